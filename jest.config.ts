@@ -1,0 +1,22 @@
+/** @jest-config-loader esbuild-register */
+import type { Config } from 'jest';
+
+/** Packages are tested from their sources; what needs the build (e2e, packaging) spawns `dist`. */
+const sources = {
+  '^@sigil-mcp/core/stdio/guard$': '<rootDir>/packages/core/src/transports/stdio/guard.ts',
+  '^@sigil-mcp/core/stdio$': '<rootDir>/packages/core/src/transports/stdio/index.ts',
+  '^@sigil-mcp/([a-z]+)$': '<rootDir>/packages/$1/src/index.ts',
+};
+
+const config: Config = {
+  testEnvironment: 'node',
+  roots: ['<rootDir>/packages', '<rootDir>/apps', '<rootDir>/test'],
+  testMatch: ['**/test/**/*.spec.ts'],
+  testPathIgnorePatterns: ['/node_modules/', '/dist/'],
+  modulePathIgnorePatterns: ['<rootDir>/packages/.*/dist/', '<rootDir>/apps/.*/dist/'],
+  setupFiles: ['reflect-metadata'],
+  moduleNameMapper: sources,
+  transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.test.json' }] },
+};
+
+export default config;
