@@ -1,1 +1,55 @@
-export {};
+/** What travels, and how each revision of the Model Context Protocol writes it. */
+export { ERROR_CODES } from './jsonrpc/error-codes';
+export type { ErrorName } from './jsonrpc/error-codes';
+export { InvalidArguments } from './jsonrpc/invalid-arguments';
+export type {
+  ErrorObject,
+  InboundBatch,
+  InboundInvalid,
+  InboundMessage,
+  InboundNotification,
+  InboundRequest,
+  InboundResponse,
+  JsonObject,
+  JsonRpcFailure,
+  JsonRpcMessage,
+  JsonRpcNotification,
+  JsonRpcRequest,
+  JsonRpcResult,
+  JsonValue,
+  RequestId,
+} from './jsonrpc/message';
+export { ProtocolError } from './jsonrpc/protocol-error';
+export type { CompleteParams, CompleteResult, CompletionReference } from './model/completion';
+export type {
+  AudioContent,
+  ContentBlock,
+  EmbeddedResource,
+  ImageContent,
+  ResourceLink,
+  TextContent,
+} from './model/content';
+export type {
+  ClientCapabilities,
+  DiscoverResult,
+  InitializeParams,
+  InitializeResult,
+  ServerCapabilities,
+} from './model/lifecycle';
+export { LOG_LEVELS } from './model/logging';
+export type { LogLevel, SetLevelParams } from './model/logging';
+export type { Annotations, CacheHints, Icon, Implementation, Meta, Page, Role } from './model/metadata';
+export type { ProgressToken, ServerNotification } from './model/notifications';
+export type { EmptyResult, ListParams, Method, NoParams, Operations, ParamsOf, ResultOf } from './model/operations';
+export type { GetPromptParams, GetPromptResult, ListPromptsResult, Prompt, PromptArgument, PromptMessage } from './model/prompts';
+export type {
+  ListResourcesResult,
+  ListResourceTemplatesResult,
+  ReadResourceResult,
+  Resource,
+  ResourceContents,
+  ResourceTemplate,
+  ResourceUriParams,
+} from './model/resources';
+export type { CallToolParams, CallToolResult, ListToolsResult, Tool, ToolAnnotations } from './model/tools';
+export type { HttpRules, RequestMeta, Revision, WrittenFailure } from './revisions/revision';

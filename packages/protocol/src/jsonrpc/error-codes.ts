@@ -1,0 +1,21 @@
+/** Every error that the protocol names. Which number one travels under depends on the revision. */
+
+/** The protocol's errors by name; the numbers are those of the newest revision that has them. */
+export const ERROR_CODES = {
+  'parse-error': -32700,
+  'invalid-request': -32600,
+  'method-not-found': -32601,
+  'invalid-params': -32602,
+  'internal-error': -32603,
+  /** No resource under this URI. Older revisions have a number of its own for it. */
+  'resource-not-found': -32602,
+  /** A request header and the message body disagree. */
+  'header-mismatch': -32020,
+  /** The client did not declare a capability that the call needs. */
+  'missing-client-capability': -32021,
+  /** The request names a revision that is not served. */
+  'unsupported-protocol-version': -32022,
+} as const;
+
+/** The name of a protocol error. */
+export type ErrorName = keyof typeof ERROR_CODES;

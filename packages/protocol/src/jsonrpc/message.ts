@@ -1,0 +1,95 @@
+/**
+ * JSON-RPC 2.0 messages as the Model Context Protocol uses them: named parameters only, ids that are strings or numbers.
+ * @see https://www.jsonrpc.org/specification
+ */
+
+/** Any value that JSON can carry. */
+export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
+
+/** A JSON object; a member that is `undefined` is left out when it is written. */
+export interface JsonObject {
+  readonly [member: string]: JsonValue | undefined;
+}
+
+/** Identifies a request until it is answered. `1` and `"1"` are different ids. */
+export type RequestId = string | number;
+
+/** A call that expects exactly one response. */
+export interface JsonRpcRequest {
+  readonly jsonrpc: '2.0';
+  readonly id: RequestId;
+  readonly method: string;
+  readonly params?: JsonObject;
+}
+
+/** A message that is never answered. */
+export interface JsonRpcNotification {
+  readonly jsonrpc: '2.0';
+  readonly method: string;
+  readonly params?: JsonObject;
+}
+
+/** A successful answer. */
+export interface JsonRpcResult {
+  readonly jsonrpc: '2.0';
+  readonly id: RequestId;
+  readonly result: JsonObject;
+}
+
+/** What went wrong, as it travels. */
+export interface ErrorObject {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: JsonValue;
+}
+
+/** A failed answer; `id` is null or absent only where the id of the request could not be read. */
+export interface JsonRpcFailure {
+  readonly jsonrpc: '2.0';
+  readonly id?: RequestId | null;
+  readonly error: ErrorObject;
+}
+
+/** Everything that travels, except a batch. */
+export type JsonRpcMessage = JsonRpcRequest | JsonRpcNotification | JsonRpcResult | JsonRpcFailure;
+
+/** A request as it was read. */
+export interface InboundRequest {
+  readonly kind: 'request';
+  readonly id: RequestId;
+  readonly method: string;
+  readonly params: JsonObject | undefined;
+}
+
+/** A notification as it was read. */
+export interface InboundNotification {
+  readonly kind: 'notification';
+  readonly method: string;
+  readonly params: JsonObject | undefined;
+}
+
+/** An answer of the peer to a request of ours; it holds a result or an error, never both. */
+export interface InboundResponse {
+  readonly kind: 'response';
+  readonly id: RequestId;
+  readonly result?: JsonObject;
+  readonly error?: ErrorObject;
+}
+
+/** JSON that is no JSON-RPC message, or no JSON at all. `id` is set where it could be read. */
+export interface InboundInvalid {
+  readonly kind: 'invalid';
+  readonly id: RequestId | undefined;
+  /** True where the sender cannot expect an answer, because what it sent looks like a response. */
+  readonly silent: boolean;
+  readonly error: ErrorObject;
+}
+
+/** One message of the peer. */
+export type InboundMessage = InboundRequest | InboundNotification | InboundResponse | InboundInvalid;
+
+/** A JSON array with at least one element; only some revisions have it. */
+export interface InboundBatch {
+  readonly kind: 'batch';
+  readonly messages: readonly InboundMessage[];
+}

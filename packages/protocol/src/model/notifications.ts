@@ -1,0 +1,22 @@
+/** What a server tells a client without being asked, in the neutral words. */
+import type { JsonValue } from '../jsonrpc/message';
+import type { LogLevel } from './logging';
+
+/** Ties progress to the request that wants it. */
+export type ProgressToken = string | number;
+
+/** A notification of the server; a revision writes it, or leaves it out where it has no word for it. */
+export type ServerNotification =
+  | {
+      readonly method: 'notifications/progress';
+      readonly progressToken: ProgressToken;
+      readonly progress: number;
+      readonly total?: number;
+      readonly message?: string;
+    }
+  | { readonly method: 'notifications/message'; readonly level: LogLevel; readonly data: JsonValue; readonly logger?: string }
+  | { readonly method: 'notifications/cancelled'; readonly requestId: string | number; readonly reason?: string }
+  | { readonly method: 'notifications/tools/list_changed' }
+  | { readonly method: 'notifications/prompts/list_changed' }
+  | { readonly method: 'notifications/resources/list_changed' }
+  | { readonly method: 'notifications/resources/updated'; readonly uri: string };

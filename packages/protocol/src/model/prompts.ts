@@ -1,0 +1,46 @@
+/** Prompts and their messages. */
+import type { ContentBlock } from './content';
+import type { CacheHints, Icon, Meta, Page, Role } from './metadata';
+
+/** One argument of a prompt; its value is always a string on the wire. */
+export interface PromptArgument {
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly required?: boolean;
+}
+
+/** A prompt as it is listed. */
+export interface Prompt {
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly arguments?: readonly PromptArgument[];
+  readonly icons?: readonly Icon[];
+  readonly _meta?: Meta;
+}
+
+/** Parameters of `prompts/get`. */
+export interface GetPromptParams {
+  readonly name: string;
+  readonly arguments: Readonly<Record<string, string>>;
+}
+
+/** One message of a prompt. */
+export interface PromptMessage {
+  readonly role: Role;
+  readonly content: ContentBlock;
+}
+
+/** Result of `prompts/list`. */
+export interface ListPromptsResult extends Page, Partial<CacheHints> {
+  readonly prompts: readonly Prompt[];
+  readonly _meta?: Meta;
+}
+
+/** Result of `prompts/get`. */
+export interface GetPromptResult {
+  readonly description?: string;
+  readonly messages: readonly PromptMessage[];
+  readonly _meta?: Meta;
+}

@@ -1,0 +1,75 @@
+/**
+ * The contract of a protocol revision: one value that reads requests into the neutral words and writes results out of
+ * them. All that differs between revisions on the wire is behind it; what differs in behaviour is a conversation's matter.
+ */
+import type { ErrorObject, JsonObject, JsonRpcNotification } from '../jsonrpc/message';
+import type { ProtocolError } from '../jsonrpc/protocol-error';
+import type { ClientCapabilities } from '../model/lifecycle';
+import type { LogLevel } from '../model/logging';
+import type { Implementation, Meta } from '../model/metadata';
+import type { ProgressToken, ServerNotification } from '../model/notifications';
+import type { Method, ParamsOf, ResultOf } from '../model/operations';
+
+/** What travels beside the parameters of one request, in `params._meta`. */
+export interface RequestMeta {
+  readonly progressToken?: ProgressToken;
+  /** Set only where the revision carries the level with each request. */
+  readonly logLevel?: LogLevel;
+  /** Set only where the revision carries them with each request. */
+  readonly client?: { readonly info: Implementation | undefined; readonly capabilities: ClientCapabilities };
+  /** All of `params._meta`, as it came. */
+  readonly all: Meta;
+}
+
+/** What a failed request is answered with: an error, or a result that says so (invalid tool arguments, in some revisions). */
+export type WrittenFailure =
+  | { readonly error: ErrorObject; readonly result?: undefined }
+  | { readonly result: JsonObject; readonly error?: undefined };
+
+/** The Streamable HTTP rules of a revision. */
+export interface HttpRules {
+  /** Headers that every POST of a request must carry, in lower case. */
+  readonly requiredHeaders: readonly string[];
+  /** Whether an `MCP-Protocol-Version` header is checked against what was negotiated. */
+  readonly versionHeader: boolean;
+  /** Whether conversations have an `Mcp-Session-Id` and end with DELETE. */
+  readonly sessions: boolean;
+  /** Whether GET opens a stream for what the server says on its own. */
+  readonly getStream: boolean;
+  /** Whether a stream is resumed with `Last-Event-ID`. */
+  readonly replay: boolean;
+  /** Whether a stream opens with an empty event and a `retry`, so that the server may close it and the client polls. */
+  readonly polling: boolean;
+  /** Whether a closed connection cancels the request it carried. */
+  readonly disconnectCancels: boolean;
+  /** The HTTP status of an error response, by JSON-RPC code; 200 for the rest. */
+  readonly errorStatus: Readonly<Record<number, number>>;
+}
+
+/** One revision of the specification. */
+export interface Revision {
+  /** Its date, as it is negotiated. */
+  readonly version: string;
+  /** How a client and a server meet: with `initialize`, or anew in each request. */
+  readonly lifecycle: 'handshake' | 'per-request';
+  /** Whether JSON-RPC batches are served. */
+  readonly batches: boolean;
+  /** Requests it knows; what is absent is answered with "method not found". */
+  readonly requests: ReadonlySet<string>;
+  /** Client notifications it knows; others are ignored. */
+  readonly notifications: ReadonlySet<string>;
+  /** `params` as they came -> neutral parameters. Throws `ProtocolError('invalid-params')` naming the member. */
+  readRequest<M extends Method>(method: M, params: JsonObject | undefined): ParamsOf<M>;
+  /** `params._meta` of a request. Throws `ProtocolError('invalid-params')` where a required member is missing or malformed. */
+  readMeta(params: JsonObject | undefined): RequestMeta;
+  /** A neutral result -> the `result` member, with only what this revision knows. */
+  writeResult<M extends Method>(method: M, result: ResultOf<M>, server: Implementation): JsonObject;
+  /** A notification; undefined where the revision has no word for it. */
+  writeNotification(notification: ServerNotification): JsonRpcNotification | undefined;
+  /** An error as this revision numbers it; for `tools/call` an `InvalidArguments` becomes a result where the revision wants that. */
+  writeFailure(error: ProtocolError, method: string, server: Implementation): WrittenFailure;
+  /** The `id` member of an error response to a message whose id could not be read: null, or absent. */
+  readonly unreadableId: null | undefined;
+  /** Streamable HTTP. */
+  readonly http: HttpRules;
+}
