@@ -19,7 +19,9 @@ export type {
   JsonValue,
   RequestId,
 } from './jsonrpc/message';
+export { parseMessage, readMessage } from './jsonrpc/parse-message';
 export { ProtocolError } from './jsonrpc/protocol-error';
+export { writeBatch, writeError, writeNotification, writeRequest, writeResponse, writeResult } from './jsonrpc/write-message';
 export type { CompleteParams, CompleteResult, CompletionReference } from './model/completion';
 export type {
   AudioContent,
@@ -38,6 +40,7 @@ export type {
 } from './model/lifecycle';
 export { LOG_LEVELS } from './model/logging';
 export type { LogLevel, SetLevelParams } from './model/logging';
+export { META_KEYS } from './model/meta-keys';
 export type { Annotations, CacheHints, Icon, Implementation, Meta, Page, Role } from './model/metadata';
 export type { ProgressToken, ServerNotification } from './model/notifications';
 export type { EmptyResult, ListParams, Method, NoParams, Operations, ParamsOf, ResultOf } from './model/operations';
@@ -52,4 +55,13 @@ export type {
   ResourceUriParams,
 } from './model/resources';
 export type { CallToolParams, CallToolResult, ListToolsResult, Tool, ToolAnnotations } from './model/tools';
+export {
+  ALL_REVISIONS,
+  HANDSHAKE_REVISIONS,
+  NEWEST_HANDSHAKE_REVISION,
+  NEWEST_PER_REQUEST_REVISION,
+  PER_REQUEST_REVISIONS,
+  findRevision,
+} from './revisions/all-revisions';
+export { isObjectRooted } from './revisions/tool-schemas';
 export type { HttpRules, RequestMeta, Revision, WrittenFailure } from './revisions/revision';

@@ -1,0 +1,98 @@
+/**
+ * From text to one JSON-RPC message, or a batch of them. Nothing here throws, and nothing is copied: own `__proto__`
+ * members stay what `JSON.parse` made them, so that whoever validates the parameters still sees them.
+ * @see https://www.jsonrpc.org/specification
+ */
+import { ERROR_CODES } from './error-codes';
+import { isJsonObject } from './json-object';
+import type { InboundBatch, InboundInvalid, InboundMessage, JsonObject, RequestId } from './message';
+
+/**
+ * Reads the text of one message or batch.
+ * @returns kind `invalid` with code -32700 where the text is not JSON, otherwise what `readMessage` says
+ */
+export function parseMessage(text: string): InboundMessage | InboundBatch {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return invalid(undefined, 'The message is not valid JSON', ERROR_CODES['parse-error']);
+  }
+  return readMessage(value);
+}
+
+/**
+ * Reads a message or batch from JSON that was parsed before. Elements of a batch are read one by one, so an invalid
+ * one does not spoil the others; an empty batch is one invalid message.
+ */
+export function readMessage(value: unknown): InboundMessage | InboundBatch {
+  if (!Array.isArray(value)) return readSingle(value);
+  if (value.length === 0) return invalid(undefined, 'A batch must not be empty');
+  return { kind: 'batch', messages: value.map(readSingle) };
+}
+
+/**
+ * With a `method` it is meant as a request or notification, and what is wrong with it is answered. Without one, a
+ * `result` or an `error` makes it a response: nobody waits for an answer to that, so a malformed one is silent.
+ */
+function readSingle(value: unknown): InboundMessage {
+  if (!isJsonObject(value)) return invalid(undefined, 'A message must be a JSON object');
+  const { id, method } = value;
+  if (method === undefined && (value['result'] !== undefined || value['error'] !== undefined)) return readResponse(value);
+  const readable = isRequestId(id) ? id : undefined;
+  if (value['jsonrpc'] !== '2.0') return invalid(readable, 'jsonrpc must be "2.0"');
+  if (typeof method !== 'string') return invalid(readable, 'method must be a string');
+  if (id === undefined) return readNotification(method, value);
+  if (readable === undefined) return invalid(undefined, 'id must be a string or an integer');
+  return readRequest(readable, method, value);
+}
+
+function readRequest(id: RequestId, method: string, message: JsonObject): InboundMessage {
+  const { params } = message;
+  if (params === undefined || isJsonObject(params)) return { kind: 'request', id, method, params };
+  if (Array.isArray(params)) return invalid(id, 'params must be an object', ERROR_CODES['invalid-params']);
+  return invalid(id, 'params must be an object');
+}
+
+function readNotification(method: string, message: JsonObject): InboundMessage {
+  const { params } = message;
+  if (params === undefined || isJsonObject(params)) return { kind: 'notification', method, params };
+  // A notification is never answered, not even to say that it is malformed.
+  return silent(undefined, 'params must be an object');
+}
+
+/**
+ * An error response without a readable id says that the peer could not read a message of ours, but not which one:
+ * there is nobody to hand it to, so it is invalid too.
+ */
+function readResponse(message: JsonObject): InboundMessage {
+  const { id, result, error } = message;
+  if (!isRequestId(id)) return silent(undefined, 'The id of a response must be a string or an integer');
+  if (message['jsonrpc'] !== '2.0') return silent(id, 'jsonrpc must be "2.0"');
+  if (result !== undefined) {
+    if (error !== undefined) return silent(id, 'A response holds a result or an error, not both');
+    return isJsonObject(result) ? { kind: 'response', id, result } : silent(id, 'result must be an object');
+  }
+  if (!isJsonObject(error)) return silent(id, 'error must be an object');
+  const { code, message: text, data } = error;
+  if (typeof code !== 'number' || !Number.isInteger(code)) return silent(id, 'error.code must be an integer');
+  if (typeof text !== 'string') return silent(id, 'error.message must be a string');
+  return { kind: 'response', id, error: data === undefined ? { code, message: text } : { code, message: text, data } };
+}
+
+/** An integer beyond 2^53 has lost digits in `JSON.parse`; echoing it would answer a request that nobody made. */
+function isRequestId(value: unknown): value is RequestId {
+  return typeof value === 'string' || Number.isSafeInteger(value);
+}
+
+function invalid(
+  id: RequestId | undefined,
+  message: string,
+  code: number = ERROR_CODES['invalid-request'],
+): InboundInvalid {
+  return { kind: 'invalid', id, silent: false, error: { code, message } };
+}
+
+function silent(id: RequestId | undefined, message: string): InboundInvalid {
+  return { kind: 'invalid', id, silent: true, error: { code: ERROR_CODES['invalid-request'], message } };
+}

@@ -1,0 +1,100 @@
+/**
+ * The first revision: what all others are told from.
+ * @see https://modelcontextprotocol.io/specification/2024-11-05
+ */
+import type { RevisionRules } from './revision-rules';
+
+export const RULES_2024_11_05: RevisionRules = {
+  version: '2024-11-05',
+  lifecycle: 'handshake',
+  batches: false,
+
+  requests: [
+    'initialize',
+    'ping',
+    'tools/list',
+    'tools/call',
+    'resources/list',
+    'resources/templates/list',
+    'resources/read',
+    'prompts/list',
+    'prompts/get',
+    'completion/complete',
+    'logging/setLevel',
+  ],
+  notifications: [
+    'notifications/initialized',
+    'notifications/cancelled',
+    'notifications/progress',
+    'notifications/roots/list_changed',
+  ],
+
+  fields: {
+    Implementation: ['name', 'version'],
+    ServerCapabilities: ['tools', 'resources', 'prompts', 'logging', 'experimental'],
+    Annotations: ['audience', 'priority'],
+
+    TextContent: ['type', 'text', 'annotations'],
+    ImageContent: ['type', 'data', 'mimeType', 'annotations'],
+    EmbeddedResource: ['type', 'resource', 'annotations'],
+
+    Tool: ['name', 'description', 'inputSchema'],
+    Resource: ['uri', 'name', 'description', 'mimeType', 'size', 'annotations'],
+    ResourceTemplate: ['uriTemplate', 'name', 'description', 'mimeType', 'annotations'],
+    ResourceContents: ['uri', 'mimeType', 'text', 'blob'],
+    Prompt: ['name', 'description', 'arguments'],
+    PromptArgument: ['name', 'description', 'required'],
+    PromptMessage: ['role', 'content'],
+
+    CompleteRequestParams: ['ref', 'argument'],
+
+    InitializeResult: ['protocolVersion', 'capabilities', 'serverInfo', 'instructions', '_meta'],
+    ListToolsResult: ['tools', 'nextCursor', '_meta'],
+    CallToolResult: ['content', 'isError', '_meta'],
+    ListResourcesResult: ['resources', 'nextCursor', '_meta'],
+    ListResourceTemplatesResult: ['resourceTemplates', 'nextCursor', '_meta'],
+    ReadResourceResult: ['contents', '_meta'],
+    ListPromptsResult: ['prompts', 'nextCursor', '_meta'],
+    GetPromptResult: ['description', 'messages', '_meta'],
+    CompleteResult: ['completion', '_meta'],
+
+    ProgressNotificationParams: ['progressToken', 'progress', 'total'],
+    LoggingMessageNotificationParams: ['level', 'logger', 'data'],
+    CancelledNotificationParams: ['requestId', 'reason'],
+    ResourceUpdatedNotificationParams: ['uri'],
+  },
+
+  toolSchemas: 'object',
+  invalidToolArguments: 'error',
+  resultEnvelope: 'bare',
+  cacheableResults: [],
+
+  errorCodes: {
+    'parse-error': -32700,
+    'invalid-request': -32600,
+    'method-not-found': -32601,
+    'invalid-params': -32602,
+    'internal-error': -32603,
+    'resource-not-found': -32002,
+    // It has no words for these three. A bad header makes a bad request; for a version that is not served its own
+    // example of a failed handshake uses -32602, and 2025-11-25 for an elicitation that was not declared.
+    'header-mismatch': -32600,
+    'missing-client-capability': -32602,
+    'unsupported-protocol-version': -32602,
+  },
+  // JSON-RPC 2.0, section 5: null where the id could not be detected.
+  unreadableId: null,
+
+  // It has no Streamable HTTP. One endpoint negotiates every handshake, so its clients get the rules that came next.
+  http: {
+    requiredHeaders: [],
+    versionHeader: false,
+    sessions: true,
+    getStream: true,
+    replay: true,
+    polling: false,
+    disconnectCancels: false,
+    // Left open until 2026-07-28; 400 is what clients know from the official servers.
+    errorStatus: { [-32700]: 400, [-32600]: 400 },
+  },
+};

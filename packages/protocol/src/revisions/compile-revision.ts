@@ -1,0 +1,33 @@
+/** Turns a revision's rules into the value that the rest of the house knows. */
+import type { JsonObject } from '../jsonrpc/message';
+import { metaReader } from './read-meta';
+import { requestReaders } from './read-requests';
+import type { Revision } from './revision';
+import type { RevisionRules } from './revision-rules';
+import { failureWriter } from './write-failures';
+import { notificationWriter } from './write-notifications';
+import { nounWriters } from './write-nouns';
+import { resultWriters } from './write-results';
+
+const NO_PARAMS: JsonObject = Object.freeze({});
+
+/** Compiles rules once; reading and writing then run closures that hold only what the revision needs. */
+export function compileRevision(rules: RevisionRules): Revision {
+  const nouns = nounWriters(rules);
+  const readers = requestReaders(rules);
+  const writers = resultWriters(rules, nouns);
+  return {
+    version: rules.version,
+    lifecycle: rules.lifecycle,
+    batches: rules.batches,
+    requests: new Set<string>(rules.requests),
+    notifications: new Set(rules.notifications),
+    readRequest: (method, params) => readers[method](params ?? NO_PARAMS),
+    readMeta: metaReader(rules.lifecycle),
+    writeResult: (method, result, server) => writers[method](result, server),
+    writeNotification: notificationWriter(nouns),
+    writeFailure: failureWriter(rules, writers),
+    unreadableId: rules.unreadableId,
+    http: rules.http,
+  };
+}

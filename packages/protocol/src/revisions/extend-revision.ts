@@ -1,0 +1,27 @@
+/** Lays what a revision changes over the one before it. */
+import type { FieldTable } from './nouns';
+import type { RevisionDelta, RevisionRules } from './revision-rules';
+
+/** The rules of a revision, from those of the one before and what changed. */
+export function extendRevision(base: RevisionRules, delta: RevisionDelta): RevisionRules {
+  const { adds = {}, removes = {}, errorCodes, http, ...replaced } = delta;
+  return {
+    ...base,
+    ...replaced,
+    requests: change(base.requests, adds.requests, removes.requests),
+    notifications: change(base.notifications, adds.notifications, removes.notifications),
+    fields: addFields(base.fields, adds.fields ?? {}),
+    errorCodes: { ...base.errorCodes, ...errorCodes },
+    http: { ...base.http, ...http },
+  };
+}
+
+function change<T>(names: readonly T[], added: readonly T[] = [], removed: readonly T[] = []): readonly T[] {
+  return [...names.filter((name) => !removed.includes(name)), ...added];
+}
+
+function addFields(base: FieldTable, added: FieldTable): FieldTable {
+  const merged: Record<string, readonly string[] | undefined> = { ...base };
+  for (const [noun, fields = []] of Object.entries(added)) merged[noun] = [...(merged[noun] ?? []), ...fields];
+  return merged as FieldTable; // two tables of the same nouns, member by member
+}

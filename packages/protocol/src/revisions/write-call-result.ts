@@ -1,0 +1,34 @@
+/** Writes the result of a tool: the hot path of most servers, so its members are spelt out instead of looked up. */
+import { asJsonObject, isJsonObject } from '../jsonrpc/json-object';
+import type { JsonObject, JsonValue } from '../jsonrpc/message';
+import type { Writer } from './project-fields';
+import type { RevisionRules } from './revision-rules';
+
+/**
+ * Compiles the writer of tool results.
+ * @param writeBlock writes one content block
+ */
+export function callResultWriter(rules: RevisionRules, writeBlock: Writer): Writer {
+  const structured = rules.fields.CallToolResult?.includes('structuredContent') === true;
+  const objectsOnly = rules.toolSchemas === 'object';
+  return (noun) => {
+    const { content, structuredContent, structuredRoot, isError, _meta } = asJsonObject(noun);
+    const written: Record<string, JsonValue | undefined> = { content: writeBlocks(content, writeBlock) };
+    if (structured && structuredContent !== undefined) {
+      written['structuredContent'] = objectsOnly ? writeObject(structuredContent, structuredRoot) : structuredContent;
+    }
+    written['isError'] = isError;
+    if (_meta !== undefined) written['_meta'] = _meta;
+    return written;
+  };
+}
+
+function writeBlocks(content: JsonValue | undefined, writeBlock: Writer): JsonValue {
+  if (!Array.isArray(content)) return [];
+  return content.map((block: JsonValue) => (isJsonObject(block) ? writeBlock(block) : block));
+}
+
+/** Wrapped where the listed schema is; without a schema, where the value is no object. */
+function writeObject(value: JsonValue, root: JsonValue | undefined): JsonObject {
+  return root !== 'any' && isJsonObject(value) ? value : { result: value };
+}
