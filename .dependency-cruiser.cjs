@@ -1,0 +1,89 @@
+/** The direction of imports: which package may know which, and what stays behind which wall. */
+const packages = '^packages/';
+
+/** What each package may import from besides itself; a package that is not named may import from none. */
+const allowed = {
+  protocol: [],
+  core: ['protocol'],
+  fastify: ['protocol', 'core'],
+  redis: ['protocol', 'core'],
+  testing: ['protocol', 'core'],
+  cli: ['protocol', 'core'],
+  create: ['cli'],
+};
+
+const direction = Object.entries(allowed).map(([name, known]) => ({
+  name: `direction-of-${name}`,
+  comment: `${name} may import from ${known.join(', ') || 'no other package'}.`,
+  severity: 'error',
+  from: { path: `${packages}${name}/src/` },
+  to: { path: packages, pathNot: [name, ...known].map((other) => `${packages}${other}/`) },
+}));
+
+const walls = [
+  {
+    name: 'protocol-stands-alone',
+    comment: 'The protocol is data: it depends on no package and on no Node built-in.',
+    severity: 'error',
+    from: { path: `${packages}protocol/src/` },
+    to: { pathNot: `${packages}protocol/src/` },
+  },
+  {
+    name: 'validation-stays-in-schema',
+    comment: 'class-validator, class-transformer and ajv are known to core/src/schema alone.',
+    severity: 'error',
+    from: { path: `${packages}[^/]+/src/`, pathNot: `${packages}core/src/schema/` },
+    to: { path: 'node_modules/(class-validator|class-transformer|ajv)/' },
+  },
+  {
+    name: 'packages-by-name',
+    comment: 'Another package is imported by its name, never by a path into it.',
+    severity: 'error',
+    from: { path: '^(packages|apps)/([^/]+)/' },
+    to: { path: '^(packages|apps)/', pathNot: '^$1/$2/', dependencyTypesNot: ['aliased', 'aliased-tsconfig'] },
+  },
+  {
+    name: 'crossing-tests-by-name',
+    comment: 'What crosses packages is tested through their entries.',
+    severity: 'error',
+    from: { path: '^test/' },
+    to: { path: '^(packages|apps)/', dependencyTypesNot: ['aliased', 'aliased-tsconfig'] },
+  },
+  {
+    name: 'sources-know-no-tests',
+    severity: 'error',
+    from: { path: '^(packages|apps)/[^/]+/src/' },
+    to: { path: ['^test/', '^(packages|apps)/[^/]+/test/'] },
+  },
+];
+
+const hygiene = [
+  { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+  {
+    name: 'no-orphans',
+    comment: 'A source that nothing imports, and that imports nothing, is not part of the house.',
+    severity: 'error',
+    from: { orphan: true, path: '^(packages|apps)/[^/]+/src/', pathNot: '/src/(index|main)\\.ts$' },
+    to: {},
+  },
+  { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+  {
+    name: 'declared-dependencies-only',
+    comment: "A source imports what its own package.json declares, and no development dependency of the root's.",
+    severity: 'error',
+    from: { path: '^(packages|apps)/[^/]+/src/' },
+    to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'npm-bundled'] },
+  },
+];
+
+module.exports = {
+  forbidden: [...direction, ...walls, ...hygiene],
+  options: {
+    doNotFollow: { path: ['node_modules', '/dist/'] },
+    exclude: { path: '/dist/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.test.json' },
+    combinedDependencies: false,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['types', 'require', 'node', 'default'] },
+  },
+};

@@ -1,0 +1,118 @@
+/** The rules of the house that a machine can check; what eslint lacks is in scripts/eslint. */
+import eslint from '@eslint/js';
+import { defineConfig } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+import { houseRules } from './scripts/eslint/house-rules.mjs';
+
+const typescript = ['**/*.ts'];
+const sources = ['packages/*/src/**/*.ts'];
+const tests = ['**/test/**/*.ts', 'jest.config.ts'];
+const scripts = ['**/*.mjs', '**/*.cjs'];
+const nodeGlobals = ['Buffer', 'URL', 'console', 'module', 'performance', 'process', 'require', 'setTimeout'];
+const revisionRooms = ['packages/protocol/src/revisions/**', 'packages/core/src/conversations/**'];
+const factsFile = 'packages/core/src/decorators/facts.ts';
+const sideEffectFile = 'packages/core/src/transports/stdio/guard.ts';
+
+const names = [
+  {
+    selector: ':matches(TSInterfaceDeclaration, TSTypeAliasDeclaration)[id.name=/^I[A-Z][a-z]/]',
+    message: 'No I prefix: the port has the plain noun.',
+  },
+  {
+    selector: ':matches(ClassDeclaration, TSInterfaceDeclaration, FunctionDeclaration)[id.name=/Impl$/]',
+    message: 'No Impl suffix: an implementation says how it does it.',
+  },
+];
+const defaultExports = { selector: 'ExportDefaultDeclaration', message: 'No default exports: a name is said once.' };
+const reflection = {
+  selector: "MemberExpression[object.name='Reflect'][property.name=/[mM]etadata/]",
+  message: 'Only decorators/facts.ts touches Reflect metadata.',
+};
+const sideEffects = {
+  selector: 'Program > ExpressionStatement:not([directive])',
+  message: 'No side effect at import.',
+};
+const mutableState = [
+  {
+    selector:
+      ':matches(Program, Program > ExportNamedDeclaration) > VariableDeclaration:not([declare=true]):matches([kind="let"], [kind="var"])',
+    message: 'No module-level mutable state.',
+  },
+  {
+    selector:
+      ':matches(Program, Program > ExportNamedDeclaration) > VariableDeclaration > VariableDeclarator > NewExpression[callee.name=/^(Weak)?(Map|Set)$/][arguments.length=0]',
+    message: 'An empty collection at module level is mutable state: let the object that needs it own it.',
+  },
+];
+const entryStars = { selector: 'ExportAllDeclaration', message: "A package's entry names what it exports." };
+
+const restricted = (...rules) => ({ 'no-restricted-syntax': ['error', ...rules.flat()] });
+
+export default defineConfig(
+  { ignores: ['**/dist/**', '**/coverage/**', '**/node_modules/**', '.nx/**', '.sigil/**'] },
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  eslint.configs.recommended,
+  {
+    files: scripts,
+    languageOptions: { globals: Object.fromEntries(nodeGlobals.map((name) => [name, 'readonly'])) },
+  },
+  {
+    files: ['{packages,apps,test,scripts}/**/*.{ts,mjs,cjs}'],
+    plugins: { house: houseRules },
+    rules: { 'house/file-name': 'error' },
+  },
+  {
+    files: typescript,
+    extends: [tseslint.configs.recommendedTypeChecked],
+    languageOptions: { parserOptions: { project: './tsconfig.test.json', tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/consistent-type-imports': 'error', // leaves files with decorators alone: their types are values
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/no-non-null-assertion': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/require-await': 'off', // ports are asynchronous also where one implementation is not
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      eqeqeq: 'error',
+      'max-params': ['error', 4],
+      'no-warning-comments': ['error', { terms: ['todo', 'fixme', 'xxx'] }],
+      ...restricted(names, defaultExports),
+    },
+  },
+  {
+    files: sources,
+    plugins: { house: houseRules },
+    rules: {
+      'house/documented': 'error',
+      'house/revision-words': 'error',
+      'max-lines': ['error', 300],
+      'max-lines-per-function': ['error', { max: 40, skipBlankLines: true, skipComments: true }],
+      'no-console': 'error',
+      ...restricted(names, defaultExports, reflection, sideEffects, mutableState),
+    },
+  },
+  {
+    files: ['packages/*/src/index.ts'],
+    rules: restricted(names, defaultExports, reflection, sideEffects, mutableState, entryStars),
+  },
+  { files: revisionRooms, rules: { 'house/revision-words': 'off' } },
+  { files: [factsFile], rules: restricted(names, defaultExports, sideEffects, mutableState) },
+  { files: [sideEffectFile], rules: restricted(names, defaultExports, reflection) },
+  {
+    files: tests,
+    rules: {
+      // Tests read what came off the wire, and break rules on purpose.
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+      '@typescript-eslint/only-throw-error': 'off',
+      '@typescript-eslint/prefer-promise-reject-errors': 'off',
+      '@typescript-eslint/unbound-method': 'off',
+      'max-params': 'off',
+    },
+  },
+  { files: ['jest.config.ts'], rules: restricted(names) },
+);

@@ -1,0 +1,9 @@
+/** The rules of the house that plain eslint cannot express, gathered as one local plugin. */
+import { fileName } from './file-name.mjs';
+import { documented } from './documented.mjs';
+import { revisionWords } from './revision-words.mjs';
+
+export const houseRules = {
+  meta: { name: 'house' },
+  rules: { documented, 'file-name': fileName, 'revision-words': revisionWords },
+};

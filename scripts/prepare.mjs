@@ -1,0 +1,101 @@
+/**
+ * The set-up that `npm start` and `npm test` do for themselves: installs what the lockfile names and node_modules lacks,
+ * then builds what is stale. Uses nothing but Node, because it runs before anything is installed.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { runCommand, runNode } from './run-command.mjs';
+import { holdSetUpLock } from './set-up-lock.mjs';
+
+/** The top folder of the repository. */
+export const root = fileURLToPath(new URL('..', import.meta.url));
+
+const oldestNode = [20, 19];
+
+/** What is said to the user in one sentence, without a stack. */
+export class SetUpFailure extends Error {}
+
+/** Leaves the repository installed and built; throws a SetUpFailure that says what is missing. */
+export async function prepare() {
+  checkNode();
+  const release = await holdSetUpLock(join(root, '.sigil'));
+  try {
+    if (!isInstalled()) await install();
+    await build();
+  } finally {
+    release();
+  }
+}
+
+/** Runs the main function of a script: its result is the exit code, a SetUpFailure one sentence on stderr. */
+export async function runScript(main) {
+  try {
+    process.exitCode = await main();
+  } catch (error) {
+    if (!(error instanceof SetUpFailure)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  }
+}
+
+function checkNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])) return;
+  throw new SetUpFailure(`Sigil needs Node ${oldestNode.join('.')} or newer; this is Node ${process.versions.node}.`);
+}
+
+/** Whether node_modules holds what the lockfile names, judged by the list that npm keeps of what it installed. */
+function isInstalled() {
+  const listOfInstalled = join(root, 'node_modules', '.package-lock.json');
+  if (!existsSync(listOfInstalled)) return false;
+  const installed = readJson(listOfInstalled).packages;
+  const wanted = Object.entries(readJson(join(root, 'package-lock.json')).packages);
+  return wanted.every(([path, entry]) => {
+    if (!path.includes('node_modules/')) return true;
+    const found = installed[path];
+    if (!found) return entry.optional === true; // made for another platform
+    return found.version === entry.version && found.resolved === entry.resolved;
+  });
+}
+
+async function install() {
+  say('installing what package-lock.json names (npm ci)');
+  const { code, output } = await runNpm(['ci', '--include=dev', '--no-audit', '--no-fund']);
+  if (code === 0) return;
+  throw new SetUpFailure(reasonOf(output) ?? `${output}\nnpm ci failed with exit code ${code}.`);
+}
+
+function runNpm(args) {
+  const npm = process.env.npm_execpath;
+  if (npm && /npm-cli\.[cm]?js$/.test(npm)) return runNode(npm, args, { capture: true, cwd: root });
+  return runCommand('npm', args, { capture: true, cwd: root, shell: process.platform === 'win32' });
+}
+
+function reasonOf(output) {
+  const code = /npm (?:error|ERR!) code (\S+)/.exec(output)?.[1];
+  if (/^(ENOTFOUND|EAI_AGAIN|ECONN\w+|ETIMEDOUT|ENETUNREACH|ERR_SOCKET_TIMEOUT)$/.test(code)) {
+    return `npm ci could not reach the package registry (${code}): check the network, then run the command again.`;
+  }
+  if (code === 'EUSAGE') return 'package.json and package-lock.json disagree: run `npm install` and commit the lockfile.';
+  if (code === 'ENOSPC') return 'npm ci ran out of disk space (ENOSPC): free some, then run the command again.';
+  return undefined;
+}
+
+async function build() {
+  const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  const { code, output } = await runNode(compiler, ['-b', '--verbose'], { capture: true, cwd: root });
+  const built = [...output.matchAll(/Building project '[^']*?((?:packages|apps)\/[^/']+)\/tsconfig\.json'/g)];
+  if (built.length > 0) say(`building ${built.map(([, folder]) => folder).join(', ')} (tsc -b)`);
+  if (code === 0) return;
+  const errors = output.split(/\r?\n/).filter((line) => !/^\[?\d\d?:\d\d:\d\d/.test(line) && line.trim() !== '');
+  throw new SetUpFailure(`${errors.join('\n')}\nThe build failed: mend the errors above (\`npm run build\`).`);
+}
+
+function readJson(file) {
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+function say(line) {
+  process.stdout.write(`set-up: ${line}\n`);
+}

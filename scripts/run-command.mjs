@@ -1,0 +1,42 @@
+/** Runs one child process for the scripts beside this file, on every platform. Uses nothing but Node. */
+import { spawn } from 'node:child_process';
+
+const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/**
+ * Runs a command to its end. With `capture` its output is returned, else it goes to ours; termination signals reach it.
+ * Returns its exit code (128 and more after a signal) and the captured output.
+ */
+export function runCommand(command, args, { capture = false, cwd, env = process.env, shell = false } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd, env, shell, stdio: capture ? ['ignore', 'pipe', 'pipe'] : 'inherit' });
+    const output = [];
+    child.stdout?.on('data', (chunk) => output.push(chunk));
+    child.stderr?.on('data', (chunk) => output.push(chunk));
+    const stopForwarding = forwardSignals(child);
+    child.once('error', reject);
+    child.once('close', (code, signal) => {
+      stopForwarding();
+      resolve({ code: code ?? exitCodeOf(signal), output: Buffer.concat(output).toString('utf8') });
+    });
+  });
+}
+
+/** Runs a JavaScript file with this Node. */
+export function runNode(file, args, options) {
+  return runCommand(process.execPath, [file, ...args], options);
+}
+
+function forwardSignals(child) {
+  const handlers = forwarded.map((signal) => {
+    // A terminal sends Ctrl+C to the whole process group: the child has it already.
+    const handler = () => (signal === 'SIGINT' && process.stdin.isTTY ? undefined : child.kill(signal));
+    process.on(signal, handler);
+    return () => process.removeListener(signal, handler);
+  });
+  return () => handlers.forEach((remove) => remove());
+}
+
+function exitCodeOf(signal) {
+  return { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 }[signal] ?? 1;
+}

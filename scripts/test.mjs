@@ -1,0 +1,122 @@
+/**
+ * `npm test`: set-up, then lint, types and every test, one after the other, up to the first stage that fails. Arguments go
+ * to jest (`npm test -- packages/core`). With SIGIL_REQUIRE_ALL=1 a skipped test is a failure.
+ */
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { prepare, root, runScript } from './prepare.mjs';
+import { runNode } from './run-command.mjs';
+
+/** What tests need and a machine may lack, with the command that supplies it. */
+const supplies = [
+  {
+    variable: 'MCP_SCHEMA_DIR',
+    what: 'the official JSON schemas of the protocol',
+    command:
+      'git clone --depth 1 https://github.com/modelcontextprotocol/modelcontextprotocol ../mcp-specification && ' +
+      'MCP_SCHEMA_DIR=../mcp-specification/schema npm test',
+  },
+];
+
+const requireAll = process.env.SIGIL_REQUIRE_ALL === '1';
+const bin = (...path) => join(root, 'node_modules', ...path);
+
+const stages = [
+  { name: 'set-up', run: () => prepare().then(() => 0) },
+  { name: 'lint', run: lint },
+  { name: 'types', run: checkTypes },
+  { name: 'tests', run: runTests },
+];
+
+/** The counts of jest, once it has run. */
+const counts = { passed: 0, failed: 0, skipped: 0, known: false };
+
+await runScript(async () => {
+  if (process.env.MCP_SCHEMA_DIR) process.env.MCP_SCHEMA_DIR = resolve(process.env.MCP_SCHEMA_DIR);
+  const results = [];
+  let code = 0;
+  try {
+    for (const { name, run } of stages) {
+      heading(name);
+      const started = performance.now();
+      code = 1;
+      results.push({ name, verdict: 'failed' });
+      code = await run();
+      const seconds = ((performance.now() - started) / 1000).toFixed(1);
+      results[results.length - 1] = { name, verdict: `${code === 0 ? 'ok' : 'failed'} (${seconds} s)` };
+      if (code !== 0) break;
+    }
+  } finally {
+    summarise(results);
+  }
+  return code;
+});
+
+async function lint() {
+  const eslint = await runNode(bin('eslint', 'bin', 'eslint.js'), ['.', '--max-warnings', '0'], { cwd: root });
+  if (eslint.code !== 0) return eslint.code;
+  const folders = ['packages', 'apps', 'test', '--config', '.dependency-cruiser.cjs'];
+  const cruise = await runNode(bin('dependency-cruiser', 'bin', 'dependency-cruise.mjs'), folders, { cwd: root });
+  return cruise.code;
+}
+
+async function checkTypes() {
+  const { code } = await runNode(bin('typescript', 'bin', 'tsc'), ['-p', 'tsconfig.test.json'], { cwd: root });
+  return code;
+}
+
+async function runTests() {
+  const folder = mkdtempSync(join(tmpdir(), 'sigil-test-'));
+  const report = join(folder, 'report.json');
+  const filter = process.argv.slice(2);
+  try {
+    const args = ['--json', '--outputFile', report, ...filter];
+    const { code } = await runNode(bin('jest', 'bin', 'jest.js'), args, { cwd: root });
+    return existsSync(report) ? judge(JSON.parse(readFileSync(report, 'utf8')), code) : code || 1;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function judge(report, code) {
+  counts.known = true;
+  counts.passed = report.numPassedTests;
+  counts.failed = report.numFailedTests + report.numRuntimeErrorTestSuites;
+  const skipped = report.testResults.flatMap(({ assertionResults }) =>
+    assertionResults.filter(({ status }) => status === 'pending' || status === 'todo' || status === 'skipped'),
+  );
+  counts.skipped = skipped.length;
+  nameSkipped(skipped);
+  if (report.numTotalTests === 0) return say('No test ran.', 1);
+  if (requireAll && skipped.length > 0) return say('SIGIL_REQUIRE_ALL=1 allows no skipped test.', 1);
+  return code;
+}
+
+function nameSkipped(skipped) {
+  if (skipped.length === 0) return;
+  say('\nSkipped:');
+  for (const { fullName } of skipped) say(`  ${fullName}`);
+  for (const { variable, what, command } of supplies) {
+    if (!process.env[variable]) say(`  ${what} are supplied by: ${command}`);
+  }
+}
+
+function heading(name) {
+  say(`\n── ${name} ${'─'.repeat(70 - name.length)}`);
+}
+
+function summarise(results) {
+  const verdicts = stages.map(({ name }) => {
+    const result = results.find((each) => each.name === name);
+    return `${name} ${result?.verdict ?? 'not run'}`;
+  });
+  heading('summary');
+  say(verdicts.join(' · '));
+  if (counts.known) say(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
+}
+
+function say(line, result) {
+  process.stdout.write(`${line}\n`);
+  return result;
+}

@@ -1,0 +1,122 @@
+/** What holds for the repository as a whole and no linter sees: packages, their dependencies, and what files may name. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+interface Manifest {
+  name: string;
+  version: string;
+  private?: boolean;
+  license?: string;
+  engines?: { node?: string };
+  exports?: Record<string, { types?: string; default?: string } | string>;
+  types?: string;
+  files?: string[];
+  dependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
+  peerDependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
+}
+
+const root = join(__dirname, '..');
+const readText = (...path: string[]): string => readFileSync(join(root, ...path), 'utf8');
+const readManifest = (...path: string[]): Manifest => JSON.parse(readText(...path, 'package.json')) as Manifest;
+
+const foldersOf = (parent: string): string[] =>
+  readdirSync(join(root, parent), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && existsSync(join(root, parent, entry.name, 'package.json')))
+    .map((entry) => `${parent}/${entry.name}`);
+
+const packages = foldersOf('packages');
+const members = [...packages, ...foldersOf('apps')];
+const { version } = JSON.parse(readText('lerna.json')) as { version: string };
+
+describe('every package and app', () => {
+  it.each(members)('%s has the one version, also of its siblings', (folder) => {
+    const manifest = readManifest(folder);
+    const siblings = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.peerDependencies };
+    expect(manifest.version).toBe(version);
+    for (const [name, range] of Object.entries(siblings)) {
+      if (name.startsWith('@sigil-mcp/')) expect([name, range]).toEqual([name, version]);
+    }
+  });
+
+  it.each(members)('%s is licensed as the repository is', (folder) => {
+    expect(readManifest(folder).license).toBe('MIT');
+  });
+
+  it.each(members)('%s is built by the root project and refers to what it depends on', (folder) => {
+    const { references } = JSON.parse(readText('tsconfig.json')) as { references: { path: string }[] };
+    expect(references.map(({ path }) => path)).toContain(folder);
+    const own = JSON.parse(readText(folder, 'tsconfig.json')) as { references?: { path: string }[] };
+    const referred = (own.references ?? []).map(({ path }) => path.split('/').at(-1));
+    const siblings = Object.keys(readManifest(folder).dependencies ?? {}).filter((name) => name.startsWith('@sigil-mcp/'));
+    expect(referred).toEqual(expect.arrayContaining(siblings.map((name) => name.replace('@sigil-mcp/', ''))));
+  });
+});
+
+describe('every package', () => {
+  it.each(packages)('%s can be published: exports, types, files, engines', (folder) => {
+    const { exports = {}, types, files, engines, private: hidden } = readManifest(folder);
+    expect(hidden).toBeUndefined();
+    expect(types).toBe('./dist/index.d.ts');
+    expect(files).toContain('dist');
+    expect(engines?.node).toBe(readManifest().engines?.node);
+    expect(exports['.']).toEqual({ types: './dist/index.d.ts', default: './dist/index.js' });
+  });
+
+  it.each(packages)('%s exports only what its sources build', (folder) => {
+    for (const target of Object.values(readManifest(folder).exports ?? {})) {
+      if (typeof target === 'string') continue;
+      const source = (target.default ?? '').replace(/^\.\/dist\/(.*)\.js$/, 'src/$1.ts');
+      expect([source, existsSync(join(root, folder, source))]).toEqual([source, true]);
+    }
+  });
+});
+
+describe('docs/dependencies.md', () => {
+  const explained = readText('docs', 'dependencies.md');
+
+  it.each(['.', ...members])('explains every dependency of %s', (folder) => {
+    const manifest = readManifest(folder);
+    const names = [
+      manifest.dependencies,
+      manifest.devDependencies,
+      manifest.peerDependencies,
+      manifest.optionalDependencies,
+    ].flatMap((each) => Object.keys(each ?? {}));
+    const missing = names.filter((name) => !name.startsWith('@sigil-mcp/') && !explained.includes(`\`${name}\``));
+    expect(missing).toEqual([]);
+  });
+});
+
+describe('no file', () => {
+  const files = filesUnder(root);
+
+  it('names a folder of one machine', () => {
+    // A preceding word character or slash means a path inside something else: a URL, a relative path.
+    expect(filesWith(/(?<![\w.:~/@-])\/(home|root|work|Users)\//)).toEqual([]);
+  });
+
+  it('names the host of a package registry', () => {
+    expect(filesWith(/registry\.npmjs|registry\.yarnpkg|npm\.pkg\.github|"resolved": "https?:/)).toEqual([]);
+  });
+
+  it('has line ends of Windows', () => {
+    expect(filesWith(/\r\n/)).toEqual([]);
+  });
+
+  function filesWith(pattern: RegExp): string[] {
+    return files.filter((file) => pattern.test(readFileSync(file, 'utf8'))).map((file) => relative(root, file));
+  }
+});
+
+/** What is ours: everything but what is installed, built or kept by tools. */
+function filesUnder(folder: string): string[] {
+  const foreign = new Set(['.git', '.nx', '.sigil', 'coverage', 'dist', 'node_modules']);
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    if (foreign.has(entry.name)) return [];
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return filesUnder(path);
+    return /\.(png|tgz|tsbuildinfo)$/.test(entry.name) ? [] : [path];
+  });
+}
