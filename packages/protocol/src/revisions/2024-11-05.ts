@@ -4,6 +4,7 @@
  */
 import type { RevisionRules } from './revision-rules';
 
+/** The whole of it, in words that the later ones change. */
 export const RULES_2024_11_05: RevisionRules = {
   version: '2024-11-05',
   lifecycle: 'handshake',

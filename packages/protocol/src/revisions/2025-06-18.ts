@@ -6,6 +6,7 @@
 import { RULES_2025_03_26 } from './2025-03-26';
 import { extendRevision } from './extend-revision';
 
+/** 2025-03-26, and what 2025-06-18 changed. */
 export const RULES_2025_06_18 = extendRevision(RULES_2025_03_26, {
   version: '2025-06-18',
   batches: false,
@@ -18,17 +19,7 @@ export const RULES_2025_06_18 = extendRevision(RULES_2025_03_26, {
       ImageContent: ['_meta'],
       AudioContent: ['_meta'],
       EmbeddedResource: ['_meta'],
-      ResourceLink: [
-        'type',
-        'uri',
-        'name',
-        'title',
-        'description',
-        'mimeType',
-        'size',
-        'annotations',
-        '_meta',
-      ],
+      ResourceLink: ['type', 'uri', 'name', 'title', 'description', 'mimeType', 'size', 'annotations', '_meta'],
 
       Tool: ['title', 'outputSchema', '_meta'],
       Resource: ['title', '_meta'],

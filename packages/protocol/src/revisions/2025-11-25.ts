@@ -5,6 +5,7 @@
 import { RULES_2025_06_18 } from './2025-06-18';
 import { extendRevision } from './extend-revision';
 
+/** 2025-06-18, and what 2025-11-25 changed. */
 export const RULES_2025_11_25 = extendRevision(RULES_2025_06_18, {
   version: '2025-11-25',
   adds: {

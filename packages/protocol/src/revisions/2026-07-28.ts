@@ -6,6 +6,7 @@
 import { RULES_2025_11_25 } from './2025-11-25';
 import { extendRevision } from './extend-revision';
 
+/** 2025-11-25, and what 2026-07-28 changed. */
 export const RULES_2026_07_28 = extendRevision(RULES_2025_11_25, {
   version: '2026-07-28',
   lifecycle: 'per-request',

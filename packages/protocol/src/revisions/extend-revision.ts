@@ -23,5 +23,5 @@ function change<T>(names: readonly T[], added: readonly T[] = [], removed: reado
 function addFields(base: FieldTable, added: FieldTable): FieldTable {
   const merged: Record<string, readonly string[] | undefined> = { ...base };
   for (const [noun, fields = []] of Object.entries(added)) merged[noun] = [...(merged[noun] ?? []), ...fields];
-  return merged as FieldTable; // two tables of the same nouns, member by member
+  return merged;
 }

@@ -1,6 +1,6 @@
 /** Writes content blocks. A kind that the revision does not know becomes text, so that nothing is lost in silence. */
 import { asJsonObject } from '../jsonrpc/json-object';
-import type { JsonObject } from '../jsonrpc/message';
+import type { JsonObject, JsonValue } from '../jsonrpc/message';
 import type { ContentBlock } from '../model/content';
 import type { Noun } from './nouns';
 import type { Writer } from './project-fields';
@@ -41,14 +41,18 @@ function describe(block: JsonObject, version: string): JsonObject {
 
 /** A link is as good in words: a client that knows `resources/read` can follow its URI. */
 function describeLink({ name, title, uri, mimeType, description }: JsonObject): string {
-  const link = [title ?? name, uri, mimeType].filter((part) => part !== undefined).join(', ');
-  return description === undefined ? `[resource link: ${link}]` : `[resource link: ${link}] ${String(description)}`;
+  const link = `[resource link: ${[title ?? name, uri, mimeType].filter(isString).join(', ')}]`;
+  return isString(description) ? `${link} ${description}` : link;
 }
 
 function describeData({ type, mimeType, data }: JsonObject, version: string): string {
-  const kind = typeof mimeType === 'string' ? `${mimeType} ${String(type)}` : String(type);
-  const size = typeof data === 'string' ? `, ${decodedLength(data)} bytes` : '';
+  const kind = [mimeType, type].filter(isString).join(' ');
+  const size = isString(data) ? `, ${decodedLength(data)} bytes` : '';
   return `[${kind}${size}: not available in protocol revision ${version}]`;
+}
+
+function isString(value: JsonValue | undefined): value is string {
+  return typeof value === 'string';
 }
 
 /** How many bytes a base64 text stands for. */

@@ -1,5 +1,5 @@
 /** Writes a tool into a list. */
-import { isJsonObject } from '../jsonrpc/json-object';
+import { asJsonObject, isJsonObject } from '../jsonrpc/json-object';
 import type { JsonObject, JsonValue } from '../jsonrpc/message';
 import type { Writer } from './project-fields';
 import type { RevisionRules } from './revision-rules';
@@ -10,16 +10,32 @@ import { wrapOutputSchema, writePropertySchemas } from './tool-schemas';
  * @param project writes the members that the revision knows
  */
 export function toolWriter(rules: RevisionRules, project: Writer): Writer {
-  if (rules.toolSchemas === 'any') return project;
-  return (tool) => {
-    const written = project(tool);
+  const fields = rules.fields.Tool ?? [];
+  const titled = fields.includes('annotations') && !fields.includes('title') ? withTitleInAnnotations(project) : project;
+  return rules.toolSchemas === 'object' ? withObjectSchemas(titled) : titled;
+}
+
+/** Before tools had a title of their own, it was one of their annotations. */
+function withTitleInAnnotations(project: Writer): Writer {
+  return (noun) => {
+    const written = project(noun);
+    const { title } = asJsonObject(noun);
+    if (title === undefined) return written;
+    const { annotations } = written;
+    return { ...written, annotations: isJsonObject(annotations) ? { title, ...annotations } : { title } };
+  };
+}
+
+function withObjectSchemas(project: Writer): Writer {
+  return (noun) => {
+    const written = project(noun);
     const { name, inputSchema, outputSchema } = written;
+    const inputs = writeSchema(inputSchema, (schema) => schema);
+    if (typeof name !== 'string' || outputSchema === undefined) return { ...written, inputSchema: inputs };
     return {
       ...written,
-      inputSchema: writeSchema(inputSchema, (schema) => schema),
-      ...(outputSchema !== undefined && {
-        outputSchema: writeSchema(outputSchema, (schema) => wrapOutputSchema(schema, String(name))),
-      }),
+      inputSchema: inputs,
+      outputSchema: writeSchema(outputSchema, (schema) => wrapOutputSchema(schema, name)),
     };
   };
 }

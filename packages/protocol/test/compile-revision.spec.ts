@@ -1,0 +1,38 @@
+import type { Method, Revision } from '@sigil-mcp/protocol';
+import { ALL_REVISIONS, InvalidArguments, ProtocolError } from '@sigil-mcp/protocol';
+import { describeWithSchemas, validateMessage } from '../../../test/official-schema';
+import { deepFreeze, notifications, results, server } from './rich-values';
+
+deepFreeze([results, notifications, server]);
+
+/** What the revision writes for the richest result of a method, as it would travel. */
+function respond<M extends Method>(revision: Revision, method: M): unknown {
+  const result = revision.writeResult(method, results[method], server);
+  return JSON.parse(JSON.stringify({ jsonrpc: '2.0', id: 1, result }));
+}
+
+describeWithSchemas('what a revision writes', () => {
+  describe.each(ALL_REVISIONS.map((revision) => [revision.version, revision] as const))('%s', (version, revision) => {
+    it.each([...revision.requests] as Method[])('fits the official schema: %s [BASE-001] [BASE-004]', (method) => {
+      expect(validateMessage(version, respond(revision, method), { method, direction: 'server' })).toEqual([]);
+    });
+
+    it.each(notifications.map((notification) => [notification.method, notification] as const))(
+      'fits the official schema: %s [BASE-011]',
+      (_method, notification) => {
+        expect(validateMessage(version, revision.writeNotification(notification), { direction: 'server' })).toEqual([]);
+      },
+    );
+
+    it('fits the official schema when it fails [BASE-006]', () => {
+      const failures = [
+        revision.writeFailure(new ProtocolError('resource-not-found', 'no', { uri: 'a' }), 'resources/read', server),
+        revision.writeFailure(new InvalidArguments('city must be a string'), 'tools/call', server),
+      ];
+      for (const failure of failures) {
+        const message: unknown = JSON.parse(JSON.stringify({ jsonrpc: '2.0', id: 1, ...failure }));
+        expect(validateMessage(version, message, { method: 'tools/call', direction: 'server' })).toEqual([]);
+      }
+    });
+  });
+});

@@ -1,0 +1,23 @@
+import { ALL_REVISIONS, findRevision } from '@sigil-mcp/protocol';
+import { deepFreeze, notifications } from './rich-values';
+
+describe('notificationWriter', () => {
+  it('writes JSON-RPC 2.0 without an id, and parameters only where there are some [BASE-001] [BASE-011]', () => {
+    for (const revision of ALL_REVISIONS) {
+      for (const notification of notifications) {
+        const { method, ...params } = deepFreeze(notification);
+        const written = revision.writeNotification(notification);
+        expect(written).toMatchObject({ jsonrpc: '2.0', method });
+        expect(written).not.toHaveProperty('id');
+        expect(written?.params === undefined).toBe(Object.keys(params).length === 0);
+      }
+    }
+  });
+
+  it('writes the message of progress from 2025-03-26 on', () => {
+    const progress = { method: 'notifications/progress', progressToken: 'a', progress: 1, message: 'half' } as const;
+    const write = (version: string) => findRevision(version)!.writeNotification(progress)?.params;
+    expect(write('2024-11-05')).toEqual({ progressToken: 'a', progress: 1 });
+    expect(write('2025-03-26')).toEqual({ progressToken: 'a', progress: 1, message: 'half' });
+  });
+});

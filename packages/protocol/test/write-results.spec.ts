@@ -1,0 +1,141 @@
+import type { CallToolResult, Method, Revision } from '@sigil-mcp/protocol';
+import { ALL_REVISIONS, HANDSHAKE_REVISIONS, META_KEYS, NEWEST_PER_REQUEST_REVISION, findRevision } from '@sigil-mcp/protocol';
+import { capabilities, content, deepFreeze, results, server } from './rich-values';
+
+const newest = NEWEST_PER_REQUEST_REVISION;
+const named = (revisions: readonly Revision[]) => revisions.map((revision) => [revision.version, revision] as const);
+const call = (version: string, result: Partial<CallToolResult>): Record<string, unknown> =>
+  findRevision(version)!.writeResult('tools/call', deepFreeze({ content: [], isError: false, ...result }), server);
+
+deepFreeze([results, server]);
+
+describe.each(named(HANDSHAKE_REVISIONS))('the results of %s', (_version, revision) => {
+  it('are exactly {} where there is nothing to say', () => {
+    expect(revision.writeResult('ping', {}, server)).toEqual({});
+    expect(revision.writeResult('logging/setLevel', {}, server)).toEqual({});
+  });
+
+  it('bear nothing of what came with 2026-07-28', () => {
+    for (const method of [...revision.requests] as Method[]) {
+      const text = JSON.stringify(revision.writeResult(method, results[method], server));
+      for (const word of ['resultType', 'ttlMs', 'cacheScope', META_KEYS.serverInfo, '"extensions"', 'structuredRoot']) {
+        expect(text).not.toContain(word);
+      }
+    }
+  });
+
+  it('keep their own _meta, cursor and instructions', () => {
+    const list = revision.writeResult('tools/list', results['tools/list'], server);
+    expect(list).toMatchObject({ nextCursor: 'bmV4dA', _meta: { 'com.example/note': 'kept' } });
+    const initialized = revision.writeResult('initialize', results.initialize, server);
+    expect(initialized).toMatchObject({ instructions: 'Ask.', serverInfo: { name: 'weather', version: '1.0.0' } });
+  });
+});
+
+describe('the results of 2026-07-28', () => {
+  const methods = [...newest.requests] as Method[];
+  const cacheable: Method[] = [
+    'server/discover',
+    'tools/list',
+    'resources/list',
+    'resources/templates/list',
+    'resources/read',
+    'prompts/list',
+  ];
+
+  it.each(methods)('say that they are complete and who wrote them: %s [BASE-019] [BASE-020] [BASE-032] [DISC-003]', (method) => {
+    const written = newest.writeResult(method, results[method], server);
+    expect(written).toMatchObject({ resultType: 'complete', _meta: { 'com.example/note': 'kept', [META_KEYS.serverInfo]: server } });
+    expect(written).not.toHaveProperty('serverInfo');
+  });
+
+  it('say how long six of them may be kept [CACHE-001] [CACHE-002] [DISC-002]', () => {
+    for (const method of methods) {
+      const written = newest.writeResult(method, results[method], server);
+      if (cacheable.includes(method)) expect(written).toMatchObject({ ttlMs: 5000, cacheScope: 'public' });
+      else expect(Object.keys(written)).not.toEqual(expect.arrayContaining(['ttlMs']));
+    }
+  });
+
+  it('must not be kept when nobody says otherwise [CACHE-001]', () => {
+    const written = newest.writeResult('tools/list', { tools: [] }, server);
+    expect(written).toMatchObject({ ttlMs: 0, cacheScope: 'private' });
+  });
+});
+
+describe('the result of a tool', () => {
+  it('has content and isError, always [TOOL-014]', () => {
+    for (const { version } of ALL_REVISIONS) expect(call(version, {})).toMatchObject({ content: [], isError: false });
+  });
+
+  it.each(['2024-11-05', '2025-03-26'])('has no structured content before 2025-06-18: %s', (version) => {
+    const written = call(version, { content, structuredContent: { a: 1 } });
+    expect(written).not.toHaveProperty('structuredContent');
+    expect(written['content']).toHaveLength(content.length);
+  });
+
+  it.each(['2025-06-18', '2025-11-25'])('wraps what is no object: %s [TOOL-011]', (version) => {
+    const object = { a: 1 };
+    expect(call(version, { structuredContent: object })['structuredContent']).toBe(object);
+    for (const value of [[1], 'text', 5, true, null]) {
+      expect(call(version, { structuredContent: value })['structuredContent']).toEqual({ result: value });
+    }
+  });
+
+  it.each(['2025-06-18', '2025-11-25'])('wraps an object too where the schema is listed wrapped: %s', (version) => {
+    const structuredContent = { a: 1 };
+    expect(call(version, { structuredContent, structuredRoot: 'any' })).toHaveProperty('structuredContent', {
+      result: structuredContent,
+    });
+    expect(call(version, { structuredContent, structuredRoot: 'object' })['structuredContent']).toBe(structuredContent);
+  });
+
+  it('is any JSON in 2026-07-28', () => {
+    for (const value of [[1], 'text', 5, true, null, { a: 1 }]) {
+      const written = call('2026-07-28', { structuredContent: value, structuredRoot: 'any' });
+      expect(written['structuredContent']).toBe(value);
+      expect(written).not.toHaveProperty('structuredRoot');
+    }
+  });
+});
+
+describe('what revisions know of the other nouns', () => {
+  const knows = (method: Method, word: string) =>
+    ALL_REVISIONS.filter(({ requests }) => requests.has(method)).map((revision) =>
+      JSON.stringify(revision.writeResult(method, results[method], {} as typeof server)).includes(`"${word}":`),
+    );
+
+  it.each([
+    ['tools/list', 'readOnlyHint', [false, true, true, true, true]],
+    ['tools/list', 'outputSchema', [false, false, true, true, true]],
+    ['tools/list', 'icons', [false, false, false, true, true]],
+    ['resources/list', 'size', [true, true, true, true, true]],
+    ['resources/list', 'title', [false, false, true, true, true]],
+    ['resources/list', 'icons', [false, false, false, true, true]],
+    ['resources/templates/list', 'title', [false, false, true, true, true]],
+    ['resources/templates/list', 'icons', [false, false, false, true, true]],
+    ['prompts/list', 'title', [false, false, true, true, true]],
+    ['prompts/list', 'icons', [false, false, false, true, true]],
+    ['initialize', 'completions', [false, true, true, true]],
+    ['initialize', 'title', [false, false, true, true]],
+    ['initialize', 'websiteUrl', [false, false, false, true]],
+  ] as const)('%s: %s', (method, word, expected) => {
+    expect(knows(method, word)).toEqual(expected);
+  });
+
+  it('writes a tool title as an annotation where that is its only place', () => {
+    const tool = (version: string, annotations?: { title?: string; readOnlyHint?: boolean }) => {
+      const result = { tools: [{ name: 'a', title: 'A', inputSchema: { type: 'object' }, ...(annotations && { annotations }) }] };
+      return (findRevision(version)!.writeResult('tools/list', result, server)['tools'] as object[])[0];
+    };
+    expect(tool('2024-11-05')).toEqual({ name: 'a', inputSchema: { type: 'object' } });
+    expect(tool('2025-03-26')).toMatchObject({ annotations: { title: 'A' } });
+    expect(tool('2025-03-26', { readOnlyHint: true })).toMatchObject({ annotations: { title: 'A', readOnlyHint: true } });
+    expect(tool('2025-03-26', { title: 'B' })).toMatchObject({ annotations: { title: 'B' } });
+    expect(tool('2025-06-18')).not.toHaveProperty('annotations');
+  });
+
+  it('advertises extensions in 2026-07-28 only', () => {
+    expect(newest.writeResult('server/discover', results['server/discover'], server)).toMatchObject({ capabilities });
+  });
+});
