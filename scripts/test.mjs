@@ -55,10 +55,9 @@ await runScript(async () => {
 
 async function lint() {
   const eslint = await runNode(bin('eslint', 'bin', 'eslint.js'), ['.', '--max-warnings', '0'], { cwd: root });
-  if (eslint.code !== 0) return eslint.code;
   const folders = ['packages', 'apps', 'test', '--config', '.dependency-cruiser.cjs'];
   const cruise = await runNode(bin('dependency-cruiser', 'bin', 'dependency-cruise.mjs'), folders, { cwd: root });
-  return cruise.code;
+  return eslint.code || cruise.code;
 }
 
 async function checkTypes() {
@@ -72,7 +71,8 @@ async function runTests() {
   const filter = process.argv.slice(2);
   try {
     const args = ['--json', '--outputFile', report, ...filter];
-    const { code } = await runNode(bin('jest', 'bin', 'jest.js'), args, { cwd: root });
+    // jest reports on stderr; its stdout only says where the file went.
+    const { code } = await runNode(bin('jest', 'bin', 'jest.js'), args, { cwd: root, errorsOnly: true });
     return existsSync(report) ? judge(JSON.parse(readFileSync(report, 'utf8')), code) : code || 1;
   } finally {
     rmSync(folder, { recursive: true, force: true });
