@@ -4,14 +4,12 @@ import { spawn } from 'node:child_process';
 const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
- * Runs a command to its end; termination signals reach it. Its output goes to ours, with `capture` it is returned, and
- * with `errorsOnly` its standard output is dropped.
+ * Runs a command to its end; termination signals reach it. Its output goes to ours, or with `capture` is returned.
  * Returns its exit code (128 and more after a signal) and the captured output.
  */
-export function runCommand(command, args, { capture = false, errorsOnly = false, cwd, shell = false } = {}) {
+export function runCommand(command, args, { capture = false, cwd, shell = false } = {}) {
   return new Promise((resolve, reject) => {
-    const visible = errorsOnly ? ['inherit', 'ignore', 'inherit'] : 'inherit';
-    const child = spawn(command, args, { cwd, shell, stdio: capture ? ['ignore', 'pipe', 'pipe'] : visible });
+    const child = spawn(command, args, { cwd, shell, stdio: capture ? ['ignore', 'pipe', 'pipe'] : 'inherit' });
     const output = [];
     child.stdout?.on('data', (chunk) => output.push(chunk));
     child.stderr?.on('data', (chunk) => output.push(chunk));

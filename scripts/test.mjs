@@ -71,8 +71,7 @@ async function runTests() {
   const filter = process.argv.slice(2);
   try {
     const args = ['--json', '--outputFile', report, ...filter];
-    // jest reports on stderr; its stdout only says where the file went.
-    const { code } = await runNode(bin('jest', 'bin', 'jest.js'), args, { cwd: root, errorsOnly: true });
+    const { code } = await runNode(bin('jest', 'bin', 'jest.js'), args, { cwd: root });
     return existsSync(report) ? judge(JSON.parse(readFileSync(report, 'utf8')), code) : code || 1;
   } finally {
     rmSync(folder, { recursive: true, force: true });
