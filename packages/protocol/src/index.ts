@@ -21,7 +21,14 @@ export type {
 } from './jsonrpc/message';
 export { parseMessage, readMessage } from './jsonrpc/parse-message';
 export { ProtocolError } from './jsonrpc/protocol-error';
-export { writeBatch, writeError, writeNotification, writeRequest, writeResponse, writeResult } from './jsonrpc/write-message';
+export {
+  writeBatch,
+  writeError,
+  writeNotification,
+  writeRequest,
+  writeResponse,
+  writeResult,
+} from './jsonrpc/write-message';
 export type { CompleteParams, CompleteResult, CompletionReference } from './model/completion';
 export type {
   AudioContent,
@@ -44,7 +51,14 @@ export { META_KEYS } from './model/meta-keys';
 export type { Annotations, CacheHints, Icon, Implementation, Meta, Page, Role } from './model/metadata';
 export type { ProgressToken, ServerNotification } from './model/notifications';
 export type { EmptyResult, ListParams, Method, NoParams, Operations, ParamsOf, ResultOf } from './model/operations';
-export type { GetPromptParams, GetPromptResult, ListPromptsResult, Prompt, PromptArgument, PromptMessage } from './model/prompts';
+export type {
+  GetPromptParams,
+  GetPromptResult,
+  ListPromptsResult,
+  Prompt,
+  PromptArgument,
+  PromptMessage,
+} from './model/prompts';
 export type {
   ListResourcesResult,
   ListResourceTemplatesResult,

@@ -35,7 +35,9 @@ describe('the revisions', () => {
     const shared = ['tools/list', 'tools/call', 'resources/list', 'resources/templates/list', 'resources/read'];
     const all = [...shared, 'prompts/list', 'prompts/get', 'completion/complete'];
     for (const { requests } of HANDSHAKE_REVISIONS) expect([...requests].sort()).toEqual([...handshake, ...all].sort());
-    for (const { requests } of PER_REQUEST_REVISIONS) expect([...requests].sort()).toEqual(['server/discover', ...all].sort());
+    for (const { requests } of PER_REQUEST_REVISIONS) {
+      expect([...requests].sort()).toEqual(['server/discover', ...all].sort());
+    }
   });
 
   it('know of the client only notifications/cancelled since 2026-07-28', () => {
@@ -77,6 +79,8 @@ describe('the HTTP rules', () => {
   it('require headers and give statuses to errors in 2026-07-28', () => {
     const { requiredHeaders, errorStatus } = NEWEST_PER_REQUEST_REVISION.http;
     expect(requiredHeaders).toEqual(['mcp-protocol-version', 'mcp-method']);
-    expect(errorStatus).toEqual({ '-32700': 400, '-32600': 400, '-32601': 404, '-32020': 400, '-32021': 400, '-32022': 400 });
+    expect(errorStatus).toEqual(
+      { '-32700': 400, '-32600': 400, '-32601': 404, '-32020': 400, '-32021': 400, '-32022': 400 },
+    );
   });
 });

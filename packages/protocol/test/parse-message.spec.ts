@@ -74,7 +74,9 @@ describe('parseMessage', () => {
 
   it('stays silent about a malformed notification', () => {
     for (const params of [[1], 'text', null, 1]) {
-      expect(parse({ jsonrpc: '2.0', method: 'notifications/cancelled', params })).toEqual(refused(undefined, -32600, true));
+      expect(parse({ jsonrpc: '2.0', method: 'notifications/cancelled', params })).toEqual(
+        refused(undefined, -32600, true),
+      );
     }
   });
 
@@ -112,7 +114,9 @@ describe('parseMessage', () => {
   it('survives nesting of 10,000 levels', () => {
     const deep = '['.repeat(10_000) + ']'.repeat(10_000);
     expect(parseMessage(deep)).toMatchObject({ kind: 'batch', messages: [refused(undefined, -32600)] });
-    expect(parseMessage(`{"jsonrpc":"2.0","id":1,"method":"x","params":{"a":${deep}}}`)).toMatchObject({ kind: 'request' });
+    expect(parseMessage(`{"jsonrpc":"2.0","id":1,"method":"x","params":{"a":${deep}}}`)).toMatchObject(
+      { kind: 'request' },
+    );
   });
 
   it('keeps own __proto__ and constructor members, and pollutes nothing', () => {

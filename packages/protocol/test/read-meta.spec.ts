@@ -7,7 +7,9 @@ const complete = deepFreeze({ [META_KEYS.protocolVersion]: '2026-07-28', [META_K
 const invalid = (message: string | RegExp) =>
   expect.objectContaining({ error: 'invalid-params', message: expect.stringMatching(message) }) as ProtocolError;
 
-describe.each(HANDSHAKE_REVISIONS.map((revision) => [revision.version, revision] as const))('readMeta of %s', (_version, revision) => {
+const handshakes = HANDSHAKE_REVISIONS.map((revision) => [revision.version, revision] as const);
+
+describe.each(handshakes)('readMeta of %s', (_version, revision) => {
   it('needs nothing', () => {
     expect(revision.readMeta(undefined)).toEqual({ all: {} });
     expect(revision.readMeta({})).toEqual({ all: {} });
@@ -31,12 +33,15 @@ describe.each(HANDSHAKE_REVISIONS.map((revision) => [revision.version, revision]
   });
 
   it('refuses a _meta that is no object', () => {
-    for (const _meta of [null, 5, []]) expect(() => revision.readMeta({ _meta })).toThrow(invalid('params._meta must be an object'));
+    for (const _meta of [null, 5, []]) {
+      expect(() => revision.readMeta({ _meta })).toThrow(invalid('params._meta must be an object'));
+    }
   });
 });
 
 describe('readMeta of 2026-07-28', () => {
-  const read = (change: Record<string, JsonValue | undefined> = {}) => newest.readMeta({ _meta: { ...complete, ...change } });
+  const read = (change: Record<string, JsonValue | undefined> = {}) =>
+    newest.readMeta({ _meta: { ...complete, ...change } });
 
   it('needs the version and the capabilities [BASE-025]', () => {
     const { [META_KEYS.protocolVersion]: version, ...noVersion } = complete;
@@ -51,7 +56,9 @@ describe('readMeta of 2026-07-28', () => {
       { _meta: { ...complete, [META_KEYS.clientCapabilities]: [] } },
       { _meta: { ...complete, [META_KEYS.clientCapabilities]: { sampling: 5 } } },
     ];
-    for (const params of incomplete) expect(() => newest.readMeta(params)).toThrow(invalid(/^params\._meta.* must be /));
+    for (const params of incomplete) {
+      expect(() => newest.readMeta(params)).toThrow(invalid(/^params\._meta.* must be /));
+    }
   });
 
   it('does not need to know who asks [BASE-026]', () => {

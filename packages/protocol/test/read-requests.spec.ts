@@ -1,5 +1,11 @@
 import type { JsonObject, Method, Revision } from '@sigil-mcp/protocol';
-import { ALL_REVISIONS, HANDSHAKE_REVISIONS, NEWEST_HANDSHAKE_REVISION, ProtocolError, findRevision } from '@sigil-mcp/protocol';
+import {
+  ALL_REVISIONS,
+  HANDSHAKE_REVISIONS,
+  NEWEST_HANDSHAKE_REVISION,
+  ProtocolError,
+  findRevision,
+} from '@sigil-mcp/protocol';
 import { deepFreeze } from './rich-values';
 
 /** The message of the refusal; fails the test when there is none. */
@@ -13,14 +19,18 @@ function refusal(revision: Revision, method: Method, params?: JsonObject): strin
   throw new Error(`${method} was read`);
 }
 
-describe.each(ALL_REVISIONS.map((revision) => [revision.version, revision] as const))('readRequest of %s', (_version, revision) => {
+const revisions = ALL_REVISIONS.map((revision) => [revision.version, revision] as const);
+
+describe.each(revisions)('readRequest of %s', (_version, revision) => {
   const read = <M extends Method>(method: M, params?: JsonObject) => revision.readRequest(method, params);
 
   it('reads pages of lists, with and without a cursor', () => {
     for (const method of ['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list'] as const) {
       expect(read(method)).toEqual({});
       expect(read(method, { cursor: '' })).toEqual({ cursor: '' });
-      for (const cursor of [1, null, {}]) expect(refusal(revision, method, { cursor })).toBe('params.cursor must be a string');
+      for (const cursor of [1, null, {}]) {
+        expect(refusal(revision, method, { cursor })).toBe('params.cursor must be a string');
+      }
     }
   });
 
@@ -31,7 +41,9 @@ describe.each(ALL_REVISIONS.map((revision) => [revision.version, revision] as co
     expect(Object.keys(args)).toEqual(['__proto__', 'constructor']);
     expect(read('tools/call', { name: 'a' })).toEqual({ name: 'a', arguments: {} });
     for (const wrong of [null, [1], 'text', 5]) {
-      expect(refusal(revision, 'tools/call', { name: 'a', arguments: wrong })).toBe('params.arguments must be an object');
+      expect(refusal(revision, 'tools/call', { name: 'a', arguments: wrong })).toBe(
+        'params.arguments must be an object',
+      );
     }
     for (const params of [undefined, {}, { name: 5 }]) {
       expect(refusal(revision, 'tools/call', params)).toBe('params.name must be a string');
@@ -45,8 +57,12 @@ describe.each(ALL_REVISIONS.map((revision) => [revision.version, revision] as co
 
   it('reads the arguments of a prompt, which are strings', () => {
     expect(read('prompts/get', { name: 'a' })).toEqual({ name: 'a', arguments: {} });
-    expect(read('prompts/get', { name: 'a', arguments: { city: 'Oslo' } })).toEqual({ name: 'a', arguments: { city: 'Oslo' } });
-    expect(refusal(revision, 'prompts/get', { name: 'a', arguments: { days: 3 } })).toBe('params.arguments.days must be a string');
+    expect(read('prompts/get', { name: 'a', arguments: { city: 'Oslo' } })).toEqual(
+      { name: 'a', arguments: { city: 'Oslo' } },
+    );
+    expect(refusal(revision, 'prompts/get', { name: 'a', arguments: { days: 3 } })).toBe(
+      'params.arguments.days must be a string',
+    );
     expect(refusal(revision, 'prompts/get', { name: 'a', arguments: null })).toBe('params.arguments must be an object');
     expect(refusal(revision, 'prompts/get', { arguments: {} })).toBe('params.name must be a string');
   });
@@ -64,7 +80,9 @@ describe.each(ALL_REVISIONS.map((revision) => [revision.version, revision] as co
     const argument = { name: 'city', value: 'O' };
     const wrong = (params: JsonObject) => refusal(revision, 'completion/complete', params);
     expect(wrong({ argument })).toBe('params.ref must be an object');
-    expect(wrong({ ref: { type: 'ref/tool' }, argument })).toBe('params.ref.type must be "ref/prompt" or "ref/resource"');
+    expect(wrong({ ref: { type: 'ref/tool' }, argument })).toBe(
+      'params.ref.type must be "ref/prompt" or "ref/resource"',
+    );
     expect(wrong({ ref: { type: 'ref/prompt' }, argument })).toBe('params.ref.name must be a string');
     expect(wrong({ ref: { type: 'ref/resource' }, argument })).toBe('params.ref.uri must be a string');
     expect(wrong({ ref })).toBe('params.argument must be an object');
@@ -90,7 +108,9 @@ describe('readRequest', () => {
     expect(refusal(NEWEST_HANDSHAKE_REVISION, 'completion/complete', wrong)).toBe(
       'params.context.arguments.country must be a string',
     );
-    expect(NEWEST_HANDSHAKE_REVISION.readRequest('completion/complete', { ...params, context: {} }).previous).toEqual({});
+    expect(NEWEST_HANDSHAKE_REVISION.readRequest('completion/complete', { ...params, context: {} }).previous).toEqual(
+      {},
+    );
   });
 
   it('knows eight levels of logging [LOG-003] [LOG-007]', () => {
@@ -98,7 +118,9 @@ describe('readRequest', () => {
       expect(NEWEST_HANDSHAKE_REVISION.readRequest('logging/setLevel', { level })).toEqual({ level });
     }
     for (const level of ['verbose', 5, null, 'constructor']) {
-      expect(refusal(NEWEST_HANDSHAKE_REVISION, 'logging/setLevel', { level })).toMatch(/^params\.level must be one of debug, /);
+      expect(refusal(NEWEST_HANDSHAKE_REVISION, 'logging/setLevel', { level })).toMatch(
+        /^params\.level must be one of debug, /,
+      );
     }
     expect(refusal(NEWEST_HANDSHAKE_REVISION, 'logging/setLevel')).toMatch(/^params\.level/);
   });
@@ -109,7 +131,9 @@ describe('readRequest', () => {
       capabilities: { roots: { listChanged: true }, sampling: {}, elicitation: {}, experimental: { a: {} }, other: 1 },
       clientInfo: { name: 'c', version: '1', title: 'C', icons: [{ src: 'a:b' }] },
     });
-    for (const revision of HANDSHAKE_REVISIONS) expect(revision.readRequest('initialize', initialize)).toEqual(initialize);
+    for (const revision of HANDSHAKE_REVISIONS) {
+      expect(revision.readRequest('initialize', initialize)).toEqual(initialize);
+    }
   });
 
   it('names what is wrong with an initialize', () => {
@@ -119,13 +143,21 @@ describe('readRequest', () => {
     expect(wrong({ protocolVersion: 1 })).toBe('params.protocolVersion must be a string');
     expect(wrong({ capabilities: null })).toBe('params.capabilities must be an object');
     expect(wrong({ capabilities: { elicitation: true } })).toBe('params.capabilities.elicitation must be an object');
-    expect(wrong({ capabilities: { elicitation: { form: 1 } } })).toBe('params.capabilities.elicitation.form must be an object');
-    expect(wrong({ capabilities: { roots: { listChanged: 1 } } })).toBe('params.capabilities.roots.listChanged must be a boolean');
-    expect(wrong({ capabilities: { extensions: { a: 1 } } })).toBe('params.capabilities.extensions.a must be an object');
+    expect(wrong({ capabilities: { elicitation: { form: 1 } } })).toBe(
+      'params.capabilities.elicitation.form must be an object',
+    );
+    expect(wrong({ capabilities: { roots: { listChanged: 1 } } })).toBe(
+      'params.capabilities.roots.listChanged must be a boolean',
+    );
+    expect(wrong({ capabilities: { extensions: { a: 1 } } })).toBe(
+      'params.capabilities.extensions.a must be an object',
+    );
     expect(wrong({ clientInfo: [] })).toBe('params.clientInfo must be an object');
     expect(wrong({ clientInfo: { name: 'c' } })).toBe('params.clientInfo.version must be a string');
     expect(wrong({ clientInfo: { ...good.clientInfo, title: 1 } })).toBe('params.clientInfo.title must be a string');
-    expect(wrong({ clientInfo: { ...good.clientInfo, icons: [1] } })).toBe('params.clientInfo.icons must be an array of icons');
+    expect(wrong({ clientInfo: { ...good.clientInfo, icons: [1] } })).toBe(
+      'params.clientInfo.icons must be an array of icons',
+    );
   });
 
   it('reads nothing from requests without parameters', () => {

@@ -17,7 +17,9 @@ import type {
 } from '@sigil-mcp/protocol';
 
 const _meta: Meta = { 'com.example/note': 'kept' };
-const icons: readonly Icon[] = [{ src: 'https://example.com/i.png', mimeType: 'image/png', sizes: ['48x48'], theme: 'dark' }];
+const icons: readonly Icon[] = [
+  { src: 'https://example.com/i.png', mimeType: 'image/png', sizes: ['48x48'], theme: 'dark' },
+];
 const annotations: Annotations = { audience: ['user'], priority: 0.5, lastModified: '2025-01-01T00:00:00Z' };
 
 export const server: Implementation = {

@@ -13,7 +13,8 @@ const tree = (leaf: string) => ({
 describe('the schemas of a tool', () => {
   it('count as object-rooted by their root type alone [TOOL-008]', () => {
     expect(isObjectRooted({ type: 'object' })).toBe(true);
-    for (const schema of [{}, { type: 'array' }, { type: ['object'] }, { anyOf: [{ type: 'object' }] }, { properties: {} }]) {
+    const others = [{}, { type: 'array' }, { type: ['object'] }, { anyOf: [{ type: 'object' }] }, { properties: {} }];
+    for (const schema of others) {
       expect(isObjectRooted(schema)).toBe(false);
     }
   });
@@ -51,11 +52,11 @@ describe('the schemas of a tool', () => {
 
   it('keep an $id of their own, and lift $schema to the new root', () => {
     const $schema = 'https://json-schema.org/draft/2020-12/schema';
-    const wrapped = wrapOutputSchema({ $schema, $id: 'https://example.com/a', $ref: '#/$defs/a', $defs: { a: {} } }, 'a');
-    expect(wrapped).toEqual({
+    const root = { $id: 'https://example.com/a', $ref: '#/$defs/a', $defs: { a: {} } };
+    expect(wrapOutputSchema({ $schema, ...root }, 'a')).toEqual({
       $schema,
       type: 'object',
-      properties: { result: { $id: 'https://example.com/a', $ref: '#/$defs/a', $defs: { a: {} } } },
+      properties: { result: root },
       required: ['result'],
     });
   });

@@ -10,7 +10,7 @@ function write(version: string, block: ContentBlock): unknown {
 }
 
 describe('contentWriter', () => {
-  it.each(['2025-06-18', '2025-11-25', '2026-07-28'])('passes every block on without a copy where it fits: %s', (version) => {
+  it.each(['2025-06-18', '2025-11-25', '2026-07-28'])('passes on what fits, without a copy: %s', (version) => {
     const block: ContentBlock = { type: 'text', text: 'rain', annotations: { lastModified: '2025-01-01' } };
     expect(write(version, block)).toBe(block);
   });
@@ -24,7 +24,7 @@ describe('contentWriter', () => {
     expect(write('2025-03-26', audio)).toMatchObject({ type: 'audio', data: 'AAECAw==', mimeType: 'audio/wav' });
   });
 
-  it.each(['2024-11-05', '2025-03-26'])('puts name and URI in the place of a resource link: %s [TOOL-016]', (version) => {
+  it.each(['2024-11-05', '2025-03-26'])('puts words in the place of a resource link: %s [TOOL-016]', (version) => {
     expect(write(version, link)).toEqual({
       type: 'text',
       text: '[resource link: Oslo today, weather://oslo, text/plain] The weather in Oslo.',

@@ -51,7 +51,7 @@ describe('failureWriter', () => {
     expect(codes(-32602)).toEqual(Array(5).fill(-32602));
   });
 
-  it('writes no reserved number that the revision does not have, and no number that is no integer [BASE-006] [BASE-021] [BASE-022]', () => {
+  it('writes neither fractions nor reserved numbers of no meaning [BASE-006] [BASE-021] [BASE-022]', () => {
     for (const number of [-32000, -32001, -32042, -32099, 1.5, Number.NaN]) {
       expect(codes(number)).toEqual(Array(5).fill(-32603));
     }
@@ -61,7 +61,9 @@ describe('failureWriter', () => {
   it('reports invalid tool arguments as an error until 2025-06-18 [TOOL-020]', () => {
     const failure = { error: { code: -32602, message: 'city must be a string' } };
     for (const revision of HANDSHAKE_REVISIONS.slice(0, 3)) {
-      expect(revision.writeFailure(new InvalidArguments('city must be a string'), 'tools/call', server)).toEqual(failure);
+      expect(revision.writeFailure(new InvalidArguments('city must be a string'), 'tools/call', server)).toEqual(
+        failure,
+      );
     }
   });
 
@@ -70,12 +72,16 @@ describe('failureWriter', () => {
     const write = (index: number) =>
       ALL_REVISIONS[index]!.writeFailure(new InvalidArguments('city must be a string'), 'tools/call', server);
     expect(write(3)).toEqual({ result });
-    expect(write(4)).toEqual({ result: { ...result, resultType: 'complete', _meta: { [META_KEYS.serverInfo]: server } } });
+    expect(write(4)).toEqual(
+      { result: { ...result, resultType: 'complete', _meta: { [META_KEYS.serverInfo]: server } } },
+    );
   });
 
   it('reports a malformed tools/call, and invalid arguments of anything else, as an error [TOOL-022]', () => {
     for (const revision of ALL_REVISIONS) {
-      expect(revision.writeFailure(new ProtocolError('invalid-params', 'no'), 'tools/call', server).error?.code).toBe(-32602);
+      expect(revision.writeFailure(new ProtocolError('invalid-params', 'no'), 'tools/call', server).error?.code).toBe(
+        -32602,
+      );
       expect(revision.writeFailure(new InvalidArguments('no'), 'prompts/get', server).error?.code).toBe(-32602);
     }
   });

@@ -17,7 +17,9 @@ describe('the writers of messages', () => {
     expect(writeResult('a', { ok: true })).toBe(writeResponse('a', '{"ok":true}'));
   });
 
-  it.each([1, '1', 0, -3, 'a"b\n\u2028', '', Number.MAX_SAFE_INTEGER])('keep the JSON type of an id: %j [BASE-003]', (id) => {
+  const ids = [1, '1', 0, -3, 'a"b\n\u2028', '', Number.MAX_SAFE_INTEGER];
+
+  it.each(ids)('keep the JSON type of an id: %j [BASE-003]', (id) => {
     expect(parse(writeResult(id, {}))).toHaveProperty('id', id);
     expect(parse(writeError(id, { code: 1, message: 'no' }))).toHaveProperty('id', id);
   });

@@ -1,5 +1,11 @@
 import type { CallToolResult, Method, Revision } from '@sigil-mcp/protocol';
-import { ALL_REVISIONS, HANDSHAKE_REVISIONS, META_KEYS, NEWEST_PER_REQUEST_REVISION, findRevision } from '@sigil-mcp/protocol';
+import {
+  ALL_REVISIONS,
+  HANDSHAKE_REVISIONS,
+  META_KEYS,
+  NEWEST_PER_REQUEST_REVISION,
+  findRevision,
+} from '@sigil-mcp/protocol';
 import { capabilities, content, deepFreeze, results, server } from './rich-values';
 
 const newest = NEWEST_PER_REQUEST_REVISION;
@@ -8,6 +14,8 @@ const call = (version: string, result: Partial<CallToolResult>): Record<string, 
   findRevision(version)!.writeResult('tools/call', deepFreeze({ content: [], isError: false, ...result }), server);
 
 deepFreeze([results, server]);
+
+const laterWords = ['resultType', 'ttlMs', 'cacheScope', META_KEYS.serverInfo, '"extensions"', 'structuredRoot'];
 
 describe.each(named(HANDSHAKE_REVISIONS))('the results of %s', (_version, revision) => {
   it('are exactly {} where there is nothing to say', () => {
@@ -18,9 +26,7 @@ describe.each(named(HANDSHAKE_REVISIONS))('the results of %s', (_version, revisi
   it('bear nothing of what came with 2026-07-28', () => {
     for (const method of [...revision.requests] as Method[]) {
       const text = JSON.stringify(revision.writeResult(method, results[method], server));
-      for (const word of ['resultType', 'ttlMs', 'cacheScope', META_KEYS.serverInfo, '"extensions"', 'structuredRoot']) {
-        expect(text).not.toContain(word);
-      }
+      for (const word of laterWords) expect(text).not.toContain(word);
     }
   });
 
@@ -43,9 +49,11 @@ describe('the results of 2026-07-28', () => {
     'prompts/list',
   ];
 
-  it.each(methods)('say that they are complete and who wrote them: %s [BASE-019] [BASE-020] [BASE-032] [DISC-003]', (method) => {
+  it.each(methods)('are complete, and say by whom: %s [BASE-019] [BASE-020] [BASE-032] [DISC-003]', (method) => {
     const written = newest.writeResult(method, results[method], server);
-    expect(written).toMatchObject({ resultType: 'complete', _meta: { 'com.example/note': 'kept', [META_KEYS.serverInfo]: server } });
+    expect(written).toMatchObject(
+      { resultType: 'complete', _meta: { 'com.example/note': 'kept', [META_KEYS.serverInfo]: server } },
+    );
     expect(written).not.toHaveProperty('serverInfo');
   });
 
@@ -125,12 +133,14 @@ describe('what revisions know of the other nouns', () => {
 
   it('writes a tool title as an annotation where that is its only place', () => {
     const tool = (version: string, annotations?: { title?: string; readOnlyHint?: boolean }) => {
-      const result = { tools: [{ name: 'a', title: 'A', inputSchema: { type: 'object' }, ...(annotations && { annotations }) }] };
-      return (findRevision(version)!.writeResult('tools/list', result, server)['tools'] as object[])[0];
+      const listed = { name: 'a', title: 'A', inputSchema: { type: 'object' }, ...(annotations && { annotations }) };
+      return (findRevision(version)!.writeResult('tools/list', { tools: [listed] }, server)['tools'] as object[])[0];
     };
     expect(tool('2024-11-05')).toEqual({ name: 'a', inputSchema: { type: 'object' } });
     expect(tool('2025-03-26')).toMatchObject({ annotations: { title: 'A' } });
-    expect(tool('2025-03-26', { readOnlyHint: true })).toMatchObject({ annotations: { title: 'A', readOnlyHint: true } });
+    expect(tool('2025-03-26', { readOnlyHint: true })).toMatchObject(
+      { annotations: { title: 'A', readOnlyHint: true } },
+    );
     expect(tool('2025-03-26', { title: 'B' })).toMatchObject({ annotations: { title: 'B' } });
     expect(tool('2025-06-18')).not.toHaveProperty('annotations');
   });

@@ -1,5 +1,6 @@
 /**
- * JSON-RPC 2.0 messages as the Model Context Protocol uses them: named parameters only, ids that are strings or numbers.
+ * JSON-RPC 2.0 messages as the Model Context Protocol uses them: named parameters only, ids that are strings or
+ * numbers.
  * @see https://www.jsonrpc.org/specification
  */
 

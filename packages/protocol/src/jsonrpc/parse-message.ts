@@ -37,8 +37,8 @@ export function readMessage(value: unknown): InboundMessage | InboundBatch {
  */
 function readSingle(value: unknown): InboundMessage {
   if (!isJsonObject(value)) return invalid(undefined, 'A message must be a JSON object');
-  const { id, method } = value;
-  if (method === undefined && (value['result'] !== undefined || value['error'] !== undefined)) return readResponse(value);
+  const { id, method, result, error } = value;
+  if (method === undefined && (result !== undefined || error !== undefined)) return readResponse(value);
   const readable = isRequestId(id) ? id : undefined;
   if (value['jsonrpc'] !== '2.0') return invalid(readable, 'jsonrpc must be "2.0"');
   if (typeof method !== 'string') return invalid(readable, 'method must be a string');

@@ -10,7 +10,10 @@ export class ProtocolError extends Error {
   override readonly name = 'ProtocolError';
 
   constructor(
-    /** A name of the protocol, which each revision writes as its own number, or a number of the application's own, outside -32768..-32000. */
+    /**
+     * A name of the protocol, which each revision writes as its own number, or a number of the application's own,
+     * outside -32768..-32000; a number within that the revision does not have is written as an internal error.
+     */
     readonly error: ErrorName | number,
     message: string,
     /** Machine-readable details. */

@@ -14,7 +14,12 @@ export type ServerNotification =
       readonly total?: number;
       readonly message?: string;
     }
-  | { readonly method: 'notifications/message'; readonly level: LogLevel; readonly data: JsonValue; readonly logger?: string }
+  | {
+      readonly method: 'notifications/message';
+      readonly level: LogLevel;
+      readonly data: JsonValue;
+      readonly logger?: string;
+    }
   | { readonly method: 'notifications/cancelled'; readonly requestId: string | number; readonly reason?: string }
   | { readonly method: 'notifications/tools/list_changed' }
   | { readonly method: 'notifications/prompts/list_changed' }

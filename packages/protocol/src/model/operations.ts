@@ -3,7 +3,12 @@ import type { CompleteParams, CompleteResult } from './completion';
 import type { DiscoverResult, InitializeParams, InitializeResult } from './lifecycle';
 import type { SetLevelParams } from './logging';
 import type { GetPromptParams, GetPromptResult, ListPromptsResult } from './prompts';
-import type { ListResourceTemplatesResult, ListResourcesResult, ReadResourceResult, ResourceUriParams } from './resources';
+import type {
+  ListResourceTemplatesResult,
+  ListResourcesResult,
+  ReadResourceResult,
+  ResourceUriParams,
+} from './resources';
 import type { CallToolParams, CallToolResult, ListToolsResult } from './tools';
 
 /** Parameters of a list request. */

@@ -44,8 +44,8 @@ export interface CallToolResult {
   /** Any JSON value; a revision that wants an object writes `{ result: ... }`. */
   readonly structuredContent?: unknown;
   /**
-   * Never travels. What the root of the tool's output schema allows, as `isObjectRooted` says: with `any`, a revision that
-   * wants an object wraps every value, even an object, because it lists the schema wrapped. Absent (a tool without
+   * Never travels. What the root of the tool's output schema allows, as `isObjectRooted` says: with `any`, a revision
+   * that wants an object wraps every value, even an object, because it lists the schema wrapped. Absent (a tool without
    * an output schema): only values that are no objects are wrapped.
    */
   readonly structuredRoot?: 'object' | 'any';

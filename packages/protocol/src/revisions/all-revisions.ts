@@ -7,7 +7,7 @@ import { RULES_2026_07_28 } from './2026-07-28';
 import { compileRevision } from './compile-revision';
 import type { Revision } from './revision';
 
-/** The newest revision that is negotiated with `initialize`: the counter-offer to a client that asks for an unknown one. */
+/** The newest revision that is negotiated with `initialize`: the counter-offer to whoever asks for an unknown one. */
 export const NEWEST_HANDSHAKE_REVISION: Revision = compileRevision(RULES_2025_11_25);
 
 /** The newest revision whose requests name their revision themselves. */
@@ -32,7 +32,9 @@ export const PER_REQUEST_REVISIONS: readonly Revision[] = ALL_REVISIONS.filter(
   ({ lifecycle }) => lifecycle === 'per-request',
 );
 
-const BY_VERSION: ReadonlyMap<string, Revision> = new Map(ALL_REVISIONS.map((revision) => [revision.version, revision]));
+const BY_VERSION: ReadonlyMap<string, Revision> = new Map(
+  ALL_REVISIONS.map((revision) => [revision.version, revision]),
+);
 
 /** The revision of this date, where it is served. */
 export function findRevision(version: string): Revision | undefined {

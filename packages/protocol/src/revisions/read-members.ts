@@ -45,5 +45,5 @@ export function isToken(value: JsonValue | undefined): value is string | number 
 }
 
 function asStrings(value: JsonObject): Readonly<Record<string, string>> {
-  return value as Readonly<Record<string, string>>; // every member was looked at; a copy would lose own `__proto__` keys
+  return value as Readonly<Record<string, string>>; // every member was looked at; a copy could lose `__proto__`
 }

@@ -18,7 +18,8 @@ export interface RevisionRules {
   readonly fields: FieldTable;
   /**
    * What the schema of a tool's output, and so its structured content, may be: only an object at the root (others are
-   * wrapped as `{ result }`), or any JSON. `object` also means that the properties of a listed schema are never `true` or `false`.
+   * wrapped as `{ result }`), or any JSON. `object` also means that the properties of a listed schema are objects,
+   * never `true` or `false`.
    */
   readonly toolSchemas: 'object' | 'any';
   /** How tool arguments that do not fit are reported: as an error, or as a result that a model can learn from. */

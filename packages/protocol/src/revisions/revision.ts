@@ -1,6 +1,7 @@
 /**
  * The contract of a protocol revision: one value that reads requests into the neutral words and writes results out of
- * them. All that differs between revisions on the wire is behind it; what differs in behaviour is a conversation's matter.
+ * them. All that differs between revisions on the wire is behind it; what differs in behaviour is a conversation's
+ * matter.
  */
 import type { ErrorObject, JsonObject, JsonRpcNotification } from '../jsonrpc/message';
 import type { ProtocolError } from '../jsonrpc/protocol-error';
@@ -21,7 +22,7 @@ export interface RequestMeta {
   readonly all: Meta;
 }
 
-/** What a failed request is answered with: an error, or a result that says so (invalid tool arguments, in some revisions). */
+/** What a failed request is answered with: an error, or a result that says so (invalid tool arguments, in some). */
 export type WrittenFailure =
   | { readonly error: ErrorObject; readonly result?: undefined }
   | { readonly result: JsonObject; readonly error?: undefined };
@@ -54,19 +55,19 @@ export interface Revision {
   readonly lifecycle: 'handshake' | 'per-request';
   /** Whether JSON-RPC batches are served. */
   readonly batches: boolean;
-  /** Requests it knows; what is absent is answered with "method not found". */
+  /** Requests of the model (`Method`) that it knows; what is absent is answered with "method not found". */
   readonly requests: ReadonlySet<string>;
   /** Client notifications it knows; others are ignored. */
   readonly notifications: ReadonlySet<string>;
   /** `params` as they came -> neutral parameters. Throws `ProtocolError('invalid-params')` naming the member. */
   readRequest<M extends Method>(method: M, params: JsonObject | undefined): ParamsOf<M>;
-  /** `params._meta` of a request. Throws `ProtocolError('invalid-params')` where a required member is missing or malformed. */
+  /** `params._meta` of a request. Throws `ProtocolError('invalid-params')` where a member is missing or malformed. */
   readMeta(params: JsonObject | undefined): RequestMeta;
   /** A neutral result -> the `result` member, with only what this revision knows. */
   writeResult<M extends Method>(method: M, result: ResultOf<M>, server: Implementation): JsonObject;
   /** A notification; undefined where the revision has no word for it. */
   writeNotification(notification: ServerNotification): JsonRpcNotification | undefined;
-  /** An error as this revision numbers it; for `tools/call` an `InvalidArguments` becomes a result where the revision wants that. */
+  /** An error as this revision numbers it; `InvalidArguments` of `tools/call` are a result where it wants that. */
   writeFailure(error: ProtocolError, method: string, server: Implementation): WrittenFailure;
   /** The `id` member of an error response to a message whose id could not be read: null, or absent. */
   readonly unreadableId: null | undefined;

@@ -34,7 +34,8 @@ export function writePropertySchemas(schema: JsonObject): JsonObject {
   if (!isJsonObject(properties)) return schema;
   const entries = Object.entries(properties);
   if (!entries.some(([, property]) => typeof property === 'boolean')) return schema;
-  return { ...schema, properties: Object.fromEntries(entries.map(([name, property]) => [name, asSchemaObject(property)])) };
+  const objects = entries.map(([name, property]) => [name, asSchemaObject(property)] as const);
+  return { ...schema, properties: Object.fromEntries(objects) };
 }
 
 function asSchemaObject(property: JsonValue | undefined): JsonValue | undefined {

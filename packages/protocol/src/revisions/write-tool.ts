@@ -11,8 +11,9 @@ import { wrapOutputSchema, writePropertySchemas } from './tool-schemas';
  */
 export function toolWriter(rules: RevisionRules, project: Writer): Writer {
   const fields = rules.fields.Tool ?? [];
-  const titled = fields.includes('annotations') && !fields.includes('title') ? withTitleInAnnotations(project) : project;
-  return rules.toolSchemas === 'object' ? withObjectSchemas(titled) : titled;
+  const titleIsAnnotation = fields.includes('annotations') && !fields.includes('title');
+  const write = titleIsAnnotation ? withTitleInAnnotations(project) : project;
+  return rules.toolSchemas === 'object' ? withObjectSchemas(write) : write;
 }
 
 /** Before tools had a title of their own, it was one of their annotations. */
