@@ -1,1 +1,95 @@
-export {};
+/** Sigil: from a class to an answer. */
+export { createServer } from './create-server';
+export { Server } from './server';
+export type { CapabilityName, ServerOptions } from './server-options';
+
+export { Complete } from './decorators/complete';
+export { Describe } from './decorators/describe';
+export { Inject } from './decorators/inject';
+export { Feature, Injectable } from './decorators/injectable';
+export { Nullable } from './decorators/nullable';
+export { Prompt } from './decorators/prompt';
+export type { PromptOptions } from './decorators/prompt';
+export type { Ref } from './decorators/ref';
+export { Resource } from './decorators/resource';
+export type { ResourceOptions } from './decorators/resource';
+export { Tool } from './decorators/tool';
+export type { ToolOptions } from './decorators/tool';
+export { UseGuards } from './decorators/use-guards';
+export type { GuardReference } from './decorators/use-guards';
+export { UseInterceptors } from './decorators/use-interceptors';
+export type { InterceptorReference } from './decorators/use-interceptors';
+export type { Class } from './decorators/facts';
+
+export type { Container } from './container/container';
+export type {
+  ClassProvider,
+  Constructor,
+  FactoryProvider,
+  NamedToken,
+  OnStart,
+  OnStop,
+  Provider,
+  Token,
+  ValueProvider,
+} from './container/provider';
+export { SingletonContainer } from './container/singletons';
+
+export { McpContext } from './context/mcp-context';
+export type { AuthenticatedUser, ClientFacts, ContextLog, RequestFacts, RequestHeaders } from './context/mcp-context';
+
+export { DefinitionError } from './errors/definition-error';
+export type { DefinitionProblem, ReportProblem } from './errors/definition-error';
+export { Denial } from './errors/denial';
+export type { DenialOptions } from './errors/denial';
+export { InvalidOutput } from './errors/invalid-output';
+export { ToolFailure } from './errors/tool-failure';
+
+export { JsonLinesLogger } from './logging/json-lines-logger';
+export type { Severity } from './logging/json-lines-logger';
+export type { Logger } from './logging/logger';
+export { SilentLogger } from './logging/silent-logger';
+
+export type { Bytes } from './output/bytes';
+export { audio, embedded, image, resourceLink, text } from './output/content-blocks';
+export type { BlockOptions } from './output/content-blocks';
+export { assistantMessage, userMessage } from './output/prompt-messages';
+export { contents } from './output/resource-contents';
+export type { ResourceContentsList, ResourcePiece } from './output/resource-contents';
+export { toolResult } from './output/tool-result';
+export type { ToolResult, ToolResultParts } from './output/tool-result';
+
+export type { Call } from './pipeline/call';
+export type { Caller, Guard, Verdict } from './pipeline/guard';
+export type { Interceptor } from './pipeline/interceptor';
+
+export type { EntryData, PromptData, ResourceData, ToolData } from './registry/entry-data';
+export type { EntryFacts, EntryKind, EntrySource } from './registry/entry-facts';
+export { ServerRegistry } from './registry/server-registry';
+
+export type { JsonSchema } from './schema/json-schema';
+
+export type { Exchange } from './conversations/exchange';
+export type { Conversation } from './conversations/conversation';
+export type { Answer } from './kernel/answer';
+export type { Kernel } from './kernel/kernel';
+export { DuplexChannel } from './transports/duplex-channel';
+export type { WriteText } from './transports/duplex-channel';
+export { MemoryTransport } from './transports/memory';
+export type { MemoryPipe } from './transports/memory';
+export type { Transport, TransportHost } from './transports/transport';
+
+export { ProtocolError } from '@sigil-mcp/protocol';
+export type {
+  Annotations,
+  CacheHints,
+  ContentBlock,
+  Icon,
+  Implementation,
+  JsonObject,
+  JsonValue,
+  LogLevel,
+  Meta,
+  Method,
+  PromptMessage,
+} from '@sigil-mcp/protocol';

@@ -1,0 +1,22 @@
+/** The port behind which objects are made; another container can be plugged in with `createServer({ container })`. */
+import type { ReportProblem } from '../errors/definition-error';
+import type { MaybePromise } from '../pipeline/maybe-promise';
+import type { Provider, Token } from './provider';
+
+/** Makes and keeps the instances of one server. */
+export interface Container {
+  /**
+   * Learns what there is to build, before anything is built, and reports what cannot be.
+   * @param providers what the user named
+   * @param roots features, guards and interceptors that will be asked for
+   */
+  prepare(providers: readonly Provider[], roots: readonly Token[], report: ReportProblem): void;
+  /** Builds everything that was prepared, each once, dependencies first. */
+  build(): Promise<void>;
+  /** An instance that was built. */
+  get(token: Token): unknown;
+  /** Runs the `onStart` hooks, dependencies first. */
+  start(): Promise<void>;
+  /** Runs the `onStop` hooks, dependents first; all of them, also when one fails. */
+  stop(): MaybePromise<void>;
+}

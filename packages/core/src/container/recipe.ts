@@ -1,0 +1,58 @@
+/** How one token is made: what it needs, and the function that makes it. */
+import { constructorOwner, emittedConstructorTypes, memberFacts } from '../decorators/facts';
+import { INJECT, type InjectFact } from '../decorators/inject';
+import type { ReportProblem } from '../errors/definition-error';
+import { nameOfToken, type Constructor, type Provider, type Token } from './provider';
+
+/** A provider, read. */
+export interface Recipe {
+  readonly token: Token;
+  readonly dependencies: readonly Token[];
+  readonly make: (dependencies: readonly unknown[]) => unknown;
+}
+
+/** Provider -> recipe. */
+export function readProvider(provider: Provider, report: ReportProblem): Recipe {
+  if (typeof provider === 'function') return classRecipe(provider, provider, report);
+  if ('useClass' in provider) return classRecipe(provider.provide, provider.useClass, report);
+  if ('useValue' in provider) return { token: provider.provide, dependencies: [], make: () => provider.useValue };
+  const { provide: token, inject: dependencies = [], useFactory } = provider;
+  // The factory's parameters are the user's promise that they match `inject`.
+  return { token, dependencies, make: (built) => (useFactory as (...args: readonly unknown[]) => unknown)(...built) };
+}
+
+/** Class -> recipe, from the types that the compiler emitted and from `@Inject`. */
+export function classRecipe(token: Token, target: Constructor, report: ReportProblem): Recipe {
+  const dependencies = constructorTokens(target, report);
+  return { token, dependencies, make: (built) => Reflect.construct(target, built) };
+}
+
+function constructorTokens(target: Constructor, report: ReportProblem): Token[] {
+  const emitted = emittedConstructorTypes(target) ?? [];
+  const owner = constructorOwner(target);
+  const facts = memberFacts<InjectFact>(INJECT, target, 'constructor').filter((fact) => fact.owner === owner || emitted.length === 0);
+  const injected = new Map(facts.map((fact) => [fact.index, fact.token]));
+  const count = Math.max(target.length, emitted.length, ...[...injected.keys()].map((index) => index + 1));
+  return Array.from({ length: count }, (_, index) => {
+    const token = injected.get(index) ?? emitted[index];
+    if (isToken(token)) return token;
+    report(untypedParameter(target, index, emitted.length > 0));
+    return Symbol('unknown');
+  });
+}
+
+function isToken(token: unknown): token is Token {
+  if (typeof token === 'function') return ![Object, String, Number, Boolean, Array, Function, Promise].includes(token as never);
+  return typeof token === 'symbol' || typeof token === 'string';
+}
+
+function untypedParameter(target: Constructor, index: number, hasMetadata: boolean) {
+  return {
+    code: 'SIGIL_PARAMETER_WITHOUT_TYPE',
+    where: `${nameOfToken(target)}.constructor, parameter ${index + 1}`,
+    what: hasMetadata ? 'it has no class at run time that could be injected.' : 'the compiler emitted no types for this constructor.',
+    mend: hasMetadata
+      ? 'Import the class with a plain `import` (not `import type`), or name the provider with @Inject(TOKEN).'
+      : 'Put @Injectable() on the class and compile with tsc or swc and "emitDecoratorMetadata", or use @Inject(TOKEN).',
+  } as const;
+}

@@ -1,0 +1,92 @@
+/** The container that comes with the framework: constructor injection, one instance of each class per server. */
+import type { DefinitionProblem, ReportProblem } from '../errors/definition-error';
+import type { Container } from './container';
+import { nameOfToken, type Constructor, type Provider, type Token } from './provider';
+import { classRecipe, readProvider, type Recipe } from './recipe';
+
+/** Builds in the order of dependencies; nothing is shared with another server. */
+export class SingletonContainer implements Container {
+  /** Dependencies first: a `Map` keeps the order in which it was filled. */
+  readonly #recipes = new Map<Token, Recipe>();
+  readonly #instances = new Map<Token, unknown>();
+  /** What was started, and so has to be stopped. */
+  readonly #started: unknown[] = [];
+
+  prepare(providers: readonly Provider[], roots: readonly Token[], report: ReportProblem): void {
+    const known = new Map<Token, Recipe>();
+    for (const provider of providers) {
+      const recipe = readProvider(provider, report);
+      known.set(recipe.token, recipe);
+    }
+    for (const token of [...known.keys(), ...roots]) this.#order(token, [], known, report);
+  }
+
+  async build(): Promise<void> {
+    for (const [token, { dependencies, make }] of this.#recipes) {
+      if (this.#instances.has(token)) continue;
+      this.#instances.set(token, await make(dependencies.map((dependency) => this.get(dependency))));
+    }
+  }
+
+  get(token: Token): unknown {
+    if (!this.#instances.has(token)) throw new Error(`${nameOfToken(token)} was not built: it is no provider of this server.`);
+    return this.#instances.get(token);
+  }
+
+  async start(): Promise<void> {
+    for (const instance of new Set(this.#instances.values())) {
+      if (hasHook(instance, 'onStart')) await instance.onStart();
+      this.#started.push(instance);
+    }
+  }
+
+  async stop(): Promise<void> {
+    const failures: unknown[] = [];
+    for (const instance of this.#started.splice(0).reverse()) {
+      try {
+        if (hasHook(instance, 'onStop')) await instance.onStop();
+      } catch (failure) {
+        failures.push(failure);
+      }
+    }
+    if (failures.length > 0) throw new AggregateError(failures, 'Some onStop hooks failed.');
+  }
+
+  /** Depth first, so that each recipe comes after those it needs. */
+  #order(token: Token, path: readonly Token[], known: ReadonlyMap<Token, Recipe>, report: ReportProblem): void {
+    if (path.includes(token)) return report(cycle([...path.slice(path.indexOf(token)), token]));
+    if (this.#recipes.has(token)) return;
+    const recipe = known.get(token) ?? implicitRecipe(token, report);
+    if (!recipe) return report(missing(token, path.at(-1)));
+    for (const dependency of recipe.dependencies) this.#order(dependency, [...path, token], known, report);
+    this.#recipes.set(token, recipe);
+  }
+}
+
+/** A class needs no entry among the providers; what has a name only does. */
+function implicitRecipe(token: Token, report: ReportProblem): Recipe | undefined {
+  // An abstract class passes here too; building it would fail, but TypeScript erases the difference.
+  return typeof token === 'function' ? classRecipe(token, token as unknown as Constructor, report) : undefined;
+}
+
+function cycle(path: readonly Token[]): DefinitionProblem {
+  return {
+    code: 'SIGIL_DEPENDENCY_CYCLE',
+    where: nameOfToken(path[0]),
+    what: `it depends on itself: ${path.map(nameOfToken).join(' -> ')}.`,
+    mend: 'Move what both need into a provider of its own, or give one of them the other in onStart().',
+  };
+}
+
+function missing(token: Token, dependent: Token | undefined): DefinitionProblem {
+  return {
+    code: 'SIGIL_MISSING_PROVIDER',
+    where: dependent === undefined ? 'createServer' : nameOfToken(dependent),
+    what: `nothing provides ${nameOfToken(token)}.`,
+    mend: `Add { provide: ${nameOfToken(token)}, useValue: ... } (or useClass, useFactory) to createServer({ providers }).`,
+  };
+}
+
+function hasHook<H extends 'onStart' | 'onStop'>(instance: unknown, hook: H): instance is Record<H, () => unknown> {
+  return typeof instance === 'object' && instance !== null && hook in instance && typeof (instance as Record<H, unknown>)[hook] === 'function';
+}

@@ -1,0 +1,103 @@
+/** The context of one call, made by the kernel; what costs something is made on first use. */
+import { LOG_LEVELS, type JsonValue, type LogLevel, type RequestMeta, type ServerNotification } from '@sigil-mcp/protocol';
+import type { Conversation } from '../conversations/conversation';
+import type { Exchange } from '../conversations/exchange';
+import type { Logger } from '../logging/logger';
+import { createContextLog } from './context-log';
+import { McpContext, type AuthenticatedUser, type ClientFacts, type ContextLog, type RequestFacts, type RequestHeaders } from './mcp-context';
+
+/** The way a call came in: whose conversation, and on which exchange. */
+export interface Origin {
+  readonly conversation: Conversation;
+  readonly exchange: Exchange;
+}
+
+/** Implements the context; `abort` and `end` belong to the kernel. */
+export class CallContext extends McpContext {
+  #controller: AbortController | undefined;
+  #abortReason: Error | undefined;
+  #log: ContextLog | undefined;
+  #client: ClientFacts | undefined;
+  #lastProgress = Number.NEGATIVE_INFINITY;
+  #ended = false;
+
+  constructor(
+    readonly request: RequestFacts,
+    private readonly meta: RequestMeta,
+    private readonly origin: Origin,
+    private readonly logger: Logger,
+  ) {
+    super();
+  }
+
+  get signal(): AbortSignal {
+    if (!this.#controller) {
+      // An AbortController costs about 2 µs, and most handlers never look at the signal.
+      this.#controller = new AbortController();
+      if (this.#abortReason) this.#controller.abort(this.#abortReason);
+    }
+    return this.#controller.signal;
+  }
+
+  get client(): ClientFacts {
+    return (this.#client ??= this.origin.conversation.clientOf(this.meta));
+  }
+
+  get user(): AuthenticatedUser | undefined {
+    return this.origin.exchange.user;
+  }
+
+  get headers(): RequestHeaders {
+    return this.origin.exchange.headers;
+  }
+
+  get log(): ContextLog {
+    return (this.#log ??= createContextLog(this.logger, (level, data) => this.#tellLog(level, data)));
+  }
+
+  /** The revision that this call is answered in. */
+  get revision(): string {
+    return this.origin.conversation.revision.version;
+  }
+
+  /** Sets the level of the conversation. */
+  setLogLevel(level: LogLevel): void {
+    this.origin.conversation.setLogLevel(level);
+  }
+
+  async progress(progress: number, total?: number, message?: string): Promise<void> {
+    const { progressToken } = this.meta;
+    if (progressToken === undefined || this.#ended || !(progress > this.#lastProgress)) return;
+    this.#lastProgress = progress;
+    await this.#notify({
+      method: 'notifications/progress',
+      progressToken,
+      progress,
+      ...(total === undefined ? {} : { total }),
+      ...(message === undefined ? {} : { message }),
+    });
+  }
+
+  /** Fires the signal; nothing is sent for this call any more. */
+  abort(reason: Error): void {
+    this.#ended = true;
+    this.#abortReason = reason;
+    this.#controller?.abort(reason);
+  }
+
+  /** The call is answered: nothing may follow the response. */
+  end(): void {
+    this.#ended = true;
+  }
+
+  #tellLog(level: LogLevel, data: JsonValue): void {
+    const threshold = this.origin.conversation.logThreshold(this.meta);
+    if (this.#ended || threshold === undefined || LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(threshold)) return;
+    void this.#notify({ method: 'notifications/message', level, data });
+  }
+
+  #notify(notification: ServerNotification): void | Promise<void> {
+    const written = this.origin.conversation.revision.writeNotification(notification);
+    return written && this.origin.exchange.notify(JSON.stringify(written));
+  }
+}

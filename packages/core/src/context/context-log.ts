@@ -1,0 +1,31 @@
+/** `context.log`: one call, two readers. */
+import { LOG_LEVELS, type JsonValue, type LogLevel } from '@sigil-mcp/protocol';
+import type { Logger } from '../logging/logger';
+import type { ContextLog } from './mcp-context';
+
+/** The protocol's level -> the method of the server's logger. */
+const SEVERITY: Readonly<Record<LogLevel, keyof Logger>> = {
+  debug: 'debug',
+  info: 'info',
+  notice: 'info',
+  warning: 'warn',
+  error: 'error',
+  critical: 'error',
+  alert: 'error',
+  emergency: 'error',
+};
+
+/**
+ * @param logger the server's own log
+ * @param tellClient sends to the client where the conversation allows it; the data is the message, or with further data
+ *   an object of both
+ */
+export function createContextLog(logger: Logger, tellClient: (level: LogLevel, data: JsonValue) => void): ContextLog {
+  const log = (level: LogLevel) => (message: string, data?: Readonly<Record<string, JsonValue>>) => {
+    logger[SEVERITY[level]](data ?? {}, message);
+    tellClient(level, data ? { message, ...data } : message);
+  };
+  const methods = LOG_LEVELS.map((level) => [level, log(level)] as const);
+  // Built from LOG_LEVELS, so every level has its method.
+  return Object.fromEntries(methods) as ContextLog;
+}

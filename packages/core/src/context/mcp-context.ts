@@ -1,0 +1,61 @@
+/** What a handler sees of the call it answers. */
+import type { ClientCapabilities, JsonValue, LogLevel, Meta, Method } from '@sigil-mcp/protocol';
+
+/** The client at the other end, as it described itself; never a base for security decisions. */
+export interface ClientFacts {
+  /** Undefined where the client did not say. */
+  readonly name: string | undefined;
+  readonly version: string | undefined;
+  readonly capabilities: ClientCapabilities;
+}
+
+/** Who calls, proven by the transport's authentication. */
+export interface AuthenticatedUser {
+  /** Stable identifier of the principal. */
+  readonly id: string;
+  readonly scopes: readonly string[];
+  /** What else the authentication learned, such as the claims of a token. */
+  readonly claims: Readonly<Record<string, unknown>>;
+}
+
+/** Request headers in lower case; empty on transports that have none. */
+export type RequestHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** Writes to the server's log and, where the conversation allows it, to the client. */
+export type ContextLog = {
+  /** `data` must be something JSON can hold. */
+  readonly [level in LogLevel]: (message: string, data?: Readonly<Record<string, JsonValue>>) => void;
+};
+
+/** The request as it came, in the newest revision's words. */
+export interface RequestFacts {
+  readonly method: Method;
+  /** Neutral parameters, not yet read into a class. */
+  readonly params: unknown;
+  /** `params._meta`. */
+  readonly meta: Meta;
+}
+
+/**
+ * Given to every handler method that has a parameter of this class, in any position.
+ * @example async forecast(query: ForecastQuery, context: McpContext) { await context.progress(0, 1, 'asking'); }
+ */
+export abstract class McpContext {
+  /** Fires when the call is cancelled, its connection is gone where that means cancellation, or the server shuts down. */
+  abstract readonly signal: AbortSignal;
+  abstract readonly log: ContextLog;
+  abstract readonly client: ClientFacts;
+  /** Undefined where nobody was authenticated. */
+  abstract readonly user: AuthenticatedUser | undefined;
+  abstract readonly headers: RequestHeaders;
+  abstract readonly request: RequestFacts;
+
+  /**
+   * Tells the client how far the call has come; silent where the client did not ask, after the end, and for a value that is
+   * not greater than the one before.
+   * @param progress any unit, increasing
+   * @param total the same unit, where it is known
+   * @returns when the message was handed to the transport and there is room for the next
+   */
+  abstract progress(progress: number, total?: number, message?: string): Promise<void>;
+}

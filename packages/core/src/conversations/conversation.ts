@@ -1,0 +1,22 @@
+/**
+ * What differs between the revisions in behaviour, not in words: who the client is, what it wants to hear, how it is asked,
+ * how long things live. The rest of the framework knows only this port.
+ */
+import type { InboundResponse, LogLevel, RequestMeta, Revision } from '@sigil-mcp/protocol';
+import type { ClientFacts } from '../context/mcp-context';
+import type { RunningCalls } from '../kernel/running-calls';
+
+/** One client's exchange of messages with the server, for as long as its revision says. */
+export interface Conversation {
+  readonly revision: Revision;
+  /** Requests being answered; ids of different clients never meet. */
+  readonly running: RunningCalls;
+  /** Who makes a request that came with this metadata. */
+  clientOf(meta: RequestMeta): ClientFacts;
+  /** The least severe level that the client wants for a request; undefined for silence. */
+  logThreshold(meta: RequestMeta): LogLevel | undefined;
+  /** Sets the level for the requests to come. */
+  setLogLevel(level: LogLevel): void;
+  /** Takes the client's answer to a question of the server; an answer nobody waits for is ignored. */
+  acceptResponse(response: InboundResponse): void;
+}

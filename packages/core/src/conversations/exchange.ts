@@ -1,0 +1,16 @@
+/** The way one request came in, and the way back: a transport's view of a single call. */
+import type { AuthenticatedUser, RequestHeaders } from '../context/mcp-context';
+import type { MaybePromise } from '../pipeline/maybe-promise';
+
+/** Made by a transport; one for each request, or one for a whole connection where requests do not differ. */
+export interface Exchange {
+  /** Empty where the transport has none. */
+  readonly headers: RequestHeaders;
+  readonly user: AuthenticatedUser | undefined;
+  /**
+   * Sends a message that belongs to this call, before its response.
+   * @param text one JSON-RPC message
+   * @returns a promise where the way out is congested; it resolves when there is room again
+   */
+  notify(text: string): MaybePromise<void>;
+}

@@ -1,0 +1,36 @@
+/** A conversation of one request: all there is to know about the client travels with it, and nothing is kept. */
+import type { ClientCapabilities, LogLevel, RequestMeta, Revision } from '@sigil-mcp/protocol';
+import type { ClientFacts } from '../context/mcp-context';
+import type { RunningCalls } from '../kernel/running-calls';
+import type { Conversation } from './conversation';
+
+const NO_CAPABILITIES: ClientCapabilities = Object.freeze({});
+
+/** Holds no state of its own, so a connection may use one for all of its requests. */
+export class PerRequestConversation implements Conversation {
+  constructor(
+    readonly revision: Revision,
+    readonly running: RunningCalls,
+  ) {}
+
+  clientOf({ client }: RequestMeta): ClientFacts {
+    return {
+      name: client?.info?.name,
+      version: client?.info?.version,
+      capabilities: client?.capabilities ?? NO_CAPABILITIES,
+    };
+  }
+
+  /** Silence is the default: only a request that names a level is told anything. */
+  logThreshold(meta: RequestMeta): LogLevel | undefined {
+    return meta.logLevel;
+  }
+
+  setLogLevel(): void {
+    // Revisions of this kind have no such request: the level travels with each one.
+  }
+
+  acceptResponse(): void {
+    // The server never sends a request here, so there is nothing that could be answered.
+  }
+}

@@ -1,0 +1,80 @@
+/**
+ * The composition root; read this first. A server comes to be in four steps: its classes are scanned into plans, its
+ * instances are built, plans and instances are compiled into entries, and transports are opened on the kernel.
+ */
+import type { Implementation, ServerCapabilities } from '@sigil-mcp/protocol';
+import { SingletonContainer } from './container/singletons';
+import { DefinitionError, type DefinitionProblem } from './errors/definition-error';
+import { Kernel } from './kernel/kernel';
+import { createMaskError } from './kernel/mask-error';
+import { allMethods } from './kernel/methods/all-methods';
+import { JsonLinesLogger } from './logging/json-lines-logger';
+import type { Logger } from './logging/logger';
+import { SilentLogger } from './logging/silent-logger';
+import { Registry } from './registry/registry';
+import { scanFeatures } from './scanner/scan-features';
+import { Server } from './server';
+import { advertisedCapabilities } from './server-capabilities';
+import { ServerInstances } from './server-instances';
+import type { ServerOptions } from './server-options';
+
+/**
+ * Defines a server. Nothing is built or opened before `server.listen`.
+ * @throws DefinitionError with every problem of the classes, DTOs, providers and options at once
+ * @example
+ * export const server = createServer({ name: 'weather', version: '1.0.0', features: [WeatherFeature], providers: [WeatherApi] });
+ * await server.listen(new StdioTransport());
+ */
+export function createServer(options: ServerOptions): Server {
+  const problems: DefinitionProblem[] = [];
+  const report = (problem: DefinitionProblem): void => void problems.push(problem);
+  const plans = scanFeatures(options.features ?? [], report);
+  const container = options.container ?? new SingletonContainer();
+  const instances = new ServerInstances(container, options, plans);
+  container.prepare(options.providers ?? [], instances.roots(), report);
+  if (problems.length > 0) throw new DefinitionError(problems);
+
+  const logger = loggerOf(options);
+  const registry = new Registry(options.pageSize ?? 1000);
+  return new Server({
+    plans,
+    container,
+    instances,
+    registry,
+    logger,
+    shutdownDeadline: options.shutdownDeadline ?? 5000,
+    capabilities: () => advertisedCapabilities(registry, options.capabilities ?? []),
+    createKernel: (capabilities) => createKernel(options, { capabilities, registry, logger, instances }),
+  });
+}
+
+interface KernelIngredients {
+  readonly capabilities: ServerCapabilities;
+  readonly registry: Registry;
+  readonly logger: Logger;
+  readonly instances: ServerInstances;
+}
+
+function createKernel(options: ServerOptions, { capabilities, registry, logger, instances }: KernelIngredients): Kernel {
+  const server = implementationOf(options);
+  const maskError = createMaskError(logger);
+  const cache = options.cache ?? { ttlMs: 0, cacheScope: 'private' };
+  const methods = allMethods({ registry, server, instructions: options.instructions, capabilities, cache, maskError });
+  return new Kernel({ server, capabilities, methods, interceptors: instances.serverInterceptors(), logger, maskError });
+}
+
+function implementationOf({ name, version, title, description, websiteUrl, icons }: ServerOptions): Implementation {
+  return {
+    name,
+    version,
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...(websiteUrl !== undefined && { websiteUrl }),
+    ...(icons && { icons }),
+  };
+}
+
+function loggerOf({ logger = 'info' }: ServerOptions): Logger {
+  if (logger === false) return new SilentLogger();
+  return typeof logger === 'string' ? new JsonLinesLogger(logger) : logger;
+}

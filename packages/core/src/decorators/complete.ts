@@ -1,0 +1,26 @@
+/** `@Complete`: suggests values for an argument of a prompt or a variable of a template. */
+import { addMemberFact, factKind } from './facts';
+
+/** Written by `@Complete`. */
+export interface CompleteFact {
+  readonly argument: string;
+  readonly target: string;
+}
+
+/** The completers of a class. */
+export const COMPLETE = factKind<CompleteFact>('complete');
+
+/**
+ * Makes a method suggest values. It is given what was typed so far and returns strings, best first; at most 100 are sent.
+ * @param argument a prompt's argument or a template's variable
+ * @param target the prompt's or template's method in the same class
+ * @example @Complete('city', 'today') cities(prefix: string) { return this.api.citiesStartingWith(prefix); }
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion
+ */
+export function Complete(argument: string, target: string) {
+  return (
+    prototype: object,
+    member: string,
+    _descriptor: TypedPropertyDescriptor<(...args: never[]) => readonly string[] | Promise<readonly string[]>>,
+  ): void => addMemberFact(COMPLETE, prototype, member, { argument, target });
+}

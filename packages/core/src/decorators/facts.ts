@@ -1,0 +1,110 @@
+/**
+ * The one file that touches `Reflect`. Decorators write facts through it at class-definition time, the scanner and the
+ * schema compiler read them at start-up; nothing here runs during a call.
+ */
+import 'reflect-metadata';
+
+/** Any class, whatever its constructor takes. */
+export type Class<T = object> = abstract new (...args: never[]) => T;
+
+/** Names one kind of fact and carries the type of its values. */
+export interface FactKind<T> {
+  readonly key: string;
+  /** Never set; keeps `T` in the type. */
+  readonly shape?: T;
+}
+
+/** The facts that decorators wrote for one member of a class, in source order. */
+export interface MemberFacts<T> {
+  readonly member: string;
+  readonly facts: readonly T[];
+}
+
+/** Declares a kind of fact; `name` is unique within Sigil. */
+export function factKind<T>(name: string): FactKind<T> {
+  return { key: `sigil:${name}` };
+}
+
+/** Adds a fact to a class. Decorators run bottom-up, so the new fact goes first to keep source order. */
+export function addClassFact<T>(kind: FactKind<T>, target: Class, fact: T): void {
+  Reflect.defineMetadata(kind.key, [fact, ...ownClassFacts(kind, target)], target);
+}
+
+/** Adds a fact to a property, a method or (with the member named) one of its parameters. */
+export function addMemberFact<T>(kind: FactKind<T>, prototype: object, member: string | symbol, fact: T): void {
+  const own = Reflect.getOwnMetadata(kind.key, prototype) as Map<string, readonly T[]> | undefined;
+  const facts = new Map(own);
+  const name = String(member);
+  facts.set(name, [fact, ...(facts.get(name) ?? [])]);
+  Reflect.defineMetadata(kind.key, facts, prototype);
+}
+
+/** For decorators that stand on classes and on methods: without a member the target is the class, else its prototype. */
+export function addClassOrMemberFact<T>(kind: FactKind<T>, target: object, member: string | symbol | undefined, fact: T): void {
+  if (member !== undefined) addMemberFact(kind, target, member, fact);
+  // A class decorator's target is the class itself.
+  else addClassFact(kind, target as Class, fact);
+}
+
+/** The facts written on this very class, without those of its base classes. */
+export function ownClassFacts<T>(kind: FactKind<T>, target: Class): readonly T[] {
+  return (Reflect.getOwnMetadata(kind.key, target) as readonly T[] | undefined) ?? [];
+}
+
+/** The facts of a class or, where it has none, of the nearest base class that has. */
+export function classFacts<T>(kind: FactKind<T>, target: Class): readonly T[] {
+  return (Reflect.getMetadata(kind.key, target) as readonly T[] | undefined) ?? [];
+}
+
+/** The facts of all members, base classes first; a member that is decorated again replaces its inherited facts. */
+export function allMemberFacts<T>(kind: FactKind<T>, target: Class): readonly MemberFacts<T>[] {
+  const merged = new Map<string, readonly T[]>();
+  for (const prototype of prototypesBaseFirst(target)) {
+    const own = Reflect.getOwnMetadata(kind.key, prototype) as Map<string, readonly T[]> | undefined;
+    for (const [member, facts] of own ?? []) merged.set(member, facts);
+  }
+  return [...merged].map(([member, facts]) => ({ member, facts }));
+}
+
+/** The facts of one member, own or inherited. */
+export function memberFacts<T>(kind: FactKind<T>, target: Class, member: string): readonly T[] {
+  for (const prototype of prototypesBaseFirst(target).reverse()) {
+    const own = Reflect.getOwnMetadata(kind.key, prototype) as Map<string, readonly T[]> | undefined;
+    const facts = own?.get(member);
+    if (facts) return facts;
+  }
+  return [];
+}
+
+/** What the compiler emitted for a constructor's parameters; undefined for a class without any decorator. */
+export function emittedConstructorTypes(target: Class): readonly unknown[] | undefined {
+  return Reflect.getMetadata('design:paramtypes', target) as readonly unknown[] | undefined;
+}
+
+/** The class that wrote the constructor in force: a subclass without one has its base class's. */
+export function constructorOwner(target: Class): Class {
+  let owner: unknown = target;
+  while (typeof owner === 'function' && !Reflect.hasOwnMetadata('design:paramtypes', owner)) owner = Object.getPrototypeOf(owner);
+  // Everything above a class that is a function is a class.
+  return typeof owner === 'function' ? (owner as unknown as Class) : target;
+}
+
+/** What the compiler emitted for a method's parameters; undefined where it emits no metadata (esbuild, tsx). */
+export function emittedParameterTypes(target: Class, member: string): readonly unknown[] | undefined {
+  return Reflect.getMetadata('design:paramtypes', target.prototype as object, member) as readonly unknown[] | undefined;
+}
+
+/** What the compiler emitted for a property's type. */
+export function emittedPropertyType(target: Class, member: string): unknown {
+  return Reflect.getMetadata('design:type', target.prototype as object, member);
+}
+
+function prototypesBaseFirst(target: Class): object[] {
+  const chain: object[] = [];
+  let prototype = target.prototype as object | null;
+  while (prototype && prototype !== Object.prototype) {
+    chain.unshift(prototype);
+    prototype = Object.getPrototypeOf(prototype) as object | null;
+  }
+  return chain;
+}

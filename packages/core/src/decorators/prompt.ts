@@ -1,0 +1,35 @@
+/** `@Prompt`: makes a method a prompt that a user can pick. */
+import type { Icon, Meta } from '@sigil-mcp/protocol';
+import { addMemberFact, factKind, type Class } from './facts';
+
+/** What a prompt may say beside its description. */
+export interface PromptOptions {
+  /** The method's name, if left out. */
+  readonly name?: string;
+  /** A label for people. */
+  readonly title?: string;
+  /** Class of its arguments, where the compiler emits no parameter types. */
+  readonly input?: Class;
+  readonly icons?: readonly Icon[];
+  readonly meta?: Meta;
+}
+
+/** Written by `@Prompt`. */
+export interface PromptFact {
+  readonly description: string;
+  readonly options: PromptOptions;
+}
+
+/** The prompts of a class. */
+export const PROMPT = factKind<PromptFact>('prompt');
+
+/**
+ * Makes a method a prompt. Its arguments are strings on the wire and are converted by the types of the input class. A
+ * string becomes a message of the user; a list may hold messages, blocks and strings.
+ * @example @Prompt('Plan a day outdoors') planDay({ city }: City): string { return `Plan a day outdoors in ${city}.`; }
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/server/prompts
+ */
+export function Prompt(description: string, options: PromptOptions = {}) {
+  return (prototype: object, member: string, _descriptor: TypedPropertyDescriptor<(...args: never[]) => unknown>): void =>
+    addMemberFact(PROMPT, prototype, member, { description, options });
+}

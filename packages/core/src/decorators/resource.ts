@@ -1,0 +1,43 @@
+/** `@Resource`: makes a method the contents of a resource, or of every resource under a template. */
+import type { Annotations, CacheHints, Icon, Meta } from '@sigil-mcp/protocol';
+import { addMemberFact, factKind, type Class } from './facts';
+
+/** What a resource may say beside its URI. */
+export interface ResourceOptions {
+  /** The method's name, if left out. */
+  readonly name?: string;
+  /** A label for people. */
+  readonly title?: string;
+  readonly description?: string;
+  /** Of its contents; by the kind of data if left out. */
+  readonly mimeType?: string;
+  /** Class of a template's variables, where the compiler emits no parameter types. */
+  readonly input?: Class;
+  /** Bytes; not for templates. */
+  readonly size?: number;
+  readonly annotations?: Annotations;
+  /** How long, and by whom, its contents may be cached; the server's setting if left out. */
+  readonly cache?: CacheHints;
+  readonly icons?: readonly Icon[];
+  readonly meta?: Meta;
+}
+
+/** Written by `@Resource`. */
+export interface ResourceFact {
+  readonly uri: string;
+  readonly options: ResourceOptions;
+}
+
+/** The resources and templates of a class. */
+export const RESOURCE = factKind<ResourceFact>('resource');
+
+/**
+ * Makes a method the contents of a resource. A URI with `{variables}` is an RFC 6570 template, whose variables are read
+ * into the method's input class. Strings become text, bytes a blob, other data JSON.
+ * @example @Resource('weather://{city}/today', { mimeType: 'application/json' }) today({ city }: City) { ... }
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/server/resources
+ */
+export function Resource(uri: string, options: ResourceOptions = {}) {
+  return (prototype: object, member: string, _descriptor: TypedPropertyDescriptor<(...args: never[]) => unknown>): void =>
+    addMemberFact(RESOURCE, prototype, member, { uri, options });
+}

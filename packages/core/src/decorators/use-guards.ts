@@ -1,0 +1,18 @@
+/** `@UseGuards`: says who may see and call what a class or a method offers. */
+import type { Constructor } from '../container/provider';
+import type { Guard } from '../pipeline/guard';
+import { addClassOrMemberFact, factKind } from './facts';
+
+/** A guard, or the class of one for the container to build. */
+export type GuardReference = Guard | Constructor<Guard>;
+
+/** Guards of a class or a method. */
+export const GUARDS = factKind<readonly GuardReference[]>('guards');
+
+/**
+ * Puts guards before every call, and makes them filter lists. Those of the class are asked first.
+ * @example @UseGuards(Scopes('alerts:write'))
+ */
+export function UseGuards(...guards: readonly GuardReference[]): ClassDecorator & MethodDecorator {
+  return (target: object, member?: string | symbol): void => addClassOrMemberFact(GUARDS, target, member, guards);
+}

@@ -1,0 +1,18 @@
+/** `@UseInterceptors`: wraps the methods of a class, or one of them. */
+import type { Constructor } from '../container/provider';
+import type { Interceptor } from '../pipeline/interceptor';
+import { addClassOrMemberFact, factKind } from './facts';
+
+/** An interceptor, or the class of one for the container to build. */
+export type InterceptorReference = Interceptor | Constructor<Interceptor>;
+
+/** Interceptors of a class or a method. */
+export const INTERCEPTORS = factKind<readonly InterceptorReference[]>('interceptors');
+
+/**
+ * Wraps calls after their input was read. Those of the class are outside those of the method.
+ * @example @UseInterceptors(Cached)
+ */
+export function UseInterceptors(...interceptors: readonly InterceptorReference[]): ClassDecorator & MethodDecorator {
+  return (target: object, member?: string | symbol): void => addClassOrMemberFact(INTERCEPTORS, target, member, interceptors);
+}

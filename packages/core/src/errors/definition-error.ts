@@ -1,0 +1,37 @@
+/**
+ * What is wrong with a server's definition, found before it starts. The scanner, the schema compiler and the container
+ * collect problems; `createServer` throws them all at once.
+ */
+
+/** One mistake in a class, a DTO or an option. */
+export interface DefinitionProblem {
+  /** Stable, for programs and searches: `SIGIL_DTO_PROPERTY_WITHOUT_TYPE`. */
+  readonly code: `SIGIL_${string}`;
+  /** Class and member: `WeatherFeature.forecast(query)`. */
+  readonly where: string;
+  /** What is wrong, one sentence. */
+  readonly what: string;
+  /** How to mend it, one sentence, imperative. */
+  readonly mend: string;
+}
+
+/** Where the rooms that read definitions put what they find, so that one run reports everything. */
+export type ReportProblem = (problem: DefinitionProblem) => void;
+
+/** Thrown by `createServer` with every problem of the definition. */
+export class DefinitionError extends Error {
+  override readonly name = 'DefinitionError';
+  readonly code = 'SIGIL_DEFINITION';
+
+  constructor(readonly problems: readonly DefinitionProblem[]) {
+    super(describe(problems));
+  }
+}
+
+function describe(problems: readonly DefinitionProblem[]): string {
+  const head = problems.length === 1 ? 'The server has a definition error:' : `The server has ${problems.length} definition errors:`;
+  const items = problems.map(
+    ({ code, where, what, mend }, index) => `  ${index + 1}. ${where}: ${what}\n     ${mend} [${code}]`,
+  );
+  return [head, ...items].join('\n');
+}

@@ -1,0 +1,8 @@
+/** What leaves the kernel for one request. */
+import type { ProtocolError } from '@sigil-mcp/protocol';
+
+/** The text of one response message, and why it failed, for transports that say so outside the message too. */
+export interface Answer {
+  readonly text: string;
+  readonly failure?: ProtocolError;
+}

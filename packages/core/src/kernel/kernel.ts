@@ -1,0 +1,71 @@
+/**
+ * Message in, message out: looks up the method, runs it through the server's interceptors, and writes what comes of it in
+ * the words of the conversation's revision.
+ */
+import type { Implementation, InboundNotification, InboundRequest, Revision, ServerCapabilities } from '@sigil-mcp/protocol';
+import type { Origin } from '../context/call-context';
+import type { Conversation } from '../conversations/conversation';
+import type { Logger } from '../logging/logger';
+import { composeInterceptors } from '../pipeline/compose-interceptors';
+import type { Interceptor } from '../pipeline/interceptor';
+import type { Answer } from './answer';
+import type { MaskError } from './mask-error';
+import type { MethodHandler } from './method-handler';
+import type { CompiledMethod, KernelCall, KernelParts } from './kernel-parts';
+import { RequestRun } from './request-run';
+import { WrittenResults } from './written-results';
+
+/** What a kernel is made of. */
+export interface KernelOptions {
+  readonly server: Implementation;
+  readonly capabilities: ServerCapabilities;
+  readonly methods: readonly MethodHandler[];
+  /** Of the server; the first is the outermost. */
+  readonly interceptors: readonly Interceptor[];
+  readonly logger: Logger;
+  readonly maskError: MaskError;
+}
+
+/** Serves all conversations of one server. */
+export class Kernel implements KernelParts {
+  readonly server: Implementation;
+  readonly logger: Logger;
+  readonly maskError: MaskError;
+  readonly results: WrittenResults;
+  readonly #methods: ReadonlyMap<string, CompiledMethod>;
+
+  constructor({ server, capabilities, methods, interceptors, logger, maskError }: KernelOptions) {
+    this.server = server;
+    this.logger = logger;
+    this.maskError = maskError;
+    this.results = new WrittenResults(server);
+    const offered = methods.filter(({ capability }) => capability === undefined || capabilities[capability] !== undefined);
+    this.#methods = new Map(offered.map((handler) => [handler.method, compileMethod(handler, interceptors)]));
+  }
+
+  findMethod(name: string, revision: Revision): CompiledMethod | undefined {
+    return revision.requests.has(name) ? this.#methods.get(name) : undefined;
+  }
+
+  /** Answers a request; undefined once it was cancelled. Never rejects. */
+  answer(request: InboundRequest, origin: Origin): Promise<Answer | undefined> {
+    return new Promise((settle) => new RequestRun(this, request, origin, settle).run());
+  }
+
+  /** Takes a notification of the client; unknown and malformed ones are ignored, for nothing can be answered to them. */
+  notice({ method, params }: InboundNotification, conversation: Conversation): void {
+    if (method !== 'notifications/cancelled' || !conversation.revision.notifications.has(method)) return;
+    const { requestId, reason } = params ?? {};
+    if (typeof requestId !== 'string' && typeof requestId !== 'number') return;
+    const why = typeof reason === 'string' ? `: ${reason.slice(0, 200)}` : '.';
+    conversation.running.cancel(requestId, new Error(`The client cancelled the request${why}`));
+  }
+}
+
+function compileMethod(handler: MethodHandler, interceptors: readonly Interceptor[]): CompiledMethod {
+  return {
+    method: handler.method,
+    locate: (call) => handler.locate?.(call),
+    step: composeInterceptors(interceptors, (call: KernelCall) => handler.handle(call)),
+  };
+}

@@ -1,0 +1,16 @@
+/** What a client may not see of an error, and how an operator finds it. */
+import { randomUUID } from 'node:crypto';
+import type { Logger } from '../logging/logger';
+import type { Call } from '../pipeline/call';
+
+/** Logs an error with its cause and gives the sentence for the client: nothing but an id that stands in the log too. */
+export type MaskError = (error: unknown, call: Pick<Call, 'method' | 'entry'>) => string;
+
+/** Masks errors of one server. */
+export function createMaskError(logger: Logger): MaskError {
+  return (error, { method, entry }) => {
+    const id = randomUUID();
+    logger.error({ errorId: id, method, entry: entry?.key, error }, `${method} failed unexpectedly`);
+    return `Internal error (id ${id}). The server's log has the details under this id.`;
+  };
+}

@@ -1,0 +1,59 @@
+/** `completion/complete`. */
+import { ProtocolError, type CompleteParams, type CompleteResult } from '@sigil-mcp/protocol';
+import type { CallState } from '../../pipeline/call-state';
+import { andThen } from '../../pipeline/maybe-promise';
+import { unknownPrompt, unknownResource } from '../../pipeline/refusal';
+import type { Entry } from '../../registry/entry';
+import { isVisible } from '../../registry/listing';
+import type { Registry } from '../../registry/registry';
+import type { MethodHandler } from '../method-handler';
+import type { MethodParts } from './method-parts';
+
+/** The specification's limit for one answer. */
+const MOST_VALUES = 100;
+
+/** Suggests values for an argument of a prompt or a variable of a template. */
+export function complete({ registry }: MethodParts): MethodHandler<'completion/complete'> {
+  return {
+    method: 'completion/complete',
+    capability: 'completions',
+    locate(call) {
+      call.entry = findTarget(registry, call.params);
+      call.arguments = call.params.previous;
+    },
+    async handle(call) {
+      const { entry, params } = call;
+      // A guarded entry must not be found out by asking for its completions.
+      if (!entry || !(await isVisible(entry, call.context))) throw unknownTarget(params);
+      if (!argumentsOf(entry).includes(params.argument.name)) throw unknownArgument(params);
+      const completer = entry.completers.get(params.argument.name);
+      return completer ? andThen(completer(params.argument.value, call), (values) => limit(values, call)) : limit([], call);
+    },
+  };
+}
+
+function findTarget(registry: Registry, { ref }: CompleteParams): Entry | undefined {
+  if (ref.type === 'ref/prompt') return registry.find('prompt', ref.name);
+  return registry.find('resource-template', ref.uri) ?? registry.findResource(ref.uri)?.entry;
+}
+
+function argumentsOf(entry: Entry): readonly string[] {
+  if (entry.template) return entry.template.variables;
+  return 'arguments' in entry.definition ? (entry.definition.arguments ?? []).map(({ name }) => name) : [];
+}
+
+function limit(values: unknown, { entry }: CallState): CompleteResult {
+  if (!Array.isArray(values)) throw new TypeError(`The completer of ${entry?.key ?? ''} returned no array.`);
+  const list = values.map(String);
+  return { completion: { values: list.slice(0, MOST_VALUES), total: list.length, hasMore: list.length > MOST_VALUES } };
+}
+
+function unknownTarget({ ref }: CompleteParams): ProtocolError {
+  if (ref.type === 'ref/prompt') return unknownPrompt(ref.name);
+  return new ProtocolError('invalid-params', unknownResource(ref.uri).message);
+}
+
+function unknownArgument({ ref, argument }: CompleteParams): ProtocolError {
+  const name = ref.type === 'ref/prompt' ? ref.name : ref.uri;
+  return new ProtocolError('invalid-params', `${name.slice(0, 200)} has no argument ${JSON.stringify(argument.name.slice(0, 200))}.`);
+}

@@ -1,0 +1,16 @@
+/** `initialize`: the answer to the handshake. Which revision it settled on is the conversation's matter. */
+import type { MethodHandler } from '../method-handler';
+import type { MethodParts } from './method-parts';
+
+/** Tells the client what it is talking to. */
+export function initialize({ server, instructions, capabilities }: MethodParts): MethodHandler<'initialize'> {
+  return {
+    method: 'initialize',
+    handle: ({ context }) => ({
+      protocolVersion: context.revision,
+      capabilities,
+      serverInfo: server,
+      ...(instructions !== undefined && { instructions }),
+    }),
+  };
+}

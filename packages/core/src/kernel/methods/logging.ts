@@ -1,0 +1,14 @@
+/** `logging/setLevel`. */
+import type { MethodHandler } from '../method-handler';
+
+/** Sets the least severe level that the client wants to hear from now on. */
+export function setLogLevel(): MethodHandler<'logging/setLevel'> {
+  return {
+    method: 'logging/setLevel',
+    capability: 'logging',
+    handle({ params, context }) {
+      context.setLogLevel(params.level);
+      return {};
+    },
+  };
+}

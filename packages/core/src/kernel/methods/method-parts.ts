@@ -1,0 +1,15 @@
+/** What the handlers of methods are made of. */
+import type { CacheHints, Implementation, ServerCapabilities } from '@sigil-mcp/protocol';
+import type { Registry } from '../../registry/registry';
+import type { MaskError } from '../mask-error';
+
+/** Given to each handler's factory when a server starts. */
+export interface MethodParts {
+  readonly registry: Registry;
+  readonly server: Implementation;
+  readonly instructions: string | undefined;
+  readonly capabilities: ServerCapabilities;
+  /** Hints for lists, discovery and contents that say nothing of their own. */
+  readonly cache: CacheHints;
+  readonly maskError: MaskError;
+}

@@ -1,0 +1,39 @@
+/** `prompts/list` and `prompts/get`. */
+import type { GetPromptResult } from '@sigil-mcp/protocol';
+import type { MaybePromise } from '../../pipeline/maybe-promise';
+import { unknownPrompt } from '../../pipeline/refusal';
+import { Listing } from '../../registry/listing';
+import type { MethodHandler } from '../method-handler';
+import type { MethodParts } from './method-parts';
+
+/** Lists the prompts. */
+export function listPrompts({ registry, cache }: MethodParts): MethodHandler<'prompts/list'> {
+  const listing = new Listing(registry, 'prompt', cache, ({ definitions, nextCursor, cache: hints }) => ({
+    prompts: definitions,
+    ...(nextCursor !== undefined && { nextCursor }),
+    ...hints,
+  }));
+  return {
+    method: 'prompts/list',
+    capability: 'prompts',
+    handle: ({ params, context }) => listing.page(params.cursor, context),
+  };
+}
+
+/** Gives the messages of a prompt. */
+export function getPrompt({ registry }: MethodParts): MethodHandler<'prompts/get'> {
+  return {
+    method: 'prompts/get',
+    capability: 'prompts',
+    locate(call) {
+      call.entry = registry.find('prompt', call.params.name);
+      call.arguments = call.params.arguments;
+    },
+    handle(call) {
+      const { entry, params } = call;
+      if (!entry) throw unknownPrompt(params.name);
+      // The entry's output was shaped for a prompt when it was compiled.
+      return entry.invoke(call) as MaybePromise<GetPromptResult>;
+    },
+  };
+}

@@ -1,0 +1,54 @@
+/** `resources/list` and `resources/read`. */
+import { ProtocolError, type CacheHints, type ReadResourceResult } from '@sigil-mcp/protocol';
+import { andThen } from '../../pipeline/maybe-promise';
+import { unknownResource } from '../../pipeline/refusal';
+import type { Entry } from '../../registry/entry';
+import { Listing } from '../../registry/listing';
+import type { MethodHandler } from '../method-handler';
+import type { MethodParts } from './method-parts';
+
+/** RFC 3986: a scheme, a colon, and nothing that would have to be encoded. */
+const ABSOLUTE_URI = /^[A-Za-z][A-Za-z0-9+.-]*:[^\s"<>\\^`{}|\u0000-\u001f\u007f]*$/;
+
+/** Lists the resources; templates have a list of their own. */
+export function listResources({ registry, cache }: MethodParts): MethodHandler<'resources/list'> {
+  const listing = new Listing(registry, 'resource', cache, ({ definitions, nextCursor, cache: hints }) => ({
+    resources: definitions,
+    ...(nextCursor !== undefined && { nextCursor }),
+    ...hints,
+  }));
+  return {
+    method: 'resources/list',
+    capability: 'resources',
+    handle: ({ params, context }) => listing.page(params.cursor, context),
+  };
+}
+
+/** Reads what is under a URI. */
+export function readResource({ registry, cache }: MethodParts): MethodHandler<'resources/read'> {
+  return {
+    method: 'resources/read',
+    capability: 'resources',
+    locate(call) {
+      const match = registry.findResource(call.params.uri);
+      call.entry = match?.entry;
+      call.arguments = match?.variables;
+    },
+    handle(call) {
+      const { entry, params } = call;
+      if (!ABSOLUTE_URI.test(params.uri)) {
+        throw new ProtocolError('invalid-params', 'params.uri must be an absolute URI as RFC 3986 says.');
+      }
+      if (!entry) throw unknownResource(params.uri);
+      return andThen(entry.invoke(call), (result) => withHints(result, entry, cache));
+    },
+  };
+}
+
+/** What guards decide for one caller must not be served to another. */
+function withHints(result: unknown, entry: Entry, cache: CacheHints): ReadResourceResult {
+  // The entry's output was shaped for a resource when it was compiled.
+  const read = result as ReadResourceResult;
+  const hints = entry.guards.length ? { ...cache, ...entry.cache, cacheScope: 'private' as const } : { ...cache, ...entry.cache };
+  return { ...read, ...hints };
+}

@@ -1,0 +1,56 @@
+/** `tools/list` and `tools/call`. */
+import { ProtocolError, type CallToolResult } from '@sigil-mcp/protocol';
+import { ToolFailure } from '../../errors/tool-failure';
+import { text } from '../../output/content-blocks';
+import type { CallState } from '../../pipeline/call-state';
+import { isPromise, type MaybePromise } from '../../pipeline/maybe-promise';
+import { unknownTool } from '../../pipeline/refusal';
+import { Listing } from '../../registry/listing';
+import type { MaskError } from '../mask-error';
+import type { MethodHandler } from '../method-handler';
+import type { MethodParts } from './method-parts';
+
+/** Lists the tools. */
+export function listTools({ registry, cache }: MethodParts): MethodHandler<'tools/list'> {
+  const listing = new Listing(registry, 'tool', cache, ({ definitions, nextCursor, cache: hints }) => ({
+    tools: definitions,
+    ...(nextCursor !== undefined && { nextCursor }),
+    ...hints,
+  }));
+  return {
+    method: 'tools/list',
+    capability: 'tools',
+    handle: ({ params, context }) => listing.page(params.cursor, context),
+  };
+}
+
+/** Calls a tool. What the tool throws becomes a result, so that the model can read it. */
+export function callTool({ registry, maskError }: MethodParts): MethodHandler<'tools/call'> {
+  return {
+    method: 'tools/call',
+    capability: 'tools',
+    locate(call) {
+      call.entry = registry.find('tool', call.params.name);
+      call.arguments = call.params.arguments;
+    },
+    handle(call) {
+      const { entry } = call;
+      if (!entry) throw unknownTool(call.params.name);
+      try {
+        const result = entry.invoke(call);
+        // The entry's output was shaped for a tool when it was compiled.
+        if (!isPromise(result)) return result as CallToolResult;
+        return result.catch((error: unknown) => failedResult(error, call, maskError)) as Promise<CallToolResult>;
+      } catch (error) {
+        return failedResult(error, call, maskError);
+      }
+    },
+  };
+}
+
+/** Errors of the protocol (refusals, invalid arguments) stay errors. */
+function failedResult(error: unknown, call: CallState, maskError: MaskError): MaybePromise<CallToolResult> {
+  if (error instanceof ProtocolError) throw error;
+  const message = error instanceof ToolFailure ? error.message : maskError(error, call);
+  return { content: [text(message)], isError: true };
+}

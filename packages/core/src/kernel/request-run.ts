@@ -1,0 +1,113 @@
+/** One request from its reading to its answer. It settles once: answered, or cancelled and silent. */
+import {
+  ProtocolError,
+  writeError,
+  writeResponse,
+  writeResult,
+  type InboundRequest,
+  type Method,
+  type RequestMeta,
+  type ResultOf,
+} from '@sigil-mcp/protocol';
+import { CallContext, type Origin } from '../context/call-context';
+import { ToolFailure } from '../errors/tool-failure';
+import { CallState } from '../pipeline/call-state';
+import { isPromise } from '../pipeline/maybe-promise';
+import type { Answer } from './answer';
+import type { CompiledMethod, KernelCall, KernelParts } from './kernel-parts';
+import type { RunningCall } from './running-calls';
+
+/** Runs one request; `settle` is called once, with undefined where nothing is to be sent. */
+export class RequestRun implements RunningCall {
+  #context: CallContext | undefined;
+  #settled = false;
+  #registered = false;
+
+  constructor(
+    private readonly kernel: KernelParts,
+    private readonly request: InboundRequest,
+    private readonly origin: Origin,
+    private readonly settle: (answer: Answer | undefined) => void,
+  ) {}
+
+  run(): void {
+    const { running } = this.origin.conversation;
+    const { id } = this.request;
+    if (running.has(id)) {
+      // Not registered: the id belongs to the request that has it already.
+      this.#fail(new ProtocolError('invalid-request', `A request with the id ${JSON.stringify(id)} is still running.`));
+      return;
+    }
+    running.add(id, this);
+    this.#registered = true;
+    try {
+      this.#dispatch();
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  /** The handshake itself cannot be cancelled. */
+  cancel(reason: Error): void {
+    if (this.#settled || this.request.method === 'initialize') return;
+    this.#context?.abort(reason);
+    this.#finish(undefined);
+  }
+
+  #dispatch(): void {
+    const { revision } = this.origin.conversation;
+    const compiled = this.kernel.findMethod(this.request.method, revision);
+    if (!compiled) throw new ProtocolError('method-not-found', `Method not found: ${this.request.method.slice(0, 200)}`);
+    const meta = revision.readMeta(this.request.params);
+    const call = this.#openCall(compiled, meta);
+    compiled.locate(call);
+    const result = compiled.step(call);
+    if (isPromise(result)) result.then((value) => this.#succeed(call, value), (error: unknown) => this.#fail(error, call));
+    else this.#succeed(call, result);
+  }
+
+  #openCall({ method }: CompiledMethod, meta: RequestMeta): KernelCall {
+    const params = this.origin.conversation.revision.readRequest(method, this.request.params);
+    this.#context = new CallContext({ method, params, meta: meta.all }, meta, this.origin, this.kernel.logger);
+    return new CallState(method, params, this.#context);
+  }
+
+  #succeed(call: CallState, result: unknown): void {
+    if (this.#settled) return;
+    const { revision } = this.origin.conversation;
+    let text: string;
+    try {
+      // The step of a method gives this method's result; interceptors are bound by the same promise.
+      text = this.kernel.results.write(revision, call.method, result as ResultOf<Method>);
+    } catch (error) {
+      this.#fail(error, call);
+      return;
+    }
+    this.#finish({ text: writeResponse(this.request.id, text) });
+  }
+
+  #fail(error: unknown, call?: CallState): void {
+    if (this.#settled) return;
+    const { id, method } = this.request;
+    const failure = this.#explain(error, call);
+    const written = this.origin.conversation.revision.writeFailure(failure, method, this.kernel.server);
+    if (written.error) this.#finish({ text: writeError(id, written.error), failure });
+    else this.#finish({ text: writeResult(id, written.result) });
+  }
+
+  #explain(error: unknown, call: CallState | undefined): ProtocolError {
+    if (error instanceof ProtocolError) return error;
+    // Where results have no `isError`, a failure that was meant to be read travels as an error.
+    if (error instanceof ToolFailure) return new ProtocolError('internal-error', error.message);
+    // A request that failed before it became a call has a method that was found, or the error would name it.
+    const about = call ?? { method: this.request.method as Method, entry: undefined };
+    return new ProtocolError('internal-error', this.kernel.maskError(error, about));
+  }
+
+  #finish(answer: Answer | undefined): void {
+    this.#settled = true;
+    this.#context?.end();
+    this.settle(answer);
+    if (this.#registered) this.origin.conversation.running.remove(this.request.id);
+  }
+}

@@ -1,0 +1,35 @@
+/** The requests of one client that are being answered. */
+import type { RequestId } from '@sigil-mcp/protocol';
+
+/** What can be done with a request that is being answered. */
+export interface RunningCall {
+  /** Gives up on it: fires its signal, sends nothing more for it. */
+  cancel(reason: Error): void;
+}
+
+/** Finds running calls by id; `1` and `"1"` are different ids. */
+export class RunningCalls {
+  readonly #calls = new Map<RequestId, RunningCall>();
+
+  has(id: RequestId): boolean {
+    return this.#calls.has(id);
+  }
+
+  add(id: RequestId, call: RunningCall): void {
+    this.#calls.set(id, call);
+  }
+
+  remove(id: RequestId): void {
+    this.#calls.delete(id);
+  }
+
+  /** Cancels one; an id that is not running is no error, because a cancellation may cross the answer on its way. */
+  cancel(id: RequestId, reason: Error): void {
+    this.#calls.get(id)?.cancel(reason);
+  }
+
+  /** Cancels all. */
+  cancelAll(reason: Error): void {
+    for (const call of [...this.#calls.values()]) call.cancel(reason);
+  }
+}

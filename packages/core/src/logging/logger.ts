@@ -1,0 +1,9 @@
+/** Where the server itself writes what an operator should know. */
+
+/** Structured logging as pino does it: fields first, then the message. Any pino logger fits. */
+export interface Logger {
+  debug(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}

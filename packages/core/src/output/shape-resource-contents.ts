@@ -1,0 +1,32 @@
+/** What a resource's method returned -> the neutral result of `resources/read`. */
+import type { CacheHints, ReadResourceResult, ResourceContents } from '@sigil-mcp/protocol';
+import { isBytes, toBase64 } from './bytes';
+import { isResourceContents, type ResourcePiece } from './resource-contents';
+
+/** What is declared about a resource's contents. */
+export interface DeclaredContents {
+  readonly mimeType: string | undefined;
+  readonly cache: CacheHints | undefined;
+}
+
+/**
+ * Compiles the shaping of one resource's contents. A MIME type is always written: the declared one, or the one that the
+ * kind of data implies.
+ */
+export function compileResourceOutput(declared: DeclaredContents): (value: unknown, uri: string) => ReadResourceResult {
+  return (value, uri) => {
+    const pieces = isResourceContents(value) ? value.pieces : [{ data: value }];
+    return { contents: pieces.map((piece) => shapePiece(piece, uri, declared.mimeType)), ...declared.cache };
+  };
+}
+
+function shapePiece(piece: ResourcePiece, readUri: string, declaredType: string | undefined): ResourceContents {
+  const { uri = readUri, mimeType = declaredType, data, meta } = piece;
+  return { uri, ...shapeData(data, mimeType), ...(meta && { _meta: meta }) };
+}
+
+function shapeData(data: unknown, mimeType: string | undefined): Omit<ResourceContents, 'uri'> {
+  if (typeof data === 'string') return { mimeType: mimeType ?? 'text/plain', text: data };
+  if (isBytes(data)) return { mimeType: mimeType ?? 'application/octet-stream', blob: toBase64(data) };
+  return { mimeType: mimeType ?? 'application/json', text: JSON.stringify(data) ?? '' };
+}

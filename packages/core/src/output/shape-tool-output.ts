@@ -1,0 +1,93 @@
+/** What a tool's method returned -> the neutral result of `tools/call`. */
+import { isObjectRooted, type CallToolResult, type ContentBlock } from '@sigil-mcp/protocol';
+import { InvalidOutput } from '../errors/invalid-output';
+import { isPromise, type MaybePromise } from '../pipeline/maybe-promise';
+import type { OutputShape, Reading } from '../schema/compiled-shape';
+import { isBytes, type Bytes } from './bytes';
+import { audio, embedded, image, isContentBlock, text } from './content-blocks';
+import { isToolResult, type ToolResult } from './tool-result';
+
+/** How one tool's return values become results. */
+export type ShapeToolOutput = (value: unknown) => MaybePromise<CallToolResult>;
+
+/** What is declared about a tool's output. */
+export interface ToolOutput {
+  readonly tool: string;
+  /** `WeatherFeature.forecast`, for the error about output that does not fit. */
+  readonly where: string;
+  /** Undefined where the tool declares no output class. */
+  readonly shape: OutputShape | undefined;
+  /** Of bytes that the tool returns. */
+  readonly mimeType: string | undefined;
+}
+
+/** Compiles the shaping of one tool's output. */
+export function compileToolOutput(output: ToolOutput): ShapeToolOutput {
+  const write = output.shape && writeDeclared(output.shape, output.where);
+  return (value) => {
+    if (isToolResult(value)) return shapeParts(value, write);
+    if (write) return write(value);
+    return isBytes(value) ? bytesResult(value, output) : shapeFree(value);
+  };
+}
+
+type WriteStructured = (value: unknown) => MaybePromise<CallToolResult>;
+
+function writeDeclared(output: OutputShape, where: string): WriteStructured {
+  const structuredRoot = isObjectRooted(output.schema) ? 'object' : 'any';
+  const accept = (reading: Reading<unknown>): CallToolResult => {
+    if (!reading.ok) throw new InvalidOutput(where, reading.failures);
+    return { ...structuredResult(reading.value), structuredRoot };
+  };
+  return (value) => {
+    const reading = output.write(value);
+    return isPromise(reading) ? reading.then(accept) : accept(reading);
+  };
+}
+
+function shapeFree(value: unknown): CallToolResult {
+  if (value === undefined || value === null) return { content: [], isError: false };
+  if (typeof value === 'string') return { content: [text(value)], isError: false };
+  if (isContentBlock(value)) return { content: [value], isError: false };
+  if (isContentList(value)) return { content: value, isError: false };
+  if (typeof value === 'object') return structuredResult(plain(value));
+  return { content: [text(String(value))], isError: false };
+}
+
+function shapeParts(parts: ToolResult, write: WriteStructured | undefined): MaybePromise<CallToolResult> {
+  const { structured, content, isError = false, meta } = parts;
+  const rest = { isError, ...(meta && { _meta: meta }) };
+  const blocks = content === undefined ? undefined : contentBlocks(content);
+  if (structured === undefined || (isError && write)) return { content: blocks ?? [], ...rest };
+  const shaped = write ? write(structured) : structuredResult(plain(structured));
+  const merge = (result: CallToolResult): CallToolResult => ({ ...result, ...(blocks && { content: blocks }), ...rest });
+  return isPromise(shaped) ? shaped.then(merge) : merge(shaped);
+}
+
+/** Data, and the same as text for clients that read only text. */
+function structuredResult(data: unknown): CallToolResult {
+  return { content: [text(JSON.stringify(data))], structuredContent: data, isError: false };
+}
+
+/** What JSON makes of a value: instances, dates and the like become data. Throws for cycles and BigInt. */
+function plain(value: unknown): unknown {
+  const written = JSON.stringify(value);
+  return written === undefined ? null : JSON.parse(written);
+}
+
+function contentBlocks(content: NonNullable<ToolResult['content']>): ContentBlock[] {
+  const list = Array.isArray(content) ? content : [content];
+  return list.map((block: ContentBlock | string) => (typeof block === 'string' ? text(block) : block));
+}
+
+function isContentList(value: unknown): value is ContentBlock[] {
+  return Array.isArray(value) && value.length > 0 && value.every(isContentBlock);
+}
+
+/** Bytes of a picture or a sound become that; others travel as an embedded resource. */
+function bytesResult(bytes: Bytes, { tool, mimeType = 'application/octet-stream' }: ToolOutput): CallToolResult {
+  const [family] = mimeType.split('/');
+  if (family === 'image') return { content: [image(bytes, mimeType)], isError: false };
+  if (family === 'audio') return { content: [audio(bytes, mimeType)], isError: false };
+  return { content: [embedded({ uri: `tool:${tool}`, mimeType, blob: bytes })], isError: false };
+}

@@ -1,0 +1,109 @@
+/**
+ * Composes the closure that answers the calls of one entry. Everything that can be decided before a call is decided here:
+ * a stage with nothing to do is left out.
+ */
+import { InvalidArguments } from '@sigil-mcp/protocol';
+import type { Failure, InputShape, Reading } from '../schema/compiled-shape';
+import type { CallState } from './call-state';
+import { composeInterceptors, type Step } from './compose-interceptors';
+import type { Guard } from './guard';
+import { refusal } from './refusal';
+import type { Interceptor } from './interceptor';
+import { andThen, isPromise, type MaybePromise } from './maybe-promise';
+
+/** What stands in one position of a handler's parameter list. */
+export type ParameterSource = 'input' | 'context' | 'nothing';
+
+/** A call's parts, resolved: instances instead of classes. */
+export interface CallParts {
+  readonly guards: readonly Guard[];
+  /** Undefined for a handler without an input class: its arguments must be empty, or are no business of this stage. */
+  readonly input: InputShape | undefined;
+  /** Of the class and the method. */
+  readonly interceptors: readonly Interceptor[];
+  /** The user's method, bound to its instance. */
+  readonly handler: (...args: unknown[]) => unknown;
+  readonly parameters: readonly ParameterSource[];
+  /** A handler's return value -> the neutral result. */
+  readonly shapeOutput: (value: unknown, call: CallState) => MaybePromise<unknown>;
+}
+
+type CallStep = Step<CallState>;
+type Stage = (parts: CallParts, next: CallStep) => CallStep;
+
+/** The stages of a call in the order in which they begin; each wraps those below it. */
+const STAGES: readonly Stage[] = [
+  checkGuards, //     refused: answered as unknown, or as the denial says
+  readInput, //       arguments -> validated instance of the input class
+  shapeOutput, //     what comes back -> the neutral result
+  runInterceptors, // of the class, then of the method
+];
+
+/** Compiles the call of one entry. */
+export function compileCall(parts: CallParts): CallStep {
+  return STAGES.reduceRight<CallStep>((next, stage) => stage(parts, next), invokeHandler(parts));
+}
+
+function checkGuards({ guards }: CallParts, next: CallStep): CallStep {
+  return guards.reduceRight<CallStep>((inner, guard) => checkGuard(guard, inner), next);
+}
+
+function checkGuard(guard: Guard, next: CallStep): CallStep {
+  const checkCall: CallStep = guard.allowsCall
+    ? (call) =>
+        andThen(guard.allowsCall?.(call) ?? true, (verdict) => {
+          if (verdict === true) return next(call);
+          throw refusal(verdict, call);
+        })
+    : next;
+  return (call) => {
+    if (!call.entry) return checkCall(call);
+    return andThen(guard.allows(call.context, call.entry), (verdict) => {
+      if (verdict === true) return checkCall(call);
+      throw refusal(verdict, call);
+    });
+  };
+}
+
+function readInput({ input }: CallParts, next: CallStep): CallStep {
+  if (!input) return next;
+  const accept = (call: CallState, reading: Reading<unknown>): MaybePromise<unknown> => {
+    if (!reading.ok) throw new InvalidArguments(describeFailures(reading.failures));
+    call.input = reading.value;
+    return next(call);
+  };
+  return (call) => {
+    const reading = input.read(call.arguments);
+    return isPromise(reading) ? reading.then((value) => accept(call, value)) : accept(call, reading);
+  };
+}
+
+function shapeOutput({ shapeOutput: shape }: CallParts, next: CallStep): CallStep {
+  return (call) => {
+    const returned = next(call);
+    return isPromise(returned) ? returned.then((value) => shape(value, call)) : shape(returned, call);
+  };
+}
+
+function runInterceptors({ interceptors }: CallParts, next: CallStep): CallStep {
+  return composeInterceptors(interceptors, next);
+}
+
+function invokeHandler({ handler, parameters }: CallParts): CallStep {
+  const [first, second] = parameters;
+  if (parameters.length === 0) return () => handler();
+  if (parameters.length === 1) return (call) => handler(pick(call, first));
+  if (parameters.length === 2) return (call) => handler(pick(call, first), pick(call, second));
+  return (call) => handler(...parameters.map((source) => pick(call, source)));
+}
+
+function pick(call: CallState, source: ParameterSource | undefined): unknown {
+  if (source === 'input') return call.input;
+  return source === 'context' ? call.context : undefined;
+}
+
+/** One sentence per failure, for a model to act on. */
+export function describeFailures(failures: readonly Failure[]): string {
+  const sentences = failures.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
+  return `Invalid arguments: ${sentences.join('; ')}`;
+}

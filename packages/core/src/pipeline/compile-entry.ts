@@ -1,0 +1,46 @@
+/** A plan and the instances it runs on -> an entry of the registry. */
+import type { GuardReference } from '../decorators/use-guards';
+import type { InterceptorReference } from '../decorators/use-interceptors';
+import type { Completer, Entry } from '../registry/entry';
+import type { EntryKind } from '../registry/entry-facts';
+import type { CompleterPlan, EntryPlan, HandlerPlan } from '../scanner/plan';
+import { compileCall } from './compile-call';
+import type { Guard } from './guard';
+import type { Interceptor } from './interceptor';
+
+/** Finds the instances that plans name by their classes. */
+export interface Instances {
+  handler(plan: HandlerPlan): (...args: unknown[]) => unknown;
+  guard(reference: GuardReference): Guard;
+  interceptor(reference: InterceptorReference): Interceptor;
+  /** Guards of the server, asked before those of classes and methods. */
+  readonly serverGuards: readonly Guard[];
+}
+
+/** Compiles one entry. */
+export function compileEntry<K extends EntryKind>(plan: EntryPlan<K>, instances: Instances): Entry<K> {
+  const guards = [...instances.serverGuards, ...plan.guards.map((guard) => instances.guard(guard))];
+  return {
+    kind: plan.kind,
+    key: plan.key,
+    definition: plan.definition,
+    source: plan.source,
+    guards,
+    invoke: compileCall({
+      guards,
+      input: plan.input,
+      interceptors: plan.interceptors.map((interceptor) => instances.interceptor(interceptor)),
+      handler: instances.handler(plan.handler),
+      parameters: plan.parameters,
+      shapeOutput: plan.shapeOutput,
+    }),
+    completers: new Map(plan.completers.map((completer) => [completer.argument, compileCompleter(completer, instances)])),
+    template: plan.template,
+    cache: plan.cache,
+  };
+}
+
+function compileCompleter({ handler, parameters }: CompleterPlan, instances: Instances): Completer {
+  const complete = instances.handler(handler);
+  return (prefix, call) => complete(...parameters.map((source) => (source === 'prefix' ? prefix : call.context)));
+}

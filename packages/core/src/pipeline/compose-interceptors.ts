@@ -1,0 +1,24 @@
+/** Interceptors -> one function around a step; compiled once, as Koa and Hono compose their middleware. */
+import type { Call } from './call';
+import type { Interceptor } from './interceptor';
+import type { MaybePromise } from './maybe-promise';
+
+/** A step of the pipeline, compiled. */
+export type Step<C extends Call = Call> = (call: C) => MaybePromise<unknown>;
+
+/** The first interceptor is the outermost. Without any, the step itself. */
+export function composeInterceptors<C extends Call>(interceptors: readonly Interceptor[], inner: Step<C>): Step<C> {
+  return interceptors.reduceRight<Step<C>>((step, interceptor) => wrap(interceptor, step), inner);
+}
+
+function wrap<C extends Call>(interceptor: Interceptor, inner: Step<C>): Step<C> {
+  return (call) => {
+    let entered = false;
+    const next = async (): Promise<unknown> => {
+      if (entered) throw new Error(`${interceptor.constructor.name} called next() twice; call it at most once.`);
+      entered = true;
+      return inner(call);
+    };
+    return interceptor.intercept(call, next);
+  };
+}

@@ -1,0 +1,14 @@
+/** Steps that are synchronous stay synchronous: a promise costs a turn of the microtask queue in each of them. */
+
+/** A value now, or later. */
+export type MaybePromise<T> = T | Promise<T>;
+
+/** Whether a value has to be waited for. */
+export function isPromise<T>(value: MaybePromise<T>): value is Promise<T> {
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
+}
+
+/** Goes on with a value, at once where it is there. */
+export function andThen<T, U>(value: MaybePromise<T>, next: (value: T) => MaybePromise<U>): MaybePromise<U> {
+  return isPromise(value) ? value.then(next) : next(value);
+}

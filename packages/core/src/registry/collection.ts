@@ -1,0 +1,61 @@
+/** The entries of one kind, in the order in which they were added, cut into pages. */
+import { readCursor, writeCursor } from './cursor';
+import type { Entry } from './entry';
+import type { EntryKind } from './entry-facts';
+
+/** Part of a list. */
+export interface EntryPage<K extends EntryKind> {
+  readonly entries: readonly Entry<K>[];
+  /** Absent on the last page. */
+  readonly nextCursor?: string;
+}
+
+/** Found by key, listed in a stable order. */
+export class Collection<K extends EntryKind> {
+  readonly #places = new Map<string, number>();
+  readonly #entries = new Map<string, Entry<K>>();
+  #nextPlace = 0;
+
+  constructor(
+    private readonly kind: K,
+    private readonly pageSize: number,
+  ) {}
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  /** Whether entries follow one another in this order is part of the promise: clients cache prompts by it. */
+  values(): IterableIterator<Entry<K>> {
+    return this.#entries.values();
+  }
+
+  find(key: string): Entry<K> | undefined {
+    return this.#entries.get(key);
+  }
+
+  /** The caller has made sure that the key is free. */
+  add(entry: Entry<K>): void {
+    this.#places.set(entry.key, this.#nextPlace++);
+    this.#entries.set(entry.key, entry);
+  }
+
+  remove(key: string): boolean {
+    this.#places.delete(key);
+    return this.#entries.delete(key);
+  }
+
+  /** The page after a cursor; throws `invalid-params` for a cursor that is none of this collection's. */
+  page(cursor: string | undefined): EntryPage<K> {
+    const after = cursor === undefined ? -1 : readCursor(this.kind, cursor, this.#nextPlace);
+    const rest = [...this.#entries.values()].filter(({ key }) => this.#placeOf(key) > after);
+    const entries = rest.slice(0, this.pageSize);
+    const last = entries.at(-1);
+    if (rest.length <= entries.length || !last) return { entries };
+    return { entries, nextCursor: writeCursor(this.kind, this.#placeOf(last.key)) };
+  }
+
+  #placeOf(key: string): number {
+    return this.#places.get(key) ?? -1;
+  }
+}

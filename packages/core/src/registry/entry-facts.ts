@@ -1,0 +1,31 @@
+/** What may be known of an entry by those who decide about it: guards, interceptors, logs. */
+import type { Prompt, Resource, ResourceTemplate, Tool } from '@sigil-mcp/protocol';
+import type { Class } from '../decorators/facts';
+
+/** Kind of entry -> its listed definition. */
+export interface Definitions {
+  tool: Tool;
+  resource: Resource;
+  'resource-template': ResourceTemplate;
+  prompt: Prompt;
+}
+
+/** The kinds of entries. */
+export type EntryKind = keyof Definitions;
+
+/** Where an entry was written down. */
+export interface EntrySource {
+  /** Undefined for an entry described by data. */
+  readonly feature: Class | undefined;
+  readonly member: string | undefined;
+}
+
+/** One tool, resource, resource template or prompt; unique by kind and key. */
+export interface EntryFacts<K extends EntryKind = EntryKind> {
+  readonly kind: K;
+  /** Name of a tool or prompt, URI of a resource, URI template of a template. */
+  readonly key: string;
+  /** As it is listed, in the neutral words. */
+  readonly definition: Definitions[K];
+  readonly source: EntrySource;
+}

@@ -1,0 +1,85 @@
+/** Everything a server offers: found by name or URI, listed in pages, changed at run time by announcement. */
+import { EventEmitter } from 'node:events';
+import { Collection, type EntryPage } from './collection';
+import type { Entry } from './entry';
+import type { EntryKind } from './entry-facts';
+
+/** A resource or a template that answers for a URI. */
+export interface ResourceMatch {
+  readonly entry: Entry<'resource'> | Entry<'resource-template'>;
+  /** Variables of the template; empty for a resource. */
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+type Collections = { readonly [K in EntryKind]: Collection<K> };
+
+/** What changed: lists of this kind are no longer what they were. */
+export type RegistryChange = (kind: EntryKind) => void;
+
+/** Holds the entries of one server. */
+export class Registry {
+  readonly #collections: Collections;
+  readonly #changes = new EventEmitter<{ change: [EntryKind] }>();
+
+  /** @param pageSize entries per page of a list */
+  constructor(pageSize: number) {
+    this.#collections = {
+      tool: new Collection('tool', pageSize),
+      resource: new Collection('resource', pageSize),
+      'resource-template': new Collection('resource-template', pageSize),
+      prompt: new Collection('prompt', pageSize),
+    };
+  }
+
+  count(kind: EntryKind): number {
+    return this.#collections[kind].size;
+  }
+
+  entries<K extends EntryKind>(kind: K): IterableIterator<Entry<K>> {
+    return this.#of(kind).values();
+  }
+
+  find<K extends EntryKind>(kind: K, key: string): Entry<K> | undefined {
+    return this.#of(kind).find(key);
+  }
+
+  /** A resource goes before the templates, an earlier template before a later one. */
+  findResource(uri: string): ResourceMatch | undefined {
+    const entry = this.find('resource', uri);
+    if (entry) return { entry, variables: {} };
+    for (const template of this.entries('resource-template')) {
+      const variables = template.template?.match(uri);
+      if (variables) return { entry: template, variables };
+    }
+    return undefined;
+  }
+
+  /** Throws `invalid-params` for a cursor that this server did not write for this kind. */
+  page<K extends EntryKind>(kind: K, cursor: string | undefined): EntryPage<K> {
+    return this.#of(kind).page(cursor);
+  }
+
+  /** The caller has made sure that the key is free. */
+  add(entry: Entry): void {
+    this.#of(entry.kind).add(entry);
+    this.#changes.emit('change', entry.kind);
+  }
+
+  /** Whether there was such an entry. */
+  remove(kind: EntryKind, key: string): boolean {
+    const removed = this.#of(kind).remove(key);
+    if (removed) this.#changes.emit('change', kind);
+    return removed;
+  }
+
+  /** Calls back at every change, until the returned function is called. */
+  onChange(listener: RegistryChange): () => void {
+    this.#changes.on('change', listener);
+    return () => void this.#changes.off('change', listener);
+  }
+
+  #of<K extends EntryKind>(kind: K): Collection<K> {
+    // The mapped type ties each kind to its collection; indexing by a type parameter loses that tie.
+    return this.#collections[kind] as unknown as Collection<K>;
+  }
+}

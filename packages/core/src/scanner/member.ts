@@ -1,0 +1,48 @@
+/** One handler on its way through the scanner: a decorated method of a feature, or a function by itself. */
+import type { Constructor } from '../container/provider';
+import { classFacts, emittedParameterTypes, memberFacts } from '../decorators/facts';
+import { GUARDS } from '../decorators/use-guards';
+import { INTERCEPTORS } from '../decorators/use-interceptors';
+import type { DefinitionProblem, ReportProblem } from '../errors/definition-error';
+import type { EntryPlan } from './plan';
+
+/** What every plan says, whatever the handler is for. */
+export type Surroundings = Pick<EntryPlan, 'source' | 'handler' | 'guards' | 'interceptors'>;
+
+/** A handler. */
+export interface Member extends Surroundings {
+  readonly name: string;
+  /** `WeatherFeature.forecast`. */
+  readonly where: string;
+  readonly report: ReportProblem;
+  /** What the compiler emitted for its parameters; undefined where it emitted nothing. */
+  readonly parameterTypes: readonly unknown[] | undefined;
+  /** How many parameters it declares, up to the first that is optional. */
+  readonly parameterCount: number;
+}
+
+/** A method of a feature. */
+export function memberOf(feature: Constructor, name: string, report: ReportProblem): Member {
+  const method = (feature.prototype as Record<string, unknown>)[name];
+  return {
+    name,
+    where: `${feature.name}.${name}`,
+    report,
+    parameterTypes: emittedParameterTypes(feature, name),
+    parameterCount: typeof method === 'function' ? method.length : 0,
+    source: { feature, member: name },
+    handler: { feature, member: name },
+    guards: [...classFacts(GUARDS, feature).flat(), ...memberFacts(GUARDS, feature, name).flat()],
+    interceptors: [...classFacts(INTERCEPTORS, feature).flat(), ...memberFacts(INTERCEPTORS, feature, name).flat()],
+  };
+}
+
+/** Reports a problem of this handler. */
+export function reportMember(member: Member, problem: Omit<DefinitionProblem, 'where'>): void {
+  member.report({ ...problem, where: member.where });
+}
+
+/** The part of a handler that its plan keeps. */
+export function surroundingsOf({ source, handler, guards, interceptors }: Member): Surroundings {
+  return { source, handler, guards, interceptors };
+}

@@ -1,0 +1,37 @@
+/** An entry described by data -> plan, on the same way as a decorated method. */
+import type { ReportProblem } from '../errors/definition-error';
+import type { EntryData } from '../registry/entry-data';
+import type { Member } from './member';
+import type { EntryPlan } from './plan';
+import { scanPrompt } from './scan-prompt';
+import { scanResource } from './scan-resource';
+import { scanTool } from './scan-tool';
+
+/** Undefined if something about it is wrong, which has been reported. */
+export function planData(data: EntryData, report: ReportProblem): EntryPlan | undefined {
+  const member = dataMember(data, report);
+  switch (data.kind) {
+    case 'tool':
+      return scanTool(member, { description: data.description, options: data });
+    case 'resource':
+      return scanResource(member, { uri: data.uri, options: data }, []);
+    case 'prompt':
+      return scanPrompt(member, { description: data.description, options: data }, []);
+  }
+}
+
+function dataMember({ name, handler, input, guards = [], interceptors = [] }: EntryData, report: ReportProblem): Member {
+  return {
+    name,
+    where: `registry.add(${JSON.stringify(name)})`,
+    report,
+    parameterTypes: undefined,
+    // Without an input there is nothing to hand over; the context still comes second.
+    parameterCount: input ? 2 : 0,
+    source: { feature: undefined, member: undefined },
+    // Which input it takes is the promise of whoever adds the entry.
+    handler: { run: handler as (...args: unknown[]) => unknown },
+    guards,
+    interceptors,
+  };
+}

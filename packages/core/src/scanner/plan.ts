@@ -1,0 +1,40 @@
+/** What the scanner makes of a class: everything about an entry except the instances it will run on. */
+import type { CacheHints } from '@sigil-mcp/protocol';
+import type { GuardReference } from '../decorators/use-guards';
+import type { InterceptorReference } from '../decorators/use-interceptors';
+import type { CallState } from '../pipeline/call-state';
+import type { ParameterSource } from '../pipeline/compile-call';
+import type { MaybePromise } from '../pipeline/maybe-promise';
+import type { Definitions, EntryKind, EntrySource } from '../registry/entry-facts';
+import type { UriTemplate } from '../registry/uri-template';
+import type { InputShape } from '../schema/compiled-shape';
+import type { Constructor } from '../container/provider';
+
+/** A method of a feature, or a function by itself. */
+export type HandlerPlan =
+  | { readonly feature: Constructor; readonly member: string }
+  | { readonly run: (...args: unknown[]) => unknown };
+
+/** A method that suggests values for one argument. */
+export interface CompleterPlan {
+  readonly argument: string;
+  readonly handler: HandlerPlan;
+  readonly parameters: readonly ('prefix' | 'context')[];
+}
+
+/** One entry to be. */
+export interface EntryPlan<K extends EntryKind = EntryKind> {
+  readonly kind: K;
+  readonly key: string;
+  readonly definition: Definitions[K];
+  readonly source: EntrySource;
+  readonly handler: HandlerPlan;
+  readonly parameters: readonly ParameterSource[];
+  readonly input: InputShape | undefined;
+  readonly shapeOutput: (value: unknown, call: CallState) => MaybePromise<unknown>;
+  readonly guards: readonly GuardReference[];
+  readonly interceptors: readonly InterceptorReference[];
+  readonly completers: readonly CompleterPlan[];
+  readonly template: UriTemplate | undefined;
+  readonly cache: CacheHints | undefined;
+}

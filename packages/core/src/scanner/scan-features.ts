@@ -1,0 +1,76 @@
+/** Classes -> plans: the scanner gives meaning to what the decorators wrote. */
+import type { Constructor } from '../container/provider';
+import { allMemberFacts, classFacts, type FactKind } from '../decorators/facts';
+import { FEATURE } from '../decorators/injectable';
+import { PROMPT } from '../decorators/prompt';
+import { RESOURCE } from '../decorators/resource';
+import { TOOL } from '../decorators/tool';
+import type { ReportProblem } from '../errors/definition-error';
+import { memberOf, type Member } from './member';
+import type { CompleterPlan, EntryPlan } from './plan';
+import { checkCompleters, scanCompleters } from './scan-completers';
+import { scanPrompt } from './scan-prompt';
+import { scanResource } from './scan-resource';
+import { scanTool } from './scan-tool';
+
+/** Scans all features; every problem is reported, and what has none is returned. */
+export function scanFeatures(features: readonly Constructor[], report: ReportProblem): EntryPlan[] {
+  const plans = [...new Set(features)].flatMap((feature) => scanFeature(feature, report));
+  reportDoubles(plans, report);
+  return plans;
+}
+
+function scanFeature(feature: Constructor, report: ReportProblem): EntryPlan[] {
+  if (classFacts(FEATURE, feature).length === 0) {
+    report({
+      code: 'SIGIL_NOT_A_FEATURE',
+      where: feature.name,
+      what: 'it is listed among the features but is not decorated as one.',
+      mend: 'Put @Feature() on the class.',
+    });
+  }
+  const completers = scanCompleters(feature, report);
+  const completersOf = ({ name }: Member): CompleterPlan[] => completers.filter(({ target }) => target === name);
+  const plans = [
+    ...scanMembers(feature, TOOL, report, scanTool),
+    ...scanMembers(feature, RESOURCE, report, (member, fact) => scanResource(member, fact, completersOf(member))),
+    ...scanMembers(feature, PROMPT, report, (member, fact) => scanPrompt(member, fact, completersOf(member))),
+  ];
+  checkCompleters(completers, plans);
+  return plans;
+}
+
+function scanMembers<F, P extends EntryPlan>(
+  feature: Constructor,
+  kind: FactKind<F>,
+  report: ReportProblem,
+  scan: (member: Member, fact: F) => P | undefined,
+): EntryPlan[] {
+  return allMemberFacts(kind, feature).flatMap(({ member, facts }) =>
+    facts.flatMap((fact): EntryPlan[] => {
+      const plan = scan(memberOf(feature, member, report), fact);
+      return plan ? [plan] : [];
+    }),
+  );
+}
+
+function reportDoubles(plans: readonly EntryPlan[], report: ReportProblem): void {
+  const first = new Map<string, EntryPlan>();
+  for (const plan of plans) {
+    const name = `${plan.kind} ${JSON.stringify(plan.key)}`;
+    const other = first.get(name);
+    if (!other) first.set(name, plan);
+    else {
+      report({
+        code: 'SIGIL_DUPLICATE_ENTRY',
+        where: whereOf(plan),
+        what: `there is already a ${name}, in ${whereOf(other)}.`,
+        mend: 'Give one of them another name.',
+      });
+    }
+  }
+}
+
+function whereOf({ source }: EntryPlan): string {
+  return `${source.feature?.name ?? 'registry'}.${source.member ?? 'add'}`;
+}

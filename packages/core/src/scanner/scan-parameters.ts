@@ -1,0 +1,81 @@
+/** Which parameter of a method is the input and which the context, by their types. */
+import { McpContext } from '../context/mcp-context';
+import type { Class } from '../decorators/facts';
+import type { ParameterSource } from '../pipeline/compile-call';
+import type { JsonSchema } from '../schema/json-schema';
+import { reportMember, type Member } from './member';
+
+/** A method's parameters, read. */
+export interface Parameters {
+  readonly sources: readonly ParameterSource[];
+  /** The class (or raw schema) of the input; undefined for a method that takes none. */
+  readonly input: Class | JsonSchema | undefined;
+}
+
+const BUILT_INS: ReadonlySet<unknown> = new Set([String, Number, Boolean, Array, Function, Promise, Map, Set, Date, BigInt, Symbol]);
+
+/**
+ * Reads the parameters of a handler.
+ * @param explicit the `input` option of the decorator, which stands above what the compiler emitted
+ */
+export function scanParameters(member: Member, explicit?: Class | JsonSchema): Parameters {
+  const types = member.parameterTypes;
+  if (!types) return withoutMetadata(member, explicit);
+  const sources = types.map((type): ParameterSource => (isContext(type) ? 'context' : 'input'));
+  const inputs = types.filter((type) => !isContext(type));
+  if (inputs.length > 1) {
+    reportMember(member, {
+      code: 'SIGIL_TWO_INPUTS',
+      what: `it has ${inputs.length} parameters that are not McpContext (${inputs.map(nameOf).join(', ')}).`,
+      mend: 'Put all arguments into one class and take that.',
+    });
+    return { sources: [], input: undefined };
+  }
+  if (explicit || inputs.length === 0) return { sources, input: explicit };
+  return { sources, input: inputClass(member, inputs[0], types.indexOf(inputs[0])) };
+}
+
+function inputClass(member: Member, type: unknown, index: number): Class | undefined {
+  if (typeof type === 'function' && type !== Object && !BUILT_INS.has(type)) {
+    // A function among the emitted types that is no built-in is a class.
+    return type as unknown as Class;
+  }
+  const position = `parameter ${index + 1}`;
+  if (BUILT_INS.has(type)) {
+    reportMember(member, {
+      code: 'SIGIL_INPUT_NOT_A_CLASS',
+      what: `${position} is a ${nameOf(type)}; arguments have names, so they come as an object.`,
+      mend: 'Write a class with a decorated property for each argument, and take that.',
+    });
+  } else {
+    reportMember(member, {
+      code: 'SIGIL_PARAMETER_WITHOUT_TYPE',
+      what: `${position} has no class at run time: its type is an interface, was imported with \`import type\`, or is declared further down.`,
+      mend: 'Import the class with a plain `import`, declare it above, or name it: { input: TheClass }.',
+    });
+  }
+  return undefined;
+}
+
+/** esbuild and tsx drop the types; the input is then the first parameter, the context the second. */
+function withoutMetadata(member: Member, explicit: Class | JsonSchema | undefined): Parameters {
+  const count = member.parameterCount;
+  if (explicit) return { sources: (['input', 'context'] as const).slice(0, Math.max(count, 1)), input: explicit };
+  if (count > 0) {
+    reportMember(member, {
+      code: 'SIGIL_NO_METADATA',
+      what: 'it has parameters, but the compiler emitted no types for them.',
+      mend: 'Compile with tsc or swc and "emitDecoratorMetadata" (tsx and esbuild drop it), or name the class: { input: TheClass }.',
+    });
+  }
+  return { sources: [], input: undefined };
+}
+
+/** Whether a type is the context. */
+export function isContext(type: unknown): boolean {
+  return type === McpContext;
+}
+
+function nameOf(type: unknown): string {
+  return typeof type === 'function' ? type.name : 'unknown type';
+}

@@ -1,0 +1,61 @@
+/** `@Prompt` -> plan. */
+import type { Prompt, PromptArgument } from '@sigil-mcp/protocol';
+import type { Class } from '../decorators/facts';
+import type { PromptFact, PromptOptions } from '../decorators/prompt';
+import { compilePromptOutput } from '../output/shape-prompt-messages';
+import { compileInput } from '../schema/compile-input';
+import type { InputShape } from '../schema/compiled-shape';
+import type { JsonSchema } from '../schema/json-schema';
+import { NO_INPUT } from '../schema/no-input';
+import { surroundingsOf, type Member } from './member';
+import type { CompleterPlan, EntryPlan } from './plan';
+import { scanParameters } from './scan-parameters';
+
+/** Undefined if something about it is wrong, which has been reported. */
+export function scanPrompt(
+  member: Member,
+  { description, options }: PromptFact,
+  completers: readonly CompleterPlan[],
+): EntryPlan<'prompt'> | undefined {
+  const { sources, input } = scanParameters(member, options.input);
+  const shape = input === undefined ? NO_INPUT : compileInput(input as Class, { strings: true }, member.report, member.where);
+  if (!shape) return undefined;
+  const name = options.name ?? member.name;
+  return {
+    kind: 'prompt',
+    key: name,
+    definition: promptDefinition(name, description, options, shape),
+    ...surroundingsOf(member),
+    parameters: sources,
+    input: shape,
+    shapeOutput: compilePromptOutput(member.where, description),
+    completers,
+    template: undefined,
+    cache: undefined,
+  };
+}
+
+/** A prompt as it is listed. */
+export function promptDefinition(name: string, description: string, options: PromptOptions, input: InputShape): Prompt {
+  const list = promptArguments(input.schema);
+  return {
+    name,
+    ...(options.title !== undefined && { title: options.title }),
+    description,
+    ...(list.length > 0 && { arguments: list }),
+    ...(options.icons && { icons: options.icons }),
+    ...(options.meta && { _meta: options.meta }),
+  };
+}
+
+function promptArguments(schema: JsonSchema): PromptArgument[] {
+  // The compiler of schemas writes both members of an object schema in just this form.
+  const properties = (schema['properties'] ?? {}) as Readonly<Record<string, JsonSchema>>;
+  const required = (schema['required'] ?? []) as readonly string[];
+  return Object.entries(properties).map(([name, { description, title }]) => ({
+    name,
+    ...(typeof title === 'string' && { title }),
+    ...(typeof description === 'string' && { description }),
+    required: required.includes(name),
+  }));
+}

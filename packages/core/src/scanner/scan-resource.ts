@@ -1,0 +1,109 @@
+/** `@Resource` -> plan, of a resource or of a template. */
+import type { Resource, ResourceTemplate } from '@sigil-mcp/protocol';
+import type { ResourceFact, ResourceOptions } from '../decorators/resource';
+import { compileResourceOutput } from '../output/shape-resource-contents';
+import type { CallState } from '../pipeline/call-state';
+import { compileUriTemplate } from '../registry/compile-uri-template';
+import type { UriTemplate } from '../registry/uri-template';
+import { compileInput } from '../schema/compile-input';
+import type { InputShape } from '../schema/compiled-shape';
+import { surroundingsOf, reportMember, type Member } from './member';
+import type { CompleterPlan, EntryPlan } from './plan';
+import { scanParameters, type Parameters } from './scan-parameters';
+
+/** RFC 3986: a scheme, a colon, and no characters that have to be encoded. */
+const ABSOLUTE_URI = /^[A-Za-z][A-Za-z0-9+.-]*:[^\s"<>\\^`{}|]*$/;
+
+/** Undefined if something about it is wrong, which has been reported. */
+export function scanResource(
+  member: Member,
+  fact: ResourceFact,
+  completers: readonly CompleterPlan[],
+): EntryPlan<'resource'> | EntryPlan<'resource-template'> | undefined {
+  const { uri, options } = fact;
+  const parameters = scanParameters(member, options.input);
+  const common = {
+    key: uri,
+    ...surroundingsOf(member),
+    parameters: parameters.sources,
+    shapeOutput: shapeContents(options),
+    cache: options.cache,
+  };
+  if (!uri.includes('{')) {
+    if (!checkResource(member, uri, parameters)) return undefined;
+    const definition: Resource = { uri, ...describeResource(member, options), ...(options.size !== undefined && { size: options.size }) };
+    return { kind: 'resource', ...common, definition, input: undefined, completers: [], template: undefined };
+  }
+  const template = readTemplate(member, uri);
+  const input = template && templateInput(member, template, parameters);
+  if (!template || input === 'broken') return undefined;
+  const definition: ResourceTemplate = { uriTemplate: uri, ...describeResource(member, options) };
+  return { kind: 'resource-template', ...common, definition, input, completers, template };
+}
+
+/** What resources and templates are listed with. */
+export function describeResource({ name: memberName }: { readonly name: string }, options: ResourceOptions) {
+  const { name = memberName, title, description, mimeType, annotations, icons, meta } = options;
+  return {
+    name,
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...(mimeType !== undefined && { mimeType }),
+    ...(annotations && { annotations }),
+    ...(icons && { icons }),
+    ...(meta && { _meta: meta }),
+  };
+}
+
+function shapeContents(options: ResourceOptions): EntryPlan['shapeOutput'] {
+  const shape = compileResourceOutput({ mimeType: options.mimeType, cache: options.cache });
+  return (value: unknown, { params }: CallState) => shape(value, 'uri' in params ? params.uri : '');
+}
+
+function checkResource(member: Member, uri: string, { input, sources }: Parameters): boolean {
+  if (!ABSOLUTE_URI.test(uri)) {
+    reportMember(member, {
+      code: 'SIGIL_RESOURCE_URI',
+      what: `${JSON.stringify(uri)} is no absolute URI.`,
+      mend: 'Write it as RFC 3986 says: a scheme, a colon, and the rest percent-encoded, for example "weather://stations".',
+    });
+    return false;
+  }
+  if (input !== undefined || sources.includes('input')) {
+    reportMember(member, {
+      code: 'SIGIL_RESOURCE_INPUT',
+      what: 'it takes an input, but its URI has no variables.',
+      mend: 'Drop the parameter, or put variables into the URI: "weather://{city}/today".',
+    });
+    return false;
+  }
+  return true;
+}
+
+function readTemplate(member: Member, uri: string): UriTemplate | undefined {
+  const template = compileUriTemplate(uri);
+  if (typeof template !== 'string') return template;
+  reportMember(member, {
+    code: 'SIGIL_URI_TEMPLATE',
+    what: `${JSON.stringify(uri)} cannot be used as a template: ${template}`,
+    mend: 'Write it as RFC 6570 says, so that its variables can be told apart, for example "weather://{city}/today".',
+  });
+  return undefined;
+}
+
+function templateInput(member: Member, template: UriTemplate, { input }: Parameters): InputShape | undefined | 'broken' {
+  if (input === undefined) return undefined;
+  if (typeof input !== 'function') return 'broken';
+  const shape = compileInput(input, { strings: true }, member.report, member.where);
+  if (!shape) return 'broken';
+  const properties = Object.keys((shape.schema['properties'] as object | undefined) ?? {});
+  const { variables } = template;
+  const strangers = [...properties.filter((name) => !variables.includes(name)), ...variables.filter((name) => !properties.includes(name))];
+  if (strangers.length === 0) return shape;
+  reportMember(member, {
+    code: 'SIGIL_TEMPLATE_VARIABLES',
+    what: `the template has the variables ${variables.join(', ')}, but its input class the properties ${properties.join(', ')}.`,
+    mend: `Make them the same; the odd ones are ${strangers.join(', ')}.`,
+  });
+  return 'broken';
+}

@@ -1,0 +1,100 @@
+/** `@Tool` -> plan. */
+import type { Tool, ToolAnnotations } from '@sigil-mcp/protocol';
+import type { Class } from '../decorators/facts';
+import type { ToolFact, ToolOptions } from '../decorators/tool';
+import type { ReportProblem } from '../errors/definition-error';
+import { compileToolOutput } from '../output/shape-tool-output';
+import { compileInput } from '../schema/compile-input';
+import { compileOutput } from '../schema/compile-output';
+import { compileRawInput, compileRawOutput } from '../schema/raw-schema';
+import type { InputShape, OutputShape } from '../schema/compiled-shape';
+import type { JsonSchema } from '../schema/json-schema';
+import { NO_INPUT } from '../schema/no-input';
+import { surroundingsOf, reportMember, type Member } from './member';
+import type { EntryPlan } from './plan';
+import { scanParameters } from './scan-parameters';
+
+const TOOL_NAME = /^[A-Za-z0-9_.-]{1,128}$/;
+
+/** Undefined if something about its input or output is wrong, which has been reported. */
+export function scanTool(member: Member, { description, options }: ToolFact): EntryPlan<'tool'> | undefined {
+  const name = options.name ?? member.name;
+  if (!TOOL_NAME.test(name)) reportToolName(member, name);
+  const { sources, input } = scanParameters(member, options.input);
+  const inputShape = toolInput(input, options, member.report, member.where);
+  const outputShape = toolOutput(options.output, member.report, member.where);
+  if (!inputShape || outputShape === 'broken') return undefined;
+  return {
+    kind: 'tool',
+    key: name,
+    definition: toolDefinition(name, description, options, { input: inputShape, output: outputShape }),
+    ...surroundingsOf(member),
+    parameters: sources,
+    input: inputShape,
+    shapeOutput: compileToolOutput({ tool: name, where: member.where, shape: outputShape, mimeType: options.mimeType }),
+    completers: [],
+    template: undefined,
+    cache: undefined,
+  };
+}
+
+/** The shape of a tool's arguments; undefined if it could not be compiled, which has been reported. */
+export function toolInput(
+  input: Class | JsonSchema | undefined,
+  options: Pick<ToolOptions, 'coerce'>,
+  report: ReportProblem,
+  where: string,
+): InputShape | undefined {
+  if (input === undefined) return NO_INPUT;
+  if (typeof input === 'function') return compileInput(input as Class, { coerce: options.coerce ?? false }, report, where);
+  return compileRawInput(input, report, where);
+}
+
+/** The shape of a tool's output: undefined if none is declared, `broken` if it could not be compiled. */
+export function toolOutput(
+  output: Class | JsonSchema | undefined,
+  report: ReportProblem,
+  where: string,
+): OutputShape | undefined | 'broken' {
+  if (output === undefined) return undefined;
+  const shape = typeof output === 'function' ? compileOutput(output as Class, report, where) : compileRawOutput(output, report, where);
+  return shape ?? 'broken';
+}
+
+/** A tool as it is listed. */
+export function toolDefinition(
+  name: string,
+  description: string,
+  options: ToolOptions,
+  shapes: { readonly input: InputShape; readonly output: OutputShape | undefined },
+): Tool {
+  const annotations = toolAnnotations(options);
+  return {
+    name,
+    ...(options.title !== undefined && { title: options.title }),
+    description,
+    inputSchema: shapes.input.schema,
+    ...(shapes.output && { outputSchema: shapes.output.schema }),
+    ...(Object.keys(annotations).length > 0 && { annotations }),
+    ...(options.icons && { icons: options.icons }),
+    ...(options.meta && { _meta: options.meta }),
+  };
+}
+
+function toolAnnotations({ title, readOnly, destructive, idempotent, openWorld }: ToolOptions): ToolAnnotations {
+  return {
+    ...(title !== undefined && { title }),
+    ...(readOnly !== undefined && { readOnlyHint: readOnly }),
+    ...(destructive !== undefined && { destructiveHint: destructive }),
+    ...(idempotent !== undefined && { idempotentHint: idempotent }),
+    ...(openWorld !== undefined && { openWorldHint: openWorld }),
+  };
+}
+
+function reportToolName(member: Member, name: string): void {
+  reportMember(member, {
+    code: 'SIGIL_TOOL_NAME',
+    what: `${JSON.stringify(name)} is no tool name.`,
+    mend: 'Use 1 to 128 characters of A-Z a-z 0-9 _ - . (the `name` option, or the name of the method).',
+  });
+}

@@ -1,0 +1,36 @@
+/**
+ * The contract between the schema room and the pipeline: a shape was compiled at start-up, from a DTO class or from a raw
+ * JSON Schema, and reads or writes values in every call.
+ */
+import type { JsonSchema } from './json-schema';
+
+/** One reason why a value was refused. */
+export interface Failure {
+  /** Where in the value: `` (the whole), `city`, `stops[2].city`. */
+  readonly path: string;
+  /** What is wrong there, in words for a model or a person: `must be at most 14`. */
+  readonly message: string;
+}
+
+/** A value that was accepted and made, or every reason why not. */
+export type Reading<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failures: readonly Failure[] };
+
+/** Reads what a client sent. A promise only where a validator answered with one. */
+export interface InputShape<T = unknown> {
+  /** What is listed: JSON Schema 2020-12. */
+  readonly schema: JsonSchema;
+  /** Where `read` refuses more than the schema says, as `path: constraint`; formats and custom validators mostly. */
+  readonly stricter?: readonly string[];
+  /** Parsed JSON (or a record of strings where the shape was compiled for them) -> a validated instance. Never throws for bad values. */
+  read(value: unknown): Reading<T> | Promise<Reading<T>>;
+}
+
+/** Writes what a handler returned. */
+export interface OutputShape {
+  /** What is listed: JSON Schema 2020-12. */
+  readonly schema: JsonSchema;
+  /** Where `write` refuses more than the schema says, as `path: constraint`. */
+  readonly stricter?: readonly string[];
+  /** A handler's return value -> plain JSON data with the declared fields only, validated. Never throws for bad values. */
+  write(value: unknown): Reading<unknown> | Promise<Reading<unknown>>;
+}

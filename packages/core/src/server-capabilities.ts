@@ -1,0 +1,29 @@
+/** What a server tells clients that it offers. */
+import type { ServerCapabilities } from '@sigil-mcp/protocol';
+import type { EntryKind } from './registry/entry-facts';
+import type { Registry } from './registry/registry';
+import type { CapabilityName } from './server-options';
+
+/** Kind of entry -> the capability without which its methods do not exist. */
+export const CAPABILITY_OF: Readonly<Record<EntryKind, CapabilityName>> = {
+  tool: 'tools',
+  resource: 'resources',
+  'resource-template': 'resources',
+  prompt: 'prompts',
+};
+
+/** What has an entry, and what was named. `logging` is always there: any handler may log to the client. */
+export function advertisedCapabilities(registry: Registry, named: readonly CapabilityName[]): ServerCapabilities {
+  const has = (...kinds: EntryKind[]): boolean => kinds.some((kind) => registry.count(kind) > 0);
+  const names = new Set<CapabilityName>(named);
+  if (has('tool')) names.add('tools');
+  if (has('resource', 'resource-template')) names.add('resources');
+  if (has('prompt')) names.add('prompts');
+  if (hasCompleters(registry)) names.add('completions');
+  return { ...Object.fromEntries([...names].map((name) => [name, {}])), logging: {} };
+}
+
+function hasCompleters(registry: Registry): boolean {
+  const entries = [...registry.entries('prompt'), ...registry.entries('resource-template')];
+  return entries.some(({ completers }) => completers.size > 0);
+}

@@ -1,0 +1,54 @@
+/** Which classes of a server's definition the container builds, and how plans get at the instances. */
+import type { Container } from './container/container';
+import type { Constructor, Token } from './container/provider';
+import type { GuardReference } from './decorators/use-guards';
+import type { InterceptorReference } from './decorators/use-interceptors';
+import type { Instances } from './pipeline/compile-entry';
+import type { Guard } from './pipeline/guard';
+import type { Interceptor } from './pipeline/interceptor';
+import type { EntryPlan, HandlerPlan } from './scanner/plan';
+import type { ServerOptions } from './server-options';
+
+/** Resolves the references of plans; of use once the container has built. */
+export class ServerInstances implements Instances {
+  constructor(
+    private readonly container: Container,
+    private readonly options: Pick<ServerOptions, 'features' | 'guards' | 'interceptors'>,
+    private readonly plans: readonly EntryPlan[],
+  ) {}
+
+  /** Everything that the container has to build because the definition refers to it. */
+  roots(): Token[] {
+    const { features = [], guards = [], interceptors = [] } = this.options;
+    const references = [...guards, ...interceptors, ...this.plans.flatMap((plan) => [...plan.guards, ...plan.interceptors])];
+    const classes = references.filter((reference): reference is Constructor<Guard & Interceptor> => typeof reference === 'function');
+    return [...features, ...classes];
+  }
+
+  get serverGuards(): readonly Guard[] {
+    return (this.options.guards ?? []).map((guard) => this.guard(guard));
+  }
+
+  serverInterceptors(): Interceptor[] {
+    return (this.options.interceptors ?? []).map((interceptor) => this.interceptor(interceptor));
+  }
+
+  handler(plan: HandlerPlan): (...args: unknown[]) => unknown {
+    if ('run' in plan) return plan.run;
+    // The scanner found the method on the class of this instance.
+    const instance = this.container.get(plan.feature) as Record<string, (...args: unknown[]) => unknown>;
+    const method = instance[plan.member];
+    if (!method) throw new TypeError(`${plan.feature.name} has no method ${plan.member}.`);
+    return method.bind(instance);
+  }
+
+  guard(reference: GuardReference): Guard {
+    // The container was told to build this class as what it is.
+    return typeof reference === 'function' ? (this.container.get(reference) as Guard) : reference;
+  }
+
+  interceptor(reference: InterceptorReference): Interceptor {
+    // As above.
+    return typeof reference === 'function' ? (this.container.get(reference) as Interceptor) : reference;
+  }
+}

@@ -1,0 +1,45 @@
+/** What `createServer` takes. */
+import type { CacheHints, Icon } from '@sigil-mcp/protocol';
+import type { Container } from './container/container';
+import type { Constructor, Provider } from './container/provider';
+import type { GuardReference } from './decorators/use-guards';
+import type { InterceptorReference } from './decorators/use-interceptors';
+import type { Severity } from './logging/json-lines-logger';
+import type { Logger } from './logging/logger';
+
+/** A kind of capability that a server may advertise though it has no entry of it at start. */
+export type CapabilityName = 'tools' | 'resources' | 'prompts' | 'completions';
+
+/** A server's definition. */
+export interface ServerOptions {
+  /** Identifies the server to clients. */
+  readonly name: string;
+  readonly version: string;
+  /** A label for people. */
+  readonly title?: string;
+  readonly description?: string;
+  readonly websiteUrl?: string;
+  readonly icons?: readonly Icon[];
+  /** How a model should use the server as a whole; what single tools do belongs into their descriptions. */
+  readonly instructions?: string;
+  /** Classes with `@Feature`. */
+  readonly features?: readonly Constructor[];
+  /** What is injected; a class that only classes depend on needs no entry. */
+  readonly providers?: readonly Provider[];
+  /** Asked before those of classes and methods, for every entry. */
+  readonly guards?: readonly GuardReference[];
+  /** Around every method, lists and refusals included; the first is the outermost. */
+  readonly interceptors?: readonly InterceptorReference[];
+  /** Advertised in addition to what has an entry at start. */
+  readonly capabilities?: readonly CapabilityName[];
+  /** Entries per page of a list; 1000 if left out. */
+  readonly pageSize?: number;
+  /** For lists, discovery and resources that say nothing of their own; `{ ttlMs: 0, cacheScope: 'private' }` if left out. */
+  readonly cache?: CacheHints;
+  /** Any pino, or the least severe level to write to stderr as JSON lines (`info` if left out), or `false`. */
+  readonly logger?: Logger | Severity | false;
+  /** In place of the container that comes with the framework. */
+  readonly container?: Container;
+  /** Milliseconds that running calls have to finish when the server closes; 5000 if left out. */
+  readonly shutdownDeadline?: number;
+}

@@ -1,0 +1,148 @@
+/**
+ * One client at the other end of an ordered pipe of text messages. Both ways of talking share it at the same time; memory
+ * and stdio are thin pipes around it.
+ */
+import {
+  NEWEST_HANDSHAKE_REVISION,
+  ProtocolError,
+  parseMessage,
+  writeBatch,
+  writeError,
+  type InboundBatch,
+  type InboundInvalid,
+  type InboundMessage,
+  type InboundNotification,
+  type InboundRequest,
+  type Revision,
+} from '@sigil-mcp/protocol';
+import type { Conversation } from '../conversations/conversation';
+import type { Exchange } from '../conversations/exchange';
+import { HandshakeConversation } from '../conversations/handshake-conversation';
+import { hasClaim, openConversation } from '../conversations/open-conversation';
+import type { Kernel } from '../kernel/kernel';
+import { RunningCalls } from '../kernel/running-calls';
+import { isPromise, type MaybePromise } from '../pipeline/maybe-promise';
+
+/** The way out: one message, without line breaks. A promise means that there is no room; it resolves when there is. */
+export type WriteText = (text: string) => MaybePromise<void>;
+
+/** Reads what the client sends, writes what it is answered. */
+export class DuplexChannel {
+  readonly #running = new RunningCalls();
+  readonly #pending = new Set<Promise<unknown>>();
+  readonly #exchange: Exchange;
+  #held: Conversation | undefined;
+
+  constructor(
+    private readonly kernel: Kernel,
+    private readonly write: WriteText,
+  ) {
+    this.#exchange = { headers: {}, user: undefined, notify: write };
+  }
+
+  /** Takes one message, whatever it is. Never throws. */
+  receive(text: string): void {
+    const message = parseMessage(text);
+    if (message.kind === 'batch') this.#receiveBatch(message);
+    else this.#send(this.#answer(message));
+  }
+
+  /** Answers something that could not be read as a message at all. */
+  refuse(error: ProtocolError): void {
+    this.#send(this.#writeRefusal(undefined, error, this.#revision));
+  }
+
+  /** Resolves when everything received so far is answered. */
+  async drain(): Promise<void> {
+    while (this.#pending.size > 0) await Promise.all(this.#pending);
+  }
+
+  /** Cancels everything that still runs. */
+  cancelAll(reason: Error): void {
+    this.#running.cancelAll(reason);
+  }
+
+  get #revision(): Revision {
+    return this.#held?.revision ?? NEWEST_HANDSHAKE_REVISION;
+  }
+
+  /** The text to send; undefined for what is not answered. */
+  #answer(message: InboundMessage): MaybePromise<string | undefined> {
+    switch (message.kind) {
+      case 'request':
+        return this.#answerRequest(message);
+      case 'notification':
+        this.#takeNotification(message);
+        return undefined;
+      case 'response':
+        this.#held?.acceptResponse(message);
+        return undefined;
+      case 'invalid':
+        return this.#answerInvalid(message);
+    }
+  }
+
+  #answerRequest(request: InboundRequest): MaybePromise<string | undefined> {
+    const opening = openConversation(request, { held: this.#held, running: this.#running });
+    if ('refusal' in opening) return this.#writeRefusal(request.id, opening.refusal, opening.revision);
+    const { conversation, opened } = opening;
+    // At once, so that requests which follow without waiting for the answer find it.
+    if (opened) this.#held = opened;
+    return this.kernel.answer(request, { conversation, exchange: this.#exchange }).then((answer) => {
+      if (opened && answer?.failure && this.#held === opened) this.#held = undefined;
+      return answer?.text;
+    });
+  }
+
+  /** A cancellation may be about a request of either kind, and names no revision itself. */
+  #takeNotification(notification: InboundNotification): void {
+    const conversation = this.#held ?? new HandshakeConversation(NEWEST_HANDSHAKE_REVISION, this.#running, STRANGER);
+    this.kernel.notice(notification, conversation);
+  }
+
+  #answerInvalid({ id, silent, error }: InboundInvalid): string | undefined {
+    return silent ? undefined : writeError(id ?? this.#revision.unreadableId, error);
+  }
+
+  #receiveBatch({ messages }: InboundBatch): void {
+    if (!this.#held?.revision.batches || messages.some(namesItsRevision)) {
+      this.refuse(new ProtocolError('invalid-request', 'Batches are not part of this protocol revision: send one message at a time.'));
+      return;
+    }
+    const answers = messages.map((message) => {
+      if (message.kind !== 'request' || message.method !== 'initialize') return this.#answer(message);
+      return this.#writeRefusal(message.id, new ProtocolError('invalid-request', 'initialize must not be part of a batch.'), this.#revision);
+    });
+    this.#send(Promise.all(answers).then(joinAnswers));
+  }
+
+  #writeRefusal(id: string | number | undefined, error: ProtocolError, revision: Revision): string {
+    const { error: written, result } = revision.writeFailure(error, '', this.kernel.server);
+    if (!written) throw new TypeError(`A refusal was written as a result: ${JSON.stringify(result)}`);
+    return writeError(id ?? revision.unreadableId, written);
+  }
+
+  #send(text: MaybePromise<string | undefined>): void {
+    if (!isPromise(text)) {
+      if (text !== undefined) void this.write(text);
+      return;
+    }
+    const sent: Promise<void> = text.then((value) => {
+      this.#pending.delete(sent);
+      if (value !== undefined) void this.write(value);
+    });
+    this.#pending.add(sent);
+  }
+}
+
+const STRANGER = Object.freeze({ name: undefined, version: undefined, capabilities: {} });
+
+function namesItsRevision(message: InboundMessage): boolean {
+  return (message.kind === 'request' || message.kind === 'notification') && hasClaim(message.params);
+}
+
+/** Undefined where a batch held nothing that is answered: an empty array is never sent. */
+function joinAnswers(answers: readonly (string | undefined)[]): string | undefined {
+  const texts = answers.filter((text) => text !== undefined);
+  return texts.length > 0 ? writeBatch(texts) : undefined;
+}

@@ -1,0 +1,57 @@
+/** Clients in the same process, for tests and for embedding: what travels is text, as on any other transport. */
+import { DuplexChannel } from './duplex-channel';
+import { settleWithin } from './settle-within';
+import type { Transport, TransportHost } from './transport';
+
+/** One client's end of the pipe. */
+export interface MemoryPipe {
+  /** Hands one message, or anything else a client may send by mistake, to the server. */
+  send(text: string): void;
+  /** Takes nothing more; what still runs is cancelled. */
+  close(): void;
+}
+
+/**
+ * Any number of clients, each with a conversation of its own.
+ * @example
+ * const transport = new MemoryTransport();
+ * await server.listen(transport);
+ * const pipe = transport.connect((text) => console.error(text));
+ */
+export class MemoryTransport implements Transport {
+  readonly #channels = new Set<DuplexChannel>();
+  #host: TransportHost | undefined;
+
+  open(host: TransportHost): Promise<void> {
+    this.#host = host;
+    return Promise.resolve();
+  }
+
+  /**
+   * Opens a pipe.
+   * @param receive called with each message of the server
+   */
+  connect(receive: (text: string) => void): MemoryPipe {
+    if (!this.#host) throw new Error('The transport is not open: call server.listen(transport) first.');
+    const channel = new DuplexChannel(this.#host.kernel, receive);
+    this.#channels.add(channel);
+    return {
+      send: (text) => {
+        if (this.#channels.has(channel)) channel.receive(text);
+      },
+      close: () => this.#drop(channel, 'The client closed the connection.'),
+    };
+  }
+
+  async close(): Promise<void> {
+    const open = [...this.#channels];
+    const deadline = this.#host?.shutdownDeadline ?? 0;
+    await settleWithin(deadline, Promise.all(open.map((channel) => channel.drain())));
+    for (const channel of open) this.#drop(channel, 'The server is shutting down.');
+    this.#host = undefined;
+  }
+
+  #drop(channel: DuplexChannel, reason: string): void {
+    if (this.#channels.delete(channel)) channel.cancelAll(new Error(reason));
+  }
+}

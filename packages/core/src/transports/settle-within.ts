@@ -1,0 +1,19 @@
+/** Waiting with an end. */
+
+/**
+ * Waits for a promise, but not longer than a number of milliseconds.
+ * @returns whether it settled in time; how it settled is the caller's business no more
+ */
+export async function settleWithin(milliseconds: number, promise: Promise<unknown>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => (timer = setTimeout(() => resolve(false), milliseconds)));
+  const settled = promise.then(
+    () => true,
+    () => true,
+  );
+  try {
+    return await Promise.race([settled, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

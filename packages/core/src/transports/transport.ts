@@ -1,0 +1,21 @@
+/** The port of a transport: it moves messages between clients and the kernel, and knows nothing of what they mean. */
+import type { Kernel } from '../kernel/kernel';
+import type { Logger } from '../logging/logger';
+
+/** The server, as a transport sees it. */
+export interface TransportHost {
+  readonly kernel: Kernel;
+  readonly logger: Logger;
+  /** Milliseconds that running calls have to finish when the server closes. */
+  readonly shutdownDeadline: number;
+  /** Asks the server to close: all of its transports, then its providers. */
+  close(): Promise<void>;
+}
+
+/** Opened by `server.listen`, closed by `server.close`. */
+export interface Transport {
+  /** Starts to move messages; resolves when clients can be served. */
+  open(host: TransportHost): Promise<void>;
+  /** Takes nothing new, lets running calls finish within the deadline, cancels the rest, lets go of everything. */
+  close(): Promise<void>;
+}
