@@ -9,7 +9,11 @@ const sources = ['packages/*/src/**/*.ts'];
 const tests = ['**/test/**/*.ts', 'jest.config.ts'];
 const scripts = ['**/*.mjs', '**/*.cjs'];
 const nodeGlobals = ['Buffer', 'URL', 'console', 'module', 'performance', 'process', 'require', 'setTimeout'];
-const revisionRooms = ['packages/protocol/src/revisions/**', 'packages/core/src/conversations/**'];
+const revisionRooms = [
+  'packages/protocol/src/revisions/**',
+  'packages/core/src/conversations/**',
+  'packages/testing/src/conversations/**',
+];
 const factsFile = 'packages/core/src/decorators/facts.ts';
 const sideEffectFile = 'packages/core/src/transports/stdio/guard.ts';
 

@@ -24,7 +24,7 @@ export function readProvider(provider: Provider, report: ReportProblem): Recipe 
 /** Class -> recipe, from the types that the compiler emitted and from `@Inject`. */
 export function classRecipe(token: Token, target: Constructor, report: ReportProblem): Recipe {
   const dependencies = constructorTokens(target, report);
-  return { token, dependencies, make: (built) => Reflect.construct(target, built) };
+  return { token, dependencies, make: (built): unknown => Reflect.construct(target, built) };
 }
 
 function constructorTokens(target: Constructor, report: ReportProblem): Token[] {

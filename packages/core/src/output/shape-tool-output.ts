@@ -50,8 +50,10 @@ function shapeFree(value: unknown): CallToolResult {
   if (typeof value === 'string') return { content: [text(value)], isError: false };
   if (isContentBlock(value)) return { content: [value], isError: false };
   if (isContentList(value)) return { content: value, isError: false };
-  if (typeof value === 'object') return structuredResult(plain(value));
-  return { content: [text(String(value))], isError: false };
+  if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') {
+    return { content: [text(String(value))], isError: false };
+  }
+  return structuredResult(plain(value));
 }
 
 function shapeParts(parts: ToolResult, write: WriteStructured | undefined): MaybePromise<CallToolResult> {

@@ -79,7 +79,6 @@ export class Registry {
   }
 
   #of<K extends EntryKind>(kind: K): Collection<K> {
-    // The mapped type ties each kind to its collection; indexing by a type parameter loses that tie.
-    return this.#collections[kind] as unknown as Collection<K>;
+    return this.#collections[kind];
   }
 }

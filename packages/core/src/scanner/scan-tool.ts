@@ -46,7 +46,7 @@ export function toolInput(
   where: string,
 ): InputShape | undefined {
   if (input === undefined) return NO_INPUT;
-  if (typeof input === 'function') return compileInput(input as Class, { coerce: options.coerce ?? false }, report, where);
+  if (typeof input === 'function') return compileInput(input, { coerce: options.coerce ?? false }, report, where);
   return compileRawInput(input, report, where);
 }
 
@@ -57,7 +57,7 @@ export function toolOutput(
   where: string,
 ): OutputShape | undefined | 'broken' {
   if (output === undefined) return undefined;
-  const shape = typeof output === 'function' ? compileOutput(output as Class, report, where) : compileRawOutput(output, report, where);
+  const shape = typeof output === 'function' ? compileOutput(output, report, where) : compileRawOutput(output, report, where);
   return shape ?? 'broken';
 }
 

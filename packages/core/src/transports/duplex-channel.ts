@@ -109,11 +109,12 @@ export class DuplexChannel {
       this.refuse(new ProtocolError('invalid-request', 'Batches are not part of this protocol revision: send one message at a time.'));
       return;
     }
-    const answers = messages.map((message) => {
-      if (message.kind !== 'request' || message.method !== 'initialize') return this.#answer(message);
-      return this.#writeRefusal(message.id, new ProtocolError('invalid-request', 'initialize must not be part of a batch.'), this.#revision);
-    });
-    this.#send(Promise.all(answers).then(joinAnswers));
+    this.#send(Promise.all(messages.map((message) => this.#answerInBatch(message))).then(joinAnswers));
+  }
+
+  async #answerInBatch(message: InboundMessage): Promise<string | undefined> {
+    if (message.kind !== 'request' || message.method !== 'initialize') return this.#answer(message);
+    return this.#writeRefusal(message.id, new ProtocolError('invalid-request', 'initialize must not be part of a batch.'), this.#revision);
   }
 
   #writeRefusal(id: string | number | undefined, error: ProtocolError, revision: Revision): string {

@@ -8,7 +8,7 @@ import type { MethodHandler } from '../method-handler';
 import type { MethodParts } from './method-parts';
 
 /** RFC 3986: a scheme, a colon, and nothing that would have to be encoded. */
-const ABSOLUTE_URI = /^[A-Za-z][A-Za-z0-9+.-]*:[^\s"<>\\^`{}|\u0000-\u001f\u007f]*$/;
+const ABSOLUTE_URI = /^[A-Za-z][A-Za-z0-9+.-]*:[^\s\p{Cc}"<>\\^`{}|]*$/u;
 
 /** Lists the resources; templates have a list of their own. */
 export function listResources({ registry, cache }: MethodParts): MethodHandler<'resources/list'> {

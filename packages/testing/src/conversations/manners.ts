@@ -1,0 +1,61 @@
+/** How a client of a revision meets a server, and what it adds to each of its messages. */
+import { META_KEYS, type ClientCapabilities, type JsonObject, type Revision } from '@sigil-mcp/protocol';
+
+/** What a client says of itself. */
+export interface SelfDescription {
+  readonly capabilities: ClientCapabilities;
+  readonly clientInfo: { readonly name: string; readonly version: string };
+}
+
+/** A client's side of a way of meeting. */
+export interface Manners {
+  /** The first request. */
+  readonly opening: { readonly method: string; readonly params: JsonObject };
+  /** The notification after its answer, where there is one. */
+  readonly greeting: string | undefined;
+  /** Throws if the answer to the first request shows another revision than the client wants. */
+  checkOpening(result: JsonObject): void;
+  /** The parameters of any request, with what has to travel along. */
+  dress(params: JsonObject | undefined): JsonObject | undefined;
+}
+
+/** The manners of clients of a revision. */
+export function manners(revision: Revision, self: SelfDescription): Manners {
+  return revision.lifecycle === 'handshake' ? handshakeManners(revision, self) : perRequestManners(revision, self);
+}
+
+function handshakeManners({ version }: Revision, { capabilities, clientInfo }: SelfDescription): Manners {
+  return {
+    // Capabilities are JSON by their nature; their type just names the known ones.
+    opening: { method: 'initialize', params: { protocolVersion: version, capabilities: capabilities as JsonObject, clientInfo } },
+    greeting: 'notifications/initialized',
+    checkOpening: ({ protocolVersion }) => expectVersion(version, [protocolVersion]),
+    dress: (params) => params,
+  };
+}
+
+function perRequestManners({ version }: Revision, { capabilities, clientInfo }: SelfDescription): Manners {
+  const meta: JsonObject = {
+    [META_KEYS.protocolVersion]: version,
+    // As above.
+    [META_KEYS.clientCapabilities]: capabilities as JsonObject,
+    [META_KEYS.clientInfo]: clientInfo,
+  };
+  const dress = (params: JsonObject = {}): JsonObject => {
+    // What a test puts into `_meta` itself goes first, so that it can send malformed metadata too.
+    const own = typeof params['_meta'] === 'object' && params['_meta'] !== null ? (params['_meta'] as JsonObject) : {};
+    return { ...params, _meta: { ...meta, ...own } };
+  };
+  return {
+    opening: { method: 'server/discover', params: dress() },
+    greeting: undefined,
+    checkOpening: ({ supportedVersions }) => expectVersion(version, Array.isArray(supportedVersions) ? supportedVersions : []),
+    dress,
+  };
+}
+
+function expectVersion(wanted: string, offered: readonly unknown[]): void {
+  if (!offered.includes(wanted)) {
+    throw new Error(`The client asked for revision ${wanted}, the server settled on ${offered.map(String).join(', ') || 'none'}.`);
+  }
+}

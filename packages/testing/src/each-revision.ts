@@ -1,0 +1,64 @@
+/** The same test on every revision, with the proof that it really ran there. */
+import type { Server } from '@sigil-mcp/core';
+import { ALL_REVISIONS } from '@sigil-mcp/protocol';
+import { connect, type ConnectOptions } from './connect';
+import type { TestClient } from './test-client';
+
+/** What a test is given. */
+export interface RevisionCase {
+  /** The revision's date. */
+  readonly revision: string;
+  /** Connects a client of this revision; it is closed when the test is over. */
+  connect(server: Server, options?: Omit<ConnectOptions, 'revision'>): Promise<TestClient>;
+}
+
+/** Which revisions; all if left out. Dates compare as text. */
+export interface RevisionRange {
+  readonly since?: string;
+  readonly until?: string;
+}
+
+/** The function that declares a test in jest and in its likes. */
+type DeclareTest = (title: string, run: () => Promise<void>) => void;
+
+/**
+ * Declares one test for each revision. It fails if it connects no client: a test that never spoke the revision proves
+ * nothing about it.
+ * @example
+ * eachRevision('answers in Celsius', async ({ connect }) => {
+ *   const client = await connect(server);
+ *   expect(await client.callTool('forecast', { city: 'Oslo' })).toMatchObject({ isError: false });
+ * });
+ */
+export function eachRevision(
+  title: string,
+  test: (context: RevisionCase) => void | Promise<void>,
+  range: RevisionRange = {},
+): void {
+  for (const { version } of ALL_REVISIONS) {
+    if (version < (range.since ?? '') || version > (range.until ?? '9')) continue;
+    declareTest()(`${title} (${version})`, () => runCase(version, test));
+  }
+}
+
+async function runCase(revision: string, test: (context: RevisionCase) => void | Promise<void>): Promise<void> {
+  const opened: TestClient[] = [];
+  const connectHere: RevisionCase['connect'] = async (server, options) => {
+    const client = await connect(server, { ...options, revision });
+    opened.push(client);
+    return client;
+  };
+  try {
+    await test({ revision, connect: connectHere });
+    if (opened.length === 0) throw new Error('The test connected no client, so it proves nothing about this revision.');
+  } finally {
+    await Promise.all(opened.map((client) => client.close()));
+  }
+}
+
+function declareTest(): DeclareTest {
+  // Test runners put `it` where the language has no type for it.
+  const { it } = globalThis as { it?: DeclareTest };
+  if (!it) throw new Error('eachRevision() declares tests: call it in a file that jest (or a runner with a global `it`) runs.');
+  return it;
+}

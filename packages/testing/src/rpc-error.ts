@@ -1,0 +1,15 @@
+/** An error response, as the client that gets it throws it. */
+import type { ErrorObject, JsonValue } from '@sigil-mcp/protocol';
+
+/** The server answered a request with an error. */
+export class RpcError extends Error {
+  override readonly name = 'RpcError';
+  readonly code: number;
+  readonly data: JsonValue | undefined;
+
+  constructor({ code, message, data }: ErrorObject) {
+    super(message);
+    this.code = code;
+    this.data = data;
+  }
+}
