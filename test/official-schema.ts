@@ -80,6 +80,12 @@ export function officialSchemas(): ReadonlyMap<string, OfficialSchema> {
   return loaded.schemas;
 }
 
+/** Whether there are schemas to judge by; SIGIL_REQUIRE_ALL=1 makes their absence an error. */
+export function officialSchemasAreThere(): boolean {
+  if (process.env['SIGIL_REQUIRE_ALL'] === '1') officialSchemas();
+  return schemaFolder() !== undefined;
+}
+
 /** A `describe` for what needs the official schemas: skipped by name without them, failing with SIGIL_REQUIRE_ALL=1. */
 export function describeWithSchemas(name: string, suite: () => void): void {
   const missing = `needs the official JSON schemas: ${supply}`;
