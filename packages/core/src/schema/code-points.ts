@@ -1,0 +1,22 @@
+/** String lengths as JSON Schema counts them: code points, a lone surrogate being one. */
+
+/** Whether the number of code points lies within the limits, both included. */
+export function hasLength(text: string, least: number, most: number): boolean {
+  // Between half its code units and all of them: most strings are decided without counting.
+  if (text.length < least || text.length / 2 > most) return false;
+  if (text.length / 2 >= least && text.length <= most) return true;
+  const length = countCodePoints(text);
+  return length >= least && length <= most;
+}
+
+function countCodePoints(text: string): number {
+  let count = text.length;
+  for (let index = 1; index < text.length; index += 1) {
+    if (isBetween(text.charCodeAt(index), 0xdc00, 0xdfff) && isBetween(text.charCodeAt(index - 1), 0xd800, 0xdbff)) count -= 1;
+  }
+  return count;
+}
+
+function isBetween(unit: number, first: number, last: number): boolean {
+  return unit >= first && unit <= last;
+}

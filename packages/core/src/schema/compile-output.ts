@@ -1,0 +1,38 @@
+/** DTO class -> the shape that writes what handlers return. */
+import type { Class } from '../decorators/facts';
+import type { DefinitionProblem, ReportProblem } from '../errors/definition-error';
+import type { OutputShape, Reading } from './compiled-shape';
+import type { ReadValue } from './compile-value';
+import { readWhole } from './complete-run';
+import { reportDtoTo } from './dto-problems';
+import { listStricter } from './list-stricter';
+import { planClass } from './plan-class';
+import { compileObjectWriter, toJson } from './write-object';
+import { writeSchema } from './write-schema';
+
+/**
+ * Compiles a DTO for writing: undeclared fields are stripped, declared ones validated, the result is plain JSON data.
+ *
+ * @param report gets every problem of the class and of the classes in it
+ * @param where the member that uses it, for the report
+ * @returns undefined if a problem was reported
+ */
+export function compileOutput(dto: Class, report: ReportProblem, where: string): OutputShape | undefined {
+  const problems: DefinitionProblem[] = [];
+  const plan = planClass(dto, 'output', reportDtoTo((problem) => problems.push(problem), where));
+  problems.forEach(report);
+  if (problems.length > 0) return undefined;
+  const mode = compileObjectWriter();
+  const writeObject = mode.object(plan, mode);
+  const write: ReadValue = (value, parent, key, run) => writeObject(toJson(value), parent, key, run);
+  return { schema: writeSchema(plan), stricter: listStricter(plan), write: (value) => writeSafely(write, value) };
+}
+
+/** A getter, a `toJSON` or a transformation that throws is a value that cannot be written, not a crash. */
+function writeSafely(write: ReadValue, value: unknown): Reading<unknown> | Promise<Reading<unknown>> {
+  try {
+    return readWhole(write, value);
+  } catch {
+    return { ok: false, failures: [{ path: '', message: 'cannot be read: one of its getters, its toJSON or a @Transform threw' }] };
+  }
+}

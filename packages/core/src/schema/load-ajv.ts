@@ -1,0 +1,39 @@
+/** The border to ajv, an optional peer: loaded when the first raw JSON Schema is compiled, never by an import. */
+
+/** The dialects of JSON Schema that ajv can process, by their `$schema` without an empty fragment. */
+export const dialects: ReadonlyMap<string, string> = new Map([
+  ['https://json-schema.org/draft/2020-12/schema', 'ajv/dist/2020'],
+  ['https://json-schema.org/draft/2019-09/schema', 'ajv/dist/2019'],
+  ['http://json-schema.org/draft-07/schema', 'ajv'],
+]);
+
+/** One thing that ajv found wrong. */
+export interface AjvError {
+  readonly instancePath: string;
+  readonly keyword: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly message?: string;
+}
+
+/** A compiled schema; its errors are those of the last call. */
+export interface AjvValidate {
+  (value: unknown): unknown;
+  errors?: readonly AjvError[] | null;
+}
+
+/** What is used of an ajv instance. */
+export interface Ajv {
+  validateSchema(schema: object): unknown;
+  compile(schema: object): AjvValidate;
+  removeSchema(schema: object): unknown;
+  errorsText(): string;
+}
+
+/** Loads one of ajv's modules by name; throws if it is not installed. */
+export type LoadAjv = (module: string) => new (options: object) => Ajv;
+
+/** Loads ajv from where the server runs. */
+export const requireAjv: LoadAjv = (module) =>
+  // The cast stands for ajv's types, which this package must not import: they are not there without ajv.
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded only when needed, and optional
+  (require(module) as { default: ReturnType<LoadAjv> }).default;

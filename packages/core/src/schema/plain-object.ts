@@ -1,0 +1,6 @@
+/** JSON objects as JavaScript has them. */
+
+/** Anything with members that is not an array. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,143 @@
+/** The rules about one value -> its plan: their types intersected, their keywords merged, their checks collected. */
+import { comparable, type Meaning } from './constraint-meaning';
+import { findMeaning } from './constraint-table';
+import { mergeKeywords } from './merge-keywords';
+import { shorten } from './rule-message';
+import type { Rule } from './validator-rules';
+import type { Check, ClassPlan, Kind, ValuePlan } from './value-plan';
+
+/** What is known about a value besides the rules. */
+export interface ValueFacts {
+  /** The types that `@ValidateNested`, `@Type` or the emitted type give it. */
+  readonly kinds?: readonly Kind[] | undefined;
+  /** The types to assume if neither a rule nor `kinds` tells; undefined means that any value is accepted. */
+  readonly fallbackKinds?: readonly Kind[] | undefined;
+  readonly nullable: boolean;
+  readonly nested?: ClassPlan | undefined;
+  readonly items?: ValuePlan | undefined;
+}
+
+interface Understood {
+  readonly rule: Rule;
+  readonly meaning: Meaning;
+}
+
+const everyKind: readonly Kind[] = ['string', 'number', 'boolean', 'object', 'array', 'null'];
+
+/** Plans one value. The kinds come out empty where the rules contradict each other. */
+export function planValue(rules: readonly Rule[], facts: ValueFacts): ValuePlan {
+  const understood = rules.flatMap((rule) => understand(rule));
+  const meanings = understood.map(({ meaning }) => meaning);
+  const allowed = intersectAllowed(meanings);
+  const kinds = decideKinds(meanings, allowed, facts);
+  const fitting = allowed?.filter((value) => kinds === undefined || kinds.has(kindOf(value)));
+  return {
+    kinds: fitting?.length === 0 ? new Set() : kinds,
+    integer: meanings.some(({ integer }) => integer),
+    nullable: facts.nullable,
+    allowed: fitting,
+    keywords: mergeKeywords(meanings, kinds),
+    checks: understood.flatMap((each) => toCheck(each, kinds)),
+    typeMessage: typeMessageOf(understood),
+    nested: facts.nested,
+    items: facts.items,
+    stricter: understood.filter(({ rule, meaning }) => meaning.stricter ?? hasIdentifier(rule)).map(({ rule }) => rule.name),
+  };
+}
+
+/** Whether the rules leave no value that could be accepted. */
+export function isContradictory({ kinds }: ValuePlan): boolean {
+  return kinds?.size === 0;
+}
+
+/** The types that a rule accepts, where it says so by itself. */
+export function ruleKinds(rule: Rule): readonly Kind[] | undefined {
+  return understand(rule)[0]?.meaning.kinds;
+}
+
+/** Whether a rule can be checked on the bare value, without the object around it. */
+export function isPlain(rule: Rule): boolean {
+  return understand(rule).length > 0;
+}
+
+/** Whether a property may be absent for this rule. */
+export function allowsAbsence(rule: Rule): boolean {
+  return understand(rule)[0]?.meaning.mayBeAbsent ?? false;
+}
+
+/** A rule with a condition of its own may not be listed: the schema would refuse what the validator lets pass. */
+function understand(rule: Rule): Understood[] {
+  if (rule.condition) return [];
+  const meaning = findMeaning(rule.name, rule.parameters);
+  return meaning ? [{ rule, meaning }] : [];
+}
+
+function decideKinds(
+  meanings: readonly Meaning[],
+  allowed: readonly unknown[] | undefined,
+  { kinds, fallbackKinds }: ValueFacts,
+): ReadonlySet<Kind> | undefined {
+  const sources = meanings.flatMap((meaning) => (meaning.kinds ? [meaning.kinds] : []));
+  if (kinds) sources.push(kinds);
+  if (allowed) sources.push(allowed.map(kindOf));
+  if (sources.length === 0 && fallbackKinds) sources.push(fallbackKinds);
+  const neverNull = meanings.some((meaning) => meaning.neverNull);
+  if (sources.length === 0) return neverNull ? new Set(everyKind.filter((kind) => kind !== 'null')) : undefined;
+  const common = sources.reduce((left, right) => left.filter((kind) => right.includes(kind)));
+  // A type that narrows several possible ones: `@IsLatitude() north: number`.
+  const narrowed = fallbackKinds ? common.filter((kind) => fallbackKinds.includes(kind)) : [];
+  return new Set((narrowed.length > 0 ? narrowed : common).filter((kind) => !(neverNull && kind === 'null')));
+}
+
+function intersectAllowed(meanings: readonly Meaning[]): readonly unknown[] | undefined {
+  const lists = meanings.flatMap(({ allowed }) => (allowed ? [comparable(allowed)] : []));
+  if (lists.length === 0) return undefined;
+  return lists.reduce((left, right) => left.filter((value) => right.includes(value)));
+}
+
+function kindOf(value: unknown): Kind {
+  if (value === null) return 'null';
+  return typeof value === 'number' ? 'number' : typeof value === 'boolean' ? 'boolean' : 'string';
+}
+
+function toCheck({ rule, meaning }: Understood, kinds: ReadonlySet<Kind> | undefined): Check[] {
+  const { name } = rule;
+  if (meaning.allowed) return [toListCheck(rule, comparable(meaning.allowed))];
+  if (meaning.checkedBy === 'plan') return [];
+  const asDate = kinds?.has('date') ?? false;
+  const { checkedBy } = meaning;
+  const accepts = checkedBy ?? ((value: unknown) => asksValidator(rule, asDate ? new Date(String(value)) : value));
+  const own: Check = { name, accepts, message: (value) => rule.message(value, {}) };
+  // What an identifier of @ArrayUnique finds equal, only class-validator can tell.
+  return hasIdentifier(rule) ? [own, { ...own, accepts: (value) => asksValidator(rule, value) }] : [own];
+}
+
+/** Closed on doubt: a validator that trips over a value has not accepted it. */
+function asksValidator(rule: Rule, value: unknown): boolean {
+  try {
+    return rule.accepts(value, {}) === true;
+  } catch {
+    return false;
+  }
+}
+
+function toListCheck(rule: Rule, allowed: readonly unknown[]): Check {
+  const values = new Set(allowed);
+  const listed = shorten(allowed.map((value) => JSON.stringify(value)).join(', '), 300);
+  const message = allowed.length === 1 ? `must be ${listed}` : `must be one of ${listed}`;
+  return {
+    name: rule.name,
+    accepts: (value) => values.has(value),
+    message: (value) => (rule.hasOwnMessage ? rule.message(value, {}) : message),
+  };
+}
+
+function typeMessageOf(understood: readonly Understood[]): ((value: unknown) => string) | undefined {
+  const speaking = understood.find(({ rule, meaning }) => rule.hasOwnMessage && (meaning.kinds ?? meaning.allowed));
+  return speaking && ((value) => speaking.rule.message(value, {}));
+}
+
+/** `@ArrayUnique(identifier)` hides its function; two bare objects betray it, which are different values without one. */
+function hasIdentifier(rule: Rule): boolean {
+  return rule.name === 'arrayUnique' && !asksValidator(rule, [{}, {}]);
+}

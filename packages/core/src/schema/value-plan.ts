@@ -1,0 +1,83 @@
+/**
+ * What the schema room knows about a DTO after reading its decorators: plain data from which both the listed JSON Schema
+ * and the reader are made, so that the two cannot disagree.
+ */
+import type { Class } from '../decorators/facts';
+import type { JsonSchema } from './json-schema';
+
+/** The JSON types, and `date`: a string on the wire that is a `Date` in the instance. */
+export type Kind = 'string' | 'number' | 'boolean' | 'object' | 'array' | 'null' | 'date';
+
+/** A rule about one value as it stands on the wire; needs nothing but the value. */
+export interface Check {
+  readonly name: string;
+  accepts(value: unknown): boolean;
+  message(value: unknown): string;
+}
+
+/** A rule about a property of a finished instance: custom validators, and those that a condition switches off. */
+export interface LateCheck {
+  readonly name: string;
+  readonly each: boolean;
+  applies(object: object, value: unknown): boolean;
+  accepts(object: object, value: unknown): boolean | Promise<boolean>;
+  message(object: object, value: unknown): string;
+}
+
+/** One value: a property, or an item of an array. */
+export interface ValuePlan {
+  /** The accepted types; undefined accepts every JSON value. */
+  readonly kinds: ReadonlySet<Kind> | undefined;
+  /** Numbers are whole. */
+  readonly integer: boolean;
+  /** `@Nullable()`: null is accepted before anything else is asked. */
+  readonly nullable: boolean;
+  /** The only values accepted, where the rules name them. */
+  readonly allowed: readonly unknown[] | undefined;
+  /** Keywords that say the same as the checks. */
+  readonly keywords: JsonSchema;
+  readonly checks: readonly Check[];
+  /** The author's words for a value of the wrong type. */
+  readonly typeMessage: ((value: unknown) => string) | undefined;
+  readonly nested: ClassPlan | undefined;
+  readonly items: ValuePlan | undefined;
+  /** Names of the constraints that accept less than the listed schema says. */
+  readonly stricter: readonly string[];
+}
+
+/** One declared property. */
+export interface PropertyPlan {
+  /** The name in the class. */
+  readonly name: string;
+  /** The name on the wire; another one with `@Expose({ name })`. */
+  readonly wireName: string;
+  readonly description: string | undefined;
+  readonly value: ValuePlan;
+  /** Keywords that other decorators add to the listing. */
+  readonly extraKeywords: JsonSchema;
+  readonly presence: Presence;
+  readonly lateChecks: readonly LateCheck[];
+  /** `@Transform`, composed. */
+  readonly transform: TransformValue | undefined;
+}
+
+/** What `@Transform` does: the value of a property, and the object it stands in, before -> the value after. */
+export type TransformValue = (value: unknown, object: object) => unknown;
+
+/** Whether a property must be there, and what stands in for it. */
+export interface Presence {
+  readonly required: boolean;
+  readonly missingMessage: string;
+  /** `@ValidateIf`: an absent value is refused when all of these hold. */
+  readonly conditions: readonly ((object: object, value: unknown) => boolean)[];
+  /** The listed default, in JSON. */
+  readonly default: { readonly json: unknown } | undefined;
+}
+
+/** A DTO class. `properties` is filled after nested classes were planned, because a class may contain itself. */
+export interface ClassPlan {
+  readonly dto: Class;
+  readonly description: string | undefined;
+  readonly construct: () => object;
+  properties: readonly PropertyPlan[];
+}

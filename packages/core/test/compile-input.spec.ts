@@ -1,0 +1,385 @@
+/** DTO -> schema and reader, by example. That the two agree on everything is proven in schema-agreement.spec.ts. */
+import { Transform, Type, Expose } from 'class-transformer';
+import {
+  Allow, ArrayMaxSize, ArrayUnique, Contains, Equals, IsArray, IsBoolean, IsDate, IsEmail, IsEnum, IsIn, IsInt, IsLatitude,
+  IsNotEmpty, IsNumber, IsObject, IsOptional, IsString, Length, Matches, Max, Min, NotEquals, registerDecorator, ValidateIf,
+  ValidateNested,
+} from 'class-validator'; // prettier-ignore
+import { Describe } from '../src/decorators/describe';
+import { addMemberFact, type Class } from '../src/decorators/facts';
+import { Nullable } from '../src/decorators/nullable';
+import type { Ref } from '../src/decorators/ref';
+import type { DefinitionProblem } from '../src/errors/definition-error';
+import { compileInput } from '../src/schema/compile-input';
+import type { Failure, InputShape } from '../src/schema/compiled-shape';
+import { schemaKeywords } from '../src/schema/schema-keywords';
+
+function compile(dto: Class, options = {}): InputShape {
+  const problems: DefinitionProblem[] = [];
+  const shape = compileInput(dto, options, (problem) => problems.push(problem), 'Test.method(query)');
+  expect(problems).toEqual([]);
+  return shape!;
+}
+
+function problemsOf(dto: Class, options = {}): DefinitionProblem[] {
+  const problems: DefinitionProblem[] = [];
+  expect(compileInput(dto, options, (problem) => problems.push(problem), 'Test.method(query)')).toBeUndefined();
+  return problems;
+}
+
+function accept<T = Record<string, unknown>>(shape: InputShape, value: unknown): T {
+  const reading = shape.read(value);
+  if (reading instanceof Promise) throw new Error('expected a synchronous reading');
+  expect(reading).toMatchObject({ ok: true });
+  return reading.ok ? (reading.value as T) : ({} as T);
+}
+
+function refusals(shape: InputShape, value: unknown): readonly Failure[] {
+  const reading = shape.read(value);
+  if (reading instanceof Promise) throw new Error('expected a synchronous reading');
+  expect(reading.ok).toBe(false);
+  return reading.ok ? [] : reading.failures;
+}
+
+enum Unit { Metric, Imperial }
+enum Colour { Red = 'red', Blue = 'blue' }
+
+@Describe('Where and how far to look')
+class ForecastQuery {
+  @Describe('City name') @IsString() @Length(2, 60) city!: string;
+  @IsInt() @Min(1) @Max(14) days: number = 3;
+  @IsOptional() @IsEnum(Unit) unit?: Unit;
+}
+
+class Stop {
+  @IsString() city!: string;
+  @IsOptional() @IsNumber() @Min(0) nights?: number;
+}
+
+class Trip {
+  @ValidateNested({ each: true }) @Type(() => Stop) @ArrayMaxSize(3) stops!: Stop[];
+  @ValidateNested() home: Stop = Object.assign(new Stop(), { city: 'Oslo' });
+  @IsNumber({}, { each: true }) highs: number[] = [];
+}
+
+class Tree {
+  @IsString() name!: string;
+  @IsOptional() @ValidateNested({ each: true }) @Type(() => Tree) children?: Tree[];
+  @IsOptional() @ValidateNested() @Type(() => Tree) @Nullable() parent?: Ref<Tree> | null;
+}
+
+describe('the listed schema', () => {
+  it('says types, limits, descriptions, defaults and what is required [TOOL-006]', () => {
+    expect(compile(ForecastQuery).schema).toEqual({
+      type: 'object',
+      description: 'Where and how far to look',
+      properties: {
+        city: { type: 'string', minLength: 2, maxLength: 60, description: 'City name' },
+        days: { type: 'integer', minimum: 1, maximum: 14, default: 3 },
+        unit: { type: 'number', enum: [0, 1] },
+      },
+      required: ['city'],
+      additionalProperties: false,
+    });
+  });
+
+  it('is exact for a class without properties [TOOL-007]', () => {
+    class Nothing {}
+    expect(JSON.stringify(compile(Nothing).schema)).toBe('{"type":"object","additionalProperties":false}');
+  });
+
+  it('inlines nested classes and arrays', () => {
+    const stop = {
+      type: 'object',
+      properties: { city: { type: 'string' }, nights: { type: 'number', minimum: 0 } },
+      required: ['city'],
+      additionalProperties: false,
+    };
+    expect(compile(Trip).schema).toEqual({
+      type: 'object',
+      properties: {
+        stops: { type: 'array', maxItems: 3, items: stop },
+        home: { ...stop, default: { city: 'Oslo' } },
+        highs: { type: 'array', items: { type: 'number' }, default: [] },
+      },
+      required: ['stops'],
+      additionalProperties: false,
+    });
+  });
+
+  it('defines a recursive class once and keeps type object at the root [TOOL-006]', () => {
+    const node = { $ref: '#/$defs/Tree' };
+    const tree = {
+      type: 'object',
+      properties: {
+        name: { type: 'string' },
+        children: { type: 'array', items: node },
+        parent: { anyOf: [node, { type: 'null' }] },
+      },
+      required: ['name'],
+      additionalProperties: false,
+    };
+    expect(compile(Tree).schema).toEqual({ ...tree, $defs: { Tree: tree } });
+  });
+
+  it('lists what each kind of constraint means', () => {
+    class Many {
+      @IsIn(['a', 'b', 2]) mixed!: string | number;
+      @Equals('yes') agreed!: string;
+      @IsEnum(Colour) @Nullable() colour!: Colour | null;
+      @IsString() @NotEquals('x') @Contains('a.b') @Matches(/^\w+/u) text!: string;
+      @IsString() @Matches(/^a/i) loose!: string;
+      @IsEmail() mail!: string;
+      @IsLatitude() north!: number;
+      @IsDate() @Type(() => Date) at!: Date;
+      @IsObject() free!: Record<string, unknown>;
+      @Allow() anything!: unknown;
+      @IsNotEmpty() word!: string;
+      @IsBoolean() @Nullable() flag!: boolean | null;
+      @ArrayUnique() @IsString({ each: true }) tags!: string[];
+      @IsNumber({ maxDecimalPlaces: 2 }) price!: number;
+    }
+    const { schema, stricter } = compile(Many);
+    expect(schema['properties']).toEqual({
+      mixed: { type: ['string', 'number'], enum: ['a', 'b', 2] },
+      agreed: { type: 'string', const: 'yes' },
+      colour: { anyOf: [{ type: 'string', enum: ['red', 'blue'] }, { type: 'null' }] },
+      text: { type: 'string', pattern: 'a\\.b', allOf: [{ pattern: '^\\w+' }, { not: { enum: ['x'] } }] },
+      loose: { type: 'string' },
+      mail: { type: 'string', format: 'email' },
+      north: { type: 'number', minimum: -90, maximum: 90 },
+      at: { type: 'string', format: 'date-time' },
+      free: { type: 'object' },
+      anything: {},
+      word: { type: 'string', minLength: 1 },
+      flag: { type: ['boolean', 'null'] },
+      tags: { type: 'array', uniqueItems: true, items: { type: 'string' } },
+      price: { type: 'number' },
+    });
+    expect(stricter).toEqual(['loose: matches', 'mail: isEmail', 'north: isLatitude', 'at: isDate', 'price: isNumber']);
+  });
+
+  it('keeps inherited properties first and merges keywords of other decorators', () => {
+    class Base { @IsString() first!: string }
+    class Derived extends Base { @IsString() second!: string }
+    addMemberFact(schemaKeywords, Derived.prototype, 'second', { 'x-mcp-header': 'Second' });
+    const { schema } = compile(Derived);
+    expect(Object.keys(schema['properties'] as object)).toEqual(['first', 'second']);
+    expect(schema).toMatchObject({ properties: { second: { type: 'string', 'x-mcp-header': 'Second' } } });
+  });
+
+  it('lists a default only if it satisfies the rules and does not depend on the moment', () => {
+    class Defaults {
+      @IsString() @IsNotEmpty() name: string = '';
+      @IsNumber() now: number = Date.now();
+      @IsOptional() @IsString() note: string | null = null;
+      @IsDate() since: Date = new Date(0);
+    }
+    expect(compile(Defaults).schema).toMatchObject({
+      required: ['name'],
+      properties: { name: { minLength: 1 }, now: { type: 'number' }, since: { default: '1970-01-01T00:00:00.000Z' } },
+    });
+    expect(JSON.stringify(compile(Defaults).schema)).not.toMatch(/"default":(""|\d|null)/);
+  });
+});
+
+describe('reading', () => {
+  it('makes an instance with its defaults', () => {
+    const query = accept<ForecastQuery>(compile(ForecastQuery), { city: 'Oslo' });
+    expect(query).toBeInstanceOf(ForecastQuery);
+    expect(query).toMatchObject({ city: 'Oslo', days: 3 });
+  });
+
+  it('takes null for an optional property as absent and keeps the default', () => {
+    expect(accept(compile(ForecastQuery), { city: 'Oslo', days: null, unit: null })).toMatchObject({ days: 3, unit: undefined });
+  });
+
+  it('makes nested instances and names the path of every failure', () => {
+    const trip = accept<Trip>(compile(Trip), { stops: [{ city: 'Rome' }] });
+    expect(trip.stops[0]).toBeInstanceOf(Stop);
+    expect(trip.home.city).toBe('Oslo');
+    expect(refusals(compile(Trip), { stops: [{ city: 'Rome' }, { city: 5, nights: -1, car: true }], highs: [1, 'x'] })).toEqual([
+      { path: 'stops[1].car', message: 'is not a known property (known: city, nights)' },
+      { path: 'stops[1].city', message: 'must be a string' },
+      { path: 'stops[1].nights', message: 'must not be less than 0' },
+      { path: 'highs[1]', message: 'must be a number' },
+    ]);
+  });
+
+  it.each([
+    ['a scalar where each demands an array', Trip, { stops: [], highs: 5 }, 'highs'],
+    ['a single object where each demands an array', Trip, { stops: { city: 'Rome' } }, 'stops'],
+    ['a string for a number', ForecastQuery, { city: 'Oslo', days: '3' }, 'days'],
+    ['the name of a numeric enum member', ForecastQuery, { city: 'Oslo', unit: 'Metric' }, 'unit'],
+    ['a missing property', ForecastQuery, {}, 'city'],
+    ['null for a required property', ForecastQuery, { city: null }, 'city'],
+    ['an array for the whole', ForecastQuery, [], ''],
+    ['null for the whole', ForecastQuery, null, ''],
+    ['a number beyond all numbers', Trip, JSON.parse('{"stops":[],"highs":[1e400]}'), 'highs[0]'],
+  ])('refuses %s', (_, dto, value, path) => {
+    expect(refusals(compile(dto), value).map((failure) => failure.path)).toEqual([path]);
+  });
+
+  it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'unknown'])('refuses the unknown key %s', (key) => {
+    const value: unknown = JSON.parse(`{"city":"Oslo","${key}":{"polluted":true}}`);
+    expect(refusals(compile(ForecastQuery), value)).toHaveLength(1);
+    expect({}).not.toHaveProperty('polluted');
+  });
+
+  it('does not take an inherited member for a sent property', () => {
+    class Odd { @IsString() override toString!: () => string; @IsOptional() @IsString() valueOf!: () => object }
+    expect(refusals(compile(Odd), {})).toEqual([{ path: 'toString', message: 'is required' }]);
+  });
+
+  it('takes 5.0 for an integer and keeps -0', () => {
+    class Numbers { @IsInt() whole!: number; @IsNumber() zero!: number }
+    expect(accept(compile(Numbers), JSON.parse('{"whole":5.0,"zero":-0}'))).toEqual({ whole: 5, zero: -0 });
+  });
+
+  it('counts code points, also of lone surrogates and variation selectors', () => {
+    class Short { @IsString() @Length(2, 2) text!: string }
+    for (const text of ['ab', '😀b', '❤️', '\ud83da', '\ude00\ud83d']) accept(compile(Short), { text });
+    for (const text of ['a', '😀', '😀ab', '\ud83d']) refusals(compile(Short), { text });
+  });
+
+  it('uses the messages of the author', () => {
+    class Own {
+      @IsInt({ message: 'give me a whole number' }) count!: number;
+      @IsString() @Length(3, 9, { message: '$property has $constraint1 to $constraint2 letters, not "$value"' }) word!: string;
+      @IsNotEmpty({ message: 'say something' }) said!: string;
+    }
+    expect(refusals(compile(Own), { count: 'x', word: 'a'.repeat(5000) })).toEqual([
+      { path: 'count', message: 'give me a whole number' },
+      { path: 'word', message: `word has 3 to 9 letters, not "${'a'.repeat(100)}…"` },
+      { path: 'said', message: 'say something' },
+    ]);
+  });
+
+  it('keeps failures few and short', () => {
+    const value = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`${'k'.repeat(10_000)}${index}`, 1]));
+    const failures = refusals(compile(ForecastQuery), value);
+    expect(failures).toHaveLength(50);
+    expect(JSON.stringify(failures).length).toBeLessThan(20_000);
+  });
+
+  it('survives any depth', () => {
+    const deep: unknown = JSON.parse(`${'{"name":"a","children":['.repeat(10_000)}{"name":"leaf"}${']}'.repeat(10_000)}`);
+    expect(refusals(compile(Tree), deep)[0]?.message).toMatch(/nested too deeply/);
+    class Free { @Allow() any!: unknown; @IsOptional() @ArrayUnique() unique?: unknown[] }
+    const list: unknown = JSON.parse('['.repeat(10_000) + ']'.repeat(10_000));
+    accept(compile(Free), { any: list });
+    expect(refusals(compile(Free), { any: 1, unique: [list] })).toHaveLength(1);
+  });
+
+  it('reads dates, nullable values, own wire names and transformations', () => {
+    class Varied {
+      @IsDate() at!: Date;
+      @IsString() @Nullable() nick!: string | null;
+      @IsString() @Expose({ name: 'user_name' }) userName!: string;
+      @IsString() @Length(2, 5) @Transform(({ value }: { value: string }) => value.trim()) short!: string;
+    }
+    const shape = compile(Varied);
+    const good = { at: '2026-01-31T12:00:00Z', nick: null, user_name: 'x', short: ' ab ' };
+    expect(accept(shape, good)).toMatchObject({ at: new Date('2026-01-31T12:00:00Z'), nick: null, userName: 'x', short: 'ab' });
+    expect(refusals(shape, { ...good, at: 'yesterday', userName: 'y', short: ' a ' }).map(({ path }) => path)).toEqual(['userName', 'at']);
+    expect(refusals(shape, { ...good, short: ' a ' }).map(({ path }) => path)).toEqual(['short']);
+  });
+
+  it('demands a conditional property only where its condition holds, and checks it wherever it is sent', () => {
+    class Conditional {
+      @IsString() kind!: string;
+      @ValidateIf((object: Conditional) => object.kind === 'car') @IsString() plate?: string;
+    }
+    const shape = compile(Conditional);
+    accept(shape, { kind: 'bike' });
+    expect(refusals(shape, { kind: 'car' })).toEqual([{ path: 'plate', message: 'is required' }]);
+    expect(refusals(shape, { kind: 'bike', plate: 5 })).toEqual([{ path: 'plate', message: 'must be a string' }]);
+    expect(shape.stricter).toEqual(['plate: validateIf']);
+  });
+
+  it('asks custom validators with the finished instance and awaits asynchronous ones', async () => {
+    const custom = (name: string, validate: (value: unknown, object: object) => boolean | Promise<boolean>) =>
+      (prototype: object, property: string): void =>
+        registerDecorator({
+          name, propertyName: property, target: prototype.constructor,
+          validator: { validate: (value, given) => validate(value, given!.object), defaultMessage: () => '$property is taken' },
+        }); // prettier-ignore
+    class Account {
+      @IsString() @custom('differs', (value, object) => value !== (object as Account).second) first!: string;
+      @IsString() @custom('throws', (value) => { if (value === 'bomb') throw new Error('no'); return true; }) second!: string;
+    }
+    expect(refusals(compile(Account), { first: 'a', second: 'a' })).toEqual([{ path: 'first', message: 'is taken' }]);
+    expect(refusals(compile(Account), { first: 'a', second: 'bomb' })).toHaveLength(1);
+    expect(compile(Account).stricter).toEqual(['first: differs', 'second: throws']);
+    class Remote { @IsString() @custom('free', async (value) => value !== 'taken') name!: string }
+    await expect(compile(Remote).read({ name: 'new' })).resolves.toMatchObject({ ok: true, value: { name: 'new' } });
+    await expect(compile(Remote).read({ name: 'taken' })).resolves.toMatchObject({ ok: false });
+  });
+});
+
+describe('strings and coercion', () => {
+  class Wide {
+    @IsInt() count!: number;
+    @IsBoolean() flag!: boolean;
+    @IsEnum(Unit) unit!: Unit;
+    @IsOptional() @IsString() text?: string;
+    @IsOptional() @IsInt({ each: true }) list?: number[];
+  }
+
+  it('types the strings of prompts and URIs', () => {
+    const shape = compile(Wide, { strings: true });
+    expect(accept(shape, { count: '5', flag: 'true', unit: '1', text: '12', list: '1,2' })).toMatchObject({
+      count: 5, flag: true, unit: Unit.Imperial, text: '12', list: [1, 2],
+    }); // prettier-ignore
+    class Blank { @IsOptional() @IsInt() days?: number; @IsOptional() @IsString() note?: string }
+    expect(accept(compile(Blank, { strings: true }), { days: '', note: '' })).toMatchObject({ days: undefined, note: '' });
+    expect(refusals(shape, { count: '', flag: 'maybe', unit: '7' }).map(({ path }) => path)).toEqual(['count', 'flag', 'unit']);
+  });
+
+  it('coerces tool arguments only on request', () => {
+    const sent = { count: '5', flag: 1, unit: '0', text: 12, list: '[1,"2"]' };
+    expect(accept(compile(Wide, { coerce: true }), sent)).toMatchObject({ count: 5, flag: true, unit: 0, text: '12', list: [1, 2] });
+    expect(refusals(compile(Wide), sent)).toHaveLength(5);
+  });
+
+  it('refuses nested classes where the wire has only strings', () => {
+    expect(problemsOf(Trip, { strings: true }).map(({ code }) => code)).toEqual(['SIGIL_DTO_NOT_FLAT', 'SIGIL_DTO_NOT_FLAT']);
+  });
+});
+
+describe('definition errors', () => {
+  it('names class and property of everything that is wrong, at once', () => {
+    class Wrong {
+      undecorated = 1;
+      @Allow() @IsOptional() union?: string;
+      @IsOptional() untyped!: string | number;
+      @IsOptional() nested!: Stop;
+      @ValidateNested({ each: true }) list!: Stop[];
+      @IsString() @Min(3) contradiction!: string;
+      @Describe('a list') plain!: string[];
+    }
+    const problems = problemsOf(Wrong);
+    expect(problems.map(({ code, what }) => [code, what.split(' ')[0]])).toEqual([
+      ['SIGIL_DTO_PROPERTY_WITHOUT_DECORATOR', 'Wrong.undecorated'],
+      ['SIGIL_DTO_PROPERTY_WITHOUT_TYPE', 'Wrong.untyped'],
+      ['SIGIL_DTO_NESTED_WITHOUT_VALIDATION', 'Wrong.nested'],
+      ['SIGIL_DTO_NESTED_WITHOUT_TYPE', 'Wrong.list'],
+      ['SIGIL_DTO_CONTRADICTION', 'Wrong.contradiction'],
+      ['SIGIL_DTO_PROPERTY_WITHOUT_TYPE', 'Wrong.plain'],
+    ]);
+    expect(problems.every(({ where, mend }) => where === 'Test.method(query)' && mend.length > 10)).toBe(true);
+  });
+
+  it('reports a constructor that throws, and a property that only the constructor knows', () => {
+    class Throwing {
+      constructor() {
+        throw new Error('no');
+      }
+    }
+    expect(problemsOf(Throwing).map(({ code }) => code)).toEqual(['SIGIL_DTO_NOT_CONSTRUCTIBLE']);
+    class Getter { @IsString() get name(): string { return 'x'; } }
+    expect(problemsOf(Getter).map(({ code }) => code)).toEqual(['SIGIL_DTO_READ_ONLY']);
+    class Loose { @IsArray() items!: unknown[]; other!: string }
+    expect(problemsOf(Loose)[0]?.what).toMatch(/^Loose\.other /);
+  });
+});

@@ -1,0 +1,117 @@
+/** What handlers return -> plain data of the declared shape. */
+import { Transform, Type } from 'class-transformer';
+import { IsBoolean, IsDate, IsInt, IsNumber, IsObject, IsOptional, IsString, Max, ValidateNested } from 'class-validator';
+import type { Class } from '../src/decorators/facts';
+import { Nullable } from '../src/decorators/nullable';
+import { compileOutput } from '../src/schema/compile-output';
+import type { OutputShape, Failure } from '../src/schema/compiled-shape';
+
+class City { @IsString() city!: string }
+class Report {
+  @IsString() summary!: string;
+  @IsNumber({}, { each: true }) highs!: number[];
+  @ValidateNested() place!: City;
+  @IsOptional() @ValidateNested({ each: true }) @Type(() => City) others?: City[];
+  @IsOptional() @IsDate() at?: Date;
+  @IsOptional() @IsObject() free?: object;
+  @IsOptional() @IsInt() @Max(5) level?: number;
+  @IsOptional() @IsString() @Nullable() note?: string | null;
+}
+
+function compile(dto: Class): OutputShape {
+  return compileOutput(dto, (problem) => { throw new Error(problem.what); }, 'Test.method')!; // prettier-ignore
+}
+
+function written(dto: Class, value: unknown): unknown {
+  const writing = compile(dto).write(value);
+  if (writing instanceof Promise) throw new Error('expected a synchronous writing');
+  expect(writing).toMatchObject({ ok: true });
+  return writing.ok && writing.value;
+}
+
+function refusals(dto: Class, value: unknown): readonly Failure[] {
+  const writing = compile(dto).write(value);
+  if (writing instanceof Promise) throw new Error('expected a synchronous writing');
+  expect(writing.ok).toBe(false);
+  return writing.ok ? [] : writing.failures;
+}
+
+const base = { summary: 'fine', highs: [1, 2], place: { city: 'Oslo' } };
+
+describe('writing', () => {
+  it('strips what the class does not declare, nested too, and changes nothing of the original [TOOL-010]', () => {
+    const returned = { ...base, password: 'x', place: { city: 'Oslo', key: 'y' }, others: [{ city: 'Rome', key: 'z' }] };
+    const before = JSON.stringify(returned);
+    expect(written(Report, returned)).toEqual({ ...base, others: [{ city: 'Rome' }] });
+    expect(JSON.stringify(returned)).toBe(before);
+  });
+
+  it('writes instances, getters, dates and toJSON as plain data', () => {
+    class Entity {
+      highs = [1];
+      place = { toJSON: () => ({ city: 'Rome' }) };
+      at = new Date(0);
+      free = { when: new Date(0), skip: undefined };
+      get summary(): string {
+        return 'computed';
+      }
+    }
+    const plain = written(Report, new Entity());
+    expect(plain).toEqual({
+      summary: 'computed', highs: [1], place: { city: 'Rome' }, at: '1970-01-01T00:00:00.000Z',
+      free: { when: '1970-01-01T00:00:00.000Z' },
+    }); // prettier-ignore
+    expect(Object.getPrototypeOf(plain)).toBe(Object.prototype);
+  });
+
+  it('does not look at undeclared fields, whatever they hold', () => {
+    const cyclic: Record<string, unknown> = { ...base, big: 10n };
+    cyclic['self'] = cyclic;
+    expect(written(Report, cyclic)).toEqual(base);
+  });
+
+  it.each([
+    ['a cycle in a declared field', { ...base, free: cycle() }, 'free'],
+    ['a BigInt in a declared field', { ...base, level: 3n }, 'level'],
+    ['a BigInt within a free field', { ...base, free: { n: 3n } }, 'free'],
+    ['a broken constraint', { ...base, level: 9 }, 'level'],
+    ['a missing field', { highs: [], place: base.place }, 'summary'],
+    ['NaN', { ...base, highs: [NaN] }, 'highs[0]'],
+    ['a hole in a list', { ...base, highs: new Array<number>(1) }, 'highs[0]'],
+    ['an invalid date', { ...base, at: new Date('no') }, 'at'],
+    ['nothing at all', undefined, ''],
+    ['a list for the whole', [], ''],
+  ])('refuses %s', (_, value, path) => {
+    expect(refusals(Report, value).map((failure) => failure.path)).toEqual([path]);
+  });
+
+  it('drops null in optional fields and keeps it in nullable ones', () => {
+    expect(written(Report, { ...base, level: null, note: null })).toEqual({ ...base, note: null });
+  });
+
+  it('never throws for a getter or a toJSON that does', () => {
+    expect(refusals(Report, { ...base, get summary(): string { throw new Error('no'); } })).toHaveLength(1); // prettier-ignore
+    expect(refusals(Report, { toJSON: () => { throw new Error('no'); } })).toHaveLength(1); // prettier-ignore
+  });
+
+  it('survives a class that contains itself, endlessly', () => {
+    class Node { @IsOptional() @ValidateNested() @Type(() => Node) next?: object }
+    const node: { next?: object } = {};
+    node.next = node;
+    expect(refusals(Node, node)[0]?.message).toMatch(/nested too deeply/);
+  });
+
+  it('applies transformations before it judges', () => {
+    class Rounded {
+      @IsNumber() @Transform(({ value }: { value: number }) => Math.round(value), { toPlainOnly: true }) value!: number;
+      @IsBoolean() @Transform(() => 'x', { toClassOnly: true }) flag!: boolean;
+    }
+    expect(written(Rounded, { value: 1.6, flag: true })).toEqual({ value: 2, flag: true });
+  });
+});
+
+function cycle(): object {
+  const loop: Record<string, unknown> = {};
+  loop['loop'] = loop;
+  return loop;
+}

@@ -1,0 +1,111 @@
+/** Schema and validator agree: for generated DTOs and values, ajv under the listed schema accepts what `read` accepts. */
+import Ajv from 'ajv/dist/2020';
+import fc from 'fast-check';
+import { compileInput } from '../src/schema/compile-input';
+import { compileOutput } from '../src/schema/compile-output';
+import type { JsonSchema } from '../src/schema/json-schema';
+import type { DefinitionProblem } from '../src/errors/definition-error';
+import { generatedDto } from './generated-dto';
+
+const runs = Number(process.env['AGREEMENT_RUNS'] ?? 800);
+const ajvOptions = { strict: false, validateFormats: false, ownProperties: true, logger: false } as const;
+
+type Accepts = (schema: JsonSchema, value: unknown) => boolean;
+
+/** One ajv for all cases, because its meta-schemas cost more than a case; it forgets each schema by its identity. */
+const judge = new Ajv({ ...ajvOptions, meta: false, validateSchema: false });
+
+/** Compiles each schema once, however often it is asked. */
+function accepts(): Accepts {
+  const compiled = new Map<JsonSchema, (value: unknown) => unknown>();
+  return (schema, value) => {
+    const validate = compiled.get(schema) ?? judge.compile(schema);
+    compiled.set(schema, validate);
+    judge.removeSchema(schema);
+    return validate(value) as boolean;
+  };
+}
+
+/** The one leniency: null for an optional property counts as absent. Removes such nulls, as the schema wants them. */
+function withoutAbsentNulls(schema: JsonSchema, value: unknown, root: JsonSchema, isValid: Accepts): unknown {
+  const { $ref } = schema;
+  const at = typeof $ref === 'string' ? (root['$defs'] as Record<string, JsonSchema>)[$ref.split('/').pop()!]! : schema;
+  if (Array.isArray(at['anyOf']) && value !== null) return withoutAbsentNulls(at['anyOf'][0], value, root, isValid);
+  if (Array.isArray(value)) return at['items'] ? value.map((item) => withoutAbsentNulls(at['items'] as JsonSchema, item, root, isValid)) : value;
+  if (typeof value !== 'object' || value === null || at['additionalProperties'] !== false) return value;
+  const properties = new Map(Object.entries((at['properties'] ?? {}) as Record<string, JsonSchema>));
+  const required = (at['required'] ?? []) as string[];
+  const entries = Object.entries(value).flatMap(([key, member]): [string, unknown][] => {
+    const property = properties.get(key);
+    if (!property) return [[key, member]];
+    const isNoValue = (): boolean => !isValid('$defs' in root ? { ...property, $defs: root['$defs'] } : property, null);
+    const absent = member === null && !required.includes(key) && isNoValue();
+    return absent ? [] : [[key, withoutAbsentNulls(property, member, root, isValid)]];
+  });
+  return Object.fromEntries(entries);
+}
+
+const cases = generatedDto(2).chain(({ dto, values }) =>
+  fc.record({ dto: fc.constant(dto), values: fc.array(values, { minLength: 4, maxLength: 4 }) }),
+);
+
+/** fast-deep-equal, ajv's comparison, trips over such keys; what JSON Schema says about them is no question. */
+const confusesAjv = (schema: JsonSchema, value: unknown): boolean =>
+  JSON.stringify(schema).includes('uniqueItems') && /"(constructor|valueOf|toString)"/.test(JSON.stringify(value));
+
+describe('schema and validator', () => {
+  it('accept the same arguments, for every class [TOOL-025]', () => {
+    const seen = { accepted: 0, refused: 0 };
+    fc.assert(
+      fc.property(cases, ({ dto, values }) => {
+        const problems: DefinitionProblem[] = [];
+        const shape = compileInput(dto, {}, (problem) => problems.push(problem), 'Generated');
+        expect(problems.filter(({ code }) => code !== 'SIGIL_DTO_CONTRADICTION')).toEqual([]);
+        if (!shape) return;
+        const isValid = accepts();
+        for (const value of values) {
+          if (confusesAjv(shape.schema, value)) continue;
+          const expected = isValid(shape.schema, withoutAbsentNulls(shape.schema, value, shape.schema, isValid));
+          const reading = shape.read(value);
+          if (!('ok' in reading)) throw new Error('expected a synchronous reading');
+          seen[reading.ok ? 'accepted' : 'refused'] += 1;
+          if (reading.ok !== expected) throw new Error(JSON.stringify({ expected, reading, schema: shape.schema, value }));
+        }
+      }),
+      { numRuns: runs },
+    );
+    // A generator that only makes rubbish would prove nothing.
+    expect(Math.min(seen.accepted, seen.refused)).toBeGreaterThan(runs / 2);
+  }, 600_000);
+
+  it('agree on every output: what is written conforms to the listed schema [TOOL-010]', () => {
+    fc.assert(
+      fc.property(cases, ({ dto, values }) => {
+        const shape = compileOutput(dto, () => undefined, 'Generated');
+        if (!shape) return;
+        const isValid = accepts();
+        for (const value of values) {
+          const before = JSON.stringify(value);
+          const writing = shape.write(value);
+          if (!('ok' in writing)) throw new Error('expected a synchronous writing');
+          expect(JSON.stringify(value)).toBe(before);
+          if (!writing.ok || confusesAjv(shape.schema, value)) continue;
+          if (!isValid(shape.schema, writing.value)) throw new Error(JSON.stringify({ writing, schema: shape.schema, value }));
+        }
+      }),
+      { numRuns: runs },
+    );
+  }, 600_000);
+
+  it('publish only schemas that are valid in their dialect [BASE-040]', () => {
+    const ajv = new Ajv(ajvOptions);
+    fc.assert(
+      fc.property(generatedDto(1), ({ dto }) => {
+        const shape = compileInput(dto, {}, () => undefined, 'Generated');
+        expect(shape === undefined || ajv.validateSchema(shape.schema)).toBe(true);
+        expect(shape?.schema['type'] ?? 'object').toBe('object');
+      }),
+      { numRuns: runs },
+    );
+  }, 600_000);
+});
