@@ -16,10 +16,10 @@ export interface Meaning {
   /** An absent value satisfies it. */
   readonly mayBeAbsent?: true;
   /**
-   * Who checks it: the types and lists above alone (`plan`), this function in place of class-validator's (where the two
-   * differ), or class-validator (absent).
+   * The check in place of class-validator's, where that would not agree with the keywords; class-validator is asked where
+   * there is none.
    */
-  readonly checkedBy?: 'plan' | ((value: unknown) => boolean);
+  readonly checkedBy?: (value: unknown) => boolean;
   /** The constraint refuses more than the schema says. */
   readonly stricter?: true;
 }

@@ -7,7 +7,7 @@ import { stringConstraints } from './string-constraints';
 import { hasUniqueItems } from './unique-items';
 import type { Kind } from './value-plan';
 
-const typed = (kinds: readonly Kind[], rest: Meaning = {}): Interpret => () => ({ kinds, checkedBy: 'plan', ...rest });
+const typed = (kinds: readonly Kind[], rest: Meaning = {}): Interpret => () => ({ kinds, ...rest });
 const isSize = (value: unknown): value is number => Number.isInteger(value) && Number(value) >= 0;
 
 /** A limit that can be listed only where it is a plain number of the right sort. */
@@ -31,13 +31,13 @@ const typeConstraints: Readonly<Record<string, Interpret>> = {
 };
 
 const valueConstraints: Readonly<Record<string, Interpret>> = {
-  isDefined: () => ({ neverNull: true, checkedBy: 'plan' }),
+  isDefined: () => ({ neverNull: true }),
   isNotEmpty: () => ({ neverNull: true, keywords: { minLength: 1 } }),
-  isEmpty: () => ({ allowed: ['', null], mayBeAbsent: true, checkedBy: 'plan' }),
-  isEnum: ([entity]) => ({ allowed: enumValues(entity), checkedBy: 'plan' }),
-  isIn: ([values]) => ({ allowed: Array.isArray(values) ? values : [], checkedBy: 'plan' }),
+  isEmpty: () => ({ allowed: ['', null], mayBeAbsent: true }),
+  isEnum: ([entity]) => ({ allowed: enumValues(entity) }),
+  isIn: ([values]) => ({ allowed: Array.isArray(values) ? values : [] }),
   isNotIn: ([values]) => ({ excluded: Array.isArray(values) ? values : [] }),
-  equals: ([value]) => ({ allowed: [value], checkedBy: 'plan' }),
+  equals: ([value]) => ({ allowed: [value] }),
   notEquals: ([value]) => ({ excluded: [value] }),
 };
 
@@ -86,9 +86,9 @@ export function findMeaning(name: string, parameters: readonly unknown[]): Meani
 
 function interpretNumber(options: unknown): Meaning {
   const places = typeof options === 'object' && options !== null && 'maxDecimalPlaces' in options ? options.maxDecimalPlaces : undefined;
-  if (places === undefined) return { kinds: ['number'], checkedBy: 'plan' };
+  if (places === undefined) return { kinds: ['number'] };
   // multipleOf 0.01 would refuse 0.07 in the validators of most languages, so only "no places" can be listed.
-  return places === 0 ? { kinds: ['number'], integer: true, checkedBy: 'plan' } : { kinds: ['number'], stricter: true };
+  return places === 0 ? { kinds: ['number'], integer: true } : { kinds: ['number'], stricter: true };
 }
 
 function interpretDivisor(divisor: unknown): Meaning {

@@ -100,16 +100,18 @@ function kindOf(value: unknown): Kind {
   return typeof value === 'number' ? 'number' : typeof value === 'boolean' ? 'boolean' : 'string';
 }
 
+/**
+ * class-validator is asked even where the plan decides alone: a custom validator may bear the name of a built-in one, and
+ * must not go unasked.
+ */
 function toCheck({ rule, meaning }: Understood, kinds: ReadonlySet<Kind> | undefined): Check[] {
-  const { name } = rule;
-  if (meaning.allowed) return [toListCheck(rule, comparable(meaning.allowed))];
-  if (meaning.checkedBy === 'plan') return [];
   const asDate = kinds?.has('date') ?? false;
-  const { checkedBy } = meaning;
-  const accepts = checkedBy ?? ((value: unknown) => asksValidator(rule, asDate ? new Date(String(value)) : value));
-  const own: Check = { name, accepts, message: (value) => rule.message(value, {}) };
+  const asks = (value: unknown): boolean => asksValidator(rule, asDate ? new Date(String(value)) : value);
+  if (meaning.allowed) return [toListCheck(rule, comparable(meaning.allowed), asks)];
+  const accepts = meaning.checkedBy ?? asks;
+  const check: Check = { name: rule.name, accepts, message: (value) => rule.message(value, {}) };
   // What an identifier of @ArrayUnique finds equal, only class-validator can tell.
-  return hasIdentifier(rule) ? [own, { ...own, accepts: (value) => asksValidator(rule, value) }] : [own];
+  return hasIdentifier(rule) ? [check, { ...check, accepts: asks }] : [check];
 }
 
 /** Closed on doubt: a validator that trips over a value has not accepted it. */
@@ -121,13 +123,13 @@ function asksValidator(rule: Rule, value: unknown): boolean {
   }
 }
 
-function toListCheck(rule: Rule, allowed: readonly unknown[]): Check {
+function toListCheck(rule: Rule, allowed: readonly unknown[], asks: (value: unknown) => boolean): Check {
   const values = new Set(allowed);
   const listed = shorten(allowed.map((value) => JSON.stringify(value)).join(', '), 300);
   const message = allowed.length === 1 ? `must be ${listed}` : `must be one of ${listed}`;
   return {
     name: rule.name,
-    accepts: (value) => values.has(value),
+    accepts: (value) => values.has(value) && asks(value),
     message: (value) => (rule.hasOwnMessage ? rule.message(value, {}) : message),
   };
 }

@@ -24,7 +24,7 @@ const contentConstraints: Readonly<Record<string, Interpret>> = {
   isAlpha: ([locale]) => (locale === undefined ? pattern('^[A-Za-z]+$')([]) : { kinds, stricter: true }),
   isAlphanumeric: ([locale]) => (locale === undefined ? pattern('^[0-9A-Za-z]+$')([]) : { kinds, stricter: true }),
   isAscii: pattern('^[\\x00-\\x7F]+$'),
-  isBooleanString: () => ({ kinds, allowed: ['true', 'false', '1', '0'], checkedBy: 'plan' }),
+  isBooleanString: () => ({ kinds, allowed: ['true', 'false', '1', '0'] }),
   isHexadecimal: pattern('^(0[xXhH])?[0-9A-Fa-f]+$'),
   isMilitaryTime: pattern('^([01]\\d|2[0-3]):?([0-5]\\d)$'),
   isMongoId: pattern('^([0-9A-Fa-f]{24}|0[xXhH][0-9A-Fa-f]{22})$'),
