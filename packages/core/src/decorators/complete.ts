@@ -1,5 +1,9 @@
 /** `@Complete`: suggests values for an argument of a prompt or a variable of a template. */
 import { addMemberFact, factKind } from './facts';
+import type { MethodDecoratorOf } from './method-decorator';
+
+/** Suggests values, now or later. */
+type CompleterMethod = (...args: never[]) => readonly string[] | Promise<readonly string[]>;
 
 /** Written by `@Complete`. */
 export interface CompleteFact {
@@ -17,10 +21,6 @@ export const COMPLETE = factKind<CompleteFact>('complete');
  * @example @Complete('city', 'today') cities(prefix: string) { return this.api.citiesStartingWith(prefix); }
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion
  */
-export function Complete(argument: string, target: string) {
-  return (
-    prototype: object,
-    member: string,
-    _descriptor: TypedPropertyDescriptor<(...args: never[]) => readonly string[] | Promise<readonly string[]>>,
-  ): void => addMemberFact(COMPLETE, prototype, member, { argument, target });
+export function Complete(argument: string, target: string): MethodDecoratorOf<CompleterMethod> {
+  return (prototype, member) => addMemberFact(COMPLETE, prototype, member, { argument, target });
 }

@@ -1,6 +1,7 @@
 /** `@Prompt`: makes a method a prompt that a user can pick. */
 import type { Icon, Meta } from '@sigil-mcp/protocol';
 import { addMemberFact, factKind, type Class } from './facts';
+import type { AnyHandler, MethodDecoratorOf } from './method-decorator';
 
 /** What a prompt may say beside its description. */
 export interface PromptOptions {
@@ -29,7 +30,6 @@ export const PROMPT = factKind<PromptFact>('prompt');
  * @example @Prompt('Plan a day outdoors') planDay({ city }: City): string { return `Plan a day outdoors in ${city}.`; }
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/prompts
  */
-export function Prompt(description: string, options: PromptOptions = {}) {
-  return (prototype: object, member: string, _descriptor: TypedPropertyDescriptor<(...args: never[]) => unknown>): void =>
-    addMemberFact(PROMPT, prototype, member, { description, options });
+export function Prompt(description: string, options: PromptOptions = {}): MethodDecoratorOf<AnyHandler> {
+  return (prototype, member) => addMemberFact(PROMPT, prototype, member, { description, options });
 }

@@ -1,6 +1,7 @@
 /** `@Resource`: makes a method the contents of a resource, or of every resource under a template. */
 import type { Annotations, CacheHints, Icon, Meta } from '@sigil-mcp/protocol';
 import { addMemberFact, factKind, type Class } from './facts';
+import type { AnyHandler, MethodDecoratorOf } from './method-decorator';
 
 /** What a resource may say beside its URI. */
 export interface ResourceOptions {
@@ -37,7 +38,6 @@ export const RESOURCE = factKind<ResourceFact>('resource');
  * @example @Resource('weather://{city}/today', { mimeType: 'application/json' }) today({ city }: City) { ... }
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/resources
  */
-export function Resource(uri: string, options: ResourceOptions = {}) {
-  return (prototype: object, member: string, _descriptor: TypedPropertyDescriptor<(...args: never[]) => unknown>): void =>
-    addMemberFact(RESOURCE, prototype, member, { uri, options });
+export function Resource(uri: string, options: ResourceOptions = {}): MethodDecoratorOf<AnyHandler> {
+  return (prototype, member) => addMemberFact(RESOURCE, prototype, member, { uri, options });
 }

@@ -3,6 +3,7 @@ import type { Icon, Meta } from '@sigil-mcp/protocol';
 import type { ToolResult } from '../output/tool-result';
 import type { JsonSchema } from '../schema/json-schema';
 import { addMemberFact, factKind, type Class } from './facts';
+import type { AnyHandler, MethodDecoratorOf } from './method-decorator';
 
 /** What a tool may say beside its description. */
 export interface ToolOptions {
@@ -42,9 +43,6 @@ export const TOOL = factKind<ToolFact>('tool');
 /** A handler of any parameters that returns `R`, now or later, or says its result part by part. */
 type Returning<R> = (...args: never[]) => R | ToolResult | Promise<R | ToolResult>;
 
-/** A decorator for methods of this shape only: another one is a compiler error. */
-type DecoratorOf<H> = <M extends H>(prototype: object, member: string, descriptor: TypedPropertyDescriptor<M>) => void;
-
 /**
  * Makes a method a tool. The description comes first, because the model reads it.
  * @example
@@ -52,8 +50,8 @@ type DecoratorOf<H> = <M extends H>(prototype: object, member: string, descripto
  * forecast(query: ForecastQuery, context: McpContext): Promise<Forecast> { ... }
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/tools
  */
-export function Tool<O extends Class>(description: string, options: ToolOptions & { readonly output: O }): DecoratorOf<Returning<InstanceType<O>>>;
-export function Tool(description: string, options?: ToolOptions): DecoratorOf<(...args: never[]) => unknown>;
+export function Tool<O extends Class>(description: string, options: ToolOptions & { readonly output: O }): MethodDecoratorOf<Returning<InstanceType<O>>>;
+export function Tool(description: string, options?: ToolOptions): MethodDecoratorOf<AnyHandler>;
 export function Tool(description: string, options: ToolOptions = {}) {
   return (prototype: object, member: string): void => addMemberFact(TOOL, prototype, member, { description, options });
 }
