@@ -1,0 +1,208 @@
+/** Definition errors: all at once, each with where, what and how to mend it. */
+import {
+  Complete,
+  DefinitionError,
+  Feature,
+  McpContext,
+  Prompt,
+  Resource,
+  Tool,
+  createServer,
+  type DefinitionProblem,
+  type ServerOptions,
+} from '@sigil-mcp/core';
+import { IsString } from 'class-validator';
+
+class City {
+  @IsString() city!: string;
+}
+
+class Country {
+  @IsString() country!: string;
+}
+
+interface Shape {
+  readonly sides: number;
+}
+
+function problemsOf(features: NonNullable<ServerOptions['features']>): readonly DefinitionProblem[] {
+  try {
+    createServer({ name: 'broken', version: '1.0.0', features });
+    return [];
+  } catch (error) {
+    if (error instanceof DefinitionError) return error.problems;
+    throw error;
+  }
+}
+
+const codesOf = (features: NonNullable<ServerOptions['features']>): string[] => problemsOf(features).map(({ code }) => code);
+
+describe('the scanner', () => {
+  it('reports every problem at once, and the message names each with its place', () => {
+    @Feature()
+    class Broken {
+      @Tool('Takes a string') greet(name: string): string {
+        return name;
+      }
+
+      @Tool('Takes an interface') measure(shape: Shape): number {
+        return shape.sides;
+      }
+
+      @Tool('Takes two') both(city: City, country: Country): string {
+        return city.city + country.country;
+      }
+
+      @Tool('Bad name', { name: 'no good' }) bad(): void {}
+    }
+    const problems = problemsOf([Broken]);
+    expect(problems.map(({ code, where }) => [code, where])).toEqual([
+      ['SIGIL_INPUT_NOT_A_CLASS', 'Broken.greet'],
+      ['SIGIL_PARAMETER_WITHOUT_TYPE', 'Broken.measure'],
+      ['SIGIL_TWO_INPUTS', 'Broken.both'],
+      ['SIGIL_TOOL_NAME', 'Broken.bad'],
+    ]);
+    const { message } = new DefinitionError(problems);
+    expect(message).toMatch(/^The server has 4 definition errors:\n {2}1\. Broken\.greet: .*\n {5}Write a class/);
+  });
+
+  it('refuses two entries of one name, wherever they are [TOOL-024]', () => {
+    @Feature()
+    class One {
+      @Tool('First') same(): void {}
+    }
+    @Feature()
+    class Two {
+      @Tool('Second') same(): void {}
+      @Prompt('Another kind') prompt(): string {
+        return '';
+      }
+    }
+    expect(problemsOf([One, Two])).toMatchObject([{ code: 'SIGIL_DUPLICATE_ENTRY', where: 'Two.same', what: expect.stringContaining('One.same') }]);
+  });
+
+  it('takes tool names of the allowed characters only [TOOL-024]', () => {
+    @Feature()
+    class Names {
+      @Tool('Good', { name: 'a-b_c.D1' }) good(): void {}
+      @Tool('Comma', { name: 'a,b' }) comma(): void {}
+      @Tool('Empty', { name: '' }) empty(): void {}
+      @Tool('Long', { name: 'x'.repeat(129) }) long(): void {}
+    }
+    expect(codesOf([Names])).toEqual(['SIGIL_TOOL_NAME', 'SIGIL_TOOL_NAME', 'SIGIL_TOOL_NAME']);
+  });
+
+  it('checks the variables of a template against its input class [RSRC-016]', () => {
+    @Feature()
+    class Templates {
+      @Resource('x://{city}/{country}') both({ city }: City): string {
+        return city;
+      }
+
+      @Resource('x://{a}{b}') adjacent(): string {
+        return '';
+      }
+
+      @Resource('x://{a') open(): string {
+        return '';
+      }
+
+      @Resource('x://fixed') fixed({ city }: City): string {
+        return city;
+      }
+
+      @Resource('x://{list*}') exploded(): string {
+        return '';
+      }
+    }
+    expect(codesOf([Templates])).toEqual([
+      'SIGIL_TEMPLATE_VARIABLES',
+      'SIGIL_URI_TEMPLATE',
+      'SIGIL_URI_TEMPLATE',
+      'SIGIL_RESOURCE_INPUT',
+      'SIGIL_URI_TEMPLATE',
+    ]);
+  });
+
+  it('checks what completers are for', () => {
+    @Feature()
+    class Completers {
+      @Prompt('A prompt') ask({ city }: City): string {
+        return city;
+      }
+
+      @Complete('city', 'nowhere') lost(): string[] {
+        return [];
+      }
+
+      @Complete('country', 'ask') wrong(): string[] {
+        return [];
+      }
+    }
+    expect(codesOf([Completers])).toEqual(['SIGIL_COMPLETE_TARGET', 'SIGIL_COMPLETE_ARGUMENT']);
+  });
+
+  it('wants features to be marked as such', () => {
+    class Plain {}
+    expect(codesOf([Plain])).toEqual(['SIGIL_NOT_A_FEATURE']);
+  });
+
+  it('takes the input and the context in any order, and inherits methods', () => {
+    @Feature()
+    class Base {
+      @Tool('Context first') first(context: McpContext, { city }: City): string {
+        return city + context.request.method;
+      }
+    }
+    @Feature()
+    class Derived extends Base {
+      @Tool('Own') own(): void {}
+    }
+    expect(codesOf([Derived])).toEqual([]);
+  });
+
+  it('explains parameters without emitted types, and takes the class from the options instead', () => {
+    class Bare {
+      greet({ city }: City): string {
+        return city;
+      }
+    }
+    const decorate = (options?: { input: typeof City }): void => Tool('By hand', options)(Bare.prototype, 'greet', {} as TypedPropertyDescriptor<Bare['greet']>);
+    decorate();
+    Feature()(Bare);
+    expect(problemsOf([Bare])).toMatchObject([{ code: 'SIGIL_NO_METADATA', mend: expect.stringContaining('{ input: TheClass }') }]);
+    class Explicit {
+      greet({ city }: City): string {
+        return city;
+      }
+    }
+    Tool('By hand', { input: City })(Explicit.prototype, 'greet', {} as TypedPropertyDescriptor<Explicit['greet']>);
+    Feature()(Explicit);
+    expect(codesOf([Explicit])).toEqual([]);
+  });
+
+  it('a DTO problem does not hide the problems of others', () => {
+    class Untyped {
+      thing: unknown;
+      @IsString() fine!: string;
+    }
+    Reflect.defineMetadata('design:type', Object, Untyped.prototype, 'thing');
+    class Empty {
+      @IsString() constructorThrows!: string;
+      constructor() {
+        throw new Error('no');
+      }
+    }
+    @Feature()
+    class Mixed {
+      @Tool('One') one(input: Empty): string {
+        return input.constructorThrows;
+      }
+
+      @Tool('Two', { name: 'b a d' }) two(): void {}
+    }
+    const codes = codesOf([Mixed]);
+    expect(codes).toContain('SIGIL_TOOL_NAME');
+    expect(codes.length).toBeGreaterThan(1);
+  });
+});

@@ -1,0 +1,164 @@
+/** The container: what it builds, in which order, and what it says when it cannot. */
+import { DefinitionError, Feature, Inject, Injectable, MemoryTransport, Tool, createServer, type OnStart, type OnStop, type Provider } from '@sigil-mcp/core';
+
+const built: string[] = [];
+
+@Injectable()
+class Clock implements OnStart, OnStop {
+  constructor() {
+    built.push('clock');
+  }
+
+  onStart(): void {
+    built.push('clock started');
+  }
+
+  onStop(): void {
+    built.push('clock stopped');
+  }
+}
+
+@Injectable()
+class Diary implements OnStart, OnStop {
+  constructor(
+    readonly clock: Clock,
+    @Inject('TITLE') readonly title: string,
+  ) {
+    built.push('diary');
+  }
+
+  async onStart(): Promise<void> {
+    await Promise.resolve();
+    built.push('diary started');
+  }
+
+  onStop(): void {
+    built.push('diary stopped');
+    throw new Error('ink');
+  }
+}
+
+@Feature()
+class Desk {
+  constructor(
+    readonly diary: Diary,
+    readonly clock: Clock,
+  ) {
+    built.push('desk');
+  }
+
+  @Tool('Says what it was given')
+  look(): string {
+    return `${this.diary.title} ${String(this.diary.clock === this.clock)}`;
+  }
+}
+
+async function answer(providers: readonly Provider[]): Promise<{ text: string; close: () => Promise<void> }> {
+  const server = createServer({ name: 'desk', version: '1.0.0', features: [Desk], providers, logger: false });
+  const transport = new MemoryTransport();
+  await server.listen(transport);
+  const texts: string[] = [];
+  const pipe = transport.connect((text) => void texts.push(text));
+  const _meta = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28', 'io.modelcontextprotocol/clientCapabilities': {} };
+  pipe.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'look', _meta } }));
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  return { text: texts.join(), close: () => server.close() };
+}
+
+function problemsOf(define: () => unknown): readonly { code: string; where: string; what: string }[] {
+  try {
+    define();
+  } catch (error) {
+    if (error instanceof DefinitionError) return error.problems;
+  }
+  return [];
+}
+
+beforeEach(() => void built.splice(0));
+
+describe('the container', () => {
+  it('builds each class once, dependencies first, and runs the hooks in that order and back', async () => {
+    const { text, close } = await answer([{ provide: 'TITLE', useValue: 'Notes' }]);
+    expect(text).toContain('Notes true');
+    await expect(close()).rejects.toThrow('onStop');
+    expect(built).toEqual(['clock', 'diary', 'desk', 'clock started', 'diary started', 'diary stopped', 'clock stopped']);
+  });
+
+  it('takes values, classes in the place of others, and factories, also asynchronous ones', async () => {
+    class FastClock extends Clock {}
+    const { text } = await answer([
+      { provide: Clock, useClass: FastClock },
+      { provide: 'FIRST', useValue: 'Mid' },
+      { provide: 'TITLE', useFactory: async (first: string) => Promise.resolve(`${first}night`), inject: ['FIRST'] },
+    ]);
+    expect(text).toContain('Midnight true');
+  });
+
+  it('builds nothing before the server listens', () => {
+    createServer({ name: 'desk', version: '1.0.0', features: [Desk], providers: [{ provide: 'TITLE', useValue: '' }] });
+    expect(built).toEqual([]);
+  });
+
+  it('shares nothing with another server', async () => {
+    await answer([{ provide: 'TITLE', useValue: 'one' }]);
+    await answer([{ provide: 'TITLE', useValue: 'two' }]);
+    expect(built.filter((line) => line === 'clock')).toHaveLength(2);
+  });
+
+  it('reports what nobody provides, with who needs it', () => {
+    expect(problemsOf(() => createServer({ name: 'desk', version: '1.0.0', features: [Desk] }))).toMatchObject([
+      { code: 'SIGIL_MISSING_PROVIDER', where: 'Diary', what: 'nothing provides "TITLE".' },
+    ]);
+  });
+
+  it('reports a cycle as the path it takes', () => {
+    class Hen {}
+    class Egg {}
+    const providers: Provider[] = [
+      { provide: Hen, useFactory: () => new Hen(), inject: [Egg] },
+      { provide: Egg, useFactory: () => new Egg(), inject: [Hen] },
+    ];
+    expect(problemsOf(() => createServer({ name: 'farm', version: '1.0.0', providers }))).toMatchObject([
+      { code: 'SIGIL_DEPENDENCY_CYCLE', what: 'it depends on itself: Hen -> Egg -> Hen.' },
+    ]);
+  });
+
+  it('reports a constructor parameter whose type is not there at run time', () => {
+    interface Shape {
+      readonly sides: number;
+    }
+    @Injectable()
+    class Painter {
+      constructor(readonly shape: Shape) {}
+    }
+    class Undecorated {
+      constructor(readonly clock: Clock) {}
+    }
+    const problems = problemsOf(() => createServer({ name: 'art', version: '1.0.0', providers: [Painter, Undecorated] }));
+    expect(problems.filter(({ code }) => code === 'SIGIL_PARAMETER_WITHOUT_TYPE')).toMatchObject([
+      { where: 'Painter.constructor, parameter 1' },
+      { where: 'Undecorated.constructor, parameter 1' },
+    ]);
+  });
+
+  it('a subclass with a constructor of its own is not given what its base class asks for', async () => {
+    class Base {
+      constructor(@Inject('TITLE') readonly title: string) {}
+    }
+    @Injectable()
+    class Derived extends Base {
+      constructor(readonly clock: Clock) {
+        super('own');
+      }
+    }
+    const server = createServer({ name: 'derived', version: '1.0.0', providers: [Derived], logger: false });
+    await server.listen(new MemoryTransport());
+    expect(built).toContain('clock');
+  });
+
+  it('fails the start with the error of a constructor or factory', async () => {
+    const providers: Provider[] = [{ provide: 'DB', useFactory: () => Promise.reject(new Error('no route to database')) }];
+    const server = createServer({ name: 'db', version: '1.0.0', providers, logger: false });
+    await expect(server.listen(new MemoryTransport())).rejects.toThrow('no route to database');
+  });
+});
