@@ -1,0 +1,16 @@
+/** An interceptor: how long each tool, resource and prompt took. */
+import type { Call, Interceptor } from '@sigil-mcp/core';
+
+/** Around every call of the server; what has no entry (lists, ping) passes unmeasured. */
+export class Timing implements Interceptor {
+  async intercept({ entry, method, context }: Call, next: () => Promise<unknown>): Promise<unknown> {
+    if (!entry) return next();
+    const started = performance.now();
+    try {
+      return await next();
+    } finally {
+      const milliseconds = Math.round((performance.now() - started) * 1000) / 1000;
+      context.log.info(`${method} ${entry.key}`, { milliseconds });
+    }
+  }
+}
