@@ -19,11 +19,11 @@ function numbered(count: number, pageSize: number): Server {
 
 async function pages(client: TestClient): Promise<string[][]> {
   const all: string[][] = [];
-  let cursor: unknown;
+  let cursor: string | undefined;
   do {
-    const page = await client.listTools(cursor === undefined ? {} : { cursor: String(cursor) });
-    all.push((page['tools'] as unknown as { name: string }[]).map(({ name }) => name));
-    cursor = page['nextCursor'];
+    const page = (await client.listTools({ cursor })) as unknown as { tools: { name: string }[]; nextCursor?: string };
+    all.push(page.tools.map(({ name }) => name));
+    cursor = page.nextCursor;
   } while (cursor !== undefined);
   return all;
 }
@@ -39,11 +39,11 @@ describe('pages', () => {
   eachRevision('cursors hold while entries come and go [PAGE-004]', async ({ connect }) => {
     const server = numbered(6, 2);
     const client = await connect(server);
-    const { nextCursor } = await client.listTools();
+    const { nextCursor } = (await client.listTools()) as { nextCursor?: string };
     server.registry.remove('tool', 't1');
     server.registry.remove('tool', 't2');
     server.registry.add({ kind: 'tool', name: 'new', description: 'New', handler: () => 1 });
-    const page = await client.listTools({ cursor: String(nextCursor) });
+    const page = await client.listTools({ cursor: nextCursor });
     expect((page['tools'] as unknown as { name: string }[]).map(({ name }) => name)).toEqual(['t3', 't4']);
     expect((await pages(client)).flat()).toEqual(['t0', 't3', 't4', 't5', 'new']);
   });
@@ -57,9 +57,9 @@ describe('pages', () => {
 
   eachRevision('of one list share their scope [CACHE-003]', async ({ connect }) => {
     const client = await connect(numbered(5, 2));
-    const first = await client.listTools();
-    const second = await client.listTools({ cursor: String(first['nextCursor']) });
-    expect([first['cacheScope'], second['cacheScope']]).toEqual(['private', 'private']);
+    const first = (await client.listTools()) as { nextCursor?: string; cacheScope?: string };
+    const second = await client.listTools({ cursor: first.nextCursor });
+    expect([first.cacheScope, second['cacheScope']]).toEqual(['private', 'private']);
   }, { since: '2026-07-28' });
 });
 

@@ -12,6 +12,7 @@ import { JsonLinesLogger } from './logging/json-lines-logger';
 import type { Logger } from './logging/logger';
 import { SilentLogger } from './logging/silent-logger';
 import { Registry } from './registry/registry';
+import { Shapes } from './schema/shapes';
 import { scanFeatures } from './scanner/scan-features';
 import { Server } from './server';
 import { advertisedCapabilities } from './server-capabilities';
@@ -28,7 +29,8 @@ import type { ServerOptions } from './server-options';
 export function createServer(options: ServerOptions): Server {
   const problems: DefinitionProblem[] = [];
   const report = (problem: DefinitionProblem): void => void problems.push(problem);
-  const plans = scanFeatures(options.features ?? [], report);
+  const shapes = new Shapes();
+  const plans = scanFeatures(options.features ?? [], { report, shapes });
   const container = options.container ?? new SingletonContainer();
   const instances = new ServerInstances(container, options, plans);
   container.prepare(options.providers ?? [], instances.roots(), report);
@@ -38,6 +40,7 @@ export function createServer(options: ServerOptions): Server {
   const registry = new Registry(options.pageSize ?? 1000);
   return new Server({
     plans,
+    shapes,
     container,
     instances,
     registry,

@@ -8,6 +8,7 @@ import { compileEntry } from './pipeline/compile-entry';
 import type { EntryData } from './registry/entry-data';
 import type { Registry } from './registry/registry';
 import { ServerRegistry } from './registry/server-registry';
+import type { Shapes } from './schema/shapes';
 import { planData } from './scanner/plan-data';
 import type { EntryPlan } from './scanner/plan';
 import { CAPABILITY_OF } from './server-capabilities';
@@ -17,6 +18,7 @@ import type { Transport, TransportHost } from './transports/transport';
 /** What a server is made of; only `createServer` makes one. */
 export interface ServerParts {
   readonly plans: readonly EntryPlan[];
+  readonly shapes: Shapes;
   readonly container: Container;
   readonly instances: ServerInstances;
   readonly registry: Registry;
@@ -87,7 +89,7 @@ export class Server {
   }
 
   #add(data: EntryData, report: ReportProblem): void {
-    const plan = planData(data, report);
+    const plan = planData(data, { report, shapes: this.parts.shapes });
     if (!plan) return;
     const capability = CAPABILITY_OF[plan.kind];
     if (this.#isTaken(plan)) {

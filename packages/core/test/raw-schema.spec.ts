@@ -2,12 +2,12 @@
 import http from 'node:http';
 import type { DefinitionProblem } from '../src/errors/definition-error';
 import type { JsonSchema } from '../src/schema/json-schema';
-import { compileRawInput, compileRawOutput, RawSchemas } from '../src/schema/raw-schema';
+import { RawSchemas } from '../src/schema/raw-schema';
 
 const draft7 = 'http://json-schema.org/draft-07/schema#';
 
 function read(schema: JsonSchema, value: unknown): unknown {
-  return compileRawInput(schema, fail, 'Test.method')!.read(value);
+  return new RawSchemas().compileInput(schema, fail, 'Test.method')!.read(value);
 }
 
 function fail(problem: DefinitionProblem): never {
@@ -30,7 +30,7 @@ describe('a raw JSON Schema', () => {
       unknownKeyword: { any: 'thing' },
     };
     const before = JSON.stringify(schema);
-    const shape = compileRawInput(schema, fail, 'Test.method')!;
+    const shape = new RawSchemas().compileInput(schema, fail, 'Test.method')!;
     expect(shape.schema).toBe(schema);
     expect(JSON.stringify(schema)).toBe(before);
     expect(shape.read({ pair: ['a', 1] })).toEqual({ ok: true, value: { pair: ['a', 1] } });
@@ -128,7 +128,7 @@ describe('a raw JSON Schema', () => {
   });
 
   it('may have any type as output, and is judged on the plain data [TOOL-009] [TOOL-010]', () => {
-    const shape = compileRawOutput({ type: 'array', items: { type: 'string' } }, fail, 'Test.method')!;
+    const shape = new RawSchemas().compileOutput({ type: 'array', items: { type: 'string' } }, fail, 'Test.method')!;
     expect(shape.write([new Date(0)])).toEqual({ ok: true, value: ['1970-01-01T00:00:00.000Z'] });
     expect(shape.write([5])).toMatchObject({ ok: false });
     const loop: unknown[] = [];

@@ -167,7 +167,7 @@ describe('the scanner', () => {
         return city;
       }
     }
-    const decorate = (options?: { input: typeof City }): void => Tool('By hand', options)(Bare.prototype, 'greet', {} as TypedPropertyDescriptor<Bare['greet']>);
+    const decorate = (options?: { input: typeof City }): void => Tool('By hand', options)(Bare.prototype, 'greet', {});
     decorate();
     Feature()(Bare);
     expect(problemsOf([Bare])).toMatchObject([{ code: 'SIGIL_NO_METADATA', mend: expect.stringContaining('{ input: TheClass }') }]);
@@ -176,7 +176,7 @@ describe('the scanner', () => {
         return city;
       }
     }
-    Tool('By hand', { input: City })(Explicit.prototype, 'greet', {} as TypedPropertyDescriptor<Explicit['greet']>);
+    Tool('By hand', { input: City })(Explicit.prototype, 'greet', {});
     Feature()(Explicit);
     expect(codesOf([Explicit])).toEqual([]);
   });

@@ -4,17 +4,23 @@ import { classFacts, emittedParameterTypes, memberFacts } from '../decorators/fa
 import { GUARDS } from '../decorators/use-guards';
 import { INTERCEPTORS } from '../decorators/use-interceptors';
 import type { DefinitionProblem, ReportProblem } from '../errors/definition-error';
+import type { Shapes } from '../schema/shapes';
 import type { EntryPlan } from './plan';
 
 /** What every plan says, whatever the handler is for. */
 export type Surroundings = Pick<EntryPlan, 'source' | 'handler' | 'guards' | 'interceptors'>;
 
+/** What all handlers of a server share while they are scanned. */
+export interface ScanScope {
+  readonly report: ReportProblem;
+  readonly shapes: Shapes;
+}
+
 /** A handler. */
-export interface Member extends Surroundings {
+export interface Member extends Surroundings, ScanScope {
   readonly name: string;
   /** `WeatherFeature.forecast`. */
   readonly where: string;
-  readonly report: ReportProblem;
   /** What the compiler emitted for its parameters; undefined where it emitted nothing. */
   readonly parameterTypes: readonly unknown[] | undefined;
   /** How many parameters it declares, up to the first that is optional. */
@@ -22,12 +28,13 @@ export interface Member extends Surroundings {
 }
 
 /** A method of a feature. */
-export function memberOf(feature: Constructor, name: string, report: ReportProblem): Member {
+export function memberOf(feature: Constructor, name: string, { report, shapes }: ScanScope): Member {
   const method = (feature.prototype as Record<string, unknown>)[name];
   return {
     name,
     where: `${feature.name}.${name}`,
     report,
+    shapes,
     parameterTypes: emittedParameterTypes(feature, name),
     parameterCount: typeof method === 'function' ? method.length : 0,
     source: { feature, member: name },

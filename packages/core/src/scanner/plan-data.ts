@@ -1,15 +1,14 @@
 /** An entry described by data -> plan, on the same way as a decorated method. */
-import type { ReportProblem } from '../errors/definition-error';
 import type { EntryData } from '../registry/entry-data';
-import type { Member } from './member';
+import type { Member, ScanScope } from './member';
 import type { EntryPlan } from './plan';
 import { scanPrompt } from './scan-prompt';
 import { scanResource } from './scan-resource';
 import { scanTool } from './scan-tool';
 
 /** Undefined if something about it is wrong, which has been reported. */
-export function planData(data: EntryData, report: ReportProblem): EntryPlan | undefined {
-  const member = dataMember(data, report);
+export function planData(data: EntryData, scope: ScanScope): EntryPlan | undefined {
+  const member = dataMember(data, scope);
   switch (data.kind) {
     case 'tool':
       return scanTool(member, { description: data.description, options: data });
@@ -20,11 +19,11 @@ export function planData(data: EntryData, report: ReportProblem): EntryPlan | un
   }
 }
 
-function dataMember({ name, handler, input, guards = [], interceptors = [] }: EntryData, report: ReportProblem): Member {
+function dataMember({ name, handler, input, guards = [], interceptors = [] }: EntryData, scope: ScanScope): Member {
   return {
     name,
     where: `registry.add(${JSON.stringify(name)})`,
-    report,
+    ...scope,
     parameterTypes: undefined,
     // Without an input there is nothing to hand over; the context still comes second.
     parameterCount: input ? 2 : 0,

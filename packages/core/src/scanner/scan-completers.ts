@@ -2,8 +2,7 @@
 import type { Constructor } from '../container/provider';
 import { COMPLETE } from '../decorators/complete';
 import { allMemberFacts } from '../decorators/facts';
-import type { ReportProblem } from '../errors/definition-error';
-import { memberOf, reportMember, type Member } from './member';
+import { memberOf, reportMember, type Member, type ScanScope } from './member';
 import type { CompleterPlan, EntryPlan } from './plan';
 import { isContext } from './scan-parameters';
 
@@ -14,9 +13,9 @@ export interface TargetedCompleter extends CompleterPlan {
 }
 
 /** The completers of a feature. */
-export function scanCompleters(feature: Constructor, report: ReportProblem): TargetedCompleter[] {
+export function scanCompleters(feature: Constructor, scope: ScanScope): TargetedCompleter[] {
   return allMemberFacts(COMPLETE, feature).flatMap(({ member: name, facts }) => {
-    const member = memberOf(feature, name, report);
+    const member = memberOf(feature, name, scope);
     const parameters = completerParameters(member);
     return facts.map(({ argument, target }) => ({ argument, target, member, parameters, handler: { feature, member: name } }));
   });

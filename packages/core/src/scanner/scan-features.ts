@@ -6,7 +6,7 @@ import { PROMPT } from '../decorators/prompt';
 import { RESOURCE } from '../decorators/resource';
 import { TOOL } from '../decorators/tool';
 import type { ReportProblem } from '../errors/definition-error';
-import { memberOf, type Member } from './member';
+import { memberOf, type Member, type ScanScope } from './member';
 import type { CompleterPlan, EntryPlan } from './plan';
 import { checkCompleters, scanCompleters } from './scan-completers';
 import { scanPrompt } from './scan-prompt';
@@ -14,27 +14,27 @@ import { scanResource } from './scan-resource';
 import { scanTool } from './scan-tool';
 
 /** Scans all features; every problem is reported, and what has none is returned. */
-export function scanFeatures(features: readonly Constructor[], report: ReportProblem): EntryPlan[] {
-  const plans = [...new Set(features)].flatMap((feature) => scanFeature(feature, report));
-  reportDoubles(plans, report);
+export function scanFeatures(features: readonly Constructor[], scope: ScanScope): EntryPlan[] {
+  const plans = [...new Set(features)].flatMap((feature) => scanFeature(feature, scope));
+  reportDoubles(plans, scope.report);
   return plans;
 }
 
-function scanFeature(feature: Constructor, report: ReportProblem): EntryPlan[] {
+function scanFeature(feature: Constructor, scope: ScanScope): EntryPlan[] {
   if (classFacts(FEATURE, feature).length === 0) {
-    report({
+    scope.report({
       code: 'SIGIL_NOT_A_FEATURE',
       where: feature.name,
       what: 'it is listed among the features but is not decorated as one.',
       mend: 'Put @Feature() on the class.',
     });
   }
-  const completers = scanCompleters(feature, report);
+  const completers = scanCompleters(feature, scope);
   const completersOf = ({ name }: Member): CompleterPlan[] => completers.filter(({ target }) => target === name);
   const plans = [
-    ...scanMembers(feature, TOOL, report, scanTool),
-    ...scanMembers(feature, RESOURCE, report, (member, fact) => scanResource(member, fact, completersOf(member))),
-    ...scanMembers(feature, PROMPT, report, (member, fact) => scanPrompt(member, fact, completersOf(member))),
+    ...scanMembers(feature, TOOL, scope, scanTool),
+    ...scanMembers(feature, RESOURCE, scope, (member, fact) => scanResource(member, fact, completersOf(member))),
+    ...scanMembers(feature, PROMPT, scope, (member, fact) => scanPrompt(member, fact, completersOf(member))),
   ];
   checkCompleters(completers, plans);
   return plans;
@@ -43,12 +43,12 @@ function scanFeature(feature: Constructor, report: ReportProblem): EntryPlan[] {
 function scanMembers<F, P extends EntryPlan>(
   feature: Constructor,
   kind: FactKind<F>,
-  report: ReportProblem,
+  scope: ScanScope,
   scan: (member: Member, fact: F) => P | undefined,
 ): EntryPlan[] {
   return allMemberFacts(kind, feature).flatMap(({ member, facts }) =>
     facts.flatMap((fact): EntryPlan[] => {
-      const plan = scan(memberOf(feature, member, report), fact);
+      const plan = scan(memberOf(feature, member, scope), fact);
       return plan ? [plan] : [];
     }),
   );

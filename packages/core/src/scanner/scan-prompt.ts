@@ -1,9 +1,7 @@
 /** `@Prompt` -> plan. */
 import type { Prompt, PromptArgument } from '@sigil-mcp/protocol';
-import type { Class } from '../decorators/facts';
 import type { PromptFact, PromptOptions } from '../decorators/prompt';
 import { compilePromptOutput } from '../output/shape-prompt-messages';
-import { compileInput } from '../schema/compile-input';
 import type { InputShape } from '../schema/compiled-shape';
 import type { JsonSchema } from '../schema/json-schema';
 import { NO_INPUT } from '../schema/no-input';
@@ -18,7 +16,7 @@ export function scanPrompt(
   completers: readonly CompleterPlan[],
 ): EntryPlan<'prompt'> | undefined {
   const { sources, input } = scanParameters(member, options.input);
-  const shape = input === undefined ? NO_INPUT : compileInput(input as Class, { strings: true }, member.report, member.where);
+  const shape = input === undefined ? NO_INPUT : member.shapes.input(input, { strings: true }, member);
   if (!shape) return undefined;
   const name = options.name ?? member.name;
   return {

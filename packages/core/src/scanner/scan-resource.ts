@@ -5,7 +5,6 @@ import { compileResourceOutput } from '../output/shape-resource-contents';
 import type { CallState } from '../pipeline/call-state';
 import { compileUriTemplate } from '../registry/compile-uri-template';
 import type { UriTemplate } from '../registry/uri-template';
-import { compileInput } from '../schema/compile-input';
 import type { InputShape } from '../schema/compiled-shape';
 import { surroundingsOf, reportMember, type Member } from './member';
 import type { CompleterPlan, EntryPlan } from './plan';
@@ -94,7 +93,7 @@ function readTemplate(member: Member, uri: string): UriTemplate | undefined {
 function templateInput(member: Member, template: UriTemplate, { input }: Parameters): InputShape | undefined | 'broken' {
   if (input === undefined) return undefined;
   if (typeof input !== 'function') return 'broken';
-  const shape = compileInput(input, { strings: true }, member.report, member.where);
+  const shape = member.shapes.input(input, { strings: true }, member);
   if (!shape) return 'broken';
   const properties = Object.keys((shape.schema['properties'] as object | undefined) ?? {});
   const { variables } = template;

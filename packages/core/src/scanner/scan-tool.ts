@@ -1,14 +1,8 @@
 /** `@Tool` -> plan. */
 import type { Tool, ToolAnnotations } from '@sigil-mcp/protocol';
-import type { Class } from '../decorators/facts';
 import type { ToolFact, ToolOptions } from '../decorators/tool';
-import type { ReportProblem } from '../errors/definition-error';
 import { compileToolOutput } from '../output/shape-tool-output';
-import { compileInput } from '../schema/compile-input';
-import { compileOutput } from '../schema/compile-output';
-import { compileRawInput, compileRawOutput } from '../schema/raw-schema';
 import type { InputShape, OutputShape } from '../schema/compiled-shape';
-import type { JsonSchema } from '../schema/json-schema';
 import { NO_INPUT } from '../schema/no-input';
 import { surroundingsOf, reportMember, type Member } from './member';
 import type { EntryPlan } from './plan';
@@ -21,9 +15,10 @@ export function scanTool(member: Member, { description, options }: ToolFact): En
   const name = options.name ?? member.name;
   if (!TOOL_NAME.test(name)) reportToolName(member, name);
   const { sources, input } = scanParameters(member, options.input);
-  const inputShape = toolInput(input, options, member.report, member.where);
-  const outputShape = toolOutput(options.output, member.report, member.where);
-  if (!inputShape || outputShape === 'broken') return undefined;
+  const { shapes } = member;
+  const inputShape = input === undefined ? NO_INPUT : shapes.input(input, { coerce: options.coerce ?? false }, member);
+  const outputShape = options.output && shapes.output(options.output, member);
+  if (!inputShape || (options.output && !outputShape)) return undefined;
   return {
     kind: 'tool',
     key: name,
@@ -36,29 +31,6 @@ export function scanTool(member: Member, { description, options }: ToolFact): En
     template: undefined,
     cache: undefined,
   };
-}
-
-/** The shape of a tool's arguments; undefined if it could not be compiled, which has been reported. */
-export function toolInput(
-  input: Class | JsonSchema | undefined,
-  options: Pick<ToolOptions, 'coerce'>,
-  report: ReportProblem,
-  where: string,
-): InputShape | undefined {
-  if (input === undefined) return NO_INPUT;
-  if (typeof input === 'function') return compileInput(input, { coerce: options.coerce ?? false }, report, where);
-  return compileRawInput(input, report, where);
-}
-
-/** The shape of a tool's output: undefined if none is declared, `broken` if it could not be compiled. */
-export function toolOutput(
-  output: Class | JsonSchema | undefined,
-  report: ReportProblem,
-  where: string,
-): OutputShape | undefined | 'broken' {
-  if (output === undefined) return undefined;
-  const shape = typeof output === 'function' ? compileOutput(output, report, where) : compileRawOutput(output, report, where);
-  return shape ?? 'broken';
 }
 
 /** A tool as it is listed. */

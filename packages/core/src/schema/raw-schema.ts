@@ -74,16 +74,6 @@ export class RawSchemas {
   }
 }
 
-/** Compiles one input schema by itself; see {@link RawSchemas.compileInput}. */
-export function compileRawInput(schema: JsonSchema, report: ReportProblem, where: string): InputShape | undefined {
-  return new RawSchemas().compileInput(schema, report, where);
-}
-
-/** Compiles one output schema by itself; see {@link RawSchemas.compileOutput}. */
-export function compileRawOutput(schema: JsonSchema, report: ReportProblem, where: string): OutputShape | undefined {
-  return new RawSchemas().compileOutput(schema, report, where);
-}
-
 function isSchema(schema: unknown): boolean {
   return typeof schema === 'object' && schema !== null && !Array.isArray(schema);
 }

@@ -1,0 +1,47 @@
+/** The shapes of one server: each class is compiled once, however many handlers use it. */
+import type { Class } from '../decorators/facts';
+import type { ReportProblem } from '../errors/definition-error';
+import { compileInput } from './compile-input';
+import { compileOutput } from './compile-output';
+import type { InputShape, OutputShape } from './compiled-shape';
+import type { JsonSchema } from './json-schema';
+import { RawSchemas } from './raw-schema';
+import type { InputOptions } from './read-object';
+
+/** Where a shape is wanted, and who hears of its problems. */
+export interface ShapeUser {
+  /** `WeatherFeature.forecast`. */
+  readonly where: string;
+  readonly report: ReportProblem;
+}
+
+/** Compiles classes and raw schemas; what has a problem is reported to each of its users, and is undefined. */
+export class Shapes {
+  readonly #inputs = new Map<string, Map<Class, InputShape>>();
+  readonly #outputs = new Map<Class, OutputShape>();
+  readonly #raw = new RawSchemas();
+
+  /** The shape of a handler's arguments. */
+  input(source: Class | JsonSchema, options: InputOptions, { where, report }: ShapeUser): InputShape | undefined {
+    if (typeof source !== 'function') return this.#raw.compileInput(source, report, where);
+    const known = this.#inputsFor(options);
+    const shape = known.get(source) ?? compileInput(source, options, report, where);
+    if (shape) known.set(source, shape);
+    return shape;
+  }
+
+  /** The shape of what a handler returns. */
+  output(source: Class | JsonSchema, { where, report }: ShapeUser): OutputShape | undefined {
+    if (typeof source !== 'function') return this.#raw.compileOutput(source, report, where);
+    const shape = this.#outputs.get(source) ?? compileOutput(source, report, where);
+    if (shape) this.#outputs.set(source, shape);
+    return shape;
+  }
+
+  #inputsFor({ strings = false, coerce = false }: InputOptions): Map<Class, InputShape> {
+    const mode = `${strings} ${coerce}`;
+    const known = this.#inputs.get(mode) ?? new Map<Class, InputShape>();
+    this.#inputs.set(mode, known);
+    return known;
+  }
+}

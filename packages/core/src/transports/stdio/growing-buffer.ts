@@ -1,0 +1,38 @@
+/** Bytes that come in pieces: copied into one buffer that doubles, so that neither time nor memory is quadratic. */
+
+/** Holds the beginning of a line until its end arrives. */
+export class GrowingBuffer {
+  #bytes = Buffer.alloc(0);
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  append(piece: Uint8Array): void {
+    const length = this.#length + piece.length;
+    if (length > this.#bytes.length) {
+      const grown = Buffer.allocUnsafeSlow(Math.max(length, this.#bytes.length * 2, SMALLEST));
+      grown.set(this.#bytes.subarray(0, this.#length));
+      this.#bytes = grown;
+    }
+    this.#bytes.set(piece, this.#length);
+    this.#length = length;
+  }
+
+  /** What was gathered, to be used before the next `append`, which may overwrite it. */
+  take(): Buffer {
+    const taken = this.#bytes.subarray(0, this.#length);
+    this.clear();
+    return taken;
+  }
+
+  /** One long line must not cost its memory for good. */
+  clear(): void {
+    if (this.#bytes.length > LARGEST_KEPT) this.#bytes = Buffer.alloc(0);
+    this.#length = 0;
+  }
+}
+
+const SMALLEST = 4096;
+const LARGEST_KEPT = 256 * 1024;

@@ -1,0 +1,38 @@
+/** stdout belongs to the protocol: one stray line on it, and the client takes it for a message. */
+
+/** Writes to the real stdout; false where it has no room left, until its `drain` event. */
+export type RealWrite = (text: string, done?: (error?: Error | null) => void) => boolean;
+
+/** Registered globally, so that two copies of this package in one process find the same real stdout. */
+const REAL_WRITE = Symbol.for('sigil.stdout');
+
+/**
+ * Sends `console.*` and whatever else writes to `process.stdout` to stderr. Calling it again changes nothing.
+ * @returns the one way that is left to the real stdout
+ */
+export function guardStdout(stdout: NodeJS.WriteStream = process.stdout, stderr: NodeJS.WriteStream = process.stderr): RealWrite {
+  // The property is ours alone: nobody else knows the symbol.
+  const guarded = stdout as NodeJS.WriteStream & { [REAL_WRITE]?: RealWrite };
+  const known = guarded[REAL_WRITE];
+  if (known) return known;
+  const realWrite = stdout.write.bind(stdout);
+  const real: RealWrite = (text, done) => realWrite(text, 'utf8', done);
+  Object.defineProperty(stdout, REAL_WRITE, { value: real });
+  redirect(stdout, stderr);
+  return real;
+}
+
+type Done = (error?: Error | null) => void;
+
+function redirect(stdout: NodeJS.WriteStream, stderr: NodeJS.WriteStream): void {
+  stdout.write = (chunk: string | Uint8Array, encoding?: BufferEncoding | Done, done?: Done): boolean =>
+    typeof encoding === 'function' ? stderr.write(chunk, encoding) : stderr.write(chunk, encoding, done);
+  // A stray end would close the protocol's way out.
+  stdout.end = (chunk?: string | Uint8Array | Done, encoding?: BufferEncoding | Done, done?: Done): NodeJS.WriteStream => {
+    const finished = [chunk, encoding, done].find((argument) => typeof argument === 'function');
+    const written = typeof encoding === 'string' ? encoding : undefined;
+    if (chunk !== undefined && chunk !== null && typeof chunk !== 'function') stderr.write(chunk, written, finished);
+    else if (finished) process.nextTick(finished);
+    return stdout;
+  };
+}
