@@ -1,0 +1,2 @@
+/** Serve a Sigil server over Streamable HTTP. */
+export {};
