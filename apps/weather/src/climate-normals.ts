@@ -1,7 +1,7 @@
 /**
- * The climate that this server knows: monthly normals, rounded to whole degrees and millimetres, as the national weather
- * services publish them for these stations through the World Meteorological Organization and NOAA. The reference periods
- * differ between services (1961-1990 to 1991-2020). Good enough to plan a trip, too coarse to cite.
+ * The climate that this server knows: monthly normals in whole degrees and millimetres, after what the national weather
+ * services publish for these stations (through the World Meteorological Organization and NOAA). The reference periods differ
+ * between services. An example's data, compiled by hand and not checked value by value: good for planning a trip, not to cite.
  * @see https://worldweather.wmo.int
  * @see https://www.ncei.noaa.gov/products/wmo-climate-normals
  */
