@@ -60,6 +60,7 @@ export class LineWriter {
   /** Drops what is queued and everything that follows; nobody waits in vain. The stream stays as it is. */
   close(): void {
     this.#closed = true;
+    this.#full = false;
     this.output.off('drain', this.#onDrain);
     if (this.#scheduled) clearImmediate(this.#scheduled);
     this.#lines.length = 0;

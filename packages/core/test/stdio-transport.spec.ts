@@ -1,0 +1,135 @@
+/** The transport over streams that are not the process's: it serves, it closes, and it touches nothing else. */
+import { PassThrough } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createServer } from '../src/create-server';
+import { Feature } from '../src/decorators/injectable';
+import { Tool } from '../src/decorators/tool';
+import type { Server } from '../src/server';
+import { StdioTransport, type StdioOptions } from '../src/transports/stdio/stdio-transport';
+
+@Feature()
+class Pace {
+  static stopped = 0;
+
+  @Tool('Answers late')
+  async slow(): Promise<string> {
+    await sleep(50);
+    return 'done';
+  }
+
+  @Tool('Never answers')
+  hang(): Promise<string> {
+    return new Promise(() => undefined);
+  }
+
+  onStop(): void {
+    Pace.stopped += 1;
+  }
+}
+
+const initialize = { method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'streams', version: '1' } } };
+const line = (id: number, message: object): string => `${JSON.stringify({ jsonrpc: '2.0', id, ...message })}\n`;
+const call = (id: number, name: string): string => line(id, { method: 'tools/call', params: { name } });
+
+async function open(options: StdioOptions = {}): Promise<{ server: Server; input: PassThrough; output: PassThrough; received: () => { id?: number }[] }> {
+  const server = createServer({ name: 'pace', version: '1', features: [Pace], logger: false, shutdownDeadline: 200 });
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  let text = '';
+  output.on('data', (chunk: Buffer) => (text += chunk.toString('utf8')));
+  await server.listen(new StdioTransport({ input, output, ...options }));
+  input.write(line(1, initialize));
+  const received = (): { id?: number }[] => text.split('\n').slice(0, -1).map((each) => JSON.parse(each) as { id?: number });
+  return { server, input, output, received };
+}
+
+const processEvents = ['SIGTERM', 'SIGINT', 'unhandledRejection', 'uncaughtException', 'exit'] as const;
+const listeners = (): number[] => [...processEvents.map((event) => process.listenerCount(event)), process.stdout.listenerCount('error')];
+
+describe('a stdio transport over streams of its own', () => {
+  it('touches neither the process nor its stdout', async () => {
+    const before = { listeners: listeners(), write: process.stdout.write };
+    const { server, input, received } = await open();
+    input.write(call(2, 'slow'));
+    await sleep(100);
+    expect(received().map(({ id }) => id)).toEqual([1, 2]);
+    expect({ listeners: listeners(), write: process.stdout.write }).toEqual(before);
+    await server.close();
+  });
+
+  it('lets running calls finish when the server closes, and removes its listeners', async () => {
+    const { server, input, output, received } = await open();
+    input.write(call(2, 'slow'));
+    await sleep(10);
+    await server.close();
+    input.write(call(3, 'slow'));
+    await sleep(10);
+    expect(received().map(({ id }) => id)).toEqual([1, 2]);
+    for (const event of ['data', 'close', 'error']) expect({ event, count: input.listenerCount(event) }).toEqual({ event, count: 0 });
+    expect([output.listenerCount('error'), output.listenerCount('drain'), output.writableEnded]).toEqual([0, 0, false]);
+  });
+
+  it('ends itself at the end of its input, not the server', async () => {
+    const before = Pace.stopped;
+    const { input, output, received, server } = await open();
+    input.end(call(2, 'slow'));
+    await sleep(150);
+    expect(received().map(({ id }) => id)).toEqual([1, 2]);
+    expect(output.listenerCount('error')).toBe(0);
+    expect(Pace.stopped).toBe(before);
+    await server.close();
+    expect(Pace.stopped).toBe(before + 1);
+  });
+
+  it('gives up on calls that do not finish within the deadline', async () => {
+    const { server, input } = await open();
+    input.write(call(2, 'hang'));
+    await sleep(10);
+    const started = performance.now();
+    await server.close();
+    expect(performance.now() - started).toBeLessThan(1000);
+  });
+
+  it('survives an output that breaks', async () => {
+    const { server, input, output } = await open();
+    input.write(call(2, 'slow'));
+    await sleep(10);
+    output.destroy(Object.assign(new Error('broken'), { code: 'EPIPE' }));
+    await sleep(100);
+    await server.close();
+  });
+
+  it('refuses messages longer than maxLineBytes and serves the next', async () => {
+    const { server, input, received } = await open({ maxLineBytes: 200 });
+    await sleep(10);
+    input.write(line(2, { method: 'ping', params: { padding: 'x'.repeat(200) } }));
+    input.write(line(3, { method: 'ping' }));
+    await sleep(10);
+    expect(received().slice(1)).toMatchObject([{ error: { code: -32600, message: expect.stringContaining('200 bytes') as string } }, { id: 3 }]);
+    await server.close();
+  });
+
+  it('reads no further while its output is full, and goes on when it has drained', async () => {
+    const server = createServer({ name: 'pace', version: '1', features: [Pace], logger: false });
+    const [input, output] = [new PassThrough(), new PassThrough({ highWaterMark: 64 })];
+    await server.listen(new StdioTransport({ input, output }));
+    for (let id = 0; id < 100; id += 1) {
+      input.write(line(id, { method: 'ping' }));
+      if (id % 10 === 9) await sleep(1);
+    }
+    expect(input.isPaused()).toBe(true);
+    let text = '';
+    output.on('data', (chunk: Buffer) => (text += chunk.toString('utf8')));
+    await sleep(50);
+    expect(input.isPaused()).toBe(false);
+    expect(text.split('\n')).toHaveLength(101);
+    await server.close();
+  });
+
+  it('is opened once', async () => {
+    const server = createServer({ name: 'pace', version: '1', features: [Pace], logger: false });
+    const transport = new StdioTransport({ input: new PassThrough(), output: new PassThrough() });
+    await server.listen(transport);
+    await expect(server.listen(transport)).rejects.toThrow('create another one');
+    await server.close();
+  });
+});
