@@ -86,6 +86,7 @@ describe('the built apps on the wire', () => {
       expect(completed).toMatchObject({ completion: { values: ['Oslo'] } });
     });
 
+    // Judged on the wire: the official clients drop progress that they read together with the result, as from a fast tool.
     it('report progress before the result, and only if asked [PROG-001, PROG-002, PROG-003]', async () => {
       const { server, ask } = await meet('weather', revision);
       const comparison = call('compareCities', { cities: ['Lima', 'Oslo'] });
