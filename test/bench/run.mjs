@@ -1,0 +1,55 @@
+/**
+ * `npm run bench`: speed over stdio against what the project aims at. `--rounds <n>` and `--seconds <n>` change how long it
+ * measures; `calls` or `start` measures only that.
+ */
+import { parseArgs } from 'node:util';
+import { measureCalls } from './measure-calls.mjs';
+import { measureStart } from './measure-start.mjs';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { rounds: { type: 'string', default: '5' }, seconds: { type: 'string', default: '2' } },
+});
+const rounds = Number(values.rounds);
+const wants = (what) => positionals.length === 0 || positionals.includes(what);
+const [few, many] = [3, 1000];
+
+if (wants('calls')) writeCalls(await measureCalls({ rounds, seconds: Number(values.seconds) }));
+if (wants('start')) writeStart(await measureStart({ rounds, few, many }));
+
+function writeCalls(figures) {
+  say(`\ntools/call over stdio, 64 in flight, input and output validated (medians of ${rounds} rounds)`);
+  const rows = figures.map(({ name, kind, rate, share, client }) => [name, kind, rate.toFixed(0), percent(share), percent(client)]);
+  writeTable(['server', 'conversation', 'calls/s', 'of the bare loop', "client's core"], rows);
+  for (const { name, kind, share } of figures) if (name === 'Sigil') judge(`${kind}: ${percent(share)} of the bare loop`, share >= 0.4, '40%');
+}
+
+function writeStart(figures) {
+  say(`\nfrom spawn to the first answers, milliseconds (medians of ${rounds} rounds)`);
+  const rows = figures.map(({ name, tools, initialized, listed }) => [name, String(tools), initialized.toFixed(0), listed.toFixed(0)]);
+  writeTable(['server', 'tools', 'initialize', 'tools/list'], rows);
+  for (const name of ['Sigil', 'official SDK 1']) {
+    const [first, second] = [few, many].map((tools) => figures.find((figure) => figure.name === name && figure.tools === tools));
+    const later = second.listed - first.listed;
+    const sentence = `${name}: ${many} tools are listed ${later.toFixed(0)} ms later than ${few}`;
+    if (name === 'Sigil') judge(sentence, later <= 200, '200 ms');
+    else say(`       ${sentence}`);
+  }
+}
+
+function writeTable(head, rows) {
+  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column].length)));
+  for (const row of [head, ...rows]) say(row.map((cell, column) => (column < 2 ? cell.padEnd(widths[column]) : cell.padStart(widths[column]))).join('  '));
+}
+
+function judge(sentence, isReached, aim) {
+  say(`${isReached ? 'ok    ' : 'MISSED'} ${sentence} (aim: ${aim})`);
+}
+
+function percent(share) {
+  return `${(share * 100).toFixed(0)}%`;
+}
+
+function say(line) {
+  process.stdout.write(`${line}\n`);
+}
