@@ -67,7 +67,8 @@ describe.each(judges)('the everything server, driven by $title', ({ open, revisi
     const contact = { name: 'Ada', contactMethod: 'phone', phone: '1', address: { city: 'London' } };
     expect(await client.callTool('json_schema_2020_12_tool', contact)).toMatchObject({ isError: false });
     const wrong = [{ ...contact, contactMethod: 'email' }, { name: 'Ada' }, { ...contact, address: { city: 1 } }];
-    for (const args of wrong) expect(await client.callTool('json_schema_2020_12_tool', args)).toMatchObject({ isError: true });
+    for (const args of wrong)
+      expect(await client.callTool('json_schema_2020_12_tool', args)).toMatchObject({ isError: true });
   });
 
   it('returns text, also to a call without arguments [TOOL-014]', async () => {

@@ -42,7 +42,8 @@ const requests: [string, object][] = [
 /** Sends every request, with metadata of its own if there is any. */
 async function askEverything(server: SpawnedServer, meta?: object): Promise<Message[]> {
   const answers: Message[] = [];
-  for (const [method, params] of requests) answers.push(await server.request(method, meta ? { ...params, _meta: meta } : params));
+  for (const [method, params] of requests)
+    answers.push(await server.request(method, meta ? { ...params, _meta: meta } : params));
   return answers;
 }
 
@@ -50,23 +51,31 @@ async function askEverything(server: SpawnedServer, meta?: object): Promise<Mess
 const payloadOf = ({ result, error }: Message): unknown => ({ result, error });
 
 describe('metadata', () => {
-  it.each([...handshakes, perRequest])('is written under keys of the grammar, under no prefix of MCP but its own [BASE-035, BASE-036] (%s)', async (revision) => {
-    const server = spawner.spawn(builtApp('weather'));
-    if (revision !== perRequest) await server.initialize(revision);
-    await askEverything(server, revision === perRequest ? VERSIONED : undefined);
-    const keys = server.messages.flatMap(metaKeysOf);
-    expect(keys.length > 0).toBe(revision === perRequest);
-    for (const key of keys) {
-      expect(key).toMatch(metaKey);
-      const [, reserved] = /^[^./]+\.(modelcontextprotocol|mcp)(?:\.[^/]*)?\//.exec(key) ?? [];
-      expect([key, reserved === undefined || defined.has(key)]).toEqual([key, true]);
-    }
-  });
+  it.each([...handshakes, perRequest])(
+    'is written under keys of the grammar, under no prefix of MCP but its own [BASE-035, BASE-036] (%s)',
+    async (revision) => {
+      const server = spawner.spawn(builtApp('weather'));
+      if (revision !== perRequest) await server.initialize(revision);
+      await askEverything(server, revision === perRequest ? VERSIONED : undefined);
+      const keys = server.messages.flatMap(metaKeysOf);
+      expect(keys.length > 0).toBe(revision === perRequest);
+      for (const key of keys) {
+        expect(key).toMatch(metaKey);
+        const [, reserved] = /^[^./]+\.(modelcontextprotocol|mcp)(?:\.[^/]*)?\//.exec(key) ?? [];
+        expect([key, reserved === undefined || defined.has(key)]).toEqual([key, true]);
+      }
+    },
+  );
 
   it('under reserved keys that the server does not know changes nothing [BASE-034]', async () => {
     const server = spawner.spawn(builtApp('weather'));
     const plain = await askEverything(server, VERSIONED);
-    const strange = { ...VERSIONED, 'io.modelcontextprotocol/unheard-of': [{ deep: null }], 'dev.mcp/x': 1, 'a.b/c': '' };
+    const strange = {
+      ...VERSIONED,
+      'io.modelcontextprotocol/unheard-of': [{ deep: null }],
+      'dev.mcp/x': 1,
+      'a.b/c': '',
+    };
     expect((await askEverything(server, strange)).map(payloadOf)).toEqual(plain.map(payloadOf));
   });
 
@@ -95,20 +104,25 @@ describe('a server that nobody subscribes to', () => {
 });
 
 describe('what was negotiated', () => {
-  it.each(handshakes)('holds for the whole conversation: answers keep to the revision and its capabilities [LIFE-009] (%s)', async (revision) => {
-    const server = spawner.spawn(builtApp('everything'));
-    const { result } = await server.initialize(revision);
-    const { capabilities } = result as { capabilities: object };
-    expect(Object.keys(capabilities).includes('completions')).toBe(revision > '2024-11-05');
-    const { result: called } = await server.request('tools/call', { name: 'test_simple_text' });
-    expect(called).toEqual({ content: [{ type: 'text', text: expect.any(String) }], isError: false });
-    const offered = { 'tools/list': 'tools', 'resources/list': 'resources', 'prompts/list': 'prompts' };
-    for (const [method, capability] of Object.entries(offered)) {
-      expect(capabilities).toHaveProperty(capability);
-      expect(await server.request(method)).toHaveProperty('result');
-    }
-    for (const absent of ['resources/subscribe', 'tasks/list', 'tools/unheard-of']) {
-      expect(await server.request(absent, { uri: 'test://watched-resource' })).toMatchObject({ error: { code: -32601 } });
-    }
-  });
+  it.each(handshakes)(
+    'holds for the whole conversation: answers keep to the revision and its capabilities [LIFE-009] (%s)',
+    async (revision) => {
+      const server = spawner.spawn(builtApp('everything'));
+      const { result } = await server.initialize(revision);
+      const { capabilities } = result as { capabilities: object };
+      expect(Object.keys(capabilities).includes('completions')).toBe(revision > '2024-11-05');
+      const { result: called } = await server.request('tools/call', { name: 'test_simple_text' });
+      expect(called).toEqual({ content: [{ type: 'text', text: expect.any(String) }], isError: false });
+      const offered = { 'tools/list': 'tools', 'resources/list': 'resources', 'prompts/list': 'prompts' };
+      for (const [method, capability] of Object.entries(offered)) {
+        expect(capabilities).toHaveProperty(capability);
+        expect(await server.request(method)).toHaveProperty('result');
+      }
+      for (const absent of ['resources/subscribe', 'tasks/list', 'tools/unheard-of']) {
+        expect(await server.request(absent, { uri: 'test://watched-resource' })).toMatchObject({
+          error: { code: -32601 },
+        });
+      }
+    },
+  );
 });

@@ -5,7 +5,11 @@ import { openClient2 } from './official-client-2';
 
 /** What a call may add. */
 export interface CallOptions {
-  readonly onprogress?: (progress: { progress: number; total?: number | undefined; message?: string | undefined }) => void;
+  readonly onprogress?: (progress: {
+    progress: number;
+    total?: number | undefined;
+    message?: string | undefined;
+  }) => void;
   readonly signal?: AbortSignal;
   /** Least severe level of the log messages that the client wants of this call. */
   readonly logLevel?: 'debug' | 'info';
@@ -46,7 +50,7 @@ export interface Judge {
   readonly title: string;
   readonly revision: string;
   readonly handshake: boolean;
-  /** The code under which the client reports a resource that is not there; client 2 does so in the newest words always. */
+  /** The code under which the client reports a missing resource; client 2 does so in the newest words always. */
   readonly notFound: number;
   open(program: string): Promise<OfficialClient>;
 }

@@ -8,7 +8,9 @@ describe.each(judges)("the README's server, driven by $title", ({ open, revision
       expect(client.revision).toBe(revision);
       const { tools } = await client.listTools();
       expect(tools).toMatchObject([{ name: 'windChill', inputSchema: { properties: { wind: { default: 20 } } } }]);
-      expect(await client.callTool('windChill', { temperature: -10 })).toMatchObject({ structuredContent: { feelsLike: -18 } });
+      expect(await client.callTool('windChill', { temperature: -10 })).toMatchObject({
+        structuredContent: { feelsLike: -18 },
+      });
       expect(await client.callTool('windChill', { temperature: -10, wind: 60 })).toMatchObject({
         structuredContent: { feelsLike: -23 },
       });

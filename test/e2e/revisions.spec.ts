@@ -51,7 +51,10 @@ describe('the built apps on the wire', () => {
   describe(`in ${perRequest}`, () => {
     it('say at once which revisions they serve, before any handshake [DISC-001, DISC-002, DISC-005]', async () => {
       const { opening } = await meet('weather', perRequest);
-      expect(resultOf(opening)).toMatchObject({ resultType: 'complete', supportedVersions: expect.arrayContaining([perRequest]) });
+      expect(resultOf(opening)).toMatchObject({
+        resultType: 'complete',
+        supportedVersions: expect.arrayContaining([perRequest]),
+      });
     });
 
     it('report a missing resource with its URI [RSRC-006, RSRC-007]', async () => {
@@ -86,7 +89,7 @@ describe('the built apps on the wire', () => {
       expect(completed).toMatchObject({ completion: { values: ['Oslo'] } });
     });
 
-    // Judged on the wire: the official clients drop progress that they read together with the result, as from a fast tool.
+    // Judged on the wire: the official clients drop progress that they read together with a fast tool's result.
     it('report progress before the result, and only if asked [PROG-001, PROG-002, PROG-003]', async () => {
       const { server, ask } = await meet('weather', revision);
       const comparison = call('compareCities', { cities: ['Lima', 'Oslo'] });
@@ -94,7 +97,10 @@ describe('the built apps on the wire', () => {
       await ask('tools/call', comparison);
       expect(progress()).toEqual([]);
       const versioned = revision === perRequest ? VERSIONED : {};
-      const answer = await server.request('tools/call', { ...comparison, _meta: { ...versioned, progressToken: 'p1' } });
+      const answer = await server.request('tools/call', {
+        ...comparison,
+        _meta: { ...versioned, progressToken: 'p1' },
+      });
       expect(resultOf(answer)).toMatchObject({ isError: false });
       expect(progress().map(({ params }) => params)).toMatchObject([
         { progressToken: 'p1', progress: 0, total: 2 },
@@ -114,7 +120,9 @@ describe('the built apps on the wire', () => {
       const { ask } = await meet('everything', revision);
       const { tools } = resultOf(await ask('tools/list'));
       for (const { name } of tools as { name: string }[]) {
-        const result = resultOf(await ask('tools/call', name === 'json_schema_2020_12_tool' ? call(name, { email: 'a' }) : call(name)));
+        const result = resultOf(
+          await ask('tools/call', name === 'json_schema_2020_12_tool' ? call(name, { email: 'a' }) : call(name)),
+        );
         expect([name, result['isError']]).toEqual([name, name === 'test_error_handling']);
       }
       const [sound] = resultOf(await ask('tools/call', call('test_audio_content')))['content'] as { type: string }[];

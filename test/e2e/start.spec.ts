@@ -39,7 +39,10 @@ describe('the demonstration', () => {
       const built = dirname(builtApp('weather'));
       for (const part of ['demo.js', 'demo']) cpSync(join(built, part), join(folder, part), { recursive: true });
       const demonstration = run(process.execPath, [join(folder, 'demo.js')]); // there is no main.js beside it
-      await expect(demonstration).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('Cannot find module') });
+      await expect(demonstration).rejects.toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('Cannot find module'),
+      });
     } finally {
       rmSync(folder, { recursive: true });
     }

@@ -104,7 +104,9 @@ describe.each(judges)('the weather server, driven by $title', ({ open, revision,
   it('refuses an unknown prompt, a missing argument and a wrong one [PROMPT-005]', async () => {
     await expect(client.getPrompt('planParty')).rejects.toMatchObject({ code: -32602 });
     await expect(client.getPrompt('planTrip', { city: 'Lisbon' })).rejects.toMatchObject({ code: -32602 });
-    await expect(client.getPrompt('planTrip', { city: 'Lisbon', month: 'Mai' })).rejects.toMatchObject({ code: -32602 });
+    await expect(client.getPrompt('planTrip', { city: 'Lisbon', month: 'Mai' })).rejects.toMatchObject({
+      code: -32602,
+    });
   });
 
   it('completes a variable of a template and an argument of a prompt [COMPL-003]', async () => {

@@ -1,4 +1,4 @@
-/** The contract of the official conformance suite, over memory and in every revision; test/e2e drives the built program. */
+/** The contract of the official conformance suite, over memory, in every revision; test/e2e drives the program. */
 import { eachRevision } from '@sigil-mcp/testing';
 import { server } from '../src/server';
 
@@ -9,7 +9,8 @@ describe('the everything server', () => {
     const { prompts } = await client.listPrompts();
     const [first] = tools as { name: string; description: string }[];
     expect(await client.callTool(first?.name ?? '')).toMatchObject({ isError: false });
-    for (const { description } of [tools, prompts].flat() as { description: string }[]) expect(description).toMatch(/\w/);
+    for (const { description } of [tools, prompts].flat() as { description: string }[])
+      expect(description).toMatch(/\w/);
   });
 
   eachRevision('repeats arguments of prompts word for word', async ({ connect }) => {

@@ -2,7 +2,18 @@
 
 /** One value for each month, January first. */
 export type MonthlyValues = readonly [
-  number, number, number, number, number, number, number, number, number, number, number, number,
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
 ];
 
 /** A city and the normals of its reference station. */

@@ -1,7 +1,16 @@
 /** What the tool `compareCities` takes and returns. */
 import { Describe } from '@sigil-mcp/core';
 import { Type } from 'class-transformer';
-import { ArrayMaxSize, ArrayMinSize, IsIn, IsNumber, IsOptional, IsString, Length, ValidateNested } from 'class-validator';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsIn,
+  IsNumber,
+  IsOptional,
+  IsString,
+  Length,
+  ValidateNested,
+} from 'class-validator';
 import { MONTHS, type Month } from './months';
 
 /** Which cities, and when. */

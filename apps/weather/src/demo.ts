@@ -18,7 +18,7 @@ async function demonstrate(): Promise<void> {
   try {
     for (const scene of SCENES) await scene(client);
     const code = await client.close();
-    heading('9. Leave: the client closes the server\'s input');
+    heading("9. Leave: the client closes the server's input");
     item('exit code', String(code));
     if (code !== 0) throw new Error(`The server ended with exit code ${code}.`);
   } finally {

@@ -53,13 +53,15 @@ export class TravelPrompts {
     return [
       this.#attached(found),
       text(
-        `Plan ${days} days in ${found.city} in ${month}. Use the attached climate normals to choose between outdoor and ` +
-          'indoor plans for each day, and end with a packing list.',
+        `Plan ${days} days in ${found.city} in ${month}. Use the attached climate normals to choose between outdoor ` +
+          'and indoor plans for each day, and end with a packing list.',
       ),
     ];
   }
 
-  @Prompt('Explain to somebody who knows one city what the climate of another feels like', { title: 'Explain a climate' })
+  @Prompt('Explain to somebody who knows one city what the climate of another feels like', {
+    title: 'Explain a climate',
+  })
   explainClimate({ from, to, concern }: Move): ContentBlock[] {
     const [known, other] = [this.#get(from), this.#get(to)];
     const special = concern === undefined ? '' : ` Pay attention to this: ${concern}.`;

@@ -13,8 +13,8 @@ export class WeatherFeature {
   constructor(private readonly climate: Climate) {}
 
   @Tool(
-    'What the weather is normally like in a city on the coming days (or from a given date on): the mean of many years for ' +
-      'each day, not a prediction of this one.',
+    'What the weather is normally like in a city on the coming days (or from a given date on): the mean of many ' +
+      'years for each day, not a prediction of this one.',
     { title: 'Outlook for a city', output: Forecast, readOnly: true, idempotent: true },
   )
   async forecast({ city, days, from }: ForecastQuery, context: McpContext): Promise<Forecast> {
@@ -36,7 +36,8 @@ export class WeatherFeature {
       await context.progress(index, cities.length, city);
       compared.push(this.#compare(this.#get(city), month));
     }
-    const by = (order: (a: ComparedCity, b: ComparedCity) => number): string => [...compared].sort(order)[0]?.city ?? '';
+    const by = (order: (a: ComparedCity, b: ComparedCity) => number): string =>
+      [...compared].sort(order)[0]?.city ?? '';
     return {
       period: month ?? 'the whole year',
       warmest: by((a, b) => b.high - a.high),

@@ -14,17 +14,20 @@ describe('the climate normals', () => {
     expect(new Set(CLIMATE_NORMALS.map(({ city }) => foldName(city))).size).toBe(CLIMATE_NORMALS.length);
   });
 
-  it.each(CLIMATE_NORMALS)('of $city are twelve plausible months', ({ highs, lows, precipitation, latitude, longitude }) => {
-    for (const values of [highs, lows, precipitation]) expect(values).toHaveLength(12);
-    highs.forEach((high, month) => expect(high).toBeGreaterThan(lows[month] ?? Infinity));
-    expect(Math.max(...highs)).toBeLessThan(45);
-    expect(Math.min(...lows)).toBeGreaterThan(-40);
-    expect(Math.min(...precipitation)).toBeGreaterThanOrEqual(0);
-    expect(Math.abs(latitude)).toBeLessThanOrEqual(90);
-    expect(Math.abs(longitude)).toBeLessThanOrEqual(180);
-    // Away from the tropics, July is warmer than January in the north and colder in the south.
-    if (Math.abs(latitude) > 24) expect(Math.sign((highs[6] ?? 0) - (highs[0] ?? 0))).toBe(Math.sign(latitude));
-  });
+  it.each(CLIMATE_NORMALS)(
+    'of $city are twelve plausible months',
+    ({ highs, lows, precipitation, latitude, longitude }) => {
+      for (const values of [highs, lows, precipitation]) expect(values).toHaveLength(12);
+      highs.forEach((high, month) => expect(high).toBeGreaterThan(lows[month] ?? Infinity));
+      expect(Math.max(...highs)).toBeLessThan(45);
+      expect(Math.min(...lows)).toBeGreaterThan(-40);
+      expect(Math.min(...precipitation)).toBeGreaterThanOrEqual(0);
+      expect(Math.abs(latitude)).toBeLessThanOrEqual(90);
+      expect(Math.abs(longitude)).toBeLessThanOrEqual(180);
+      // Away from the tropics, July is warmer than January in the north and colder in the south.
+      if (Math.abs(latitude) > 24) expect(Math.sign((highs[6] ?? 0) - (highs[0] ?? 0))).toBe(Math.sign(latitude));
+    },
+  );
 });
 
 describe('the normals of a day', () => {

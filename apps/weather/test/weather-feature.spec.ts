@@ -54,7 +54,10 @@ describe('the tools of the weather server', () => {
 
   it('suggest near names for a wrong one, and all names when none is near', async () => {
     const near = await call('bestTimeToVisit', { city: 'Singapur' });
-    expect(near).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('Did you mean Singapore?') }] });
+    expect(near).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining('Did you mean Singapore?') }],
+    });
     const far = await call('bestTimeToVisit', { city: 'Xyzzy' });
     expect(far).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('Known cities: Athens') }] });
   });

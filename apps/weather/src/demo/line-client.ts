@@ -53,10 +53,12 @@ export class LineClient {
     const id = this.#nextId++;
     return new Promise((resolve, reject) => {
       const late = setTimeout(() => reject(new Error(`No answer to ${method} within ${PATIENCE / 1000} s.`)), PATIENCE);
-      const settle = <T>(go: (value: T) => void) => (value: T): void => {
-        clearTimeout(late);
-        go(value);
-      };
+      const settle =
+        <T>(go: (value: T) => void) =>
+        (value: T): void => {
+          clearTimeout(late);
+          go(value);
+        };
       this.#waiting.set(id, { resolve: settle(resolve), reject: settle(reject) });
       this.#send({ jsonrpc: '2.0', id, method, params });
     });

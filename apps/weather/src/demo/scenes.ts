@@ -12,7 +12,16 @@ const PER_REQUEST = '2026-07-28';
 export type Scene = (client: LineClient) => Promise<void>;
 
 /** In the order in which they are shown. */
-export const SCENES: readonly Scene[] = [meet, listTools, callTool, failHelpfully, readResource, complete, getPrompt, askStateless];
+export const SCENES: readonly Scene[] = [
+  meet,
+  listTools,
+  callTool,
+  failHelpfully,
+  readResource,
+  complete,
+  getPrompt,
+  askStateless,
+];
 
 async function meet(client: LineClient): Promise<void> {
   heading(`1. Meet: the handshake of revision ${HANDSHAKE}`);
@@ -90,7 +99,8 @@ async function askStateless(client: LineClient): Promise<void> {
     },
   });
   item('resultType', String(resultType));
-  for (const { month, high } of listOf(objectOf(structuredContent)['months'])) item(String(month), `${String(high)} °C`);
+  for (const { month, high } of listOf(objectOf(structuredContent)['months']))
+    item(String(month), `${String(high)} °C`);
 }
 
 /** The last lines: how to have all this in an AI application. */
