@@ -78,6 +78,10 @@ export class CallContext extends McpContext {
     });
   }
 
+  releaseStream(): void {
+    if (!this.#ended) this.origin.exchange.release?.();
+  }
+
   /** Fires the signal; nothing is sent for this call any more. */
   abort(reason: Error): void {
     this.#ended = true;

@@ -58,4 +58,11 @@ export abstract class McpContext {
    * @returns when the message was handed to the transport and there is room for the next
    */
   abstract progress(progress: number, total?: number, message?: string): Promise<void>;
+
+  /**
+   * Lets the client's connection go while the call runs on, for calls so long that holding it is a waste: the client comes
+   * back for the rest. Does nothing where the revision or the transport has no such thing.
+   * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports
+   */
+  abstract releaseStream(): void;
 }

@@ -13,4 +13,6 @@ export interface Exchange {
    * @returns a promise where the way out is congested; it resolves when there is room again
    */
   notify(text: string): MaybePromise<void>;
+  /** Lets the connection go while the call runs on; undefined where a client could not come back for the rest. */
+  release?(): void;
 }

@@ -15,6 +15,7 @@ import {
   type JsonObject,
   type Revision,
 } from '@sigil-mcp/protocol';
+import type { ClientFacts } from '../context/mcp-context';
 import type { RunningCalls } from '../kernel/running-calls';
 import type { Conversation } from './conversation';
 import { HandshakeConversation } from './handshake-conversation';
@@ -51,6 +52,30 @@ export function hasClaim(params: JsonObject | undefined): params is JsonObject {
   const meta = params?.['_meta'];
   return typeof meta === 'object' && meta !== null && Object.hasOwn(meta, META_KEYS.protocolVersion);
 }
+
+/**
+ * Whether a version that travels outside the message (the `MCP-Protocol-Version` header) is one whose requests name their
+ * revision themselves; dates compare as text.
+ */
+export function isPerRequestVersion(version: string): boolean {
+  const [oldest] = PER_REQUEST_REVISIONS;
+  return oldest !== undefined && version >= oldest.version;
+}
+
+/**
+ * The conversation of a handshake revision's request where there are no sessions: nothing is known of the client.
+ * @param version of the `MCP-Protocol-Version` header; without one the specification says which revision to assume
+ * @returns undefined for a version that is not served
+ */
+export function openStatelessConversation(version: string | undefined, running: RunningCalls): Conversation | undefined {
+  const revision = HANDSHAKE_REVISIONS.find((served) => served.version === (version ?? ASSUMED_VERSION));
+  return revision && new HandshakeConversation(revision, running, STRANGER);
+}
+
+/** @see https://modelcontextprotocol.io/specification/2025-06-18/basic/transports#protocol-version-header */
+const ASSUMED_VERSION = '2025-03-26';
+
+const STRANGER: ClientFacts = Object.freeze({ name: undefined, version: undefined, capabilities: {} });
 
 function openByClaim(params: JsonObject, running: RunningCalls): Opening {
   // `hasClaim` has seen that there is an object here.
@@ -92,7 +117,7 @@ function isPerRequestOnly(method: string): boolean {
 
 /** `ping` is answered to everybody. */
 function strangersConversation(running: RunningCalls): Conversation {
-  return new HandshakeConversation(NEWEST_HANDSHAKE_REVISION, running, { name: undefined, version: undefined, capabilities: {} });
+  return new HandshakeConversation(NEWEST_HANDSHAKE_REVISION, running, STRANGER);
 }
 
 function refuse(message: string, revision: Revision): Opening {

@@ -5,4 +5,6 @@ import type { ProtocolError } from '@sigil-mcp/protocol';
 export interface Answer {
   readonly text: string;
   readonly failure?: ProtocolError;
+  /** The JSON-RPC code of the failure, as the revision numbers it. */
+  readonly code?: number;
 }

@@ -91,7 +91,7 @@ export class RequestRun implements RunningCall {
     const { id, method } = this.request;
     const failure = this.#explain(error, call);
     const written = this.origin.conversation.revision.writeFailure(failure, method, this.kernel.server);
-    if (written.error) this.#finish({ text: writeError(id, written.error), failure });
+    if (written.error) this.#finish({ text: writeError(id, written.error), failure, code: written.error.code });
     else this.#finish({ text: writeResult(id, written.result) });
   }
 

@@ -36,8 +36,9 @@ export class DuplexChannel {
   constructor(
     private readonly kernel: Kernel,
     private readonly write: WriteText,
+    caller: Pick<Exchange, 'headers' | 'user'> = { headers: {}, user: undefined },
   ) {
-    this.#exchange = { headers: {}, user: undefined, notify: write };
+    this.#exchange = { ...caller, notify: write };
   }
 
   /** Takes one message, whatever it is. Never throws. */

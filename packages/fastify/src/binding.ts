@@ -1,0 +1,36 @@
+/** Where to listen and whom to let in: options first, then the environment, then what is safe. */
+import type { HttpTransportOptions } from './http-transport-options';
+
+/** What was decided. */
+export interface Binding {
+  readonly port: number;
+  readonly host: string;
+  /** Undefined where nobody named any. */
+  readonly allowedHosts: readonly string[] | undefined;
+  readonly allowedOrigins: readonly string[];
+}
+
+/** Throws a `RangeError` for a port that is none. */
+export function bindingOf(options: HttpTransportOptions, environment: NodeJS.ProcessEnv): Binding {
+  return {
+    port: options.port ?? readPort(environment['PORT']),
+    host: options.host ?? (environment['HOST'] || '127.0.0.1'),
+    allowedHosts: options.allowedHosts ?? readList(environment['ALLOWED_HOSTS']),
+    allowedOrigins: options.allowedOrigins ?? readList(environment['ALLOWED_ORIGINS']) ?? [],
+  };
+}
+
+function readPort(text: string | undefined): number {
+  if (text === undefined || text === '') return 3000;
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new RangeError(`PORT is ${JSON.stringify(text)}; it must be a number from 0 to 65535.`);
+  }
+  return port;
+}
+
+/** Separated by commas; undefined where nothing is named. */
+function readList(text: string | undefined): string[] | undefined {
+  const entries = (text ?? '').split(',').map((entry) => entry.trim()).filter((entry) => entry !== '');
+  return entries.length > 0 ? entries : undefined;
+}

@@ -1,0 +1,99 @@
+/** A Fastify scope in which every request is checked before its body is read, and every failure has a JSON-RPC body. */
+import type { AuthenticatedUser, Logger } from '@sigil-mcp/core';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isBoundToLoopback } from './bound-addresses';
+import { HEAD_CHECKS, type BodyCheck, type HeadCheckScope } from './checks/head-checks';
+import { registerCors } from './cors';
+import type { EndpointSettings } from './endpoint-options';
+import type { HttpCall } from './exchange/exchanges';
+import { methodNotAllowed } from './refusal';
+import { writeErrors } from './write-errors';
+
+/** What a method of a path does: it throws a `Refusal`, or sees to the reply itself. */
+export type RouteHandler = (call: HttpCall) => void;
+
+/** One path and what it serves; every other method of it is answered with 405. */
+export interface CheckedPath {
+  readonly path: string;
+  readonly methods: Readonly<Partial<Record<'GET' | 'POST' | 'DELETE', RouteHandler>>>;
+  /** For requests with a body. */
+  readonly bodyChecks: readonly BodyCheck[];
+}
+
+/** What the scope needs to know. */
+export interface CheckedScopeParts {
+  readonly settings: EndpointSettings;
+  readonly logger: Logger;
+  readonly paths: readonly CheckedPath[];
+}
+
+/** Registers paths in a scope of their own: parsers, hooks and error handlers of the rest of the app stay as they are. */
+export async function registerCheckedScope(app: FastifyInstance, { settings, logger, paths }: CheckedScopeParts): Promise<void> {
+  await app.register(async (scope) => {
+    const cors = await registerCors(scope, settings.allowedOrigins);
+    const users = new WeakMap<FastifyRequest, AuthenticatedUser>();
+    const config = cors ? { cors } : {};
+    scope.setErrorHandler(writeErrors(logger, settings.bodyLimit));
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: settings.bodyLimit }, (_request, body, done) => {
+      done(null, body);
+    });
+    addHeadChecks(scope, settings);
+    addAuthentication(scope, settings, users);
+    for (const path of paths) registerPath(scope, path, { config, users, preflight: cors !== undefined });
+  });
+}
+
+interface PathParts {
+  readonly config: object;
+  readonly users: WeakMap<FastifyRequest, AuthenticatedUser>;
+  readonly preflight: boolean;
+}
+
+function registerPath(scope: FastifyInstance, { path, methods, bodyChecks }: CheckedPath, { config, users, preflight }: PathParts): void {
+  const allow = Object.keys(methods).join(', ');
+  const refused = ['GET', 'POST', 'DELETE', 'HEAD', 'PATCH', 'PUT', 'OPTIONS'].filter((method) => !(method in methods));
+  for (const [method, serve] of Object.entries(methods)) {
+    const handler = (request: FastifyRequest, reply: FastifyReply): void => serve({ request, reply, user: users.get(request) });
+    const onRequest = method === 'POST' ? bodyChecks.map(asHook) : [];
+    scope.route({ method, url: path, exposeHeadRoute: false, config, handler, onRequest });
+  }
+  const handler = (): never => {
+    throw methodNotAllowed(allow);
+  };
+  // A preflight was answered by the CORS hook; what comes through to the handler is none.
+  scope.route({ method: preflight ? [...new Set([...refused, 'OPTIONS'])] : refused, url: path, config, handler });
+}
+
+type Hook = (request: FastifyRequest, reply: FastifyReply, done: () => void) => void;
+
+function asHook(check: BodyCheck): Hook {
+  return (request, _reply, done) => {
+    check(request);
+    done();
+  };
+}
+
+function addHeadChecks(scope: FastifyInstance, settings: EndpointSettings): void {
+  const known: { scope?: HeadCheckScope } = {};
+  const headScope = (): HeadCheckScope => {
+    if (known.scope) return known.scope;
+    const found = { settings, isLoopback: isBoundToLoopback(scope) };
+    // Before the app listens there are no addresses to know.
+    if (scope.addresses().length > 0) known.scope = found;
+    return found;
+  };
+  scope.addHook('onRequest', (request, _reply, done) => {
+    const head = headScope();
+    for (const check of HEAD_CHECKS) check(request, head);
+    done();
+  });
+}
+
+function addAuthentication(scope: FastifyInstance, { authenticate }: EndpointSettings, users: WeakMap<FastifyRequest, AuthenticatedUser>): void {
+  if (!authenticate) return;
+  scope.addHook('onRequest', async (request) => {
+    const user = await authenticate(request);
+    if (user) users.set(request, user);
+  });
+}

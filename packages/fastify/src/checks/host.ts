@@ -1,0 +1,28 @@
+/** The `Host` header against DNS rebinding: a page that was let in under another name must not reach a local server. */
+import { refuse } from '../refusal';
+import type { HeadCheck } from './head-checks';
+
+const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
+
+/** 421 where hosts are named, or the server is bound to loopback, and the header is none of them. */
+export const checkHost: HeadCheck = ({ headers: { host = '' } }, { settings, isLoopback }) => {
+  const allowed = settings.allowedHosts ?? (isLoopback ? LOOPBACK_NAMES : undefined);
+  if (!allowed || isAllowedHost(host, allowed)) return;
+  throw refuse(
+    421,
+    `The Host ${JSON.stringify(host.slice(0, 200))} is not served here. If it should be, name it in allowedHosts (ALLOWED_HOSTS).`,
+  );
+};
+
+/** Exact, but for the case of letters; an allowed name without a port stands for all ports. */
+export function isAllowedHost(host: string, allowed: readonly string[]): boolean {
+  const lower = host.toLowerCase();
+  const name = hostName(lower);
+  return name !== undefined && allowed.some((entry) => entry.toLowerCase() === lower || entry.toLowerCase() === name);
+}
+
+/** The header without its port; undefined for what is no host. */
+function hostName(host: string): string | undefined {
+  const found = /^(\[[0-9a-f:.]+\]|[^:[\]\s/@]+)(?::\d{1,5})?$/.exec(host);
+  return found?.[1];
+}

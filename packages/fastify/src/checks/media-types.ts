@@ -1,0 +1,52 @@
+/** What a client sends and what it can take. */
+import { refuse } from '../refusal';
+import type { BodyCheck } from './head-checks';
+
+const BOTH = 'application/json, text/event-stream';
+
+/** A POST carries JSON (415). */
+export const checkContentType: BodyCheck = ({ headers }) => {
+  const type = mediaType(headers['content-type']);
+  if (type !== 'application/json') {
+    throw refuse(415, `The Content-Type must be application/json, not ${JSON.stringify(type.slice(0, 100))}.`);
+  }
+};
+
+/** The client takes JSON as well as an event stream (406): which of them it gets is decided while the call runs. */
+export const checkAccept: BodyCheck = ({ headers: { accept = '' } }) => {
+  if (!accepts(accept, 'application/json') || !accepts(accept, 'text/event-stream')) {
+    throw refuse(406, `The Accept header must name both media types: ${BOTH}.`);
+  }
+};
+
+/** Bodies are read as they are; nobody asked for compressed ones. */
+export const checkEncoding: BodyCheck = ({ headers }) => {
+  const encoding = headers['content-encoding'];
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+    throw refuse(415, `The Content-Encoding ${JSON.stringify(encoding.slice(0, 100))} is not read here; send the body as it is.`, {
+      'accept-encoding': 'identity',
+    });
+  }
+};
+
+/** A GET that opens a stream takes an event stream (406). */
+export const checkStreamAccepted: BodyCheck = ({ headers: { accept = '' } }) => {
+  if (!accepts(accept, 'text/event-stream')) throw refuse(406, 'The Accept header must name text/event-stream.');
+};
+
+/** Whether an `Accept` header lets a type through; a wildcard does too, a quality of zero does not. */
+export function accepts(accept: string, type: string): boolean {
+  // What every client of the protocol sends.
+  if (accept === BOTH) return true;
+  const [family = ''] = type.split('/');
+  return accept.split(',').some((range) => {
+    const [name = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+    const isRefused = parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+    return !isRefused && (name === type || name === `${family}/*` || name === '*/*');
+  });
+}
+
+function mediaType(header: string | undefined): string {
+  const [type = ''] = (header ?? '').split(';');
+  return type.trim().toLowerCase();
+}

@@ -1,0 +1,77 @@
+/** What the plugin and the transport share: how one MCP endpoint behaves. */
+import type { AuthenticatedUser } from '@sigil-mcp/core';
+import type { FastifyRequest } from 'fastify';
+
+/** Sessions of the revisions that have them. */
+export interface SessionOptions {
+  /** Milliseconds without a request or an open stream after which a session is closed; half an hour if left out. */
+  readonly idleTime?: number;
+  /** The longest idle session makes room for a new one; 10,000 if left out. */
+  readonly maximum?: number;
+}
+
+/** How an endpoint behaves. */
+export interface EndpointOptions {
+  /** `/mcp` if left out. */
+  readonly path?: string;
+  /** Names a `Host` header may have, with or without a port; loopback names if left out, and the server is bound to loopback. */
+  readonly allowedHosts?: readonly string[];
+  /** Web origins that may send requests, such as `https://chat.example`; they are also what CORS lets in. */
+  readonly allowedOrigins?: readonly string[];
+  /** `false`: no sessions; a client of a handshake revision is then served request by request, and cannot be asked anything. */
+  readonly sessions?: SessionOptions | false;
+  /** `auto` (if left out) answers in JSON until a handler says something before its result; `always` answers in SSE. */
+  readonly stream?: 'auto' | 'always';
+  /** The HTTP+SSE transport of the oldest revision, with its two paths; off if left out. */
+  readonly sse?: boolean | { readonly path?: string; readonly messagesPath?: string };
+  /** Bytes of a request's body; 4 MiB if left out. */
+  readonly bodyLimit?: number;
+  /** Milliseconds between the comments that keep a stream alive; 15,000 if left out. */
+  readonly keepAliveInterval?: number;
+  /** Milliseconds after which a client whose stream was closed may come back; 1,000 if left out. */
+  readonly retryInterval?: number;
+  /** `/healthz` and `/readyz`; `false` leaves them out. */
+  readonly health?: boolean;
+  /**
+   * Asked before every request is read. Returns who it is, or undefined for nobody.
+   * Throw a `Denial` to refuse.
+   */
+  readonly authenticate?: (request: FastifyRequest) => AuthenticatedUser | undefined | Promise<AuthenticatedUser | undefined>;
+}
+
+/** The options with their defaults. */
+export interface EndpointSettings {
+  readonly path: string;
+  readonly allowedHosts: readonly string[] | undefined;
+  readonly allowedOrigins: readonly string[];
+  readonly sessions: Required<SessionOptions> | undefined;
+  readonly stream: 'auto' | 'always';
+  readonly sse: { readonly path: string; readonly messagesPath: string } | undefined;
+  readonly bodyLimit: number;
+  readonly keepAliveInterval: number;
+  readonly retryInterval: number;
+  readonly health: boolean;
+  readonly authenticate: EndpointOptions['authenticate'];
+}
+
+const HALF_AN_HOUR = 30 * 60 * 1000;
+const FOUR_MEBIBYTES = 4 * 1024 * 1024;
+
+/** Fills in what is left out. */
+export function settingsOf(options: EndpointOptions): EndpointSettings {
+  const { path = '/mcp', sessions = {}, sse = false } = options;
+  const paths = sse === true ? {} : sse;
+  return {
+    path,
+    allowedHosts: options.allowedHosts,
+    allowedOrigins: options.allowedOrigins ?? [],
+    sessions: sessions === false ? undefined : { idleTime: HALF_AN_HOUR, maximum: 10_000, ...sessions },
+    stream: options.stream ?? 'auto',
+    sse: paths ? { path: paths.path ?? '/sse', messagesPath: paths.messagesPath ?? '/messages' } : undefined,
+    bodyLimit: options.bodyLimit ?? FOUR_MEBIBYTES,
+    keepAliveInterval: options.keepAliveInterval ?? 15_000,
+    retryInterval: options.retryInterval ?? 1000,
+    health: options.health ?? true,
+    authenticate: options.authenticate,
+  };
+}

@@ -1,0 +1,10 @@
+/** The way out of one exchange, once it has become a stream. */
+
+/** Sends the messages of a stream; the last of them is followed by `end`. */
+export interface Outlet {
+  /** A promise where the client does not keep up. */
+  send(text: string): void | Promise<void>;
+  end(): void;
+  /** Lets the connection go while messages may still come; undefined where a client could not come back for them. */
+  release?(): void;
+}

@@ -1,0 +1,41 @@
+/** The open event streams of an endpoint: kept alive while they are silent, ended when the endpoint closes. */
+import type { FastifyReply } from 'fastify';
+import { SseStream } from './sse-stream';
+
+/** Opens streams and forgets those that are over. */
+export class SseStreams {
+  readonly #open = new Set<SseStream>();
+  readonly #timer: NodeJS.Timeout;
+
+  /** @param keepAliveInterval milliseconds between comments */
+  constructor(keepAliveInterval: number) {
+    this.#timer = setInterval(() => this.#keepAlive(), keepAliveInterval).unref();
+  }
+
+  get size(): number {
+    return this.#open.size;
+  }
+
+  /** Turns a response into a stream. */
+  open(reply: FastifyReply): SseStream {
+    const stream = new SseStream(reply);
+    this.#open.add(stream);
+    stream.onClose(() => this.#open.delete(stream));
+    return stream;
+  }
+
+  /** Ends all streams, those whose clients do not read with force. */
+  closeAll(): void {
+    clearInterval(this.#timer);
+    for (const stream of this.#open) stream.end();
+  }
+
+  /** Drops the connections of clients that did not take the end in time. */
+  destroyAll(): void {
+    for (const stream of this.#open) stream.destroy();
+  }
+
+  #keepAlive(): void {
+    for (const stream of this.#open) stream.keepAlive();
+  }
+}

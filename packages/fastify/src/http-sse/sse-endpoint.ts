@@ -1,0 +1,77 @@
+/**
+ * The HTTP+SSE transport of the oldest revision: a GET opens the stream and is told where to POST; answers come on the
+ * stream. What a client proposes is negotiated as on any other pipe.
+ * @see https://modelcontextprotocol.io/specification/2024-11-05/basic/transports#http-with-sse
+ */
+import { randomBytes } from 'node:crypto';
+import { DuplexChannel, type Kernel } from '@sigil-mcp/core';
+import { checkStreamAccepted } from '../checks/media-types';
+import type { HttpCall } from '../exchange/exchanges';
+import type { SseStream } from '../exchange/sse-stream';
+import type { SseStreams } from '../exchange/sse-streams';
+import { readText } from '../read-body';
+import { refuse } from '../refusal';
+
+/** What the endpoint works with. */
+export interface SseEndpointParts {
+  readonly kernel: Kernel;
+  readonly messagesPath: string;
+  readonly streams: SseStreams;
+  /** Streams open at the same time; a further one is refused. */
+  readonly maximum: number;
+}
+
+/** A client: its stream, and the pipe behind it. */
+interface SseClient {
+  readonly channel: DuplexChannel;
+  readonly stream: SseStream;
+  readonly principal: string | undefined;
+}
+
+/** Serves the two paths. A session is as long as its stream. */
+export class SseEndpoint {
+  readonly #clients = new Map<string, SseClient>();
+
+  constructor(private readonly parts: SseEndpointParts) {}
+
+  /** Opens a session. */
+  get({ request, reply, user }: HttpCall): void {
+    checkStreamAccepted(request);
+    if (this.#clients.size >= this.parts.maximum) throw refuse(503, 'Too many streams are open. Try again later.', { 'retry-after': '5' });
+    const id = randomBytes(24).toString('base64url');
+    const stream = this.parts.streams.open(reply);
+    const write = (text: string) => stream.send({ event: 'message', data: text });
+    const channel = new DuplexChannel(this.parts.kernel, write, { headers: request.headers, user });
+    this.#clients.set(id, { channel, stream, principal: user?.id });
+    stream.onClose(() => {
+      this.#clients.delete(id);
+      channel.cancelAll(new Error('The client closed the stream of its session.'));
+    });
+    void stream.send({ event: 'endpoint', data: `${this.parts.messagesPath}?sessionId=${id}` });
+  }
+
+  /** Takes a message; what there is to say to it goes out on the stream. */
+  post({ request, reply, user }: HttpCall): void {
+    const { sessionId } = request.query as { sessionId?: unknown };
+    if (typeof sessionId !== 'string') throw refuse(400, 'The sessionId is missing: POST to the URI that the endpoint event named.');
+    const client = this.#clients.get(sessionId);
+    if (!client || client.principal !== user?.id) throw refuse(404, 'The session is over or was never opened. Open another stream.');
+    const text = readText(request.body);
+    void reply.code(202).send();
+    client.channel.receive(text);
+  }
+
+  /** Resolves when everything received so far is answered. */
+  async drain(): Promise<void> {
+    await Promise.all([...this.#clients.values()].map(({ channel }) => channel.drain()));
+  }
+
+  /** Cancels what still runs and ends the streams. */
+  close(reason: Error): void {
+    for (const { channel, stream } of this.#clients.values()) {
+      channel.cancelAll(reason);
+      stream.end();
+    }
+    this.#clients.clear();
+  }
+}

@@ -1,0 +1,14 @@
+/** What `HttpTransport` takes. */
+import type { EndpointOptions } from './endpoint-options';
+
+/** Options of the transport; what is left out is taken from the environment, then from the defaults. */
+export interface HttpTransportOptions extends EndpointOptions {
+  /** `PORT`, else 3000; 0 for any free one. */
+  readonly port?: number;
+  /** `HOST`, else 127.0.0.1. Name the `allowedHosts` (`ALLOWED_HOSTS`) when binding elsewhere. */
+  readonly host?: string;
+  /** Milliseconds that a client has to send a request, head and body; 30,000 if left out. */
+  readonly requestTimeout?: number;
+  /** Whether SIGTERM and SIGINT close the server and end the process; true if left out. */
+  readonly handleSignals?: boolean;
+}

@@ -1,0 +1,91 @@
+/** MCP over HTTP for those who have no Fastify app: this transport owns one, its process, and what only an owner can see to. */
+import { settleWithin, type Transport, type TransportHost } from '@sigil-mcp/core';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { bindingOf, type Binding } from './binding';
+import { isLoopbackAddress } from './bound-addresses';
+import { settingsOf } from './endpoint-options';
+import type { HttpTransportOptions } from './http-transport-options';
+import { refuse, sendRefusal } from './refusal';
+import { registerEndpoint, type OpenEndpoint } from './register-endpoint';
+import { answerUnreadable } from './unreadable-request';
+
+/** Milliseconds that clients have to read the end of their streams. */
+const LAST_BYTES = 1000;
+
+/**
+ * Serves an MCP server over HTTP.
+ * @example await server.listen(new HttpTransport({ port: 3000 }));
+ */
+export class HttpTransport implements Transport {
+  /** For routes and plugins of your own; register them before the server listens. */
+  readonly app: FastifyInstance;
+  readonly #binding: Binding;
+  readonly #onSignal = (): void => void this.#shutDown();
+  #endpoint: OpenEndpoint | undefined;
+  #host: TransportHost | undefined;
+
+  constructor(private readonly options: HttpTransportOptions = {}) {
+    this.#binding = bindingOf(options, process.env);
+    this.app = Fastify({
+      logger: false,
+      requestTimeout: options.requestTimeout ?? 30_000,
+      // Both ends of a keep-alive connection close it when idle; a proxy in front should be the first to do so.
+      keepAliveTimeout: 72_000,
+      routerOptions: { ignoreTrailingSlash: true },
+      forceCloseConnections: 'idle',
+      clientErrorHandler: answerUnreadable,
+      http: { connectionsCheckingInterval: 5000 },
+    });
+    this.app.setNotFoundHandler((_request, reply) => sendRefusal(reply, refuse(404, 'There is nothing under this path.')));
+  }
+
+  /** Where clients connect: `http://127.0.0.1:3000/mcp`; undefined until the server listens. */
+  get url(): string | undefined {
+    const bound = this.app.server.address();
+    if (bound === null || typeof bound === 'string') return undefined;
+    const address = bound.family === 'IPv6' ? `[${bound.address}]` : bound.address;
+    return `http://${address}:${bound.port}${this.options.path ?? '/mcp'}`;
+  }
+
+  async open(host: TransportHost): Promise<void> {
+    this.#host = host;
+    const { allowedHosts, allowedOrigins } = this.#binding;
+    this.#endpoint = await registerEndpoint(this.app, host, settingsOf({ ...this.options, allowedOrigins, ...(allowedHosts && { allowedHosts }) }));
+    await this.app.listen({ port: this.#binding.port, host: this.#binding.host });
+    if (this.options.handleSignals ?? true) {
+      process.on('SIGTERM', this.#onSignal);
+      process.on('SIGINT', this.#onSignal);
+    }
+    this.#warn(host);
+    host.logger.info({ url: this.url }, 'Listening');
+  }
+
+  async close(): Promise<void> {
+    process.off('SIGTERM', this.#onSignal);
+    process.off('SIGINT', this.#onSignal);
+    await this.#endpoint?.close();
+    const closed = this.app.close();
+    // What was ended needs a moment to reach its client; whoever does not read it is cut off.
+    if (!(await settleWithin(LAST_BYTES, closed))) this.app.server.closeAllConnections();
+    await closed;
+  }
+
+  #warn({ logger }: TransportHost): void {
+    const { host, allowedHosts } = this.#binding;
+    if (isLoopbackAddress(host) || allowedHosts !== undefined) return;
+    logger.warn({ host }, 'The server is reachable from elsewhere and checks no Host header. Name its hosts: allowedHosts (ALLOWED_HOSTS).');
+  }
+
+  async #shutDown(): Promise<void> {
+    const host = this.#host;
+    if (!host) return;
+    const failed = await host.close().then(
+      () => false,
+      (error: unknown) => {
+        host.logger.error({ error }, 'The server did not close cleanly');
+        return true;
+      },
+    );
+    process.exit(failed ? 1 : 0);
+  }
+}

@@ -1,0 +1,45 @@
+/** A request that is answered before any handler sees it: a status, and always a JSON-RPC body. */
+import { ProtocolError, writeError, type ErrorObject, type RequestId, type Revision } from '@sigil-mcp/protocol';
+import type { FastifyReply } from 'fastify';
+
+/** Thrown by checks; written by the endpoint's error handler. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+
+  constructor(
+    readonly status: number,
+    readonly error: ErrorObject,
+    readonly headers: Readonly<Record<string, string>> = {},
+    /** Of the request, where it could be read; null or undefined as the revision writes its absence. */
+    readonly id?: RequestId | null,
+  ) {
+    super(error.message);
+  }
+
+  /** The same refusal, of a request whose id is known. */
+  about(id: RequestId): Refusal {
+    return new Refusal(this.status, this.error, this.headers, id);
+  }
+}
+
+/** A refusal in the words of JSON-RPC's "invalid request". */
+export function refuse(status: number, message: string, headers?: Readonly<Record<string, string>>): Refusal {
+  return new Refusal(status, { code: -32600, message }, headers);
+}
+
+/** 405, with the methods that there are. */
+export function methodNotAllowed(allow: string): Refusal {
+  return refuse(405, `This method is not served here; ${allow} is.`, { allow });
+}
+
+/** A refusal of a request that was read, as its revision numbers the error. */
+export function refuseRequest(status: number, error: ProtocolError, { id, revision }: { id: RequestId | undefined; revision: Revision }): Refusal {
+  const { error: written } = revision.writeFailure(error, '', { name: '', version: '' });
+  if (!written) throw new TypeError('Only the arguments of a tool are refused with a result.');
+  return new Refusal(status, written, {}, id ?? revision.unreadableId);
+}
+
+/** Sends a refusal. */
+export function sendRefusal(reply: FastifyReply, { status, error, headers, id }: Refusal): FastifyReply {
+  return reply.code(status).headers(headers).type('application/json').send(writeError(id, error));
+}

@@ -1,0 +1,68 @@
+/** Puts an endpoint into a Fastify app, and takes it down again. */
+import { settleWithin, type TransportHost } from '@sigil-mcp/core';
+import type { FastifyInstance } from 'fastify';
+import { registerCheckedScope, type CheckedPath } from './checked-scope';
+import { BODY_CHECKS, SSE_BODY_CHECKS } from './checks/head-checks';
+import { Endpoint } from './endpoint';
+import type { EndpointSettings } from './endpoint-options';
+import { Exchanges } from './exchange/exchanges';
+import { SseStreams } from './exchange/sse-streams';
+import { registerHealth } from './health';
+import { SseEndpoint } from './http-sse/sse-endpoint';
+import { SessionTable } from './sessions/session-table';
+
+/** A registered endpoint, for whoever has to close it. */
+export interface OpenEndpoint {
+  /** Not ready from now on; running exchanges finish within the server's deadline, then streams and sessions end. */
+  close(): Promise<void>;
+}
+
+const MOST_SSE_STREAMS = 10_000;
+const SHUTTING_DOWN = 'The server is shutting down.';
+
+/** Registers the routes of one endpoint. */
+export async function registerEndpoint(
+  app: FastifyInstance,
+  { kernel, logger, shutdownDeadline }: TransportHost,
+  settings: EndpointSettings,
+): Promise<OpenEndpoint> {
+  const streams = new SseStreams(settings.keepAliveInterval);
+  const sessions = settings.sessions && new SessionTable(settings.sessions, settings.retryInterval);
+  const exchanges = new Exchanges({ kernel, streams, mode: settings.stream });
+  const endpoint = new Endpoint({ kernel, exchanges, streams, sessions });
+  const maximum = settings.sessions?.maximum ?? MOST_SSE_STREAMS;
+  const sse = settings.sse && new SseEndpoint({ kernel, streams, maximum, messagesPath: settings.sse.messagesPath });
+  const readiness = { isReady: true };
+
+  if (settings.health) registerHealth(app, readiness);
+  const paths = [...streamablePaths(endpoint, settings), ...ssePaths(sse, settings)];
+  await registerCheckedScope(app, { settings, logger, paths });
+  return {
+    async close() {
+      readiness.isReady = false;
+      await settleWithin(shutdownDeadline, Promise.all([exchanges.drain(), sse?.drain()]));
+      const reason = new Error(SHUTTING_DOWN);
+      exchanges.cancelAll(reason);
+      sse?.close(reason);
+      sessions?.closeAll(SHUTTING_DOWN);
+      streams.closeAll();
+    },
+  };
+}
+
+function streamablePaths(endpoint: Endpoint, { path }: EndpointSettings): CheckedPath[] {
+  const methods: CheckedPath['methods'] = {
+    POST: (call) => endpoint.post(call),
+    GET: (call) => endpoint.get(call),
+    DELETE: (call) => endpoint.delete(call),
+  };
+  return [{ path, methods, bodyChecks: BODY_CHECKS }];
+}
+
+function ssePaths(endpoint: SseEndpoint | undefined, { sse }: EndpointSettings): CheckedPath[] {
+  if (!endpoint || !sse) return [];
+  return [
+    { path: sse.path, methods: { GET: (call) => endpoint.get(call) }, bodyChecks: [] },
+    { path: sse.messagesPath, methods: { POST: (call) => endpoint.post(call) }, bodyChecks: SSE_BODY_CHECKS },
+  ];
+}

@@ -1,0 +1,74 @@
+/** A stream that outlives its connections: what it sends is logged under an id, and a client that comes back gets the rest. */
+import type { Outlet } from '../exchange/outlet';
+import type { SseStream } from '../exchange/sse-stream';
+import type { EventLog, LoggedEvent } from './event-log';
+
+/** A client that never opens a stream must not fill the memory. */
+const MOST_UNSENT = 100;
+
+/** How a revision's streams behave. */
+export interface StreamManners {
+  /** Whether the stream opens with an empty event, so that the client has an id to come back with. */
+  readonly polling: boolean;
+  /** Milliseconds after which a client may come back. */
+  readonly retryInterval: number;
+}
+
+/** One stream of a session. */
+export class LoggedStream implements Outlet {
+  #connection: SseStream | undefined;
+  /** Sent while nobody was connected. */
+  #unsent: LoggedEvent[] = [];
+  #ended = false;
+
+  constructor(
+    readonly key: string,
+    private readonly log: EventLog,
+    private readonly manners: StreamManners,
+  ) {}
+
+  get isConnected(): boolean {
+    return this.#connection?.isOpen ?? false;
+  }
+
+  get hasEnded(): boolean {
+    return this.#ended;
+  }
+
+  /**
+   * Uses a connection from now on.
+   * @param missed what the client asked for again; if left out, what was never sent to anybody
+   */
+  connect(connection: SseStream, missed: readonly LoggedEvent[] = this.#unsent): void {
+    this.#connection?.end();
+    this.#connection = connection;
+    const { polling, retryInterval } = this.manners;
+    if (polling) void connection.send({ id: this.log.append(this.key, ''), data: '', retry: retryInterval });
+    else connection.open();
+    for (const { id, data } of missed) void connection.send({ id, data });
+    this.#unsent = [];
+    if (this.#ended) this.#hangUp();
+  }
+
+  send(text: string): void | Promise<void> {
+    const id = this.log.append(this.key, text);
+    if (this.isConnected) return this.#connection?.send({ id, data: text });
+    this.#unsent = [...this.#unsent.slice(1 - MOST_UNSENT), { id, data: text }];
+    return undefined;
+  }
+
+  end(): void {
+    this.#ended = true;
+    this.#hangUp();
+  }
+
+  /** The connection ends, the stream does not. Without polling the client would have no id to come back with. */
+  release(): void {
+    if (this.manners.polling) this.#hangUp();
+  }
+
+  #hangUp(): void {
+    this.#connection?.end();
+    this.#connection = undefined;
+  }
+}

@@ -1,0 +1,119 @@
+/** One client of a handshake revision, from `initialize` to DELETE or to the end of its patience. */
+import type { Conversation, RunningCalls } from '@sigil-mcp/core';
+import type { SseStream } from '../exchange/sse-stream';
+import { EventLog } from './event-log';
+import { LoggedStream } from './logged-stream';
+
+/** The stream that belongs to no request. */
+const STANDALONE = 'session';
+
+/** What a session is opened with. */
+export interface SessionParts {
+  readonly id: string;
+  readonly conversation: Conversation;
+  readonly running: RunningCalls;
+  /** Who opened it; nobody else may use it. */
+  readonly principal: string | undefined;
+  readonly retryInterval: number;
+}
+
+/** Made by the session table. What an idle session does not need is not there. */
+export class Session {
+  readonly id: string;
+  readonly conversation: Conversation;
+  readonly running: RunningCalls;
+  readonly principal: string | undefined;
+  readonly #retryInterval: number;
+  #log: EventLog | undefined;
+  #streams: Map<string, LoggedStream> | undefined;
+  #nextStream = 0;
+  #busy = 0;
+  #lastUsed = Date.now();
+
+  constructor({ id, conversation, running, principal, retryInterval }: SessionParts) {
+    this.id = id;
+    this.conversation = conversation;
+    this.running = running;
+    this.principal = principal;
+    this.#retryInterval = retryInterval;
+  }
+
+  /** Milliseconds since it was last used; 0 while a request is answered or a stream is open. */
+  idleSince(now: number): number {
+    const isOpen = this.#busy > 0 || [...(this.#streams?.values() ?? [])].some(({ isConnected }) => isConnected);
+    return isOpen ? 0 : now - this.#lastUsed;
+  }
+
+  /** Keeps the session alive until the returned function is called. */
+  use(): () => void {
+    this.#busy++;
+    return () => {
+      this.#busy--;
+      this.#lastUsed = Date.now();
+    };
+  }
+
+  /** A stream for one request. It is kept until its end was sent to somebody, or the log has forgotten it. */
+  openStream(): LoggedStream {
+    return this.#addStream(`r${this.#nextStream++}`);
+  }
+
+  /**
+   * Opens the stream for what belongs to no request.
+   * @returns false if there is one already
+   */
+  connectStandalone(connect: () => SseStream): boolean {
+    const stream = this.#standalone();
+    if (stream.isConnected) return false;
+    stream.connect(connect());
+    return true;
+  }
+
+  /**
+   * Goes on with a stream after an event that the client has.
+   * @returns false for an id that this session never gave out
+   */
+  resume(lastEventId: string, connect: () => SseStream): boolean {
+    const replay = this.#log?.after(lastEventId);
+    if (!replay) return false;
+    const stream = this.#streams?.get(replay.stream) ?? this.#endedStream(replay.stream);
+    // The empty event that the stream opened with is not worth sending twice.
+    stream.connect(connect(), replay.events.filter(({ data }) => data !== ''));
+    return true;
+  }
+
+  /** Sends what belongs to no request, on exactly one stream; without a connection it waits in the log. */
+  push(text: string): void | Promise<void> {
+    return this.#standalone().send(text);
+  }
+
+  /** Ends its streams and cancels what runs. */
+  close(reason: Error): void {
+    this.running.cancelAll(reason);
+    for (const stream of this.#streams?.values() ?? []) stream.end();
+    this.#streams = undefined;
+  }
+
+  #standalone(): LoggedStream {
+    return this.#streams?.get(STANDALONE) ?? this.#addStream(STANDALONE);
+  }
+
+  #endedStream(key: string): LoggedStream {
+    const stream = this.#createStream(key);
+    stream.end();
+    return stream;
+  }
+
+  #addStream(key: string): LoggedStream {
+    const streams = (this.#streams ??= new Map<string, LoggedStream>());
+    for (const [known, stream] of streams) if (stream.hasEnded) streams.delete(known);
+    const stream = this.#createStream(key);
+    streams.set(key, stream);
+    return stream;
+  }
+
+  #createStream(key: string): LoggedStream {
+    const { polling } = this.conversation.revision.http;
+    return new LoggedStream(key, (this.#log ??= new EventLog()), { polling, retryInterval: this.#retryInterval });
+  }
+}

@@ -1,0 +1,22 @@
+/** What Node itself cannot read as HTTP: answered in JSON-RPC too, as far as the connection still takes an answer. */
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { writeError } from '@sigil-mcp/protocol';
+
+const STATUS: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
+/** A `clientErrorHandler` for Fastify. */
+export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const status = STATUS[error.code ?? ''] ?? 400;
+  const reason = STATUS_CODES[status] ?? 'Bad Request';
+  const body = writeError(undefined, { code: -32600, message: `The request could not be read: ${reason}.` });
+  const head = [`HTTP/1.1 ${status} ${reason}`, 'Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`, 'Connection: close'];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
