@@ -2,7 +2,8 @@
 import type { AuthenticatedUser, Logger } from '@sigil-mcp/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isBoundToLoopback } from './bound-addresses';
-import { HEAD_CHECKS, type BodyCheck, type HeadCheckScope } from './checks/head-checks';
+import type { BodyCheck, HeadCheckScope } from './checks/check';
+import { HEAD_CHECKS } from './checks/head-checks';
 import { registerCors } from './cors';
 import type { EndpointSettings } from './endpoint-options';
 import type { HttpCall } from './exchange/exchanges';

@@ -8,7 +8,8 @@ import {
   type Conversation,
   type Kernel,
 } from '@sigil-mcp/core';
-import { ProtocolError, type InboundBatch, type InboundRequest, type Revision } from '@sigil-mcp/protocol';
+import type { ProtocolError} from '@sigil-mcp/protocol';
+import { type InboundBatch, type InboundRequest, type Revision } from '@sigil-mcp/protocol';
 import { checkStreamAccepted } from './checks/media-types';
 import { openPerRequest } from './checks/per-request-checks';
 import type { Exchanges, HttpCall } from './exchange/exchanges';

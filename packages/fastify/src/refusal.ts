@@ -1,5 +1,6 @@
 /** A request that is answered before any handler sees it: a status, and always a JSON-RPC body. */
-import { ProtocolError, writeError, type ErrorObject, type RequestId, type Revision } from '@sigil-mcp/protocol';
+import type { ProtocolError} from '@sigil-mcp/protocol';
+import { writeError, type ErrorObject, type RequestId, type Revision } from '@sigil-mcp/protocol';
 import type { FastifyReply } from 'fastify';
 
 /** Thrown by checks; written by the endpoint's error handler. */

@@ -1,6 +1,6 @@
 /** The `Host` header against DNS rebinding: a page that was let in under another name must not reach a local server. */
 import { refuse } from '../refusal';
-import type { HeadCheck } from './head-checks';
+import type { HeadCheck } from './check';
 
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 

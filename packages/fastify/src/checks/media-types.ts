@@ -1,6 +1,6 @@
 /** What a client sends and what it can take. */
 import { refuse } from '../refusal';
-import type { BodyCheck } from './head-checks';
+import type { BodyCheck } from './check';
 
 const BOTH = 'application/json, text/event-stream';
 

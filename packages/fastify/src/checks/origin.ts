@@ -1,6 +1,6 @@
 /** The `Origin` header: which web pages may send requests. Programs send none. */
 import { refuse } from '../refusal';
-import type { HeadCheck } from './head-checks';
+import type { HeadCheck } from './check';
 
 /** 403 for an origin that is neither listed nor the server's own. */
 export const checkOrigin: HeadCheck = ({ headers: { origin, host = '' } }, { settings, isLoopback }) => {

@@ -71,12 +71,16 @@ export class Exchanges {
     this.#track(setting, answers, (list) => exchange.finishBatch(list.filter((answer) => answer !== undefined)));
   }
 
-  #answerInBatch(message: InboundMessage, { conversation }: Setting, exchange: HttpExchange): Promise<Answer | undefined> | undefined {
+  async #answerInBatch(
+    message: InboundMessage,
+    { conversation }: Setting,
+    exchange: HttpExchange,
+  ): Promise<Answer | undefined> {
     const { unreadableId } = conversation.revision;
     switch (message.kind) {
       case 'request':
         if (message.method !== 'initialize') return this.parts.kernel.answer(message, { conversation, exchange });
-        return Promise.resolve({ text: writeError(message.id, { code: -32600, message: 'initialize must not be part of a batch.' }) });
+        return { text: writeError(message.id, { code: -32600, message: 'initialize must not be part of a batch.' }) };
       case 'notification':
         this.parts.kernel.notice(message, conversation);
         return undefined;
@@ -84,7 +88,7 @@ export class Exchanges {
         conversation.acceptResponse(message);
         return undefined;
       case 'invalid':
-        return message.silent ? undefined : Promise.resolve({ text: writeError(message.id ?? unreadableId, message.error) });
+        return message.silent ? undefined : { text: writeError(message.id ?? unreadableId, message.error) };
     }
   }
 

@@ -1,0 +1,128 @@
+/**
+ * Whether headers say what the body says, for those who routed the request by its headers. Each check answers with the
+ * disagreement, if there is one.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#server-validation
+ */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { MirroredArgument } from '@sigil-mcp/core';
+import { ProtocolError, type JsonObject } from '@sigil-mcp/protocol';
+import { decodeHeaderValue, LONGEST_HEADER_VALUE, readHeaderValue } from './header-values';
+
+/** Method -> the parameter that `Mcp-Name` repeats. */
+const NAMED_BY: ReadonlyMap<string, string> = new Map([
+  ['tools/call', 'name'],
+  ['prompts/get', 'name'],
+  ['resources/read', 'uri'],
+]);
+
+/** The text of an integer: `42`, `-7`, and `42.0` of those who write every number with a fraction. */
+const INTEGER = /^-?\d+(?:\.0+)?$/;
+
+type HeaderValue = string | string[] | undefined;
+
+/** A header, and what it repeats. */
+interface Mirror {
+  /** As people know it: `Mcp-Name`. */
+  readonly header: string;
+  /** In the body: `params.name`. */
+  readonly place: string;
+  readonly decode: (raw: string) => string | undefined;
+}
+
+/** `Mcp-Method` is the method of the body, as it stands and in its case. */
+export function checkMethodHeader(headers: IncomingHttpHeaders, method: string): ProtocolError | undefined {
+  const mirror: Mirror = { header: 'Mcp-Method', place: 'method', decode: readHeaderValue };
+  return compare(mirror, headers['mcp-method'], method);
+}
+
+/** `Mcp-Name` is what the request is about, where the method has such a thing. */
+export function checkNameHeader(
+  headers: IncomingHttpHeaders,
+  method: string,
+  params: JsonObject | undefined,
+): ProtocolError | undefined {
+  const parameter = NAMED_BY.get(method);
+  if (parameter === undefined) return undefined;
+  const raw = headers['mcp-name'];
+  const name = params?.[parameter];
+  const mirror: Mirror = { header: 'Mcp-Name', place: `params.${parameter}`, decode: decodeHeaderValue };
+  if (typeof name === 'string') return compare(mirror, raw, name);
+  // A body without a name has an error of its own, which says more than that the header is missing too.
+  return raw === undefined ? undefined : orphan(mirror, raw);
+}
+
+/**
+ * `Mcp-Param-*` are the arguments that a tool mirrors, as the client sent them: defaults do not count. An argument that is
+ * null or absent has no header.
+ */
+export function checkMirroredArguments(
+  headers: IncomingHttpHeaders,
+  mirrored: readonly MirroredArgument[],
+  args: unknown,
+): ProtocolError | undefined {
+  for (const argument of mirrored) {
+    const mismatch = checkArgument(argument, headers[argument.header], findValue(args, argument.path));
+    if (mismatch) return mismatch;
+  }
+  return undefined;
+}
+
+function checkArgument(argument: MirroredArgument, raw: HeaderValue, value: unknown): ProtocolError | undefined {
+  const { header, path, type } = argument;
+  const mirror: Mirror = { header, place: `params.arguments.${path.join('.')}`, decode: decodeHeaderValue };
+  if (typeof value === 'number' && !(Math.abs(value) <= Number.MAX_SAFE_INTEGER)) {
+    return mismatch(`${mirror.place} is ${value}, beyond ±(2^53-1), and cannot be mirrored into the header ${header}.`);
+  }
+  if (typeof value === 'string') return compare(mirror, raw, value);
+  if (typeof value === 'number') return compare(mirror, raw, type === 'integer' ? value : String(value));
+  if (typeof value === 'boolean') return compare(mirror, raw, String(value));
+  // Null, absent, or an object or array: those have no text, and the tool's own validation refuses them.
+  return raw === undefined ? undefined : orphan(mirror, raw);
+}
+
+/** A number of the body equals every way to write it; text equals only itself. */
+function compare(mirror: Mirror, raw: HeaderValue, value: string | number): ProtocolError | undefined {
+  const { header, place, decode } = mirror;
+  const body = `${place} is ${quote(value)}`;
+  if (raw === undefined) return mismatch(`The header ${header} is missing, but ${body}.`);
+  if (typeof raw !== 'string') return mismatch(`The header ${header} came ${raw.length} times, but ${body}.`);
+  if (raw.length > LONGEST_HEADER_VALUE) {
+    return mismatch(`The header ${header} has ${raw.length} bytes, more than ${LONGEST_HEADER_VALUE}; ${body}.`);
+  }
+  const said = decode(raw);
+  if (said === undefined) {
+    return mismatch(`The header ${header} is ${quote(raw)}, neither plain ASCII nor proper Base64 of UTF-8, but ${body}.`);
+  }
+  const isSame = said === String(value) || (typeof value === 'number' && isNumber(said, value));
+  return isSame ? undefined : mismatch(`The header ${header} is ${quote(said)}, but ${body}.`);
+}
+
+function isNumber(said: string, value: number): boolean {
+  return INTEGER.test(said) && Number(said) === value;
+}
+
+function orphan({ header, place }: Mirror, raw: string | string[]): ProtocolError {
+  return mismatch(`The header ${header} is ${quote(raw)}, but the body has no ${place} that could be mirrored.`);
+}
+
+function mismatch(sentence: string): ProtocolError {
+  return new ProtocolError('header-mismatch', sentence);
+}
+
+function quote(value: unknown): string {
+  const text = JSON.stringify(value);
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+}
+
+function findValue(args: unknown, path: readonly string[]): unknown {
+  let value = args;
+  for (const name of path) {
+    if (!isObject(value) || !Object.hasOwn(value, name)) return undefined;
+    value = value[name];
+  }
+  return value;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
