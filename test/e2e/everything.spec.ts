@@ -1,6 +1,8 @@
 /** The contract of the official conformance suite, as far as it is built, over stdio and with the official clients. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { builtApp, isRunning, judges, type OfficialClient } from './official-client';
+import { builtApp, isRunning } from './built-app';
+import { judges } from './judges';
+import type { OfficialClient } from './official-client';
 
 const toolNames = [
   'test_simple_text',

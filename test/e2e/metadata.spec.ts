@@ -1,6 +1,6 @@
 /** What travels beside the payload: metadata keys, and who the client says it is. */
 import { Spawner, type Message, type SpawnedServer } from '../spawned-server';
-import { builtApp } from './official-client';
+import { builtApp } from './built-app';
 
 const handshakes = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'];
 const perRequest = '2026-07-28';

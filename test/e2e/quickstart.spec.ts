@@ -1,5 +1,6 @@
 /** The server that the README shows, built and spawned as it stands there. */
-import { builtApp, judges } from './official-client';
+import { builtApp } from './built-app';
+import { judges } from './judges';
 
 describe.each(judges)("the README's server, driven by $title", ({ open, revision }) => {
   it('lists the default, uses it, and tells a model what is wrong', async () => {

@@ -1,7 +1,7 @@
 /** The built apps on the wire, in each revision: every line they write is judged by the official schema. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Spawner, type Message, type SpawnedServer } from '../spawned-server';
-import { builtApp } from './official-client';
+import { builtApp } from './built-app';
 
 const handshakes = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'];
 const perRequest = '2026-07-28';

@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { builtApp } from './official-client';
+import { builtApp } from './built-app';
 
 const run = promisify(execFile);
 

@@ -1,5 +1,7 @@
 /** The main job on real input: the built weather server, spawned and driven by the official clients. */
-import { builtApp, isRunning, judges, type OfficialClient } from './official-client';
+import { builtApp, isRunning } from './built-app';
+import { judges } from './judges';
+import type { OfficialClient } from './official-client';
 
 const cityTemplate = 'weather://{city}/climate';
 

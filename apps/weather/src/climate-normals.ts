@@ -1,7 +1,7 @@
 /**
  * The climate that this server knows: monthly normals in whole degrees and millimetres, after what the national weather
  * services publish for these stations through the World Meteorological Organization and NOAA; reference periods
- * differ. It is an example's data, compiled by hand and not checked value by value: good for planning a trip, not to cite.
+ * differ. It is an example's data, compiled by hand and not checked value by value: fine to plan a trip, not to cite.
  * @see https://worldweather.wmo.int
  * @see https://www.ncei.noaa.gov/products/wmo-climate-normals
  */
