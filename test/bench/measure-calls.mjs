@@ -12,6 +12,7 @@ export async function measureCalls({ rounds, seconds }) {
   const sigil = compileServer('sigil', readFileSync(server('sigil.ts'), 'utf8'));
   const contestants = [
     { name: 'bare loop', kind: 'handshake', command: [server('bare-loop.mjs')] },
+    { name: 'bare loop, a write per answer', kind: 'handshake', command: [server('bare-loop.mjs'), '--plain'] },
     { name: 'Sigil', kind: 'handshake', command: [sigil] },
     { name: 'official SDK 1', kind: 'handshake', command: [server('official-sdk.mjs')] },
     { name: 'bare loop', kind: 'per request', command: [server('bare-loop.mjs')] },
