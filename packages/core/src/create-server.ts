@@ -63,7 +63,8 @@ function createKernel(options: ServerOptions, { capabilities, registry, logger, 
   const maskError = createMaskError(logger);
   const cache = options.cache ?? { ttlMs: 0, cacheScope: 'private' };
   const methods = allMethods({ registry, server, instructions: options.instructions, capabilities, cache, maskError });
-  return new Kernel({ server, capabilities, methods, interceptors: instances.serverInterceptors(), logger, maskError });
+  const interceptors = instances.serverInterceptors();
+  return new Kernel({ server, capabilities, methods, registry, interceptors, logger, maskError });
 }
 
 function implementationOf({ name, version, title, description, websiteUrl, icons }: ServerOptions): Implementation {

@@ -7,6 +7,7 @@ export { Complete } from './decorators/complete';
 export { Describe } from './decorators/describe';
 export { Inject } from './decorators/inject';
 export { Feature, Injectable } from './decorators/injectable';
+export { McpHeader } from './decorators/mcp-header';
 export { Nullable } from './decorators/nullable';
 export { Prompt } from './decorators/prompt';
 export type { PromptOptions } from './decorators/prompt';
@@ -68,8 +69,18 @@ export type { EntryFacts, EntryKind, EntrySource } from './registry/entry-facts'
 export { ServerRegistry } from './registry/server-registry';
 
 export type { JsonSchema } from './schema/json-schema';
+export type { MirroredArgument } from './schema/mirrored-arguments';
 
 export type { Exchange } from './conversations/exchange';
+export {
+  hasClaim,
+  isPerRequestVersion,
+  openConversation,
+  openStatelessConversation,
+} from './conversations/open-conversation';
+export type { Connection, Opening } from './conversations/open-conversation';
+export { RunningCalls } from './kernel/running-calls';
+export { settleWithin } from './transports/settle-within';
 export type { Conversation } from './conversations/conversation';
 export type { Answer } from './kernel/answer';
 export type { Kernel } from './kernel/kernel';

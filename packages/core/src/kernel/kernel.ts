@@ -8,6 +8,8 @@ import type { Conversation } from '../conversations/conversation';
 import type { Logger } from '../logging/logger';
 import { composeInterceptors } from '../pipeline/compose-interceptors';
 import type { Interceptor } from '../pipeline/interceptor';
+import type { Registry } from '../registry/registry';
+import type { MirroredArgument } from '../schema/mirrored-arguments';
 import type { Answer } from './answer';
 import type { MaskError } from './mask-error';
 import type { MethodHandler } from './method-handler';
@@ -20,11 +22,14 @@ export interface KernelOptions {
   readonly server: Implementation;
   readonly capabilities: ServerCapabilities;
   readonly methods: readonly MethodHandler[];
+  readonly registry: Registry;
   /** Of the server; the first is the outermost. */
   readonly interceptors: readonly Interceptor[];
   readonly logger: Logger;
   readonly maskError: MaskError;
 }
+
+const NONE_MIRRORED: readonly MirroredArgument[] = Object.freeze([]);
 
 /** Serves all conversations of one server. */
 export class Kernel implements KernelParts {
@@ -32,19 +37,26 @@ export class Kernel implements KernelParts {
   readonly logger: Logger;
   readonly maskError: MaskError;
   readonly results: WrittenResults;
+  readonly #registry: Registry;
   readonly #methods: ReadonlyMap<string, CompiledMethod>;
 
-  constructor({ server, capabilities, methods, interceptors, logger, maskError }: KernelOptions) {
+  constructor({ server, capabilities, methods, registry, interceptors, logger, maskError }: KernelOptions) {
     this.server = server;
     this.logger = logger;
     this.maskError = maskError;
     this.results = new WrittenResults(server);
+    this.#registry = registry;
     const offered = methods.filter(({ capability }) => capability === undefined || capabilities[capability] !== undefined);
     this.#methods = new Map(offered.map((handler) => [handler.method, compileMethod(handler, interceptors)]));
   }
 
   findMethod(name: string, revision: Revision): CompiledMethod | undefined {
     return revision.requests.has(name) ? this.#methods.get(name) : undefined;
+  }
+
+  /** Arguments of a tool that HTTP clients mirror into headers; empty for a tool that does not exist. */
+  mirroredArguments(tool: string): readonly MirroredArgument[] {
+    return this.#registry.find('tool', tool)?.mirrored ?? NONE_MIRRORED;
   }
 
   /** Answers a request; undefined once it was cancelled. Never rejects. */

@@ -37,6 +37,7 @@ export function compileEntry<K extends EntryKind>(plan: EntryPlan<K>, instances:
     completers: new Map(plan.completers.map((completer) => [completer.argument, compileCompleter(completer, instances)])),
     template: plan.template,
     cache: plan.cache,
+    mirrored: plan.mirrored,
   };
 }
 

@@ -3,6 +3,7 @@ import type { CacheHints } from '@sigil-mcp/protocol';
 import type { CallState } from '../pipeline/call-state';
 import type { Guard } from '../pipeline/guard';
 import type { MaybePromise } from '../pipeline/maybe-promise';
+import type { MirroredArgument } from '../schema/mirrored-arguments';
 import type { EntryFacts, EntryKind } from './entry-facts';
 import type { UriTemplate } from './uri-template';
 
@@ -21,4 +22,6 @@ export interface Entry<K extends EntryKind = EntryKind> extends EntryFacts<K> {
   readonly template: UriTemplate | undefined;
   /** Only resources and templates have them; of their contents. */
   readonly cache: CacheHints | undefined;
+  /** Arguments that HTTP clients mirror into headers; only tools have them. */
+  readonly mirrored: readonly MirroredArgument[];
 }

@@ -8,6 +8,7 @@ import type { MaybePromise } from '../pipeline/maybe-promise';
 import type { Definitions, EntryKind, EntrySource } from '../registry/entry-facts';
 import type { UriTemplate } from '../registry/uri-template';
 import type { InputShape } from '../schema/compiled-shape';
+import type { MirroredArgument } from '../schema/mirrored-arguments';
 import type { Constructor } from '../container/provider';
 
 /** A method of a feature, or a function by itself. */
@@ -37,4 +38,6 @@ export interface EntryPlan<K extends EntryKind = EntryKind> {
   readonly completers: readonly CompleterPlan[];
   readonly template: UriTemplate | undefined;
   readonly cache: CacheHints | undefined;
+  /** Only tools have them. */
+  readonly mirrored: readonly MirroredArgument[];
 }

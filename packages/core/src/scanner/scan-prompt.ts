@@ -4,8 +4,9 @@ import type { PromptFact, PromptOptions } from '../decorators/prompt';
 import { compilePromptOutput } from '../output/shape-prompt-messages';
 import type { InputShape } from '../schema/compiled-shape';
 import type { JsonSchema } from '../schema/json-schema';
+import { refuseMirroredArguments } from '../schema/mirrored-arguments';
 import { NO_INPUT } from '../schema/no-input';
-import { surroundingsOf, type Member } from './member';
+import { reportMember, surroundingsOf, type Member } from './member';
 import type { CompleterPlan, EntryPlan } from './plan';
 import { scanParameters } from './scan-parameters';
 
@@ -18,6 +19,8 @@ export function scanPrompt(
   const { sources, input } = scanParameters(member, options.input);
   const shape = input === undefined ? NO_INPUT : member.shapes.input(input, { strings: true }, member);
   if (!shape) return undefined;
+  const isClean = refuseMirroredArguments(shape.schema, 'prompt', (problem) => reportMember(member, problem));
+  if (!isClean) return undefined;
   const name = options.name ?? member.name;
   return {
     kind: 'prompt',
@@ -30,6 +33,7 @@ export function scanPrompt(
     completers,
     template: undefined,
     cache: undefined,
+    mirrored: [],
   };
 }
 

@@ -6,6 +6,7 @@ import type { CallState } from '../pipeline/call-state';
 import { compileUriTemplate } from '../registry/compile-uri-template';
 import type { UriTemplate } from '../registry/uri-template';
 import type { InputShape } from '../schema/compiled-shape';
+import { refuseMirroredArguments } from '../schema/mirrored-arguments';
 import { surroundingsOf, reportMember, type Member } from './member';
 import type { CompleterPlan, EntryPlan } from './plan';
 import { scanParameters, type Parameters } from './scan-parameters';
@@ -27,6 +28,7 @@ export function scanResource(
     parameters: parameters.sources,
     shapeOutput: shapeContents(options),
     cache: options.cache,
+    mirrored: [],
   };
   if (!uri.includes('{')) {
     if (!checkResource(member, uri, parameters)) return undefined;
@@ -95,6 +97,8 @@ function templateInput(member: Member, template: UriTemplate, { input }: Paramet
   if (typeof input !== 'function') return 'broken';
   const shape = member.shapes.input(input, { strings: true }, member);
   if (!shape) return 'broken';
+  const isClean = refuseMirroredArguments(shape.schema, 'resource template', (problem) => reportMember(member, problem));
+  if (!isClean) return 'broken';
   const properties = Object.keys((shape.schema['properties'] as object | undefined) ?? {});
   const { variables } = template;
   const strangers = [...properties.filter((name) => !variables.includes(name)), ...variables.filter((name) => !properties.includes(name))];

@@ -3,6 +3,7 @@ import type { Tool, ToolAnnotations } from '@sigil-mcp/protocol';
 import type { ToolFact, ToolOptions } from '../decorators/tool';
 import { compileToolOutput } from '../output/shape-tool-output';
 import type { InputShape, OutputShape } from '../schema/compiled-shape';
+import { readMirroredArguments } from '../schema/mirrored-arguments';
 import { NO_INPUT } from '../schema/no-input';
 import { surroundingsOf, reportMember, type Member } from './member';
 import type { EntryPlan } from './plan';
@@ -18,7 +19,8 @@ export function scanTool(member: Member, { description, options }: ToolFact): En
   const { shapes } = member;
   const inputShape = input === undefined ? NO_INPUT : shapes.input(input, { coerce: options.coerce ?? false }, member);
   const outputShape = options.output && shapes.output(options.output, member);
-  if (!inputShape || (options.output && !outputShape)) return undefined;
+  const mirrored = inputShape && readMirroredArguments(inputShape.schema, member.report, member.where);
+  if (!inputShape || !mirrored || (options.output && !outputShape)) return undefined;
   return {
     kind: 'tool',
     key: name,
@@ -30,6 +32,7 @@ export function scanTool(member: Member, { description, options }: ToolFact): En
     completers: [],
     template: undefined,
     cache: undefined,
+    mirrored,
   };
 }
 

@@ -1,6 +1,6 @@
 /**
- * The value of a header that mirrors the body -> text, or undefined where it is broken. Values that are no plain ASCII come
- * as Base64 between two marks.
+ * The value of a header that mirrors the body -> text, or undefined where it is broken. Values that are no plain ASCII
+ * come as Base64 between two marks.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#value-encoding
  */
 import { isUtf8 } from 'node:buffer';

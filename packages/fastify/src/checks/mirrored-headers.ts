@@ -52,8 +52,8 @@ export function checkNameHeader(
 }
 
 /**
- * `Mcp-Param-*` are the arguments that a tool mirrors, as the client sent them: defaults do not count. An argument that is
- * null or absent has no header.
+ * `Mcp-Param-*` are the arguments that a tool mirrors, as the client sent them: defaults do not count. An argument that
+ * is null or absent has no header.
  */
 export function checkMirroredArguments(
   headers: IncomingHttpHeaders,
@@ -71,7 +71,7 @@ function checkArgument(argument: MirroredArgument, raw: HeaderValue, value: unkn
   const { header, path, type } = argument;
   const mirror: Mirror = { header, place: `params.arguments.${path.join('.')}`, decode: decodeHeaderValue };
   if (typeof value === 'number' && !(Math.abs(value) <= Number.MAX_SAFE_INTEGER)) {
-    return mismatch(`${mirror.place} is ${value}, beyond ±(2^53-1), and cannot be mirrored into the header ${header}.`);
+    return mismatch(`${mirror.place} is ${value}, beyond ±(2^53-1), and has no place in the header ${header}.`);
   }
   if (typeof value === 'string') return compare(mirror, raw, value);
   if (typeof value === 'number') return compare(mirror, raw, type === 'integer' ? value : String(value));
@@ -91,7 +91,9 @@ function compare(mirror: Mirror, raw: HeaderValue, value: string | number): Prot
   }
   const said = decode(raw);
   if (said === undefined) {
-    return mismatch(`The header ${header} is ${quote(raw)}, neither plain ASCII nor proper Base64 of UTF-8, but ${body}.`);
+    return mismatch(
+      `The header ${header} is ${quote(raw)}, no plain ASCII and no proper Base64 of UTF-8; ${body}.`,
+    );
   }
   const isSame = said === String(value) || (typeof value === 'number' && isNumber(said, value));
   return isSame ? undefined : mismatch(`The header ${header} is ${quote(said)}, but ${body}.`);

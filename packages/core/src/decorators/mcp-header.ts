@@ -1,0 +1,19 @@
+/** `@McpHeader`: mirrors an argument of a tool into an HTTP header, for proxies that route without reading bodies. */
+import { HEADER_KEYWORD } from '../schema/header-annotations';
+import { schemaKeywords } from '../schema/schema-keywords';
+import { addMemberFact } from './facts';
+
+/**
+ * Makes clients send an argument of a tool in the header `Mcp-Param-{name}` as well, where they use Streamable HTTP; a
+ * call whose header and argument differ is refused. For strings, integers and booleans; an argument that is left out
+ * has no header. Proxies and logs see the value, so never mark a secret.
+ * @param name a token as RFC 9110 has it, unique within the input class ignoring case
+ * @example
+ * class Query {
+ *   @McpHeader('Region') @IsString() region!: string; // Mcp-Param-Region: us-west1
+ * }
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#x-mcp-header
+ */
+export function McpHeader(name: string): PropertyDecorator {
+  return (prototype, property) => addMemberFact(schemaKeywords, prototype, property, { [HEADER_KEYWORD]: name });
+}
