@@ -21,6 +21,11 @@ class Archive {
     return new Uint8Array([0xff, 0x00]);
   }
 
+  @Resource('archive://pages/{page}')
+  page(): string | undefined {
+    return undefined;
+  }
+
   @Resource('archive://broken')
   broken(): never {
     throw new Error('disk on fire at 10.0.0.7');
@@ -86,6 +91,12 @@ eachRevision('a missing resource is an error with its URI, never an empty result
   await expect(client.readResource('shop://lost')).rejects.toMatchObject({
     code: revision < NEWEST ? -32002 : -32602,
     data: { uri: 'shop://lost' },
+  });
+  // A template that matches, and a handler that has nothing for it.
+  const other = await connect(archive());
+  await expect(other.readResource('archive://pages/9')).rejects.toMatchObject({
+    code: revision < NEWEST ? -32002 : -32602,
+    data: { uri: 'archive://pages/9' },
   });
 });
 

@@ -1,12 +1,12 @@
 /** A conversation that `initialize` opened: the client said once who it is and what it can do. */
-import { LOG_LEVELS, type LogLevel, type Revision } from '@sigil-mcp/protocol';
+import type { LogLevel, Revision } from '@sigil-mcp/protocol';
 import type { ClientFacts } from '../context/mcp-context';
 import type { RunningCalls } from '../kernel/running-calls';
 import type { Conversation } from './conversation';
 
 /** Lives as long as the process (stdio) or the session (HTTP). */
 export class HandshakeConversation implements Conversation {
-  #logLevel: LogLevel = LOG_LEVELS[0];
+  #logLevel: LogLevel = 'info';
 
   constructor(
     readonly revision: Revision,
@@ -18,7 +18,7 @@ export class HandshakeConversation implements Conversation {
     return this.client;
   }
 
-  /** Until the client sets a level it hears everything: the specification leaves the choice to the server. */
+  /** The specification leaves the level to the server until the client sets one. */
   logThreshold(): LogLevel {
     return this.#logLevel;
   }

@@ -34,7 +34,8 @@ export const RESOURCE = factKind<ResourceFact>('resource');
 
 /**
  * Makes a method the contents of a resource. A URI with `{variables}` is an RFC 6570 template, whose variables are read
- * into the method's input class. Strings become text, bytes a blob, other data JSON.
+ * into the method's input class. Strings become text, bytes a blob, other data JSON; undefined says that there is no such
+ * resource.
  * @example @Resource('weather://{city}/today', { mimeType: 'application/json' }) today({ city }: City) { ... }
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/resources
  */

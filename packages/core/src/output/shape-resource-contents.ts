@@ -1,5 +1,6 @@
 /** What a resource's method returned -> the neutral result of `resources/read`. */
 import type { CacheHints, ReadResourceResult, ResourceContents } from '@sigil-mcp/protocol';
+import { unknownResource } from '../pipeline/refusal';
 import { isBytes, toBase64 } from './bytes';
 import { isResourceContents, type ResourcePiece } from './resource-contents';
 
@@ -11,10 +12,12 @@ export interface DeclaredContents {
 
 /**
  * Compiles the shaping of one resource's contents. A MIME type is always written: the declared one, or the one that the
- * kind of data implies.
+ * kind of data implies. Nothing (undefined or null) means that there is no such resource.
  */
 export function compileResourceOutput(declared: DeclaredContents): (value: unknown, uri: string) => ReadResourceResult {
   return (value, uri) => {
+    // A template matches more than there is; nothing is how a handler says so.
+    if (value === undefined || value === null) throw unknownResource(uri);
     const pieces = isResourceContents(value) ? value.pieces : [{ data: value }];
     return { contents: pieces.map((piece) => shapePiece(piece, uri, declared.mimeType)), ...declared.cache };
   };

@@ -19,6 +19,7 @@ import type { Conversation } from '../conversations/conversation';
 import type { Exchange } from '../conversations/exchange';
 import { HandshakeConversation } from '../conversations/handshake-conversation';
 import { hasClaim, openConversation } from '../conversations/open-conversation';
+import type { Answer } from '../kernel/answer';
 import type { Kernel } from '../kernel/kernel';
 import { RunningCalls } from '../kernel/running-calls';
 import { isPromise, type MaybePromise } from '../pipeline/maybe-promise';
@@ -32,6 +33,8 @@ export class DuplexChannel {
   readonly #pending = new Set<Promise<unknown>>();
   readonly #exchange: Exchange;
   #held: Conversation | undefined;
+  /** Pending while `initialize` is answered. */
+  #opening: Promise<unknown> | undefined;
 
   constructor(
     private readonly kernel: Kernel,
@@ -84,15 +87,24 @@ export class DuplexChannel {
   }
 
   #answerRequest(request: InboundRequest): MaybePromise<string | undefined> {
+    // Whoever does not wait for the answer to initialize is answered after it.
+    if (this.#opening && !hasClaim(request.params)) return this.#opening.then(() => this.#answerRequest(request));
     const opening = openConversation(request, { held: this.#held, running: this.#running });
     if ('refusal' in opening) return this.#writeRefusal(request.id, opening.refusal, opening.revision);
     const { conversation, opened } = opening;
-    // At once, so that requests which follow without waiting for the answer find it.
-    if (opened) this.#held = opened;
-    return this.kernel.answer(request, { conversation, exchange: this.#exchange }).then((answer) => {
-      if (opened && answer?.failure && this.#held === opened) this.#held = undefined;
+    const answered = this.kernel.answer(request, { conversation, exchange: this.#exchange });
+    return opened ? this.#open(opened, answered) : answered.then((answer) => answer?.text);
+  }
+
+  /** The conversation is held if `initialize` succeeds; its answer goes out before those that wait for it. */
+  #open(opened: Conversation, answered: Promise<Answer | undefined>): Promise<string | undefined> {
+    const text = answered.then((answer) => {
+      this.#opening = undefined;
+      if (answer && !answer.failure) this.#held = opened;
       return answer?.text;
     });
+    this.#opening = text;
+    return text;
   }
 
   /** A cancellation may be about a request of either kind, and names no revision itself. */
