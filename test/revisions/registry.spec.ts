@@ -124,6 +124,17 @@ describe('entries described by data', () => {
     expect(add).toThrow(/capabilities: \['prompts'\]/);
   });
 
+  it('that are refused leave nothing behind', async () => {
+    const server = workshop();
+    await server.listen(new MemoryTransport());
+    const tools = (): string[] => [...server.registry.entries('tool')].map(({ key }) => key);
+    const before = tools();
+    for (const name of ['no good', 'cut', '']) {
+      expect(() => server.registry.add({ kind: 'tool', name, description: 'Refused', handler: () => 1 })).toThrow(DefinitionError);
+    }
+    expect(tools()).toEqual(before);
+  });
+
   it('with a name that is taken are refused', () => {
     const server = workshop();
     expect(() => server.registry.add({ kind: 'tool', name: 'cut', description: 'Again', handler: () => 1 })).toThrow(/already a tool/);

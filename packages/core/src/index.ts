@@ -63,6 +63,8 @@ export type { ToolResult, ToolResultParts } from './output/tool-result';
 export type { Call } from './pipeline/call';
 export type { Caller, Guard, Verdict } from './pipeline/guard';
 export type { Interceptor } from './pipeline/interceptor';
+export { isPromise } from './pipeline/maybe-promise';
+export type { MaybePromise } from './pipeline/maybe-promise';
 
 export type { EntryData, PromptData, ResourceData, ToolData } from './registry/entry-data';
 export type { EntryFacts, EntryKind, EntrySource } from './registry/entry-facts';

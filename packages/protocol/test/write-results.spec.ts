@@ -17,6 +17,17 @@ deepFreeze([results, server]);
 
 const laterWords = ['resultType', 'ttlMs', 'cacheScope', META_KEYS.serverInfo, '"extensions"', 'structuredRoot'];
 
+describe.each(named([...HANDSHAKE_REVISIONS, newest]))('the texts of the results of %s', (_version, revision) => {
+  it('say the same as the results, with and without metadata of their own', () => {
+    for (const method of [...revision.requests] as Method[]) {
+      for (const result of [results[method], deepFreeze({ ...results[method], _meta: undefined })]) {
+        const text = revision.writeResultText(method, result, server);
+        expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(revision.writeResult(method, result, server))));
+      }
+    }
+  });
+});
+
 describe.each(named(HANDSHAKE_REVISIONS))('the results of %s', (_version, revision) => {
   it('are exactly {} where there is nothing to say', () => {
     expect(revision.writeResult('ping', {}, server)).toEqual({});

@@ -7,6 +7,7 @@ import type { Origin } from '../context/call-context';
 import type { Conversation } from '../conversations/conversation';
 import type { Logger } from '../logging/logger';
 import { composeInterceptors } from '../pipeline/compose-interceptors';
+import type { MaybePromise } from '../pipeline/maybe-promise';
 import type { Interceptor } from '../pipeline/interceptor';
 import type { Registry } from '../registry/registry';
 import type { MirroredArgument } from '../schema/mirrored-arguments';
@@ -59,9 +60,9 @@ export class Kernel implements KernelParts {
     return this.#registry.find('tool', tool)?.mirrored ?? NONE_MIRRORED;
   }
 
-  /** Answers a request; undefined once it was cancelled. Never rejects. */
-  answer(request: InboundRequest, origin: Origin): Promise<Answer | undefined> {
-    return new Promise((settle) => new RequestRun(this, request, origin, settle).run());
+  /** Answers a request, at once where its handler does; undefined once it was cancelled. Never throws or rejects. */
+  answer(request: InboundRequest, origin: Origin): MaybePromise<Answer | undefined> {
+    return new RequestRun(this, request, origin).run();
   }
 
   /** Takes a notification of the client; unknown and malformed ones are ignored, for nothing can be answered to them. */

@@ -10,7 +10,12 @@ export type MaskError = (error: unknown, call: Pick<Call, 'method' | 'entry'>) =
 export function createMaskError(logger: Logger): MaskError {
   return (error, { method, entry }) => {
     const id = randomUUID();
-    logger.error({ errorId: id, method, entry: entry?.key, error }, `${method} failed unexpectedly`);
+    logger.error({ errorId: id, method, entry: entry?.key, error: readable(error) }, `${method} failed unexpectedly`);
     return `Internal error (id ${id}). The server's log has the details under this id.`;
   };
+}
+
+/** Anything can be thrown, also nothing; JSON would leave that out. */
+function readable(error: unknown): unknown {
+  return error === undefined || typeof error === 'function' || typeof error === 'symbol' ? String(error) : error;
 }

@@ -12,45 +12,52 @@ import {
 import { CallContext, type Origin } from '../context/call-context';
 import { ToolFailure } from '../errors/tool-failure';
 import { CallState } from '../pipeline/call-state';
-import { isPromise } from '../pipeline/maybe-promise';
+import { isPromise, type MaybePromise } from '../pipeline/maybe-promise';
 import type { Answer } from './answer';
 import type { CompiledMethod, KernelCall, KernelParts } from './kernel-parts';
 import type { RunningCall } from './running-calls';
 
-/** Runs one request; `settle` is called once, with undefined where nothing is to be sent. */
+/** Runs one request. Its context and its fields are plain members: one of these is made for every request. */
 export class RequestRun implements RunningCall {
-  #context: CallContext | undefined;
-  #settled = false;
-  #registered = false;
+  private context: CallContext | undefined;
+  private settled: boolean;
+  private answer: Answer | undefined;
+  /** Set once the answer is waited for. */
+  private resolve: ((answer: Answer | undefined) => void) | undefined;
 
   constructor(
     private readonly kernel: KernelParts,
     private readonly request: InboundRequest,
     private readonly origin: Origin,
-    private readonly settle: (answer: Answer | undefined) => void,
-  ) {}
+  ) {
+    this.context = undefined;
+    this.settled = false;
+    this.answer = undefined;
+    this.resolve = undefined;
+  }
 
-  run(): void {
+  /** The answer, at once where the handler gives it at once; undefined once the request was cancelled. */
+  run(): MaybePromise<Answer | undefined> {
     const { running } = this.origin.conversation;
     const { id } = this.request;
-    if (running.has(id)) {
-      // Not registered: the id belongs to the request that has it already.
-      this.#fail(new ProtocolError('invalid-request', `A request with the id ${JSON.stringify(id)} is still running.`));
-      return;
-    }
-    running.add(id, this);
-    this.#registered = true;
     try {
+      if (running.has(id)) {
+        throw new ProtocolError('invalid-request', `A request with the id ${JSON.stringify(id)} is still running.`);
+      }
       this.#dispatch();
     } catch (error) {
       this.#fail(error);
     }
+    // What is answered already can neither be cancelled nor meet another request of its id.
+    if (this.settled) return this.answer;
+    running.add(id, this);
+    return new Promise((resolve) => (this.resolve = resolve));
   }
 
   /** The handshake itself cannot be cancelled. */
   cancel(reason: Error): void {
-    if (this.#settled || this.request.method === 'initialize') return;
-    this.#context?.abort(reason);
+    if (this.settled || this.request.method === 'initialize') return;
+    this.context?.abort(reason);
     this.#finish(undefined);
   }
 
@@ -68,12 +75,12 @@ export class RequestRun implements RunningCall {
 
   #openCall({ method }: CompiledMethod, meta: RequestMeta): KernelCall {
     const params = this.origin.conversation.revision.readRequest(method, this.request.params);
-    this.#context = new CallContext({ method, params, meta: meta.all }, meta, this.origin, this.kernel.logger);
-    return new CallState(method, params, this.#context);
+    this.context = new CallContext(method, params, meta, { origin: this.origin, logger: this.kernel.logger });
+    return new CallState(method, params, this.context);
   }
 
   #succeed(call: CallState, result: unknown): void {
-    if (this.#settled) return;
+    if (this.settled) return;
     const { revision } = this.origin.conversation;
     let text: string;
     try {
@@ -87,7 +94,7 @@ export class RequestRun implements RunningCall {
   }
 
   #fail(error: unknown, call?: CallState): void {
-    if (this.#settled) return;
+    if (this.settled) return;
     const { id, method } = this.request;
     const failure = this.#explain(error, call);
     const written = this.origin.conversation.revision.writeFailure(failure, method, this.kernel.server);
@@ -105,9 +112,13 @@ export class RequestRun implements RunningCall {
   }
 
   #finish(answer: Answer | undefined): void {
-    this.#settled = true;
-    this.#context?.end();
-    this.settle(answer);
-    if (this.#registered) this.origin.conversation.running.remove(this.request.id);
+    this.settled = true;
+    this.context?.end();
+    if (!this.resolve) {
+      this.answer = answer;
+      return;
+    }
+    this.resolve(answer);
+    this.origin.conversation.running.remove(this.request.id);
   }
 }

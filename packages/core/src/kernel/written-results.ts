@@ -9,11 +9,11 @@ export class WrittenResults {
 
   /** Throws what `JSON.stringify` throws. */
   write<M extends Method>(revision: Revision, method: M, result: ResultOf<M>): string {
-    if (!Object.isFrozen(result)) return JSON.stringify(revision.writeResult(method, result, this.server));
+    if (!Object.isFrozen(result)) return revision.writeResultText(method, result, this.server);
     let texts = this.#texts.get(result);
     if (!texts) this.#texts.set(result, (texts = new Map<Revision, string>()));
     let text = texts.get(revision);
-    if (text === undefined) texts.set(revision, (text = JSON.stringify(revision.writeResult(method, result, this.server))));
+    if (text === undefined) texts.set(revision, (text = revision.writeResultText(method, result, this.server)));
     return text;
   }
 }

@@ -27,6 +27,8 @@ export interface BlockOptions {
 
 /** Plain text. */
 export function text(value: string, options?: BlockOptions): TextContent {
+  // Spelt out, because nearly every result has one.
+  if (!options) return { type: 'text', text: value, [CONTENT]: true } as TextContent;
   return mark<TextContent>({ type: 'text', text: value, ...written(options) });
 }
 
@@ -61,8 +63,7 @@ export function isContentBlock(value: unknown): value is ContentBlock {
 }
 
 function mark<T extends object>(block: T): T {
-  Object.defineProperty(block, CONTENT, { value: true });
-  return block;
+  return { ...block, [CONTENT]: true };
 }
 
 function written(options: BlockOptions | undefined): { annotations?: Annotations; _meta?: Meta } {

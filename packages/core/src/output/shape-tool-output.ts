@@ -37,7 +37,7 @@ function writeDeclared(output: OutputShape, where: string): WriteStructured {
   const structuredRoot = isObjectRooted(output.schema) ? 'object' : 'any';
   const accept = (reading: Reading<unknown>): CallToolResult => {
     if (!reading.ok) throw new InvalidOutput(where, reading.failures);
-    return { ...structuredResult(reading.value), structuredRoot };
+    return structuredResult(reading.value, structuredRoot);
   };
   return (value) => {
     const reading = output.write(value);
@@ -67,8 +67,10 @@ function shapeParts(parts: ToolResult, write: WriteStructured | undefined): Mayb
 }
 
 /** Data, and the same as text for clients that read only text. */
-function structuredResult(data: unknown): CallToolResult {
-  return { content: [text(JSON.stringify(data))], structuredContent: data, isError: false };
+function structuredResult(data: unknown, structuredRoot?: CallToolResult['structuredRoot']): CallToolResult {
+  const content = [text(JSON.stringify(data))];
+  if (structuredRoot === undefined) return { content, structuredContent: data, isError: false };
+  return { content, structuredContent: data, structuredRoot, isError: false };
 }
 
 /** What JSON makes of a value: instances, dates and the like become data. Throws for cycles and BigInt. */

@@ -14,13 +14,14 @@ const TOOL_NAME = /^[A-Za-z0-9_.-]{1,128}$/;
 /** Undefined if something about its input or output is wrong, which has been reported. */
 export function scanTool(member: Member, { description, options }: ToolFact): EntryPlan<'tool'> | undefined {
   const name = options.name ?? member.name;
-  if (!TOOL_NAME.test(name)) reportToolName(member, name);
+  const hasName = TOOL_NAME.test(name);
+  if (!hasName) reportToolName(member, name);
   const { sources, input } = scanParameters(member, options.input);
   const { shapes } = member;
   const inputShape = input === undefined ? NO_INPUT : shapes.input(input, { coerce: options.coerce ?? false }, member);
   const outputShape = options.output && shapes.output(options.output, member);
   const mirrored = inputShape && readMirroredArguments(inputShape.schema, member.report, member.where);
-  if (!inputShape || !mirrored || (options.output && !outputShape)) return undefined;
+  if (!hasName || !inputShape || !mirrored || (options.output && !outputShape)) return undefined;
   return {
     kind: 'tool',
     key: name,

@@ -22,7 +22,7 @@ import { hasClaim, openConversation } from '../conversations/open-conversation';
 import type { Answer } from '../kernel/answer';
 import type { Kernel } from '../kernel/kernel';
 import { RunningCalls } from '../kernel/running-calls';
-import { isPromise, type MaybePromise } from '../pipeline/maybe-promise';
+import { andThen, isPromise, type MaybePromise } from '../pipeline/maybe-promise';
 
 /** The way out: one message, without line breaks. A promise means that there is no room; it resolves when there is. */
 export type WriteText = (text: string) => MaybePromise<void>;
@@ -93,17 +93,17 @@ export class DuplexChannel {
     if ('refusal' in opening) return this.#writeRefusal(request.id, opening.refusal, opening.revision);
     const { conversation, opened } = opening;
     const answered = this.kernel.answer(request, { conversation, exchange: this.#exchange });
-    return opened ? this.#open(opened, answered) : answered.then((answer) => answer?.text);
+    return opened ? this.#open(opened, answered) : andThen(answered, textOf);
   }
 
   /** The conversation is held if `initialize` succeeds; its answer goes out before those that wait for it. */
-  #open(opened: Conversation, answered: Promise<Answer | undefined>): Promise<string | undefined> {
-    const text = answered.then((answer) => {
+  #open(opened: Conversation, answered: MaybePromise<Answer | undefined>): MaybePromise<string | undefined> {
+    const text = andThen(answered, (answer) => {
       this.#opening = undefined;
       if (answer && !answer.failure) this.#held = opened;
       return answer?.text;
     });
-    this.#opening = text;
+    if (isPromise(text)) this.#opening = text;
     return text;
   }
 
@@ -153,6 +153,10 @@ const STRANGER = Object.freeze({ name: undefined, version: undefined, capabiliti
 
 function namesItsRevision(message: InboundMessage): boolean {
   return (message.kind === 'request' || message.kind === 'notification') && hasClaim(message.params);
+}
+
+function textOf(answer: Answer | undefined): string | undefined {
+  return answer?.text;
 }
 
 /** Undefined where a batch held nothing that is answered: an empty array is never sent. */

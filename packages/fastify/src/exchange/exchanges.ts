@@ -1,6 +1,7 @@
 /** Requests that came by POST, from their dispatch to the last byte of their answer. */
 import {
   Denial,
+  isPromise,
   type Answer,
   type AuthenticatedUser,
   type Conversation,
@@ -92,18 +93,23 @@ export class Exchanges {
     }
   }
 
-  #openExchange({ call: { reply, user }, session, conversation, running }: Setting): HttpExchange {
+  #openExchange({ call: { reply, user }, session, conversation }: Setting): HttpExchange {
     const { streams, mode } = this.parts;
     const { http } = conversation.revision;
-    if (http.disconnectCancels) {
+    return new HttpExchange({ reply, user, mode, openOutlet: () => openOutlet(streams, reply, http.replay ? session : undefined) });
+  }
+
+  #track<T>({ running, session, conversation, call: { reply } }: Setting, answered: T | Promise<T>, finish: (value: T) => void): void {
+    if (!isPromise(answered)) {
+      session?.use()();
+      finish(answered);
+      return;
+    }
+    if (conversation.revision.http.disconnectCancels) {
       reply.raw.once('close', () => {
         if (!reply.raw.writableFinished) running.cancelAll(new Error('The client closed the connection.'));
       });
     }
-    return new HttpExchange({ reply, user, mode, openOutlet: () => openOutlet(streams, reply, http.replay ? session : undefined) });
-  }
-
-  #track<T>({ running, session }: Setting, answered: Promise<T>, finish: (value: T) => void): void {
     const release = session?.use();
     const exchange = { running, done: answered };
     this.#open.add(exchange);

@@ -65,6 +65,8 @@ export interface Revision {
   readMeta(params: JsonObject | undefined): RequestMeta;
   /** A neutral result -> the `result` member, with only what this revision knows. */
   writeResult<M extends Method>(method: M, result: ResultOf<M>, server: Implementation): JsonObject;
+  /** The same as JSON text, which is what a response needs. Throws what `JSON.stringify` throws. */
+  writeResultText<M extends Method>(method: M, result: ResultOf<M>, server: Implementation): string;
   /** A notification; undefined where the revision has no word for it. */
   writeNotification(notification: ServerNotification): JsonRpcNotification | undefined;
   /** An error as this revision numbers it; `InvalidArguments` of `tools/call` are a result where it wants that. */

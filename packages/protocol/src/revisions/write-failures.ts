@@ -21,7 +21,7 @@ export function failureWriter(
   };
   return (error, method, server) => {
     if (rules.invalidToolArguments === 'result' && method === 'tools/call' && error instanceof InvalidArguments) {
-      return { result: results['tools/call'](asToolResult(error), server) };
+      return { result: results['tools/call'].object(asToolResult(error), server) };
     }
     return { error: writeError(writeCode(error.error), error) };
   };

@@ -10,7 +10,11 @@ import type { Writer } from './project-fields';
 import type { RevisionRules } from './revision-rules';
 import type { NounWriters } from './write-nouns';
 
-type ResultWriter = (result: object, server: Implementation) => JsonObject;
+/** Writes one result, as an object or at once as the text of it. */
+export interface ResultWriter {
+  readonly object: (result: object, server: Implementation) => JsonObject;
+  readonly text: (result: object, server: Implementation) => string;
+}
 
 /** Method -> the writer of its result. */
 export type ResultWriters = Readonly<Record<Method, ResultWriter>>;
@@ -20,12 +24,11 @@ const writeEmpty = projectFields([]);
 
 /** Compiles the writers of all results. */
 export function resultWriters(rules: RevisionRules, find: NounWriters): ResultWriters {
+  const seal = rules.resultEnvelope === 'bare' ? bareEnvelope : completeEnvelope(find('Implementation') ?? writeEmpty);
   const compile = (method: Method): ResultWriter => {
     const write = find(RESULT_NOUNS[method]) ?? writeEmpty;
-    if (rules.resultEnvelope === 'bare') return write;
-    const complete = completeEnvelope(find('Implementation') ?? writeEmpty);
-    if (!rules.cacheableResults.includes(method)) return (result, server) => complete(write(result), server);
-    return (result, server) => complete(withCacheHints(write(result)), server);
+    const isCacheable = rules.resultEnvelope !== 'bare' && rules.cacheableResults.includes(method);
+    return seal(isCacheable ? (result) => withCacheHints(write(result)) : write);
   };
   return {
     initialize: compile('initialize'),
@@ -43,14 +46,45 @@ export function resultWriters(rules: RevisionRules, find: NounWriters): ResultWr
   };
 }
 
+function bareEnvelope(write: Writer): ResultWriter {
+  return { object: write, text: (result) => JSON.stringify(write(result)) };
+}
+
 /** Says that the result is complete, and which server wrote it; the rest of its `_meta` stays. */
-function completeEnvelope(writeImplementation: Writer): (result: JsonObject, server: Implementation) => JsonObject {
-  return (result, server) => {
-    const { _meta } = result;
-    const info = writeImplementation(server);
-    const meta = isJsonObject(_meta) ? { ..._meta, [META_KEYS.serverInfo]: info } : { [META_KEYS.serverInfo]: info };
-    return { resultType: 'complete', ...result, _meta: meta };
+function completeEnvelope(writeImplementation: Writer): (write: Writer) => ResultWriter {
+  const known = new WeakMap<Implementation, ServerInfo>();
+  const infoOf = (server: Implementation): ServerInfo => {
+    const info = known.get(server) ?? describeServer(writeImplementation(server));
+    known.set(server, info);
+    return info;
   };
+  return (write) => ({
+    object: (result, server) => complete(write(result), infoOf(server).info),
+    text(result, server) {
+      const written = write(result);
+      const { info, ending } = infoOf(server);
+      if (written['_meta'] !== undefined) return JSON.stringify(complete(written, info));
+      // The name of the server is in every result; it is put into the text instead of being written each time.
+      const members = JSON.stringify(written).slice(1, -1);
+      return `{"resultType":"complete"${members === '' ? '' : ','}${members}${ending}`;
+    },
+  });
+}
+
+/** What every result says about the server, as an object and as the end of a result's text. */
+interface ServerInfo {
+  readonly info: JsonObject;
+  readonly ending: string;
+}
+
+function describeServer(info: JsonObject): ServerInfo {
+  return { info, ending: `,"_meta":${JSON.stringify({ [META_KEYS.serverInfo]: info })}}` };
+}
+
+function complete(result: JsonObject, info: JsonObject): JsonObject {
+  const { _meta } = result;
+  const meta = isJsonObject(_meta) ? { ..._meta, [META_KEYS.serverInfo]: info } : { [META_KEYS.serverInfo]: info };
+  return { resultType: 'complete', ...result, _meta: meta };
 }
 
 /** Without hints a result must not be kept: that is right for every server. */
