@@ -5,6 +5,7 @@ import { ReportingTools } from './reporting-tools';
 import { SchemaTools } from './schema-tools';
 import { TestPrompts } from './test-prompts';
 import { TestResources } from './test-resources';
+import { TransportTools } from './transport-tools';
 
 /** Tools, resources and prompts with the names and answers that the suite expects. */
 export const server = createServer({
@@ -12,5 +13,5 @@ export const server = createServer({
   version: '0.1.0',
   title: 'Everything',
   instructions: 'A server for testing clients and Sigil itself; its tools do nothing useful.',
-  features: [ContentTools, ReportingTools, SchemaTools, TestResources, TestPrompts],
+  features: [ContentTools, ReportingTools, TransportTools, SchemaTools, TestResources, TestPrompts],
 });

@@ -1,0 +1,17 @@
+/** `npm start`: the weather server over HTTP, and what to tell a client so that it finds it. */
+import '@sigil-mcp/core/stdio/guard';
+import 'reflect-metadata';
+import { HttpTransport } from '@sigil-mcp/fastify';
+import { howToConnect } from './how-to-connect';
+import { server } from './server';
+
+start().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});
+
+async function start(): Promise<void> {
+  const transport = new HttpTransport();
+  await server.listen(transport);
+  process.stderr.write(howToConnect(transport.url ?? ''));
+}
