@@ -1,6 +1,6 @@
 /**
- * `npm test`: set-up, then lint, types and every test, one after the other, up to the first stage that fails. Arguments go
- * to jest (`npm test -- packages/core`). With SIGIL_REQUIRE_ALL=1 a skipped test is a failure.
+ * `npm test`: set-up, then lint, types, every test and the official conformance suite, one after the other, up to the first
+ * stage that fails. Arguments go to jest, and leave the suite out (`npm test -- packages/core`). With SIGIL_REQUIRE_ALL=1 a skipped test is a failure.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,6 +27,7 @@ const stages = [
   { name: 'lint', run: lint },
   { name: 'types', run: checkTypes },
   { name: 'tests', run: runTests },
+  { name: 'conformance', run: runConformance },
 ];
 
 /** The counts of jest, once it has run. */
@@ -76,6 +77,12 @@ async function runTests() {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+async function runConformance() {
+  if (process.argv.length > 2) return say('left out, because the arguments choose among the tests', 0);
+  const { code } = await runNode(join(root, 'test', 'conformance', 'run.mjs'), []);
+  return code;
 }
 
 function judge(report, code) {

@@ -1,0 +1,10 @@
+/** `npm run conformance`: sets up what is missing, then lets the official suite judge apps/everything. */
+import { join } from 'node:path';
+import { prepare, root, runScript } from './prepare.mjs';
+import { runNode } from './run-command.mjs';
+
+await runScript(async () => {
+  await prepare();
+  const { code } = await runNode(join(root, 'test', 'conformance', 'run.mjs'), []);
+  return code;
+});
