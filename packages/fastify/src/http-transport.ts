@@ -26,15 +26,23 @@ export class HttpTransport implements Transport {
 
   constructor(private readonly options: HttpTransportOptions = {}) {
     this.#binding = bindingOf(options, process.env);
+    const requestTimeout = options.requestTimeout ?? 30_000;
     this.app = Fastify({
       logger: false,
-      requestTimeout: options.requestTimeout ?? 30_000,
+      requestTimeout,
       // Both ends of a keep-alive connection close it when idle; a proxy in front should be the first to do so.
       keepAliveTimeout: 72_000,
       routerOptions: { ignoreTrailingSlash: true },
       forceCloseConnections: 'idle',
       clientErrorHandler: answerUnreadable,
-      http: { connectionsCheckingInterval: 5000 },
+      http: {
+        requestTimeout,
+        // The shorter one is the head's; Node's own default would swap them.
+        headersTimeout: requestTimeout,
+        connectionsCheckingInterval: Math.min(5000, Math.ceil(requestTimeout / 4) || 5000),
+        // The checks do that, and answer in JSON-RPC.
+        requireHostHeader: false,
+      },
     });
     this.app.setNotFoundHandler((_request, reply) => sendRefusal(reply, refuse(404, 'There is nothing under this path.')));
   }
@@ -51,7 +59,7 @@ export class HttpTransport implements Transport {
     this.#host = host;
     const { allowedHosts, allowedOrigins } = this.#binding;
     this.#endpoint = await registerEndpoint(this.app, host, settingsOf({ ...this.options, allowedOrigins, ...(allowedHosts && { allowedHosts }) }));
-    await this.app.listen({ port: this.#binding.port, host: this.#binding.host });
+    await this.#listen();
     if (this.options.handleSignals ?? true) {
       process.on('SIGTERM', this.#onSignal);
       process.on('SIGINT', this.#onSignal);
@@ -68,6 +76,16 @@ export class HttpTransport implements Transport {
     // What was ended needs a moment to reach its client; whoever does not read it is cut off.
     if (!(await settleWithin(LAST_BYTES, closed))) this.app.server.closeAllConnections();
     await closed;
+  }
+
+  async #listen(): Promise<void> {
+    const { port, host } = this.#binding;
+    try {
+      await this.app.listen({ port, host });
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
+      throw new Error(`Port ${port} of ${host} is taken. Choose another with the option port, or PORT in the environment.`, { cause: error });
+    }
   }
 
   #warn({ logger }: TransportHost): void {
