@@ -28,6 +28,25 @@ describe.each(named([...HANDSHAKE_REVISIONS, newest]))('the texts of the results
   });
 });
 
+describe.each(named([...HANDSHAKE_REVISIONS, newest]))('a tool result whose data is a text already, on %s', (_version, revision) => {
+  it.each([
+    ['an object', { a: 'x"y', b: [1] }, 'object'],
+    ['an object under a schema of any root', { a: 1 }, 'any'],
+    ['an array', [1, 'two'], undefined],
+    ['null', null, undefined],
+  ] as const)('is the same as one that is written whole: %s', (_name, data, structuredRoot) => {
+    const structuredText = JSON.stringify(data);
+    const result: CallToolResult = {
+      content: [{ type: 'text', text: structuredText }],
+      structuredContent: data,
+      ...(structuredRoot && { structuredRoot }),
+      isError: false,
+    };
+    const quick = revision.writeResultText('tools/call', { ...result, structuredText }, server);
+    expect(JSON.parse(quick)).toEqual(JSON.parse(revision.writeResultText('tools/call', result, server)));
+  });
+});
+
 describe.each(named(HANDSHAKE_REVISIONS))('the results of %s', (_version, revision) => {
   it('are exactly {} where there is nothing to say', () => {
     expect(revision.writeResult('ping', {}, server)).toEqual({});

@@ -7,7 +7,7 @@ import type { Origin } from '../context/call-context';
 import type { Conversation } from '../conversations/conversation';
 import type { Logger } from '../logging/logger';
 import { composeInterceptors } from '../pipeline/compose-interceptors';
-import type { MaybePromise } from '../pipeline/maybe-promise';
+import { andThen, type MaybePromise } from '../pipeline/maybe-promise';
 import type { Interceptor } from '../pipeline/interceptor';
 import type { Registry } from '../registry/registry';
 import type { MirroredArgument } from '../schema/mirrored-arguments';
@@ -76,9 +76,18 @@ export class Kernel implements KernelParts {
 }
 
 function compileMethod(handler: MethodHandler, interceptors: readonly Interceptor[]): CompiledMethod {
+  const answer = (call: KernelCall): MaybePromise<object> => handler.handle(call);
+  // Interceptors may change a result; a text that was written before that would then tell the old one.
+  const handle = interceptors.length === 0 ? answer : (call: KernelCall) => andThen(answer(call), withoutText);
   return {
     method: handler.method,
     locate: (call) => handler.locate?.(call),
-    step: composeInterceptors(interceptors, (call: KernelCall) => handler.handle(call)),
+    step: composeInterceptors(interceptors, handle),
   };
+}
+
+function withoutText(result: object): object {
+  if (!('structuredText' in result)) return result;
+  const { structuredText: _text, ...rest } = result;
+  return rest;
 }

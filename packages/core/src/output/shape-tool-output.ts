@@ -68,9 +68,10 @@ function shapeParts(parts: ToolResult, write: WriteStructured | undefined): Mayb
 
 /** Data, and the same as text for clients that read only text. */
 function structuredResult(data: unknown, structuredRoot?: CallToolResult['structuredRoot']): CallToolResult {
-  const content = [text(JSON.stringify(data))];
-  if (structuredRoot === undefined) return { content, structuredContent: data, isError: false };
-  return { content, structuredContent: data, structuredRoot, isError: false };
+  const structuredText = JSON.stringify(data);
+  const content = [text(structuredText)];
+  if (structuredRoot === undefined) return { content, structuredContent: data, structuredText, isError: false };
+  return { content, structuredContent: data, structuredRoot, structuredText, isError: false };
 }
 
 /** What JSON makes of a value: instances, dates and the like become data. Throws for cycles and BigInt. */

@@ -49,6 +49,11 @@ export interface CallToolResult {
    * an output schema): only values that are no objects are wrapped.
    */
   readonly structuredRoot?: 'object' | 'any';
+  /**
+   * Never travels by itself. The JSON text of `structuredContent`, from whoever wrote it last; whoever changes the content
+   * leaves this out.
+   */
+  readonly structuredText?: string;
   readonly isError: boolean;
   readonly _meta?: Meta;
 }

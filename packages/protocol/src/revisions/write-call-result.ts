@@ -27,6 +27,29 @@ export function callResultWriter(rules: RevisionRules, writeBlock: Writer): Writ
   };
 }
 
+/** Neutral result -> JSON text without `_meta`, or undefined where there is no shorter way than writing it all. */
+export type QuickText = (result: object) => string | undefined;
+
+/** Compiles the shorter way: a result that is data and the text of it is put together around that text. */
+export function callResultText(rules: RevisionRules): QuickText {
+  const structured = rules.fields.CallToolResult?.includes('structuredContent') === true;
+  const objectsOnly = rules.toolSchemas === 'object';
+  return (noun) => {
+    const { content, structuredContent, structuredRoot, structuredText, isError, _meta } = asJsonObject(noun);
+    if (typeof structuredText !== 'string' || _meta !== undefined || !isTextAlone(content, structuredText)) return undefined;
+    const isWrapped = objectsOnly && (structuredRoot === 'any' || !isJsonObject(structuredContent));
+    const data = isWrapped ? `{"result":${structuredText}}` : structuredText;
+    const blocks = `{"content":[{"type":"text","text":${JSON.stringify(structuredText)}}]`;
+    return `${blocks}${structured ? `,"structuredContent":${data}` : ''},"isError":${isError === true}}`;
+  };
+}
+
+function isTextAlone(content: JsonValue | undefined, text: string): boolean {
+  if (!Array.isArray(content) || content.length !== 1) return false;
+  const [block] = content as readonly JsonValue[];
+  return isJsonObject(block) && block['type'] === 'text' && block['text'] === text && !('annotations' in block) && !('_meta' in block);
+}
+
 function writeBlocks(content: JsonValue | undefined, writeBlock: Writer): JsonValue {
   if (!Array.isArray(content)) return [];
   return content.map((block: JsonValue) => (isJsonObject(block) ? writeBlock(block) : block));

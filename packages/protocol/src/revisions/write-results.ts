@@ -8,6 +8,7 @@ import { RESULT_NOUNS } from './nouns';
 import { projectFields } from './project-fields';
 import type { Writer } from './project-fields';
 import type { RevisionRules } from './revision-rules';
+import { callResultText, type QuickText } from './write-call-result';
 import type { NounWriters } from './write-nouns';
 
 /** Writes one result, as an object or at once as the text of it. */
@@ -28,7 +29,8 @@ export function resultWriters(rules: RevisionRules, find: NounWriters): ResultWr
   const compile = (method: Method): ResultWriter => {
     const write = find(RESULT_NOUNS[method]) ?? writeEmpty;
     const isCacheable = rules.resultEnvelope !== 'bare' && rules.cacheableResults.includes(method);
-    return seal(isCacheable ? (result) => withCacheHints(write(result)) : write);
+    const quickText = method === 'tools/call' ? callResultText(rules) : undefined;
+    return seal(isCacheable ? (result) => withCacheHints(write(result)) : write, quickText);
   };
   return {
     initialize: compile('initialize'),
@@ -46,23 +48,25 @@ export function resultWriters(rules: RevisionRules, find: NounWriters): ResultWr
   };
 }
 
-function bareEnvelope(write: Writer): ResultWriter {
-  return { object: write, text: (result) => JSON.stringify(write(result)) };
+function bareEnvelope(write: Writer, quickText?: QuickText): ResultWriter {
+  return { object: write, text: (result) => quickText?.(result) ?? JSON.stringify(write(result)) };
 }
 
 /** Says that the result is complete, and which server wrote it; the rest of its `_meta` stays. */
-function completeEnvelope(writeImplementation: Writer): (write: Writer) => ResultWriter {
+function completeEnvelope(writeImplementation: Writer): (write: Writer, quickText?: QuickText) => ResultWriter {
   const known = new WeakMap<Implementation, ServerInfo>();
   const infoOf = (server: Implementation): ServerInfo => {
     const info = known.get(server) ?? describeServer(writeImplementation(server));
     known.set(server, info);
     return info;
   };
-  return (write) => ({
+  return (write, quickText) => ({
     object: (result, server) => complete(write(result), infoOf(server).info),
     text(result, server) {
-      const written = write(result);
       const { info, ending } = infoOf(server);
+      const quick = quickText?.(result);
+      if (quick !== undefined) return `{"resultType":"complete",${quick.slice(1, -1)}${ending}`;
+      const written = write(result);
       if (written['_meta'] !== undefined) return JSON.stringify(complete(written, info));
       // The name of the server is in every result; it is put into the text instead of being written each time.
       const members = JSON.stringify(written).slice(1, -1);
