@@ -1,7 +1,7 @@
-/** The contract of the official conformance suite, as far as it is built, over stdio and with the official clients. */
+/** The contract of the official conformance suite, as far as it is built, with the official clients over every transport. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { builtApp, isRunning } from './built-app';
-import { judges } from './judges';
+import { isRunning } from './built-app';
+import { judges, sseJudge } from './judges';
 import type { OfficialClient } from './official-client';
 
 const toolNames = [
@@ -14,14 +14,16 @@ const toolNames = [
   'test_tool_with_progress',
   'test_tool_with_logging',
   'test_logging_tool',
+  'test_reconnection',
+  'test_x_mcp_header',
   'json_schema_2020_12_tool',
 ];
 
-describe.each(judges)('the everything server, driven by $title', ({ open, revision, handshake, notFound }) => {
+describe.each([...judges, sseJudge])('the everything server, driven by $title', ({ open, revision, handshake, notFound }) => {
   let client: OfficialClient;
 
   beforeAll(async () => {
-    client = await open(builtApp('everything'));
+    client = await open('everything');
   });
   afterAll(async () => {
     await client.close();
@@ -124,6 +126,21 @@ describe.each(judges)('the everything server, driven by $title', ({ open, revisi
     await client.callTool('test_tool_with_progress', {}, { onprogress: ({ progress }) => seen.push(progress) });
     expect(seen).toEqual([0, 50, 100]);
     expect(await client.callTool('test_tool_with_progress', {})).toMatchObject({ isError: false });
+  });
+
+  it('gets the answer of a call whose connection was let go, by coming back for it where that is possible', async () => {
+    expect(await client.callTool('test_reconnection', {})).toMatchObject({
+      content: [{ text: 'The result was waiting for the client to come back.' }],
+      isError: false,
+    });
+  });
+
+  it('has an argument repeated in a header by clients that do so, whatever its letters [HTTP-032]', async () => {
+    for (const region of ['us-west1', 'Zürich ☂', ' padded ', '=?base64?SGVsbG8=?=', '']) {
+      expect(await client.callTool('test_x_mcp_header', { region })).toMatchObject({
+        content: [{ text: `Served in ${JSON.stringify(region)}.` }],
+      });
+    }
   });
 
   it('stops a cancelled call and serves the next one [CANCEL-002]', async () => {

@@ -1,29 +1,65 @@
 /** `@modelcontextprotocol/sdk` 1: the client that most applications have today. */
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { LoggingMessageNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
+import { builtApp } from './built-app';
 import type { OfficialClient } from './official-client';
 
-/** Spawns a program and shakes hands with it. */
-export async function openHandshakeOfSdk(program: string): Promise<OfficialClient> {
-  const client = new Client({ name: 'official-sdk', version: '1' });
-  const transport = new StdioClientTransport({ command: process.execPath, args: [program], stderr: 'pipe' });
+/** Spawns a program of an app and shakes hands with it. */
+export async function spawnForSdk1(app: string, program: string): Promise<OfficialClient> {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [builtApp(app, program)],
+    stderr: 'pipe',
+  });
   let stderr = '';
   transport.stderr?.on('data', (chunk) => (stderr += String(chunk)));
+  const client = await shakeHands(transport);
+  return { ...client, pid: transport.pid ?? 0, stderr: () => stderr };
+}
+
+/** Shakes hands over Streamable HTTP. */
+export async function connectSdk1(url: string): Promise<OfficialClient> {
+  const transport = new StreamableHTTPClientTransport(new URL(url));
+  // The SDK is compiled without exactOptionalPropertyTypes: its own transport would not fit its own port.
+  const client = await shakeHands(transport as Transport);
+  const close = async (): Promise<void> => {
+    await transport.terminateSession();
+    await client.close();
+  };
+  return { ...client, close };
+}
+
+/** Shakes hands over the HTTP+SSE transport of the oldest revision, whose path stands beside the endpoint's. */
+export function connectSdk1OverSse(url: string): Promise<OfficialClient> {
+  return shakeHands(new SSEClientTransport(new URL('/sse', url)));
+}
+
+async function shakeHands(transport: Transport): Promise<OfficialClient> {
+  const client = new Client({ name: 'official-sdk', version: '1' });
   let revision: string | undefined;
   // The client tells its transport what was negotiated, if the transport wants to know.
-  Object.assign(transport, { setProtocolVersion: (version: string) => (revision = version) });
+  const tell = transport.setProtocolVersion?.bind(transport);
+  Object.assign(transport, {
+    setProtocolVersion: (version: string) => {
+      revision = version;
+      tell?.(version);
+    },
+  });
   const logged: unknown[] = [];
   client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) => void logged.push(params.data));
   await client.connect(transport);
   return {
     revision,
-    pid: transport.pid ?? 0,
+    pid: 0,
     serverInfo: client.getServerVersion(),
     capabilities: client.getServerCapabilities(),
     instructions: client.getInstructions(),
     logged,
-    stderr: () => stderr,
+    stderr: () => '',
     listTools: () => client.listTools(),
     callTool: (name, args, { onprogress, signal } = {}) =>
       client.callTool({ name, ...(args && { arguments: args }) }, undefined, {

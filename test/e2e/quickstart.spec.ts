@@ -1,10 +1,9 @@
 /** The server that the README shows, built and spawned as it stands there. */
-import { builtApp } from './built-app';
-import { judges } from './judges';
+import { stdioJudges } from './judges';
 
-describe.each(judges)("the README's server, driven by $title", ({ open, revision }) => {
+describe.each(stdioJudges)("the README's server, driven by $title", ({ open, revision }) => {
   it('lists the default, uses it, and tells a model what is wrong', async () => {
-    const client = await open(builtApp('weather', 'quickstart.js'));
+    const client = await open('weather', 'quickstart.js');
     try {
       expect(client.revision).toBe(revision);
       const { tools } = await client.listTools();

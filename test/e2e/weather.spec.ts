@@ -1,6 +1,6 @@
 /** The main job on real input: the built weather server, spawned and driven by the official clients. */
-import { builtApp, isRunning } from './built-app';
-import { judges } from './judges';
+import { isRunning } from './built-app';
+import { judges, stdioJudges } from './judges';
 import type { OfficialClient } from './official-client';
 
 const cityTemplate = 'weather://{city}/climate';
@@ -9,7 +9,7 @@ describe.each(judges)('the weather server, driven by $title', ({ open, revision,
   let client: OfficialClient;
 
   beforeAll(async () => {
-    client = await open(builtApp('weather'));
+    client = await open('weather');
     await client.listTools(); // from now on the client checks structured content against the listed schemas
   });
   afterAll(async () => client.close());
@@ -148,9 +148,9 @@ describe.each(judges)('the weather server, driven by $title', ({ open, revision,
   }
 });
 
-describe.each(judges)('the process of the weather server, after $title', ({ open }) => {
+describe.each(stdioJudges)('the process of the weather server, after $title', ({ open }) => {
   it('is gone when the client has closed the connection [STDIO-006]', async () => {
-    const client = await open(builtApp('weather'));
+    const client = await open('weather');
     expect(isRunning(client.pid)).toBe(true);
     await client.close();
     expect(isRunning(client.pid)).toBe(false);

@@ -1,0 +1,65 @@
+/** A built app over HTTP: a process on a free port. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import type { Exit } from '../spawned-server';
+import { builtApp } from './built-app';
+
+/** Started by a test, which stops it. */
+export class HttpApp {
+  readonly exit: Promise<Exit>;
+  readonly #child: ChildProcess;
+  #stderr = '';
+
+  private constructor(app: string, env: Readonly<Record<string, string>>) {
+    const whole = { ...process.env, PORT: '0', HOST: '127.0.0.1', ...env };
+    this.#child = spawn(process.execPath, [builtApp(app), '--http'], { env: whole, stdio: ['ignore', 'inherit', 'pipe'] });
+    this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => (this.#stderr += text));
+    this.exit = once(this.#child, 'close').then(([code, signal]) => ({ code, signal }));
+  }
+
+  /** Resolves when the app listens. */
+  static async start(app: string, env: Readonly<Record<string, string>> = {}): Promise<HttpApp> {
+    const started = new HttpApp(app, env);
+    await started.hears('"Listening"');
+    return started;
+  }
+
+  /** Where clients connect. */
+  get url(): string {
+    return /"url":"([^"]+)"/.exec(this.#stderr)?.[1] ?? '';
+  }
+
+  get port(): string {
+    return new URL(this.url).port;
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
+  /** Everything on stderr so far. */
+  stderr(): string {
+    return this.#stderr;
+  }
+
+  /** Waits for a text on stderr. */
+  async hears(text: string): Promise<void> {
+    const signal = AbortSignal.timeout(10_000);
+    while (!this.#stderr.includes(text)) {
+      const news = this.#child.stderr && once(this.#child.stderr, 'data', { signal }).then(() => undefined);
+      const ended = await Promise.race([news, this.exit]);
+      if (ended) throw new Error(`There was no "${text}" before the end (${JSON.stringify(ended)}): ${this.#stderr}`);
+    }
+  }
+
+  kill(signal: NodeJS.Signals): void {
+    this.#child.kill(signal);
+  }
+
+  /** As an operator does it; an app that does not end cleanly fails the test. */
+  async stop(): Promise<void> {
+    this.kill('SIGTERM');
+    const { code, signal } = await this.exit;
+    if (code !== 0) throw new Error(`The app ended with ${code ?? signal}: ${this.#stderr}`);
+  }
+}
