@@ -1,0 +1,85 @@
+/** The memory transport, and any transport that somebody writes against the same port. */
+import {
+  DuplexChannel,
+  Feature,
+  MemoryTransport,
+  Tool,
+  createServer,
+  type Transport,
+  type TransportHost,
+} from '@sigil-mcp/core';
+
+@Feature()
+class Echo {
+  @Tool('Says hello')
+  hello(): string {
+    return 'hello';
+  }
+}
+
+const request = (id: number, method: string, params?: object): string => JSON.stringify({ jsonrpc: '2.0', id, method, params });
+const HELLO = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
+const echo = () => createServer({ name: 'echo', version: '1.0.0', features: [Echo], logger: false });
+
+/** A transport of somebody else: messages in a list. */
+class ListTransport implements Transport {
+  readonly written: string[] = [];
+  #channel: DuplexChannel | undefined;
+
+  open({ kernel }: TransportHost): Promise<void> {
+    this.#channel = new DuplexChannel(kernel, (text) => void this.written.push(text));
+    return Promise.resolve();
+  }
+
+  receive(text: string): void {
+    this.#channel?.receive(text);
+  }
+
+  async close(): Promise<void> {
+    await this.#channel?.drain();
+  }
+}
+
+describe('the memory transport', () => {
+  it('gives each client a conversation of its own [BASE-030]', async () => {
+    const transport = new MemoryTransport();
+    await echo().listen(transport);
+    const [one, other]: [string[], string[]] = [[], []];
+    const first = transport.connect((text) => void one.push(text));
+    const second = transport.connect((text) => void other.push(text));
+    first.send(request(1, 'initialize', HELLO));
+    second.send(request(1, 'tools/list'));
+    expect(one[0]).toContain('"protocolVersion":"2025-11-25"');
+    expect(other[0]).toContain('-32600');
+  });
+
+  it('takes nothing from a client that hung up, and none before the server listens', async () => {
+    const transport = new MemoryTransport();
+    expect(() => transport.connect(() => undefined)).toThrow('server.listen');
+    const server = echo();
+    await server.listen(transport);
+    const texts: string[] = [];
+    const pipe = transport.connect((text) => void texts.push(text));
+    pipe.close();
+    pipe.send(request(1, 'ping'));
+    expect(texts).toEqual([]);
+    await server.close();
+    await expect(server.listen(transport)).rejects.toThrow('closed');
+  });
+});
+
+it('a transport of somebody else needs a way out and nothing more [STDIO-007]', async () => {
+  const transport = new ListTransport();
+  const server = echo();
+  await server.listen(transport);
+  transport.receive(request(1, 'initialize', HELLO));
+  transport.receive('{"jsonrpc":"2.0","method":"notifications/initialized"}');
+  transport.receive(request(2, 'tools/call', { name: 'hello' }));
+  const _meta = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28', 'io.modelcontextprotocol/clientCapabilities': {} };
+  transport.receive(request(3, 'tools/call', { name: 'hello', _meta }));
+  await server.close();
+  const messages = transport.written.map((text) => JSON.parse(text) as { id: number; result: object });
+  expect(messages.map(({ id }) => id)).toEqual([1, 2, 3]);
+  expect(messages[1]?.result).toEqual({ content: [{ type: 'text', text: 'hello' }], isError: false });
+  expect(messages[2]?.result).toMatchObject({ resultType: 'complete' });
+});
