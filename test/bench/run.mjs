@@ -1,8 +1,9 @@
 /**
- * `npm run bench`: speed over stdio against what the project aims at. `--rounds <n>` and `--seconds <n>` change how long it
- * measures; `calls` or `start` measures only that.
+ * `npm run bench`: speed against what the project aims at. `--rounds <n>` and `--seconds <n>` change how long it measures;
+ * `calls`, `start` (both over stdio) or `http` measures only that.
  */
 import { parseArgs } from 'node:util';
+import { measureHttp } from './http/measure-http.mjs';
 import { measureCalls } from './measure-calls.mjs';
 import { measureStart } from './measure-start.mjs';
 
@@ -16,6 +17,7 @@ const [few, many] = [3, 1000];
 
 if (wants('calls')) writeCalls(await measureCalls({ rounds, seconds: Number(values.seconds) }));
 if (wants('start')) writeStart(await measureStart({ rounds, few, many }));
+if (wants('http')) writeHttp(await measureHttp({ rounds, seconds: Number(values.seconds) }));
 
 function writeCalls(figures) {
   say(`\ntools/call over stdio, 64 in flight, input and output validated (medians of ${rounds} rounds)`);
@@ -35,6 +37,30 @@ function writeStart(figures) {
     if (name === 'Sigil') judge(sentence, later <= 200, '200 ms');
     else say(`       ${sentence}`);
   }
+}
+
+function writeHttp({ rates, memory, manyMemory }) {
+  say(`\nHTTP, server and load on different cores (medians of ${rounds} rounds)`);
+  const floorOf = ({ what, name, concurrency }) => {
+    const same = rates.filter((other) => other.what === what && other.concurrency === concurrency);
+    return (name.endsWith('per request') && what === 'stream' ? same.find((other) => other.name === 'JSON, per request') : same[0]) ?? rates.find((other) => other.concurrency === concurrency);
+  };
+  const rows = rates.map((figure) => [figure.what, figure.name, String(figure.concurrency), figure.rate.toFixed(0), percent(figure.rate / floorOf(figure).rate)]);
+  writeTable(['what', 'server', 'concurrency', 'a second', 'of the first'], rows);
+  for (const figure of rates) {
+    const aim = httpAim(figure);
+    if (aim) judge(`${figure.what}, ${figure.name}, concurrency ${figure.concurrency}: ${percent(figure.rate / floorOf(figure).rate)}`, figure.rate / floorOf(figure).rate >= aim, percent(aim));
+  }
+  for (const [tools, { session }] of [[few, memory], [many, manyMemory]]) {
+    judge(`an idle session with ${tools} tools holds ${session.toFixed(0)} bytes of heap`, session < 4096, '4 KiB');
+  }
+  judge(`50,000 calls raise resident memory by ${(memory.calls / 2 ** 20).toFixed(1)} MiB`, memory.calls < 50 * 2 ** 20, '50 MiB');
+}
+
+function httpAim({ what, name, concurrency }) {
+  if (what === 'call' && name.startsWith('Sigil') && concurrency > 1) return name.includes('session') ? 0.65 : 0.6;
+  if (what === 'stream' && name.startsWith('SSE')) return 0.6;
+  return what === 'list' && name.startsWith('Sigil') ? 0.8 : undefined;
 }
 
 function writeTable(head, rows) {

@@ -1,0 +1,77 @@
+/** A lean HTTP load on keep-alive connections, from a process of its own. `node load.mjs '<json job>'` prints one JSON line. */
+import { connect } from 'node:net';
+
+/**
+ * @typedef {{ port: number, path: string, headers: Record<string, string>, body: string, concurrency: number, seconds: number, calls?: number }} Job
+ */
+
+/** Calls in a loop on each connection until the time is over, or the number of calls is reached. */
+async function run({ port, path, headers, body, concurrency, seconds, calls = Infinity }) {
+  const request = Buffer.from(requestText(path, headers, body));
+  const state = { done: 0, bytes: 0, failed: 0, calls, until: performance.now() + seconds * 1000 };
+  const started = performance.now();
+  const cpu = process.cpuUsage();
+  await Promise.all(Array.from({ length: concurrency }, () => loop(port, request, state)));
+  const elapsed = (performance.now() - started) / 1000;
+  const { user, system } = process.cpuUsage(cpu);
+  return { rate: state.done / elapsed, failed: state.failed, bytes: state.bytes / state.done, client: (user + system) / 1e6 / elapsed };
+}
+
+function requestText(path, headers, body) {
+  const head = { host: 'localhost', 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers };
+  const lines = Object.entries({ ...head, 'content-length': Buffer.byteLength(body) }).map(([name, value]) => `${name}: ${value}`);
+  return `POST ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`;
+}
+
+function loop(port, request, state) {
+  return new Promise((resolve, reject) => {
+    const reader = new ResponseReader();
+    const socket = connect(port, '127.0.0.1', () => socket.write(request));
+    socket.setNoDelay(true);
+    socket.on('error', reject);
+    socket.on('data', (chunk) => {
+      if (!reader.push(chunk)) return;
+      state.done += 1;
+      state.bytes += reader.bytes;
+      if (!reader.isOk) state.failed += 1;
+      reader.reset();
+      if (performance.now() < state.until && state.done < state.calls) socket.write(request);
+      else socket.end(resolve);
+    });
+  });
+}
+
+/** Knows when a response is complete, by its length or by the last chunk. */
+class ResponseReader {
+  constructor() {
+    this.reset();
+  }
+
+  reset() {
+    this.bytes = 0;
+    this.length = undefined;
+    this.head = '';
+    this.tail = '';
+    this.isOk = false;
+  }
+
+  push(chunk) {
+    this.bytes += chunk.length;
+    if (this.length === undefined) this.#readHead(chunk);
+    if (this.length === undefined) return false;
+    if (this.length >= 0) return this.bytes >= this.length;
+    this.tail = (this.tail + chunk.toString('latin1', Math.max(0, chunk.length - 7))).slice(-7);
+    return this.tail.endsWith('0\r\n\r\n');
+  }
+
+  #readHead(chunk) {
+    this.head += chunk.toString('latin1', 0, 2048);
+    const end = this.head.indexOf('\r\n\r\n');
+    if (end < 0) return;
+    this.isOk = this.head.startsWith('HTTP/1.1 200');
+    const length = /content-length: (\d+)/i.exec(this.head);
+    this.length = length ? end + 4 + Number(length[1]) : -1;
+  }
+}
+
+process.stdout.write(`${JSON.stringify(await run(JSON.parse(process.argv[2] ?? '{}')))}\n`);

@@ -1,0 +1,12 @@
+/** What every server under measurement does besides serving: prints its port, then its memory for each line it reads. */
+import { createInterface } from 'node:readline';
+
+/** @param {number} port */
+export function reportMemory(port) {
+  process.stdout.write(`${port}\n`);
+  createInterface({ input: process.stdin }).on('line', () => {
+    globalThis.gc?.();
+    const { heapUsed, rss } = process.memoryUsage();
+    process.stdout.write(`${JSON.stringify({ heapUsed, rss })}\n`);
+  });
+}

@@ -1,0 +1,62 @@
+/** A server under measurement: started on a core of its own where the system can do that, asked about its memory. */
+import { spawn, spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const hasTaskset = process.platform === 'linux' && spawnSync('taskset', ['-V']).status === 0;
+
+/** Runs Node on one core; servers get the first, the load the second. */
+export function nodeOnCore(core, args, options) {
+  const [command, ...rest] = hasTaskset ? ['taskset', '-c', String(core), process.execPath, ...args] : [process.execPath, ...args];
+  return spawn(command, rest, options);
+}
+
+/** A server program prints its port as its first line, and a heap figure for each line it is sent. */
+export class ServerProcess {
+  static async start(program, args = []) {
+    const child = nodeOnCore(0, ['--expose-gc', program, ...args], { stdio: ['pipe', 'pipe', 'inherit'] });
+    const server = new ServerProcess(child);
+    server.port = Number(await server.#line());
+    return server;
+  }
+
+  constructor(child) {
+    this.child = child;
+    this.lines = [];
+    this.waiting = [];
+    let rest = '';
+    child.stdout.setEncoding('utf8').on('data', (text) => {
+      const lines = (rest + text).split('\n');
+      rest = lines.pop();
+      for (const line of lines) (this.waiting.shift() ?? ((value) => this.lines.push(value)))(line);
+    });
+  }
+
+  /** Bytes of heap and of resident memory, after a collection. */
+  async memory() {
+    this.child.stdin.write('memory\n');
+    return JSON.parse(await this.#line());
+  }
+
+  async stop() {
+    this.child.kill('SIGKILL');
+    await new Promise((resolve) => this.child.once('exit', resolve));
+  }
+
+  #line() {
+    return new Promise((resolve) => {
+      if (this.lines.length > 0) resolve(this.lines.shift());
+      else this.waiting.push(resolve);
+    });
+  }
+}
+
+/** Runs one load against a server. */
+export async function load(job) {
+  const child = nodeOnCore(1, [fileURLToPath(new URL('./load.mjs', import.meta.url)), JSON.stringify(job)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let text = '';
+  child.stdout.on('data', (data) => (text += data));
+  await new Promise((resolve) => child.once('close', resolve));
+  return JSON.parse(text);
+}
