@@ -2,10 +2,9 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { compileFixture } from './compile-fixture';
-import { officialSchemasAreThere, validateMessage } from './official-schema';
+import { ALONE_META, Transcript, type Message } from './transcript';
 
-/** A message as it travels. */
-export type Message = { readonly [member: string]: unknown };
+export type { Message } from './transcript';
 
 /** How a process ended. */
 export interface Exit {
@@ -13,25 +12,17 @@ export interface Exit {
   readonly signal: NodeJS.Signals | null;
 }
 
-const NEWEST = '2026-07-28';
 const LAST_HANDSHAKE = '2025-11-25';
-const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
-const META = { [VERSION_KEY]: NEWEST, 'io.modelcontextprotocol/clientCapabilities': {} };
 
 /** A client that can misbehave: it sends bytes and keeps every message that comes back. A line that is no message fails the test. */
 export class SpawnedServer {
   readonly process: ChildProcessWithoutNullStreams;
   readonly exit: Promise<Exit>;
-  readonly messages: Message[] = [];
   stderr = '';
-  /** For each message, the revision of the conversation when it came. */
-  readonly #revisions: string[] = [];
+  readonly #transcript = new Transcript();
   #begun = '';
   readonly #news = new EventEmitter();
   #nextId = 1;
-  #negotiated = LAST_HANDSHAKE;
-  /** Methods by id, and the revision that a request named itself. */
-  readonly #asked = new Map<unknown, { method: string; revision: string | undefined }>();
 
   constructor(program: string, args: readonly string[] = [], env: Readonly<Record<string, string>> = {}) {
     this.process = spawn(process.execPath, [program, ...args], { env: { ...process.env, ...env } });
@@ -41,9 +32,13 @@ export class SpawnedServer {
     this.exit = once(this.process, 'close').then(([code, signal]) => ({ code, signal }));
   }
 
+  get messages(): readonly Message[] {
+    return this.#transcript.messages;
+  }
+
   /** Sends one line: a message, or any text or bytes. */
   send(line: object | string | Buffer): void {
-    if (typeof line === 'object' && !Buffer.isBuffer(line)) this.#remember(line as Message);
+    if (typeof line === 'object' && !Buffer.isBuffer(line)) this.#transcript.sent(line as Message);
     this.process.stdin.write(Buffer.isBuffer(line) ? line : typeof line === 'string' ? line : JSON.stringify(line));
     this.process.stdin.write('\n');
   }
@@ -62,7 +57,7 @@ export class SpawnedServer {
 
   /** A request that names its revision itself. */
   requestAlone(method: string, params: object = {}): Promise<Message> {
-    return this.request(method, { ...params, _meta: META });
+    return this.request(method, { ...params, _meta: ALONE_META });
   }
 
   async initialize(protocolVersion: string = LAST_HANDSHAKE): Promise<Message> {
@@ -96,14 +91,9 @@ export class SpawnedServer {
     return this.messages.slice(before).filter(({ id }) => id !== ping['id']);
   }
 
-  /** What the official schemas say against what was received, each message judged by the revision it belongs to. */
+  /** What the official schemas say against what was received. */
   schemaErrors(): string[] {
-    if (!officialSchemasAreThere()) return [];
-    return this.messages.flatMap((message, index) => {
-      const asked = this.#asked.get(message['id']);
-      const method = asked && 'result' in message ? { method: asked.method } : {};
-      return validateMessage(asked?.revision ?? this.#revisions[index] ?? '', message, { direction: 'server', ...method });
-    });
+    return this.#transcript.schemaErrors();
   }
 
   /** Closes the server's input and waits for its end. */
@@ -112,30 +102,16 @@ export class SpawnedServer {
     return this.exit;
   }
 
-  #remember({ id, method, params }: Message): void {
-    const meta = (params as { _meta?: Record<string, unknown> } | undefined)?._meta;
-    const claimed = meta && VERSION_KEY in meta;
-    if (typeof method === 'string') this.#asked.set(id, { method, revision: claimed || method === 'server/discover' ? NEWEST : undefined });
-  }
-
   #read(text: string): void {
     const lines = (this.#begun + text).split('\n');
     this.#begun = lines.pop() ?? '';
-    for (const line of lines) this.#keep(line);
+    for (const line of lines) this.#transcript.received(JSON.parse(line) as Message);
     this.#news.emit('news');
   }
 
   #hear(text: string): void {
     this.stderr += text;
     this.#news.emit('news');
-  }
-
-  #keep(line: string): void {
-    const message = JSON.parse(line) as Message;
-    const { id, result } = message as { id?: unknown; result?: { protocolVersion?: string } };
-    if (this.#asked.get(id)?.method === 'initialize') this.#negotiated = result?.protocolVersion ?? this.#negotiated;
-    this.messages.push(message);
-    this.#revisions.push(this.#negotiated);
   }
 
   async #more(what: string): Promise<void> {

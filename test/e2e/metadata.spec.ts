@@ -1,6 +1,8 @@
 /** What travels beside the payload: metadata keys, and who the client says it is. */
-import { Spawner, type Message, type SpawnedServer } from '../spawned-server';
-import { builtApp } from './built-app';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Message } from '../transcript';
+import type { Wire } from './wire';
+import { wireKinds } from './wire-kinds';
 
 const handshakes = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'];
 const perRequest = '2026-07-28';
@@ -8,10 +10,6 @@ const VERSIONED = {
   'io.modelcontextprotocol/protocolVersion': perRequest,
   'io.modelcontextprotocol/clientCapabilities': {},
 };
-const spawner = new Spawner();
-
-afterEach(() => spawner.endAll());
-
 const label = '[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?';
 const metaKey = new RegExp(`^(?:((?:${label}\\.)*${label})/)?(?:[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)?$`);
 /** What the specification itself defines under the prefixes that are its own. */
@@ -40,7 +38,7 @@ const requests: [string, object][] = [
 ];
 
 /** Sends every request, with metadata of its own if there is any. */
-async function askEverything(server: SpawnedServer, meta?: object): Promise<Message[]> {
+async function askEverything(server: Wire, meta?: object): Promise<Message[]> {
   const answers: Message[] = [];
   for (const [method, params] of requests)
     answers.push(await server.request(method, meta ? { ...params, _meta: meta } : params));
@@ -50,11 +48,13 @@ async function askEverything(server: SpawnedServer, meta?: object): Promise<Mess
 /** An answer without what differs from process to process. */
 const payloadOf = ({ result, error }: Message): unknown => ({ result, error });
 
-describe('metadata', () => {
+describe.each(wireKinds())('metadata, $title', (wires) => {
+  afterEach(() => wires.endAll());
+
   it.each([...handshakes, perRequest])(
     'is written under keys of the grammar, under no prefix of MCP but its own [BASE-035, BASE-036] (%s)',
     async (revision) => {
-      const server = spawner.spawn(builtApp('weather'));
+      const server = await wires.open('weather');
       if (revision !== perRequest) await server.initialize(revision);
       await askEverything(server, revision === perRequest ? VERSIONED : undefined);
       const keys = server.messages.flatMap(metaKeysOf);
@@ -68,7 +68,7 @@ describe('metadata', () => {
   );
 
   it('under reserved keys that the server does not know changes nothing [BASE-034]', async () => {
-    const server = spawner.spawn(builtApp('weather'));
+    const server = await wires.open('weather');
     const plain = await askEverything(server, VERSIONED);
     const strange = {
       ...VERSIONED,
@@ -80,7 +80,7 @@ describe('metadata', () => {
   });
 
   it('about the client changes nothing in the answers [BASE-026, BASE-033]', async () => {
-    const server = spawner.spawn(builtApp('weather'));
+    const server = await wires.open('weather');
     const unnamed = await askEverything(server, VERSIONED);
     for (const name of ['claude-ai', 'admin', '']) {
       const named = { ...VERSIONED, 'io.modelcontextprotocol/clientInfo': { name, version: '9' } };
@@ -89,25 +89,30 @@ describe('metadata', () => {
   });
 });
 
-describe('a server that nobody subscribes to', () => {
+describe.each(wireKinds())('a server that nobody subscribes to, $title', (wires) => {
+  afterEach(() => wires.endAll());
+
   it.each([...handshakes, perRequest])('never sends a cancellation [CANCEL-009] (%s)', async (revision) => {
-    const server = spawner.spawn(builtApp('everything'));
+    const server = await wires.open('everything');
     const meta = revision === perRequest ? { _meta: VERSIONED } : {};
     if (revision !== perRequest) await server.initialize(revision);
     const running = { name: 'test_tool_with_progress', ...meta };
     const cancelled = server.start('tools/call', running);
-    server.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: cancelled } });
+    await delay(50);
+    server.cancel(cancelled);
     server.start('tools/call', running);
     await server.end();
     expect(server.messages.filter(({ method }) => method === 'notifications/cancelled')).toEqual([]);
   });
 });
 
-describe('what was negotiated', () => {
+describe.each(wireKinds())('what was negotiated, $title', (wires) => {
+  afterEach(() => wires.endAll());
+
   it.each(handshakes)(
     'holds for the whole conversation: answers keep to the revision and its capabilities [LIFE-009] (%s)',
     async (revision) => {
-      const server = spawner.spawn(builtApp('everything'));
+      const server = await wires.open('everything');
       const { result } = await server.initialize(revision);
       const { capabilities } = result as { capabilities: object };
       expect(Object.keys(capabilities).includes('completions')).toBe(revision > '2024-11-05');

@@ -24,8 +24,7 @@ export async function spawnForSdk1(app: string, program: string): Promise<Offici
 /** Shakes hands over Streamable HTTP. */
 export async function connectSdk1(url: string): Promise<OfficialClient> {
   const transport = new StreamableHTTPClientTransport(new URL(url));
-  // The SDK is compiled without exactOptionalPropertyTypes: its own transport would not fit its own port.
-  const client = await shakeHands(transport as Transport);
+  const client = await shakeHands(transport);
   const close = async (): Promise<void> => {
     await transport.terminateSession();
     await client.close();
