@@ -49,7 +49,8 @@ export { LOG_LEVELS } from './model/logging';
 export type { LogLevel, SetLevelParams } from './model/logging';
 export { META_KEYS } from './model/meta-keys';
 export type { Annotations, CacheHints, Icon, Implementation, Meta, Page, Role } from './model/metadata';
-export type { ProgressToken, ServerNotification } from './model/notifications';
+export type { ChangeNotification, ProgressToken, ServerNotification } from './model/notifications';
+export type { ListenParams, ListenResult, SubscriptionFilter } from './model/subscriptions';
 export type { EmptyResult, ListParams, Method, NoParams, Operations, ParamsOf, ResultOf } from './model/operations';
 export type {
   GetPromptParams,

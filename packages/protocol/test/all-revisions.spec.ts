@@ -31,12 +31,12 @@ describe('the revisions', () => {
   });
 
   it('know the requests of the handshake, or server/discover in their place', () => {
-    const handshake = ['initialize', 'ping', 'logging/setLevel'];
+    const handshake = ['initialize', 'ping', 'logging/setLevel', 'resources/subscribe', 'resources/unsubscribe'];
     const shared = ['tools/list', 'tools/call', 'resources/list', 'resources/templates/list', 'resources/read'];
     const all = [...shared, 'prompts/list', 'prompts/get', 'completion/complete'];
     for (const { requests } of HANDSHAKE_REVISIONS) expect([...requests].sort()).toEqual([...handshake, ...all].sort());
     for (const { requests } of PER_REQUEST_REVISIONS) {
-      expect([...requests].sort()).toEqual(['server/discover', ...all].sort());
+      expect([...requests].sort()).toEqual(['server/discover', 'subscriptions/listen', ...all].sort());
     }
   });
 

@@ -20,7 +20,9 @@ describeWithSchemas('what a revision writes', () => {
     it.each(notifications.map((notification) => [notification.method, notification] as const))(
       'fits the official schema: %s [BASE-011]',
       (_method, notification) => {
-        expect(validateMessage(version, revision.writeNotification(notification), { direction: 'server' })).toEqual([]);
+        const written = revision.writeNotification(notification);
+        if (written === undefined) expect(revision.requests).not.toContain('subscriptions/listen');
+        else expect(validateMessage(version, written, { direction: 'server' })).toEqual([]);
       },
     );
 

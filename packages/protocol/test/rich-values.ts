@@ -148,6 +148,9 @@ export const results: { readonly [M in Method]: ResultOf<M> } = {
   },
   'completion/complete': { completion: { values: ['Oslo'], total: 1, hasMore: false }, _meta },
   'logging/setLevel': {},
+  'resources/subscribe': {},
+  'resources/unsubscribe': {},
+  'subscriptions/listen': { _meta: { ..._meta, 'io.modelcontextprotocol/subscriptionId': 7 } },
 };
 
 /** Every notification of a server, with all it can say. */
@@ -159,6 +162,9 @@ export const notifications: readonly ServerNotification[] = [
   { method: 'notifications/prompts/list_changed' },
   { method: 'notifications/resources/list_changed' },
   { method: 'notifications/resources/updated', uri: 'weather://oslo' },
+  { method: 'notifications/tools/list_changed', subscriptionId: 7 },
+  { method: 'notifications/resources/updated', uri: 'weather://oslo', subscriptionId: 'seven' },
+  { method: 'notifications/subscriptions/acknowledged', notifications: { toolsListChanged: true }, subscriptionId: 7 },
 ];
 
 /** A value that throws in strict mode when anybody changes it. */

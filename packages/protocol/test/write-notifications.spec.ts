@@ -7,11 +7,25 @@ describe('notificationWriter', () => {
       for (const notification of notifications) {
         const { method, ...params } = deepFreeze(notification);
         const written = revision.writeNotification(notification);
+        // Only a revision with subscriptions has words for theirs.
+        if (written === undefined) expect(revision.requests).not.toContain('subscriptions/listen');
+        if (written === undefined || 'subscriptionId' in params) continue;
         expect(written).toMatchObject({ jsonrpc: '2.0', method });
         expect(written).not.toHaveProperty('id');
         expect(written?.params === undefined).toBe(Object.keys(params).length === 0);
       }
     }
+  });
+
+  it('tags what a subscription delivers, keeping the type of the id', () => {
+    const changed = { method: 'notifications/tools/list_changed', subscriptionId: 7 } as const;
+    const [oldest] = ALL_REVISIONS;
+    expect(oldest?.writeNotification(changed)).toEqual({ jsonrpc: '2.0', method: changed.method });
+    expect(findRevision('2026-07-28')!.writeNotification(changed)).toEqual({
+      jsonrpc: '2.0',
+      method: changed.method,
+      params: { _meta: { 'io.modelcontextprotocol/subscriptionId': 7 } },
+    });
   });
 
   it('writes the message of progress from 2025-03-26 on', () => {

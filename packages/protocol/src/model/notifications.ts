@@ -1,6 +1,7 @@
 /** What a server tells a client without being asked, in the neutral words. */
-import type { JsonValue } from '../jsonrpc/message';
+import type { JsonValue, RequestId } from '../jsonrpc/message';
 import type { LogLevel } from './logging';
+import type { SubscriptionFilter } from './subscriptions';
 
 /** Ties progress to the request that wants it. */
 export type ProgressToken = string | number;
@@ -21,7 +22,20 @@ export type ServerNotification =
       readonly logger?: string;
     }
   | { readonly method: 'notifications/cancelled'; readonly requestId: string | number; readonly reason?: string }
+  | ChangeNotification
+  | {
+      readonly method: 'notifications/subscriptions/acknowledged';
+      readonly notifications: SubscriptionFilter;
+      readonly subscriptionId: RequestId;
+    };
+
+/** Something is no longer what it was. */
+export type ChangeNotification = {
+  /** Set where the client subscribed with a request of its own: the id of that request. */
+  readonly subscriptionId?: RequestId;
+} & (
   | { readonly method: 'notifications/tools/list_changed' }
   | { readonly method: 'notifications/prompts/list_changed' }
   | { readonly method: 'notifications/resources/list_changed' }
-  | { readonly method: 'notifications/resources/updated'; readonly uri: string };
+  | { readonly method: 'notifications/resources/updated'; readonly uri: string }
+);

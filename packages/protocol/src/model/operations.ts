@@ -9,6 +9,7 @@ import type {
   ReadResourceResult,
   ResourceUriParams,
 } from './resources';
+import type { ListenParams, ListenResult } from './subscriptions';
 import type { CallToolParams, CallToolResult, ListToolsResult } from './tools';
 
 /** Parameters of a list request. */
@@ -32,6 +33,9 @@ export interface Operations {
   'resources/list': { params: ListParams; result: ListResourcesResult };
   'resources/templates/list': { params: ListParams; result: ListResourceTemplatesResult };
   'resources/read': { params: ResourceUriParams; result: ReadResourceResult };
+  'resources/subscribe': { params: ResourceUriParams; result: EmptyResult };
+  'resources/unsubscribe': { params: ResourceUriParams; result: EmptyResult };
+  'subscriptions/listen': { params: ListenParams; result: ListenResult };
   'prompts/list': { params: ListParams; result: ListPromptsResult };
   'prompts/get': { params: GetPromptParams; result: GetPromptResult };
   'completion/complete': { params: CompleteParams; result: CompleteResult };

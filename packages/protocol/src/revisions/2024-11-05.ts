@@ -18,6 +18,8 @@ export const RULES_2024_11_05: RevisionRules = {
     'resources/list',
     'resources/templates/list',
     'resources/read',
+    'resources/subscribe',
+    'resources/unsubscribe',
     'prompts/list',
     'prompts/get',
     'completion/complete',

@@ -11,10 +11,12 @@ export const RULES_2026_07_28 = extendRevision(RULES_2025_11_25, {
   version: '2026-07-28',
   lifecycle: 'per-request',
   adds: {
-    requests: ['server/discover'],
+    requests: ['server/discover', 'subscriptions/listen'],
     fields: {
       ServerCapabilities: ['extensions'],
       DiscoverResult: ['supportedVersions', 'capabilities', 'instructions', 'ttlMs', 'cacheScope', '_meta'],
+      SubscriptionsListenResult: ['_meta'],
+      SubscriptionsAcknowledgedNotificationParams: ['notifications'],
       ListToolsResult: ['ttlMs', 'cacheScope'],
       ListResourcesResult: ['ttlMs', 'cacheScope'],
       ListResourceTemplatesResult: ['ttlMs', 'cacheScope'],
@@ -23,7 +25,7 @@ export const RULES_2026_07_28 = extendRevision(RULES_2025_11_25, {
     },
   },
   removes: {
-    requests: ['initialize', 'ping', 'logging/setLevel'],
+    requests: ['initialize', 'ping', 'logging/setLevel', 'resources/subscribe', 'resources/unsubscribe'],
     notifications: ['notifications/initialized', 'notifications/progress', 'notifications/roots/list_changed'],
   },
   toolSchemas: 'any',

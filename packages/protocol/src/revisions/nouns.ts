@@ -17,6 +17,7 @@ import type {
   ResourceContents,
   ResourceTemplate,
 } from '../model/resources';
+import type { ListenResult } from '../model/subscriptions';
 import type { CallToolResult, ListToolsResult, Tool, ToolAnnotations } from '../model/tools';
 
 type NotificationOf<M extends ServerNotification['method']> = Extract<ServerNotification, { readonly method: M }>;
@@ -52,10 +53,12 @@ export interface Nouns {
   ListPromptsResult: ListPromptsResult;
   GetPromptResult: GetPromptResult;
   CompleteResult: CompleteResult;
+  SubscriptionsListenResult: ListenResult;
   ProgressNotificationParams: NotificationOf<'notifications/progress'>;
   LoggingMessageNotificationParams: NotificationOf<'notifications/message'>;
   CancelledNotificationParams: NotificationOf<'notifications/cancelled'>;
   ResourceUpdatedNotificationParams: NotificationOf<'notifications/resources/updated'>;
+  SubscriptionsAcknowledgedNotificationParams: NotificationOf<'notifications/subscriptions/acknowledged'>;
 }
 
 /** The name of a noun. */
@@ -102,6 +105,9 @@ export const RESULT_NOUNS: { readonly [M in Method]: NounOf<ResultOf<M>> } = {
   'prompts/get': 'GetPromptResult',
   'completion/complete': 'CompleteResult',
   'logging/setLevel': 'EmptyResult',
+  'resources/subscribe': 'EmptyResult',
+  'resources/unsubscribe': 'EmptyResult',
+  'subscriptions/listen': 'SubscriptionsListenResult',
 };
 
 /** The nouns that a type of the model may be written as. */

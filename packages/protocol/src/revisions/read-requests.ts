@@ -10,6 +10,8 @@ import type { LogLevel, SetLevelParams } from '../model/logging';
 import type { ListParams, Method, NoParams, ParamsOf } from '../model/operations';
 import { readCapabilities, readImplementation } from './read-client';
 import { readObject, readOptionalObject, readOptionalString, readString, readStrings, refuse } from './read-members';
+import type { ResourceUriParams } from '../model/resources';
+import type { SubscriptionFilter } from '../model/subscriptions';
 import type { RevisionRules } from './revision-rules';
 
 /** Method -> the reader of its parameters; throws `ProtocolError('invalid-params')`. */
@@ -33,7 +35,7 @@ export function requestReaders(rules: RevisionRules): RequestReaders {
     }),
     'resources/list': readPage,
     'resources/templates/list': readPage,
-    'resources/read': (params) => ({ uri: readString(params, 'uri', 'params') }),
+    'resources/read': readUri,
     'prompts/list': readPage,
     'prompts/get': (params) => ({
       name: readString(params, 'name', 'params'),
@@ -41,6 +43,9 @@ export function requestReaders(rules: RevisionRules): RequestReaders {
     }),
     'completion/complete': hasContext ? readCompletion : readCompletionWithoutContext,
     'logging/setLevel': readLevel,
+    'resources/subscribe': readUri,
+    'resources/unsubscribe': readUri,
+    'subscriptions/listen': (params) => ({ notifications: readFilter(readObject(params, 'notifications', 'params')) }),
   };
 }
 
@@ -58,6 +63,31 @@ function readNothing(): NoParams {
 function readPage(params: JsonObject): ListParams {
   const cursor = readOptionalString(params, 'cursor', 'params');
   return cursor === undefined ? {} : { cursor };
+}
+
+function readUri(params: JsonObject): ResourceUriParams {
+  return { uri: readString(params, 'uri', 'params') };
+}
+
+/** `false` and absence say the same. */
+function readFilter(filter: JsonObject): SubscriptionFilter {
+  const wants = (member: keyof SubscriptionFilter): boolean => {
+    const value = filter[member];
+    if (value !== undefined && typeof value !== 'boolean') refuse('params.notifications', member, 'a boolean');
+    return value === true;
+  };
+  const uris = filter['resourceSubscriptions'];
+  if (uris !== undefined && !isStringList(uris)) refuse('params.notifications', 'resourceSubscriptions', 'an array of strings');
+  return {
+    ...(wants('toolsListChanged') && { toolsListChanged: true }),
+    ...(wants('promptsListChanged') && { promptsListChanged: true }),
+    ...(wants('resourcesListChanged') && { resourcesListChanged: true }),
+    ...(uris && { resourceSubscriptions: [...new Set(uris)] }),
+  };
+}
+
+function isStringList(value: JsonValue): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
 
 function readLevel(params: JsonObject): SetLevelParams {

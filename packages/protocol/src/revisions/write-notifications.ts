@@ -1,5 +1,6 @@
 /** Writes what a server says on its own. */
-import type { JsonRpcNotification } from '../jsonrpc/message';
+import type { JsonObject, JsonRpcNotification } from '../jsonrpc/message';
+import { META_KEYS } from '../model/meta-keys';
 import type { ServerNotification } from '../model/notifications';
 import type { Noun } from './nouns';
 import type { Writer } from './project-fields';
@@ -14,6 +15,7 @@ const PARAMS_NOUNS: Readonly<Record<ServerNotification['method'], Noun | undefin
   'notifications/tools/list_changed': undefined,
   'notifications/prompts/list_changed': undefined,
   'notifications/resources/list_changed': undefined,
+  'notifications/subscriptions/acknowledged': 'SubscriptionsAcknowledgedNotificationParams',
 };
 
 /** Compiles the writer of notifications; it gives undefined for what the revision has no word for. */
@@ -25,11 +27,19 @@ export function notificationWriter(
     const writer = noun && find(noun);
     if (noun === undefined || writer !== undefined) writers.set(method, writer);
   }
+  const hasSubscriptions = writers.has('notifications/subscriptions/acknowledged');
   return (notification) => {
     const { method } = notification;
     if (!writers.has(method)) return undefined;
     const writeParams = writers.get(method);
-    if (writeParams === undefined) return { jsonrpc: '2.0', method };
-    return { jsonrpc: '2.0', method, params: writeParams(notification) };
+    const params = { ...writeParams?.(notification), ...(hasSubscriptions && subscriptionTag(notification)) };
+    if (writeParams === undefined && !('_meta' in params)) return { jsonrpc: '2.0', method };
+    return { jsonrpc: '2.0', method, params };
   };
+}
+
+/** Everything that a subscription delivers names it. */
+function subscriptionTag(notification: ServerNotification): JsonObject | undefined {
+  if (!('subscriptionId' in notification) || notification.subscriptionId === undefined) return undefined;
+  return { _meta: { [META_KEYS.subscriptionId]: notification.subscriptionId } };
 }

@@ -45,6 +45,9 @@ export function resultWriters(rules: RevisionRules, find: NounWriters): ResultWr
     'prompts/get': compile('prompts/get'),
     'completion/complete': compile('completion/complete'),
     'logging/setLevel': compile('logging/setLevel'),
+    'resources/subscribe': compile('resources/subscribe'),
+    'resources/unsubscribe': compile('resources/unsubscribe'),
+    'subscriptions/listen': compile('subscriptions/listen'),
   };
 }
 

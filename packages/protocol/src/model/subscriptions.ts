@@ -1,0 +1,22 @@
+/** What a client wants to be told about without asking for it each time. */
+import type { Meta } from './metadata';
+
+/** What a subscription covers; what is left out is not wanted. */
+export interface SubscriptionFilter {
+  readonly toolsListChanged?: boolean;
+  readonly promptsListChanged?: boolean;
+  readonly resourcesListChanged?: boolean;
+  /** URIs of resources whose changes are wanted. */
+  readonly resourceSubscriptions?: readonly string[];
+}
+
+/** Parameters of `subscriptions/listen`. */
+export interface ListenParams {
+  readonly notifications: SubscriptionFilter;
+}
+
+/** Result of `subscriptions/listen`, once the server ends it. */
+export interface ListenResult {
+  /** Holds the id of the request that opened the subscription, under its key. */
+  readonly _meta: Meta;
+}
