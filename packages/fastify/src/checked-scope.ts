@@ -33,27 +33,25 @@ export async function registerCheckedScope(app: FastifyInstance, { settings, log
   await app.register(async (scope) => {
     const cors = await registerCors(scope, settings.allowedOrigins);
     const users = new WeakMap<FastifyRequest, AuthenticatedUser>();
-    const config = cors ? { cors } : {};
     scope.setErrorHandler(writeErrors(logger, settings.bodyLimit));
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: settings.bodyLimit }, (_request, body, done) => {
       done(null, body);
     });
-    addHeadChecks(scope, settings);
+    addHeadChecks(scope, settings, paths);
     addAuthentication(scope, settings, users);
-    for (const path of paths) registerPath(scope, path, { config, users, preflight: cors !== undefined });
+    for (const path of paths) registerPath(scope, path, { config: { cors }, users });
   });
 }
 
 interface PathParts {
   readonly config: object;
   readonly users: WeakMap<FastifyRequest, AuthenticatedUser>;
-  readonly preflight: boolean;
 }
 
-function registerPath(scope: FastifyInstance, { path, methods, bodyChecks }: CheckedPath, { config, users, preflight }: PathParts): void {
+function registerPath(scope: FastifyInstance, { path, methods, bodyChecks }: CheckedPath, { config, users }: PathParts): void {
   const allow = Object.keys(methods).join(', ');
-  const refused = ['GET', 'POST', 'DELETE', 'HEAD', 'PATCH', 'PUT', 'OPTIONS'].filter((method) => !(method in methods));
+  const refused = scope.supportedMethods.filter((method) => !(method in methods));
   for (const [method, serve] of Object.entries(methods)) {
     const handler = (request: FastifyRequest, reply: FastifyReply): void => serve({ request, reply, user: users.get(request) });
     const onRequest = method === 'POST' ? bodyChecks.map(asHook) : [];
@@ -62,8 +60,8 @@ function registerPath(scope: FastifyInstance, { path, methods, bodyChecks }: Che
   const handler = (): never => {
     throw methodNotAllowed(allow);
   };
-  // A preflight was answered by the CORS hook; what comes through to the handler is none.
-  scope.route({ method: preflight ? [...new Set([...refused, 'OPTIONS'])] : refused, url: path, config, handler });
+  // The first check of the head refuses them; a preflight was answered by the CORS hook before.
+  scope.route({ method: refused, url: path, config, handler });
 }
 
 type Hook = (request: FastifyRequest, reply: FastifyReply, done: () => void) => void;
@@ -75,11 +73,12 @@ function asHook(check: BodyCheck): Hook {
   };
 }
 
-function addHeadChecks(scope: FastifyInstance, settings: EndpointSettings): void {
+function addHeadChecks(scope: FastifyInstance, settings: EndpointSettings, paths: readonly CheckedPath[]): void {
+  const served = new Map(paths.map(({ path, methods }) => [`${scope.prefix}${path}`, Object.keys(methods)]));
   const known: { scope?: HeadCheckScope } = {};
   const headScope = (): HeadCheckScope => {
     if (known.scope) return known.scope;
-    const found = { settings, isLoopback: isBoundToLoopback(scope) };
+    const found = { settings, served, isLoopback: isBoundToLoopback(scope) };
     // Before the app listens there are no addresses to know.
     if (scope.addresses().length > 0) known.scope = found;
     return found;

@@ -4,18 +4,38 @@ import type { FastifyInstance } from 'fastify';
 
 const RESPONSE_HEADERS = ['Mcp-Session-Id', 'MCP-Protocol-Version', 'WWW-Authenticate', 'Retry-After', 'Allow'];
 
-/** Lets pages of some origins in; without origins there is nothing to do, and CORS stays off. */
-export async function registerCors(scope: FastifyInstance, origins: readonly string[]): Promise<FastifyCorsOptions | undefined> {
-  if (origins.length === 0) return undefined;
+// The plugin's own default, said here so that an app's list does not replace it; its type has no word for it.
+const ANY_HEADER = null as unknown as string[];
+
+/**
+ * Lets pages of some origins in; without origins CORS stays off.
+ * @returns the configuration of the scope's routes: it keeps a CORS plugin of the app from having its own way here
+ */
+export async function registerCors(scope: FastifyInstance, origins: readonly string[]): Promise<FastifyCorsOptions | false> {
+  if (origins.length === 0) return false;
   const preset: FastifyCorsOptions = {
     origin: [...origins],
     methods: ['GET', 'POST', 'DELETE', 'OPTIONS'],
     // No list of request headers: what a page asks for is let through, because argument headers have names of their own.
+    allowedHeaders: ANY_HEADER,
     exposedHeaders: RESPONSE_HEADERS,
+    credentials: false,
     maxAge: 7200,
+    preflightContinue: false,
     strictPreflight: false,
   };
-  // Where the app has the plugin already its hook does the work, with our preset from the routes' configuration.
-  if (!scope.hasRequestDecorator('corsPreflightEnabled')) await scope.register(cors, preset);
+  await new Promise<void>((resolve, reject) => {
+    cors(withoutWildcard(scope), preset, (error) => (error ? reject(error) : resolve()));
+  });
   return preset;
+}
+
+/**
+ * The plugin adds a route for OPTIONS of every path, which would answer for the rest of the app and collide with that of
+ * an app that uses the plugin itself. The paths of the scope have OPTIONS routes of their own.
+ */
+function withoutWildcard(scope: FastifyInstance): FastifyInstance {
+  const hidden = { options: { value: () => scope }, decorateRequest: { value: () => scope } };
+  // Object.create knows nothing of its prototype's type.
+  return Object.create(scope, hidden) as FastifyInstance;
 }

@@ -10,9 +10,10 @@ import {
 } from '@sigil-mcp/core';
 import type { ProtocolError} from '@sigil-mcp/protocol';
 import { type InboundBatch, type InboundRequest, type Revision } from '@sigil-mcp/protocol';
+import { distinctHeaders } from './checks/distinct-headers';
 import { checkStreamAccepted } from './checks/media-types';
 import { openPerRequest } from './checks/per-request-checks';
-import type { Exchanges, HttpCall } from './exchange/exchanges';
+import type { Exchanges, HttpCall, Setting } from './exchange/exchanges';
 import type { SseStreams } from './exchange/sse-streams';
 import { readBody, type BodyMessage } from './read-body';
 import { Refusal, methodNotAllowed, refuse, refuseRequest } from './refusal';
@@ -94,7 +95,7 @@ export class Endpoint {
 
   /** A request that names its revision itself is a conversation of its own. */
   #answerAlone(request: InboundRequest, call: HttpCall): void {
-    const { headers } = call.request;
+    const headers = distinctHeaders(call.request.raw);
     const running = new RunningCalls();
     const conversation = openPerRequest({ request, headers, kernel: this.parts.kernel }, running);
     this.parts.exchanges.answer(request, { conversation, running, call });
@@ -130,13 +131,22 @@ export class Endpoint {
   }
 
   #takeBatch({ messages }: InboundBatch, call: HttpCall): void {
-    const session = this.parts.sessions && !isStateless(call, false) ? this.#sessionOf(call) : undefined;
-    const revision = session?.conversation.revision;
     const claims = messages.some((message) => 'params' in message && hasClaim(message.params));
-    if (!session || !revision?.batches || claims) {
+    const setting = isStateless(call, claims) ? undefined : this.#settingOfBatch(call);
+    if (!setting?.conversation.revision.batches) {
       throw refuse(400, 'Batches are not part of this protocol revision: send one message at a time.');
     }
-    this.parts.exchanges.answerBatch(messages, { conversation: session.conversation, running: session.running, call, session });
+    this.parts.exchanges.answerBatch(messages, setting);
+  }
+
+  #settingOfBatch(call: HttpCall): Setting | undefined {
+    if (this.parts.sessions) {
+      const session = this.#sessionOf(call);
+      return { conversation: session.conversation, running: session.running, call, session };
+    }
+    const running = new RunningCalls();
+    const conversation = openStatelessConversation(versionHeader(call), running);
+    return conversation && { conversation, running, call };
   }
 
   #shakeHands(request: InboundRequest, running: RunningCalls): Conversation {

@@ -1,5 +1,5 @@
 /** Routes for probes: outside of authentication and of the Host check, because probes come from anywhere. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
 
 /** Changed when the server begins to close. */
 export interface Readiness {
@@ -8,8 +8,12 @@ export interface Readiness {
 
 /** `/healthz`: the process answers. `/readyz`: it takes requests; 503 from the moment it begins to close. GET and HEAD. */
 export function registerHealth(app: FastifyInstance, readiness: Readiness): void {
-  app.get('/healthz', { exposeHeadRoute: true }, (_request, reply) => reply.send({ status: 'ok' }));
-  app.get('/readyz', { exposeHeadRoute: true }, (_request, reply) =>
+  const add = (path: string, handler: RouteHandlerMethod): void => {
+    // An app with a route of this name, or with another endpoint, has its probes already.
+    if (!app.hasRoute({ method: 'GET', url: `${app.prefix}${path}` })) app.get(path, { exposeHeadRoute: true }, handler);
+  };
+  add('/healthz', (_request, reply) => reply.send({ status: 'ok' }));
+  add('/readyz', (_request, reply) =>
     readiness.isReady ? reply.send({ status: 'ready' }) : reply.code(503).send({ status: 'closing' }),
   );
 }

@@ -7,7 +7,7 @@ import { settingsOf } from './endpoint-options';
 import type { HttpTransportOptions } from './http-transport-options';
 import { refuse, sendRefusal } from './refusal';
 import { registerEndpoint, type OpenEndpoint } from './register-endpoint';
-import { answerUnreadable } from './unreadable-request';
+import { answerExpectation, answerUnreadable } from './unreadable-request';
 
 /** Milliseconds that clients have to read the end of their streams. */
 const LAST_BYTES = 1000;
@@ -35,6 +35,7 @@ export class HttpTransport implements Transport {
       routerOptions: { ignoreTrailingSlash: true },
       forceCloseConnections: 'idle',
       clientErrorHandler: answerUnreadable,
+      frameworkErrors: (_error, _request, reply) => void sendRefusal(reply, refuse(400, 'The path cannot be read.')),
       http: {
         requestTimeout,
         // The shorter one is the head's; Node's own default would swap them.
@@ -44,6 +45,7 @@ export class HttpTransport implements Transport {
         requireHostHeader: false,
       },
     });
+    this.app.server.on('checkExpectation', answerExpectation);
     this.app.setNotFoundHandler((_request, reply) => sendRefusal(reply, refuse(404, 'There is nothing under this path.')));
   }
 

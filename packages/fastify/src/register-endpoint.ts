@@ -18,6 +18,8 @@ export interface OpenEndpoint {
 }
 
 const MOST_SSE_STREAMS = 10_000;
+/** Milliseconds that clients have to read the end of their streams. */
+const LAST_BYTES = 1000;
 const SHUTTING_DOWN = 'The server is shutting down.';
 
 /** Registers the routes of one endpoint. */
@@ -31,7 +33,7 @@ export async function registerEndpoint(
   const exchanges = new Exchanges({ kernel, streams, mode: settings.stream });
   const endpoint = new Endpoint({ kernel, exchanges, streams, sessions });
   const maximum = settings.sessions?.maximum ?? MOST_SSE_STREAMS;
-  const sse = settings.sse && new SseEndpoint({ kernel, streams, maximum, messagesPath: settings.sse.messagesPath });
+  const sse = settings.sse && new SseEndpoint({ kernel, streams, maximum, messagesPath: `${app.prefix}${settings.sse.messagesPath}` });
   const readiness = { isReady: true };
 
   if (settings.health) registerHealth(app, readiness);
@@ -45,7 +47,9 @@ export async function registerEndpoint(
       exchanges.cancelAll(reason);
       sse?.close(reason);
       sessions?.closeAll(SHUTTING_DOWN);
-      streams.closeAll();
+      // What is cut off is told so before its stream ends.
+      await settleWithin(LAST_BYTES, exchanges.drain());
+      await streams.closeAll(LAST_BYTES);
     },
   };
 }

@@ -1,5 +1,5 @@
 /** What Node itself cannot read as HTTP: answered in JSON-RPC too, as far as the connection still takes an answer. */
-import { STATUS_CODES } from 'node:http';
+import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { writeError } from '@sigil-mcp/protocol';
 
@@ -19,4 +19,11 @@ export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): 
   const body = writeError(undefined, { code: -32600, message: `The request could not be read: ${reason}.` });
   const head = [`HTTP/1.1 ${status} ${reason}`, 'Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`, 'Connection: close'];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+/** For a request with an `Expect` header other than `100-continue`, which Node would answer without a body. */
+export function answerExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  const body = writeError(undefined, { code: -32600, message: 'The Expect header can only say 100-continue.' });
+  const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), connection: 'close' };
+  response.writeHead(417, headers).end(body);
 }

@@ -59,8 +59,11 @@ export function hasClaim(params: JsonObject | undefined): params is JsonObject {
  */
 export function isPerRequestVersion(version: string): boolean {
   const [oldest] = PER_REQUEST_REVISIONS;
-  return oldest !== undefined && version >= oldest.version;
+  return oldest !== undefined && REVISION_DATE.test(version) && version >= oldest.version;
 }
+
+/** Other text would compare too, as newer than any date. */
+const REVISION_DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
  * The conversation of a handshake revision's request where there are no sessions: nothing is known of the client.

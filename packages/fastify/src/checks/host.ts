@@ -5,7 +5,10 @@ import type { HeadCheck } from './check';
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 
 /** 421 where hosts are named, or the server is bound to loopback, and the header is none of them. */
-export const checkHost: HeadCheck = ({ headers: { host = '' } }, { settings, isLoopback }) => {
+export const checkHost: HeadCheck = ({ headers, raw }, { settings, isLoopback }) => {
+  const { host = '' } = headers;
+  // HTTP/1.1 has no request without it, whether it is compared with anything or not.
+  if (headers.host === undefined && raw.httpVersion === '1.1') throw refuse(400, 'The Host header is missing.');
   const allowed = settings.allowedHosts ?? (isLoopback ? LOOPBACK_NAMES : undefined);
   if (!allowed || isAllowedHost(host, allowed)) return;
   throw refuse(

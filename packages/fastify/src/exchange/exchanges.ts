@@ -42,6 +42,7 @@ export interface ExchangesParts {
 /** Runs exchanges, and knows which still run. */
 export class Exchanges {
   readonly #open = new Set<{ readonly running: RunningCalls; readonly done: Promise<unknown> }>();
+  #closedBy: Error | undefined;
 
   constructor(private readonly parts: ExchangesParts) {}
 
@@ -52,6 +53,7 @@ export class Exchanges {
 
   /** Gives up on everything that still runs. */
   cancelAll(reason: Error): void {
+    this.#closedBy = reason;
     for (const { running } of this.#open) running.cancelAll(reason);
   }
 
@@ -61,8 +63,16 @@ export class Exchanges {
     const answered = this.parts.kernel.answer(request, { conversation: setting.conversation, exchange });
     this.#track(setting, answered, (answer) => {
       beforeSending?.(answer);
-      exchange.finish(answer, answer ? statusOf(answer, setting) : 200);
+      if (answer) exchange.finish(answer, statusOf(answer, setting));
+      else this.#finishCancelled(exchange, request, setting);
     });
+  }
+
+  /** Whoever cancelled a request waits for nothing; a client that the server cuts off still does. */
+  #finishCancelled(exchange: HttpExchange, { id }: InboundRequest, { session }: Setting): void {
+    const reason = session?.closedBy ?? this.#closedBy;
+    if (!reason) exchange.finish(undefined, 202);
+    else exchange.finish({ text: writeError(id, { code: -32603, message: reason.message }) }, this.#closedBy ? 503 : 404);
   }
 
   /** Answers the requests of a batch together; what is no request is taken, what is no message is answered as such. */
@@ -123,10 +133,7 @@ export class Exchanges {
 
 function openOutlet(streams: SseStreams, reply: FastifyReply, session: Session | undefined): Outlet {
   const connection = streams.open(reply);
-  if (!session) return new PlainOutlet(connection);
-  const stream = session.openStream();
-  stream.connect(connection);
-  return stream;
+  return session ? session.openStream(connection) : new PlainOutlet(connection);
 }
 
 /** A guard's denial names its status; else the revision has one for the error's code. */

@@ -1,4 +1,5 @@
 /** The open event streams of an endpoint: kept alive while they are silent, ended when the endpoint closes. */
+import { settleWithin } from '@sigil-mcp/core';
 import type { FastifyReply } from 'fastify';
 import { SseStream } from './sse-stream';
 
@@ -24,14 +25,15 @@ export class SseStreams {
     return stream;
   }
 
-  /** Ends all streams, those whose clients do not read with force. */
-  closeAll(): void {
+  /**
+   * Ends all streams.
+   * @param patience milliseconds that clients have to read the end; the connections of those who do not are dropped
+   */
+  async closeAll(patience: number): Promise<void> {
     clearInterval(this.#timer);
+    const closed = [...this.#open].map((stream) => new Promise<void>((resolve) => stream.onClose(resolve)));
     for (const stream of this.#open) stream.end();
-  }
-
-  /** Drops the connections of clients that did not take the end in time. */
-  destroyAll(): void {
+    await settleWithin(patience, Promise.all(closed));
     for (const stream of this.#open) stream.destroy();
   }
 

@@ -11,22 +11,33 @@ export interface LoggedEvent {
 export interface Replay {
   readonly stream: string;
   readonly events: readonly LoggedEvent[];
+  /** Whether the log holds anything of the stream; if not, only a stream that is still open can tell what follows. */
+  readonly isLogged: boolean;
 }
 
 /** Per session; the oldest events go when there are too many. */
 const MOST_EVENTS = 1000;
 const MOST_CHARACTERS = 1024 * 1024;
 
-/** The log of one session. An id is good for the stream it names and no other. */
+/** The log of one session. An id is good for the stream it names and no other, and is given out once. */
 export class EventLog {
   readonly #events: (LoggedEvent & { readonly stream: string; readonly place: number })[] = [];
-  readonly #lengths = new Map<string, number>();
+  /** Counted over all streams: a stream that the log has forgotten must not begin again with ids that it has used. */
+  #nextPlace = 0;
   #characters = 0;
+
+  get size(): number {
+    return this.#events.length;
+  }
+
+  /** An id without an event: whoever names it gets what follows it on the stream. */
+  mark(stream: string): string {
+    return `${stream}-${this.#nextPlace++}`;
+  }
 
   /** @returns the id that the event goes out with */
   append(stream: string, data: string): string {
-    const place = this.#lengths.get(stream) ?? 0;
-    this.#lengths.set(stream, place + 1);
+    const place = this.#nextPlace++;
     const id = `${stream}-${place}`;
     this.#events.push({ id, data, stream, place });
     this.#characters += data.length;
@@ -34,26 +45,19 @@ export class EventLog {
     return id;
   }
 
-  /** What followed an event on its own stream; undefined for an id that this session never gave out. */
+  /** What followed an event on its own stream; undefined for an id that this session cannot have given out. */
   after(id: string): Replay | undefined {
     const cut = id.lastIndexOf('-');
     const stream = id.slice(0, cut);
     const place = Number(id.slice(cut + 1));
-    const length = this.#lengths.get(stream);
-    if (length === undefined || !Number.isSafeInteger(place) || place < 0 || place >= length || `${stream}-${place}` !== id) return undefined;
-    return { stream, events: this.#events.filter((event) => event.stream === stream && event.place > place) };
+    if (!Number.isSafeInteger(place) || place < 0 || place >= this.#nextPlace || `${stream}-${place}` !== id) return undefined;
+    const logged = this.#events.filter((event) => event.stream === stream);
+    return { stream, events: logged.filter((event) => event.place > place), isLogged: logged.length > 0 };
   }
 
   #trim(): void {
     while (this.#events.length > MOST_EVENTS || (this.#characters > MOST_CHARACTERS && this.#events.length > 1)) {
       this.#characters -= this.#events.shift()?.data.length ?? 0;
     }
-    if (this.#lengths.size > MOST_EVENTS) this.#forgetOldStreams();
-  }
-
-  /** A stream without a logged event has nothing to replay. */
-  #forgetOldStreams(): void {
-    const alive = new Set(this.#events.map(({ stream }) => stream));
-    for (const stream of this.#lengths.keys()) if (!alive.has(stream)) this.#lengths.delete(stream);
   }
 }

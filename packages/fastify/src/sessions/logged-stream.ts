@@ -42,12 +42,20 @@ export class LoggedStream implements Outlet {
   connect(connection: SseStream, missed: readonly LoggedEvent[] = this.#unsent): void {
     this.#connection?.end();
     this.#connection = connection;
-    const { polling, retryInterval } = this.manners;
-    if (polling) void connection.send({ id: this.log.append(this.key, ''), data: '', retry: retryInterval });
-    else connection.open();
-    for (const { id, data } of missed) void connection.send({ id, data });
+    if (missed.length === 0) this.#greet(connection);
+    missed.forEach(({ id, data }, index) => void connection.send({ id, data, ...(index === 0 && this.#retry()) }));
     this.#unsent = [];
     if (this.#ended) this.#hangUp();
+  }
+
+  /** Never before what was missed: its id would take the client past it. */
+  #greet(connection: SseStream): void {
+    if (this.manners.polling && !this.#ended) void connection.send({ id: this.log.mark(this.key), data: '', ...this.#retry() });
+    else connection.open();
+  }
+
+  #retry(): { readonly retry?: number } {
+    return this.manners.polling ? { retry: this.manners.retryInterval } : {};
   }
 
   send(text: string): void | Promise<void> {

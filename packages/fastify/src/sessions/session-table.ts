@@ -42,6 +42,7 @@ export class SessionTable {
     if (!session || session.principal !== principal) return undefined;
     this.#sessions.delete(id);
     this.#sessions.set(id, session);
+    session.touch();
     return session;
   }
 

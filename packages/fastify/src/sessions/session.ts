@@ -29,6 +29,7 @@ export class Session {
   #nextStream = 0;
   #busy = 0;
   #lastUsed = Date.now();
+  #closedBy: Error | undefined;
 
   constructor({ id, conversation, running, principal, retryInterval }: SessionParts) {
     this.id = id;
@@ -44,18 +45,25 @@ export class Session {
     return isOpen ? 0 : now - this.#lastUsed;
   }
 
+  /** Its client was heard of. */
+  touch(): void {
+    this.#lastUsed = Date.now();
+  }
+
   /** Keeps the session alive until the returned function is called. */
   use(): () => void {
     this.#busy++;
     return () => {
       this.#busy--;
-      this.#lastUsed = Date.now();
+      this.touch();
     };
   }
 
   /** A stream for one request. It is kept until its end was sent to somebody, or the log has forgotten it. */
-  openStream(): LoggedStream {
-    return this.#addStream(`r${this.#nextStream++}`);
+  openStream(connection: SseStream): LoggedStream {
+    const stream = this.#addStream(`r${this.#nextStream++}`);
+    stream.connect(this.#watch(connection));
+    return stream;
   }
 
   /**
@@ -65,20 +73,21 @@ export class Session {
   connectStandalone(connect: () => SseStream): boolean {
     const stream = this.#standalone();
     if (stream.isConnected) return false;
-    stream.connect(connect());
+    stream.connect(this.#watch(connect()));
     return true;
   }
 
   /**
    * Goes on with a stream after an event that the client has.
-   * @returns false for an id that this session never gave out
+   * @returns false for an id that this session never gave out, or whose stream is over and forgotten
    */
   resume(lastEventId: string, connect: () => SseStream): boolean {
     const replay = this.#log?.after(lastEventId);
     if (!replay) return false;
-    const stream = this.#streams?.get(replay.stream) ?? this.#endedStream(replay.stream);
-    // The empty event that the stream opened with is not worth sending twice.
-    stream.connect(connect(), replay.events.filter(({ data }) => data !== ''));
+    const open = this.#streams?.get(replay.stream);
+    if (!open && !replay.isLogged) return false;
+    const stream = open ?? this.#endedStream(replay.stream);
+    stream.connect(this.#watch(connect()), replay.events);
     return true;
   }
 
@@ -87,11 +96,24 @@ export class Session {
     return this.#standalone().send(text);
   }
 
+  /** Why it is over; undefined as long as it is not. */
+  get closedBy(): Error | undefined {
+    return this.#closedBy;
+  }
+
   /** Ends its streams and cancels what runs. */
   close(reason: Error): void {
+    this.#closedBy = reason;
     this.running.cancelAll(reason);
-    for (const stream of this.#streams?.values() ?? []) stream.end();
+    // The other streams end with their exchanges, which have yet to say what became of them.
+    this.#streams?.get(STANDALONE)?.end();
     this.#streams = undefined;
+  }
+
+  /** A client is idle from the moment its stream breaks, not from its last request. */
+  #watch(connection: SseStream): SseStream {
+    connection.onClose(() => this.touch());
+    return connection;
   }
 
   #standalone(): LoggedStream {

@@ -1,0 +1,18 @@
+/** What a check of a request's head is. All of them throw a `Refusal`. */
+import type { FastifyRequest } from 'fastify';
+import type { EndpointSettings } from '../endpoint-options';
+
+/** What the checks of a request's head know of the endpoint. */
+export interface HeadCheckScope {
+  readonly settings: EndpointSettings;
+  /** Whether the app is bound to loopback addresses only. */
+  readonly isLoopback: boolean;
+  /** Path -> the methods that are served there. */
+  readonly served: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Looks at where a request comes from. */
+export type HeadCheck = (request: FastifyRequest, scope: HeadCheckScope) => void;
+
+/** Looks at what a request says about its body, or about the answer it takes. */
+export type BodyCheck = (request: FastifyRequest) => void;

@@ -1,0 +1,95 @@
+/** A server on a real socket, and the ways a test talks to it: well-mannered, and byte by byte. */
+import { connect as connectSocket } from 'node:net';
+import { createServer, type Server, type ServerOptions } from '@sigil-mcp/core';
+import { HttpTransport, type HttpTransportOptions } from '@sigil-mcp/fastify';
+
+/** What came back. */
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The body, or the messages of its events. */
+  readonly messages: readonly Message[];
+}
+
+/** A JSON-RPC message as a test reads it. */
+export interface Message {
+  readonly id?: unknown;
+  readonly method?: string;
+  readonly params?: Record<string, unknown>;
+  readonly result?: Record<string, unknown>;
+  readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
+}
+
+/** An open server. */
+export interface OpenServer {
+  readonly server: Server;
+  readonly transport: HttpTransport;
+  readonly url: string;
+  readonly port: number;
+  post(body: unknown, headers?: Record<string, string>): Promise<HttpAnswer>;
+  /** Opens a session; the headers that its requests need. */
+  initialize(version?: string): Promise<Record<string, string>>;
+  /** Sends bytes and gives what comes back until the server hangs up or falls silent. */
+  raw(bytes: string | Buffer, silence?: number): Promise<string>;
+  close(): Promise<void>;
+}
+
+const MANNERS = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+
+/** Serves on a free port of loopback. */
+export async function serve(definition: Partial<ServerOptions>, options: HttpTransportOptions = {}): Promise<OpenServer> {
+  const server = createServer({ name: 'http-test', version: '1.0.0', logger: false, ...definition });
+  const transport = new HttpTransport({ port: 0, host: '127.0.0.1', handleSignals: false, ...options });
+  await server.listen(transport);
+  const url = transport.url ?? '';
+  const port = Number(new URL(url).port);
+  const post: OpenServer['post'] = async (body, headers = {}) => {
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    return read(await fetch(url, { method: 'POST', headers: { ...MANNERS, ...headers }, body: text }));
+  };
+  return {
+    server,
+    transport,
+    url,
+    port,
+    post,
+    async initialize(version = '2025-11-25') {
+      const { headers } = await post(request(0, 'initialize', { protocolVersion: version, capabilities: {}, clientInfo: { name: 'test', version: '1' } }));
+      const id = headers.get('mcp-session-id');
+      return id === null ? {} : { 'mcp-session-id': id };
+    },
+    raw: (bytes, silence = 300) => sendRaw(port, bytes, silence),
+    close: () => server.close(),
+  };
+}
+
+/** A request. */
+export function request(id: unknown, method: string, params?: object): object {
+  return { jsonrpc: '2.0', id, method, ...(params && { params }) };
+}
+
+/** Reads a whole response. */
+export async function read(response: Response): Promise<HttpAnswer> {
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, messages: messagesOf(response.headers, text) };
+}
+
+function messagesOf(headers: Headers, text: string): Message[] {
+  const type = headers.get('content-type') ?? '';
+  const lines = type.startsWith('text/event-stream')
+    ? text.split('\n').filter((line) => line.startsWith('data: {')).map((line) => line.slice('data: '.length))
+    : [text].filter((body) => body.startsWith('{') || body.startsWith('['));
+  return lines.flatMap((line) => [JSON.parse(line) as Message | Message[]].flat());
+}
+
+function sendRaw(port: number, bytes: string | Buffer, silence: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = '';
+    const socket = connectSocket(port, '127.0.0.1', () => socket.write(bytes));
+    socket.setTimeout(silence, () => socket.destroy());
+    socket.on('data', (data) => (answer += data.toString('latin1')));
+    socket.on('close', () => resolve(answer));
+    socket.on('error', reject);
+  });
+}

@@ -1,0 +1,274 @@
+/** Streamable HTTP: exchanges, sessions, streams, for clients of every revision at one endpoint. */
+import { McpContext, Feature, Tool } from '@sigil-mcp/core';
+import { ALL_REVISIONS } from '@sigil-mcp/protocol';
+import { read, request, serve, type HttpAnswer, type OpenServer } from './http-server';
+
+const HANDSHAKES = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'];
+const NEWEST = '2026-07-28';
+
+@Feature()
+class Shop {
+  static released = 0;
+  static readonly aborted: string[] = [];
+
+  @Tool('Answers at once')
+  now(): string {
+    return 'now';
+  }
+
+  @Tool('Says something first')
+  async later(context: McpContext): Promise<string> {
+    await context.progress(1, 2);
+    context.log.info('half way');
+    await context.progress(2, 2);
+    return 'later';
+  }
+
+  @Tool('Waits')
+  async wait(context: McpContext): Promise<string> {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, 2000);
+      context.signal.addEventListener('abort', () => {
+        clearTimeout(timer);
+        // The reason of our signals is always an error.
+        Shop.aborted.push((context.signal.reason as Error).message);
+        resolve();
+      });
+    });
+    return 'waited';
+  }
+
+  @Tool('Lets the connection go')
+  async release(context: McpContext): Promise<string> {
+    context.releaseStream();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    return 'released';
+  }
+
+  @Tool('Works in silence, then speaks')
+  async slowly(context: McpContext): Promise<string> {
+    await context.progress(1);
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    await context.progress(2);
+    return 'slowly';
+  }
+}
+
+let open: OpenServer;
+
+async function start(options?: Parameters<typeof serve>[1]): Promise<OpenServer> {
+  open = await serve({ features: [Shop] }, options);
+  return open;
+}
+
+afterEach(() => open.close());
+
+const call = (name: string, meta: object = { progressToken: 'p' }): object => request(1, 'tools/call', { name, _meta: meta });
+const META = { 'io.modelcontextprotocol/protocolVersion': NEWEST, 'io.modelcontextprotocol/clientCapabilities': {}, progressToken: 'p' };
+const newest = (method: string, name?: string): Record<string, string> => ({
+  'mcp-protocol-version': NEWEST,
+  'mcp-method': method,
+  ...(name !== undefined && { 'mcp-name': name }),
+});
+const alone = (name: string): Promise<HttpAnswer> => open.post(call(name, META), newest('tools/call', name));
+const type = ({ headers }: HttpAnswer): string | undefined => headers.get('content-type')?.split(';')[0];
+
+describe('an exchange', () => {
+  it('is JSON when the handler only answers, on every revision', async () => {
+    await start();
+    for (const version of HANDSHAKES) {
+      const session = await open.initialize(version);
+      const answer = await open.post(call('now'), session);
+      expect([answer.status, type(answer)]).toEqual([200, 'application/json']);
+      expect(answer.messages).toMatchObject([{ id: 1, result: { content: [{ text: 'now' }] } }]);
+    }
+    const answer = await alone('now');
+    expect([answer.status, type(answer)]).toEqual([200, 'application/json']);
+    expect(ALL_REVISIONS).toHaveLength(HANDSHAKES.length + 1);
+  });
+
+  it('becomes a stream when the handler says something first, and ends with the answer', async () => {
+    await start();
+    for (const version of HANDSHAKES) {
+      const answer = await open.post(call('later'), await open.initialize(version));
+      expect([answer.status, type(answer)]).toEqual([200, 'text/event-stream']);
+      expect(answer.headers.get('x-accel-buffering')).toBe('no');
+      expect(answer.messages.map(({ method, id }) => method ?? id)).toEqual(['notifications/progress', 'notifications/message', 'notifications/progress', 1]);
+    }
+    const answer = await alone('later');
+    expect(type(answer)).toBe('text/event-stream');
+    expect(answer.text).not.toMatch(/^id:/m);
+    expect(answer.messages.map(({ method, id }) => method ?? id)).toEqual(['notifications/progress', 'notifications/progress', 1]);
+  });
+
+  it('is always a stream for those who want that, except where the status says more', async () => {
+    await start({ stream: 'always' });
+    const answer = await alone('now');
+    expect([type(answer), answer.messages]).toMatchObject(['text/event-stream', [{ id: 1 }]]);
+    expect((await open.post(request(1, 'nobody/knows', { _meta: META }), newest('nobody/knows'))).status).toBe(404);
+  });
+
+  it('has no body for notifications and responses', async () => {
+    await start();
+    const session = await open.initialize();
+    for (const message of [{ jsonrpc: '2.0', method: 'notifications/initialized' }, { jsonrpc: '2.0', id: 5, result: {} }]) {
+      const answer = await open.post(message, session);
+      expect([answer.status, answer.text]).toEqual([202, '']);
+    }
+    expect((await open.post({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }, newest('notifications/cancelled'))).status).toBe(202);
+  });
+
+  it('answers batches in the revision that has them, and in no other', async () => {
+    await start();
+    const batch = [request(1, 'ping'), { jsonrpc: '2.0', method: 'notifications/initialized' }, request(2, 'tools/list')];
+    for (const version of HANDSHAKES) {
+      const answer = await open.post(batch, await open.initialize(version));
+      if (version === '2025-03-26') expect(answer.messages.map(({ id }) => id)).toEqual([1, 2]);
+      else expect([answer.status, answer.messages[0]?.error?.code]).toEqual([400, -32600]);
+    }
+    const session = await open.initialize('2025-03-26');
+    expect((await open.post([{ jsonrpc: '2.0', method: 'notifications/initialized' }], session)).status).toBe(202);
+    expect((await open.post(batch, newest('tools/list'))).status).toBe(400);
+  });
+
+  it('keeps silent streams alive with comments', async () => {
+    await start({ keepAliveInterval: 20 });
+    expect((await alone('slowly')).text).toContain(': keep-alive\n\n');
+  });
+});
+
+describe('a session', () => {
+  it('has an id that cannot be guessed, checks it, and is over after DELETE', async () => {
+    await start();
+    const session = await open.initialize();
+    expect(session['mcp-session-id']).toMatch(/^[\x21-\x7e]{32,}$/);
+    expect((await open.post(request(1, 'tools/list'), session)).status).toBe(200);
+    expect((await open.post(request(1, 'tools/list'))).status).toBe(400);
+    const foreign = await open.post(request(7, 'tools/list'), { 'mcp-session-id': 'guessed' });
+    expect([foreign.status, foreign.messages]).toMatchObject([404, [{ id: 7, error: { code: -32600 } }]]);
+    expect((await fetch(open.url, { method: 'DELETE', headers: session })).status).toBe(204);
+    expect((await open.post(request(1, 'tools/list'), session)).status).toBe(404);
+    expect((await fetch(open.url, { method: 'DELETE', headers: session })).status).toBe(404);
+  });
+
+  it('can be opened with the id of one that is over', async () => {
+    await start();
+    const answer = await open.post(
+      request(1, 'initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'a', version: '1' } }),
+      { 'mcp-session-id': 'stale', 'mcp-protocol-version': '2025-11-25' },
+    );
+    expect([answer.status, answer.headers.get('mcp-session-id')]).toEqual([200, expect.not.stringMatching('stale')]);
+  });
+
+  it('refuses the version of another revision', async () => {
+    await start();
+    const session = await open.initialize('2025-06-18');
+    expect((await open.post(request(1, 'ping'), { ...session, 'mcp-protocol-version': '2025-06-18' })).status).toBe(200);
+    expect((await open.post(request(1, 'ping'), { ...session, 'mcp-protocol-version': '2025-03-26' })).status).toBe(400);
+    expect((await open.post(request(1, 'ping'), { ...session, 'mcp-protocol-version': 'nonsense' })).status).toBe(400);
+  });
+
+  it('is closed when it is idle, and makes room when there are too many', async () => {
+    await start({ sessions: { idleTime: 60, maximum: 2 } });
+    const [first, second] = [await open.initialize(), await open.initialize()];
+    const third = await open.initialize();
+    expect((await open.post(request(1, 'ping'), first)).status).toBe(404);
+    expect((await open.post(request(1, 'ping'), second)).status).toBe(200);
+    expect((await open.post(request(1, 'ping'), third)).status).toBe(200);
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    expect((await open.post(request(1, 'ping'), third)).status).toBe(404);
+  });
+
+  it('has one stream of its own at a time', async () => {
+    await start();
+    const session = { ...(await open.initialize()), accept: 'text/event-stream' };
+    const stream = await fetch(open.url, { headers: session });
+    expect([stream.status, stream.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
+    expect((await fetch(open.url, { headers: session })).status).toBe(409);
+    await stream.body?.cancel();
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    const again = await fetch(open.url, { headers: session });
+    expect(again.status).toBe(200);
+    await again.body?.cancel();
+  });
+
+  it('belongs to the principal who opened it', async () => {
+    await start({
+      authenticate: ({ headers }) => ({ id: String(headers['x-user']), scopes: [], claims: {} }),
+    });
+    const init = request(0, 'initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'a', version: '1' } });
+    const { headers } = await open.post(init, { 'x-user': 'ada' });
+    const session = { 'mcp-session-id': headers.get('mcp-session-id') ?? '' };
+    expect((await open.post(request(1, 'ping'), { ...session, 'x-user': 'ada' })).status).toBe(200);
+    expect((await open.post(request(1, 'ping'), { ...session, 'x-user': 'eve' })).status).toBe(404);
+  });
+
+  it('is not needed where sessions are off', async () => {
+    await start({ sessions: false });
+    expect(await open.initialize()).toEqual({});
+    const answer = await open.post(request(1, 'tools/list'), { 'mcp-protocol-version': '2025-06-18' });
+    expect(answer.messages).toMatchObject([{ id: 1, result: { tools: expect.any(Array) } }]);
+    expect((await open.post(request(1, 'tools/list'))).status).toBe(200);
+    expect((await open.post(request(1, 'tools/list'), { 'mcp-protocol-version': '1999-01-01' })).status).toBe(400);
+    expect((await fetch(open.url, { headers: { accept: 'text/event-stream' } })).status).toBe(405);
+  });
+});
+
+describe('a broken stream', () => {
+  const lines = (text: string, field: string): string[] => text.split('\n').filter((line) => line.startsWith(`${field}: `)).map((line) => line.slice(field.length + 2));
+
+  it('goes on where it stopped, for the events of that stream only', async () => {
+    await start();
+    const session = await open.initialize('2025-06-18');
+    const one = await open.post(call('later'), session);
+    const other = await open.post(call('later'), session);
+    const ids = lines(one.text, 'id');
+    expect(new Set([...ids, ...lines(other.text, 'id')]).size).toBe(8);
+    const replay = await read(await fetch(open.url, { headers: { ...session, accept: 'text/event-stream', 'last-event-id': ids[1] ?? '' } }));
+    expect(lines(replay.text, 'id')).toEqual(ids.slice(2));
+    expect(replay.messages.at(-1)).toMatchObject({ id: 1, result: {} });
+  });
+
+  it('is none of another session', async () => {
+    await start();
+    const [one, other] = [await open.initialize(), await open.initialize()];
+    const ids = lines((await open.post(call('later'), one)).text, 'id');
+    const stolen = await fetch(open.url, { headers: { ...other, accept: 'text/event-stream', 'last-event-id': ids[0] ?? '' } });
+    expect(stolen.status).toBe(400);
+  });
+
+  it('opens with an empty event and a retry for clients that may poll, and for no others', async () => {
+    await start({ retryInterval: 250 });
+    for (const version of HANDSHAKES) {
+      const { text } = await open.post(call('later'), await open.initialize(version));
+      expect(/^retry: 250\nid: \S+\ndata: \n\n/.test(text)).toBe(version === '2025-11-25');
+    }
+  });
+
+  it('may be let go by the handler; the client comes back for the answer', async () => {
+    await start();
+    const session = await open.initialize();
+    const released = await open.post(call('release'), session);
+    expect([type(released), released.messages]).toEqual(['text/event-stream', []]);
+    const [id = ''] = lines(released.text, 'id');
+    const rest = await read(await fetch(open.url, { headers: { ...session, accept: 'text/event-stream', 'last-event-id': id } }));
+    expect(rest.messages).toMatchObject([{ id: 1, result: { content: [{ text: 'released' }] } }]);
+  });
+
+  it('does not cancel the call in a session, but does where a request stands alone', async () => {
+    await start();
+    const session = await open.initialize();
+    Shop.aborted.length = 0;
+    const inSession = new AbortController();
+    void fetch(open.url, { method: 'POST', signal: inSession.signal, headers: { ...session, 'content-type': 'application/json', accept: 'application/json, text/event-stream' }, body: JSON.stringify(call('wait')) }).catch(() => undefined);
+    const standing = new AbortController();
+    void fetch(open.url, { method: 'POST', signal: standing.signal, headers: { ...newest('tools/call', 'wait'), 'content-type': 'application/json', accept: 'application/json, text/event-stream' }, body: JSON.stringify(call('wait', META)) }).catch(() => undefined);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    inSession.abort();
+    standing.abort();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(Shop.aborted).toEqual(['The client closed the connection.']);
+    await open.post({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1, reason: 'enough' } }, session);
+    expect(Shop.aborted).toHaveLength(2);
+  });
+});

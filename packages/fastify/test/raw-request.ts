@@ -1,0 +1,71 @@
+/** Requests as no well-mannered client would send them: any header, any number of times, or none. */
+import { connect, type Socket } from 'node:net';
+import type { Message, OpenServer } from './http-server';
+
+/** One request; what is left out is what a client of the protocol sends. */
+export interface RawRequest {
+  readonly method?: string;
+  readonly target?: string;
+  /** Undefined leaves a header out; a list sends it several times. */
+  readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** JSON unless it is text or bytes. */
+  readonly body?: unknown;
+}
+
+/** What came back. */
+export interface RawAnswer {
+  readonly status: number;
+  /** By lower-case name. */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: string;
+  /** The body, where it is JSON. */
+  readonly message: Message | undefined;
+}
+
+/** Sends a request on a connection of its own. */
+export async function ask({ port, raw }: OpenServer, request: RawRequest): Promise<RawAnswer> {
+  return readAnswer(await raw(bytesOf(port, request), 2000));
+}
+
+/** The bytes of a request. */
+export function bytesOf(port: number, { method = 'POST', target = '/mcp', headers = {}, body }: RawRequest): Buffer {
+  const content = Buffer.isBuffer(body) ? body : Buffer.from(typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body));
+  const all: RawRequest['headers'] = {
+    Host: `127.0.0.1:${port}`,
+    'Content-Type': 'application/json',
+    Accept: 'application/json, text/event-stream',
+    Connection: 'close',
+    ...((method === 'POST' || content.length > 0) && { 'Content-Length': String(content.length) }),
+    ...headers,
+  };
+  const lines = Object.entries(all).flatMap(([name, values]) => (values === undefined ? [] : [values].flat().map((value) => `${name}: ${value}`)));
+  return Buffer.concat([Buffer.from(`${method} ${target} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`, 'latin1'), content]);
+}
+
+/** Reads one answer from what came over a socket. */
+export function readAnswer(text: string): RawAnswer {
+  const end = text.indexOf('\r\n\r\n');
+  const [statusLine = '', ...lines] = text.slice(0, end).split('\r\n');
+  const headers = new Map(lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 2)]));
+  const length = headers.get('content-length');
+  const content = text.slice(end + 4, length === undefined ? undefined : end + 4 + Number(length));
+  const body = Buffer.from(content, 'latin1').toString('utf8');
+  const message = body.startsWith('{') ? (JSON.parse(body) as Message) : undefined;
+  return { status: Number(statusLine.split(' ')[1]), headers, body, message };
+}
+
+/** A socket of one's own. */
+export function dial(port: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => resolve(socket));
+    socket.on('error', reject);
+  });
+}
+
+/** Waits until something is so; fails after two seconds. */
+export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  for (let round = 0; !(await isSo()); round++) {
+    if (round > 200) throw new Error('It never came true.');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
