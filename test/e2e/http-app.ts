@@ -1,25 +1,31 @@
 /** A built app over HTTP: a process on a free port. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import type { Readable } from 'node:stream';
 import type { Exit } from '../spawned-server';
 import { builtApp } from './built-app';
+
+/** What a test leaves running that fails before it stops its app, milliseconds; jest would wait for it for ever. */
+const LONGEST_LIFE = 120_000;
 
 /** Started by a test, which stops it. */
 export class HttpApp {
   readonly exit: Promise<Exit>;
-  readonly #child: ChildProcess;
+  readonly #child: ChildProcess & { readonly stderr: Readable };
   #stderr = '';
 
-  private constructor(app: string, env: Readonly<Record<string, string>>) {
+  private constructor(app: string, env: Readonly<Record<string, string>>, program: string | undefined) {
     const whole = { ...process.env, PORT: '0', HOST: '127.0.0.1', ...env };
-    this.#child = spawn(process.execPath, [builtApp(app), '--http'], { env: whole, stdio: ['ignore', 'inherit', 'pipe'] });
-    this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => (this.#stderr += text));
+    const args = [builtApp(app, program), '--http'];
+    this.#child = spawn(process.execPath, args, { env: whole, stdio: ['ignore', 'inherit', 'pipe'] });
+    setTimeout(() => this.kill('SIGKILL'), LONGEST_LIFE).unref();
+    this.#child.stderr.setEncoding('utf8').on('data', (text: string) => (this.#stderr += text));
     this.exit = once(this.#child, 'close').then(([code, signal]) => ({ code, signal }));
   }
 
   /** Resolves when the app listens. */
-  static async start(app: string, env: Readonly<Record<string, string>> = {}): Promise<HttpApp> {
-    const started = new HttpApp(app, env);
+  static async start(app: string, env: Readonly<Record<string, string>> = {}, program?: string): Promise<HttpApp> {
+    const started = new HttpApp(app, env, program);
     await started.hears('"Listening"');
     return started;
   }
@@ -46,7 +52,7 @@ export class HttpApp {
   async hears(text: string): Promise<void> {
     const signal = AbortSignal.timeout(10_000);
     while (!this.#stderr.includes(text)) {
-      const news = this.#child.stderr && once(this.#child.stderr, 'data', { signal }).then(() => undefined);
+      const news = once(this.#child.stderr, 'data', { signal }).then(() => undefined);
       const ended = await Promise.race([news, this.exit]);
       if (ended) throw new Error(`There was no "${text}" before the end (${JSON.stringify(ended)}): ${this.#stderr}`);
     }
