@@ -127,15 +127,17 @@ describe('@McpHeader', () => {
       @McpHeader('B') @IsArray() @IsString({ each: true }) list!: string[];
       @McpHeader('C') @ValidateNested() @Type(() => Shard) object!: Shard;
       @McpHeader('D') @Nullable() @IsIn(['x', 'y']) choice!: string | null;
+      @McpHeader('E') @Nullable() @IsString() region!: string | null;
     }
     @Feature()
     class Tools {
       @Tool('Wrong') wrong(_: Wrong): void {}
     }
     const problems = problemsOf(() => serverOf([Tools]));
-    expect(problems.map(({ code }) => code)).toEqual(Array(4).fill('SIGIL_HEADER_TYPE'));
-    expect(problems.map(({ where }) => where)).toEqual(Array(4).fill('Tools.wrong'));
-    expect(problems[3]?.mend).toContain('@IsOptional()');
+    expect(problems.map(({ code }) => code)).toEqual(Array(5).fill('SIGIL_HEADER_TYPE'));
+    expect(problems.map(({ where }) => where)).toEqual(Array(5).fill('Tools.wrong'));
+    expect(problems.slice(3).map(({ mend }) => mend)).toEqual(Array(2).fill(expect.stringContaining('@IsOptional()')));
+    expect(problems[4]?.what).toContain('region is mirrored into a header, but is of type ["string","null"]');
   });
 
   it('is refused in the items of an array and in a class that contains itself [TOOL-030]', () => {

@@ -25,8 +25,8 @@ export const headerProblems = {
     code: 'SIGIL_HEADER_TYPE',
     what: `The argument ${place} is mirrored into a header, but ${ofType(type)}.`,
     mend:
-      'Mirror only strings, integers (@IsInt()) and booleans. Where @Nullable() hides the type, use @IsOptional(): ' +
-      'null then counts as absent.',
+      'Mirror only strings, integers (@IsInt()) and booleans. In place of @Nullable() use @IsOptional(): null then ' +
+      'counts as absent.',
   }),
   unreachable: (place: string): HeaderProblem => ({
     code: 'SIGIL_HEADER_PLACE',

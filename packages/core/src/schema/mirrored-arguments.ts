@@ -73,12 +73,9 @@ function readAnnotation(
   return type ? { header, path, type } : headerProblems.noPrimitive(place, schema['type']);
 }
 
-/** `null` beside the type says that the argument may be null, for which there is no header. */
+/** A list of types is none of them, even with only `null` beside one: the official clients drop such a tool. */
 function primitiveOf(type: unknown): MirroredArgument['type'] | undefined {
-  const types: readonly unknown[] = Array.isArray(type) ? type : [type];
-  const [only, ...others] = types.filter((each) => each !== 'null');
-  if (others.length > 0) return undefined;
-  return only === 'string' || only === 'integer' || only === 'boolean' ? only : undefined;
+  return type === 'string' || type === 'integer' || type === 'boolean' ? type : undefined;
 }
 
 function placeOf({ path, keys }: HeaderAnnotation): string {
