@@ -2,11 +2,12 @@
 import { Transform, Type, Expose } from 'class-transformer';
 import {
   Allow, ArrayMaxSize, ArrayUnique, Contains, Equals, IsArray, IsBoolean, IsDate, IsEmail, IsEnum, IsIn, IsInt, IsLatitude,
-  IsNotEmpty, IsNumber, IsObject, IsOptional, IsString, Length, Matches, Max, Min, NotEquals, registerDecorator, ValidateIf,
-  ValidateNested,
+  IsNotEmpty, IsNumber, IsObject, IsOptional, IsString, Length, Matches, Max, Min, NotEquals, registerDecorator, useContainer, Validate,
+  ValidateIf, ValidateNested, ValidatorConstraint, type ValidatorConstraintInterface,
 } from 'class-validator'; // prettier-ignore
 import { Describe } from '../src/decorators/describe';
 import { addMemberFact, type Class } from '../src/decorators/facts';
+import { McpHeader } from '../src/decorators/mcp-header';
 import { Nullable } from '../src/decorators/nullable';
 import type { Ref } from '../src/decorators/ref';
 import type { DefinitionProblem } from '../src/errors/definition-error';
@@ -315,6 +316,34 @@ describe('reading', () => {
     await expect(compile(Remote).read({ name: 'new' })).resolves.toMatchObject({ ok: true, value: { name: 'new' } });
     await expect(compile(Remote).read({ name: 'taken' })).resolves.toMatchObject({ ok: false });
   });
+
+  it("takes validators from class-validator's container, each of them once", () => {
+    let built = 0;
+    @ValidatorConstraint({ name: 'known' })
+    class Known implements ValidatorConstraintInterface {
+      readonly names = ['Oslo'];
+      constructor(readonly more: readonly string[] = []) {
+        built += 1;
+      }
+      validate(value: string): boolean {
+        return [...this.names, ...this.more].includes(value);
+      }
+    }
+    class City { @IsString() @Validate(Known) name!: string }
+    class Town { @IsString() @Validate(Known) name: string = 'Oslo' }
+    expect([compile(City), compile(Town)].map((shape) => refusals(shape, { name: 'Rome' }).length)).toEqual([1, 1]);
+    accept(compile(City), { name: 'Oslo' });
+    expect(built).toBe(1);
+    const known = new Known(['Rome']);
+    // The cast stands for a container that only makes what it knows.
+    useContainer({ get: (wanted: unknown) => (wanted === Known ? known : undefined) }, { fallback: true });
+    try {
+      accept(compile(City), { name: 'Rome' });
+    } finally {
+      useContainer(undefined as never);
+    }
+    expect(refusals(compile(City), { name: 'Rome' })).toEqual([{ path: 'name', message: 'is not valid' }]);
+  });
 });
 
 describe('strings and coercion', () => {
@@ -381,5 +410,17 @@ describe('definition errors', () => {
     expect(problemsOf(Getter).map(({ code }) => code)).toEqual(['SIGIL_DTO_READ_ONLY']);
     class Loose { @IsArray() items!: unknown[]; other!: string }
     expect(problemsOf(Loose)[0]?.what).toMatch(/^Loose\.other /);
+  });
+
+  it('overlooks no property that only @McpHeader knows, where the compiler defines no class fields', () => {
+    class Bare {}
+    McpHeader('Region')(Bare.prototype, 'region');
+    expect(problemsOf(Bare).map(({ code, what }) => [code, what.split(' ')[0]])).toEqual([
+      ['SIGIL_DTO_PROPERTY_WITHOUT_TYPE', 'Bare.region'],
+    ]);
+    class Emitted {}
+    Reflect.metadata('design:type', String)(Emitted.prototype, 'region');
+    McpHeader('Region')(Emitted.prototype, 'region');
+    expect(compile(Emitted).schema).toMatchObject({ properties: { region: { type: 'string', 'x-mcp-header': 'Region' } } });
   });
 });

@@ -7,7 +7,7 @@ import type { JsonSchema } from '../src/schema/json-schema';
 import type { DefinitionProblem } from '../src/errors/definition-error';
 import { generatedDto } from './generated-dto';
 
-const runs = Number(process.env['AGREEMENT_RUNS'] ?? 800);
+const runs = Number(process.env['AGREEMENT_RUNS'] ?? 400);
 const ajvOptions = { strict: false, validateFormats: false, ownProperties: true, logger: false } as const;
 
 type Accepts = (schema: JsonSchema, value: unknown) => boolean;

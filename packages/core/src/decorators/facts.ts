@@ -32,11 +32,10 @@ export function addClassFact<T>(kind: FactKind<T>, target: Class, fact: T): void
 
 /** Adds a fact to a property, a method or (with the member named) one of its parameters. */
 export function addMemberFact<T>(kind: FactKind<T>, prototype: object, member: string | symbol, fact: T): void {
-  const own = Reflect.getOwnMetadata(kind.key, prototype) as Map<string, readonly T[]> | undefined;
-  const facts = new Map(own);
+  const facts = ownMemberFacts(kind, prototype) ?? new Map<string, readonly T[]>();
+  if (facts.size === 0) Reflect.defineMetadata(kind.key, facts, prototype);
   const name = String(member);
   facts.set(name, [fact, ...(facts.get(name) ?? [])]);
-  Reflect.defineMetadata(kind.key, facts, prototype);
 }
 
 /** For decorators that stand on classes and on methods: without a member the target is the class, else its prototype. */
@@ -58,22 +57,32 @@ export function classFacts<T>(kind: FactKind<T>, target: Class): readonly T[] {
 
 /** The facts of all members, base classes first; a member that is decorated again replaces its inherited facts. */
 export function allMemberFacts<T>(kind: FactKind<T>, target: Class): readonly MemberFacts<T>[] {
-  const merged = new Map<string, readonly T[]>();
+  return [...factsByMember(kind, target)].map(([member, facts]) => ({ member, facts }));
+}
+
+/** The same to look members up in; read once for a class, however many members it has. */
+export function factsByMember<T>(kind: FactKind<T>, target: Class): ReadonlyMap<string, readonly T[]> {
+  let merged: Map<string, readonly T[]> | undefined;
   for (const prototype of prototypesBaseFirst(target)) {
-    const own = Reflect.getOwnMetadata(kind.key, prototype) as Map<string, readonly T[]> | undefined;
-    for (const [member, facts] of own ?? []) merged.set(member, facts);
+    const own = ownMemberFacts(kind, prototype);
+    if (own) merged = merged ? new Map([...merged, ...own]) : own;
   }
-  return [...merged].map(([member, facts]) => ({ member, facts }));
+  return merged ?? new Map<string, readonly T[]>();
 }
 
 /** The facts of one member, own or inherited. */
 export function memberFacts<T>(kind: FactKind<T>, target: Class, member: string): readonly T[] {
-  for (const prototype of prototypesBaseFirst(target).reverse()) {
-    const own = Reflect.getOwnMetadata(kind.key, prototype) as Map<string, readonly T[]> | undefined;
-    const facts = own?.get(member);
+  let prototype = target.prototype as object | null;
+  while (prototype && prototype !== Object.prototype) {
+    const facts = ownMemberFacts(kind, prototype)?.get(member);
     if (facts) return facts;
+    prototype = Object.getPrototypeOf(prototype) as object | null;
   }
   return [];
+}
+
+function ownMemberFacts<T>(kind: FactKind<T>, prototype: object): Map<string, readonly T[]> | undefined {
+  return Reflect.getOwnMetadata(kind.key, prototype) as Map<string, readonly T[]> | undefined;
 }
 
 /** What the compiler emitted for a constructor's parameters; undefined for a class without any decorator. */

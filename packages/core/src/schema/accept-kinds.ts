@@ -43,5 +43,11 @@ export function kindWords({ kinds, integer, nullable }: ValuePlan): string {
 
 /** Whether null is a value here, rather than another way to say that there is none. */
 export function acceptsNull(plan: ValuePlan): boolean {
-  return plan.nullable || (kindTest(plan)(null) && plan.checks.every((check) => check.accepts(null)));
+  return acceptsWhole(plan, null);
+}
+
+/** Whether a plan accepts a value, as far as that can be said without looking at what the value contains. */
+export function acceptsWhole(plan: ValuePlan, value: unknown): boolean {
+  if (value === null && plan.nullable) return true;
+  return kindTest(plan)(value) && plan.checks.every((check) => check.accepts(value));
 }

@@ -5,6 +5,7 @@ import type { InputShape } from './compiled-shape';
 import { readWhole } from './complete-run';
 import { dtoProblems, reportDtoTo, type ReportDto } from './dto-problems';
 import { listStricter } from './list-stricter';
+import { compileWhenAsked } from './object-readers';
 import { planClass } from './plan-class';
 import { compileObjectReader, type InputOptions } from './read-object';
 import type { ClassPlan } from './value-plan';
@@ -24,9 +25,8 @@ export function compileInput(dto: Class, options: InputOptions, report: ReportPr
   if (options.strings) reportNested(plan, reportDto);
   problems.forEach(report);
   if (problems.length > 0) return undefined;
-  const mode = compileObjectReader(options);
-  const read = mode.object(plan, mode);
-  return { schema: writeSchema(plan), stricter: listStricter(plan), read: (value) => readWhole(read, value) };
+  const read = compileWhenAsked(plan, () => compileObjectReader(options));
+  return { schema: writeSchema(plan), stricter: listStricter(plan), read: (value) => readWhole(read(), value) };
 }
 
 function reportNested({ dto, properties }: ClassPlan, report: ReportDto): void {

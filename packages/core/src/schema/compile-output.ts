@@ -6,6 +6,7 @@ import type { ReadValue } from './compile-value';
 import { readWhole } from './complete-run';
 import { reportDtoTo } from './dto-problems';
 import { listStricter } from './list-stricter';
+import { compileWhenAsked } from './object-readers';
 import { planClass } from './plan-class';
 import { compileObjectWriter, toJson } from './write-object';
 import { writeSchema } from './write-schema';
@@ -22,9 +23,8 @@ export function compileOutput(dto: Class, report: ReportProblem, where: string):
   const plan = planClass(dto, 'output', reportDtoTo((problem) => problems.push(problem), where));
   problems.forEach(report);
   if (problems.length > 0) return undefined;
-  const mode = compileObjectWriter();
-  const writeObject = mode.object(plan, mode);
-  const write: ReadValue = (value, parent, key, run) => writeObject(toJson(value), parent, key, run);
+  const writeObject = compileWhenAsked(plan, compileObjectWriter);
+  const write: ReadValue = (value, parent, key, run) => writeObject()(toJson(value), parent, key, run);
   return { schema: writeSchema(plan), stricter: listStricter(plan), write: (value) => writeSafely(write, value) };
 }
 

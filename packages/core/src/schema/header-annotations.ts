@@ -36,7 +36,15 @@ interface Position {
 
 /** All uses of the keyword, in the order of the schema. The schema is within its bounds and does not contain itself. */
 export function findHeaderAnnotations(schema: JsonSchema): HeaderAnnotation[] {
-  return findIn(schema, { keys: [], path: [] });
+  return mentionsHeader(schema) ? findIn(schema, { keys: [], path: [] }) : [];
+}
+
+/** Hardly any schema has the keyword: a quick look before the search that keeps track of places. */
+function mentionsHeader(part: object): boolean {
+  for (const inner of Object.values(part) as unknown[]) {
+    if (typeof inner === 'object' && inner !== null && mentionsHeader(inner)) return true;
+  }
+  return HEADER_KEYWORD in part;
 }
 
 function findIn(schema: JsonSchema, { keys, path }: Position): HeaderAnnotation[] {

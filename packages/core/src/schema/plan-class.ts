@@ -1,17 +1,19 @@
 /** DTO class -> plan. Reads every decorator once, at start-up, and reports all that is wrong with the class. */
 import { descriptions } from '../decorators/describe';
-import { allMemberFacts, emittedPropertyType, memberFacts, ownClassFacts, type Class } from '../decorators/facts';
+import { emittedPropertyType, factsByMember, ownClassFacts, type Class } from '../decorators/facts';
 import { nullables } from '../decorators/nullable';
 import { constructTwice } from './construct-twice';
 import { dtoProblems, type ReportDto } from './dto-problems';
+import type { JsonSchema } from './json-schema';
 import { planProperty } from './plan-property';
 import type { Planning } from './planning';
 import { schemaKeywords } from './schema-keywords';
 import { settlePresence, type Draft } from './settle-presence';
-import { readTransformerRules, type Direction } from './transformer-rules';
+import { isTransformed, readTransformerRules, untransformed, type Direction } from './transformer-rules';
 import { readRules, type PropertyRules } from './validator-rules';
 import type { ClassPlan, PropertyPlan } from './value-plan';
 
+const noKeywords: JsonSchema = {};
 const noRules: PropertyRules = { rules: [], optional: false, anyValue: false, nested: undefined, conditions: [] };
 
 /** Plans a class and all that it contains. */
@@ -40,12 +42,12 @@ function openPlan(dto: Class): ClassPlan {
 }
 
 function planProperties(dto: Class, samples: readonly [object, object], planning: Planning): PropertyPlan[] {
-  const rules = readRules(dto);
-  const names = declaredNames(dto, rules, samples[0]);
-  const properties = names.flatMap((name) => {
-    const draft = planOne(dto, name, { rules: rules.get(name), planning });
-    return draft ? [settlePresence(draft, samples)] : [];
-  });
+  const facts = readFacts(dto);
+  const properties: PropertyPlan[] = [];
+  for (const name of declaredNames(facts, samples[0])) {
+    const draft = planOne(dto, name, { facts, planning });
+    if (draft) properties.push(settlePresence(draft, samples));
+  }
   properties.forEach(({ name, wireName }, index) => {
     const taken = properties.slice(0, index).some((other) => other.wireName === wireName);
     if (taken) planning.report(dto, name, dtoProblems.twoNames(wireName));
@@ -53,37 +55,61 @@ function planProperties(dto: Class, samples: readonly [object, object], planning
   return properties;
 }
 
+/** What the decorators of a class say, by property. */
+interface DtoFacts {
+  readonly rules: ReadonlyMap<string, PropertyRules>;
+  readonly descriptions: ReadonlyMap<string, readonly string[]>;
+  readonly nullables: ReadonlyMap<string, readonly true[]>;
+  readonly keywords: ReadonlyMap<string, readonly JsonSchema[]>;
+  readonly transformed: boolean;
+}
+
+function readFacts(dto: Class): DtoFacts {
+  return {
+    rules: readRules(dto),
+    descriptions: factsByMember(descriptions, dto),
+    nullables: factsByMember(nullables, dto),
+    keywords: factsByMember(schemaKeywords, dto),
+    transformed: isTransformed(dto),
+  };
+}
+
 /** Decorated properties in source order, base classes first; then those that only the constructor knows. */
-function declaredNames(dto: Class, rules: ReadonlyMap<string, PropertyRules>, sample: object): string[] {
-  const described = allMemberFacts(descriptions, dto).map(({ member }) => member);
-  const nullable = allMemberFacts(nullables, dto).map(({ member }) => member);
-  const constructed = Object.entries(sample).flatMap(([name, value]) => (typeof value === 'function' ? [] : [name]));
-  const declared = new Set([...rules.keys(), ...described, ...nullable, ...constructed]);
+function declaredNames(facts: DtoFacts, sample: object): string[] {
+  const declared = new Set<string>();
+  for (const known of [facts.rules, facts.descriptions, facts.nullables, facts.keywords]) {
+    for (const name of known.keys()) declared.add(name);
+  }
+  // The one place beside the readers where a DTO is read by name without knowing its class.
+  const members = sample as Readonly<Record<string, unknown>>;
+  const constructed = Object.keys(sample).filter((name) => typeof members[name] !== 'function');
+  for (const name of constructed) declared.add(name);
   // Class fields are defined in source order, which says more than the order of the decorators.
   const inSource = constructed.filter((name) => declared.has(name));
   return inSource.length === declared.size ? inSource : [...declared];
 }
 
 interface Known {
-  readonly rules: PropertyRules | undefined;
+  readonly facts: DtoFacts;
   readonly planning: Planning;
 }
 
-function planOne(dto: Class, name: string, { rules, planning }: Known): Draft | undefined {
-  const transformer = readTransformerRules(dto, name, planning.direction);
+function planOne(dto: Class, name: string, { facts, planning }: Known): Draft | undefined {
+  const transformer = facts.transformed ? readTransformerRules(dto, name, planning.direction) : untransformed(name);
   if (transformer.excluded) return undefined;
-  const keywords = memberFacts(schemaKeywords, dto, name);
   const emitted = emittedPropertyType(dto, name);
-  const description = memberFacts(descriptions, dto, name)[0];
-  const nullable = memberFacts(nullables, dto, name).length > 0;
-  const decorated = rules ?? description ?? (nullable || keywords.length > 0 || emitted !== undefined || undefined);
-  if (decorated === undefined) {
+  const rules = facts.rules.get(name);
+  const keywords = facts.keywords.get(name);
+  const description = facts.descriptions.get(name)?.[0];
+  const nullable = facts.nullables.has(name);
+  const isDecorated = rules !== undefined || description !== undefined || nullable || keywords !== undefined || emitted !== undefined;
+  if (!isDecorated) {
     planning.report(dto, name, dtoProblems.withoutDecorator());
     return undefined;
   }
   return planProperty({
     dto, name, description, nullable, emitted, transformer, planning,
     rules: rules ?? noRules,
-    extraKeywords: Object.assign({}, ...keywords) as Record<string, unknown>,
+    extraKeywords: keywords ? (Object.assign({}, ...keywords) as JsonSchema) : noKeywords,
   }); // prettier-ignore
 }

@@ -2,11 +2,12 @@
 import type { Class } from '../decorators/facts';
 import { dtoProblems, type DtoProblem } from './dto-problems';
 import type { JsonSchema } from './json-schema';
-import { allowsAbsence, isContradictory, isPlain, planValue, ruleKinds } from './plan-value';
+import { isContradictory, isPlain, planValue } from './plan-value';
 import type { Planning } from './planning';
+import type { Rule } from './rule';
 import type { Draft } from './settle-presence';
 import type { TransformerRules } from './transformer-rules';
-import type { PropertyRules, Rule } from './validator-rules';
+import type { PropertyRules } from './validator-rules';
 import type { ClassPlan, LateCheck, ValuePlan } from './value-plan';
 import { isOwnClass, kindsOfType } from './value-types';
 
@@ -35,25 +36,28 @@ export function planProperty(source: PropertySource): Draft | undefined {
 }
 
 function draft({ name, description, extraKeywords, rules, transformer }: PropertySource, value: ValuePlan): Draft {
-  const missing = rules.rules.find((rule) => rule.hasOwnMessage && ['isDefined', 'isNotEmpty'].includes(rule.name));
+  const missing = rules.rules.find((rule) => rule.hasOwnMessage && (rule.name === 'isDefined' || rule.name === 'isNotEmpty'));
+  const unlisted = rules.rules.filter((rule) => !isPlain(rule));
+  const strict = strictNames(unlisted, rules);
   return {
     name,
     wireName: transformer.wireName,
     description,
     extraKeywords,
-    value: { ...value, stricter: [...value.stricter, ...strictNames(rules)] },
-    optional: rules.optional || rules.conditions.length > 0 || rules.rules.some(allowsAbsence),
+    value: strict.length > 0 ? { ...value, stricter: [...value.stricter, ...strict] } : value,
+    optional: rules.optional || rules.conditions.length > 0 || rules.rules.some(({ meaning }) => meaning?.mayBeAbsent),
     conditions: rules.conditions,
     missingMessage: missing?.message(undefined, {}) ?? 'is required',
-    lateChecks: lateChecks(rules, transformer),
+    // After a transformation every constraint is asked again, because class-validator would see only what came out of it.
+    lateChecks: (transformer.transform ? rules.rules : unlisted).map(toLateCheck),
     transform: transformer.transform,
   };
 }
 
 /** Constraints that the schema cannot know about. */
-function strictNames(rules: PropertyRules): string[] {
-  const unlisted = rules.rules.filter((rule) => !isPlain(rule)).map(({ name }) => name);
-  return rules.conditions.length > 0 ? [...unlisted, 'validateIf'] : unlisted;
+function strictNames(unlisted: readonly Rule[], { conditions }: PropertyRules): string[] {
+  const names = unlisted.map(({ name }) => name);
+  return conditions.length > 0 ? [...names, 'validateIf'] : names;
 }
 
 function findProblem(source: PropertySource): DtoProblem | undefined {
@@ -63,7 +67,7 @@ function findProblem(source: PropertySource): DtoProblem | undefined {
   const named = nestedClass(source);
   if (rules.nested) return named ? undefined : dtoProblems.nestedWithoutType();
   if (named && !transformer.transform) return dtoProblems.nestedNotValidated(named);
-  if (rules.rules.some((rule) => ruleKinds(rule) ?? rule.each) || rules.rules.some(hasValues)) return undefined;
+  if (rules.rules.some((rule) => rule.meaning?.kinds ?? rule.each) || rules.rules.some(hasValues)) return undefined;
   const isKnown = kindsOfType(transformer.type ?? emitted) ?? (rules.anyValue && emitted === Object);
   return isKnown ? undefined : dtoProblems.withoutType();
 }
@@ -85,8 +89,8 @@ function nestedClass({ transformer, emitted, rules }: PropertySource): Class | u
 }
 
 function holdsArray({ rules, emitted }: PropertySource): boolean {
-  const kinds = rules.rules.filter(({ each }) => !each).flatMap((rule) => ruleKinds(rule) ?? []);
-  return rules.nested === 'items' || emitted === Array || rules.rules.some(({ each }) => each) || kinds.includes('array');
+  if (rules.nested === 'items' || emitted === Array) return true;
+  return rules.rules.some(({ each, meaning }) => each || meaning?.kinds?.includes('array'));
 }
 
 function planSingle(source: PropertySource): ValuePlan {
@@ -115,11 +119,6 @@ function planArray(source: PropertySource): ValuePlan {
 function planNested(source: PropertySource, planning: Planning): ClassPlan | undefined {
   const nested = source.rules.nested && nestedClass(source);
   return nested && planning.planClass(nested);
-}
-
-/** After a transformation every constraint is asked again, because class-validator would see only what came out of it. */
-function lateChecks({ rules }: PropertyRules, { transform }: TransformerRules): LateCheck[] {
-  return rules.filter((rule) => transform !== undefined || !isPlain(rule)).map(toLateCheck);
 }
 
 function toLateCheck(rule: Rule): LateCheck {

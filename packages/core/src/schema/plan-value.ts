@@ -1,9 +1,8 @@
 /** The rules about one value -> its plan: their types intersected, their keywords merged, their checks collected. */
 import { comparable, type Meaning } from './constraint-meaning';
-import { findMeaning } from './constraint-table';
 import { mergeKeywords } from './merge-keywords';
+import type { Rule } from './rule';
 import { shorten } from './rule-message';
-import type { Rule } from './validator-rules';
 import type { Check, ClassPlan, Kind, ValuePlan } from './value-plan';
 
 /** What is known about a value besides the rules. */
@@ -17,8 +16,8 @@ export interface ValueFacts {
   readonly items?: ValuePlan | undefined;
 }
 
-interface Understood {
-  readonly rule: Rule;
+/** A rule that can be checked on the bare value, without the object around it. */
+interface PlainRule extends Rule {
   readonly meaning: Meaning;
 }
 
@@ -26,8 +25,8 @@ const everyKind: readonly Kind[] = ['string', 'number', 'boolean', 'object', 'ar
 
 /** Plans one value. The kinds come out empty where the rules contradict each other. */
 export function planValue(rules: readonly Rule[], facts: ValueFacts): ValuePlan {
-  const understood = rules.flatMap((rule) => understand(rule));
-  const meanings = understood.map(({ meaning }) => meaning);
+  const plain = rules.filter(isPlain);
+  const meanings = plain.map(({ meaning }) => meaning);
   const allowed = intersectAllowed(meanings);
   const kinds = decideKinds(meanings, allowed, facts);
   const fitting = allowed?.filter((value) => kinds === undefined || kinds.has(kindOf(value)));
@@ -37,11 +36,11 @@ export function planValue(rules: readonly Rule[], facts: ValueFacts): ValuePlan 
     nullable: facts.nullable,
     allowed: fitting,
     keywords: mergeKeywords(meanings, kinds),
-    checks: understood.flatMap((each) => toCheck(each, kinds)),
-    typeMessage: typeMessageOf(understood),
+    checks: plain.flatMap((rule) => toCheck(rule, kinds)),
+    typeMessage: typeMessageOf(plain),
     nested: facts.nested,
     items: facts.items,
-    stricter: understood.filter(({ rule, meaning }) => meaning.stricter ?? hasIdentifier(rule)).map(({ rule }) => rule.name),
+    stricter: plain.filter((rule) => rule.meaning.stricter ?? hasIdentifier(rule)).map(({ name }) => name),
   };
 }
 
@@ -50,26 +49,9 @@ export function isContradictory({ kinds }: ValuePlan): boolean {
   return kinds?.size === 0;
 }
 
-/** The types that a rule accepts, where it says so by itself. */
-export function ruleKinds(rule: Rule): readonly Kind[] | undefined {
-  return understand(rule)[0]?.meaning.kinds;
-}
-
 /** Whether a rule can be checked on the bare value, without the object around it. */
-export function isPlain(rule: Rule): boolean {
-  return understand(rule).length > 0;
-}
-
-/** Whether a property may be absent for this rule. */
-export function allowsAbsence(rule: Rule): boolean {
-  return understand(rule)[0]?.meaning.mayBeAbsent ?? false;
-}
-
-/** A rule with a condition of its own may not be listed: the schema would refuse what the validator lets pass. */
-function understand(rule: Rule): Understood[] {
-  if (rule.condition) return [];
-  const meaning = findMeaning(rule.name, rule.parameters);
-  return meaning ? [{ rule, meaning }] : [];
+export function isPlain(rule: Rule): rule is PlainRule {
+  return rule.meaning !== undefined;
 }
 
 function decideKinds(
@@ -77,7 +59,8 @@ function decideKinds(
   allowed: readonly unknown[] | undefined,
   { kinds, fallbackKinds }: ValueFacts,
 ): ReadonlySet<Kind> | undefined {
-  const sources = meanings.flatMap((meaning) => (meaning.kinds ? [meaning.kinds] : []));
+  const sources: (readonly Kind[])[] = [];
+  for (const meaning of meanings) if (meaning.kinds) sources.push(meaning.kinds);
   if (kinds) sources.push(kinds);
   if (allowed) sources.push(allowed.map(kindOf));
   if (sources.length === 0 && fallbackKinds) sources.push(fallbackKinds);
@@ -90,8 +73,8 @@ function decideKinds(
 }
 
 function intersectAllowed(meanings: readonly Meaning[]): readonly unknown[] | undefined {
+  if (!meanings.some(({ allowed }) => allowed)) return undefined;
   const lists = meanings.flatMap(({ allowed }) => (allowed ? [comparable(allowed)] : []));
-  if (lists.length === 0) return undefined;
   return lists.reduce((left, right) => left.filter((value) => right.includes(value)));
 }
 
@@ -104,7 +87,8 @@ function kindOf(value: unknown): Kind {
  * class-validator is asked even where the plan decides alone: a custom validator may bear the name of a built-in one, and
  * must not go unasked.
  */
-function toCheck({ rule, meaning }: Understood, kinds: ReadonlySet<Kind> | undefined): Check[] {
+function toCheck(rule: PlainRule, kinds: ReadonlySet<Kind> | undefined): Check[] {
+  const { meaning } = rule;
   const asDate = kinds?.has('date') ?? false;
   const asks = (value: unknown): boolean => asksValidator(rule, asDate ? new Date(String(value)) : value);
   if (meaning.allowed) return [toListCheck(rule, comparable(meaning.allowed), asks)];
@@ -134,9 +118,9 @@ function toListCheck(rule: Rule, allowed: readonly unknown[], asks: (value: unkn
   };
 }
 
-function typeMessageOf(understood: readonly Understood[]): ((value: unknown) => string) | undefined {
-  const speaking = understood.find(({ rule, meaning }) => rule.hasOwnMessage && (meaning.kinds ?? meaning.allowed));
-  return speaking && ((value) => speaking.rule.message(value, {}));
+function typeMessageOf(rules: readonly PlainRule[]): ((value: unknown) => string) | undefined {
+  const speaking = rules.find(({ hasOwnMessage, meaning }) => hasOwnMessage && (meaning.kinds ?? meaning.allowed));
+  return speaking && ((value) => speaking.message(value, {}));
 }
 
 /** `@ArrayUnique(identifier)` hides its function; two bare objects betray it, which are different values without one. */

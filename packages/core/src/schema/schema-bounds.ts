@@ -6,10 +6,13 @@ const deepestPart = 100;
 /** Whether a schema is larger than the bounds; an object that contains itself always is. */
 export function exceedsBounds(schema: object): boolean {
   let parts = 0;
-  const exceeds = (part: unknown, depth: number): boolean => {
-    if (typeof part !== 'object' || part === null) return false;
+  const exceeds = (part: object, depth: number): boolean => {
     parts += 1;
-    return depth > deepestPart || parts > mostParts || Object.values(part).some((inner) => exceeds(inner, depth + 1));
+    if (depth > deepestPart || parts > mostParts) return true;
+    for (const inner of Object.values(part) as unknown[]) {
+      if (typeof inner === 'object' && inner !== null && exceeds(inner, depth + 1)) return true;
+    }
+    return false;
   };
   return exceeds(schema, 0);
 }

@@ -2,6 +2,7 @@
  * Whether a property must be sent: not if it is optional or if the class initialises it with a value that satisfies the
  * property's own rules. An initialiser such as `''` beside `@IsNotEmpty()` only pleases the compiler, so it is no default.
  */
+import { acceptsWhole } from './accept-kinds';
 import { compileValue } from './compile-value';
 import { compileObjectReader } from './read-object';
 import { openRun } from './run';
@@ -16,23 +17,24 @@ export interface Draft extends Omit<PropertyPlan, 'presence'> {
 
 /** Settles it from two constructions of the class: what both agree on is the listed default. */
 export function settlePresence(draft: Draft, [first, second]: readonly [object, object]): PropertyPlan {
-  const { optional, conditions, missingMessage, ...rest } = draft;
-  const initial = readMember(first, draft.name);
+  const { name, wireName, description, value, extraKeywords, lateChecks, transform } = draft;
+  const { optional, conditions, missingMessage } = draft;
+  const initial = readMember(first, name);
   const text = initial === undefined ? undefined : toText(initial);
-  const usable = text !== undefined && isAccepted(draft.value, JSON.parse(text));
-  const stable = usable && text === toText(readMember(second, draft.name));
-  return {
-    ...rest,
-    presence: {
-      required: !optional && !usable,
-      missingMessage,
-      conditions: usable ? [] : conditions,
-      default: stable ? { json: JSON.parse(text) as unknown } : undefined,
-    },
+  const usable = text !== undefined && isAccepted(value, JSON.parse(text));
+  const stable = usable && text === toText(readMember(second, name));
+  const presence = {
+    required: !optional && !usable,
+    missingMessage,
+    conditions: usable ? [] : conditions,
+    default: stable ? { json: JSON.parse(text) as unknown } : undefined,
   };
+  // Named one by one: this runs for every property, and taking some members off a copy is slow.
+  return { name, wireName, description, value, extraKeywords, presence, lateChecks, transform };
 }
 
 function isAccepted(plan: ValuePlan, json: unknown): boolean {
+  if (!plan.nested && !plan.items) return acceptsWhole(plan, json);
   const run = openRun();
   compileValue(plan, compileObjectReader({}))(json, undefined, '', run);
   return run.failures.length === 0;

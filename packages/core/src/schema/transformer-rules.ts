@@ -30,6 +30,29 @@ interface SidedOptions {
   readonly toPlainOnly?: boolean;
 }
 
+/** Whether class-transformer knows anything about a class or its base classes; most classes need none of it. */
+export function isTransformed(dto: Class): boolean {
+  // The cast opens private members; where a version of class-transformer lacks one, its slower searches say the same.
+  const { _typeMetadatas, _transformMetadatas, _exposeMetadatas, _excludeMetadatas } = storage as unknown as StorageMaps;
+  const maps = [_typeMetadatas, _transformMetadatas, _exposeMetadatas, _excludeMetadatas];
+  for (let next: unknown = dto; next !== Function.prototype && next !== null; next = Object.getPrototypeOf(next)) {
+    for (const known of maps) if (!known || known.has(next)) return true;
+  }
+  return false;
+}
+
+interface StorageMaps {
+  readonly _typeMetadatas?: ReadonlyMap<unknown, unknown>;
+  readonly _transformMetadatas?: ReadonlyMap<unknown, unknown>;
+  readonly _exposeMetadatas?: ReadonlyMap<unknown, unknown>;
+  readonly _excludeMetadatas?: ReadonlyMap<unknown, unknown>;
+}
+
+/** The rules of a property of a class that class-transformer does not know. */
+export function untransformed(property: string): TransformerRules {
+  return { type: undefined, discriminated: false, wireName: property, excluded: false, transform: undefined };
+}
+
 /** Reads the rules of one property. */
 export function readTransformerRules(dto: Class, property: string, direction: Direction): TransformerRules {
   const typed = storage.findTypeMetadata(dto, property);

@@ -5,9 +5,16 @@ import type { ClassPlan, Kind, PropertyPlan, ValuePlan } from './value-plan';
 
 type Names = ReadonlyMap<Class, string>;
 
+/** A schema that is being written: keyword by keyword, which is much faster than to spread what may be there. */
+type Writing = Record<string, unknown>;
+
+const typeWords: Readonly<Record<Kind, string>> = {
+  string: 'string', number: 'number', boolean: 'boolean', object: 'object', array: 'array', null: 'null', date: 'string',
+}; // prettier-ignore
+
 /** The listed schema of a class: always `type: object` at the root, with `$defs` only where something recurs. */
 export function writeSchema(plan: ClassPlan): JsonSchema {
-  const recursive = [...reachable(plan)].filter((candidate) => reachable(candidate, false).has(candidate));
+  const recursive = [...reachable(plan, false)].filter((candidate) => reachable(candidate, false).has(candidate));
   const names = nameAll(recursive);
   const definitions = recursive.map((each) => [names.get(each.dto) ?? '', writeClass(each, names)]);
   const root = writeClass(plan, names);
@@ -40,13 +47,12 @@ function nameAll(plans: readonly ClassPlan[]): Names {
 
 function writeClass({ description, properties }: ClassPlan, names: Names): JsonSchema {
   const required = properties.filter(({ presence }) => presence.required).map(({ wireName }) => wireName);
-  return {
-    type: 'object',
-    ...(description !== undefined && { description }),
-    ...(properties.length > 0 && { properties: writeProperties(properties, names) }),
-    ...(required.length > 0 && { required }),
-    additionalProperties: false,
-  };
+  const schema: Writing = { type: 'object' };
+  if (description !== undefined) schema['description'] = description;
+  if (properties.length > 0) schema['properties'] = writeProperties(properties, names);
+  if (required.length > 0) schema['required'] = required;
+  schema['additionalProperties'] = false;
+  return schema;
 }
 
 function writeProperties(properties: readonly PropertyPlan[], names: Names): JsonSchema {
@@ -54,14 +60,18 @@ function writeProperties(properties: readonly PropertyPlan[], names: Names): Jso
 }
 
 function writeProperty({ description, value, presence, extraKeywords }: PropertyPlan, names: Names): JsonSchema {
-  const { description: own, ...schema } = writeValue(value, names);
+  const { own, schema } = takeDescription(writeValue(value, names));
   const text = description ?? own;
-  return {
-    ...schema,
-    ...(text !== undefined && { description: text }),
-    ...(presence.default && { default: presence.default.json }),
-    ...extraKeywords,
-  };
+  if (text !== undefined) schema['description'] = text;
+  if (presence.default) schema['default'] = presence.default.json;
+  return Object.assign(schema, extraKeywords);
+}
+
+/** A class brings its own description, for which the property's stands in. */
+function takeDescription(written: JsonSchema): { readonly own: unknown; readonly schema: Writing } {
+  if (!('description' in written)) return { own: undefined, schema: { ...written } };
+  const { description: own, ...schema } = written;
+  return { own, schema };
 }
 
 function writeValue(plan: ValuePlan, names: Names): JsonSchema {
@@ -75,27 +85,23 @@ function writeNested({ keywords }: ValuePlan, nested: ClassPlan, names: Names): 
 }
 
 function writePlain(plan: ValuePlan, names: Names): JsonSchema {
+  const { kinds, allowed, keywords } = plan;
   const types = typesOf(plan);
-  const { allowed } = plan;
-  return {
-    ...(types.length > 0 && { type: types.length === 1 ? types[0] : types }),
-    ...(plan.kinds?.has('date') && { format: 'date-time' }),
-    ...(allowed && (allowed.length === 1 ? { const: allowed[0] } : { enum: allowed })),
-    ...plan.keywords,
-    ...(plan.items && withItems(writeValue(plan.items, names))),
-  };
-}
-
-function withItems(items: JsonSchema): JsonSchema {
-  return Object.keys(items).length > 0 ? { items } : {};
+  const schema: Writing = {};
+  if (types.length > 0) schema['type'] = types.length === 1 ? types[0] : types;
+  if (kinds?.has('date')) schema['format'] = 'date-time';
+  if (allowed?.length === 1) schema['const'] = allowed[0];
+  else if (allowed) schema['enum'] = allowed;
+  Object.assign(schema, keywords);
+  const items = plan.items && writeValue(plan.items, names);
+  if (items && Object.keys(items).length > 0) schema['items'] = items;
+  return schema;
 }
 
 function typesOf({ kinds, integer }: ValuePlan): string[] {
-  const words: Readonly<Record<Kind, string>> = {
-    string: 'string', number: integer ? 'integer' : 'number', boolean: 'boolean',
-    object: 'object', array: 'array', null: 'null', date: 'string',
-  }; // prettier-ignore
-  return [...(kinds ?? [])].map((kind) => words[kind]);
+  const types: string[] = [];
+  for (const kind of kinds ?? []) types.push(kind === 'number' && integer ? 'integer' : typeWords[kind]);
+  return types;
 }
 
 /** Null beside a schema: in its `type` where the other keywords say nothing about null, else as an alternative. */

@@ -1,0 +1,82 @@
+/** One constraint of class-validator as a rule: how it is asked, and what it says when it refuses. */
+import type { getMetadataStorage, ValidationArguments, ValidatorConstraintInterface } from 'class-validator';
+import type { Meaning } from './constraint-meaning';
+import { findMeaning } from './constraint-table';
+import { ruleMessage, type MessageTemplate } from './rule-message';
+
+type Storage = ReturnType<typeof getMetadataStorage>;
+
+/** What class-validator keeps of one decorator. */
+export type ValidatorMetadata = ReturnType<Storage['getTargetValidationMetadatas']>[number];
+
+/** What class-validator keeps of a class that validates. */
+export type ValidatorConstraint = ReturnType<Storage['getTargetValidatorConstraints']>[number];
+
+/** A condition on the object and the value, of `@ValidateIf` or of the option `validateIf`. */
+export type Condition = (object: object, value: unknown) => boolean;
+
+/** One constraint of class-validator on one property. */
+export class Rule {
+  /** class-validator's name: `isInt`, `min`, or the one of a custom validator. */
+  readonly name: string;
+  readonly each: boolean;
+  /** The option `validateIf`: the rule holds only where this does. */
+  readonly condition: Condition | undefined;
+  /**
+   * What JSON Schema can say of it. Undefined for a custom validator, and for a rule with a condition of its own: listed, it
+   * would refuse what the validator lets pass.
+   */
+  readonly meaning: Meaning | undefined;
+  /** The author's own words, if there are any. */
+  readonly hasOwnMessage: boolean;
+  readonly #ownMessage: MessageTemplate | undefined;
+  readonly #parameters: unknown[];
+  #validator: ValidatorConstraintInterface | undefined;
+
+  /** @param targetName the name of the class that has the property */
+  constructor(
+    private readonly targetName: string,
+    private readonly metadata: ValidatorMetadata,
+    private readonly constraint: ValidatorConstraint,
+  ) {
+    // class-validator types both as any and always; they may be missing.
+    this.#parameters = (metadata.constraints as unknown[] | undefined) ?? [];
+    this.#ownMessage = metadata.message;
+    this.name = constraint.name || metadata.type;
+    this.each = metadata.each === true;
+    this.condition = metadata.validateIf;
+    this.meaning = this.condition ? undefined : findMeaning(this.name, this.#parameters);
+    this.hasOwnMessage = this.#ownMessage !== undefined;
+  }
+
+  /** Asks class-validator's own implementation. */
+  accepts(value: unknown, object: object): boolean | Promise<boolean> {
+    return this.#open().validate(value, this.#given(value, object));
+  }
+
+  message(value: unknown, object: object): string {
+    const byDefault = (given: ValidationArguments): string | undefined => this.#open().defaultMessage?.(given);
+    return ruleMessage(this.#ownMessage, byDefault, this.#given(value, object));
+  }
+
+  #given(value: unknown, object: object): ValidationArguments {
+    // Named one by one, because spreading an object costs more than all the rest of a call.
+    const { metadata, targetName } = this;
+    return { property: metadata.propertyName, targetName, constraints: this.#parameters, value, object };
+  }
+
+  #open(): ValidatorConstraintInterface {
+    return (this.#validator ??= findValidator(this.metadata, this.constraint));
+  }
+}
+
+/**
+ * The classes that class-validator generates for its own decorators hold nothing, so that their prototype does for an
+ * instance. For an instance, class-validator's container would search all those it has: too slow for a start with
+ * hundreds of classes. The author's own classes come from the container, which may be the author's too.
+ */
+function findValidator(metadata: ValidatorMetadata, constraint: ValidatorConstraint): ValidatorConstraintInterface {
+  const { target, name } = constraint;
+  const isGenerated = target.name === 'CustomConstraint' && target.length === 0 && name === metadata.name;
+  return isGenerated ? (target.prototype as ValidatorConstraintInterface) : constraint.instance;
+}
