@@ -34,6 +34,11 @@ export class SseStream {
     return this.#response.writable && !this.#response.destroyed;
   }
 
+  /** Bytes that wait for the client to read what came before them. */
+  get unread(): number {
+    return this.#response.writableLength;
+  }
+
   /**
    * Writes an event.
    * @returns a promise where the client does not keep up; it resolves when there is room again, or the client is gone

@@ -12,6 +12,9 @@ import type { SseStreams } from '../exchange/sse-streams';
 import { readText } from '../read-body';
 import { refuse } from '../refusal';
 
+/** Bytes on a stream; a client that goes on asking but does not read must not fill the memory. */
+const MOST_UNREAD = 4 * 1024 * 1024;
+
 /** What the endpoint works with. */
 export interface SseEndpointParts {
   readonly kernel: Kernel;
@@ -56,6 +59,7 @@ export class SseEndpoint {
     if (typeof sessionId !== 'string') throw refuse(400, 'The sessionId is missing: POST to the URI that the endpoint event named.');
     const client = this.#clients.get(sessionId);
     if (!client || client.principal !== user?.id) throw refuse(404, 'The session is over or was never opened. Open another stream.');
+    if (client.stream.unread > MOST_UNREAD) throw refuse(429, 'Read what the stream has for you first.', { 'retry-after': '1' });
     const text = readText(request.body);
     void reply.code(202).send();
     client.channel.receive(text);

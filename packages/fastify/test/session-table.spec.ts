@@ -1,0 +1,198 @@
+/** Sessions without HTTP around them: their streams, their end, and what they keep in memory. */
+import { RunningCalls, type Conversation } from '@sigil-mcp/core';
+import { NEWEST_HANDSHAKE_REVISION, findRevision, type Revision } from '@sigil-mcp/protocol';
+import type { SseEvent, SseStream } from '../src/exchange/sse-stream';
+import { SessionTable } from '../src/sessions/session-table';
+import type { Session } from '../src/sessions/session';
+
+/** A connection that writes down what it is given. */
+class Connection {
+  isOpen = true;
+  readonly events: SseEvent[] = [];
+  readonly #listeners: (() => void)[] = [];
+  send(event: SseEvent): void {
+    this.events.push(event);
+  }
+  open(): void {}
+  end(): void {
+    this.isOpen = false;
+    for (const listener of this.#listeners) listener();
+  }
+  onClose(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+  get data(): string[] {
+    return this.events.map(({ data }) => data);
+  }
+  /** Only what a session uses of a stream is here. */
+  get stream(): SseStream {
+    return this as unknown as SseStream;
+  }
+}
+
+let table: SessionTable;
+const tableOf = (idleTime = 1000, maximum = 3): SessionTable => (table = new SessionTable({ idleTime, maximum }, 250));
+afterEach(() => {
+  jest.useRealTimers();
+  table.closeAll('over');
+});
+
+const conversationOf = (revision: Revision, running: RunningCalls): Conversation => ({
+  revision,
+  running,
+  clientOf: () => ({ name: undefined, version: undefined, capabilities: {} }),
+  logThreshold: () => undefined,
+  setLogLevel: () => undefined,
+  acceptResponse: () => undefined,
+});
+
+function openSession(principal?: string, version = NEWEST_HANDSHAKE_REVISION.version): Session {
+  const running = new RunningCalls();
+  const revision = findRevision(version);
+  if (!revision) throw new Error(version);
+  return table.open({ conversation: conversationOf(revision, running), running, principal });
+}
+
+describe('the table of sessions', () => {
+  it('gives ids of visible ASCII that nobody guesses [SESS-001, SESS-002, SESS-003, SESS-008]', () => {
+    tableOf(1000, 2000);
+    const ids = new Set(Array.from({ length: 1000 }, () => openSession().id));
+    expect(ids.size).toBe(1000);
+    for (const id of ids) expect(id).toMatch(/^[\x21-\x7e]{32}$/);
+  });
+
+  it('finds a session for its principal only [SESS-009]', () => {
+    tableOf();
+    const [own, nobodys] = [openSession('ada'), openSession()];
+    expect(table.find(own.id, 'ada')).toBe(own);
+    expect([table.find(own.id, 'eve'), table.find(own.id, undefined), table.find(nobodys.id, 'ada')]).toEqual([undefined, undefined, undefined]);
+  });
+
+  it('makes room by closing the longest idle session, and cancels what runs in it', () => {
+    tableOf();
+    const [first, second] = [openSession(), openSession(), openSession()];
+    const cancelled: string[] = [];
+    second.running.add(1, { cancel: ({ message }) => void cancelled.push(message) });
+    table.find(first.id, undefined);
+    openSession();
+    expect([table.size, table.find(second.id, undefined), table.find(first.id, undefined)]).toEqual([3, undefined, first]);
+    expect(cancelled).toEqual(['The session made room for another one.']);
+  });
+
+  it('spares sessions that are in use as long as there are others', () => {
+    jest.useFakeTimers();
+    tableOf(1000, 2);
+    const [busy, idle] = [openSession(), openSession()];
+    busy.use();
+    jest.advanceTimersByTime(10);
+    openSession();
+    expect([table.find(busy.id, undefined), table.find(idle.id, undefined)]).toEqual([busy, undefined]);
+  });
+
+  it('closes what is idle: from its last request, or from the end of its stream', () => {
+    jest.useFakeTimers();
+    tableOf(1000);
+    const [idle, listening, asking] = [openSession(), openSession(), openSession()];
+    const connection = new Connection();
+    listening.connectStandalone(() => connection.stream);
+    jest.advanceTimersByTime(900);
+    table.find(asking.id, undefined);
+    jest.advanceTimersByTime(700);
+    expect([idle.closedBy?.message, listening.closedBy, asking.closedBy]).toEqual(['The session was idle for too long.', undefined, undefined]);
+    jest.advanceTimersByTime(5000);
+    connection.end();
+    jest.advanceTimersByTime(900);
+    expect(listening.closedBy).toBeUndefined();
+    jest.advanceTimersByTime(700);
+    expect([listening.closedBy?.message, table.size]).toEqual(['The session was idle for too long.', 0]);
+  });
+});
+
+describe('a session', () => {
+  it('keeps what it has to say until somebody listens, within bounds [HTTP-021]', () => {
+    tableOf();
+    const session = openSession();
+    for (let n = 0; n < 500; n++) void session.push(`n${n}`);
+    const connection = new Connection();
+    expect(session.connectStandalone(() => connection.stream)).toBe(true);
+    expect(connection.data).toEqual(Array.from({ length: 100 }, (_, n) => `n${n + 400}`));
+    expect(session.connectStandalone(() => new Connection().stream)).toBe(false);
+    void session.push('now');
+    expect(connection.data.at(-1)).toBe('now');
+  });
+
+  it('says nothing twice', () => {
+    tableOf();
+    const session = openSession();
+    const [one, two] = [new Connection(), new Connection()];
+    session.connectStandalone(() => one.stream);
+    void session.push('a');
+    one.end();
+    session.connectStandalone(() => two.stream);
+    expect(two.data).toEqual(['']);
+  });
+
+  it('lets no greeting go before what was missed, because its id would skip it [RESUME-005, RESUME-007]', () => {
+    tableOf();
+    const session = openSession();
+    const stream = session.openStream(new Connection().stream);
+    stream.release();
+    for (const text of ['a', 'b', 'c']) void stream.send(text);
+    const again = new Connection();
+    expect(session.resume('r0-0', () => again.stream)).toBe(true);
+    expect(again.data).toEqual(['a', 'b', 'c']);
+    expect(again.events[0]).toMatchObject({ retry: 250 });
+    // The connection breaks after its first event: nothing behind that is lost.
+    again.end();
+    const third = new Connection();
+    session.resume(again.events[0]?.id ?? '', () => third.stream);
+    expect(third.data).toEqual(['b', 'c']);
+  });
+
+  it('greets with an id of its own each time that nothing was missed [RESUME-002, RESUME-005]', () => {
+    tableOf();
+    const session = openSession();
+    const connections = [new Connection(), new Connection(), new Connection()];
+    const ids = connections.map((connection) => {
+      session.connectStandalone(() => connection.stream);
+      connection.end();
+      return connection.events[0]?.id;
+    });
+    expect(new Set(ids).size).toBe(3);
+  });
+
+  it('resumes a stream that is over as long as its log holds it, and no other [RESUME-001, RESUME-008]', () => {
+    tableOf();
+    const session = openSession(undefined, '2025-06-18');
+    const stream = session.openStream(new Connection().stream);
+    for (const text of ['a', 'b']) void stream.send(text);
+    stream.end();
+    const again = new Connection();
+    expect(session.resume('r0-0', () => again.stream)).toBe(true);
+    expect([again.data, again.isOpen]).toEqual([['b'], false]);
+    expect(session.resume('r7-0', () => new Connection().stream)).toBe(false);
+    expect(session.resume('nonsense', () => new Connection().stream)).toBe(false);
+    const other = session.openStream(new Connection().stream);
+    for (let n = 0; n < 1000; n++) void other.send('x');
+    expect(session.resume('r0-0', () => new Connection().stream)).toBe(false);
+  });
+
+  it('has one connection for each stream: who comes back takes it over', () => {
+    tableOf();
+    const session = openSession();
+    const [one, two] = [new Connection(), new Connection()];
+    const stream = session.openStream(one.stream);
+    void stream.send('a');
+    session.resume(one.events[0]?.id ?? '', () => two.stream);
+    void stream.send('b');
+    expect([one.isOpen, one.data, two.data]).toEqual([false, ['', 'a'], ['a', 'b']]);
+  });
+
+  it('does not let go of a connection whose client could not come back [RESUME-006]', () => {
+    tableOf();
+    const [polled, plain] = [new Connection(), new Connection()];
+    openSession().openStream(polled.stream).release();
+    openSession(undefined, '2025-06-18').openStream(plain.stream).release();
+    expect([polled.isOpen, plain.isOpen]).toEqual([false, true]);
+  });
+});

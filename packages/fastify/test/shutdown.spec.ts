@@ -1,0 +1,171 @@
+/** The end of a server: calls finish or are told that they will not, streams end, nothing is left open. */
+import { Feature, McpContext, Tool } from '@sigil-mcp/core';
+import { request, serve, type OpenServer } from './http-server';
+import { dial, until } from './raw-request';
+
+const NEWEST = '2026-07-28';
+const META = { 'io.modelcontextprotocol/protocolVersion': NEWEST, 'io.modelcontextprotocol/clientCapabilities': {}, progressToken: 1 };
+
+@Feature()
+class Work {
+  static running = 0;
+  static readonly reasons: string[] = [];
+
+  @Tool('Takes a moment')
+  async moment(): Promise<string> {
+    Work.running++;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    Work.running--;
+    return 'done';
+  }
+
+  @Tool('Never returns')
+  async never(context: McpContext): Promise<string> {
+    context.signal.addEventListener('abort', () => Work.reasons.push((context.signal.reason as Error).message));
+    return new Promise(() => undefined);
+  }
+
+  @Tool('Says something, and never returns')
+  async hang(context: McpContext): Promise<string> {
+    await context.progress(1);
+    return new Promise(() => undefined);
+  }
+
+  @Tool('Talks without end')
+  async chatter(context: McpContext): Promise<string> {
+    Work.running++;
+    const filling = 'x'.repeat(10_000);
+    for (let n = 1; !context.signal.aborted; n++) {
+      await context.progress(n, undefined, filling);
+      Work.running = n;
+    }
+    return 'quiet';
+  }
+}
+
+let open: OpenServer;
+const start = async (shutdownDeadline: number, options: Parameters<typeof serve>[1] = {}): Promise<void> => {
+  Work.running = 0;
+  Work.reasons.length = 0;
+  open = await serve({ features: [Work], shutdownDeadline }, options);
+};
+afterEach(() => open.close());
+
+const call = (name: string): ReturnType<OpenServer['post']> =>
+  open.post(request(1, 'tools/call', { name, _meta: META }), { 'mcp-protocol-version': NEWEST, 'mcp-method': 'tools/call', 'mcp-name': name });
+const callIn = (session: Record<string, string>, name: string): ReturnType<OpenServer['post']> =>
+  open.post(request(1, 'tools/call', { name, _meta: { progressToken: 1 } }), session);
+const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
+const at = (path: string): string => new URL(path, open.url).href;
+
+describe('the end of a server', () => {
+  it('waits for calls that finish in time', async () => {
+    await start(2000);
+    const session = await open.initialize();
+    const answers = [call('moment'), callIn(session, 'moment')];
+    await until(() => Work.running === 2);
+    const closing = open.close();
+    for (const { status, messages } of await Promise.all(answers)) expect([status, messages]).toMatchObject([200, [{ result: { content: [{ text: 'done' }] } }]]);
+    await closing;
+  });
+
+  it('cancels those that do not, and tells their clients', async () => {
+    await start(50);
+    const session = await open.initialize();
+    const answers = [call('never'), callIn(session, 'never')];
+    await pause(50);
+    const before = Date.now();
+    await open.close();
+    expect(Date.now() - before).toBeLessThan(1000);
+    for (const { status, messages } of await Promise.all(answers)) {
+      expect([status, messages]).toEqual([503, [{ jsonrpc: '2.0', id: 1, error: { code: -32603, message: 'The server is shutting down.' } }]]);
+    }
+    expect(Work.reasons).toEqual(['The server is shutting down.', 'The server is shutting down.']);
+  });
+
+  it('says so on streams too, before they end [HTTP-010, HTTP-011]', async () => {
+    await start(50);
+    const answers = [call('hang'), callIn(await open.initialize(), 'hang'), callIn(await open.initialize('2025-03-26'), 'hang')];
+    await pause(50);
+    await open.close();
+    for (const { status, messages } of await Promise.all(answers)) expect([status, messages.at(-1)]).toMatchObject([200, { id: 1, error: { code: -32603 } }]);
+  });
+
+  it('ends the streams of sessions', async () => {
+    await start(50, { sse: true });
+    const session = await open.initialize();
+    const accept = { accept: 'text/event-stream' };
+    const streams = [await fetch(open.url, { headers: { ...session, ...accept } }), await fetch(at('/sse'), { headers: accept })];
+    await open.close();
+    for (const stream of streams) expect(await stream.text()).toMatch(/(: .*|data: .*)\n\n$/);
+  });
+
+  it('does not wait for clients that read nothing, and pauses handlers that talk to them', async () => {
+    await start(50);
+    const socket = await dial(open.port);
+    socket.on('error', () => undefined);
+    socket.pause();
+    const body = JSON.stringify(request(1, 'tools/call', { name: 'chatter', _meta: META }));
+    socket.write(`POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nAccept: */*\r\nMCP-Protocol-Version: ${NEWEST}\r\nMcp-Method: tools/call\r\nMcp-Name: chatter\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+    await until(() => Work.running > 1);
+    let before = -1;
+    await until(async () => {
+      const isPaused = before === Work.running;
+      before = Work.running;
+      await pause(100);
+      return isPaused;
+    });
+    // What the sockets of both ends hold, in messages of 10 kB; without a pause it would be all that fits into memory.
+    expect(Work.running).toBeLessThan(5000);
+    const closing = Date.now();
+    await open.close();
+    expect(Date.now() - closing).toBeLessThan(4000);
+    socket.destroy();
+  });
+
+  it('closes connections that are kept alive', async () => {
+    await start(50);
+    const socket = await dial(open.port);
+    socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+    await new Promise((resolve) => socket.once('data', resolve));
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    await open.close();
+    await closed;
+  });
+
+  it('is the same for everybody who asks for it', async () => {
+    await start(50);
+    await Promise.all([open.close(), open.close()]);
+    await open.close();
+  });
+});
+
+describe('probes', () => {
+  it('are answered with GET and HEAD, from anywhere, by nobody in particular', async () => {
+    await start(50, { authenticate: () => Promise.reject(new Error('nobody')) });
+    for (const path of ['/healthz', '/readyz']) {
+      const text = await open.raw(`GET ${path} HTTP/1.1\r\nHost: kubelet.example\r\nOrigin: https://evil.example\r\nConnection: close\r\n\r\n`);
+      expect(text).toMatch(/^HTTP\/1\.1 200 /);
+      const head = await fetch(at(path), { method: 'HEAD' });
+      expect([head.status, await head.text()]).toEqual([200, '']);
+    }
+  });
+
+  it('say at once that the server takes no more, and that it lives', async () => {
+    await start(2000);
+    const answer = call('moment');
+    await until(() => Work.running === 1);
+    const closing = open.close();
+    const ready = await fetch(at('/readyz'));
+    expect([ready.status, await ready.json()]).toEqual([503, { status: 'closing' }]);
+    expect((await fetch(at('/readyz'), { method: 'HEAD' })).status).toBe(503);
+    expect((await fetch(at('/healthz'))).status).toBe(200);
+    expect((await answer).status).toBe(200);
+    await closing;
+  });
+
+  it('are left out where they are not wanted', async () => {
+    await start(50, { health: false });
+    expect((await fetch(at('/healthz'))).status).toBe(404);
+  });
+});
