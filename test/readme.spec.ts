@@ -1,10 +1,10 @@
-/** The README says what is so: its code is compiled, its links and commands exist. */
+/** The README and the guides say what is so: their code is compiled, their links and commands exist. */
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 const root = join(__dirname, '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
-const readme = read('README.md');
+const guides = ['README.md', 'docs/http.md'];
 
 interface Block {
   language: string;
@@ -13,11 +13,11 @@ interface Block {
   source: string | undefined;
 }
 
-/** The fenced blocks of the README, each with the comment that stands before it. */
-const blocks: Block[] = [...readme.matchAll(/(?:<!-- snippet: (\S+) -->\n)?```(\w*)\n([\s\S]*?)\n```/g)].map(
-  ([, source, language = '', code = '']) => ({ language, code, source }),
-);
-const snippets = blocks.filter(({ language }) => language === 'ts');
+/** The fenced blocks of a guide, each with the comment that stands before it. */
+const blocksOf = (guide: string): Block[] =>
+  [...read(guide).matchAll(/(?:<!-- snippet: (\S+) -->\n)?```(\w*)\n([\s\S]*?)\n```/g)].map(
+    ([, source, language = '', code = '']) => ({ language, code, source }),
+  );
 
 /** The lines between `// #region name` and `// #endregion name`, without their common indentation. */
 function regionOf(source: string): string {
@@ -28,8 +28,11 @@ function regionOf(source: string): string {
   return lines.map((line) => line.slice(Math.min(...indents))).join('\n');
 }
 
-describe('the README', () => {
-  it('shows a server and a test', () => {
+describe.each(guides)('%s', (guide) => {
+  const text = read(guide);
+  const snippets = blocksOf(guide).filter(({ language }) => language === 'ts');
+
+  it('shows code', () => {
     expect(snippets.length).toBeGreaterThanOrEqual(2);
     for (const { code } of snippets) expect(code).not.toBe('');
   });
@@ -39,8 +42,22 @@ describe('the README', () => {
     expect(code).toBe(regionOf(source!));
   });
 
+  it('names only commands that there are', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    for (const [, name] of text.matchAll(/npm (?:run )?(start|test|(?<=run )\w+)/g)) {
+      expect(Object.keys(scripts)).toContain(name);
+    }
+  });
+
+  it('links only to files that there are', () => {
+    const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map(([, path]) => path ?? '');
+    expect(links.filter((path) => !existsSync(join(root, dirname(guide), path)))).toEqual([]);
+  });
+});
+
+describe('the README', () => {
   it('shows configurations that are JSON and start a program of the repository', () => {
-    const configurations = blocks.filter(({ language }) => language === 'json');
+    const configurations = blocksOf('README.md').filter(({ language }) => language === 'json');
     expect(configurations).toHaveLength(2);
     for (const { code } of configurations) {
       const { mcpServers, servers } = JSON.parse(code) as Record<string, { weather: { args: [string] } }>;
@@ -48,17 +65,5 @@ describe('the README', () => {
       const source = program.replace(/^.*\/(apps\/\w+)\/dist\/(\w+)\.js$/, '$1/src/$2.ts');
       expect([source, existsSync(join(root, source))]).toEqual(['apps/weather/src/main.ts', true]);
     }
-  });
-
-  it('names only commands that there are', () => {
-    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
-    const named = [...readme.matchAll(/npm (?:run )?(start|test|(?<=run )\w+)/g)].map(([, name]) => name);
-    expect(named.length).toBeGreaterThan(0);
-    for (const name of named) expect(Object.keys(scripts)).toContain(name);
-  });
-
-  it('links only to files that there are', () => {
-    const links = [...readme.matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map(([, path]) => path ?? '');
-    expect(links.filter((path) => !existsSync(join(root, path)))).toEqual([]);
   });
 });

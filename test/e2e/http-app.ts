@@ -26,13 +26,13 @@ export class HttpApp {
   /** Resolves when the app listens. */
   static async start(app: string, env: Readonly<Record<string, string>> = {}, program?: string): Promise<HttpApp> {
     const started = new HttpApp(app, env, program);
-    await started.hears('"Listening"');
+    await started.hears('http://');
     return started;
   }
 
   /** Where clients connect. */
   get url(): string {
-    return /"url":"([^"]+)"/.exec(this.#stderr)?.[1] ?? '';
+    return /http:\/\/[^"\s]+/.exec(this.#stderr)?.[0] ?? '';
   }
 
   get port(): string {

@@ -1,0 +1,8 @@
+// The weather over HTTP, as short as it gets; docs/http.md shows it.
+// #region quickstart
+import 'reflect-metadata';
+import { HttpTransport } from '@sigil-mcp/fastify';
+import { server } from './server';
+
+void server.listen(new HttpTransport({ port: Number(process.env['PORT'] ?? 3000) }));
+// #endregion quickstart
