@@ -9,6 +9,12 @@ const LAST_HANDSHAKE = '2025-11-25';
 const NEWEST = '2026-07-28';
 const META = { 'io.modelcontextprotocol/protocolVersion': NEWEST, 'io.modelcontextprotocol/clientCapabilities': {} };
 
+const LISTS = {
+  tools: { listChanged: true },
+  resources: { listChanged: true, subscribe: true },
+  prompts: { listChanged: true },
+};
+
 type Message = { readonly [member: string]: unknown };
 
 /** A client without manners: it sends what it is told and keeps what comes. */
@@ -113,7 +119,7 @@ describe('requests that name their revision', () => {
         result: {
           resultType: 'complete',
           supportedVersions: [NEWEST],
-          capabilities: { tools: {}, resources: {}, prompts: {}, completions: {}, logging: {} },
+          capabilities: { ...LISTS, completions: {}, logging: {} },
           instructions: 'Mind your fingers.',
           ttlMs: 0,
           cacheScope: 'private',
@@ -190,7 +196,7 @@ describe('what a server advertises', () => {
     const full = await connect(workshop());
     const advertised = JSON.parse(full.traffic[1]?.text ?? '') as { result: { capabilities: object } };
     const completions = revision > '2024-11-05' ? { completions: {} } : {};
-    expect(advertised.result.capabilities).toEqual({ tools: {}, resources: {}, prompts: {}, ...completions, logging: {} });
+    expect(advertised.result.capabilities).toEqual({ ...LISTS, ...completions, logging: {} });
   });
 
   eachRevision('describes the server as far as the revision has words for it', async ({ connect, revision }) => {

@@ -5,6 +5,7 @@
 import type { Implementation, ServerCapabilities } from '@sigil-mcp/protocol';
 import { SingletonContainer } from './container/singletons';
 import { DefinitionError, type DefinitionProblem } from './errors/definition-error';
+import { Audience } from './kernel/audience';
 import { Kernel } from './kernel/kernel';
 import { createMaskError } from './kernel/mask-error';
 import { allMethods } from './kernel/methods/all-methods';
@@ -62,9 +63,10 @@ function createKernel(options: ServerOptions, { capabilities, registry, logger, 
   const server = implementationOf(options);
   const maskError = createMaskError(logger);
   const cache = options.cache ?? { ttlMs: 0, cacheScope: 'private' };
-  const methods = allMethods({ registry, server, instructions: options.instructions, capabilities, cache, maskError });
+  const audience = new Audience(registry);
+  const methods = allMethods({ registry, audience, server, instructions: options.instructions, capabilities, cache, maskError });
   const interceptors = instances.serverInterceptors();
-  return new Kernel({ server, capabilities, methods, registry, interceptors, logger, maskError });
+  return new Kernel({ server, capabilities, methods, registry, audience, interceptors, logger, maskError });
 }
 
 function implementationOf({ name, version, title, description, websiteUrl, icons }: ServerOptions): Implementation {

@@ -20,7 +20,13 @@ export function advertisedCapabilities(registry: Registry, named: readonly Capab
   if (has('resource', 'resource-template')) names.add('resources');
   if (has('prompt')) names.add('prompts');
   if (hasCompleters(registry)) names.add('completions');
-  return { ...Object.fromEntries([...names].map((name) => [name, {}])), logging: {} };
+  return {
+    ...(names.has('tools') && { tools: { listChanged: true } }),
+    ...(names.has('resources') && { resources: { listChanged: true, subscribe: true } }),
+    ...(names.has('prompts') && { prompts: { listChanged: true } }),
+    ...(names.has('completions') && { completions: {} }),
+    logging: {},
+  };
 }
 
 function hasCompleters(registry: Registry): boolean {

@@ -36,6 +36,7 @@ export class Server {
   readonly #transports: Transport[] = [];
   #capabilities: ServerCapabilities | undefined;
   #started: Promise<Kernel> | undefined;
+  #kernel: Kernel | undefined;
   #closed: Promise<void> | undefined;
 
   constructor(private readonly parts: ServerParts) {
@@ -65,6 +66,14 @@ export class Server {
     return (this.#closed ??= this.#close());
   }
 
+  /**
+   * Tells every client that subscribed to a resource that its contents have changed.
+   * @param uri of the resource, or of a resource under a template
+   */
+  notifyResourceChanged(uri: string): void {
+    this.#kernel?.audience.tell({ method: 'notifications/resources/updated', uri });
+  }
+
   #start(): Promise<Kernel> {
     return (this.#started ??= this.#build());
   }
@@ -75,10 +84,13 @@ export class Server {
     for (const plan of this.#plans) registry.add(compileEntry(plan, instances));
     this.#capabilities = capabilities();
     await container.start();
-    return createKernel(this.#capabilities);
+    this.#kernel = createKernel(this.#capabilities);
+    return this.#kernel;
   }
 
   async #close(): Promise<void> {
+    // First, so that streams which wait for changes end by themselves and nobody waits for them.
+    this.#kernel?.audience.close();
     await Promise.all(this.#transports.map((transport) => transport.close()));
     if (this.#started) await this.parts.container.stop();
   }

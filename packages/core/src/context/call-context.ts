@@ -1,7 +1,8 @@
 /** The context of one call, made by the kernel; what costs something is made on first use. */
-import { LOG_LEVELS, type JsonValue, type LogLevel, type Method, type RequestMeta, type ServerNotification } from '@sigil-mcp/protocol';
+import { LOG_LEVELS, type JsonValue, type LogLevel, type Method, type RequestId, type RequestMeta, type ServerNotification } from '@sigil-mcp/protocol';
 import type { Conversation } from '../conversations/conversation';
 import type { Exchange } from '../conversations/exchange';
+import type { RunningCalls } from '../kernel/running-calls';
 import type { Logger } from '../logging/logger';
 import { createContextLog } from './context-log';
 import { McpContext, type AuthenticatedUser, type ClientFacts, type ContextLog, type RequestFacts, type RequestHeaders } from './mcp-context';
@@ -16,6 +17,7 @@ export interface Origin {
 export interface ContextParts {
   readonly origin: Origin;
   readonly logger: Logger;
+  readonly requestId: RequestId;
 }
 
 /** Implements the context; `abort` and `end` belong to the kernel. Plain members: one of these is made for every call. */
@@ -74,6 +76,34 @@ export class CallContext extends McpContext {
   /** The revision that this call is answered in. */
   get revision(): string {
     return this.parts.origin.conversation.revision.version;
+  }
+
+  get requestId(): RequestId {
+    return this.parts.requestId;
+  }
+
+  /** The calls of the same client. */
+  get running(): RunningCalls {
+    return this.parts.origin.conversation.running;
+  }
+
+  /** Whether other messages go out the same way, so that its end says nothing about this call. */
+  get sharesItsWay(): boolean {
+    return this.parts.origin.exchange.isShared === true;
+  }
+
+  /** Tells the conversation's client about changes of a resource from now on. */
+  subscribe(uri: string): void {
+    this.parts.origin.conversation.subscribe(uri);
+  }
+
+  unsubscribe(uri: string): void {
+    this.parts.origin.conversation.unsubscribe(uri);
+  }
+
+  /** Sends a notification that belongs to this call; silent after its end. */
+  tell(notification: ServerNotification): void | Promise<void> {
+    return this.ended ? undefined : this.#notify(notification);
   }
 
   /** Sets the level of the conversation. */

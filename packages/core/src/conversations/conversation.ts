@@ -2,7 +2,14 @@
  * What differs between the revisions in behaviour, not in words: who the client is, what it wants to hear, how it is asked,
  * how long things live. The rest of the framework knows only this port.
  */
-import type { InboundResponse, LogLevel, RequestMeta, Revision } from '@sigil-mcp/protocol';
+import type {
+  ChangeNotification,
+  InboundResponse,
+  JsonRpcNotification,
+  LogLevel,
+  RequestMeta,
+  Revision,
+} from '@sigil-mcp/protocol';
 import type { ClientFacts } from '../context/mcp-context';
 import type { RunningCalls } from '../kernel/running-calls';
 
@@ -17,6 +24,11 @@ export interface Conversation {
   logThreshold(meta: RequestMeta): LogLevel | undefined;
   /** Sets the level for the requests to come. */
   setLogLevel(level: LogLevel): void;
+  /** Remembers a resource whose changes the client wants to hear of, for as long as the conversation lasts. */
+  subscribe(uri: string): void;
+  unsubscribe(uri: string): void;
+  /** A change as this client is told about it; undefined if it does not want to know. */
+  writeChange(change: ChangeNotification): JsonRpcNotification | undefined;
   /** Takes the client's answer to a question of the server; an answer nobody waits for is ignored. */
   acceptResponse(response: InboundResponse): void;
 }

@@ -13,6 +13,8 @@ export interface Exchange {
    * @returns a promise where the way out is congested; it resolves when there is room again
    */
   notify(text: string): MaybePromise<void>;
+  /** Whether the messages of other calls go out the same way. */
+  readonly isShared?: boolean;
   /** Lets the connection go while the call runs on; undefined where a client could not come back for the rest. */
   release?(): void;
 }

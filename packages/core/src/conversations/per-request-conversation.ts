@@ -30,6 +30,18 @@ export class PerRequestConversation implements Conversation {
     // Revisions of this kind have no such request: the level travels with each one.
   }
 
+  subscribe(): void {
+    // Nothing outlasts a request here: a subscription is a request of its own.
+  }
+
+  unsubscribe(): void {
+    // As above.
+  }
+
+  writeChange(): undefined {
+    return undefined;
+  }
+
   acceptResponse(): void {
     // The server never sends a request here, so there is nothing that could be answered.
   }

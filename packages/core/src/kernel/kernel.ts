@@ -12,6 +12,7 @@ import type { Interceptor } from '../pipeline/interceptor';
 import type { Registry } from '../registry/registry';
 import type { MirroredArgument } from '../schema/mirrored-arguments';
 import type { Answer } from './answer';
+import type { Audience } from './audience';
 import type { MaskError } from './mask-error';
 import type { MethodHandler } from './method-handler';
 import type { CompiledMethod, KernelCall, KernelParts } from './kernel-parts';
@@ -24,6 +25,7 @@ export interface KernelOptions {
   readonly capabilities: ServerCapabilities;
   readonly methods: readonly MethodHandler[];
   readonly registry: Registry;
+  readonly audience: Audience;
   /** Of the server; the first is the outermost. */
   readonly interceptors: readonly Interceptor[];
   readonly logger: Logger;
@@ -38,14 +40,17 @@ export class Kernel implements KernelParts {
   readonly logger: Logger;
   readonly maskError: MaskError;
   readonly results: WrittenResults;
+  /** Who is told of changes. */
+  readonly audience: Audience;
   readonly #registry: Registry;
   readonly #methods: ReadonlyMap<string, CompiledMethod>;
 
-  constructor({ server, capabilities, methods, registry, interceptors, logger, maskError }: KernelOptions) {
+  constructor({ server, capabilities, methods, registry, audience, interceptors, logger, maskError }: KernelOptions) {
     this.server = server;
     this.logger = logger;
     this.maskError = maskError;
     this.results = new WrittenResults(server);
+    this.audience = audience;
     this.#registry = registry;
     const offered = methods.filter(({ capability }) => capability === undefined || capabilities[capability] !== undefined);
     this.#methods = new Map(offered.map((handler) => [handler.method, compileMethod(handler, interceptors)]));

@@ -75,7 +75,11 @@ export class RequestRun implements RunningCall {
 
   #openCall({ method }: CompiledMethod, meta: RequestMeta): KernelCall {
     const params = this.origin.conversation.revision.readRequest(method, this.request.params);
-    this.context = new CallContext(method, params, meta, { origin: this.origin, logger: this.kernel.logger });
+    this.context = new CallContext(method, params, meta, {
+      origin: this.origin,
+      logger: this.kernel.logger,
+      requestId: this.request.id,
+    });
     return new CallState(method, params, this.context);
   }
 

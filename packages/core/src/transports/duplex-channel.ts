@@ -8,6 +8,7 @@ import {
   parseMessage,
   writeBatch,
   writeError,
+  writeNotification,
   type InboundBatch,
   type InboundInvalid,
   type InboundMessage,
@@ -33,6 +34,7 @@ export class DuplexChannel {
   readonly #pending = new Set<Promise<unknown>>();
   readonly #exchange: Exchange;
   #held: Conversation | undefined;
+  #leaveAudience: (() => void) | undefined;
   /** Pending while `initialize` is answered. */
   #opening: Promise<unknown> | undefined;
 
@@ -41,7 +43,7 @@ export class DuplexChannel {
     private readonly write: WriteText,
     caller: Pick<Exchange, 'headers' | 'user'> = { headers: {}, user: undefined },
   ) {
-    this.#exchange = { ...caller, notify: write };
+    this.#exchange = { ...caller, notify: write, isShared: true };
   }
 
   /** Takes one message, whatever it is. Never throws. */
@@ -56,13 +58,15 @@ export class DuplexChannel {
     this.#send(this.#writeRefusal(undefined, error, this.#revision));
   }
 
-  /** Resolves when everything received so far is answered. */
+  /** Ends subscriptions, which would last forever, and resolves when everything received so far is answered. */
   async drain(): Promise<void> {
+    this.kernel.audience.endOf(this.#running);
     while (this.#pending.size > 0) await Promise.all(this.#pending);
   }
 
-  /** Cancels everything that still runs. */
-  cancelAll(reason: Error): void {
+  /** Cancels everything that still runs, and says nothing more. */
+  close(reason: Error): void {
+    this.#leaveAudience?.();
     this.#running.cancelAll(reason);
   }
 
@@ -100,11 +104,21 @@ export class DuplexChannel {
   #open(opened: Conversation, answered: MaybePromise<Answer | undefined>): MaybePromise<string | undefined> {
     const text = andThen(answered, (answer) => {
       this.#opening = undefined;
-      if (answer && !answer.failure) this.#held = opened;
+      if (answer && !answer.failure) this.#hold(opened);
       return answer?.text;
     });
     if (isPromise(text)) this.#opening = text;
     return text;
+  }
+
+  #hold(opened: Conversation): void {
+    this.#held = opened;
+    this.#leaveAudience = this.kernel.audience.add({
+      hear: (change) => {
+        const written = opened.writeChange(change);
+        if (written) void this.write(writeNotification(written));
+      },
+    });
   }
 
   /** A cancellation may be about a request of either kind, and names no revision itself. */

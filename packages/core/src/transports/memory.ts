@@ -52,6 +52,6 @@ export class MemoryTransport implements Transport {
   }
 
   #drop(channel: DuplexChannel, reason: string): void {
-    if (this.#channels.delete(channel)) channel.cancelAll(new Error(reason));
+    if (this.#channels.delete(channel)) channel.close(new Error(reason));
   }
 }

@@ -48,7 +48,7 @@ export class SseEndpoint {
     this.#clients.set(id, { channel, stream, principal: user?.id });
     stream.onClose(() => {
       this.#clients.delete(id);
-      channel.cancelAll(new Error('The client closed the stream of its session.'));
+      channel.close(new Error('The client closed the stream of its session.'));
     });
     void stream.send({ event: 'endpoint', data: `${this.parts.messagesPath}?sessionId=${id}` });
   }
@@ -73,7 +73,7 @@ export class SseEndpoint {
   /** Cancels what still runs and ends the streams. */
   close(reason: Error): void {
     for (const { channel, stream } of this.#clients.values()) {
-      channel.cancelAll(reason);
+      channel.close(reason);
       stream.end();
     }
     this.#clients.clear();

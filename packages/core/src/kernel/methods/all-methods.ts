@@ -9,6 +9,7 @@ import { ping } from './ping';
 import { getPrompt, listPrompts } from './prompts';
 import { listResourceTemplates } from './resource-templates';
 import { listResources, readResource } from './resources';
+import { listen, subscribe, unsubscribe } from './subscriptions';
 import { callTool, listTools } from './tools';
 
 /** All methods, for a server of these parts. */
@@ -26,5 +27,8 @@ export function allMethods(parts: MethodParts): MethodHandler[] {
     getPrompt(parts),
     complete(parts),
     setLogLevel(),
+    subscribe(parts),
+    unsubscribe(),
+    listen(parts),
   ];
 }

@@ -1,14 +1,12 @@
 /** `resources/list` and `resources/read`. */
-import { ProtocolError, type CacheHints, type ReadResourceResult } from '@sigil-mcp/protocol';
+import type { CacheHints, ReadResourceResult } from '@sigil-mcp/protocol';
 import { andThen } from '../../pipeline/maybe-promise';
 import { unknownResource } from '../../pipeline/refusal';
 import type { Entry } from '../../registry/entry';
 import { Listing } from '../../registry/listing';
 import type { MethodHandler } from '../method-handler';
 import type { MethodParts } from './method-parts';
-
-/** RFC 3986: a scheme, a colon, and nothing that would have to be encoded. */
-const ABSOLUTE_URI = /^[A-Za-z][A-Za-z0-9+.-]*:[^\s\p{Cc}"<>\\^`{}|]*$/u;
+import { checkUri } from './resource-uri';
 
 /** Lists the resources; templates have a list of their own. */
 export function listResources({ registry, cache }: MethodParts): MethodHandler<'resources/list'> {
@@ -36,9 +34,7 @@ export function readResource({ registry, cache }: MethodParts): MethodHandler<'r
     },
     handle(call) {
       const { entry, params } = call;
-      if (!ABSOLUTE_URI.test(params.uri)) {
-        throw new ProtocolError('invalid-params', 'params.uri must be an absolute URI as RFC 3986 says.');
-      }
+      checkUri(params.uri);
       if (!entry) throw unknownResource(params.uri);
       return andThen(entry.invoke(call), (result) => withHints(result, entry, cache));
     },

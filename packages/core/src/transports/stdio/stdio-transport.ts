@@ -71,7 +71,7 @@ export class StdioTransport implements Transport {
   async #close({ input, output, channel, writer, host, release }: OpenLine): Promise<void> {
     input.off('data', this.#onData).off('end', this.#onEnd).off('close', this.#onEnd).pause();
     const inTime = await settleWithin(host.shutdownDeadline, channel.drain().then(() => writer.finished()));
-    channel.cancelAll(new Error('The server is shutting down.'));
+    channel.close(new Error('The server is shutting down.'));
     if (!inTime) await settleWithin(LAST_BYTES, writer.finished());
     writer.close();
     // A process that is about to exit stays ours: another signal must find its listener, a late error somebody to swallow it.
@@ -98,7 +98,7 @@ export class StdioTransport implements Transport {
     const isGone = GONE.has(error.code ?? '');
     if (!isGone) this.#line?.host.logger.error({ error }, 'The output failed');
     this.#line?.writer.close();
-    this.#line?.channel.cancelAll(new Error('The client is gone.'));
+    this.#line?.channel.close(new Error('The client is gone.'));
     void this.#end(isGone ? 0 : 1);
   };
 

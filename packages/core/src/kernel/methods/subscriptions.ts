@@ -1,0 +1,117 @@
+/** `resources/subscribe`, `resources/unsubscribe` and `subscriptions/listen`: two ways of asking to be told. */
+import {
+  META_KEYS,
+  type ChangeNotification,
+  type ListenResult,
+  type ServerCapabilities,
+  type SubscriptionFilter,
+} from '@sigil-mcp/protocol';
+import type { CallContext } from '../../context/call-context';
+import { unknownResource } from '../../pipeline/refusal';
+import { isVisible } from '../../registry/listing';
+import type { Registry } from '../../registry/registry';
+import type { MethodHandler } from '../method-handler';
+import type { MethodParts } from './method-parts';
+import { checkUri } from './resource-uri';
+
+/** Remembers a URI for the session; twice is once. */
+export function subscribe({ registry }: MethodParts): MethodHandler<'resources/subscribe'> {
+  return {
+    method: 'resources/subscribe',
+    capability: 'resources',
+    locate(call) {
+      call.entry = registry.findResource(call.params.uri)?.entry;
+    },
+    async handle({ params: { uri }, context, entry }) {
+      checkUri(uri);
+      if (!entry || !(await isVisible(entry, context))) throw unknownResource(uri);
+      context.subscribe(uri);
+      return {};
+    },
+  };
+}
+
+/** Forgets a URI; one that was not subscribed is no error. */
+export function unsubscribe(): MethodHandler<'resources/unsubscribe'> {
+  return {
+    method: 'resources/unsubscribe',
+    capability: 'resources',
+    handle({ params: { uri }, context }) {
+      checkUri(uri);
+      context.unsubscribe(uri);
+      return {};
+    },
+  };
+}
+
+/**
+ * Opens a stream of changes that lasts until the client ends it or the server closes.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
+ */
+export function listen({ audience, capabilities, registry }: MethodParts): MethodHandler<'subscriptions/listen'> {
+  return {
+    method: 'subscriptions/listen',
+    async handle({ params, context }) {
+      const uris = await readableUris(params.notifications.resourceSubscriptions ?? [], registry, context);
+      const filter = honoured({ ...params.notifications, resourceSubscriptions: uris }, params.notifications, capabilities);
+      const { requestId: subscriptionId } = context;
+      void context.tell({ method: 'notifications/subscriptions/acknowledged', notifications: filter, subscriptionId });
+      const wants = compileFilter(filter);
+      return new Promise<ListenResult>((resolve) => {
+        const leave = audience.add({
+          hear: (change) => {
+            if (wants(change)) void context.tell({ ...change, subscriptionId });
+          },
+          end: () => resolve(ending(context)),
+          client: context.running,
+        });
+        context.signal.addEventListener('abort', leave, { once: true });
+      });
+    },
+  };
+}
+
+/** Where other messages share the way out its end cannot be seen, so the specification wants it said. */
+function ending(context: CallContext): ListenResult {
+  const { requestId, sharesItsWay } = context;
+  if (sharesItsWay) {
+    void context.tell({ method: 'notifications/cancelled', requestId, reason: 'The server is shutting down.' });
+  }
+  return { _meta: { [META_KEYS.subscriptionId]: requestId } };
+}
+
+/** Those under which there is something that the caller may see. */
+async function readableUris(uris: readonly string[], registry: Registry, context: CallContext): Promise<string[]> {
+  const readable: string[] = [];
+  for (const uri of uris) {
+    const entry = registry.findResource(uri)?.entry;
+    if (entry && (await isVisible(entry, context))) readable.push(uri);
+  }
+  return readable;
+}
+
+/** What the server really has of what the client wants. */
+function honoured(
+  filter: SubscriptionFilter,
+  wanted: SubscriptionFilter,
+  { tools, prompts, resources }: ServerCapabilities,
+): SubscriptionFilter {
+  const { toolsListChanged, promptsListChanged, resourcesListChanged, resourceSubscriptions } = filter;
+  return {
+    ...(toolsListChanged && tools?.listChanged && { toolsListChanged }),
+    ...(promptsListChanged && prompts?.listChanged && { promptsListChanged }),
+    ...(resourcesListChanged && resources?.listChanged && { resourcesListChanged }),
+    ...(wanted.resourceSubscriptions && resources?.subscribe && resourceSubscriptions && { resourceSubscriptions }),
+  };
+}
+
+function compileFilter(filter: SubscriptionFilter): (change: ChangeNotification) => boolean {
+  const uris = new Set(filter.resourceSubscriptions);
+  const lists: Readonly<Record<string, boolean | undefined>> = {
+    'notifications/tools/list_changed': filter.toolsListChanged,
+    'notifications/prompts/list_changed': filter.promptsListChanged,
+    'notifications/resources/list_changed': filter.resourcesListChanged,
+  };
+  return (change) =>
+    change.method === 'notifications/resources/updated' ? uris.has(change.uri) : lists[change.method] === true;
+}
