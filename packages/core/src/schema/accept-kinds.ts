@@ -49,5 +49,5 @@ export function acceptsNull(plan: ValuePlan): boolean {
 /** Whether a plan accepts a value, as far as that can be said without looking at what the value contains. */
 export function acceptsWhole(plan: ValuePlan, value: unknown): boolean {
   if (value === null && plan.nullable) return true;
-  return kindTest(plan)(value) && plan.checks.every((check) => check.accepts(value));
+  return kindTest(plan)(value) && plan.checks().every((check) => check.accepts(value));
 }

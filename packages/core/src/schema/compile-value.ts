@@ -28,7 +28,8 @@ export function compileValue(plan: ValuePlan, mode: Mode): ReadValue {
   const prepare = mode.prepare(plan);
   const isKind = kindTest(plan);
   const words = kindWords(plan);
-  const { nullable, typeMessage, checks } = plan;
+  const { nullable, typeMessage } = plan;
+  const checks = plan.checks();
   const finish = compileFinish(plan, mode);
   const late = mode.checksFinished;
   return (given, parent, key, run) => {

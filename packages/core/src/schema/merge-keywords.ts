@@ -25,9 +25,13 @@ export function mergeKeywords(meanings: readonly Meaning[], kinds: ReadonlySet<K
       else if (!annotations.has(keyword) && merged[keyword] !== value) apart.push({ [keyword]: value });
     }
   }
-  const excluded = comparable(meanings.flatMap((meaning) => meaning.excluded ?? []));
-  if (excluded.length > 0) apart.push({ not: { enum: excluded } });
+  if (meanings.some(({ excluded }) => excluded)) apart.push(...exclude(meanings));
   return apart.length > 0 ? { ...merged, ...placeApart(merged, apart) } : merged;
+}
+
+function exclude(meanings: readonly Meaning[]): JsonSchema[] {
+  const excluded = comparable(meanings.flatMap((meaning) => meaning.excluded ?? []));
+  return excluded.length > 0 ? [{ not: { enum: excluded } }] : [];
 }
 
 function concerns(keyword: string, kinds: ReadonlySet<Kind> | undefined): boolean {

@@ -2,9 +2,9 @@
 import type { Class } from '../decorators/facts';
 import { dtoProblems, type DtoProblem } from './dto-problems';
 import type { JsonSchema } from './json-schema';
-import { isContradictory, isPlain, planValue } from './plan-value';
+import { isContradictory, planValue } from './plan-value';
 import type { Planning } from './planning';
-import type { Rule } from './rule';
+import { isPlain, type Rule } from './rule';
 import type { Draft } from './settle-presence';
 import type { TransformerRules } from './transformer-rules';
 import type { PropertyRules } from './validator-rules';

@@ -1,9 +1,9 @@
 /** The rules about one value -> its plan: their types intersected, their keywords merged, their checks collected. */
 import { comparable, type Meaning } from './constraint-meaning';
 import { mergeKeywords } from './merge-keywords';
-import type { Rule } from './rule';
-import { shorten } from './rule-message';
-import type { Check, ClassPlan, Kind, ValuePlan } from './value-plan';
+import { isPlain, type PlainRule, type Rule } from './rule';
+import { checksOf, hasIdentifier } from './rule-checks';
+import type { ClassPlan, Kind, ValuePlan } from './value-plan';
 
 /** What is known about a value besides the rules. */
 export interface ValueFacts {
@@ -16,12 +16,8 @@ export interface ValueFacts {
   readonly items?: ValuePlan | undefined;
 }
 
-/** A rule that can be checked on the bare value, without the object around it. */
-interface PlainRule extends Rule {
-  readonly meaning: Meaning;
-}
-
 const everyKind: readonly Kind[] = ['string', 'number', 'boolean', 'object', 'array', 'null'];
+const singleKinds: ReadonlyMap<Kind, ReadonlySet<Kind>> = new Map(([...everyKind, 'date'] as const).map((kind) => [kind, new Set([kind])]));
 
 /** Plans one value. The kinds come out empty where the rules contradict each other. */
 export function planValue(rules: readonly Rule[], facts: ValueFacts): ValuePlan {
@@ -36,7 +32,7 @@ export function planValue(rules: readonly Rule[], facts: ValueFacts): ValuePlan 
     nullable: facts.nullable,
     allowed: fitting,
     keywords: mergeKeywords(meanings, kinds),
-    checks: plain.flatMap((rule) => toCheck(rule, kinds)),
+    checks: checksOf(plain, kinds),
     typeMessage: typeMessageOf(plain),
     nested: facts.nested,
     items: facts.items,
@@ -47,11 +43,6 @@ export function planValue(rules: readonly Rule[], facts: ValueFacts): ValuePlan 
 /** Whether the rules leave no value that could be accepted. */
 export function isContradictory({ kinds }: ValuePlan): boolean {
   return kinds?.size === 0;
-}
-
-/** Whether a rule can be checked on the bare value, without the object around it. */
-export function isPlain(rule: Rule): rule is PlainRule {
-  return rule.meaning !== undefined;
 }
 
 function decideKinds(
@@ -69,7 +60,13 @@ function decideKinds(
   const common = sources.reduce((left, right) => left.filter((kind) => right.includes(kind)));
   // A type that narrows several possible ones: `@IsLatitude() north: number`.
   const narrowed = fallbackKinds ? common.filter((kind) => fallbackKinds.includes(kind)) : [];
-  return new Set((narrowed.length > 0 ? narrowed : common).filter((kind) => !(neverNull && kind === 'null')));
+  return kindSet((narrowed.length > 0 ? narrowed : common).filter((kind) => !(neverNull && kind === 'null')));
+}
+
+/** Nearly every value is of one kind, and they share its set. */
+function kindSet(kinds: readonly Kind[]): ReadonlySet<Kind> {
+  const [only] = kinds;
+  return (kinds.length === 1 && only ? singleKinds.get(only) : undefined) ?? new Set(kinds);
 }
 
 function intersectAllowed(meanings: readonly Meaning[]): readonly unknown[] | undefined {
@@ -83,47 +80,7 @@ function kindOf(value: unknown): Kind {
   return typeof value === 'number' ? 'number' : typeof value === 'boolean' ? 'boolean' : 'string';
 }
 
-/**
- * class-validator is asked even where the plan decides alone: a custom validator may bear the name of a built-in one, and
- * must not go unasked.
- */
-function toCheck(rule: PlainRule, kinds: ReadonlySet<Kind> | undefined): Check[] {
-  const { meaning } = rule;
-  const asDate = kinds?.has('date') ?? false;
-  const asks = (value: unknown): boolean => asksValidator(rule, asDate ? new Date(String(value)) : value);
-  if (meaning.allowed) return [toListCheck(rule, comparable(meaning.allowed), asks)];
-  const accepts = meaning.checkedBy ?? asks;
-  const check: Check = { name: rule.name, accepts, message: (value) => rule.message(value, {}) };
-  // What an identifier of @ArrayUnique finds equal, only class-validator can tell.
-  return hasIdentifier(rule) ? [check, { ...check, accepts: asks }] : [check];
-}
-
-/** Closed on doubt: a validator that trips over a value has not accepted it. */
-function asksValidator(rule: Rule, value: unknown): boolean {
-  try {
-    return rule.accepts(value, {}) === true;
-  } catch {
-    return false;
-  }
-}
-
-function toListCheck(rule: Rule, allowed: readonly unknown[], asks: (value: unknown) => boolean): Check {
-  const values = new Set(allowed);
-  const listed = shorten(allowed.map((value) => JSON.stringify(value)).join(', '), 300);
-  const message = allowed.length === 1 ? `must be ${listed}` : `must be one of ${listed}`;
-  return {
-    name: rule.name,
-    accepts: (value) => values.has(value) && asks(value),
-    message: (value) => (rule.hasOwnMessage ? rule.message(value, {}) : message),
-  };
-}
-
 function typeMessageOf(rules: readonly PlainRule[]): ((value: unknown) => string) | undefined {
   const speaking = rules.find(({ hasOwnMessage, meaning }) => hasOwnMessage && (meaning.kinds ?? meaning.allowed));
   return speaking && ((value) => speaking.message(value, {}));
-}
-
-/** `@ArrayUnique(identifier)` hides its function; two bare objects betray it, which are different values without one. */
-function hasIdentifier(rule: Rule): boolean {
-  return rule.name === 'arrayUnique' && !asksValidator(rule, [{}, {}]);
 }

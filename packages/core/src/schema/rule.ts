@@ -70,6 +70,16 @@ export class Rule {
   }
 }
 
+/** A rule that can be checked on the bare value, without the object around it. */
+export interface PlainRule extends Rule {
+  readonly meaning: Meaning;
+}
+
+/** Whether a rule can be checked on the bare value. */
+export function isPlain(rule: Rule): rule is PlainRule {
+  return rule.meaning !== undefined;
+}
+
 /**
  * The classes that class-validator generates for its own decorators hold nothing, so that their prototype does for an
  * instance. For an instance, class-validator's container would search all those it has: too slow for a start with

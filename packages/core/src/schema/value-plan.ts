@@ -36,7 +36,7 @@ export interface ValuePlan {
   readonly allowed: readonly unknown[] | undefined;
   /** Keywords that say the same as the checks. */
   readonly keywords: JsonSchema;
-  readonly checks: readonly Check[];
+  checks(): readonly Check[];
   /** The author's words for a value of the wrong type. */
   readonly typeMessage: ((value: unknown) => string) | undefined;
   readonly nested: ClassPlan | undefined;
