@@ -299,6 +299,22 @@ describe('a session', () => {
   });
 });
 
+describe('a failure that nobody expected', () => {
+  it('is answered with 500, and with nothing of its message', async () => {
+    const crashing = await serve({ features: [Atlas] }, { authenticate: () => Promise.reject(new Error('postgres://secret')) });
+    const answer = await ask(crashing, list());
+    await crashing.close();
+    expect(verdict(answer)).toEqual([500, -32603]);
+    expect(answer.body).not.toContain('secret');
+    expect(answer.message?.error?.message).toMatch(/id [\w-]{36}/);
+  });
+
+  it('of a handshake leaves no session behind', async () => {
+    const answer = await ask(open, { body: request(1, 'initialize', { protocolVersion: '2025-11-25' }) });
+    expect([answer.message?.error?.code, answer.headers.has('mcp-session-id')]).toEqual([-32602, false]);
+  });
+});
+
 describe('the order of the checks', () => {
   const good = (): RawRequest => calling();
   const change = (sent: RawRequest, more: RawRequest): RawRequest => ({ ...sent, ...more, headers: { ...sent.headers, ...more.headers } });

@@ -131,7 +131,7 @@ describe('an exchange', () => {
     expect((await open.post(batch, newest('tools/list'))).status).toBe(400);
   });
 
-  it('keeps silent streams alive with comments', async () => {
+  it('keeps silent streams alive with comments [HTTP-017]', async () => {
     await start({ keepAliveInterval: 20 });
     expect((await alone('slowly')).text).toContain(': keep-alive\n\n');
   });

@@ -43,6 +43,9 @@ const conversationOf = (revision: Revision, running: RunningCalls): Conversation
   clientOf: () => ({ name: undefined, version: undefined, capabilities: {} }),
   logThreshold: () => undefined,
   setLogLevel: () => undefined,
+  subscribe: () => undefined,
+  unsubscribe: () => undefined,
+  writeChange: () => undefined,
   acceptResponse: () => undefined,
 });
 

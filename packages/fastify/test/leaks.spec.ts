@@ -1,0 +1,145 @@
+/** Clients that come, take and go without a word: nothing of them stays. */
+import { request as httpRequest, Agent, type IncomingMessage } from 'node:http';
+import { Feature, McpContext, Tool } from '@sigil-mcp/core';
+import { SessionTable } from '../src/sessions/session-table';
+import { SseStreams } from '../src/exchange/sse-streams';
+import { request, serve, type OpenServer } from './http-server';
+import { bytesOf, dial, until } from './raw-request';
+
+const NEWEST = '2026-07-28';
+const META = { 'io.modelcontextprotocol/protocolVersion': NEWEST, 'io.modelcontextprotocol/clientCapabilities': {}, progressToken: 1 };
+
+@Feature()
+class Trap {
+  static running = 0;
+  static readonly reasons: string[] = [];
+
+  @Tool('Never returns')
+  async never(context: McpContext): Promise<string> {
+    Trap.running++;
+    context.signal.addEventListener('abort', () => {
+      Trap.running--;
+      Trap.reasons.push((context.signal.reason as Error).message);
+    });
+    return new Promise(() => undefined);
+  }
+}
+
+let open: OpenServer;
+const seen: { streams?: SseStreams; sessions?: SessionTable } = {};
+
+/** The counts are nobody's business outside of the package, so they are read where streams and sessions are opened. */
+const start = async (options: Parameters<typeof serve>[1] = {}): Promise<void> => {
+  Trap.running = 0;
+  Trap.reasons.length = 0;
+  open = await serve({ features: [Trap], shutdownDeadline: 50 }, options);
+};
+beforeEach(() => {
+  const openStream = SseStreams.prototype.open;
+  const openSession = SessionTable.prototype.open;
+  jest.spyOn(SseStreams.prototype, 'open').mockImplementation(function (this: SseStreams, reply) {
+    Object.assign(seen, { streams: this });
+    return openStream.call(this, reply);
+  });
+  jest.spyOn(SessionTable.prototype, 'open').mockImplementation(function (this: SessionTable, session) {
+    Object.assign(seen, { sessions: this });
+    return openSession.call(this, session);
+  });
+});
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await open.close();
+});
+
+function openStream(headers: Record<string, string>, agent: Agent, path = '/mcp'): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    httpRequest({ port: open.port, host: '127.0.0.1', path, agent, headers: { accept: 'text/event-stream', ...headers } }, resolve)
+      .on('error', reject)
+      .end();
+  });
+}
+
+describe('streams that are opened and dropped', () => {
+  it('are all freed, with their sessions: two thousand of them', async () => {
+    await start({ sessions: { idleTime: 1000, maximum: 5000 } });
+    for (let round = 0; round < 40; round++) {
+      const agent = new Agent();
+      const opened = await Promise.all(Array.from({ length: 50 }, async () => openStream(await open.initialize(), agent)));
+      expect(new Set(opened.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+      if (round === 0) expect(seen.streams?.size).toBe(50);
+      for (const stream of opened) stream.destroy();
+    }
+    await until(() => seen.streams?.size === 0);
+    await until(() => seen.sessions?.size === 0);
+    expect((await open.post(request(1, 'ping'), await open.initialize())).status).toBe(200);
+  }, 30_000);
+
+  it('are all freed on the HTTP+SSE transport', async () => {
+    await start({ sse: true });
+    const agent = new Agent();
+    for (let round = 0; round < 5; round++) {
+      const opened = await Promise.all(Array.from({ length: 100 }, () => openStream({}, agent, '/sse')));
+      expect(seen.streams?.size).toBe(100);
+      for (const stream of opened) stream.destroy();
+      await until(() => seen.streams?.size === 0);
+    }
+  });
+});
+
+describe('a handler that never returns', () => {
+  it('is given up when the client of its request is gone, where that means so', async () => {
+    await start();
+    for (let count = 0; count < 50; count++) {
+      const socket = await dial(open.port);
+      const headers = { 'MCP-Protocol-Version': NEWEST, 'Mcp-Method': 'tools/call', 'Mcp-Name': 'never' };
+      socket.write(bytesOf(open.port, { headers, body: request(1, 'tools/call', { name: 'never', _meta: META }) }));
+      await until(() => Trap.running === 1);
+      socket.destroy();
+      await until(() => Trap.running === 0);
+    }
+    expect(new Set(Trap.reasons)).toEqual(new Set(['The client closed the connection.']));
+  });
+
+  it('goes on in its session when the client is gone, until the session ends [HTTP-015]', async () => {
+    await start();
+    const session = await open.initialize();
+    const socket = await dial(open.port);
+    socket.write(bytesOf(open.port, { headers: session, body: request(1, 'tools/call', { name: 'never' }) }));
+    await until(() => Trap.running === 1);
+    socket.destroy();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(Trap.running).toBe(1);
+    expect((await fetch(open.url, { method: 'DELETE', headers: session })).status).toBe(204);
+    expect([Trap.running, Trap.reasons]).toEqual([0, ['The client ended the session.']]);
+  });
+
+  it('is cancelled by DELETE, and whoever waits for it is told', async () => {
+    await start();
+    const session = await open.initialize();
+    const answer = open.post(request('w', 'tools/call', { name: 'never' }), session);
+    const stream = await fetch(open.url, { headers: { ...session, accept: 'text/event-stream' } });
+    await until(() => Trap.running === 1);
+    await fetch(open.url, { method: 'DELETE', headers: session });
+    const { status, messages } = await answer;
+    expect([status, messages]).toMatchObject([404, [{ id: 'w', error: { code: -32603, message: 'The client ended the session.' } }]]);
+    expect(await stream.text()).toContain('data: ');
+  });
+
+  it('is cancelled when its session makes room for another one', async () => {
+    await start({ sessions: { maximum: 1 } });
+    const answer = open.post(request(1, 'tools/call', { name: 'never' }), await open.initialize());
+    await until(() => Trap.running === 1);
+    await open.initialize();
+    expect((await answer).status).toBe(404);
+    expect([Trap.running, seen.sessions?.size]).toEqual([0, 1]);
+  });
+
+  it('has no answer where its client cancelled it', async () => {
+    await start();
+    const session = await open.initialize();
+    const answer = open.post(request(1, 'tools/call', { name: 'never' }), session);
+    await until(() => Trap.running === 1);
+    await open.post({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }, session);
+    expect([(await answer).status, (await answer).text]).toEqual([202, '']);
+  });
+});
