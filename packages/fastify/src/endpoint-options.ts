@@ -30,7 +30,7 @@ export interface EndpointOptions {
   readonly keepAliveInterval?: number;
   /** Milliseconds after which a client whose stream was closed may come back; 1,000 if left out. */
   readonly retryInterval?: number;
-  /** `/healthz` and `/readyz`; `false` leaves them out. */
+  /** `/healthz` and `/readyz`; `false` leaves them out, and so does an app that has routes of these names already. */
   readonly health?: boolean;
   /**
    * Asked before every request is read. Returns who it is, or undefined for nobody.
