@@ -16,6 +16,8 @@ const toolNames = [
   'test_logging_tool',
   'test_reconnection',
   'test_x_mcp_header',
+  'test_trigger_tool_change',
+  'test_trigger_prompt_change',
   'json_schema_2020_12_tool',
 ];
 

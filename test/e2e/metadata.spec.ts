@@ -123,7 +123,7 @@ describe.each(wireKinds())('what was negotiated, $title', (wires) => {
         expect(capabilities).toHaveProperty(capability);
         expect(await server.request(method)).toHaveProperty('result');
       }
-      for (const absent of ['resources/subscribe', 'tasks/list', 'tools/unheard-of']) {
+      for (const absent of ['tasks/list', 'tools/unheard-of']) {
         expect(await server.request(absent, { uri: 'test://watched-resource' })).toMatchObject({
           error: { code: -32601 },
         });
