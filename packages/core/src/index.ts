@@ -85,6 +85,7 @@ export { RunningCalls } from './kernel/running-calls';
 export { settleWithin } from './transports/settle-within';
 export type { Conversation } from './conversations/conversation';
 export type { Answer } from './kernel/answer';
+export type { Audience, Listener } from './kernel/audience';
 export type { Kernel } from './kernel/kernel';
 export { DuplexChannel } from './transports/duplex-channel';
 export type { WriteText } from './transports/duplex-channel';

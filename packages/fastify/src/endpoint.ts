@@ -117,7 +117,10 @@ export class Endpoint {
     const session = sessions.open({ conversation, running, principal: call.user?.id });
     void call.reply.header('mcp-session-id', session.id);
     this.parts.exchanges.answer(request, { conversation, running, call, session }, (answer) => {
-      if (!answer?.failure) return;
+      if (!answer?.failure) {
+        session.follow(this.parts.kernel.audience);
+        return;
+      }
       void call.reply.removeHeader('mcp-session-id');
       sessions.close(session, 'The handshake failed.');
     });

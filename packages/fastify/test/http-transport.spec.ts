@@ -214,6 +214,60 @@ describe('a session', () => {
   });
 });
 
+describe('changes', () => {
+  const listChanged = { method: 'notifications/tools/list_changed' };
+  const addTool = (name: string): void =>
+    open.server.registry.add({ kind: 'tool', name, description: 'Added', handler: () => 'x' });
+  const soon = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 30));
+
+  it('reach a session on its own stream and on no other, at once or when it opens one', async () => {
+    await start();
+    const session = await open.initialize();
+    const answer = await open.post(call('later'), session);
+    addTool('first');
+    await soon();
+    addTool('second');
+    await soon();
+    const stop = new AbortController();
+    const stream = await fetch(open.url, { headers: { ...session, accept: 'text/event-stream' }, signal: stop.signal });
+    addTool('third');
+    await soon();
+    setTimeout(() => stop.abort(), 50);
+    const text = await readUntilAborted(stream);
+    expect(text.match(/tools\/list_changed/g)).toHaveLength(2);
+    expect(answer.messages).not.toContainEqual(expect.objectContaining(listChanged));
+  });
+
+  it('reach a subscription as long as its request is open, and end with the server', async () => {
+    await start();
+    const body = request(7, 'subscriptions/listen', { notifications: { toolsListChanged: true }, _meta: META });
+    const headers = { ...newest('subscriptions/listen'), 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+    const response = await fetch(open.url, { method: 'POST', headers, body: JSON.stringify(body) });
+    expect(response.headers.get('content-type')).toBe('text/event-stream');
+    addTool('new');
+    await soon();
+    void open.close();
+    const { messages } = await read(response);
+    const tag = { _meta: { 'io.modelcontextprotocol/subscriptionId': 7 } };
+    expect(messages).toMatchObject([
+      { method: 'notifications/subscriptions/acknowledged', params: tag },
+      { ...listChanged, params: tag },
+      { id: 7, result: { resultType: 'complete', ...tag } },
+    ]);
+  });
+});
+
+async function readUntilAborted(response: Response): Promise<string> {
+  let text = '';
+  try {
+    // The body of a fetch is a stream of bytes.
+    for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) text += Buffer.from(chunk).toString();
+  } catch {
+    // The test hung up.
+  }
+  return text;
+}
+
 describe('a broken stream', () => {
   const lines = (text: string, field: string): string[] => text.split('\n').filter((line) => line.startsWith(`${field}: `)).map((line) => line.slice(field.length + 2));
 

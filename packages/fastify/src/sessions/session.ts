@@ -1,5 +1,6 @@
 /** One client of a handshake revision, from `initialize` to DELETE or to the end of its patience. */
-import type { Conversation, RunningCalls } from '@sigil-mcp/core';
+import type { Audience, Conversation, Listener, RunningCalls } from '@sigil-mcp/core';
+import { writeNotification, type ChangeNotification } from '@sigil-mcp/protocol';
 import type { SseStream } from '../exchange/sse-stream';
 import { EventLog } from './event-log';
 import { LoggedStream } from './logged-stream';
@@ -18,7 +19,7 @@ export interface SessionParts {
 }
 
 /** Made by the session table. What an idle session does not need is not there. */
-export class Session {
+export class Session implements Listener {
   readonly id: string;
   readonly conversation: Conversation;
   readonly running: RunningCalls;
@@ -30,6 +31,7 @@ export class Session {
   #busy = 0;
   #lastUsed = Date.now();
   #closedBy: Error | undefined;
+  #leaveAudience: (() => void) | undefined;
 
   constructor({ id, conversation, running, principal, retryInterval }: SessionParts) {
     this.id = id;
@@ -43,6 +45,16 @@ export class Session {
   idleSince(now: number): number {
     const isOpen = this.#busy > 0 || [...(this.#streams?.values() ?? [])].some(({ isConnected }) => isConnected);
     return isOpen ? 0 : now - this.#lastUsed;
+  }
+
+  /** Tells its client what changes from now on, as far as it wants to know. */
+  follow(audience: Audience): void {
+    this.#leaveAudience = audience.add(this);
+  }
+
+  hear(change: ChangeNotification): void {
+    const written = this.conversation.writeChange(change);
+    if (written) void this.push(writeNotification(written));
   }
 
   /** Its client was heard of. */
@@ -104,6 +116,7 @@ export class Session {
   /** Ends its streams and cancels what runs. */
   close(reason: Error): void {
     this.#closedBy = reason;
+    this.#leaveAudience?.();
     this.running.cancelAll(reason);
     // The other streams end with their exchanges, which have yet to say what became of them.
     this.#streams?.get(STANDALONE)?.end();
