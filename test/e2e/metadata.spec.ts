@@ -101,6 +101,7 @@ describe.each(wireKinds())('a server that nobody subscribes to, $title', (wires)
     await delay(50);
     server.cancel(cancelled);
     server.start('tools/call', running);
+    await delay(50);
     await server.end();
     expect(server.messages.filter(({ method }) => method === 'notifications/cancelled')).toEqual([]);
   });
