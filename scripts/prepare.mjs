@@ -77,7 +77,8 @@ function reasonOf(output) {
   if (/^(ENOTFOUND|EAI_AGAIN|ECONN\w+|ETIMEDOUT|ENETUNREACH|ERR_SOCKET_TIMEOUT)$/.test(code)) {
     return `npm ci could not reach the package registry (${code}): check the network, then run the command again.`;
   }
-  if (code === 'EUSAGE') return 'package.json and package-lock.json disagree: run `npm install` and commit the lockfile.';
+  if (code === 'EUSAGE')
+    return 'package.json and package-lock.json disagree: run `npm install` and commit the lockfile.';
   if (code === 'ENOSPC') return 'npm ci ran out of disk space (ENOSPC): free some, then run the command again.';
   return undefined;
 }

@@ -28,7 +28,8 @@ if (process.argv.includes('--json')) {
 for (const id of unknown) complain(`${id} is named in ${proofs.get(id).join(', ')}, but there is no such requirement.`);
 for (const { title, file } of malformed) complain(`The ids in '${title}' (${file}) cannot be read.`);
 if (process.argv.includes('--check')) {
-  for (const { id, level } of broken) complain(`${id} (${level}) is neither proven by a test nor excused in scope.json.`);
+  for (const { id, level } of broken)
+    complain(`${id} (${level}) is neither proven by a test nor excused in scope.json.`);
 }
 
 /** proven, open, later or untestable; the last two with their reason. */

@@ -58,7 +58,10 @@ async function lint() {
   const eslint = await runNode(bin('eslint', 'bin', 'eslint.js'), ['.', '--max-warnings', '0'], { cwd: root });
   const folders = ['packages', 'apps', 'test', '--config', '.dependency-cruiser.cjs'];
   const cruise = await runNode(bin('dependency-cruiser', 'bin', 'dependency-cruise.mjs'), folders, { cwd: root });
-  return eslint.code || cruise.code;
+  const prettier = await runNode(bin('prettier', 'bin', 'prettier.cjs'), ['--check', '--log-level', 'warn', '.'], {
+    cwd: root,
+  });
+  return eslint.code || cruise.code || prettier.code;
 }
 
 async function checkTypes() {

@@ -49,7 +49,9 @@ describe('every package and app', () => {
     expect(references.map(({ path }) => path)).toContain(folder);
     const own = JSON.parse(readText(folder, 'tsconfig.json')) as { references?: { path: string }[] };
     const referred = (own.references ?? []).map(({ path }) => path.split('/').at(-1));
-    const siblings = Object.keys(readManifest(folder).dependencies ?? {}).filter((name) => name.startsWith('@sigil-mcp/'));
+    const siblings = Object.keys(readManifest(folder).dependencies ?? {}).filter((name) =>
+      name.startsWith('@sigil-mcp/'),
+    );
     expect(referred).toEqual(expect.arrayContaining(siblings.map((name) => name.replace('@sigil-mcp/', ''))));
   });
 });

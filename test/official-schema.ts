@@ -90,7 +90,8 @@ export function officialSchemasAreThere(): boolean {
 export function describeWithSchemas(name: string, suite: () => void): void {
   const missing = `needs the official JSON schemas: ${supply}`;
   if (schemaFolder()) describe(name, suite);
-  else if (process.env['SIGIL_REQUIRE_ALL'] === '1') describe(name, () => void it(missing, () => void officialSchemas()));
+  else if (process.env['SIGIL_REQUIRE_ALL'] === '1')
+    describe(name, () => void it(missing, () => void officialSchemas()));
   else describe.skip(name, () => void it(missing, () => undefined));
 }
 
@@ -134,7 +135,9 @@ function validateBatch(schema: OfficialSchema, batch: unknown[], context: Messag
   if (!schema.has('JSONRPCBatchRequest')) return [`${schema.revision} has no batches`];
   if (batch.length === 0) return ['a batch is not empty'];
   return batch.flatMap((member, index) => {
-    const errors = Array.isArray(member) ? ['a batch holds no batch'] : validateMessage(schema.revision, member, context);
+    const errors = Array.isArray(member)
+      ? ['a batch holds no batch']
+      : validateMessage(schema.revision, member, context);
     return errors.map((error) => `[${index}] ${error}`);
   });
 }

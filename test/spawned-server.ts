@@ -61,7 +61,11 @@ export class SpawnedServer {
   }
 
   async initialize(protocolVersion: string = LAST_HANDSHAKE): Promise<Message> {
-    const answer = await this.request('initialize', { protocolVersion, capabilities: {}, clientInfo: { name: 'spawner', version: '1' } });
+    const answer = await this.request('initialize', {
+      protocolVersion,
+      capabilities: {},
+      clientInfo: { name: 'spawner', version: '1' },
+    });
     this.send({ jsonrpc: '2.0', method: 'notifications/initialized' });
     return answer;
   }
@@ -123,7 +127,10 @@ export class SpawnedServer {
     );
     const happened = await Promise.race([news, this.exit]);
     settled.abort();
-    if (happened !== 'news') throw new Error(`There was no ${what}: ${JSON.stringify(happened)}. Last messages: ${JSON.stringify(this.messages.slice(-5))}\n${this.stderr}`);
+    if (happened !== 'news')
+      throw new Error(
+        `There was no ${what}: ${JSON.stringify(happened)}. Last messages: ${JSON.stringify(this.messages.slice(-5))}\n${this.stderr}`,
+      );
   }
 }
 

@@ -48,7 +48,10 @@ export class Transcript {
     return this.messages.flatMap((message, index) => {
       const asked = this.#asked.get(message['id']);
       const method = asked && 'result' in message ? { method: asked.method } : {};
-      return validateMessage(asked?.revision ?? this.#revisions[index] ?? '', message, { direction: 'server', ...method });
+      return validateMessage(asked?.revision ?? this.#revisions[index] ?? '', message, {
+        direction: 'server',
+        ...method,
+      });
     });
   }
 }

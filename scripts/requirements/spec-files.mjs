@@ -5,7 +5,10 @@ import { join } from 'node:path';
 /** Absolute paths, in a stable order. */
 export function specFiles(root) {
   const members = ['packages', 'apps'].flatMap((folder) => foldersIn(join(root, folder)));
-  return [join(root, 'test'), ...members.map((member) => join(member, 'test'))].filter(existsSync).flatMap(specsIn).sort();
+  return [join(root, 'test'), ...members.map((member) => join(member, 'test'))]
+    .filter(existsSync)
+    .flatMap(specsIn)
+    .sort();
 }
 
 function foldersIn(folder) {

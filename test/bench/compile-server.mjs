@@ -9,7 +9,12 @@ const folder = fileURLToPath(new URL('../../node_modules/.cache/sigil-bench/', i
 /** @returns the path of the compiled program */
 export function compileServer(name, source) {
   const { CommonJS: module } = ts.ModuleKind;
-  const compilerOptions = { target: ts.ScriptTarget.ES2022, module, experimentalDecorators: true, emitDecoratorMetadata: true };
+  const compilerOptions = {
+    target: ts.ScriptTarget.ES2022,
+    module,
+    experimentalDecorators: true,
+    emitDecoratorMetadata: true,
+  };
   mkdirSync(folder, { recursive: true });
   const path = join(folder, `${name}.js`);
   writeFileSync(path, ts.transpileModule(source, { compilerOptions }).outputText);

@@ -2,7 +2,9 @@
 
 /** A Sigil server. */
 export function sigilTools(count) {
-  const features = Array.from({ length: Math.ceil(count / 10) }, (_, index) => sigilFeature(index, Math.min(10, count - index * 10)));
+  const features = Array.from({ length: Math.ceil(count / 10) }, (_, index) =>
+    sigilFeature(index, Math.min(10, count - index * 10)),
+  );
   const names = features.map((_, index) => `Feature${index}`).join(', ');
   return `
     import '@sigil-mcp/core/stdio/guard';
@@ -22,7 +24,9 @@ function sigilFeature(index, count) {
       @Describe('How many days ahead') @IsInt() @Min(1) @Max(14) days: number = 3;
     }`,
   );
-  const methods = tools.map((tool) => `@Tool('Forecast ${tool}') tool${tool}({ city }: Query${tool}): string { return city; }`);
+  const methods = tools.map(
+    (tool) => `@Tool('Forecast ${tool}') tool${tool}({ city }: Query${tool}): string { return city; }`,
+  );
   return `${dtos.join('\n')}\n@Feature() class Feature${index} {\n${methods.join('\n')}\n}`;
 }
 

@@ -6,8 +6,20 @@ import { StdioProcess, initializeLine, listLine } from './stdio-process.mjs';
 
 export async function measureStart({ rounds, few, many }) {
   const contestants = [few, many].flatMap((tools) => [
-    { name: 'Sigil', tools, command: [compileServer(`sigil-${tools}`, sigilTools(tools))], initialized: [], listed: [] },
-    { name: 'official SDK 1', tools, command: [compileServer(`sdk-${tools}`, sdkTools(tools))], initialized: [], listed: [] },
+    {
+      name: 'Sigil',
+      tools,
+      command: [compileServer(`sigil-${tools}`, sigilTools(tools))],
+      initialized: [],
+      listed: [],
+    },
+    {
+      name: 'official SDK 1',
+      tools,
+      command: [compileServer(`sdk-${tools}`, sdkTools(tools))],
+      initialized: [],
+      listed: [],
+    },
   ]);
   for (let round = 0; round < rounds; round += 1) {
     for (const contestant of contestants) await play(contestant);

@@ -21,17 +21,31 @@ if (wants('http')) writeHttp(await measureHttp({ rounds, seconds: Number(values.
 
 function writeCalls(figures) {
   say(`\ntools/call over stdio, 64 in flight, input and output validated (medians of ${rounds} rounds)`);
-  const rows = figures.map(({ name, kind, rate, share, client }) => [name, kind, rate.toFixed(0), percent(share), percent(client)]);
+  const rows = figures.map(({ name, kind, rate, share, client }) => [
+    name,
+    kind,
+    rate.toFixed(0),
+    percent(share),
+    percent(client),
+  ]);
   writeTable(['server', 'conversation', 'calls/s', 'of the bare loop', "client's core"], rows);
-  for (const { name, kind, share } of figures) if (name === 'Sigil') judge(`${kind}: ${percent(share)} of the bare loop`, share >= 0.4, '40%');
+  for (const { name, kind, share } of figures)
+    if (name === 'Sigil') judge(`${kind}: ${percent(share)} of the bare loop`, share >= 0.4, '40%');
 }
 
 function writeStart(figures) {
   say(`\nfrom spawn to the first answers, milliseconds (medians of ${rounds} rounds)`);
-  const rows = figures.map(({ name, tools, initialized, listed }) => [name, String(tools), initialized.toFixed(0), listed.toFixed(0)]);
+  const rows = figures.map(({ name, tools, initialized, listed }) => [
+    name,
+    String(tools),
+    initialized.toFixed(0),
+    listed.toFixed(0),
+  ]);
   writeTable(['server', 'tools', 'initialize', 'tools/list'], rows);
   for (const name of ['Sigil', 'official SDK 1']) {
-    const [first, second] = [few, many].map((tools) => figures.find((figure) => figure.name === name && figure.tools === tools));
+    const [first, second] = [few, many].map((tools) =>
+      figures.find((figure) => figure.name === name && figure.tools === tools),
+    );
     const later = second.listed - first.listed;
     const sentence = `${name}: ${many} tools are listed ${later.toFixed(0)} ms later than ${few}`;
     if (name === 'Sigil') judge(sentence, later <= 200, '200 ms');
@@ -43,18 +57,40 @@ function writeHttp({ rates, memory, manyMemory }) {
   say(`\nHTTP, server and load on different cores (medians of ${rounds} rounds)`);
   const floorOf = ({ what, name, concurrency }) => {
     const same = rates.filter((other) => other.what === what && other.concurrency === concurrency);
-    return (name.endsWith('per request') && what === 'stream' ? same.find((other) => other.name === 'JSON, per request') : same[0]) ?? rates.find((other) => other.concurrency === concurrency);
+    return (
+      (name.endsWith('per request') && what === 'stream'
+        ? same.find((other) => other.name === 'JSON, per request')
+        : same[0]) ?? rates.find((other) => other.concurrency === concurrency)
+    );
   };
-  const rows = rates.map((figure) => [figure.what, figure.name, String(figure.concurrency), figure.rate.toFixed(0), percent(figure.rate / floorOf(figure).rate)]);
+  const rows = rates.map((figure) => [
+    figure.what,
+    figure.name,
+    String(figure.concurrency),
+    figure.rate.toFixed(0),
+    percent(figure.rate / floorOf(figure).rate),
+  ]);
   writeTable(['what', 'server', 'concurrency', 'a second', 'of the first'], rows);
   for (const figure of rates) {
     const aim = httpAim(figure);
-    if (aim) judge(`${figure.what}, ${figure.name}, concurrency ${figure.concurrency}: ${percent(figure.rate / floorOf(figure).rate)}`, figure.rate / floorOf(figure).rate >= aim, percent(aim));
+    if (aim)
+      judge(
+        `${figure.what}, ${figure.name}, concurrency ${figure.concurrency}: ${percent(figure.rate / floorOf(figure).rate)}`,
+        figure.rate / floorOf(figure).rate >= aim,
+        percent(aim),
+      );
   }
-  for (const [tools, { session }] of [[few, memory], [many, manyMemory]]) {
+  for (const [tools, { session }] of [
+    [few, memory],
+    [many, manyMemory],
+  ]) {
     judge(`an idle session with ${tools} tools holds ${session.toFixed(0)} bytes of heap`, session < 4096, '4 KiB');
   }
-  judge(`50,000 calls raise resident memory by ${(memory.calls / 2 ** 20).toFixed(1)} MiB`, memory.calls < 50 * 2 ** 20, '50 MiB');
+  judge(
+    `50,000 calls raise resident memory by ${(memory.calls / 2 ** 20).toFixed(1)} MiB`,
+    memory.calls < 50 * 2 ** 20,
+    '50 MiB',
+  );
 }
 
 function httpAim({ what, name, concurrency }) {
@@ -65,7 +101,10 @@ function httpAim({ what, name, concurrency }) {
 
 function writeTable(head, rows) {
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column].length)));
-  for (const row of [head, ...rows]) say(row.map((cell, column) => (column < 2 ? cell.padEnd(widths[column]) : cell.padStart(widths[column]))).join('  '));
+  for (const row of [head, ...rows])
+    say(
+      row.map((cell, column) => (column < 2 ? cell.padEnd(widths[column]) : cell.padStart(widths[column]))).join('  '),
+    );
 }
 
 function judge(sentence, isReached, aim) {

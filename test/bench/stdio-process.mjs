@@ -1,7 +1,10 @@
 /** The client's side of a server process, as lean as possible: bytes out, newlines counted in what comes back. */
 import { spawn } from 'node:child_process';
 
-const META = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28', 'io.modelcontextprotocol/clientCapabilities': {} };
+const META = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
 const opening = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'bench', version: '1' } };
 
 /** Requests are written as text around their id. */

@@ -21,7 +21,8 @@ export async function runSuite(url, args) {
     const command = ['--import', shim, suite, 'server', '--url', url, '-o', folder, ...args];
     const child = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text) => (output += text));
     const [code] = await once(child, 'close');
     return { code, output, scenarios: readScenarios(folder) };
   } finally {

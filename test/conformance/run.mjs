@@ -43,7 +43,8 @@ async function runOlderWire(version) {
     const { output, scenarios } = await runSuite(wire.url, ['--suite', 'all', '--spec-version', SCENARIOS_OF]);
     const verdicts = judge(scenarios, new Set([...expected, ...(ABSENT[version] ?? [])]));
     const settled = [...wire.negotiated].join(', ');
-    if (settled !== version) verdicts.failed.push(`the server settled on ${settled || 'nothing'} instead of ${version}`);
+    if (settled !== version)
+      verdicts.failed.push(`the server settled on ${settled || 'nothing'} instead of ${version}`);
     if (!output.includes('=== SUMMARY ===')) verdicts.failed.push(`the suite broke off: ${output.slice(-500)}`);
     report(`scenarios of ${SCENARIOS_OF} on the wire of ${version}`, verdicts);
     return isClean(verdicts);

@@ -29,7 +29,11 @@ function ask(app: HttpApp, path: string, headers: Record<string, string>): Promi
       response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
     });
     sent.on('error', reject);
-    sent.end(method === 'POST' ? JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta: meta } }) : undefined);
+    sent.end(
+      method === 'POST'
+        ? JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta: meta } })
+        : undefined,
+    );
   });
 }
 
@@ -46,7 +50,13 @@ describe('the environment of a server over HTTP', () => {
     for (const host of ['mcp.example', 'MCP.example:443', 'localhost:8080']) {
       expect([host, (await listTools(app, { host })).status]).toEqual([host, 200]);
     }
-    for (const host of ['evil.example', 'localhost', 'localhost:3000', 'mcp.example.evil.example', `127.0.0.1:${app.port}`]) {
+    for (const host of [
+      'evil.example',
+      'localhost',
+      'localhost:3000',
+      'mcp.example.evil.example',
+      `127.0.0.1:${app.port}`,
+    ]) {
       const { status, text } = await listTools(app, { host });
       expect([host, status]).toEqual([host, 421]);
       const { error } = JSON.parse(text) as { error: { message: string } };

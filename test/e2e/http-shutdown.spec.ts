@@ -20,8 +20,15 @@ const asker =
 /** How a request is sent in a session, or without one. */
 async function manners(app: HttpApp, revision: string): Promise<{ headers: Record<string, string>; meta: object }> {
   if (revision === NEWEST) {
-    const headers = { 'mcp-protocol-version': NEWEST, 'mcp-method': 'tools/call', 'mcp-name': 'test_tool_with_progress' };
-    const meta = { 'io.modelcontextprotocol/protocolVersion': NEWEST, 'io.modelcontextprotocol/clientCapabilities': {} };
+    const headers = {
+      'mcp-protocol-version': NEWEST,
+      'mcp-method': 'tools/call',
+      'mcp-name': 'test_tool_with_progress',
+    };
+    const meta = {
+      'io.modelcontextprotocol/protocolVersion': NEWEST,
+      'io.modelcontextprotocol/clientCapabilities': {},
+    };
     return { headers, meta };
   }
   const hello = await asker(app, {})('initialize', { protocolVersion: revision, capabilities: {}, clientInfo });
@@ -37,7 +44,10 @@ describe('a server that is told to end', () => {
       const app = await HttpApp.start('everything');
       expect([await probe(app, '/readyz'), await probe(app, '/healthz')]).toEqual([200, 200]);
       const { headers, meta } = await manners(app, revision);
-      const stream = revision === NEWEST ? undefined : await fetch(app.url, { headers: { ...headers, accept: 'text/event-stream' } });
+      const stream =
+        revision === NEWEST
+          ? undefined
+          : await fetch(app.url, { headers: { ...headers, accept: 'text/event-stream' } });
       const params = { name: 'test_tool_with_progress', arguments: {}, _meta: { ...meta, progressToken: 'p' } };
       const call = await asker(app, headers)('tools/call', params);
       const heard: unknown[] = [];

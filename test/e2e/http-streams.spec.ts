@@ -6,7 +6,10 @@ import { readEvents } from './read-events';
 const handshakes = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'];
 const NEWEST = '2026-07-28';
 const MANNERS = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
-const VERSIONED = { 'io.modelcontextprotocol/protocolVersion': NEWEST, 'io.modelcontextprotocol/clientCapabilities': {} };
+const VERSIONED = {
+  'io.modelcontextprotocol/protocolVersion': NEWEST,
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
 
 interface Message {
   readonly id?: number;
@@ -22,7 +25,10 @@ describe.each([...handshakes, NEWEST])('responses in %s', (revision) => {
     app = await HttpApp.start('everything');
     if (revision === NEWEST) return;
     const clientInfo = { name: 'streams', version: '1' };
-    const hello = await post({ id: 0, method: 'initialize', params: { protocolVersion: revision, capabilities: {}, clientInfo } }, {});
+    const hello = await post(
+      { id: 0, method: 'initialize', params: { protocolVersion: revision, capabilities: {}, clientInfo } },
+      {},
+    );
     session = { 'mcp-session-id': hello.headers.get('mcp-session-id') ?? '' };
   });
   afterAll(() => app.stop());
@@ -50,7 +56,10 @@ describe.each([...handshakes, NEWEST])('responses in %s', (revision) => {
 
   it('are one JSON object, or a stream that no proxy buffers and that ends with the answer [HTTP-002, HTTP-009, HTTP-016]', async () => {
     const plain = await call(1, 'test_simple_text');
-    expect([plain.status, plain.headers.get('content-type')]).toEqual([200, expect.stringMatching(/^application\/json(;|$)/)]);
+    expect([plain.status, plain.headers.get('content-type')]).toEqual([
+      200,
+      expect.stringMatching(/^application\/json(;|$)/),
+    ]);
     expect(await plain.json()).toMatchObject({ id: 1 });
     const streamed = await call(2, 'test_tool_with_progress', 'p');
     expect([streamed.status, streamed.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
@@ -103,7 +112,10 @@ describe.each([...handshakes, NEWEST])('responses in %s', (revision) => {
   } else {
     it('to GET, at the same path, say nothing of what POSTs ask [HTTP-001, HTTP-018, HTTP-019, HTTP-020]', async () => {
       const listening = new AbortController();
-      const got = await fetch(app.url, { headers: { ...session, accept: 'text/event-stream' }, signal: listening.signal });
+      const got = await fetch(app.url, {
+        headers: { ...session, accept: 'text/event-stream' },
+        signal: listening.signal,
+      });
       expect([got.status, got.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
       const heard: Message[] = [];
       const closed = (async () => {

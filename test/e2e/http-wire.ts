@@ -8,7 +8,11 @@ import type { Wire } from './wire';
 
 const BOTH = 'application/json, text/event-stream';
 /** Where the specification finds what `Mcp-Name` repeats. */
-const NAMED: Readonly<Record<string, string>> = { 'tools/call': 'name', 'prompts/get': 'name', 'resources/read': 'uri' };
+const NAMED: Readonly<Record<string, string>> = {
+  'tools/call': 'name',
+  'prompts/get': 'name',
+  'resources/read': 'uri',
+};
 
 /** One client of one app. */
 export class HttpWire implements Wire {

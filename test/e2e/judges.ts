@@ -36,13 +36,11 @@ const ways: readonly { way: string; mode: VersionNegotiationMode; manners: Omit<
 /** Those that start the server themselves. */
 export const stdioJudges: readonly Judge[] = [
   { title: 'sdk 1 over stdio', ...sdk1, open: (app, program = 'main.js') => spawnForSdk1(app, program) },
-  ...ways.map(
-    ({ way, mode, manners }): Judge => ({
-      title: `client 2 over stdio, ${way}`,
-      ...manners,
-      open: (app, program = 'main.js') => spawnForClient2(app, program, mode),
-    }),
-  ),
+  ...ways.map(({ way, mode, manners }): Judge => ({
+    title: `client 2 over stdio, ${way}`,
+    ...manners,
+    open: (app, program = 'main.js') => spawnForClient2(app, program, mode),
+  })),
 ];
 
 /** Those that come to its endpoint. */

@@ -16,7 +16,9 @@ describe('the served weather', () => {
     const said = server.stderr();
     const [, url = ''] = /The weather server is at (\S+)/.exec(said) ?? [];
     expect(said).toContain(`claude mcp add --transport http weather ${url}\n`);
-    const configurations = [...said.matchAll(/^ {2}\{\n[\s\S]*?^ {2}\}$/gm)].map(([text]) => JSON.parse(text) as unknown);
+    const configurations = [...said.matchAll(/^ {2}\{\n[\s\S]*?^ {2}\}$/gm)].map(
+      ([text]) => JSON.parse(text) as unknown,
+    );
     expect(configurations).toEqual([
       { mcpServers: { weather: { type: 'http', url } } },
       { mcpServers: { weather: { command: 'node', args: [builtApp('weather')] } } },
@@ -30,7 +32,10 @@ describe('the served weather', () => {
 /** Does what the line of curl says. */
 async function curl(line: string): Promise<unknown> {
   const [, url = ''] = /^curl (\S+)/.exec(line) ?? [];
-  const headers = [...line.matchAll(/-H '([^:]+): ([^']+)'/g)].map(([, name = '', value = '']): [string, string] => [name, value]);
+  const headers = [...line.matchAll(/-H '([^:]+): ([^']+)'/g)].map(([, name = '', value = '']): [string, string] => [
+    name,
+    value,
+  ]);
   const [, body = ''] = /-d '([^']+)'/.exec(line) ?? [];
   return (await fetch(url, { method: 'POST', headers, body })).json();
 }

@@ -43,7 +43,9 @@ describe('the requirements', () => {
 
 function readReport(): Report {
   try {
-    return JSON.parse(execFileSync(process.execPath, [script, '--json'], { encoding: 'utf8', stdio: 'pipe' })) as Report;
+    return JSON.parse(
+      execFileSync(process.execPath, [script, '--json'], { encoding: 'utf8', stdio: 'pipe' }),
+    ) as Report;
   } catch (error) {
     return JSON.parse((error as { stdout: string }).stdout) as Report;
   }

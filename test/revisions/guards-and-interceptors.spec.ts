@@ -43,7 +43,9 @@ const noWar: Guard = {
     JSON.stringify(call.arguments).includes('war') ? new Denial('Not that topic.', { code: 4001 }) : true,
 };
 
-const hidden: Guard = { allows: (_caller: Caller, entry: EntryFacts) => entry.key !== 'secret' && entry.key !== 'club://secret' };
+const hidden: Guard = {
+  allows: (_caller: Caller, entry: EntryFacts) => entry.key !== 'secret' && entry.key !== 'club://secret',
+};
 
 class Diary {
   readonly lines: string[] = [];
@@ -129,7 +131,10 @@ class Club {
 const FRIEND = { clientInfo: { name: 'friend', version: '1' } };
 
 function club(diary: Diary, options: Partial<ServerOptions> = {}): Server {
-  const providers = [{ provide: 'FRIEND', useValue: 'friend' }, { provide: Diary, useValue: diary }];
+  const providers = [
+    { provide: 'FRIEND', useValue: 'friend' },
+    { provide: Diary, useValue: diary },
+  ];
   return createServer({ name: 'club', version: '1.0.0', features: [Club], providers, logger: false, ...options });
 }
 
@@ -149,29 +154,54 @@ describe('guards', () => {
     if (revision === '2026-07-28') expect(await friend.listTools()).toMatchObject({ cacheScope: 'private' });
   });
 
-  eachRevision('make what they refuse look as if it did not exist [RSRC-012, COMPL-007, CACHE-006]', async ({ connect, revision }) => {
-    const server = club(new Diary(), { cache: { ttlMs: 1000, cacheScope: 'public' } });
-    const [stranger, friend] = [await connect(server), await connect(server, FRIEND)];
-    await expect(stranger.callTool('members')).rejects.toMatchObject({ code: -32602, message: 'Unknown tool: members' });
-    await expect(stranger.callTool('secret')).rejects.toMatchObject({ code: -32602, message: 'Unknown tool: secret' });
-    const missing = { code: revision < '2026-07-28' ? -32002 : -32602, data: { uri: 'club://rooms/chess' } };
-    await expect(stranger.readResource('club://rooms/chess')).rejects.toMatchObject(missing);
-    await expect(stranger.getPrompt('invite', { topic: 'x' })).rejects.toMatchObject({ code: -32602, message: 'Unknown prompt: invite' });
-    await expect(stranger.complete({ prompt: 'invite' }, 'topic', '')).rejects.toMatchObject({ code: -32602, message: 'Unknown prompt: invite' });
-    expect(await friend.callTool('members')).toMatchObject({ content: [{ text: 'hello' }] });
-    expect(await friend.complete({ prompt: 'invite' }, 'topic', '')).toMatchObject({ completion: { values: ['chess'] } });
-    const read = await friend.readResource('club://rooms/chess');
-    expect(read).toMatchObject({ contents: [{ text: 'chess' }], ...(revision === '2026-07-28' && { cacheScope: 'private' }) });
-  });
+  eachRevision(
+    'make what they refuse look as if it did not exist [RSRC-012, COMPL-007, CACHE-006]',
+    async ({ connect, revision }) => {
+      const server = club(new Diary(), { cache: { ttlMs: 1000, cacheScope: 'public' } });
+      const [stranger, friend] = [await connect(server), await connect(server, FRIEND)];
+      await expect(stranger.callTool('members')).rejects.toMatchObject({
+        code: -32602,
+        message: 'Unknown tool: members',
+      });
+      await expect(stranger.callTool('secret')).rejects.toMatchObject({
+        code: -32602,
+        message: 'Unknown tool: secret',
+      });
+      const missing = { code: revision < '2026-07-28' ? -32002 : -32602, data: { uri: 'club://rooms/chess' } };
+      await expect(stranger.readResource('club://rooms/chess')).rejects.toMatchObject(missing);
+      await expect(stranger.getPrompt('invite', { topic: 'x' })).rejects.toMatchObject({
+        code: -32602,
+        message: 'Unknown prompt: invite',
+      });
+      await expect(stranger.complete({ prompt: 'invite' }, 'topic', '')).rejects.toMatchObject({
+        code: -32602,
+        message: 'Unknown prompt: invite',
+      });
+      expect(await friend.callTool('members')).toMatchObject({ content: [{ text: 'hello' }] });
+      expect(await friend.complete({ prompt: 'invite' }, 'topic', '')).toMatchObject({
+        completion: { values: ['chess'] },
+      });
+      const read = await friend.readResource('club://rooms/chess');
+      expect(read).toMatchObject({
+        contents: [{ text: 'chess' }],
+        ...(revision === '2026-07-28' && { cacheScope: 'private' }),
+      });
+    },
+  );
 
   eachRevision('may say why, and look at the raw arguments of a call', async ({ connect }) => {
     const client = await connect(club(new Diary()));
-    await expect(client.callTool('say', { topic: 'war' })).rejects.toMatchObject({ code: 4001, message: 'Not that topic.' });
+    await expect(client.callTool('say', { topic: 'war' })).rejects.toMatchObject({
+      code: 4001,
+      message: 'Not that topic.',
+    });
     expect(await client.callTool('say', { topic: 'tea' })).toMatchObject({ content: [{ text: 'TEA' }] });
   });
 
   eachRevision('of the server stand before all others', async ({ connect }) => {
-    const client = await connect(club(new Diary(), { guards: [{ allows: (_caller, entry) => entry.kind === 'resource' }] }));
+    const client = await connect(
+      club(new Diary(), { guards: [{ allows: (_caller, entry) => entry.kind === 'resource' }] }),
+    );
     expect((await client.listTools())['tools']).toEqual([]);
     await expect(client.callTool('say', { topic: 'tea' })).rejects.toMatchObject({ code: -32602 });
     expect(names((await client.listResources())['resources'])).toEqual(['rules']);
@@ -182,7 +212,11 @@ describe('guards', () => {
     const client = await connect(club(new Diary(), { guards: [slow] }));
     await expect(client.callTool('say', { topic: 'tea' })).rejects.toMatchObject({ code: -32602 });
     expect(names((await client.listTools())['tools'])).toEqual([]);
-    const broken: Guard = { allows: () => { throw new Error('database gone'); } };
+    const broken: Guard = {
+      allows: () => {
+        throw new Error('database gone');
+      },
+    };
     const other = await connect(club(new Diary(), { guards: [broken] }));
     expect(await other.callTool('say', { topic: 'tea' })).toMatchObject({ isError: true });
     await expect(other.listTools()).rejects.toMatchObject({ code: -32603 });
@@ -190,27 +224,38 @@ describe('guards', () => {
 });
 
 describe('interceptors', () => {
-  eachRevision('of the server wrap every method, lists, refusals and invalid arguments included', async ({ connect, revision }) => {
-    const diary = new Diary();
-    const client = await connect(club(diary, { interceptors: [Audit] }));
-    await client.listTools();
-    await client.callTool('members').catch(() => undefined);
-    await client.callTool('say', { topic: 5 }).catch(() => undefined);
-    await client.callTool('say', { topic: 'tea' });
-    await client.readResource('club://rules');
-    await client.complete({ prompt: 'nobody' }, 'x', '').catch(() => undefined);
-    const opening = revision === '2026-07-28' ? 'server/discover' : 'initialize';
-    expect(diary.lines.filter((line) => !line.startsWith('!'))).toEqual([
-      `> ${opening} undefined`, `< ${opening} undefined`,
-      '> tools/list undefined', '< tools/list undefined',
-      '> tools/call members', '< tools/call members',
-      '> tools/call say', '< tools/call say',
-      '> tools/call say', 'shout say', '< tools/call say',
-      '> resources/read club://rules', '< resources/read club://rules',
-      '> completion/complete undefined', '< completion/complete undefined',
-    ]);
-    expect(diary.lines.filter((line) => line.startsWith('!'))).toHaveLength(3);
-  });
+  eachRevision(
+    'of the server wrap every method, lists, refusals and invalid arguments included',
+    async ({ connect, revision }) => {
+      const diary = new Diary();
+      const client = await connect(club(diary, { interceptors: [Audit] }));
+      await client.listTools();
+      await client.callTool('members').catch(() => undefined);
+      await client.callTool('say', { topic: 5 }).catch(() => undefined);
+      await client.callTool('say', { topic: 'tea' });
+      await client.readResource('club://rules');
+      await client.complete({ prompt: 'nobody' }, 'x', '').catch(() => undefined);
+      const opening = revision === '2026-07-28' ? 'server/discover' : 'initialize';
+      expect(diary.lines.filter((line) => !line.startsWith('!'))).toEqual([
+        `> ${opening} undefined`,
+        `< ${opening} undefined`,
+        '> tools/list undefined',
+        '< tools/list undefined',
+        '> tools/call members',
+        '< tools/call members',
+        '> tools/call say',
+        '< tools/call say',
+        '> tools/call say',
+        'shout say',
+        '< tools/call say',
+        '> resources/read club://rules',
+        '< resources/read club://rules',
+        '> completion/complete undefined',
+        '< completion/complete undefined',
+      ]);
+      expect(diary.lines.filter((line) => line.startsWith('!'))).toHaveLength(3);
+    },
+  );
 
   eachRevision('wrap from the outside in, and may answer themselves', async ({ connect }) => {
     const order: string[] = [];
@@ -220,7 +265,12 @@ describe('interceptors', () => {
         return next();
       },
     });
-    const stop: Interceptor = { intercept: (call, next) => (call.method === 'tools/call' ? Promise.resolve({ content: [{ type: 'text', text: 'mine' }], isError: false }) : next()) };
+    const stop: Interceptor = {
+      intercept: (call, next) =>
+        call.method === 'tools/call'
+          ? Promise.resolve({ content: [{ type: 'text', text: 'mine' }], isError: false })
+          : next(),
+    };
     const client = await connect(club(new Diary(), { interceptors: [step('first'), step('second'), stop] }));
     order.length = 0;
     expect(await client.callTool('say', { topic: 'tea' })).toMatchObject({ content: [{ text: 'mine' }] });
@@ -229,7 +279,12 @@ describe('interceptors', () => {
 
   eachRevision('that call next twice are told so in the log, and masked for the client', async ({ connect }) => {
     const logged: string[] = [];
-    const logger = { debug() {}, info() {}, warn() {}, error: (fields: object) => void logged.push((fields as { error: Error }).error.message) };
+    const logger = {
+      debug() {},
+      info() {},
+      warn() {},
+      error: (fields: object) => void logged.push((fields as { error: Error }).error.message),
+    };
     class Twice implements Interceptor {
       async intercept(call: Call, next: () => Promise<unknown>): Promise<unknown> {
         await next();

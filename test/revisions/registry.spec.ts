@@ -10,7 +10,13 @@ class Word {
 }
 
 function numbered(count: number, pageSize: number): Server {
-  const server = createServer({ name: 'numbered', version: '1.0.0', pageSize, logger: false, capabilities: ['resources'] });
+  const server = createServer({
+    name: 'numbered',
+    version: '1.0.0',
+    pageSize,
+    logger: false,
+    capabilities: ['resources'],
+  });
   for (let index = 0; index < count; index++) {
     server.registry.add({ kind: 'tool', name: `t${index}`, description: `Tool ${index}`, handler: () => index });
   }
@@ -33,7 +39,10 @@ describe('pages', () => {
     const client = await connect(numbered(5, 2));
     expect(await pages(client)).toEqual([['t0', 't1'], ['t2', 't3'], ['t4']]);
     const exact = await connect(numbered(4, 2));
-    expect(await pages(exact)).toEqual([['t0', 't1'], ['t2', 't3']]);
+    expect(await pages(exact)).toEqual([
+      ['t0', 't1'],
+      ['t2', 't3'],
+    ]);
   });
 
   eachRevision('cursors hold while entries come and go [PAGE-004]', async ({ connect }) => {
@@ -50,17 +59,28 @@ describe('pages', () => {
 
   eachRevision('a cursor that this server did not write is refused [PAGE-005]', async ({ connect }) => {
     const client = await connect(numbered(5, 2));
-    const forged = ['', 'nonsense', '0', Buffer.from('tool:99').toString('base64url'), Buffer.from('tool:-1').toString('base64url'), Buffer.from('prompt:1').toString('base64url')];
+    const forged = [
+      '',
+      'nonsense',
+      '0',
+      Buffer.from('tool:99').toString('base64url'),
+      Buffer.from('tool:-1').toString('base64url'),
+      Buffer.from('prompt:1').toString('base64url'),
+    ];
     for (const cursor of forged) await expect(client.listTools({ cursor })).rejects.toMatchObject({ code: -32602 });
     await expect(client.request('tools/list', { cursor: 5 })).rejects.toMatchObject({ code: -32602 });
   });
 
-  eachRevision('of one list share their scope [CACHE-003]', async ({ connect }) => {
-    const client = await connect(numbered(5, 2));
-    const first = (await client.listTools()) as { nextCursor?: string; cacheScope?: string };
-    const second = await client.listTools({ cursor: first.nextCursor });
-    expect([first.cacheScope, second['cacheScope']]).toEqual(['private', 'private']);
-  }, { since: '2026-07-28' });
+  eachRevision(
+    'of one list share their scope [CACHE-003]',
+    async ({ connect }) => {
+      const client = await connect(numbered(5, 2));
+      const first = (await client.listTools()) as { nextCursor?: string; cacheScope?: string };
+      const second = await client.listTools({ cursor: first.nextCursor });
+      expect([first.cacheScope, second['cacheScope']]).toEqual(['private', 'private']);
+    },
+    { since: '2026-07-28' },
+  );
 });
 
 describe('entries described by data', () => {
@@ -72,10 +92,13 @@ describe('entries described by data', () => {
       name: 'reverse',
       description: 'Says it backwards',
       input: Word,
-      handler: ({ word }: Word, context: McpContext) => `${[...word].reverse().join('')} ${String(context.client.name)}`,
+      handler: ({ word }: Word, context: McpContext) =>
+        `${[...word].reverse().join('')} ${String(context.client.name)}`,
     });
     expect(JSON.stringify(await client.listTools())).toContain('"reverse"');
-    expect(await client.callTool('reverse', { word: 'saw' })).toMatchObject({ content: [{ text: 'was sigil-testing' }] });
+    expect(await client.callTool('reverse', { word: 'saw' })).toMatchObject({
+      content: [{ text: 'was sigil-testing' }],
+    });
     const wrong = client.callTool('reverse', { word: 5 });
     if (revision < '2025-11-25') await expect(wrong).rejects.toMatchObject({ code: -32602 });
     else expect(await wrong).toMatchObject({ isError: true });
@@ -85,41 +108,67 @@ describe('entries described by data', () => {
     expect(JSON.stringify(await client.listTools())).not.toContain('"reverse"');
   });
 
-  eachRevision('may take a raw JSON Schema, which is listed unaltered [BASE-038, BASE-040]', async ({ connect, revision }) => {
-    const input = {
-      $schema: 'https://json-schema.org/draft/2020-12/schema',
-      type: 'object',
-      properties: { word: { type: 'string', minLength: 2 } },
-      required: ['word'],
-      if: { properties: { word: { const: 'ab' } } },
-      then: { required: ['more'] },
-    };
-    const server = workshop();
-    server.registry.add({ kind: 'tool', name: 'raw', description: 'Takes a schema', input, handler: (data: unknown) => data });
-    const client = await connect(server);
-    const tools = (await client.listTools())['tools'] as unknown as { name: string; inputSchema: object }[];
-    expect(tools.find(({ name }) => name === 'raw')?.inputSchema).toEqual(input);
-    expect(await client.callTool('raw', { word: 'saw', free: 1 })).toMatchObject({ content: [{ text: '{"word":"saw","free":1}' }] });
-    const wrong = client.callTool('raw', { word: 'ab' });
-    if (revision < '2025-11-25') await expect(wrong).rejects.toMatchObject({ code: -32602 });
-    else expect(await wrong).toMatchObject({ isError: true });
-  });
+  eachRevision(
+    'may take a raw JSON Schema, which is listed unaltered [BASE-038, BASE-040]',
+    async ({ connect, revision }) => {
+      const input = {
+        $schema: 'https://json-schema.org/draft/2020-12/schema',
+        type: 'object',
+        properties: { word: { type: 'string', minLength: 2 } },
+        required: ['word'],
+        if: { properties: { word: { const: 'ab' } } },
+        then: { required: ['more'] },
+      };
+      const server = workshop();
+      server.registry.add({
+        kind: 'tool',
+        name: 'raw',
+        description: 'Takes a schema',
+        input,
+        handler: (data: unknown) => data,
+      });
+      const client = await connect(server);
+      const tools = (await client.listTools())['tools'] as unknown as { name: string; inputSchema: object }[];
+      expect(tools.find(({ name }) => name === 'raw')?.inputSchema).toEqual(input);
+      expect(await client.callTool('raw', { word: 'saw', free: 1 })).toMatchObject({
+        content: [{ text: '{"word":"saw","free":1}' }],
+      });
+      const wrong = client.callTool('raw', { word: 'ab' });
+      if (revision < '2025-11-25') await expect(wrong).rejects.toMatchObject({ code: -32602 });
+      else expect(await wrong).toMatchObject({ isError: true });
+    },
+  );
 
   eachRevision('may be resources, templates and prompts', async ({ connect }) => {
     const server = workshop();
     server.registry.add({ kind: 'resource', name: 'note', uri: 'shop://note', handler: () => 'buy glue' });
-    server.registry.add({ kind: 'resource', name: 'word', uri: 'shop://words/{word}', input: Word, handler: ({ word }: Word) => word });
-    server.registry.add({ kind: 'prompt', name: 'ask', description: 'Asks', input: Word, handler: ({ word }: Word) => `What is ${word}?` });
+    server.registry.add({
+      kind: 'resource',
+      name: 'word',
+      uri: 'shop://words/{word}',
+      input: Word,
+      handler: ({ word }: Word) => word,
+    });
+    server.registry.add({
+      kind: 'prompt',
+      name: 'ask',
+      description: 'Asks',
+      input: Word,
+      handler: ({ word }: Word) => `What is ${word}?`,
+    });
     const client = await connect(server);
     expect(await client.readResource('shop://note')).toMatchObject({ contents: [{ text: 'buy glue' }] });
     expect(await client.readResource('shop://words/glue')).toMatchObject({ contents: [{ text: 'glue' }] });
-    expect(await client.getPrompt('ask', { word: 'glue' })).toMatchObject({ messages: [{ content: { text: 'What is glue?' } }] });
+    expect(await client.getPrompt('ask', { word: 'glue' })).toMatchObject({
+      messages: [{ content: { text: 'What is glue?' } }],
+    });
   });
 
   it('of a kind that is not advertised are refused with the option that helps', async () => {
     const server = createServer({ name: 'bare', version: '1.0.0', logger: false });
     await server.listen(new MemoryTransport());
-    const add = (): void => server.registry.add({ kind: 'prompt', name: 'ask', description: 'Asks', handler: () => 'x' });
+    const add = (): void =>
+      server.registry.add({ kind: 'prompt', name: 'ask', description: 'Asks', handler: () => 'x' });
     expect(add).toThrow(DefinitionError);
     expect(add).toThrow(/capabilities: \['prompts'\]/);
   });
@@ -130,14 +179,20 @@ describe('entries described by data', () => {
     const tools = (): string[] => [...server.registry.entries('tool')].map(({ key }) => key);
     const before = tools();
     for (const name of ['no good', 'cut', '']) {
-      expect(() => server.registry.add({ kind: 'tool', name, description: 'Refused', handler: () => 1 })).toThrow(DefinitionError);
+      expect(() => server.registry.add({ kind: 'tool', name, description: 'Refused', handler: () => 1 })).toThrow(
+        DefinitionError,
+      );
     }
     expect(tools()).toEqual(before);
   });
 
   it('with a name that is taken are refused', () => {
     const server = workshop();
-    expect(() => server.registry.add({ kind: 'tool', name: 'cut', description: 'Again', handler: () => 1 })).toThrow(/already a tool/);
-    expect(() => server.registry.add({ kind: 'tool', name: 'no good', description: 'Bad name', handler: () => 1 })).toThrow(/no tool name/);
+    expect(() => server.registry.add({ kind: 'tool', name: 'cut', description: 'Again', handler: () => 1 })).toThrow(
+      /already a tool/,
+    );
+    expect(() =>
+      server.registry.add({ kind: 'tool', name: 'no good', description: 'Bad name', handler: () => 1 }),
+    ).toThrow(/no tool name/);
   });
 });

@@ -8,27 +8,32 @@ const NEWEST = '2026-07-28';
 const LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'];
 const LOG_LEVEL = 'io.modelcontextprotocol/logLevel';
 
-const patience = (): Server => createServer({ name: 'patience', version: '1.0.0', features: [Patience], logger: false });
+const patience = (): Server =>
+  createServer({ name: 'patience', version: '1.0.0', features: [Patience], logger: false });
 const soon = (milliseconds = 20): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
-const idOf = (client: TestClient): number => (JSON.parse(client.traffic.filter(({ from }) => from === 'client').at(-1)?.text ?? '') as { id: number }).id;
+const idOf = (client: TestClient): number =>
+  (JSON.parse(client.traffic.filter(({ from }) => from === 'client').at(-1)?.text ?? '') as { id: number }).id;
 const answers = (client: TestClient, id: unknown): unknown[] =>
   client.traffic.filter(({ from, text }) => from === 'server' && (JSON.parse(text) as { id?: unknown }).id === id);
 
 afterEach(letGo);
 
 describe('progress', () => {
-  eachRevision('is told for the token of the request, strictly increasing, and never after the answer [PROG-001] [PROG-002] [PROG-003]', async ({ connect, revision }) => {
-    const client = await connect(patience());
-    await client.request('tools/call', { name: 'walk', _meta: { progressToken: 'token-1' } });
-    await soon();
-    const told = client.notifications('notifications/progress').map(({ params }) => params);
-    expect(told).toEqual([
-      { progressToken: 'token-1', progress: 0, total: 100, ...(revision > '2024-11-05' && { message: 'starting' }) },
-      { progressToken: 'token-1', progress: 50, total: 100 },
-      { progressToken: 'token-1', progress: 100, total: 100, ...(revision > '2024-11-05' && { message: 'there' }) },
-    ]);
-    expect(client.traffic.at(-1)?.text).toContain('arrived');
-  });
+  eachRevision(
+    'is told for the token of the request, strictly increasing, and never after the answer [PROG-001] [PROG-002] [PROG-003]',
+    async ({ connect, revision }) => {
+      const client = await connect(patience());
+      await client.request('tools/call', { name: 'walk', _meta: { progressToken: 'token-1' } });
+      await soon();
+      const told = client.notifications('notifications/progress').map(({ params }) => params);
+      expect(told).toEqual([
+        { progressToken: 'token-1', progress: 0, total: 100, ...(revision > '2024-11-05' && { message: 'starting' }) },
+        { progressToken: 'token-1', progress: 50, total: 100 },
+        { progressToken: 'token-1', progress: 100, total: 100, ...(revision > '2024-11-05' && { message: 'there' }) },
+      ]);
+      expect(client.traffic.at(-1)?.text).toContain('arrived');
+    },
+  );
 
   eachRevision('keeps the type of the token [PROG-001]', async ({ connect }) => {
     const client = await connect(patience());
@@ -44,44 +49,60 @@ describe('progress', () => {
 
   eachRevision('a token of another type is refused', async ({ connect }) => {
     const client = await connect(patience());
-    await expect(client.request('tools/call', { name: 'walk', _meta: { progressToken: {} } })).rejects.toMatchObject({ code: -32602 });
+    await expect(client.request('tools/call', { name: 'walk', _meta: { progressToken: {} } })).rejects.toMatchObject({
+      code: -32602,
+    });
   });
 });
 
 describe('log messages', () => {
-  eachRevision('reach the client at or above the level it set, in the call they belong to [LOG-002] [LOG-005] [LOG-007]', async ({ connect, revision }) => {
-    const client = await connect(patience());
-    for (const [index, level] of LEVELS.entries()) {
-      const before = client.notifications('notifications/message').length;
-      if (revision < NEWEST) expect(await client.request('logging/setLevel', { level })).toEqual({});
-      await client.request('tools/call', { name: 'chatter', ...(revision >= NEWEST && { _meta: { [LOG_LEVEL]: level } }) });
-      const told = client.notifications('notifications/message').slice(before);
-      expect(told.map(({ params }) => (params as { level: string }).level)).toEqual(LEVELS.slice(index));
-    }
-    await soon();
-    expect(JSON.stringify(client.traffic)).not.toContain('too late');
-  });
+  eachRevision(
+    'reach the client at or above the level it set, in the call they belong to [LOG-002] [LOG-005] [LOG-007]',
+    async ({ connect, revision }) => {
+      const client = await connect(patience());
+      for (const [index, level] of LEVELS.entries()) {
+        const before = client.notifications('notifications/message').length;
+        if (revision < NEWEST) expect(await client.request('logging/setLevel', { level })).toEqual({});
+        await client.request('tools/call', {
+          name: 'chatter',
+          ...(revision >= NEWEST && { _meta: { [LOG_LEVEL]: level } }),
+        });
+        const told = client.notifications('notifications/message').slice(before);
+        expect(told.map(({ params }) => (params as { level: string }).level)).toEqual(LEVELS.slice(index));
+      }
+      await soon();
+      expect(JSON.stringify(client.traffic)).not.toContain('too late');
+    },
+  );
 
   eachRevision('carry their message, or message and data [LOG-007]', async ({ connect, revision }) => {
     const client = await connect(patience());
-    await client.request('tools/call', { name: 'chatter', ...(revision >= NEWEST && { _meta: { [LOG_LEVEL]: 'debug' } }) });
+    await client.request('tools/call', {
+      name: 'chatter',
+      ...(revision >= NEWEST && { _meta: { [LOG_LEVEL]: 'debug' } }),
+    });
     const told = client.notifications('notifications/message').map(({ params }) => params);
     const info = told.findIndex((params) => (params as { level: string }).level === 'info');
     expect(told[info]).toEqual({ level: 'info', data: 'i' });
     expect(told[info + 1]).toEqual({ level: 'notice', data: { message: 'n', detail: { deep: [1] } } });
   });
 
-  eachRevision('are not sent for a request that names no level, where levels travel with requests [LOG-004]', async ({ connect }) => {
-    const client = await connect(patience());
-    await client.callTool('chatter');
-    expect(client.notifications()).toEqual([]);
-  }, { since: NEWEST });
+  eachRevision(
+    'are not sent for a request that names no level, where levels travel with requests [LOG-004]',
+    async ({ connect }) => {
+      const client = await connect(patience());
+      await client.callTool('chatter');
+      expect(client.notifications()).toEqual([]);
+    },
+    { since: NEWEST },
+  );
 
   eachRevision('an unknown level is refused [LOG-003] [LOG-006]', async ({ connect, revision }) => {
     const client = await connect(patience());
-    const answer = revision < NEWEST
-      ? client.request('logging/setLevel', { level: 'loud' })
-      : client.request('tools/call', { name: 'chatter', _meta: { [LOG_LEVEL]: 'loud' } });
+    const answer =
+      revision < NEWEST
+        ? client.request('logging/setLevel', { level: 'loud' })
+        : client.request('tools/call', { name: 'chatter', _meta: { [LOG_LEVEL]: 'loud' } });
     await expect(answer).rejects.toMatchObject({ code: -32602 });
   });
 
@@ -89,23 +110,27 @@ describe('log messages', () => {
     const client = await connect(patience());
     const opening = JSON.parse(client.traffic[1]?.text ?? '') as { result: { capabilities: object } };
     expect(opening.result.capabilities).toHaveProperty('logging');
-    if (revision >= NEWEST) await expect(client.request('logging/setLevel', { level: 'info' })).rejects.toMatchObject({ code: -32601 });
+    if (revision >= NEWEST)
+      await expect(client.request('logging/setLevel', { level: 'info' })).rejects.toMatchObject({ code: -32601 });
   });
 });
 
 describe('cancellation', () => {
-  eachRevision('fires the signal with the reason, and nothing more is sent for the call [CANCEL-002] [CANCEL-003]', async ({ connect }) => {
-    const client = await connect(patience());
-    void client.callTool('wait').catch(() => undefined);
-    const id = idOf(client);
-    await soon(5);
-    client.notify('notifications/cancelled', { requestId: id, reason: 'changed my mind' });
-    await soon();
-    expect(Patience.aborted.at(-1)).toContain('changed my mind');
-    expect(answers(client, id)).toEqual([]);
-    expect(client.notifications()).toEqual([]);
-    expect(await client.callTool('walk')).toMatchObject({ isError: false });
-  });
+  eachRevision(
+    'fires the signal with the reason, and nothing more is sent for the call [CANCEL-002] [CANCEL-003]',
+    async ({ connect }) => {
+      const client = await connect(patience());
+      void client.callTool('wait').catch(() => undefined);
+      const id = idOf(client);
+      await soon(5);
+      client.notify('notifications/cancelled', { requestId: id, reason: 'changed my mind' });
+      await soon();
+      expect(Patience.aborted.at(-1)).toContain('changed my mind');
+      expect(answers(client, id)).toEqual([]);
+      expect(client.notifications()).toEqual([]);
+      expect(await client.callTool('walk')).toMatchObject({ isError: false });
+    },
+  );
 
   eachRevision('frees the id of a call that never returns [CANCEL-002]', async ({ connect }) => {
     const client = await connect(patience());
@@ -113,25 +138,30 @@ describe('cancellation', () => {
     const id = idOf(client);
     client.notify('notifications/cancelled', { requestId: id });
     await soon(5);
-    const again = (JSON.parse(client.traffic.filter(({ from }) => from === 'client').at(-2)?.text ?? '') as { params: object }).params;
+    const again = (
+      JSON.parse(client.traffic.filter(({ from }) => from === 'client').at(-2)?.text ?? '') as { params: object }
+    ).params;
     client.send(JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { ...again, name: 'walk' } }));
     await soon();
     expect(answers(client, id)).toHaveLength(1);
   });
 
-  eachRevision('of what is unknown, finished or malformed is ignored [CANCEL-005] [CANCEL-006] [BASE-010]', async ({ connect }) => {
-    const client = await connect(patience());
-    await client.callTool('walk');
-    const before = client.traffic.filter(({ from }) => from === 'server').length;
-    client.notify('notifications/cancelled', { requestId: idOf(client) });
-    client.notify('notifications/cancelled', { requestId: 'never seen' });
-    client.notify('notifications/cancelled', { requestId: { deep: true } });
-    client.notify('notifications/cancelled');
-    client.notify('notifications/unheard_of', { what: 1 });
-    await soon();
-    expect(client.traffic.filter(({ from }) => from === 'server')).toHaveLength(before);
-    expect(await client.callTool('walk')).toMatchObject({ isError: false });
-  });
+  eachRevision(
+    'of what is unknown, finished or malformed is ignored [CANCEL-005] [CANCEL-006] [BASE-010]',
+    async ({ connect }) => {
+      const client = await connect(patience());
+      await client.callTool('walk');
+      const before = client.traffic.filter(({ from }) => from === 'server').length;
+      client.notify('notifications/cancelled', { requestId: idOf(client) });
+      client.notify('notifications/cancelled', { requestId: 'never seen' });
+      client.notify('notifications/cancelled', { requestId: { deep: true } });
+      client.notify('notifications/cancelled');
+      client.notify('notifications/unheard_of', { what: 1 });
+      await soon();
+      expect(client.traffic.filter(({ from }) => from === 'server')).toHaveLength(before);
+      expect(await client.callTool('walk')).toMatchObject({ isError: false });
+    },
+  );
 
   eachRevision('of one client never touches the call of another with the same id [BASE-030]', async ({ connect }) => {
     const server = patience();
@@ -145,14 +175,23 @@ describe('cancellation', () => {
     expect(await answered).toMatchObject({ content: [{ type: 'text', text: 'done' }] });
   });
 
-  eachRevision('a server that closes waits for running calls, then cancels what is left [CANCEL-002]', async ({ connect }) => {
-    const server = createServer({ name: 'patience', version: '1.0.0', features: [Patience], logger: false, shutdownDeadline: 30 });
-    const client = await connect(server);
-    const quick = client.callTool('walk');
-    void client.callTool('wait').catch(() => undefined);
-    await soon(5);
-    await server.close();
-    expect(await quick).toMatchObject({ isError: false });
-    expect(Patience.aborted.at(-1)).toBe('The server is shutting down.');
-  });
+  eachRevision(
+    'a server that closes waits for running calls, then cancels what is left [CANCEL-002]',
+    async ({ connect }) => {
+      const server = createServer({
+        name: 'patience',
+        version: '1.0.0',
+        features: [Patience],
+        logger: false,
+        shutdownDeadline: 30,
+      });
+      const client = await connect(server);
+      const quick = client.callTool('walk');
+      void client.callTool('wait').catch(() => undefined);
+      await soon(5);
+      await server.close();
+      expect(await quick).toMatchObject({ isError: false });
+      expect(Patience.aborted.at(-1)).toBe('The server is shutting down.');
+    },
+  );
 });

@@ -123,7 +123,10 @@ export class Workshop {
     return '# Bed';
   }
 
-  @Resource('shop://logo', { mimeType: 'image/png', annotations: { audience: ['user'], lastModified: '2026-01-01T00:00:00Z' } })
+  @Resource('shop://logo', {
+    mimeType: 'image/png',
+    annotations: { audience: ['user'], lastModified: '2026-01-01T00:00:00Z' },
+  })
   logo(): Buffer {
     return PNG;
   }

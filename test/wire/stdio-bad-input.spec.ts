@@ -18,18 +18,30 @@ function spawnForEach(): void {
 function spawnOnce(revision: string): void {
   beforeAll(async () => {
     spawn();
-    if (revision !== NEWEST) expect(await server.initialize(revision)).toMatchObject({ result: { protocolVersion: revision } });
+    if (revision !== NEWEST)
+      expect(await server.initialize(revision)).toMatchObject({ result: { protocolVersion: revision } });
   });
   afterAll(() => spawner.endAll());
 }
 
-const request = (id: unknown, method: string, params?: unknown): Message => ({ jsonrpc: '2.0', id, method, ...(params !== undefined && { params }) });
-const call = (id: unknown, name: string, args: unknown = {}): Message => request(id, 'tools/call', { name, arguments: args });
+const request = (id: unknown, method: string, params?: unknown): Message => ({
+  jsonrpc: '2.0',
+  id,
+  method,
+  ...(params !== undefined && { params }),
+});
+const call = (id: unknown, name: string, args: unknown = {}): Message =>
+  request(id, 'tools/call', { name, arguments: args });
 const initialize = (id: unknown, protocolVersion: unknown): Message =>
   request(id, 'initialize', { protocolVersion, capabilities: {}, clientInfo: { name: 'rude', version: '1' } });
-const withId = (id: unknown, code: number): object => expect.objectContaining({ jsonrpc: '2.0', id, error: expect.objectContaining({ code }) as object }) as object;
-const withoutId = (code: number): object => ({ jsonrpc: '2.0', error: { code, message: expect.any(String) as string } });
-const textOf = (answer: Message | undefined): unknown => (answer?.['result'] as { content: { text: string }[] } | undefined)?.content[0]?.text;
+const withId = (id: unknown, code: number): object =>
+  expect.objectContaining({ jsonrpc: '2.0', id, error: expect.objectContaining({ code }) as object }) as object;
+const withoutId = (code: number): object => ({
+  jsonrpc: '2.0',
+  error: { code, message: expect.any(String) as string },
+});
+const textOf = (answer: Message | undefined): unknown =>
+  (answer?.['result'] as { content: { text: string }[] } | undefined)?.content[0]?.text;
 
 describe('a line that is no message', () => {
   spawnOnce('2025-11-25');
@@ -92,16 +104,35 @@ describe('JSON that is no request', () => {
   });
 
   it('without an id is a notification, and never answered [BASE-010]', async () => {
-    const notifications = ['notifications/initialized', 'notifications/cancelled', 'notifications/unheard', 'tools/list', 'initialize', 'ping'];
+    const notifications = [
+      'notifications/initialized',
+      'notifications/cancelled',
+      'notifications/unheard',
+      'tools/list',
+      'initialize',
+      'ping',
+    ];
     const plain = notifications.map((method) => ({ jsonrpc: '2.0', method }));
-    const odd = [{ requestId: {} }, { requestId: 12345 }, 'text', [1], null].map((params) => ({ jsonrpc: '2.0', method: 'notifications/cancelled', params }));
+    const odd = [{ requestId: {} }, { requestId: 12345 }, 'text', [1], null].map((params) => ({
+      jsonrpc: '2.0',
+      method: 'notifications/cancelled',
+      params,
+    }));
     expect(await server.answersTo(...plain, ...odd)).toEqual([]);
   });
 
   it('as a response that nobody waits for is not answered', async () => {
     const result = { jsonrpc: '2.0', id: 99, result: {} };
     const error = { jsonrpc: '2.0', id: 'x', error: { code: -32603, message: 'no' } };
-    expect(await server.answersTo(result, error, { ...result, id: null }, { ...error, error: 5 }, { jsonrpc: '2.0', id: 1, result: 5 })).toEqual([]);
+    expect(
+      await server.answersTo(
+        result,
+        error,
+        { ...result, id: null },
+        { ...error, error: 5 },
+        { jsonrpc: '2.0', id: 1, result: 5 },
+      ),
+    ).toEqual([]);
   });
 });
 
@@ -133,19 +164,28 @@ describe('requests out of turn', () => {
 
   it('with an id that is in flight are refused, and the first one is answered', async () => {
     await server.initialize();
-    const answers = await server.answersTo(call('twin', 'sleep', { milliseconds: 200 }), call('twin', 'echo', { word: 'x' }));
+    const answers = await server.answersTo(
+      call('twin', 'sleep', { milliseconds: 200 }),
+      call('twin', 'echo', { word: 'x' }),
+    );
     expect(answers).toEqual([withId('twin', -32600)]);
     await server.find(({ id, result }) => id === 'twin' && result !== undefined, 'answer to the first');
   });
 
   it('name ids that are kept apart by their type [BASE-003]', async () => {
     await server.initialize();
-    for (const line of [call(7000, 'echo', { word: 'number' }), call('7000', 'echo', { word: 'string' })]) server.send(line);
+    for (const line of [call(7000, 'echo', { word: 'number' }), call('7000', 'echo', { word: 'string' })])
+      server.send(line);
     expect([textOf(await server.answer(7000)), textOf(await server.answer('7000'))]).toEqual(['number', 'string']);
   });
 
   it('to initialize with params that cannot be read are refused, and a proper one is accepted after', async () => {
-    for (const params of [undefined, {}, { protocolVersion: 5, capabilities: {} }, { protocolVersion: '2025-11-25', capabilities: 'all' }]) {
+    for (const params of [
+      undefined,
+      {},
+      { protocolVersion: 5, capabilities: {} },
+      { protocolVersion: '2025-11-25', capabilities: 'all' },
+    ]) {
       server.send(request('bad', 'initialize', params));
     }
     expect(await server.answersTo()).toEqual(Array.from({ length: 4 }, () => withId('bad', -32602)));
@@ -158,10 +198,22 @@ describe('batches', () => {
 
   it('are answered where the revision has them, without notifications and with each error [BASE-016, STDIO-005]', async () => {
     await server.initialize('2025-03-26');
-    const batch = [request('a', 'ping'), { jsonrpc: '2.0', method: 'notifications/unheard' }, 5, request('b', 'no/such'), call('c', 'echo', { word: 'x' })];
+    const batch = [
+      request('a', 'ping'),
+      { jsonrpc: '2.0', method: 'notifications/unheard' },
+      5,
+      request('b', 'no/such'),
+      call('c', 'echo', { word: 'x' }),
+    ];
     const [answer] = await server.answersTo(batch);
     expect(answer).toHaveLength(4);
-    expect(answer).toEqual(expect.arrayContaining([expect.objectContaining({ id: 'a', result: {} }), withId('b', -32601), withId(null, -32600)]));
+    expect(answer).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ id: 'a', result: {} }),
+        withId('b', -32601),
+        withId(null, -32600),
+      ]),
+    );
   });
 
   it('of notifications only are not answered, empty ones are refused', async () => {
@@ -171,7 +223,9 @@ describe('batches', () => {
   });
 
   it('do not hold an initialize [LIFE-011]', async () => {
-    expect(await server.answersTo(JSON.stringify([initialize('i', '2025-03-26')]))).toMatchObject([{ error: { code: -32600 } }]);
+    expect(await server.answersTo(JSON.stringify([initialize('i', '2025-03-26')]))).toMatchObject([
+      { error: { code: -32600 } },
+    ]);
     await server.initialize('2025-03-26');
     expect(await server.answersTo(JSON.stringify([initialize('i', '2025-03-26'), request('p', 'ping')]))).toEqual([
       [withId('i', -32600), expect.objectContaining({ id: 'p', result: {} })],
@@ -180,7 +234,9 @@ describe('batches', () => {
 
   it.each(WITHOUT_BATCHES)('are one invalid request in %s [BASE-017]', async (revision) => {
     await server.initialize(revision);
-    expect(await server.answersTo(JSON.stringify([request('a', 'ping'), request('b', 'ping')]))).toMatchObject([{ error: { code: -32600 } }]);
+    expect(await server.answersTo(JSON.stringify([request('a', 'ping'), request('b', 'ping')]))).toMatchObject([
+      { error: { code: -32600 } },
+    ]);
   });
 
   it('of requests that name their revision themselves are one invalid request [BASE-017]', async () => {
@@ -216,7 +272,9 @@ describe.each([...HANDSHAKES, NEWEST])('in %s', (revision) => {
     revision === NEWEST ? server.requestAlone(method, params) : server.request(method, params);
 
   /** The next message is served. */
-  afterEach(async () => expect(textOf(await ask('tools/call', { name: 'echo', arguments: { word: 'next' } }))).toBe('next'));
+  afterEach(async () =>
+    expect(textOf(await ask('tools/call', { name: 'echo', arguments: { word: 'next' } }))).toBe('next'),
+  );
 
   it('unknown methods are answered with -32601 [BASE-012]', async () => {
     for (const method of ['no/such/method', '', '__proto__', 'constructor', 'toString']) {
@@ -237,7 +295,9 @@ describe.each([...HANDSHAKES, NEWEST])('in %s', (revision) => {
     ] as const;
     for (const [method, values] of params) {
       const expected = revision === NEWEST && method === 'logging/setLevel' ? -32601 : -32602;
-      expect({ method, values, answer: await ask(method, values) }).toMatchObject({ answer: { error: { code: expected } } });
+      expect({ method, values, answer: await ask(method, values) }).toMatchObject({
+        answer: { error: { code: expected } },
+      });
     }
     const missing = revision === NEWEST ? -32602 : -32002;
     expect(await ask('resources/read', { uri: 'trouble://nowhere' })).toMatchObject({ error: { code: missing } });
@@ -252,9 +312,17 @@ describe.each([...HANDSHAKES, NEWEST])('in %s', (revision) => {
 
   it('arguments nested 10,000 deep are refused, not run', async () => {
     const meta = revision === NEWEST ? `,"_meta":${JSON.stringify(META)}` : '';
-    const [deep, list] = [`${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`, `${'['.repeat(10_000)}${']'.repeat(10_000)}`];
-    for (const [id, value] of [['object', deep], ['array', list]]) {
-      server.send(`{"jsonrpc":"2.0","id":"${id}","method":"tools/call","params":{"name":"echo","arguments":{"word":${value}}${meta}}}`);
+    const [deep, list] = [
+      `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`,
+      `${'['.repeat(10_000)}${']'.repeat(10_000)}`,
+    ];
+    for (const [id, value] of [
+      ['object', deep],
+      ['array', list],
+    ]) {
+      server.send(
+        `{"jsonrpc":"2.0","id":"${id}","method":"tools/call","params":{"name":"echo","arguments":{"word":${value}}${meta}}}`,
+      );
       expect(JSON.stringify(await server.answer(id))).toMatch(/word/);
       server.send(`{"jsonrpc":"2.0","id":"top ${id}","method":"tools/list","params":{"cursor":${value}${meta}}}`);
       expect(await server.answer(`top ${id}`)).toMatchObject({ error: { code: -32602 } });
@@ -281,6 +349,7 @@ describe.each([...HANDSHAKES, NEWEST])('in %s', (revision) => {
   });
 
   it('a result that JSON cannot hold is an error of the tool', async () => {
-    for (const name of ['cycle', 'big']) expect(await ask('tools/call', { name })).toMatchObject({ result: { isError: true } });
+    for (const name of ['cycle', 'big'])
+      expect(await ask('tools/call', { name })).toMatchObject({ result: { isError: true } });
   });
 });

@@ -31,7 +31,10 @@ describe('the end of the input', () => {
 
   it('lets running calls finish, and flushes their answers', async () => {
     const server = await running();
-    const ids = [server.start('tools/call', slow(300)), server.start('tools/call', { name: 'long', arguments: { count: 500_000 } })];
+    const ids = [
+      server.start('tools/call', slow(300)),
+      server.start('tools/call', { name: 'long', arguments: { count: 500_000 } }),
+    ];
     expect(await server.end()).toEqual(CLEAN);
     for (const id of ids) expect(server.messages.find((message) => message['id'] === id)).toHaveProperty('result');
     expect(server.stderr).toBe('stopped\n');
@@ -127,7 +130,9 @@ describe('a client that stops reading', () => {
   it('finds everything it was sent when it reads again', async () => {
     const server = await running();
     server.process.stdout.pause();
-    const ids = Array.from({ length: 50 }, () => server.start('tools/call', { name: 'long', arguments: { count: 20_000 } }));
+    const ids = Array.from({ length: 50 }, () =>
+      server.start('tools/call', { name: 'long', arguments: { count: 20_000 } }),
+    );
     await sleep(300);
     server.process.stdout.resume();
     for (const id of ids) expect(await server.answer(id)).toHaveProperty('result');

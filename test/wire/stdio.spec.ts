@@ -10,14 +10,21 @@ afterEach(() => spawner.endAll());
 
 const echo = (word: string): object => ({ name: 'echo', arguments: { word } });
 const resultOf = ({ result }: Message): Record<string, unknown> => result as Record<string, unknown>;
-const cancel = (requestId: unknown): object => ({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId, reason: 'enough' } });
+const cancel = (requestId: unknown): object => ({
+  jsonrpc: '2.0',
+  method: 'notifications/cancelled',
+  params: { requestId, reason: 'enough' },
+});
 
 describe('both ways of talking on one process', () => {
   it('are served at the same time, each in its own words [LIFE-016, LIFE-017, LIFE-018, BASE-029, BASE-030]', async () => {
     expect(resultOf(await server.requestAlone('tools/call', echo('alone')))['resultType']).toBe('complete');
     await server.initialize('2025-03-26');
     for (const word of ['one', 'two', 'three']) {
-      const [alone, within] = await Promise.all([server.requestAlone('tools/call', echo(word)), server.request('tools/call', echo(word))]);
+      const [alone, within] = await Promise.all([
+        server.requestAlone('tools/call', echo(word)),
+        server.request('tools/call', echo(word)),
+      ]);
       expect(resultOf(alone)).toMatchObject({ resultType: 'complete', content: [{ text: word }] });
       expect(resultOf(within)).toMatchObject({ content: [{ text: word }] });
       expect(resultOf(within)).not.toHaveProperty('resultType');
@@ -33,7 +40,8 @@ describe('both ways of talking on one process', () => {
     const answers = [await server.requestAlone('server/discover')];
     await server.initialize();
     answers.push(await server.requestAlone('server/discover'));
-    for (const answer of answers) expect(resultOf(answer)).toMatchObject({ resultType: 'complete', supportedVersions: [NEWEST] });
+    for (const answer of answers)
+      expect(resultOf(answer)).toMatchObject({ resultType: 'complete', supportedVersions: [NEWEST] });
   });
 
   it('have a server/discover without metadata answered with an error of the newest revision [BASE-025, DISC-005]', async () => {
@@ -47,8 +55,11 @@ describe('stdout', () => {
     expect(await server.request('tools/call', { name: 'print' })).toHaveProperty('result');
     expect(await server.request('ping')).toHaveProperty('result');
     expect(await server.end()).toEqual({ code: 0, signal: null });
-    expect(server.messages.map(({ jsonrpc, id }) => ({ jsonrpc, id }))).toEqual([1, 2, 3].map((id) => ({ jsonrpc: '2.0', id })));
-    for (const printed of ['console.log', '(index)', 'stray write', 'stray end']) expect(server.stderr).toContain(printed);
+    expect(server.messages.map(({ jsonrpc, id }) => ({ jsonrpc, id }))).toEqual(
+      [1, 2, 3].map((id) => ({ jsonrpc: '2.0', id })),
+    );
+    for (const printed of ['console.log', '(index)', 'stray write', 'stray end'])
+      expect(server.stderr).toContain(printed);
   });
 
   it('carries texts with line breaks and wide characters on one line [STDIO-001, BASE-002]', async () => {

@@ -10,7 +10,10 @@ export function howToConnect(url: string): string {
     `The weather server is at ${url} (Streamable HTTP). Ctrl+C ends it.`,
     ...section('Claude Code:', `claude mcp add --transport http weather ${url}`),
     ...section('Clients that speak Streamable HTTP (Cursor; VS Code calls the outer key "servers"):', json(overHttp)),
-    ...section('Clients that start a process (Claude Desktop and others), which need none of the above:', json(overStdio)),
+    ...section(
+      'Clients that start a process (Claude Desktop and others), which need none of the above:',
+      json(overStdio),
+    ),
     ...section('Without a client:', listTools(url)),
     '',
     '',

@@ -59,12 +59,23 @@ interface KernelIngredients {
   readonly instances: ServerInstances;
 }
 
-function createKernel(options: ServerOptions, { capabilities, registry, logger, instances }: KernelIngredients): Kernel {
+function createKernel(
+  options: ServerOptions,
+  { capabilities, registry, logger, instances }: KernelIngredients,
+): Kernel {
   const server = implementationOf(options);
   const maskError = createMaskError(logger);
   const cache = options.cache ?? { ttlMs: 0, cacheScope: 'private' };
   const audience = new Audience(registry);
-  const methods = allMethods({ registry, audience, server, instructions: options.instructions, capabilities, cache, maskError });
+  const methods = allMethods({
+    registry,
+    audience,
+    server,
+    instructions: options.instructions,
+    capabilities,
+    cache,
+    maskError,
+  });
   const interceptors = instances.serverInterceptors();
   return new Kernel({ server, capabilities, methods, registry, audience, interceptors, logger, maskError });
 }

@@ -20,8 +20,14 @@ export class ServerInstances implements Instances {
   /** Everything that the container has to build because the definition refers to it. */
   roots(): Token[] {
     const { features = [], guards = [], interceptors = [] } = this.options;
-    const references = [...guards, ...interceptors, ...this.plans.flatMap((plan) => [...plan.guards, ...plan.interceptors])];
-    const classes = references.filter((reference): reference is Constructor<Guard & Interceptor> => typeof reference === 'function');
+    const references = [
+      ...guards,
+      ...interceptors,
+      ...this.plans.flatMap((plan) => [...plan.guards, ...plan.interceptors]),
+    ];
+    const classes = references.filter(
+      (reference): reference is Constructor<Guard & Interceptor> => typeof reference === 'function',
+    );
     return [...features, ...classes];
   }
 

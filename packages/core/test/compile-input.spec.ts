@@ -42,8 +42,14 @@ function refusals(shape: InputShape, value: unknown): readonly Failure[] {
   return reading.ok ? [] : reading.failures;
 }
 
-enum Unit { Metric, Imperial }
-enum Colour { Red = 'red', Blue = 'blue' }
+enum Unit {
+  Metric,
+  Imperial,
+}
+enum Colour {
+  Red = 'red',
+  Blue = 'blue',
+}
 
 @Describe('Where and how far to look')
 class ForecastQuery {
@@ -161,8 +167,12 @@ describe('the listed schema', () => {
   });
 
   it('keeps inherited properties first and merges keywords of other decorators', () => {
-    class Base { @IsString() first!: string }
-    class Derived extends Base { @IsString() second!: string }
+    class Base {
+      @IsString() first!: string;
+    }
+    class Derived extends Base {
+      @IsString() second!: string;
+    }
     addMemberFact(schemaKeywords, Derived.prototype, 'second', { 'x-mcp-header': 'Second' });
     const { schema } = compile(Derived);
     expect(Object.keys(schema['properties'] as object)).toEqual(['first', 'second']);
@@ -192,14 +202,19 @@ describe('reading', () => {
   });
 
   it('takes null for an optional property as absent and keeps the default', () => {
-    expect(accept(compile(ForecastQuery), { city: 'Oslo', days: null, unit: null })).toMatchObject({ days: 3, unit: undefined });
+    expect(accept(compile(ForecastQuery), { city: 'Oslo', days: null, unit: null })).toMatchObject({
+      days: 3,
+      unit: undefined,
+    });
   });
 
   it('makes nested instances and names the path of every failure', () => {
     const trip = accept<Trip>(compile(Trip), { stops: [{ city: 'Rome' }] });
     expect(trip.stops[0]).toBeInstanceOf(Stop);
     expect(trip.home.city).toBe('Oslo');
-    expect(refusals(compile(Trip), { stops: [{ city: 'Rome' }, { city: 5, nights: -1, car: true }], highs: [1, 'x'] })).toEqual([
+    expect(
+      refusals(compile(Trip), { stops: [{ city: 'Rome' }, { city: 5, nights: -1, car: true }], highs: [1, 'x'] }),
+    ).toEqual([
       { path: 'stops[1].car', message: 'is not a known property (known: city, nights)' },
       { path: 'stops[1].city', message: 'must be a string' },
       { path: 'stops[1].nights', message: 'must not be less than 0' },
@@ -221,24 +236,35 @@ describe('reading', () => {
     expect(refusals(compile(dto), value).map((failure) => failure.path)).toEqual([path]);
   });
 
-  it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'unknown'])('refuses the unknown key %s', (key) => {
-    const value: unknown = JSON.parse(`{"city":"Oslo","${key}":{"polluted":true}}`);
-    expect(refusals(compile(ForecastQuery), value)).toHaveLength(1);
-    expect({}).not.toHaveProperty('polluted');
-  });
+  it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'unknown'])(
+    'refuses the unknown key %s',
+    (key) => {
+      const value: unknown = JSON.parse(`{"city":"Oslo","${key}":{"polluted":true}}`);
+      expect(refusals(compile(ForecastQuery), value)).toHaveLength(1);
+      expect({}).not.toHaveProperty('polluted');
+    },
+  );
 
   it('does not take an inherited member for a sent property', () => {
-    class Odd { @IsString() toString!: () => string; @IsOptional() @IsString() valueOf!: () => object }
+    class Odd {
+      @IsString() toString!: () => string;
+      @IsOptional() @IsString() valueOf!: () => object;
+    }
     expect(refusals(compile(Odd), {})).toEqual([{ path: 'toString', message: 'is required' }]);
   });
 
   it('takes 5.0 for an integer and keeps -0', () => {
-    class Numbers { @IsInt() whole!: number; @IsNumber() zero!: number }
+    class Numbers {
+      @IsInt() whole!: number;
+      @IsNumber() zero!: number;
+    }
     expect(accept(compile(Numbers), JSON.parse('{"whole":5.0,"zero":-0}'))).toEqual({ whole: 5, zero: -0 });
   });
 
   it('counts code points, also of lone surrogates and variation selectors', () => {
-    class Short { @IsString() @Length(2, 2) text!: string }
+    class Short {
+      @IsString() @Length(2, 2) text!: string;
+    }
     for (const text of ['ab', '😀b', '❤️', '\ud83da', '\ude00\ud83d']) accept(compile(Short), { text });
     for (const text of ['a', '😀', '😀ab', '\ud83d']) refusals(compile(Short), { text });
   });
@@ -246,7 +272,9 @@ describe('reading', () => {
   it('uses the messages of the author', () => {
     class Own {
       @IsInt({ message: 'give me a whole number' }) count!: number;
-      @IsString() @Length(3, 9, { message: '$property has $constraint1 to $constraint2 letters, not "$value"' }) word!: string;
+      @IsString()
+      @Length(3, 9, { message: '$property has $constraint1 to $constraint2 letters, not "$value"' })
+      word!: string;
       @IsNotEmpty({ message: 'say something' }) said!: string;
     }
     expect(refusals(compile(Own), { count: 'x', word: 'a'.repeat(5000) })).toEqual([
@@ -264,9 +292,14 @@ describe('reading', () => {
   });
 
   it('survives any depth', () => {
-    const deep: unknown = JSON.parse(`${'{"name":"a","children":['.repeat(10_000)}{"name":"leaf"}${']}'.repeat(10_000)}`);
+    const deep: unknown = JSON.parse(
+      `${'{"name":"a","children":['.repeat(10_000)}{"name":"leaf"}${']}'.repeat(10_000)}`,
+    );
     expect(refusals(compile(Tree), deep)[0]?.message).toMatch(/nested too deeply/);
-    class Free { @Allow() any!: unknown; @IsOptional() @ArrayUnique() unique?: unknown[] }
+    class Free {
+      @Allow() any!: unknown;
+      @IsOptional() @ArrayUnique() unique?: unknown[];
+    }
     const list: unknown = JSON.parse('['.repeat(10_000) + ']'.repeat(10_000));
     accept(compile(Free), { any: list });
     expect(refusals(compile(Free), { any: 1, unique: [list] })).toHaveLength(1);
@@ -281,8 +314,16 @@ describe('reading', () => {
     }
     const shape = compile(Varied);
     const good = { at: '2026-01-31T12:00:00Z', nick: null, user_name: 'x', short: ' ab ' };
-    expect(accept(shape, good)).toMatchObject({ at: new Date('2026-01-31T12:00:00Z'), nick: null, userName: 'x', short: 'ab' });
-    expect(refusals(shape, { ...good, at: 'yesterday', userName: 'y', short: ' a ' }).map(({ path }) => path)).toEqual(['userName', 'at']);
+    expect(accept(shape, good)).toMatchObject({
+      at: new Date('2026-01-31T12:00:00Z'),
+      nick: null,
+      userName: 'x',
+      short: 'ab',
+    });
+    expect(refusals(shape, { ...good, at: 'yesterday', userName: 'y', short: ' a ' }).map(({ path }) => path)).toEqual([
+      'userName',
+      'at',
+    ]);
     expect(refusals(shape, { ...good, short: ' a ' }).map(({ path }) => path)).toEqual(['short']);
   });
 
@@ -307,12 +348,19 @@ describe('reading', () => {
         }); // prettier-ignore
     class Account {
       @IsString() @custom('differs', (value, object) => value !== (object as Account).second) first!: string;
-      @IsString() @custom('throws', (value) => { if (value === 'bomb') throw new Error('no'); return true; }) second!: string;
+      @IsString()
+      @custom('throws', (value) => {
+        if (value === 'bomb') throw new Error('no');
+        return true;
+      })
+      second!: string;
     }
     expect(refusals(compile(Account), { first: 'a', second: 'a' })).toEqual([{ path: 'first', message: 'is taken' }]);
     expect(refusals(compile(Account), { first: 'a', second: 'bomb' })).toHaveLength(1);
     expect(compile(Account).stricter).toEqual(['first: differs', 'second: throws']);
-    class Remote { @IsString() @custom('free', async (value) => value !== 'taken') name!: string }
+    class Remote {
+      @IsString() @custom('free', async (value) => value !== 'taken') name!: string;
+    }
     await expect(compile(Remote).read({ name: 'new' })).resolves.toMatchObject({ ok: true, value: { name: 'new' } });
     await expect(compile(Remote).read({ name: 'taken' })).resolves.toMatchObject({ ok: false });
   });
@@ -329,8 +377,12 @@ describe('reading', () => {
         return [...this.names, ...this.more].includes(value);
       }
     }
-    class City { @IsString() @Validate(Known) name!: string }
-    class Town { @IsString() @Validate(Known) name: string = 'Oslo' }
+    class City {
+      @IsString() @Validate(Known) name!: string;
+    }
+    class Town {
+      @IsString() @Validate(Known) name: string = 'Oslo';
+    }
     expect([compile(City), compile(Town)].map((shape) => refusals(shape, { name: 'Rome' }).length)).toEqual([1, 1]);
     accept(compile(City), { name: 'Oslo' });
     expect(built).toBe(1);
@@ -360,19 +412,38 @@ describe('strings and coercion', () => {
     expect(accept(shape, { count: '5', flag: 'true', unit: '1', text: '12', list: '1,2' })).toMatchObject({
       count: 5, flag: true, unit: Unit.Imperial, text: '12', list: [1, 2],
     }); // prettier-ignore
-    class Blank { @IsOptional() @IsInt() days?: number; @IsOptional() @IsString() note?: string }
-    expect(accept(compile(Blank, { strings: true }), { days: '', note: '' })).toMatchObject({ days: undefined, note: '' });
-    expect(refusals(shape, { count: '', flag: 'maybe', unit: '7' }).map(({ path }) => path)).toEqual(['count', 'flag', 'unit']);
+    class Blank {
+      @IsOptional() @IsInt() days?: number;
+      @IsOptional() @IsString() note?: string;
+    }
+    expect(accept(compile(Blank, { strings: true }), { days: '', note: '' })).toMatchObject({
+      days: undefined,
+      note: '',
+    });
+    expect(refusals(shape, { count: '', flag: 'maybe', unit: '7' }).map(({ path }) => path)).toEqual([
+      'count',
+      'flag',
+      'unit',
+    ]);
   });
 
   it('coerces tool arguments only on request', () => {
     const sent = { count: '5', flag: 1, unit: '0', text: 12, list: '[1,"2"]' };
-    expect(accept(compile(Wide, { coerce: true }), sent)).toMatchObject({ count: 5, flag: true, unit: 0, text: '12', list: [1, 2] });
+    expect(accept(compile(Wide, { coerce: true }), sent)).toMatchObject({
+      count: 5,
+      flag: true,
+      unit: 0,
+      text: '12',
+      list: [1, 2],
+    });
     expect(refusals(compile(Wide), sent)).toHaveLength(5);
   });
 
   it('refuses nested classes where the wire has only strings', () => {
-    expect(problemsOf(Trip, { strings: true }).map(({ code }) => code)).toEqual(['SIGIL_DTO_NOT_FLAT', 'SIGIL_DTO_NOT_FLAT']);
+    expect(problemsOf(Trip, { strings: true }).map(({ code }) => code)).toEqual([
+      'SIGIL_DTO_NOT_FLAT',
+      'SIGIL_DTO_NOT_FLAT',
+    ]);
   });
 });
 
@@ -406,9 +477,16 @@ describe('definition errors', () => {
       }
     }
     expect(problemsOf(Throwing).map(({ code }) => code)).toEqual(['SIGIL_DTO_NOT_CONSTRUCTIBLE']);
-    class Getter { @IsString() get name(): string { return 'x'; } }
+    class Getter {
+      @IsString() get name(): string {
+        return 'x';
+      }
+    }
     expect(problemsOf(Getter).map(({ code }) => code)).toEqual(['SIGIL_DTO_READ_ONLY']);
-    class Loose { @IsArray() items!: unknown[]; other!: string }
+    class Loose {
+      @IsArray() items!: unknown[];
+      other!: string;
+    }
     expect(problemsOf(Loose)[0]?.what).toMatch(/^Loose\.other /);
   });
 
@@ -421,6 +499,8 @@ describe('definition errors', () => {
     class Emitted {}
     Reflect.metadata('design:type', String)(Emitted.prototype, 'region');
     McpHeader('Region')(Emitted.prototype, 'region');
-    expect(compile(Emitted).schema).toMatchObject({ properties: { region: { type: 'string', 'x-mcp-header': 'Region' } } });
+    expect(compile(Emitted).schema).toMatchObject({
+      properties: { region: { type: 'string', 'x-mcp-header': 'Region' } },
+    });
   });
 });

@@ -1,12 +1,24 @@
 /** What handlers return -> plain data of the declared shape. */
 import { Transform, Type } from 'class-transformer';
-import { IsBoolean, IsDate, IsInt, IsNumber, IsObject, IsOptional, IsString, Max, ValidateNested } from 'class-validator';
+import {
+  IsBoolean,
+  IsDate,
+  IsInt,
+  IsNumber,
+  IsObject,
+  IsOptional,
+  IsString,
+  Max,
+  ValidateNested,
+} from 'class-validator';
 import type { Class } from '../src/decorators/facts';
 import { Nullable } from '../src/decorators/nullable';
 import { compileOutput } from '../src/schema/compile-output';
 import type { OutputShape, Failure } from '../src/schema/compiled-shape';
 
-class City { @IsString() city!: string }
+class City {
+  @IsString() city!: string;
+}
 class Report {
   @IsString() summary!: string;
   @IsNumber({}, { each: true }) highs!: number[];
@@ -40,7 +52,12 @@ const base = { summary: 'fine', highs: [1, 2], place: { city: 'Oslo' } };
 
 describe('writing', () => {
   it('strips what the class does not declare, nested too, and changes nothing of the original [TOOL-010]', () => {
-    const returned = { ...base, password: 'x', place: { city: 'Oslo', key: 'y' }, others: [{ city: 'Rome', key: 'z' }] };
+    const returned = {
+      ...base,
+      password: 'x',
+      place: { city: 'Oslo', key: 'y' },
+      others: [{ city: 'Rome', key: 'z' }],
+    };
     const before = JSON.stringify(returned);
     expect(written(Report, returned)).toEqual({ ...base, others: [{ city: 'Rome' }] });
     expect(JSON.stringify(returned)).toBe(before);
@@ -95,7 +112,9 @@ describe('writing', () => {
   });
 
   it('survives a class that contains itself, endlessly', () => {
-    class Node { @IsOptional() @ValidateNested() @Type(() => Node) next?: object }
+    class Node {
+      @IsOptional() @ValidateNested() @Type(() => Node) next?: object;
+    }
     const node: { next?: object } = {};
     node.next = node;
     expect(refusals(Node, node)[0]?.message).toMatch(/nested too deeply/);

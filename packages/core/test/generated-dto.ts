@@ -21,10 +21,40 @@ type Options = { each?: boolean };
 type Rule = (options: Options) => PropertyDecorator;
 
 const hostileKeys = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'p9', ''];
-const words = ['', 'a', 'ab', 'abc', 'a.b', 'A1', '😀', '❤️', '\ud83d', '12', '-1.5', '23:59', 'true', 'x'.repeat(24), 'f'.repeat(24), '0x1f'];
-const texts = fc.oneof(fc.constantFrom(...words), fc.string({ maxLength: 6 }), fc.string({ unit: 'binary', maxLength: 4 }));
-const numbers = fc.oneof(fc.integer({ min: -10, max: 20 }), fc.double({ min: -1e6, max: 1e6, noNaN: true }), fc.constantFrom(-0, 0.5, 2 ** 53));
-const anything = fc.oneof(fc.jsonValue({ maxDepth: 2 }), texts, numbers, fc.constantFrom(null, true, [], {}, [[]], [null]));
+const words = [
+  '',
+  'a',
+  'ab',
+  'abc',
+  'a.b',
+  'A1',
+  '😀',
+  '❤️',
+  '\ud83d',
+  '12',
+  '-1.5',
+  '23:59',
+  'true',
+  'x'.repeat(24),
+  'f'.repeat(24),
+  '0x1f',
+];
+const texts = fc.oneof(
+  fc.constantFrom(...words),
+  fc.string({ maxLength: 6 }),
+  fc.string({ unit: 'binary', maxLength: 4 }),
+);
+const numbers = fc.oneof(
+  fc.integer({ min: -10, max: 20 }),
+  fc.double({ min: -1e6, max: 1e6, noNaN: true }),
+  fc.constantFrom(-0, 0.5, 2 ** 53),
+);
+const anything = fc.oneof(
+  fc.jsonValue({ maxDepth: 2 }),
+  texts,
+  numbers,
+  fc.constantFrom(null, true, [], {}, [[]], [null]),
+);
 
 const textRules: readonly Rule[] = [
   (o) => cv.Length(1, 3, o), (o) => cv.MinLength(2, o), (o) => cv.MaxLength(2, o), (o) => cv.Matches(/^.{1,2}$/, o),
@@ -64,7 +94,10 @@ const scalarRules: fc.Arbitrary<{ rules: Rule[]; values: fc.Arbitrary<unknown> }
   })),
 ); // prettier-ignore
 
-const scalarField: fc.Arbitrary<Field> = scalarRules.map(({ rules, values }) => ({ decorators: rules.map((rule) => rule({})), values }));
+const scalarField: fc.Arbitrary<Field> = scalarRules.map(({ rules, values }) => ({
+  decorators: rules.map((rule) => rule({})),
+  values,
+}));
 const listField: fc.Arbitrary<Field> = fc.tuple(scalarRules, pick(arrayRules, 2)).map(([{ rules, values }, list]) => ({
   decorators: [...rules.map((rule) => rule({ each: true })), ...list],
   values: fc.oneof(fc.array(values, { maxLength: 3 }), values),
@@ -80,10 +113,12 @@ function emit(type: unknown): PropertyDecorator {
 }
 
 function nestedField(depth: number): fc.Arbitrary<Field> {
-  return fc.tuple(generatedDto(depth - 1), fc.boolean(), pick(arrayRules.slice(0, 4), 1)).map(([{ dto, values }, each, list]) => ({
-    decorators: [cv.ValidateNested({ each }), Type(() => dto), ...(each ? list : [])],
-    values: each ? fc.oneof(fc.array(values, { maxLength: 3 }), values) : values,
-  }));
+  return fc
+    .tuple(generatedDto(depth - 1), fc.boolean(), pick(arrayRules.slice(0, 4), 1))
+    .map(([{ dto, values }, each, list]) => ({
+      decorators: [cv.ValidateNested({ each }), Type(() => dto), ...(each ? list : [])],
+      values: each ? fc.oneof(fc.array(values, { maxLength: 3 }), values) : values,
+    }));
 }
 
 function generatedField(depth: number): fc.Arbitrary<Field> {
@@ -105,7 +140,10 @@ function generatedPart(depth: number): fc.Arbitrary<Part> {
       field: fc.constant(field),
       optional: fc.boolean(),
       nullable: fc.boolean(),
-      initial: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, fc.oneof(field.values, anything).map((value) => [value])),
+      initial: fc.oneof(
+        { weight: 3, arbitrary: fc.constant([]) },
+        fc.oneof(field.values, anything).map((value) => [value]),
+      ),
     }),
   );
 }
@@ -129,7 +167,8 @@ function buildClass(parts: readonly Part[], recursive: boolean): Class {
     for (const decorate of decorators) decorate(Generated.prototype, `p${index}`);
   });
   if (recursive) {
-    for (const decorate of [cv.IsOptional(), cv.ValidateNested(), Type(() => Generated)]) decorate(Generated.prototype, 'self');
+    for (const decorate of [cv.IsOptional(), cv.ValidateNested(), Type(() => Generated)])
+      decorate(Generated.prototype, 'self');
   }
   return Generated;
 }
@@ -142,8 +181,17 @@ function valuesOf(parts: readonly Part[], depth: number): fc.Arbitrary<unknown> 
       { weight: 1, arbitrary: fc.constantFrom([[`p${index}`, null]], []) },
     ),
   );
-  const more = fc.oneof({ weight: 8, arbitrary: fc.constant([]) }, fc.constantFrom(...hostileKeys).map((key) => [[key, { a: 1 }]]));
-  const self = depth > 0 ? fc.oneof(fc.constant([]), valuesOf(parts, depth - 1).map((value) => [['self', value]])) : fc.constant([]);
+  const more = fc.oneof(
+    { weight: 8, arbitrary: fc.constant([]) },
+    fc.constantFrom(...hostileKeys).map((key) => [[key, { a: 1 }]]),
+  );
+  const self =
+    depth > 0
+      ? fc.oneof(
+          fc.constant([]),
+          valuesOf(parts, depth - 1).map((value) => [['self', value]]),
+        )
+      : fc.constant([]);
   // Through JSON, as values come: only so is __proto__ a key like any other.
   return fc.tuple(...members, more, self).map((entries) => {
     const text = entries.flat().map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`);

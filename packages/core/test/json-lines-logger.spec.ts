@@ -1,7 +1,11 @@
 /** The server's own log: one JSON object a line, whatever it is given. */
 import { JsonLinesLogger, SilentLogger } from '@sigil-mcp/core';
 
-function lines(threshold?: 'debug' | 'warn'): { log: JsonLinesLogger; entries: () => Record<string, unknown>[]; raw: string[] } {
+function lines(threshold?: 'debug' | 'warn'): {
+  log: JsonLinesLogger;
+  entries: () => Record<string, unknown>[];
+  raw: string[];
+} {
   const raw: string[] = [];
   const log = new JsonLinesLogger(threshold, (line) => void raw.push(line));
   return { log, raw, entries: () => raw.map((line) => JSON.parse(line) as Record<string, unknown>) };
@@ -14,14 +18,22 @@ describe('the default logger', () => {
     log.info({}, 'i');
     log.warn({ disk: 3 }, 'w');
     log.error({}, 'e');
-    expect(entries()).toMatchObject([{ level: 'warn', message: 'w', disk: 3, time: expect.stringMatching(/^\d{4}-.*Z$/) }, { level: 'error' }]);
+    expect(entries()).toMatchObject([
+      { level: 'warn', message: 'w', disk: 3, time: expect.stringMatching(/^\d{4}-.*Z$/) },
+      { level: 'error' },
+    ]);
   });
 
   it('writes errors with their stack and their causes', () => {
     const { log, entries } = lines();
     log.error({ error: new Error('outer', { cause: new TypeError('inner') }) }, 'failed');
     expect(entries()[0]).toMatchObject({
-      error: { name: 'Error', message: 'outer', stack: expect.any(String), cause: { name: 'TypeError', message: 'inner' } },
+      error: {
+        name: 'Error',
+        message: 'outer',
+        stack: expect.any(String),
+        cause: { name: 'TypeError', message: 'inner' },
+      },
     });
   });
 

@@ -17,7 +17,8 @@ class Echo {
   }
 }
 
-const request = (id: number, method: string, params?: object): string => JSON.stringify({ jsonrpc: '2.0', id, method, params });
+const request = (id: number, method: string, params?: object): string =>
+  JSON.stringify({ jsonrpc: '2.0', id, method, params });
 const HELLO = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
 const echo = () => createServer({ name: 'echo', version: '1.0.0', features: [Echo], logger: false });
 
@@ -75,7 +76,10 @@ it('a transport of somebody else needs a way out and nothing more [STDIO-007]', 
   transport.receive(request(1, 'initialize', HELLO));
   transport.receive('{"jsonrpc":"2.0","method":"notifications/initialized"}');
   transport.receive(request(2, 'tools/call', { name: 'hello' }));
-  const _meta = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28', 'io.modelcontextprotocol/clientCapabilities': {} };
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
   transport.receive(request(3, 'tools/call', { name: 'hello', _meta }));
   await server.close();
   const messages = transport.written.map((text) => JSON.parse(text) as { id: number; result: object });

@@ -16,7 +16,9 @@ function fail(problem: DefinitionProblem): never {
 
 function problemsOf(schema: unknown, schemas = new RawSchemas()): DefinitionProblem[] {
   const problems: DefinitionProblem[] = [];
-  expect(schemas.compileInput(schema as JsonSchema, (problem) => problems.push(problem), 'Test.method')).toBeUndefined();
+  expect(
+    schemas.compileInput(schema as JsonSchema, (problem) => problems.push(problem), 'Test.method'),
+  ).toBeUndefined();
   return problems;
 }
 
@@ -42,11 +44,15 @@ describe('a raw JSON Schema', () => {
     const tuple = { type: 'object', properties: { pair: { items: [{ type: 'string' }], additionalItems: false } } };
     expect(read({ $schema: draft7, ...tuple }, { pair: ['a', 'b'] })).toMatchObject({ ok: false });
     expect(read({ $schema: draft7, ...tuple }, { pair: ['a'] })).toMatchObject({ ok: true });
-    expect(problemsOf({ $schema: 'https://json-schema.org/draft/2020-12/schema', ...tuple })[0]?.code).toBe('SIGIL_SCHEMA_INVALID');
+    expect(problemsOf({ $schema: 'https://json-schema.org/draft/2020-12/schema', ...tuple })[0]?.code).toBe(
+      'SIGIL_SCHEMA_INVALID',
+    );
   });
 
   it('treats formats as annotations', () => {
-    expect(read({ type: 'object', properties: { mail: { format: 'email' } } }, { mail: 'no mail' })).toMatchObject({ ok: true });
+    expect(read({ type: 'object', properties: { mail: { format: 'email' } } }, { mail: 'no mail' })).toMatchObject({
+      ok: true,
+    });
   });
 
   it.each(['http://json-schema.org/draft-04/schema#', 'https://example.com/mine', 5, null])(
@@ -58,16 +64,20 @@ describe('a raw JSON Schema', () => {
     },
   );
 
-  it.each([{ type: 'object', properties: { a: { type: 'text' } } }, { type: 'object', required: 'a' }, { type: 'object', properties: { a: { pattern: '(' } } }])(
-    'is refused when it is invalid in its dialect: %j [BASE-040]',
+  it.each([
+    { type: 'object', properties: { a: { type: 'text' } } },
+    { type: 'object', required: 'a' },
+    { type: 'object', properties: { a: { pattern: '(' } } },
+  ])('is refused when it is invalid in its dialect: %j [BASE-040]', (schema) => {
+    expect(problemsOf(schema)[0]?.code).toBe('SIGIL_SCHEMA_INVALID');
+  });
+
+  it.each([{ type: 'string' }, {}, { anyOf: [{ type: 'object' }] }])(
+    'is refused as input without type object at its root: %j [TOOL-006]',
     (schema) => {
-      expect(problemsOf(schema)[0]?.code).toBe('SIGIL_SCHEMA_INVALID');
+      expect(problemsOf(schema)[0]?.code).toBe('SIGIL_SCHEMA_ROOT');
     },
   );
-
-  it.each([{ type: 'string' }, {}, { anyOf: [{ type: 'object' }] }])('is refused as input without type object at its root: %j [TOOL-006]', (schema) => {
-    expect(problemsOf(schema)[0]?.code).toBe('SIGIL_SCHEMA_ROOT');
-  });
 
   it.each([null, true, [], 'schema'])('is refused when it is no object: %j [TOOL-006]', (schema) => {
     expect(problemsOf(schema)[0]?.code).toBe('SIGIL_SCHEMA_INVALID');
@@ -85,7 +95,9 @@ describe('a raw JSON Schema', () => {
     expect(problem).toMatchObject({ code: 'SIGIL_SCHEMA_REFERENCE' });
     expect(problem?.what).toContain($ref);
     expect(requests).toBe(0);
-    expect(problemsOf({ type: 'object', properties: { a: { $ref: '#/$defs/missing' } } })[0]?.code).toBe('SIGIL_SCHEMA_REFERENCE');
+    expect(problemsOf({ type: 'object', properties: { a: { $ref: '#/$defs/missing' } } })[0]?.code).toBe(
+      'SIGIL_SCHEMA_REFERENCE',
+    );
   });
 
   it('is refused beyond the bounds on its size and depth [BASE-044]', () => {
@@ -101,12 +113,19 @@ describe('a raw JSON Schema', () => {
 
   it('does not see the definitions of another schema with the same $id', () => {
     const schemas = new RawSchemas();
-    const one = { $id: 'urn:example:same', type: 'object', properties: { a: { $ref: '#/$defs/a' } }, $defs: { a: { type: 'string' } } };
+    const one = {
+      $id: 'urn:example:same',
+      type: 'object',
+      properties: { a: { $ref: '#/$defs/a' } },
+      $defs: { a: { type: 'string' } },
+    };
     const two = { ...one, $defs: { a: { type: 'number' } } };
     const first = schemas.compileInput(one, fail, 'Test.one')!;
     const second = schemas.compileInput(two, fail, 'Test.two')!;
     expect([first.read({ a: 'x' }), second.read({ a: 'x' })]).toMatchObject([{ ok: true }, { ok: false }]);
-    expect(problemsOf({ type: 'object', properties: { a: { $ref: 'urn:example:same' } } }, schemas)[0]?.code).toBe('SIGIL_SCHEMA_REFERENCE');
+    expect(problemsOf({ type: 'object', properties: { a: { $ref: 'urn:example:same' } } }, schemas)[0]?.code).toBe(
+      'SIGIL_SCHEMA_REFERENCE',
+    );
   });
 
   it('names ajv and how to install it where it is missing', () => {

@@ -55,7 +55,10 @@ describe('a line reader', () => {
 
   it('refuses a line as soon as it is too long, and skips its rest', () => {
     const taken: Taken[] = [];
-    const reader = new LineReader({ take: (line) => taken.push(line), refuse: ({ message }) => taken.push(message) }, 10);
+    const reader = new LineReader(
+      { take: (line) => taken.push(line), refuse: ({ message }) => taken.push(message) },
+      10,
+    );
     reader.push(bytes('x'.repeat(8)));
     expect(taken).toHaveLength(0);
     reader.push(bytes('xxx'));
@@ -76,13 +79,18 @@ describe('a line reader', () => {
     expect(taken).toEqual([tooLong(1024 * 1024), 'next']);
     expect(after.arrayBuffers - before.arrayBuffers).toBeLessThan(16 * 1024 * 1024);
     const tiny = Buffer.from('x');
-    expect(read([...Array.from({ length: 200_000 }, () => tiny), bytes('\n')], 1024 * 1024)).toEqual(['x'.repeat(200_000)]);
+    expect(read([...Array.from({ length: 200_000 }, () => tiny), bytes('\n')], 1024 * 1024)).toEqual([
+      'x'.repeat(200_000),
+    ]);
   });
 
   it('reads from a real stream', async () => {
     const stream = new PassThrough();
     const taken: Taken[] = [];
-    const reader = new LineReader({ take: (line) => taken.push(line), refuse: ({ message }) => taken.push(message) }, 1000);
+    const reader = new LineReader(
+      { take: (line) => taken.push(line), refuse: ({ message }) => taken.push(message) },
+      1000,
+    );
     stream.on('data', (chunk: Buffer) => reader.push(chunk)).on('end', () => reader.end());
     const ended = new Promise((resolve) => stream.once('close', resolve));
     stream.write('one\ntw');

@@ -35,7 +35,8 @@ function problemsOf(features: NonNullable<ServerOptions['features']>): readonly 
   }
 }
 
-const codesOf = (features: NonNullable<ServerOptions['features']>): string[] => problemsOf(features).map(({ code }) => code);
+const codesOf = (features: NonNullable<ServerOptions['features']>): string[] =>
+  problemsOf(features).map(({ code }) => code);
 
 describe('the scanner', () => {
   it('reports every problem at once, and the message names each with its place', () => {
@@ -78,7 +79,9 @@ describe('the scanner', () => {
         return '';
       }
     }
-    expect(problemsOf([One, Two])).toMatchObject([{ code: 'SIGIL_DUPLICATE_ENTRY', where: 'Two.same', what: expect.stringContaining('One.same') }]);
+    expect(problemsOf([One, Two])).toMatchObject([
+      { code: 'SIGIL_DUPLICATE_ENTRY', where: 'Two.same', what: expect.stringContaining('One.same') },
+    ]);
   });
 
   it('takes tool names of the allowed characters only [TOOL-024]', () => {
@@ -170,7 +173,9 @@ describe('the scanner', () => {
     const decorate = (options?: { input: typeof City }): void => Tool('By hand', options)(Bare.prototype, 'greet', {});
     decorate();
     Feature()(Bare);
-    expect(problemsOf([Bare])).toMatchObject([{ code: 'SIGIL_NO_METADATA', mend: expect.stringContaining('{ input: TheClass }') }]);
+    expect(problemsOf([Bare])).toMatchObject([
+      { code: 'SIGIL_NO_METADATA', mend: expect.stringContaining('{ input: TheClass }') },
+    ]);
     class Explicit {
       greet({ city }: City): string {
         return city;

@@ -31,7 +31,10 @@ function withoutAbsentNulls(schema: JsonSchema, value: unknown, root: JsonSchema
   const { $ref } = schema;
   const at = typeof $ref === 'string' ? (root['$defs'] as Record<string, JsonSchema>)[$ref.split('/').pop()!]! : schema;
   if (Array.isArray(at['anyOf']) && value !== null) return withoutAbsentNulls(at['anyOf'][0], value, root, isValid);
-  if (Array.isArray(value)) return at['items'] ? value.map((item) => withoutAbsentNulls(at['items'] as JsonSchema, item, root, isValid)) : value;
+  if (Array.isArray(value))
+    return at['items']
+      ? value.map((item) => withoutAbsentNulls(at['items'] as JsonSchema, item, root, isValid))
+      : value;
   if (typeof value !== 'object' || value === null || at['additionalProperties'] !== false) return value;
   const properties = new Map(Object.entries((at['properties'] ?? {}) as Record<string, JsonSchema>));
   const required = (at['required'] ?? []) as string[];
@@ -69,7 +72,8 @@ describe('schema and validator', () => {
           const reading = shape.read(value);
           if (!('ok' in reading)) throw new Error('expected a synchronous reading');
           seen[reading.ok ? 'accepted' : 'refused'] += 1;
-          if (reading.ok !== expected) throw new Error(JSON.stringify({ expected, reading, schema: shape.schema, value }));
+          if (reading.ok !== expected)
+            throw new Error(JSON.stringify({ expected, reading, schema: shape.schema, value }));
         }
       }),
       { numRuns: runs },
@@ -90,7 +94,8 @@ describe('schema and validator', () => {
           if (!('ok' in writing)) throw new Error('expected a synchronous writing');
           expect(JSON.stringify(value)).toBe(before);
           if (!writing.ok || confusesAjv(shape.schema, value)) continue;
-          if (!isValid(shape.schema, writing.value)) throw new Error(JSON.stringify({ writing, schema: shape.schema, value }));
+          if (!isValid(shape.schema, writing.value))
+            throw new Error(JSON.stringify({ writing, schema: shape.schema, value }));
         }
       }),
       { numRuns: runs },

@@ -1,5 +1,16 @@
 /** The container: what it builds, in which order, and what it says when it cannot. */
-import { DefinitionError, Feature, Inject, Injectable, MemoryTransport, Tool, createServer, type OnStart, type OnStop, type Provider } from '@sigil-mcp/core';
+import {
+  DefinitionError,
+  Feature,
+  Inject,
+  Injectable,
+  MemoryTransport,
+  Tool,
+  createServer,
+  type OnStart,
+  type OnStop,
+  type Provider,
+} from '@sigil-mcp/core';
 
 const built: string[] = [];
 
@@ -59,7 +70,10 @@ async function answer(providers: readonly Provider[]): Promise<{ text: string; c
   await server.listen(transport);
   const texts: string[] = [];
   const pipe = transport.connect((text) => void texts.push(text));
-  const _meta = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28', 'io.modelcontextprotocol/clientCapabilities': {} };
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
   pipe.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'look', _meta } }));
   await new Promise((resolve) => setTimeout(resolve, 5));
   return { text: texts.join(), close: () => server.close() };
@@ -81,7 +95,15 @@ describe('the container', () => {
     const { text, close } = await answer([{ provide: 'TITLE', useValue: 'Notes' }]);
     expect(text).toContain('Notes true');
     await expect(close()).rejects.toThrow('onStop');
-    expect(built).toEqual(['clock', 'diary', 'desk', 'clock started', 'diary started', 'diary stopped', 'clock stopped']);
+    expect(built).toEqual([
+      'clock',
+      'diary',
+      'desk',
+      'clock started',
+      'diary started',
+      'diary stopped',
+      'clock stopped',
+    ]);
   });
 
   it('takes values, classes in the place of others, and factories, also asynchronous ones', async () => {
@@ -134,7 +156,9 @@ describe('the container', () => {
     class Undecorated {
       constructor(readonly clock: Clock) {}
     }
-    const problems = problemsOf(() => createServer({ name: 'art', version: '1.0.0', providers: [Painter, Undecorated] }));
+    const problems = problemsOf(() =>
+      createServer({ name: 'art', version: '1.0.0', providers: [Painter, Undecorated] }),
+    );
     expect(problems.filter(({ code }) => code === 'SIGIL_PARAMETER_WITHOUT_TYPE')).toMatchObject([
       { where: 'Painter.constructor, parameter 1' },
       { where: 'Undecorated.constructor, parameter 1' },
@@ -157,7 +181,9 @@ describe('the container', () => {
   });
 
   it('fails the start with the error of a constructor or factory', async () => {
-    const providers: Provider[] = [{ provide: 'DB', useFactory: () => Promise.reject(new Error('no route to database')) }];
+    const providers: Provider[] = [
+      { provide: 'DB', useFactory: () => Promise.reject(new Error('no route to database')) },
+    ];
     const server = createServer({ name: 'db', version: '1.0.0', providers, logger: false });
     await expect(server.listen(new MemoryTransport())).rejects.toThrow('no route to database');
   });

@@ -27,23 +27,35 @@ class Pace {
   }
 }
 
-const initialize = { method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'streams', version: '1' } } };
+const initialize = {
+  method: 'initialize',
+  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'streams', version: '1' } },
+};
 const line = (id: number, message: object): string => `${JSON.stringify({ jsonrpc: '2.0', id, ...message })}\n`;
 const call = (id: number, name: string): string => line(id, { method: 'tools/call', params: { name } });
 
-async function open(options: StdioOptions = {}): Promise<{ server: Server; input: PassThrough; output: PassThrough; received: () => { id?: number }[] }> {
+async function open(
+  options: StdioOptions = {},
+): Promise<{ server: Server; input: PassThrough; output: PassThrough; received: () => { id?: number }[] }> {
   const server = createServer({ name: 'pace', version: '1', features: [Pace], logger: false, shutdownDeadline: 200 });
   const [input, output] = [new PassThrough(), new PassThrough()];
   let text = '';
   output.on('data', (chunk: Buffer) => (text += chunk.toString('utf8')));
   await server.listen(new StdioTransport({ input, output, ...options }));
   input.write(line(1, initialize));
-  const received = (): { id?: number }[] => text.split('\n').slice(0, -1).map((each) => JSON.parse(each) as { id?: number });
+  const received = (): { id?: number }[] =>
+    text
+      .split('\n')
+      .slice(0, -1)
+      .map((each) => JSON.parse(each) as { id?: number });
   return { server, input, output, received };
 }
 
 const processEvents = ['SIGTERM', 'SIGINT', 'unhandledRejection', 'uncaughtException', 'exit'] as const;
-const listeners = (): number[] => [...processEvents.map((event) => process.listenerCount(event)), process.stdout.listenerCount('error')];
+const listeners = (): number[] => [
+  ...processEvents.map((event) => process.listenerCount(event)),
+  process.stdout.listenerCount('error'),
+];
 
 describe('a stdio transport over streams of its own', () => {
   it('touches neither the process nor its stdout', async () => {
@@ -64,7 +76,8 @@ describe('a stdio transport over streams of its own', () => {
     input.write(call(3, 'slow'));
     await sleep(10);
     expect(received().map(({ id }) => id)).toEqual([1, 2]);
-    for (const event of ['data', 'close', 'error']) expect({ event, count: input.listenerCount(event) }).toEqual({ event, count: 0 });
+    for (const event of ['data', 'close', 'error'])
+      expect({ event, count: input.listenerCount(event) }).toEqual({ event, count: 0 });
     expect([output.listenerCount('error'), output.listenerCount('drain'), output.writableEnded]).toEqual([0, 0, false]);
   });
 
@@ -104,7 +117,10 @@ describe('a stdio transport over streams of its own', () => {
     input.write(line(2, { method: 'ping', params: { padding: 'x'.repeat(200) } }));
     input.write(line(3, { method: 'ping' }));
     await sleep(10);
-    expect(received().slice(1)).toMatchObject([{ error: { code: -32600, message: expect.stringContaining('200 bytes') as string } }, { id: 3 }]);
+    expect(received().slice(1)).toMatchObject([
+      { error: { code: -32600, message: expect.stringContaining('200 bytes') as string } },
+      { id: 3 },
+    ]);
     await server.close();
   });
 

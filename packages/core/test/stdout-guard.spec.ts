@@ -5,7 +5,9 @@ import { PassThrough } from 'node:stream';
 import { guardStdout } from '../src/transports/stdio/guard-stdout';
 
 describe.each(['guarded.cjs', 'guarded.mjs'])('a program guarded in its first line (%s)', (program) => {
-  const { stdout, stderr, status } = spawnSync(process.execPath, [join(__dirname, 'fixtures', program)], { encoding: 'utf8' });
+  const { stdout, stderr, status } = spawnSync(process.execPath, [join(__dirname, 'fixtures', program)], {
+    encoding: 'utf8',
+  });
 
   it('writes to stdout only what goes the way of the protocol [STDIO-002]', () => {
     expect({ stdout, status }).toEqual({ stdout: '{"protocol":true}\n', status: 0 });
@@ -18,7 +20,8 @@ describe.each(['guarded.cjs', 'guarded.mjs'])('a program guarded in its first li
   });
 
   it('has the callbacks of its writes called', () => {
-    for (const kind of ['a stray write', 'a stray end', 'the real write']) expect(stderr).toContain(`the callback of ${kind}`);
+    for (const kind of ['a stray write', 'a stray end', 'the real write'])
+      expect(stderr).toContain(`the callback of ${kind}`);
   });
 });
 

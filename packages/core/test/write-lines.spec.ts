@@ -29,7 +29,11 @@ describe('a line writer', () => {
   it('joins what is written in one turn into one write, in order, one line each [STDIO-001]', async () => {
     const sink = new SlowSink();
     const writer = new LineWriter(sink, unheard);
-    expect([writer.write('one'), writer.write('two'), writer.write('three')]).toEqual([undefined, undefined, undefined]);
+    expect([writer.write('one'), writer.write('two'), writer.write('three')]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
     expect(sink.written).toEqual([]);
     await turn();
     expect(sink.written).toEqual(['one\ntwo\nthree\n']);
@@ -105,8 +109,9 @@ describe('a line writer', () => {
       for await (const chunk of stream) chunks.push(chunk as Buffer);
       return Buffer.concat(chunks).toString('utf8');
     })();
-    for (const line of lines) if (Number.parseInt(line) % 100 === 0) await writer.write(line);
-    else void writer.write(line);
+    for (const line of lines)
+      if (Number.parseInt(line) % 100 === 0) await writer.write(line);
+      else void writer.write(line);
     await writer.finished();
     stream.end();
     expect(await reading).toBe(`${lines.join('\n')}\n`);

@@ -31,6 +31,9 @@ function readPort(text: string | undefined): number {
 
 /** Separated by commas; undefined where nothing is named. */
 function readList(text: string | undefined): string[] | undefined {
-  const entries = (text ?? '').split(',').map((entry) => entry.trim()).filter((entry) => entry !== '');
+  const entries = (text ?? '')
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
   return entries.length > 0 ? entries : undefined;
 }

@@ -29,7 +29,10 @@ export interface CheckedScopeParts {
 }
 
 /** Registers paths in a scope of their own: parsers, hooks and error handlers of the rest of the app stay as they are. */
-export async function registerCheckedScope(app: FastifyInstance, { settings, logger, paths }: CheckedScopeParts): Promise<void> {
+export async function registerCheckedScope(
+  app: FastifyInstance,
+  { settings, logger, paths }: CheckedScopeParts,
+): Promise<void> {
   await app.register(async (scope) => {
     const cors = await registerCors(scope, settings.allowedOrigins);
     const users = new WeakMap<FastifyRequest, AuthenticatedUser>();
@@ -49,11 +52,16 @@ interface PathParts {
   readonly users: WeakMap<FastifyRequest, AuthenticatedUser>;
 }
 
-function registerPath(scope: FastifyInstance, { path, methods, bodyChecks }: CheckedPath, { config, users }: PathParts): void {
+function registerPath(
+  scope: FastifyInstance,
+  { path, methods, bodyChecks }: CheckedPath,
+  { config, users }: PathParts,
+): void {
   const allow = Object.keys(methods).join(', ');
   const refused = scope.supportedMethods.filter((method) => !(method in methods));
   for (const [method, serve] of Object.entries(methods)) {
-    const handler = (request: FastifyRequest, reply: FastifyReply): void => serve({ request, reply, user: users.get(request) });
+    const handler = (request: FastifyRequest, reply: FastifyReply): void =>
+      serve({ request, reply, user: users.get(request) });
     const onRequest = method === 'POST' ? bodyChecks.map(asHook) : [];
     scope.route({ method, url: path, exposeHeadRoute: false, config, handler, onRequest });
   }
@@ -90,7 +98,11 @@ function addHeadChecks(scope: FastifyInstance, settings: EndpointSettings, paths
   });
 }
 
-function addAuthentication(scope: FastifyInstance, { authenticate }: EndpointSettings, users: WeakMap<FastifyRequest, AuthenticatedUser>): void {
+function addAuthentication(
+  scope: FastifyInstance,
+  { authenticate }: EndpointSettings,
+  users: WeakMap<FastifyRequest, AuthenticatedUser>,
+): void {
   if (!authenticate) return;
   scope.addHook('onRequest', async (request) => {
     const user = await authenticate(request);

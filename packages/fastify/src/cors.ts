@@ -11,7 +11,10 @@ const ANY_HEADER = null as unknown as string[];
  * Lets pages of some origins in; without origins CORS stays off.
  * @returns the configuration of the scope's routes: it keeps a CORS plugin of the app from having its own way here
  */
-export async function registerCors(scope: FastifyInstance, origins: readonly string[]): Promise<FastifyCorsOptions | false> {
+export async function registerCors(
+  scope: FastifyInstance,
+  origins: readonly string[],
+): Promise<FastifyCorsOptions | false> {
   if (origins.length === 0) return false;
   const preset: FastifyCorsOptions = {
     origin: [...origins],

@@ -36,7 +36,9 @@ export interface EndpointOptions {
    * Asked before every request is read. Returns who it is, or undefined for nobody.
    * Throw a `Denial` to refuse.
    */
-  readonly authenticate?: (request: FastifyRequest) => AuthenticatedUser | undefined | Promise<AuthenticatedUser | undefined>;
+  readonly authenticate?: (
+    request: FastifyRequest,
+  ) => AuthenticatedUser | undefined | Promise<AuthenticatedUser | undefined>;
 }
 
 /** The options with their defaults. */

@@ -8,7 +8,7 @@ import {
   type Conversation,
   type Kernel,
 } from '@sigil-mcp/core';
-import type { ProtocolError} from '@sigil-mcp/protocol';
+import type { ProtocolError } from '@sigil-mcp/protocol';
 import { type InboundBatch, type InboundRequest, type Revision } from '@sigil-mcp/protocol';
 import { distinctHeaders } from './checks/distinct-headers';
 import { checkStreamAccepted } from './checks/media-types';
@@ -89,7 +89,8 @@ export class Endpoint {
   #takeRequest(request: InboundRequest, call: HttpCall): void {
     if (isStateless(call, hasClaim(request.params))) this.#answerAlone(request, call);
     else if (!this.parts.sessions) this.#answerStateless(request, call);
-    else if (request.method === 'initialize' && !this.#hasLiveSession(call)) this.#openSession(request, call, this.parts.sessions);
+    else if (request.method === 'initialize' && !this.#hasLiveSession(call))
+      this.#openSession(request, call, this.parts.sessions);
     else this.#answerInSession(request, call);
   }
 
@@ -107,7 +108,8 @@ export class Endpoint {
       request.method === 'initialize'
         ? this.#shakeHands(request, running)
         : openStatelessConversation(versionHeader(call), running);
-    if (!conversation) throw refuse(400, `The MCP-Protocol-Version ${JSON.stringify(versionHeader(call))} is not served.`);
+    if (!conversation)
+      throw refuse(400, `The MCP-Protocol-Version ${JSON.stringify(versionHeader(call))} is not served.`);
     this.parts.exchanges.answer(request, { conversation, running, call });
   }
 
@@ -130,7 +132,12 @@ export class Endpoint {
     const session = this.#sessionOf(call);
     const opening = openConversation(request, { held: session.conversation, running: session.running });
     if ('refusal' in opening) throw refusalOf(request, opening);
-    this.parts.exchanges.answer(request, { conversation: opening.conversation, running: session.running, call, session });
+    this.parts.exchanges.answer(request, {
+      conversation: opening.conversation,
+      running: session.running,
+      call,
+      session,
+    });
   }
 
   #takeBatch({ messages }: InboundBatch, call: HttpCall): void {
@@ -166,13 +173,20 @@ export class Endpoint {
   /** 400 without an id, or with the version of another revision; 404 for an id that is over. */
   #sessionOf(call: HttpCall): Session {
     const id = call.request.headers['mcp-session-id'];
-    if (typeof id !== 'string') throw refuse(400, 'The header Mcp-Session-Id is missing. Initialize first, and send the id that came with the answer.');
+    if (typeof id !== 'string')
+      throw refuse(
+        400,
+        'The header Mcp-Session-Id is missing. Initialize first, and send the id that came with the answer.',
+      );
     const session = this.parts.sessions?.find(id, call.user?.id);
     if (!session) throw refuse(404, 'The session is over or was never opened. Initialize again.');
     const version = versionHeader(call);
     const { revision } = session.conversation;
     if (version !== undefined && version !== revision.version) {
-      throw refuse(400, `The MCP-Protocol-Version ${JSON.stringify(version.slice(0, 100))} is not the ${revision.version} of this session.`);
+      throw refuse(
+        400,
+        `The MCP-Protocol-Version ${JSON.stringify(version.slice(0, 100))} is not the ${revision.version} of this session.`,
+      );
     }
     return session;
   }
@@ -189,6 +203,9 @@ function versionHeader({ request }: HttpCall): string | undefined {
   return typeof version === 'string' ? version : undefined;
 }
 
-function refusalOf({ id }: InboundRequest, { refusal, revision }: { readonly refusal: ProtocolError; readonly revision: Revision }): Refusal {
+function refusalOf(
+  { id }: InboundRequest,
+  { refusal, revision }: { readonly refusal: ProtocolError; readonly revision: Revision },
+): Refusal {
   return refuseRequest(refusal.error === 'invalid-request' ? 400 : 200, refusal, { id, revision });
 }

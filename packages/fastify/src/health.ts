@@ -10,7 +10,8 @@ export interface Readiness {
 export function registerHealth(app: FastifyInstance, readiness: Readiness): void {
   const add = (path: string, handler: RouteHandlerMethod): void => {
     // An app with a route of this name, or with another endpoint, has its probes already.
-    if (!app.hasRoute({ method: 'GET', url: `${app.prefix}${path}` })) app.get(path, { exposeHeadRoute: true }, handler);
+    if (!app.hasRoute({ method: 'GET', url: `${app.prefix}${path}` }))
+      app.get(path, { exposeHeadRoute: true }, handler);
   };
   add('/healthz', (_request, reply) => reply.send({ status: 'ok' }));
   add('/readyz', (_request, reply) =>

@@ -46,7 +46,9 @@ export class HttpTransport implements Transport {
       },
     });
     this.app.server.on('checkExpectation', answerExpectation);
-    this.app.setNotFoundHandler((_request, reply) => sendRefusal(reply, refuse(404, 'There is nothing under this path.')));
+    this.app.setNotFoundHandler((_request, reply) =>
+      sendRefusal(reply, refuse(404, 'There is nothing under this path.')),
+    );
   }
 
   /** Where clients connect: `http://127.0.0.1:3000/mcp`; undefined until the server listens. */
@@ -60,7 +62,11 @@ export class HttpTransport implements Transport {
   async open(host: TransportHost): Promise<void> {
     this.#host = host;
     const { allowedHosts, allowedOrigins } = this.#binding;
-    this.#endpoint = await registerEndpoint(this.app, host, settingsOf({ ...this.options, allowedOrigins, ...(allowedHosts && { allowedHosts }) }));
+    this.#endpoint = await registerEndpoint(
+      this.app,
+      host,
+      settingsOf({ ...this.options, allowedOrigins, ...(allowedHosts && { allowedHosts }) }),
+    );
     await this.#listen();
     if (this.options.handleSignals ?? true) {
       process.on('SIGTERM', this.#onSignal);
@@ -86,14 +92,20 @@ export class HttpTransport implements Transport {
       await this.app.listen({ port, host });
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
-      throw new Error(`Port ${port} of ${host} is taken. Choose another with the option port, or PORT in the environment.`, { cause: error });
+      throw new Error(
+        `Port ${port} of ${host} is taken. Choose another with the option port, or PORT in the environment.`,
+        { cause: error },
+      );
     }
   }
 
   #warn({ logger }: TransportHost): void {
     const { host, allowedHosts } = this.#binding;
     if (isLoopbackAddress(host) || allowedHosts !== undefined) return;
-    logger.warn({ host }, 'The server is reachable from elsewhere and checks no Host header. Name its hosts: allowedHosts (ALLOWED_HOSTS).');
+    logger.warn(
+      { host },
+      'The server is reachable from elsewhere and checks no Host header. Name its hosts: allowedHosts (ALLOWED_HOSTS).',
+    );
   }
 
   async #shutDown(): Promise<void> {

@@ -1,5 +1,5 @@
 /** A request that is answered before any handler sees it: a status, and always a JSON-RPC body. */
-import type { ProtocolError} from '@sigil-mcp/protocol';
+import type { ProtocolError } from '@sigil-mcp/protocol';
 import { writeError, type ErrorObject, type RequestId, type Revision } from '@sigil-mcp/protocol';
 import type { FastifyReply } from 'fastify';
 
@@ -34,7 +34,11 @@ export function methodNotAllowed(allow: string): Refusal {
 }
 
 /** A refusal of a request that was read, as its revision numbers the error. */
-export function refuseRequest(status: number, error: ProtocolError, { id, revision }: { id: RequestId | undefined; revision: Revision }): Refusal {
+export function refuseRequest(
+  status: number,
+  error: ProtocolError,
+  { id, revision }: { id: RequestId | undefined; revision: Revision },
+): Refusal {
   const { error: written } = revision.writeFailure(error, '', { name: '', version: '' });
   if (!written) throw new TypeError('Only the arguments of a tool are refused with a result.');
   return new Refusal(status, written, {}, id ?? revision.unreadableId);

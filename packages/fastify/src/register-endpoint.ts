@@ -33,7 +33,9 @@ export async function registerEndpoint(
   const exchanges = new Exchanges({ kernel, streams, mode: settings.stream });
   const endpoint = new Endpoint({ kernel, exchanges, streams, sessions });
   const maximum = settings.sessions?.maximum ?? MOST_SSE_STREAMS;
-  const sse = settings.sse && new SseEndpoint({ kernel, streams, maximum, messagesPath: `${app.prefix}${settings.sse.messagesPath}` });
+  const sse =
+    settings.sse &&
+    new SseEndpoint({ kernel, streams, maximum, messagesPath: `${app.prefix}${settings.sse.messagesPath}` });
   const readiness = { isReady: true };
 
   if (settings.health) registerHealth(app, readiness);

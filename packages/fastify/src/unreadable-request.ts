@@ -17,13 +17,22 @@ export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): 
   const status = STATUS[error.code ?? ''] ?? 400;
   const reason = STATUS_CODES[status] ?? 'Bad Request';
   const body = writeError(undefined, { code: -32600, message: `The request could not be read: ${reason}.` });
-  const head = [`HTTP/1.1 ${status} ${reason}`, 'Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`, 'Connection: close'];
+  const head = [
+    `HTTP/1.1 ${status} ${reason}`,
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
 /** For a request with an `Expect` header other than `100-continue`, which Node would answer without a body. */
 export function answerExpectation(_request: IncomingMessage, response: ServerResponse): void {
   const body = writeError(undefined, { code: -32600, message: 'The Expect header can only say 100-continue.' });
-  const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), connection: 'close' };
+  const headers = {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  };
   response.writeHead(417, headers).end(body);
 }

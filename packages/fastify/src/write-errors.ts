@@ -26,7 +26,10 @@ function refusalOf(error: FastifyError | Error, logger: Logger, bodyLimit: numbe
   if (status !== undefined && status >= 400 && status < 500) return refuse(status, 'The request could not be read.');
   const errorId = randomUUID();
   logger.error({ errorId, error }, 'An HTTP request failed unexpectedly');
-  return new Refusal(500, { code: -32603, message: `Internal error (id ${errorId}). The server's log has the details under this id.` });
+  return new Refusal(500, {
+    code: -32603,
+    message: `Internal error (id ${errorId}). The server's log has the details under this id.`,
+  });
 }
 
 function denied(denial: Denial): Refusal {

@@ -63,13 +63,20 @@ describe('a body', () => {
     ['no method', { jsonrpc: '2.0', id: 'r' }, 'r'],
     ['a method that is no text', { jsonrpc: '2.0', id: 'r', method: 5 }, 'r'],
     ['params that are text', { jsonrpc: '2.0', id: 'r', method: 'ping', params: 'x' }, 'r'],
-    ['a response with a result and an error', { jsonrpc: '2.0', id: 'r', result: {}, error: { code: 1, message: 'x' } }, 'r'],
+    [
+      'a response with a result and an error',
+      { jsonrpc: '2.0', id: 'r', result: {}, error: { code: 1, message: 'x' } },
+      'r',
+    ],
     ['an empty batch', [], undefined],
     ['a batch', [request(1, 'tools/list', { _meta: META })], undefined],
-  ])('that is JSON but no message is answered with 400 and -32600: %s [BASE-007, BASE-015, BASE-017]', async (_what, body, id) => {
-    expect(judge(await ask(open, withBody(body)))).toEqual([400, -32600, id]);
-    await expectAlive();
-  });
+  ])(
+    'that is JSON but no message is answered with 400 and -32600: %s [BASE-007, BASE-015, BASE-017]',
+    async (_what, body, id) => {
+      expect(judge(await ask(open, withBody(body)))).toEqual([400, -32600, id]);
+      await expectAlive();
+    },
+  );
 
   it('may nest its arguments deeply without harm', async () => {
     const nested = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"answer","arguments":{"a":${'{"a":'.repeat(500)}1${'}'.repeat(500)}},"_meta":${JSON.stringify(META)}}}`;
@@ -81,7 +88,11 @@ describe('a body', () => {
     const text = JSON.stringify(good().body);
     expect((await ask(open, withBody(text.padEnd(LIMIT)))).status).toBe(200);
     const { status, message } = await ask(open, withBody(text.padEnd(LIMIT + 1)));
-    expect([status, message?.error?.code, message?.error?.message]).toEqual([413, -32600, expect.stringMatching(/4096.*bodyLimit/)]);
+    expect([status, message?.error?.code, message?.error?.message]).toEqual([
+      413,
+      -32600,
+      expect.stringMatching(/4096.*bodyLimit/),
+    ]);
     await expectAlive();
   });
 
@@ -92,7 +103,14 @@ describe('a body', () => {
 
   it('that grows too large in chunks is refused, and the connection is usable or closed', async () => {
     const chunk = `400\r\n${'x'.repeat(1024)}\r\n`;
-    const head = bytesOf(open.port, { headers: { ...good().headers, 'Content-Length': undefined, 'Transfer-Encoding': 'chunked', Connection: 'keep-alive' } });
+    const head = bytesOf(open.port, {
+      headers: {
+        ...good().headers,
+        'Content-Length': undefined,
+        'Transfer-Encoding': 'chunked',
+        Connection: 'keep-alive',
+      },
+    });
     const next = bytesOf(open.port, good());
     const text = await open.raw(Buffer.concat([head, Buffer.from(`${chunk.repeat(200)}0\r\n\r\n`), next]), 1000);
     expect(readAnswer(text.split('HTTP/1.1 200')[0] ?? '').status).toBe(413);
@@ -104,7 +122,9 @@ describe('a body', () => {
   it('in chunks is read as any other', async () => {
     const text = JSON.stringify(good().body);
     const headers = { ...good().headers, 'Content-Length': undefined, 'Transfer-Encoding': 'chunked' };
-    expect((await ask(open, { headers, body: `${text.length.toString(16)}\r\n${text}\r\n0\r\n\r\n` })).status).toBe(200);
+    expect((await ask(open, { headers, body: `${text.length.toString(16)}\r\n${text}\r\n0\r\n\r\n` })).status).toBe(
+      200,
+    );
   });
 
   it('that its client breaks off harms nobody', async () => {
@@ -125,7 +145,9 @@ describe('a body', () => {
     socket.on('data', (data) => (text += data.toString()));
     const { body, headers } = good();
     const content = JSON.stringify(body);
-    socket.write(bytesOf(open.port, { headers: { ...headers, Expect: '100-continue', 'Content-Length': String(content.length) } }));
+    socket.write(
+      bytesOf(open.port, { headers: { ...headers, Expect: '100-continue', 'Content-Length': String(content.length) } }),
+    );
     await until(() => text.includes('100 Continue'));
     socket.write(content);
     await until(() => text.includes('200 OK'));
@@ -133,7 +155,11 @@ describe('a body', () => {
   });
 
   it('with an expectation that nobody knows is refused in JSON-RPC', async () => {
-    expect(judge(await ask(open, { ...good(), headers: { ...good().headers, Expect: 'miracles' } }))).toEqual([417, -32600, undefined]);
+    expect(judge(await ask(open, { ...good(), headers: { ...good().headers, Expect: 'miracles' } }))).toEqual([
+      417,
+      -32600,
+      undefined,
+    ]);
   });
 });
 
@@ -146,25 +172,43 @@ describe('a batch', () => {
 
   it('is answered in the revision that has them: every request, and what is no message [BASE-016]', async () => {
     const session = await open.initialize('2025-03-26');
-    const { message, body, status } = await ask(open, { headers: session, body: [request(1, 'ping'), init, 5, request('x', 'nobody/knows'), request(2, 'initialize', {})] });
+    const { message, body, status } = await ask(open, {
+      headers: session,
+      body: [request(1, 'ping'), init, 5, request('x', 'nobody/knows'), request(2, 'initialize', {})],
+    });
     expect([status, message]).toEqual([200, undefined]);
     const answers = JSON.parse(body) as { id?: unknown; error?: { code: number }; result?: object }[];
-    expect(answers.map(({ id, error }) => [id, error?.code])).toEqual([[1, undefined], [null, -32600], ['x', -32601], [2, -32600]]);
+    expect(answers.map(({ id, error }) => [id, error?.code])).toEqual([
+      [1, undefined],
+      [null, -32600],
+      ['x', -32601],
+      [2, -32600],
+    ]);
   });
 
   it('is answered where there are no sessions too, under the revision that is assumed [BASE-016, HTTP-023, HTTP-029]', async () => {
     await open.close();
     await start({ sessions: false });
     for (const headers of [{}, { 'MCP-Protocol-Version': '2025-03-26' }]) {
-      expect(JSON.parse((await ask(open, { headers, body: [request(1, 'ping'), request(2, 'ping')] })).body)).toHaveLength(2);
+      expect(
+        JSON.parse((await ask(open, { headers, body: [request(1, 'ping'), request(2, 'ping')] })).body),
+      ).toHaveLength(2);
     }
-    expect(judge(await ask(open, { headers: { 'MCP-Protocol-Version': '2025-06-18' }, body: [request(1, 'ping')] }))).toEqual([400, -32600, undefined]);
-    expect(judge(await ask(open, { headers: { 'MCP-Protocol-Version': 'nonsense' }, body: [request(1, 'ping')] }))).toEqual([400, -32600, undefined]);
+    expect(
+      judge(await ask(open, { headers: { 'MCP-Protocol-Version': '2025-06-18' }, body: [request(1, 'ping')] })),
+    ).toEqual([400, -32600, undefined]);
+    expect(
+      judge(await ask(open, { headers: { 'MCP-Protocol-Version': 'nonsense' }, body: [request(1, 'ping')] })),
+    ).toEqual([400, -32600, undefined]);
   });
 
   it('is refused if one of it names its revision itself [BASE-017]', async () => {
     const session = await open.initialize('2025-03-26');
-    expect(judge(await ask(open, { headers: session, body: [request(1, 'ping'), request(2, 'tools/list', { _meta: META })] }))).toEqual([400, -32600, undefined]);
+    expect(
+      judge(
+        await ask(open, { headers: session, body: [request(1, 'ping'), request(2, 'tools/list', { _meta: META })] }),
+      ),
+    ).toEqual([400, -32600, undefined]);
   });
 
   it('of messages that nobody answers has no body [HTTP-007, BASE-010]', async () => {
@@ -179,14 +223,25 @@ describe('a connection', () => {
     ['no HTTP', 'hello\r\n\r\n', 400],
     ['another protocol', Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01]), 400],
     ['a broken head', 'POST /mcp HTTP/1.1\r\nHost localhost\r\n\r\n', 400],
-    ['two lengths', 'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n', 400],
+    [
+      'two lengths',
+      'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      400,
+    ],
     ['a length that is none', 'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: -5\r\n\r\n', 400],
-    ['a broken chunk', 'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nAccept: */*\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n', 400],
+    [
+      'a broken chunk',
+      'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nAccept: */*\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n',
+      400,
+    ],
     ['a head beyond all measure', `POST /mcp HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`, 431],
   ])('that brings %s is answered in JSON-RPC and closed', async (_what, bytes, status) => {
     await start();
     const answer = readAnswer(await open.raw(bytes, 1000));
-    expect([answer.headers.get('content-type'), answer.headers.get('connection')]).toEqual(['application/json', 'close']);
+    expect([answer.headers.get('content-type'), answer.headers.get('connection')]).toEqual([
+      'application/json',
+      'close',
+    ]);
     expect(judge(answer)).toEqual([status, -32600, undefined]);
     await expectAlive();
   });
@@ -194,7 +249,9 @@ describe('a connection', () => {
   it('may carry several requests at once', async () => {
     await start();
     const keep = { Connection: 'keep-alive' };
-    const pipelined = [good(1), withBody('{'), good('three')].map((sent) => bytesOf(open.port, { ...sent, headers: { ...sent.headers, ...keep } }));
+    const pipelined = [good(1), withBody('{'), good('three')].map((sent) =>
+      bytesOf(open.port, { ...sent, headers: { ...sent.headers, ...keep } }),
+    );
     const text = await open.raw(Buffer.concat([...pipelined, bytesOf(open.port, good(4))]), 1000);
     expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400', 'HTTP/1.1 200', 'HTTP/1.1 200']);
     expect(text.match(/"id":[^,}]+/g)).toEqual(['"id":1', '"id":"three"', '"id":4']);
@@ -203,7 +260,14 @@ describe('a connection', () => {
   it.each<[string, (port: number) => Buffer]>([
     ['of nothing', () => Buffer.alloc(0)],
     ['of a head', (port) => bytesOf(port, good()).subarray(0, 30)],
-    ['of a body', (port) => bytesOf(port, { headers: { ...good().headers, 'Content-Length': '500', Connection: 'keep-alive' }, body: '{"json' })],
+    [
+      'of a body',
+      (port) =>
+        bytesOf(port, {
+          headers: { ...good().headers, 'Content-Length': '500', Connection: 'keep-alive' },
+          body: '{"json',
+        }),
+    ],
   ])('that waits for the rest %s is answered with 408 in time, and closed', async (_what, bytes) => {
     await start({ requestTimeout: 300 });
     const before = Date.now();

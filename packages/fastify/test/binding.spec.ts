@@ -19,7 +19,12 @@ describe('a binding', () => {
   });
 
   it('is read from the environment', () => {
-    const environment = { PORT: '8080', HOST: '0.0.0.0', ALLOWED_HOSTS: 'mcp.example, mcp.example:8080 ,', ALLOWED_ORIGINS: 'https://a.example,https://b.example' };
+    const environment = {
+      PORT: '8080',
+      HOST: '0.0.0.0',
+      ALLOWED_HOSTS: 'mcp.example, mcp.example:8080 ,',
+      ALLOWED_ORIGINS: 'https://a.example,https://b.example',
+    };
     expect(bindingOf({}, environment)).toEqual({
       port: 8080,
       host: '0.0.0.0',
@@ -38,8 +43,10 @@ describe('a binding', () => {
   });
 
   it('knows loopback addresses from others', () => {
-    for (const address of ['127.0.0.1', '127.8.8.8', '::1', 'localhost', '::ffff:127.0.0.1']) expect(isLoopbackAddress(address)).toBe(true);
-    for (const address of ['0.0.0.0', '::', '10.0.0.1', '128.0.0.1', '127.evil.example', '::ffff:10.0.0.1', '']) expect(isLoopbackAddress(address)).toBe(false);
+    for (const address of ['127.0.0.1', '127.8.8.8', '::1', 'localhost', '::ffff:127.0.0.1'])
+      expect(isLoopbackAddress(address)).toBe(true);
+    for (const address of ['0.0.0.0', '::', '10.0.0.1', '128.0.0.1', '127.evil.example', '::ffff:10.0.0.1', ''])
+      expect(isLoopbackAddress(address)).toBe(false);
   });
 });
 
@@ -65,7 +72,12 @@ describe('the settings of an endpoint', () => {
 describe('a server in a container', () => {
   let open: OpenServer;
   const warnings: { fields: object; message: string }[] = [];
-  const logger: Logger = { debug: () => undefined, info: () => undefined, error: () => undefined, warn: (fields, message) => void warnings.push({ fields, message }) };
+  const logger: Logger = {
+    debug: () => undefined,
+    info: () => undefined,
+    error: () => undefined,
+    warn: (fields, message) => void warnings.push({ fields, message }),
+  };
   const start = async (environment: Record<string, string>): Promise<void> => {
     const before = { ...process.env };
     Object.assign(process.env, environment);
@@ -73,13 +85,16 @@ describe('a server in a container', () => {
     open = await serve({ features: [Empty], logger }, { host: environment['HOST'] ?? '127.0.0.1' });
     process.env = before;
   };
-  const get = (headers: string): Promise<string> => open.raw(`GET /mcp HTTP/1.1\r\nAccept: text/event-stream\r\nConnection: close\r\n${headers}\r\n\r\n`, 2000);
+  const get = (headers: string): Promise<string> =>
+    open.raw(`GET /mcp HTTP/1.1\r\nAccept: text/event-stream\r\nConnection: close\r\n${headers}\r\n\r\n`, 2000);
   beforeEach(() => void (warnings.length = 0));
   afterEach(() => open.close());
 
   it('warns once where it is reachable and names no hosts; Origins are checked all the same [HTTP-003]', async () => {
     await start({ HOST: '0.0.0.0' });
-    expect(warnings).toEqual([{ fields: { host: '0.0.0.0' }, message: expect.stringContaining('allowedHosts (ALLOWED_HOSTS)') as string }]);
+    expect(warnings).toEqual([
+      { fields: { host: '0.0.0.0' }, message: expect.stringContaining('allowedHosts (ALLOWED_HOSTS)') as string },
+    ]);
     expect(await get('Host: anything.example')).toMatch(/^HTTP\/1\.1 400 /);
     // Where no Host is checked, a page under a rebound name must not pass for the server's own.
     expect(await get('Host: evil.example\r\nOrigin: http://evil.example')).toMatch(/^HTTP\/1\.1 403 /);
@@ -90,15 +105,19 @@ describe('a server in a container', () => {
   it('serves the hosts that are named, and no others, without a warning', async () => {
     await start({ HOST: '0.0.0.0', ALLOWED_HOSTS: 'mcp.example,api.example:8443' });
     expect(warnings).toEqual([]);
-    for (const host of ['mcp.example', 'mcp.example:1234', 'MCP.example', 'api.example:8443']) expect(await get(`Host: ${host}`)).toMatch(/^HTTP\/1\.1 400 /);
-    for (const host of ['api.example', 'api.example:1', 'localhost', '127.0.0.1', 'mcp.example.evil']) expect(await get(`Host: ${host}`)).toMatch(/^HTTP\/1\.1 421 /);
+    for (const host of ['mcp.example', 'mcp.example:1234', 'MCP.example', 'api.example:8443'])
+      expect(await get(`Host: ${host}`)).toMatch(/^HTTP\/1\.1 400 /);
+    for (const host of ['api.example', 'api.example:1', 'localhost', '127.0.0.1', 'mcp.example.evil'])
+      expect(await get(`Host: ${host}`)).toMatch(/^HTTP\/1\.1 421 /);
     expect(await get('Host: mcp.example\r\nOrigin: https://mcp.example')).toMatch(/^HTTP\/1\.1 400 /);
     expect((await fetch(open.url.replace('0.0.0.0', '127.0.0.1').replace('/mcp', '/healthz'))).status).toBe(200);
   });
 
   it('lets the origins in that are named', async () => {
     await start({ ALLOWED_ORIGINS: 'https://chat.example' });
-    expect(await get('Host: localhost\r\nOrigin: https://chat.example')).toMatch(/^HTTP\/1\.1 400 [\s\S]*access-control-allow-origin: https:\/\/chat\.example/i);
+    expect(await get('Host: localhost\r\nOrigin: https://chat.example')).toMatch(
+      /^HTTP\/1\.1 400 [\s\S]*access-control-allow-origin: https:\/\/chat\.example/i,
+    );
     expect(await get('Host: localhost\r\nOrigin: https://other.example')).toMatch(/^HTTP\/1\.1 403 /);
   });
 

@@ -15,20 +15,28 @@ class Talker {
 
 let open: OpenServer;
 afterEach(() => open.close());
-const start = async (options: Parameters<typeof serve>[1] = { allowedOrigins: [ORIGIN], bodyLimit: 5000, sse: true }): Promise<void> => {
+const start = async (
+  options: Parameters<typeof serve>[1] = { allowedOrigins: [ORIGIN], bodyLimit: 5000, sse: true },
+): Promise<void> => {
   open = await serve({ features: [Talker] }, options);
 };
 
 function expectReadable({ headers }: { headers: Headers }): void {
   expect(headers.get('access-control-allow-origin')).toBe(ORIGIN);
   expect(headers.get('vary')).toContain('Origin');
-  for (const name of ['Mcp-Session-Id', 'MCP-Protocol-Version', 'WWW-Authenticate']) expect(headers.get('access-control-expose-headers')).toContain(name);
+  for (const name of ['Mcp-Session-Id', 'MCP-Protocol-Version', 'WWW-Authenticate'])
+    expect(headers.get('access-control-expose-headers')).toContain(name);
 }
 
 const preflight = (origin: string, path = '/mcp'): Promise<Response> =>
   fetch(new URL(path, open.url), {
     method: 'OPTIONS',
-    headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type,mcp-protocol-version,mcp-method,mcp-name,mcp-param-region,mcp-session-id,last-event-id,authorization' },
+    headers: {
+      origin,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers':
+        'content-type,mcp-protocol-version,mcp-method,mcp-name,mcp-param-region,mcp-session-id,last-event-id,authorization',
+    },
   });
 
 describe('a page of a named origin', () => {
@@ -38,8 +46,10 @@ describe('a page of a named origin', () => {
       const answer = await preflight(ORIGIN, path);
       expect(answer.status).toBe(204);
       expect(answer.headers.get('access-control-allow-origin')).toBe(ORIGIN);
-      for (const name of ['mcp-param-region', 'mcp-session-id', 'last-event-id', 'authorization']) expect(answer.headers.get('access-control-allow-headers')).toContain(name);
-      for (const method of ['GET', 'POST', 'DELETE']) expect(answer.headers.get('access-control-allow-methods')).toContain(method);
+      for (const name of ['mcp-param-region', 'mcp-session-id', 'last-event-id', 'authorization'])
+        expect(answer.headers.get('access-control-allow-headers')).toContain(name);
+      for (const method of ['GET', 'POST', 'DELETE'])
+        expect(answer.headers.get('access-control-allow-methods')).toContain(method);
     }
   });
 
@@ -93,6 +103,10 @@ describe('a page of another origin', () => {
   it('is everybody where no origins are named', async () => {
     await start({});
     const answer = await preflight(ORIGIN);
-    expect([answer.status, answer.headers.get('access-control-allow-origin'), answer.headers.get('allow')]).toEqual([405, null, 'POST, GET, DELETE']);
+    expect([answer.status, answer.headers.get('access-control-allow-origin'), answer.headers.get('allow')]).toEqual([
+      405,
+      null,
+      'POST, GET, DELETE',
+    ]);
   });
 });

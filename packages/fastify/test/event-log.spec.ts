@@ -24,7 +24,22 @@ describe('an event log', () => {
   it('knows no ids that it cannot have given out', () => {
     const log = new EventLog();
     log.append('a', 'x');
-    for (const id of ['', 'a', 'a-', '-', 'a-1', 'a--1', 'a-0.5', 'a-00', 'a-0x0', 'a-1e0', 'a- 0', 'a-0 ', 'a-Infinity']) expect(log.after(id)).toBeUndefined();
+    for (const id of [
+      '',
+      'a',
+      'a-',
+      '-',
+      'a-1',
+      'a--1',
+      'a-0.5',
+      'a-00',
+      'a-0x0',
+      'a-1e0',
+      'a- 0',
+      'a-0 ',
+      'a-Infinity',
+    ])
+      expect(log.after(id)).toBeUndefined();
     expect(log.after('b-0')).toEqual({ stream: 'b', events: [], isLogged: false });
   });
 

@@ -18,13 +18,16 @@ afterEach(async () => {
   await Promise.all(apps.splice(0).map((app) => app.close()));
 });
 
-const mcpServer = (name = 'clock'): Server => createServer({ name, version: '1.0.0', logger: false, features: [Clock] });
+const mcpServer = (name = 'clock'): Server =>
+  createServer({ name, version: '1.0.0', logger: false, features: [Clock] });
 
 /** An app with everything that a plugin could disturb. */
 function hostApp(): FastifyInstance {
   const app = Fastify();
   apps.push(app);
-  app.addContentTypeParser('text/csv', { parseAs: 'string' }, (_request, body, done) => done(null, String(body).split(',')));
+  app.addContentTypeParser('text/csv', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, String(body).split(',')),
+  );
   app.addHook('onRequest', async (_request, reply) => void reply.header('x-host', 'hooked'));
   app.addHook('onSend', async (_request, reply) => void reply.header('x-sent', 'yes'));
   app.setErrorHandler((error: Error, _request, reply) => reply.code(418).send({ teapot: error.message }));
@@ -52,7 +55,11 @@ async function withPlugin(options: Partial<McpPluginOptions> = {}, app = hostApp
 
 type Sent = readonly [method: string, path: string, headers?: Record<string, string>, body?: string];
 const JSON_TYPE = { 'content-type': 'application/json' };
-const PREFLIGHT = { origin: 'https://chat.example', 'access-control-request-method': 'POST', 'access-control-request-headers': 'x-own' };
+const PREFLIGHT = {
+  origin: 'https://chat.example',
+  'access-control-request-method': 'POST',
+  'access-control-request-headers': 'x-own',
+};
 const REQUESTS: readonly Sent[] = [
   ['GET', '/hello'],
   ['HEAD', '/hello'],
@@ -80,7 +87,12 @@ const REQUESTS: readonly Sent[] = [
 async function see(url: string, [method, path, headers = {}, body]: Sent): Promise<unknown> {
   const response = await fetch(url + path, { method, headers, ...(body !== undefined && { body }) });
   const seen = [...response.headers].filter(([name]) => !['date', 'keep-alive', 'connection'].includes(name));
-  return { sent: [method, path, headers], status: response.status, headers: Object.fromEntries(seen), text: await response.text() };
+  return {
+    sent: [method, path, headers],
+    status: response.status,
+    headers: Object.fromEntries(seen),
+    text: await response.text(),
+  };
 }
 const seeAll = (url: string): Promise<unknown[]> => Promise.all(REQUESTS.map((sent) => see(url, sent)));
 
@@ -88,12 +100,20 @@ const NEWEST = '2026-07-28';
 const list = (url: string, headers: Record<string, string> = {}): Promise<Response> =>
   fetch(url, {
     method: 'POST',
-    headers: { ...JSON_TYPE, accept: 'application/json, text/event-stream', 'mcp-protocol-version': NEWEST, 'mcp-method': 'server/discover', ...headers },
+    headers: {
+      ...JSON_TYPE,
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': NEWEST,
+      'mcp-method': 'server/discover',
+      ...headers,
+    },
     body: JSON.stringify({
       jsonrpc: '2.0',
       id: 1,
       method: 'server/discover',
-      params: { _meta: { 'io.modelcontextprotocol/protocolVersion': NEWEST, 'io.modelcontextprotocol/clientCapabilities': {} } },
+      params: {
+        _meta: { 'io.modelcontextprotocol/protocolVersion': NEWEST, 'io.modelcontextprotocol/clientCapabilities': {} },
+      },
     }),
   });
 
@@ -109,9 +129,18 @@ describe('an app with the plugin', () => {
   it('serves MCP, and answers its errors in JSON-RPC', async () => {
     const url = await withPlugin();
     expect((await list(`${url}/mcp`)).status).toBe(200);
-    for (const [method, headers, status] of [['PUT', {}, 405], ['POST', {}, 415], ['POST', JSON_TYPE, 406], ['GET', {}, 406]] as const) {
+    for (const [method, headers, status] of [
+      ['PUT', {}, 405],
+      ['POST', {}, 415],
+      ['POST', JSON_TYPE, 406],
+      ['GET', {}, 406],
+    ] as const) {
       const response = await fetch(`${url}/mcp`, { method, headers: { accept: 'text/html', ...headers } });
-      expect([method, response.status, await response.json()]).toMatchObject([method, status, { jsonrpc: '2.0', error: { code: -32600 } }]);
+      expect([method, response.status, await response.json()]).toMatchObject([
+        method,
+        status,
+        { jsonrpc: '2.0', error: { code: -32600 } },
+      ]);
     }
   });
 
@@ -134,7 +163,9 @@ describe('an app with the plugin', () => {
     await app.register(mcpPlugin, { server: mcpServer('two'), path: '/two', ...origins });
     const url = await listen(app);
     for (const name of ['one', 'two']) {
-      expect(await (await list(`${url}/${name}`)).json()).toMatchObject({ result: { _meta: { 'io.modelcontextprotocol/serverInfo': { name } } } });
+      expect(await (await list(`${url}/${name}`)).json()).toMatchObject({
+        result: { _meta: { 'io.modelcontextprotocol/serverInfo': { name } } },
+      });
     }
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
   });
@@ -155,18 +186,35 @@ describe('an app with the plugin', () => {
     const stream = await fetch(`${url}/sse`, { headers: { accept: 'text/event-stream' } });
     await app.close();
     expect(await stream.text()).toContain('event: endpoint');
-    await expect(server.listen({ open: async () => undefined, close: async () => undefined })).rejects.toThrow('closed');
+    await expect(server.listen({ open: async () => undefined, close: async () => undefined })).rejects.toThrow(
+      'closed',
+    );
   });
 
   it('has no signal handlers of it', async () => {
-    const before = [process.listenerCount('SIGTERM'), process.listenerCount('SIGINT'), process.listenerCount('uncaughtException')];
+    const before = [
+      process.listenerCount('SIGTERM'),
+      process.listenerCount('SIGINT'),
+      process.listenerCount('uncaughtException'),
+    ];
     await withPlugin();
-    expect([process.listenerCount('SIGTERM'), process.listenerCount('SIGINT'), process.listenerCount('uncaughtException')]).toEqual(before);
+    expect([
+      process.listenerCount('SIGTERM'),
+      process.listenerCount('SIGINT'),
+      process.listenerCount('uncaughtException'),
+    ]).toEqual(before);
   });
 });
 
 describe('an app with CORS of its own', () => {
-  const OWN = { origin: ['https://own.example'], methods: ['PATCH'], allowedHeaders: ['x-own'], exposedHeaders: ['x-other'], credentials: true, maxAge: 5 };
+  const OWN = {
+    origin: ['https://own.example'],
+    methods: ['PATCH'],
+    allowedHeaders: ['x-own'],
+    exposedHeaders: ['x-other'],
+    credentials: true,
+    maxAge: 5,
+  };
   const ORIGINS = ['https://chat.example', 'https://own.example'];
   const withCors = async (order: 'before' | 'after', options: Partial<McpPluginOptions>): Promise<string> => {
     const app = hostApp();
@@ -181,26 +229,46 @@ describe('an app with CORS of its own', () => {
     return listen(app);
   };
   const ask = (url: string, origin: string): Promise<Response> =>
-    fetch(url, { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'mcp-param-region' } });
+    fetch(url, {
+      method: 'OPTIONS',
+      headers: {
+        origin,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'mcp-param-region',
+      },
+    });
 
-  it.each(['before', 'after'] as const)('keeps it on its routes, and the plugin has its own: registered %s', async (order) => {
-    const url = await withCors(order, { allowedOrigins: ORIGINS });
-    expect(await seeAll(url)).toEqual(await seeAll(await without()));
-    for (const origin of ORIGINS) {
-      const { status, headers } = await ask(`${url}/mcp`, origin);
-      expect([status, headers.get('access-control-allow-origin'), headers.get('access-control-allow-headers')]).toEqual([204, origin, 'mcp-param-region']);
-      expect([headers.get('access-control-allow-methods'), headers.get('access-control-allow-credentials')]).toEqual(['GET, POST, DELETE, OPTIONS', null]);
-      const answer = await list(`${url}/mcp`, { origin });
-      expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, origin]);
-      expect(answer.headers.get('access-control-expose-headers')).toMatch(/^Mcp-Session-Id, /);
-    }
-  });
+  it.each(['before', 'after'] as const)(
+    'keeps it on its routes, and the plugin has its own: registered %s',
+    async (order) => {
+      const url = await withCors(order, { allowedOrigins: ORIGINS });
+      expect(await seeAll(url)).toEqual(await seeAll(await without()));
+      for (const origin of ORIGINS) {
+        const { status, headers } = await ask(`${url}/mcp`, origin);
+        expect([
+          status,
+          headers.get('access-control-allow-origin'),
+          headers.get('access-control-allow-headers'),
+        ]).toEqual([204, origin, 'mcp-param-region']);
+        expect([headers.get('access-control-allow-methods'), headers.get('access-control-allow-credentials')]).toEqual([
+          'GET, POST, DELETE, OPTIONS',
+          null,
+        ]);
+        const answer = await list(`${url}/mcp`, { origin });
+        expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, origin]);
+        expect(answer.headers.get('access-control-expose-headers')).toMatch(/^Mcp-Session-Id, /);
+      }
+    },
+  );
 
-  it.each(['before', 'after'] as const)('does not lend it to a plugin without origins: registered %s', async (order) => {
-    const url = await withCors(order, {});
-    const preflight = await ask(`${url}/mcp`, 'https://own.example');
-    expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([405, null]);
-    const answer = await list(`${url}/mcp`, { origin: 'https://own.example' });
-    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([403, null]);
-  });
+  it.each(['before', 'after'] as const)(
+    'does not lend it to a plugin without origins: registered %s',
+    async (order) => {
+      const url = await withCors(order, {});
+      const preflight = await ask(`${url}/mcp`, 'https://own.example');
+      expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([405, null]);
+      const answer = await list(`${url}/mcp`, { origin: 'https://own.example' });
+      expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([403, null]);
+    },
+  );
 });

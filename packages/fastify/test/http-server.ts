@@ -38,7 +38,10 @@ export interface OpenServer {
 const MANNERS = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 
 /** Serves on a free port of loopback. */
-export async function serve(definition: Partial<ServerOptions>, options: HttpTransportOptions = {}): Promise<OpenServer> {
+export async function serve(
+  definition: Partial<ServerOptions>,
+  options: HttpTransportOptions = {},
+): Promise<OpenServer> {
   const server = createServer({ name: 'http-test', version: '1.0.0', logger: false, ...definition });
   const transport = new HttpTransport({ port: 0, host: '127.0.0.1', handleSignals: false, ...options });
   await server.listen(transport);
@@ -55,7 +58,13 @@ export async function serve(definition: Partial<ServerOptions>, options: HttpTra
     port,
     post,
     async initialize(version = '2025-11-25') {
-      const { headers } = await post(request(0, 'initialize', { protocolVersion: version, capabilities: {}, clientInfo: { name: 'test', version: '1' } }));
+      const { headers } = await post(
+        request(0, 'initialize', {
+          protocolVersion: version,
+          capabilities: {},
+          clientInfo: { name: 'test', version: '1' },
+        }),
+      );
       const id = headers.get('mcp-session-id');
       return id === null ? {} : { 'mcp-session-id': id };
     },
@@ -78,7 +87,10 @@ export async function read(response: Response): Promise<HttpAnswer> {
 function messagesOf(headers: Headers, text: string): Message[] {
   const type = headers.get('content-type') ?? '';
   const lines = type.startsWith('text/event-stream')
-    ? text.split('\n').filter((line) => line.startsWith('data: {')).map((line) => line.slice('data: '.length))
+    ? text
+        .split('\n')
+        .filter((line) => line.startsWith('data: {'))
+        .map((line) => line.slice('data: '.length))
     : [text].filter((body) => body.startsWith('{') || body.startsWith('['));
   return lines.flatMap((line) => [JSON.parse(line) as Message | Message[]].flat());
 }

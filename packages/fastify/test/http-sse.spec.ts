@@ -18,10 +18,12 @@ class Shop {
 
   @Tool('Waits')
   async wait(context: McpContext): Promise<string> {
-    await new Promise<void>((resolve) => context.signal.addEventListener('abort', () => {
-      Shop.aborted.push((context.signal.reason as Error).message);
-      resolve();
-    }));
+    await new Promise<void>((resolve) =>
+      context.signal.addEventListener('abort', () => {
+        Shop.aborted.push((context.signal.reason as Error).message);
+        resolve();
+      }),
+    );
     return 'waited';
   }
 }
@@ -40,7 +42,10 @@ class Stream {
 
   static async open(headers: Record<string, string> = {}, path = '/sse'): Promise<Stream> {
     const stream = new Stream();
-    const response = await fetch(new URL(path, open.url), { headers: { accept: 'text/event-stream', ...headers }, signal: stream.#controller.signal });
+    const response = await fetch(new URL(path, open.url), {
+      headers: { accept: 'text/event-stream', ...headers },
+      signal: stream.#controller.signal,
+    });
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
     void stream.#read(response).catch(() => undefined);
     await until(() => stream.events.length > 0);
@@ -57,7 +62,11 @@ class Stream {
 
   async post(body: unknown, headers: Record<string, string> = {}): Promise<Response> {
     const text = typeof body === 'string' ? body : JSON.stringify(body);
-    return fetch(new URL(this.endpoint, open.url), { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: text });
+    return fetch(new URL(this.endpoint, open.url), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: text,
+    });
   }
 
   async answer(id: unknown): Promise<Message> {
@@ -83,24 +92,31 @@ class Stream {
   }
 }
 
-const init = (version: string): object => request(0, 'initialize', { protocolVersion: version, capabilities: {}, clientInfo: { name: 'old', version: '1' } });
+const init = (version: string): object =>
+  request(0, 'initialize', { protocolVersion: version, capabilities: {}, clientInfo: { name: 'old', version: '1' } });
 
 describe('a stream', () => {
-  it.each(HANDSHAKES)('begins with the endpoint, and carries the answers to what is posted there: %s [SSE-001, SSE-002, SSE-003, SSE-004, SSE-005]', async (version) => {
-    await start();
-    const stream = await Stream.open();
-    expect(stream.events).toEqual([{ event: 'endpoint', data: expect.stringMatching(/^\/messages\?sessionId=[\w-]{32}$/) as string }]);
-    const accepted = await stream.post(init(version));
-    expect([accepted.status, await accepted.text()]).toEqual([202, '']);
-    expect((await stream.answer(0)).result).toMatchObject({ protocolVersion: version });
-    await stream.post({ jsonrpc: '2.0', method: 'notifications/initialized' });
-    await stream.post(request('c', 'tools/call', { name: 'later', _meta: { progressToken: 'p' } }));
-    expect((await stream.answer('c')).result).toMatchObject({ content: [{ text: 'later' }] });
-    expect(stream.messages.map(({ id, method }) => method ?? id)).toEqual([0, 'notifications/progress', 'c']);
-    expect(new Set(stream.events.slice(1).map(({ event }) => event))).toEqual(new Set(['message']));
-    if (officialSchemasAreThere()) expect(stream.messages.flatMap((message) => validateMessage(version, message))).toEqual([]);
-    stream.close();
-  });
+  it.each(HANDSHAKES)(
+    'begins with the endpoint, and carries the answers to what is posted there: %s [SSE-001, SSE-002, SSE-003, SSE-004, SSE-005]',
+    async (version) => {
+      await start();
+      const stream = await Stream.open();
+      expect(stream.events).toEqual([
+        { event: 'endpoint', data: expect.stringMatching(/^\/messages\?sessionId=[\w-]{32}$/) as string },
+      ]);
+      const accepted = await stream.post(init(version));
+      expect([accepted.status, await accepted.text()]).toEqual([202, '']);
+      expect((await stream.answer(0)).result).toMatchObject({ protocolVersion: version });
+      await stream.post({ jsonrpc: '2.0', method: 'notifications/initialized' });
+      await stream.post(request('c', 'tools/call', { name: 'later', _meta: { progressToken: 'p' } }));
+      expect((await stream.answer('c')).result).toMatchObject({ content: [{ text: 'later' }] });
+      expect(stream.messages.map(({ id, method }) => method ?? id)).toEqual([0, 'notifications/progress', 'c']);
+      expect(new Set(stream.events.slice(1).map(({ event }) => event))).toEqual(new Set(['message']));
+      if (officialSchemasAreThere())
+        expect(stream.messages.flatMap((message) => validateMessage(version, message))).toEqual([]);
+      stream.close();
+    },
+  );
 
   it('answers what is no message too, on the stream', async () => {
     await start();
@@ -128,7 +144,10 @@ describe('a stream', () => {
   });
 
   it('belongs to who opened it', async () => {
-    await start({ sse: true, authenticate: ({ headers }) => ({ id: String(headers['x-user']), scopes: [], claims: {} }) });
+    await start({
+      sse: true,
+      authenticate: ({ headers }) => ({ id: String(headers['x-user']), scopes: [], claims: {} }),
+    });
     const stream = await Stream.open({ 'x-user': 'ada' });
     expect((await stream.post(init('2024-11-05'), { 'x-user': 'eve' })).status).toBe(404);
     expect((await stream.post(init('2024-11-05'), { 'x-user': 'ada' })).status).toBe(202);
@@ -139,9 +158,22 @@ describe('a stream', () => {
     await start({ sse: true, sessions: { maximum: 2 } });
     const [one, two] = [await Stream.open(), await Stream.open()];
     const refused = await ask(open, { method: 'GET', target: '/sse' });
-    expect([refused.status, refused.headers.get('retry-after'), refused.message?.error?.code]).toEqual([503, '5', -32600]);
+    expect([refused.status, refused.headers.get('retry-after'), refused.message?.error?.code]).toEqual([
+      503,
+      '5',
+      -32600,
+    ]);
     one.close();
-    await until(async () => (await fetch(new URL(one.endpoint, open.url), { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })).status === 404);
+    await until(
+      async () =>
+        (
+          await fetch(new URL(one.endpoint, open.url), {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: '{}',
+          })
+        ).status === 404,
+    );
     (await Stream.open()).close();
     two.close();
   });
@@ -156,7 +188,11 @@ describe('a stream', () => {
     const filling = 'x'.repeat(1_000_000);
     const statuses: number[] = [];
     for (let round = 0; round < 60 && statuses.at(-1) !== 429; round++) {
-      const response = await fetch(new URL(endpoint, open.url), { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(request(filling, 'ping')) });
+      const response = await fetch(new URL(endpoint, open.url), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(request(filling, 'ping')),
+      });
       statuses.push(response.status);
       await response.text();
     }

@@ -63,8 +63,13 @@ async function start(options?: Parameters<typeof serve>[1]): Promise<OpenServer>
 
 afterEach(() => open.close());
 
-const call = (name: string, meta: object = { progressToken: 'p' }): object => request(1, 'tools/call', { name, _meta: meta });
-const META = { 'io.modelcontextprotocol/protocolVersion': NEWEST, 'io.modelcontextprotocol/clientCapabilities': {}, progressToken: 'p' };
+const call = (name: string, meta: object = { progressToken: 'p' }): object =>
+  request(1, 'tools/call', { name, _meta: meta });
+const META = {
+  'io.modelcontextprotocol/protocolVersion': NEWEST,
+  'io.modelcontextprotocol/clientCapabilities': {},
+  progressToken: 'p',
+};
 const newest = (method: string, name?: string): Record<string, string> => ({
   'mcp-protocol-version': NEWEST,
   'mcp-method': method,
@@ -93,12 +98,21 @@ describe('an exchange', () => {
       const answer = await open.post(call('later'), await open.initialize(version));
       expect([answer.status, type(answer)]).toEqual([200, 'text/event-stream']);
       expect(answer.headers.get('x-accel-buffering')).toBe('no');
-      expect(answer.messages.map(({ method, id }) => method ?? id)).toEqual(['notifications/progress', 'notifications/message', 'notifications/progress', 1]);
+      expect(answer.messages.map(({ method, id }) => method ?? id)).toEqual([
+        'notifications/progress',
+        'notifications/message',
+        'notifications/progress',
+        1,
+      ]);
     }
     const answer = await alone('later');
     expect(type(answer)).toBe('text/event-stream');
     expect(answer.text).not.toMatch(/^id:/m);
-    expect(answer.messages.map(({ method, id }) => method ?? id)).toEqual(['notifications/progress', 'notifications/progress', 1]);
+    expect(answer.messages.map(({ method, id }) => method ?? id)).toEqual([
+      'notifications/progress',
+      'notifications/progress',
+      1,
+    ]);
   });
 
   it('is always a stream for those who want that, except where the status says more', async () => {
@@ -111,16 +125,30 @@ describe('an exchange', () => {
   it('has no body for notifications and responses', async () => {
     await start();
     const session = await open.initialize();
-    for (const message of [{ jsonrpc: '2.0', method: 'notifications/initialized' }, { jsonrpc: '2.0', id: 5, result: {} }]) {
+    for (const message of [
+      { jsonrpc: '2.0', method: 'notifications/initialized' },
+      { jsonrpc: '2.0', id: 5, result: {} },
+    ]) {
       const answer = await open.post(message, session);
       expect([answer.status, answer.text]).toEqual([202, '']);
     }
-    expect((await open.post({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }, newest('notifications/cancelled'))).status).toBe(202);
+    expect(
+      (
+        await open.post(
+          { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } },
+          newest('notifications/cancelled'),
+        )
+      ).status,
+    ).toBe(202);
   });
 
   it('answers batches in the revision that has them, and in no other', async () => {
     await start();
-    const batch = [request(1, 'ping'), { jsonrpc: '2.0', method: 'notifications/initialized' }, request(2, 'tools/list')];
+    const batch = [
+      request(1, 'ping'),
+      { jsonrpc: '2.0', method: 'notifications/initialized' },
+      request(2, 'tools/list'),
+    ];
     for (const version of HANDSHAKES) {
       const answer = await open.post(batch, await open.initialize(version));
       if (version === '2025-03-26') expect(answer.messages.map(({ id }) => id)).toEqual([1, 2]);
@@ -154,7 +182,11 @@ describe('a session', () => {
   it('can be opened with the id of one that is over', async () => {
     await start();
     const answer = await open.post(
-      request(1, 'initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'a', version: '1' } }),
+      request(1, 'initialize', {
+        protocolVersion: '2025-11-25',
+        capabilities: {},
+        clientInfo: { name: 'a', version: '1' },
+      }),
       { 'mcp-session-id': 'stale', 'mcp-protocol-version': '2025-11-25' },
     );
     expect([answer.status, answer.headers.get('mcp-session-id')]).toEqual([200, expect.not.stringMatching('stale')]);
@@ -163,8 +195,12 @@ describe('a session', () => {
   it('refuses the version of another revision', async () => {
     await start();
     const session = await open.initialize('2025-06-18');
-    expect((await open.post(request(1, 'ping'), { ...session, 'mcp-protocol-version': '2025-06-18' })).status).toBe(200);
-    expect((await open.post(request(1, 'ping'), { ...session, 'mcp-protocol-version': '2025-03-26' })).status).toBe(400);
+    expect((await open.post(request(1, 'ping'), { ...session, 'mcp-protocol-version': '2025-06-18' })).status).toBe(
+      200,
+    );
+    expect((await open.post(request(1, 'ping'), { ...session, 'mcp-protocol-version': '2025-03-26' })).status).toBe(
+      400,
+    );
     expect((await open.post(request(1, 'ping'), { ...session, 'mcp-protocol-version': 'nonsense' })).status).toBe(400);
   });
 
@@ -196,7 +232,11 @@ describe('a session', () => {
     await start({
       authenticate: ({ headers }) => ({ id: String(headers['x-user']), scopes: [], claims: {} }),
     });
-    const init = request(0, 'initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'a', version: '1' } });
+    const init = request(0, 'initialize', {
+      protocolVersion: '2025-11-25',
+      capabilities: {},
+      clientInfo: { name: 'a', version: '1' },
+    });
     const { headers } = await open.post(init, { 'x-user': 'ada' });
     const session = { 'mcp-session-id': headers.get('mcp-session-id') ?? '' };
     expect((await open.post(request(1, 'ping'), { ...session, 'x-user': 'ada' })).status).toBe(200);
@@ -241,7 +281,11 @@ describe('changes', () => {
   it('reach a subscription as long as its request is open, and end with the server', async () => {
     await start();
     const body = request(7, 'subscriptions/listen', { notifications: { toolsListChanged: true }, _meta: META });
-    const headers = { ...newest('subscriptions/listen'), 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+    const headers = {
+      ...newest('subscriptions/listen'),
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    };
     const response = await fetch(open.url, { method: 'POST', headers, body: JSON.stringify(body) });
     expect(response.headers.get('content-type')).toBe('text/event-stream');
     addTool('new');
@@ -261,7 +305,8 @@ async function readUntilAborted(response: Response): Promise<string> {
   let text = '';
   try {
     // The body of a fetch is a stream of bytes.
-    for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) text += Buffer.from(chunk).toString();
+    for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>)
+      text += Buffer.from(chunk).toString();
   } catch {
     // The test hung up.
   }
@@ -269,7 +314,11 @@ async function readUntilAborted(response: Response): Promise<string> {
 }
 
 describe('a broken stream', () => {
-  const lines = (text: string, field: string): string[] => text.split('\n').filter((line) => line.startsWith(`${field}: `)).map((line) => line.slice(field.length + 2));
+  const lines = (text: string, field: string): string[] =>
+    text
+      .split('\n')
+      .filter((line) => line.startsWith(`${field}: `))
+      .map((line) => line.slice(field.length + 2));
 
   it('goes on where it stopped, for the events of that stream only', async () => {
     await start();
@@ -278,7 +327,9 @@ describe('a broken stream', () => {
     const other = await open.post(call('later'), session);
     const ids = lines(one.text, 'id');
     expect(new Set([...ids, ...lines(other.text, 'id')]).size).toBe(8);
-    const replay = await read(await fetch(open.url, { headers: { ...session, accept: 'text/event-stream', 'last-event-id': ids[1] ?? '' } }));
+    const replay = await read(
+      await fetch(open.url, { headers: { ...session, accept: 'text/event-stream', 'last-event-id': ids[1] ?? '' } }),
+    );
     expect(lines(replay.text, 'id')).toEqual(ids.slice(2));
     expect(replay.messages.at(-1)).toMatchObject({ id: 1, result: {} });
   });
@@ -287,7 +338,9 @@ describe('a broken stream', () => {
     await start();
     const [one, other] = [await open.initialize(), await open.initialize()];
     const ids = lines((await open.post(call('later'), one)).text, 'id');
-    const stolen = await fetch(open.url, { headers: { ...other, accept: 'text/event-stream', 'last-event-id': ids[0] ?? '' } });
+    const stolen = await fetch(open.url, {
+      headers: { ...other, accept: 'text/event-stream', 'last-event-id': ids[0] ?? '' },
+    });
     expect(stolen.status).toBe(400);
   });
 
@@ -305,7 +358,9 @@ describe('a broken stream', () => {
     const released = await open.post(call('release'), session);
     expect([type(released), released.messages]).toEqual(['text/event-stream', []]);
     const [id = ''] = lines(released.text, 'id');
-    const rest = await read(await fetch(open.url, { headers: { ...session, accept: 'text/event-stream', 'last-event-id': id } }));
+    const rest = await read(
+      await fetch(open.url, { headers: { ...session, accept: 'text/event-stream', 'last-event-id': id } }),
+    );
     expect(rest.messages).toMatchObject([{ id: 1, result: { content: [{ text: 'released' }] } }]);
   });
 
@@ -314,15 +369,32 @@ describe('a broken stream', () => {
     const session = await open.initialize();
     Shop.aborted.length = 0;
     const inSession = new AbortController();
-    void fetch(open.url, { method: 'POST', signal: inSession.signal, headers: { ...session, 'content-type': 'application/json', accept: 'application/json, text/event-stream' }, body: JSON.stringify(call('wait')) }).catch(() => undefined);
+    void fetch(open.url, {
+      method: 'POST',
+      signal: inSession.signal,
+      headers: { ...session, 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      body: JSON.stringify(call('wait')),
+    }).catch(() => undefined);
     const standing = new AbortController();
-    void fetch(open.url, { method: 'POST', signal: standing.signal, headers: { ...newest('tools/call', 'wait'), 'content-type': 'application/json', accept: 'application/json, text/event-stream' }, body: JSON.stringify(call('wait', META)) }).catch(() => undefined);
+    void fetch(open.url, {
+      method: 'POST',
+      signal: standing.signal,
+      headers: {
+        ...newest('tools/call', 'wait'),
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      },
+      body: JSON.stringify(call('wait', META)),
+    }).catch(() => undefined);
     await new Promise((resolve) => setTimeout(resolve, 100));
     inSession.abort();
     standing.abort();
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(Shop.aborted).toEqual(['The client closed the connection.']);
-    await open.post({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1, reason: 'enough' } }, session);
+    await open.post(
+      { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1, reason: 'enough' } },
+      session,
+    );
     expect(Shop.aborted).toHaveLength(2);
   });
 });

@@ -7,7 +7,11 @@ import { request, serve, type OpenServer } from './http-server';
 import { bytesOf, dial, until } from './raw-request';
 
 const NEWEST = '2026-07-28';
-const META = { 'io.modelcontextprotocol/protocolVersion': NEWEST, 'io.modelcontextprotocol/clientCapabilities': {}, progressToken: 1 };
+const META = {
+  'io.modelcontextprotocol/protocolVersion': NEWEST,
+  'io.modelcontextprotocol/clientCapabilities': {},
+  progressToken: 1,
+};
 
 @Feature()
 class Trap {
@@ -53,7 +57,10 @@ afterEach(async () => {
 
 function openStream(headers: Record<string, string>, agent: Agent, path = '/mcp'): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    httpRequest({ port: open.port, host: '127.0.0.1', path, agent, headers: { accept: 'text/event-stream', ...headers } }, resolve)
+    httpRequest(
+      { port: open.port, host: '127.0.0.1', path, agent, headers: { accept: 'text/event-stream', ...headers } },
+      resolve,
+    )
       .on('error', reject)
       .end();
   });
@@ -64,7 +71,9 @@ describe('streams that are opened and dropped', () => {
     await start({ sessions: { idleTime: 1000, maximum: 5000 } });
     for (let round = 0; round < 40; round++) {
       const agent = new Agent();
-      const opened = await Promise.all(Array.from({ length: 50 }, async () => openStream(await open.initialize(), agent)));
+      const opened = await Promise.all(
+        Array.from({ length: 50 }, async () => openStream(await open.initialize(), agent)),
+      );
       expect(new Set(opened.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
       if (round === 0) expect(seen.streams?.size).toBe(50);
       for (const stream of opened) stream.destroy();
@@ -121,7 +130,10 @@ describe('a handler that never returns', () => {
     await until(() => Trap.running === 1);
     await fetch(open.url, { method: 'DELETE', headers: session });
     const { status, messages } = await answer;
-    expect([status, messages]).toMatchObject([404, [{ id: 'w', error: { code: -32603, message: 'The client ended the session.' } }]]);
+    expect([status, messages]).toMatchObject([
+      404,
+      [{ id: 'w', error: { code: -32603, message: 'The client ended the session.' } }],
+    ]);
     expect(await stream.text()).toContain('data: ');
   });
 

@@ -29,7 +29,9 @@ export async function ask({ port, raw }: OpenServer, request: RawRequest): Promi
 
 /** The bytes of a request. */
 export function bytesOf(port: number, { method = 'POST', target = '/mcp', headers = {}, body }: RawRequest): Buffer {
-  const content = Buffer.isBuffer(body) ? body : Buffer.from(typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body));
+  const content = Buffer.isBuffer(body)
+    ? body
+    : Buffer.from(typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body));
   const all: RawRequest['headers'] = {
     Host: `127.0.0.1:${port}`,
     'Content-Type': 'application/json',
@@ -38,15 +40,22 @@ export function bytesOf(port: number, { method = 'POST', target = '/mcp', header
     ...((method === 'POST' || content.length > 0) && { 'Content-Length': String(content.length) }),
     ...headers,
   };
-  const lines = Object.entries(all).flatMap(([name, values]) => (values === undefined ? [] : [values].flat().map((value) => `${name}: ${value}`)));
-  return Buffer.concat([Buffer.from(`${method} ${target} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`, 'latin1'), content]);
+  const lines = Object.entries(all).flatMap(([name, values]) =>
+    values === undefined ? [] : [values].flat().map((value) => `${name}: ${value}`),
+  );
+  return Buffer.concat([
+    Buffer.from(`${method} ${target} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`, 'latin1'),
+    content,
+  ]);
 }
 
 /** Reads one answer from what came over a socket. */
 export function readAnswer(text: string): RawAnswer {
   const end = text.indexOf('\r\n\r\n');
   const [statusLine = '', ...lines] = text.slice(0, end).split('\r\n');
-  const headers = new Map(lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 2)]));
+  const headers = new Map(
+    lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 2)]),
+  );
   const length = headers.get('content-length');
   const content = text.slice(end + 4, length === undefined ? undefined : end + 4 + Number(length));
   const body = Buffer.from(content, 'latin1').toString('utf8');

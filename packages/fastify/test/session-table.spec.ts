@@ -68,7 +68,11 @@ describe('the table of sessions', () => {
     tableOf();
     const [own, nobodys] = [openSession('ada'), openSession()];
     expect(table.find(own.id, 'ada')).toBe(own);
-    expect([table.find(own.id, 'eve'), table.find(own.id, undefined), table.find(nobodys.id, 'ada')]).toEqual([undefined, undefined, undefined]);
+    expect([table.find(own.id, 'eve'), table.find(own.id, undefined), table.find(nobodys.id, 'ada')]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 
   it('makes room by closing the longest idle session, and cancels what runs in it', () => {
@@ -78,7 +82,11 @@ describe('the table of sessions', () => {
     second.running.add(1, { cancel: ({ message }) => void cancelled.push(message) });
     table.find(first.id, undefined);
     openSession();
-    expect([table.size, table.find(second.id, undefined), table.find(first.id, undefined)]).toEqual([3, undefined, first]);
+    expect([table.size, table.find(second.id, undefined), table.find(first.id, undefined)]).toEqual([
+      3,
+      undefined,
+      first,
+    ]);
     expect(cancelled).toEqual(['The session made room for another one.']);
   });
 
@@ -101,7 +109,11 @@ describe('the table of sessions', () => {
     jest.advanceTimersByTime(900);
     table.find(asking.id, undefined);
     jest.advanceTimersByTime(700);
-    expect([idle.closedBy?.message, listening.closedBy, asking.closedBy]).toEqual(['The session was idle for too long.', undefined, undefined]);
+    expect([idle.closedBy?.message, listening.closedBy, asking.closedBy]).toEqual([
+      'The session was idle for too long.',
+      undefined,
+      undefined,
+    ]);
     jest.advanceTimersByTime(5000);
     connection.end();
     jest.advanceTimersByTime(900);

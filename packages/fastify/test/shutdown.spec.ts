@@ -4,7 +4,11 @@ import { request, serve, type OpenServer } from './http-server';
 import { dial, until } from './raw-request';
 
 const NEWEST = '2026-07-28';
-const META = { 'io.modelcontextprotocol/protocolVersion': NEWEST, 'io.modelcontextprotocol/clientCapabilities': {}, progressToken: 1 };
+const META = {
+  'io.modelcontextprotocol/protocolVersion': NEWEST,
+  'io.modelcontextprotocol/clientCapabilities': {},
+  progressToken: 1,
+};
 
 @Feature()
 class Work {
@@ -52,7 +56,11 @@ const start = async (shutdownDeadline: number, options: Parameters<typeof serve>
 afterEach(() => open.close());
 
 const call = (name: string): ReturnType<OpenServer['post']> =>
-  open.post(request(1, 'tools/call', { name, _meta: META }), { 'mcp-protocol-version': NEWEST, 'mcp-method': 'tools/call', 'mcp-name': name });
+  open.post(request(1, 'tools/call', { name, _meta: META }), {
+    'mcp-protocol-version': NEWEST,
+    'mcp-method': 'tools/call',
+    'mcp-name': name,
+  });
 const callIn = (session: Record<string, string>, name: string): ReturnType<OpenServer['post']> =>
   open.post(request(1, 'tools/call', { name, _meta: { progressToken: 1 } }), session);
 const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -65,7 +73,8 @@ describe('the end of a server', () => {
     const answers = [call('moment'), callIn(session, 'moment')];
     await until(() => Work.running === 2);
     const closing = open.close();
-    for (const { status, messages } of await Promise.all(answers)) expect([status, messages]).toMatchObject([200, [{ result: { content: [{ text: 'done' }] } }]]);
+    for (const { status, messages } of await Promise.all(answers))
+      expect([status, messages]).toMatchObject([200, [{ result: { content: [{ text: 'done' }] } }]]);
     await closing;
   });
 
@@ -78,24 +87,35 @@ describe('the end of a server', () => {
     await open.close();
     expect(Date.now() - before).toBeLessThan(1000);
     for (const { status, messages } of await Promise.all(answers)) {
-      expect([status, messages]).toEqual([503, [{ jsonrpc: '2.0', id: 1, error: { code: -32603, message: 'The server is shutting down.' } }]]);
+      expect([status, messages]).toEqual([
+        503,
+        [{ jsonrpc: '2.0', id: 1, error: { code: -32603, message: 'The server is shutting down.' } }],
+      ]);
     }
     expect(Work.reasons).toEqual(['The server is shutting down.', 'The server is shutting down.']);
   });
 
   it('says so on streams too, before they end [HTTP-010, HTTP-011]', async () => {
     await start(50);
-    const answers = [call('hang'), callIn(await open.initialize(), 'hang'), callIn(await open.initialize('2025-03-26'), 'hang')];
+    const answers = [
+      call('hang'),
+      callIn(await open.initialize(), 'hang'),
+      callIn(await open.initialize('2025-03-26'), 'hang'),
+    ];
     await pause(50);
     await open.close();
-    for (const { status, messages } of await Promise.all(answers)) expect([status, messages.at(-1)]).toMatchObject([200, { id: 1, error: { code: -32603 } }]);
+    for (const { status, messages } of await Promise.all(answers))
+      expect([status, messages.at(-1)]).toMatchObject([200, { id: 1, error: { code: -32603 } }]);
   });
 
   it('ends the streams of sessions', async () => {
     await start(50, { sse: true });
     const session = await open.initialize();
     const accept = { accept: 'text/event-stream' };
-    const streams = [await fetch(open.url, { headers: { ...session, ...accept } }), await fetch(at('/sse'), { headers: accept })];
+    const streams = [
+      await fetch(open.url, { headers: { ...session, ...accept } }),
+      await fetch(at('/sse'), { headers: accept }),
+    ];
     await open.close();
     for (const stream of streams) expect(await stream.text()).toMatch(/(: .*|data: .*)\n\n$/);
   });
@@ -106,7 +126,9 @@ describe('the end of a server', () => {
     socket.on('error', () => undefined);
     socket.pause();
     const body = JSON.stringify(request(1, 'tools/call', { name: 'chatter', _meta: META }));
-    socket.write(`POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nAccept: */*\r\nMCP-Protocol-Version: ${NEWEST}\r\nMcp-Method: tools/call\r\nMcp-Name: chatter\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+    socket.write(
+      `POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nAccept: */*\r\nMCP-Protocol-Version: ${NEWEST}\r\nMcp-Method: tools/call\r\nMcp-Name: chatter\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
     await until(() => Work.running > 1);
     let before = -1;
     await until(async () => {
@@ -144,7 +166,9 @@ describe('probes', () => {
   it('are answered with GET and HEAD, from anywhere, by nobody in particular', async () => {
     await start(50, { authenticate: () => Promise.reject(new Error('nobody')) });
     for (const path of ['/healthz', '/readyz']) {
-      const text = await open.raw(`GET ${path} HTTP/1.1\r\nHost: kubelet.example\r\nOrigin: https://evil.example\r\nConnection: close\r\n\r\n`);
+      const text = await open.raw(
+        `GET ${path} HTTP/1.1\r\nHost: kubelet.example\r\nOrigin: https://evil.example\r\nConnection: close\r\n\r\n`,
+      );
       expect(text).toMatch(/^HTTP\/1\.1 200 /);
       const head = await fetch(at(path), { method: 'HEAD' });
       expect([head.status, await head.text()]).toEqual([200, '']);

@@ -79,8 +79,13 @@ describe('the HTTP rules', () => {
   it('require headers and give statuses to errors in 2026-07-28', () => {
     const { requiredHeaders, errorStatus } = NEWEST_PER_REQUEST_REVISION.http;
     expect(requiredHeaders).toEqual(['mcp-protocol-version', 'mcp-method']);
-    expect(errorStatus).toEqual(
-      { '-32700': 400, '-32600': 400, '-32601': 404, '-32020': 400, '-32021': 400, '-32022': 400 },
-    );
+    expect(errorStatus).toEqual({
+      '-32700': 400,
+      '-32600': 400,
+      '-32601': 404,
+      '-32020': 400,
+      '-32021': 400,
+      '-32022': 400,
+    });
   });
 });

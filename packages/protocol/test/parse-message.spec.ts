@@ -114,9 +114,9 @@ describe('parseMessage', () => {
   it('survives nesting of 10,000 levels', () => {
     const deep = '['.repeat(10_000) + ']'.repeat(10_000);
     expect(parseMessage(deep)).toMatchObject({ kind: 'batch', messages: [refused(undefined, -32600)] });
-    expect(parseMessage(`{"jsonrpc":"2.0","id":1,"method":"x","params":{"a":${deep}}}`)).toMatchObject(
-      { kind: 'request' },
-    );
+    expect(parseMessage(`{"jsonrpc":"2.0","id":1,"method":"x","params":{"a":${deep}}}`)).toMatchObject({
+      kind: 'request',
+    });
   });
 
   it('keeps own __proto__ and constructor members, and pollutes nothing', () => {
@@ -165,9 +165,15 @@ describe('parseMessage and readMessage, for anything at all', () => {
 
   it('never throw, whatever the text', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.json().map((text) => text.slice(1))), (text) => {
-        expect(kinds).toContain(parseMessage(text).kind);
-      }),
+      fc.property(
+        fc.oneof(
+          fc.string({ unit: 'binary' }),
+          fc.json().map((text) => text.slice(1)),
+        ),
+        (text) => {
+          expect(kinds).toContain(parseMessage(text).kind);
+        },
+      ),
       { numRuns: 2000 },
     );
   });

@@ -57,9 +57,10 @@ describe.each(revisions)('readRequest of %s', (_version, revision) => {
 
   it('reads the arguments of a prompt, which are strings', () => {
     expect(read('prompts/get', { name: 'a' })).toEqual({ name: 'a', arguments: {} });
-    expect(read('prompts/get', { name: 'a', arguments: { city: 'Oslo' } })).toEqual(
-      { name: 'a', arguments: { city: 'Oslo' } },
-    );
+    expect(read('prompts/get', { name: 'a', arguments: { city: 'Oslo' } })).toEqual({
+      name: 'a',
+      arguments: { city: 'Oslo' },
+    });
     expect(refusal(revision, 'prompts/get', { name: 'a', arguments: { days: 3 } })).toBe(
       'params.arguments.days must be a string',
     );

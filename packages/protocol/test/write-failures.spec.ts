@@ -72,9 +72,9 @@ describe('failureWriter', () => {
     const write = (index: number) =>
       ALL_REVISIONS[index]!.writeFailure(new InvalidArguments('city must be a string'), 'tools/call', server);
     expect(write(3)).toEqual({ result });
-    expect(write(4)).toEqual(
-      { result: { ...result, resultType: 'complete', _meta: { [META_KEYS.serverInfo]: server } } },
-    );
+    expect(write(4)).toEqual({
+      result: { ...result, resultType: 'complete', _meta: { [META_KEYS.serverInfo]: server } },
+    });
   });
 
   it('reports a malformed tools/call, and invalid arguments of anything else, as an error [TOOL-022]', () => {

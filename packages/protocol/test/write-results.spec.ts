@@ -28,24 +28,27 @@ describe.each(named([...HANDSHAKE_REVISIONS, newest]))('the texts of the results
   });
 });
 
-describe.each(named([...HANDSHAKE_REVISIONS, newest]))('a tool result whose data is a text already, on %s', (_version, revision) => {
-  it.each([
-    ['an object', { a: 'x"y', b: [1] }, 'object'],
-    ['an object under a schema of any root', { a: 1 }, 'any'],
-    ['an array', [1, 'two'], undefined],
-    ['null', null, undefined],
-  ] as const)('is the same as one that is written whole: %s', (_name, data, structuredRoot) => {
-    const structuredText = JSON.stringify(data);
-    const result: CallToolResult = {
-      content: [{ type: 'text', text: structuredText }],
-      structuredContent: data,
-      ...(structuredRoot && { structuredRoot }),
-      isError: false,
-    };
-    const quick = revision.writeResultText('tools/call', { ...result, structuredText }, server);
-    expect(JSON.parse(quick)).toEqual(JSON.parse(revision.writeResultText('tools/call', result, server)));
-  });
-});
+describe.each(named([...HANDSHAKE_REVISIONS, newest]))(
+  'a tool result whose data is a text already, on %s',
+  (_version, revision) => {
+    it.each([
+      ['an object', { a: 'x"y', b: [1] }, 'object'],
+      ['an object under a schema of any root', { a: 1 }, 'any'],
+      ['an array', [1, 'two'], undefined],
+      ['null', null, undefined],
+    ] as const)('is the same as one that is written whole: %s', (_name, data, structuredRoot) => {
+      const structuredText = JSON.stringify(data);
+      const result: CallToolResult = {
+        content: [{ type: 'text', text: structuredText }],
+        structuredContent: data,
+        ...(structuredRoot && { structuredRoot }),
+        isError: false,
+      };
+      const quick = revision.writeResultText('tools/call', { ...result, structuredText }, server);
+      expect(JSON.parse(quick)).toEqual(JSON.parse(revision.writeResultText('tools/call', result, server)));
+    });
+  },
+);
 
 describe.each(named(HANDSHAKE_REVISIONS))('the results of %s', (_version, revision) => {
   it('are exactly {} where there is nothing to say', () => {
@@ -81,9 +84,10 @@ describe('the results of 2026-07-28', () => {
 
   it.each(methods)('are complete, and say by whom: %s [BASE-019] [BASE-020] [BASE-032] [DISC-003]', (method) => {
     const written = newest.writeResult(method, results[method], server);
-    expect(written).toMatchObject(
-      { resultType: 'complete', _meta: { 'com.example/note': 'kept', [META_KEYS.serverInfo]: server } },
-    );
+    expect(written).toMatchObject({
+      resultType: 'complete',
+      _meta: { 'com.example/note': 'kept', [META_KEYS.serverInfo]: server },
+    });
     expect(written).not.toHaveProperty('serverInfo');
   });
 
@@ -168,9 +172,9 @@ describe('what revisions know of the other nouns', () => {
     };
     expect(tool('2024-11-05')).toEqual({ name: 'a', inputSchema: { type: 'object' } });
     expect(tool('2025-03-26')).toMatchObject({ annotations: { title: 'A' } });
-    expect(tool('2025-03-26', { readOnlyHint: true })).toMatchObject(
-      { annotations: { title: 'A', readOnlyHint: true } },
-    );
+    expect(tool('2025-03-26', { readOnlyHint: true })).toMatchObject({
+      annotations: { title: 'A', readOnlyHint: true },
+    });
     expect(tool('2025-03-26', { title: 'B' })).toMatchObject({ annotations: { title: 'B' } });
     expect(tool('2025-06-18')).not.toHaveProperty('annotations');
   });

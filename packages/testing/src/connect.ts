@@ -25,7 +25,9 @@ export async function connect(server: Server, options: ConnectOptions = {}): Pro
   const revision = revisionOf(options.revision);
   const transport = new MemoryTransport();
   await server.listen(transport);
-  const client = new TestClient(revision, manners(revision, { ...DEFAULTS, ...options }), (receive) => transport.connect(receive));
+  const client = new TestClient(revision, manners(revision, { ...DEFAULTS, ...options }), (receive) =>
+    transport.connect(receive),
+  );
   await client.open();
   return client;
 }

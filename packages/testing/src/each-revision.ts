@@ -59,6 +59,9 @@ async function runCase(revision: string, test: (context: RevisionCase) => void |
 function declareTest(): DeclareTest {
   // Test runners put `it` where the language has no type for it.
   const { it } = globalThis as { it?: DeclareTest };
-  if (!it) throw new Error('eachRevision() declares tests: call it in a file that jest (or a runner with a global `it`) runs.');
+  if (!it)
+    throw new Error(
+      'eachRevision() declares tests: call it in a file that jest (or a runner with a global `it`) runs.',
+    );
   return it;
 }

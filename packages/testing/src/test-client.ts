@@ -100,8 +100,13 @@ export class TestClient {
   }
 
   /** Suggestions for an argument of a prompt (its name) or a variable of a template (its URI template). */
-  complete(target: { readonly prompt: string } | { readonly template: string }, name: string, value: string): Promise<JsonObject> {
-    const ref = 'prompt' in target ? { type: 'ref/prompt', name: target.prompt } : { type: 'ref/resource', uri: target.template };
+  complete(
+    target: { readonly prompt: string } | { readonly template: string },
+    name: string,
+    value: string,
+  ): Promise<JsonObject> {
+    const ref =
+      'prompt' in target ? { type: 'ref/prompt', name: target.prompt } : { type: 'ref/resource', uri: target.template };
     return this.request('completion/complete', { ref, argument: { name, value } });
   }
 

@@ -14,12 +14,24 @@ async function run({ port, path, headers, body, concurrency, seconds, calls = In
   await Promise.all(Array.from({ length: concurrency }, () => loop(port, request, state)));
   const elapsed = (performance.now() - started) / 1000;
   const { user, system } = process.cpuUsage(cpu);
-  return { rate: state.done / elapsed, failed: state.failed, bytes: state.bytes / state.done, client: (user + system) / 1e6 / elapsed };
+  return {
+    rate: state.done / elapsed,
+    failed: state.failed,
+    bytes: state.bytes / state.done,
+    client: (user + system) / 1e6 / elapsed,
+  };
 }
 
 function requestText(path, headers, body) {
-  const head = { host: 'localhost', 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers };
-  const lines = Object.entries({ ...head, 'content-length': Buffer.byteLength(body) }).map(([name, value]) => `${name}: ${value}`);
+  const head = {
+    host: 'localhost',
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    ...headers,
+  };
+  const lines = Object.entries({ ...head, 'content-length': Buffer.byteLength(body) }).map(
+    ([name, value]) => `${name}: ${value}`,
+  );
   return `POST ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`;
 }
 

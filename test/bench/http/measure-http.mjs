@@ -7,7 +7,10 @@ import { sigilSource } from './sigil-source.mjs';
 
 const program = (name) => fileURLToPath(new URL(`./${name}`, import.meta.url));
 const report = new URL('./report-memory.mjs', import.meta.url).href;
-const META = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28', 'io.modelcontextprotocol/clientCapabilities': {} };
+const META = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
 
 /** Starts the servers once; each figure is taken in rounds over all of them. */
 export async function measureHttp({ rounds, seconds }) {
@@ -43,15 +46,35 @@ async function jobsOf({ raw, sigil, sigilMany, sdk, sdkMany }) {
       { what: 'call', name: 'Sigil, per request', port: sigil.port, concurrency, ...alone },
       { what: 'call', name: 'Sigil, session', port: sigil.port, concurrency, ...callInSession('forecast', session) },
       { what: 'call', name: 'Sigil, per request, 1000 tools', port: sigilMany.port, concurrency, ...alone },
-      { what: 'call', name: 'Sigil, session, 1000 tools', port: sigilMany.port, concurrency, ...callInSession('forecast', manySession) },
+      {
+        what: 'call',
+        name: 'Sigil, session, 1000 tools',
+        port: sigilMany.port,
+        concurrency,
+        ...callInSession('forecast', manySession),
+      },
       { what: 'call', name: 'official SDK 2, per request', port: sdk.port, concurrency, ...alone },
     ]),
     { what: 'call', name: 'official SDK 2, 1000 tools', port: sdkMany.port, concurrency: 16, ...alone },
     { what: 'stream', name: 'JSON', port: sigil.port, concurrency: 16, ...callInSession('forecast', session) },
-    { what: 'stream', name: 'SSE, session', port: sigil.port, concurrency: 16, ...callInSession('progressing', session) },
+    {
+      what: 'stream',
+      name: 'SSE, session',
+      port: sigil.port,
+      concurrency: 16,
+      ...callInSession('progressing', session),
+    },
     { what: 'stream', name: 'JSON, per request', port: sigil.port, concurrency: 16, ...alone },
     { what: 'stream', name: 'SSE, per request', port: sigil.port, concurrency: 16, ...callAlone('progressing') },
-    { what: 'list', name: 'raw Fastify, same bytes', port: raw.port, concurrency: 16, path: `/bytes/${listBytes}`, headers: {}, body: '{}' },
+    {
+      what: 'list',
+      name: 'raw Fastify, same bytes',
+      port: raw.port,
+      concurrency: 16,
+      path: `/bytes/${listBytes}`,
+      headers: {},
+      body: '{}',
+    },
     { what: 'list', name: 'Sigil, 1000 tools', port: sigilMany.port, concurrency: 16, ...listInSession(manySession) },
   ];
 }
@@ -60,9 +83,10 @@ async function playRounds(jobs, { rounds, seconds }) {
   const figures = jobs.map((job) => ({ ...job, rates: [] }));
   for (let round = 0; round < rounds; round += 1) {
     for (const figure of figures) {
-      const { what: _what, name, rates, ...job } = figure;
-      if (round === 0) await load({ ...job, path: job.path ?? '/mcp', seconds: 1 });
-      const { rate, failed } = await load({ ...job, path: job.path ?? '/mcp', seconds });
+      const { port, headers, body, concurrency, path = '/mcp', name, rates } = figure;
+      const job = { port, headers, body, concurrency, path };
+      if (round === 0) await load({ ...job, seconds: 1 });
+      const { rate, failed } = await load({ ...job, seconds });
       if (failed > 0) throw new Error(`${name}: ${failed} calls failed`);
       rates.push(rate);
     }
@@ -100,14 +124,14 @@ const INITIALIZE = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo
 async function openSession(port) {
   const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: INITIALIZE });
-  const response = await fetch(`http://localhost:${port}/mcp`, { method: 'POST', headers, body });
+  const response = await globalThis.fetch(`http://localhost:${port}/mcp`, { method: 'POST', headers, body });
   return response.headers.get('mcp-session-id');
 }
 
 async function sizeOf(port, session) {
   const { headers, body } = listInSession(session);
   const all = { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers };
-  const response = await fetch(`http://localhost:${port}/mcp`, { method: 'POST', headers: all, body });
+  const response = await globalThis.fetch(`http://localhost:${port}/mcp`, { method: 'POST', headers: all, body });
   return Buffer.byteLength(await response.text());
 }
 

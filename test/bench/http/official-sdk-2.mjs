@@ -14,12 +14,21 @@ const outputSchema = z.object({ summary: z.string(), highs: z.array(z.number()) 
 
 function define() {
   const server = new McpServer({ name: 'bench', version: '1.0.0' });
-  server.registerTool('forecast', { description: 'Weather forecast for a city', inputSchema, outputSchema }, ({ city, days }) => {
-    const structuredContent = { summary: `mild in ${city}`, highs: Array.from({ length: days }, (_, day) => 11 + day) };
-    return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };
-  });
+  server.registerTool(
+    'forecast',
+    { description: 'Weather forecast for a city', inputSchema, outputSchema },
+    ({ city, days }) => {
+      const structuredContent = {
+        summary: `mild in ${city}`,
+        highs: Array.from({ length: days }, (_, day) => 11 + day),
+      };
+      return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };
+    },
+  );
   for (let tool = 1; tool < tools; tool += 1) {
-    server.registerTool(`tool${tool}`, { description: `Forecast ${tool}`, inputSchema }, ({ city }) => ({ content: [{ type: 'text', text: city }] }));
+    server.registerTool(`tool${tool}`, { description: `Forecast ${tool}`, inputSchema }, ({ city }) => ({
+      content: [{ type: 'text', text: city }],
+    }));
   }
   return server;
 }

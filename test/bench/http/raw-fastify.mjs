@@ -6,7 +6,9 @@ const app = Fastify();
 const data = { summary: 'mild in Oslo', highs: [11, 12, 13] };
 const result = { content: [{ type: 'text', text: JSON.stringify(data) }], structuredContent: data, isError: false };
 app.post('/mcp', (request, reply) => {
-  void reply.header('content-type', 'application/json').send(JSON.stringify({ jsonrpc: '2.0', id: request.body.id, result }));
+  void reply
+    .header('content-type', 'application/json')
+    .send(JSON.stringify({ jsonrpc: '2.0', id: request.body.id, result }));
 });
 const texts = new Map();
 app.post('/bytes/:count', (request, reply) => {

@@ -6,7 +6,9 @@ const hasTaskset = process.platform === 'linux' && spawnSync('taskset', ['-V']).
 
 /** Runs Node on one core; servers get the first, the load the second. */
 export function nodeOnCore(core, args, options) {
-  const [command, ...rest] = hasTaskset ? ['taskset', '-c', String(core), process.execPath, ...args] : [process.execPath, ...args];
+  const [command, ...rest] = hasTaskset
+    ? ['taskset', '-c', String(core), process.execPath, ...args]
+    : [process.execPath, ...args];
   return spawn(command, rest, options);
 }
 

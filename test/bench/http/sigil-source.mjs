@@ -2,8 +2,11 @@
 
 /** @param {number} tools in all */
 export function sigilSource(tools) {
-  const others = Array.from({ length: tools - 2 }, (_, index) => `
-    @Tool('Forecast ${index}') tool${index}({ city }: ForecastQuery): string { return city + ${index}; }`);
+  const others = Array.from(
+    { length: tools - 2 },
+    (_, index) => `
+    @Tool('Forecast ${index}') tool${index}({ city }: ForecastQuery): string { return city + ${index}; }`,
+  );
   return `
     import 'reflect-metadata';
     import { Describe, Feature, McpContext, Tool, createServer } from '@sigil-mcp/core';

@@ -1,7 +1,8 @@
 /** The floor: parses a line, answers a fixed result. It writes once for each chunk that it reads, or with `--plain` each answer. */
 const result =
   '{"content":[{"type":"text","text":"{\\"summary\\":\\"mild in Oslo\\",\\"highs\\":[11,12,13]}"}],"structuredContent":{"summary":"mild in Oslo","highs":[11,12,13]},"isError":false}';
-const opening = '{"protocolVersion":"2025-11-25","capabilities":{"tools":{}},"serverInfo":{"name":"bare","version":"1"}}';
+const opening =
+  '{"protocolVersion":"2025-11-25","capabilities":{"tools":{}},"serverInfo":{"name":"bare","version":"1"}}';
 
 const isPlain = process.argv.includes('--plain');
 

@@ -49,5 +49,5 @@ export interface OnStop {
 /** A token as a person knows it. */
 export function nameOfToken(token: unknown): string {
   if (typeof token === 'function') return token.name || '(an unnamed class)';
-  return typeof token === 'symbol' ? String(token) : JSON.stringify(token) ?? String(token);
+  return typeof token === 'symbol' ? String(token) : (JSON.stringify(token) ?? String(token));
 }

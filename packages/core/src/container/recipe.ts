@@ -30,7 +30,9 @@ export function classRecipe(token: Token, target: Constructor, report: ReportPro
 function constructorTokens(target: Constructor, report: ReportProblem): Token[] {
   const emitted = emittedConstructorTypes(target) ?? [];
   const owner = constructorOwner(target);
-  const facts = memberFacts<InjectFact>(INJECT, target, 'constructor').filter((fact) => fact.owner === owner || emitted.length === 0);
+  const facts = memberFacts<InjectFact>(INJECT, target, 'constructor').filter(
+    (fact) => fact.owner === owner || emitted.length === 0,
+  );
   const injected = new Map(facts.map((fact) => [fact.index, fact.token]));
   const count = Math.max(target.length, emitted.length, ...[...injected.keys()].map((index) => index + 1));
   return Array.from({ length: count }, (_, index) => {
@@ -42,7 +44,8 @@ function constructorTokens(target: Constructor, report: ReportProblem): Token[] 
 }
 
 function isToken(token: unknown): token is Token {
-  if (typeof token === 'function') return ![Object, String, Number, Boolean, Array, Function, Promise].includes(token as never);
+  if (typeof token === 'function')
+    return ![Object, String, Number, Boolean, Array, Function, Promise].includes(token as never);
   return typeof token === 'symbol' || typeof token === 'string';
 }
 
@@ -50,7 +53,9 @@ function untypedParameter(target: Constructor, index: number, hasMetadata: boole
   return {
     code: 'SIGIL_PARAMETER_WITHOUT_TYPE',
     where: `${nameOfToken(target)}.constructor, parameter ${index + 1}`,
-    what: hasMetadata ? 'it has no class at run time that could be injected.' : 'the compiler emitted no types for this constructor.',
+    what: hasMetadata
+      ? 'it has no class at run time that could be injected.'
+      : 'the compiler emitted no types for this constructor.',
     mend: hasMetadata
       ? 'Import the class with a plain `import` (not `import type`), or name the provider with @Inject(TOKEN).'
       : 'Put @Injectable() on the class and compile with tsc or swc and "emitDecoratorMetadata", or use @Inject(TOKEN).',

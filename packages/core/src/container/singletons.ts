@@ -29,7 +29,8 @@ export class SingletonContainer implements Container {
   }
 
   get(token: Token): unknown {
-    if (!this.#instances.has(token)) throw new Error(`${nameOfToken(token)} was not built: it is no provider of this server.`);
+    if (!this.#instances.has(token))
+      throw new Error(`${nameOfToken(token)} was not built: it is no provider of this server.`);
     return this.#instances.get(token);
   }
 
@@ -88,5 +89,10 @@ function missing(token: Token, dependent: Token | undefined): DefinitionProblem 
 }
 
 function hasHook<H extends 'onStart' | 'onStop'>(instance: unknown, hook: H): instance is Record<H, () => unknown> {
-  return typeof instance === 'object' && instance !== null && hook in instance && typeof (instance as Record<H, unknown>)[hook] === 'function';
+  return (
+    typeof instance === 'object' &&
+    instance !== null &&
+    hook in instance &&
+    typeof (instance as Record<H, unknown>)[hook] === 'function'
+  );
 }

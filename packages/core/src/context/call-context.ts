@@ -1,11 +1,26 @@
 /** The context of one call, made by the kernel; what costs something is made on first use. */
-import { LOG_LEVELS, type JsonValue, type LogLevel, type Method, type RequestId, type RequestMeta, type ServerNotification } from '@sigil-mcp/protocol';
+import {
+  LOG_LEVELS,
+  type JsonValue,
+  type LogLevel,
+  type Method,
+  type RequestId,
+  type RequestMeta,
+  type ServerNotification,
+} from '@sigil-mcp/protocol';
 import type { Conversation } from '../conversations/conversation';
 import type { Exchange } from '../conversations/exchange';
 import type { RunningCalls } from '../kernel/running-calls';
 import type { Logger } from '../logging/logger';
 import { createContextLog } from './context-log';
-import { McpContext, type AuthenticatedUser, type ClientFacts, type ContextLog, type RequestFacts, type RequestHeaders } from './mcp-context';
+import {
+  McpContext,
+  type AuthenticatedUser,
+  type ClientFacts,
+  type ContextLog,
+  type RequestFacts,
+  type RequestHeaders,
+} from './mcp-context';
 
 /** The way a call came in: whose conversation, and on which exchange. */
 export interface Origin {

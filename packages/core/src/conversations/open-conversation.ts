@@ -40,8 +40,10 @@ export interface Connection {
 /** Chooses the conversation of one request. */
 export function openConversation(request: InboundRequest, { held, running }: Connection): Opening {
   if (hasClaim(request.params)) return openByClaim(request.params, running);
-  if (request.method === 'initialize') return held ? refuse('The session is initialized already.', held.revision) : shakeHands(request, running);
-  if (isPerRequestOnly(request.method)) return { conversation: new PerRequestConversation(NEWEST_PER_REQUEST_REVISION, running) };
+  if (request.method === 'initialize')
+    return held ? refuse('The session is initialized already.', held.revision) : shakeHands(request, running);
+  if (isPerRequestOnly(request.method))
+    return { conversation: new PerRequestConversation(NEWEST_PER_REQUEST_REVISION, running) };
   if (held) return { conversation: held };
   if (request.method === 'ping') return { conversation: strangersConversation(running) };
   return refuse('Send initialize first.', NEWEST_HANDSHAKE_REVISION);
@@ -70,7 +72,10 @@ const REVISION_DATE = /^\d{4}-\d{2}-\d{2}$/;
  * @param version of the `MCP-Protocol-Version` header; without one the specification says which revision to assume
  * @returns undefined for a version that is not served
  */
-export function openStatelessConversation(version: string | undefined, running: RunningCalls): Conversation | undefined {
+export function openStatelessConversation(
+  version: string | undefined,
+  running: RunningCalls,
+): Conversation | undefined {
   const revision = HANDSHAKE_REVISIONS.find((served) => served.version === (version ?? ASSUMED_VERSION));
   return revision && new HandshakeConversation(revision, running, STRANGER);
 }

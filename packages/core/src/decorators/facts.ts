@@ -39,7 +39,12 @@ export function addMemberFact<T>(kind: FactKind<T>, prototype: object, member: s
 }
 
 /** For decorators that stand on classes and on methods: without a member the target is the class, else its prototype. */
-export function addClassOrMemberFact<T>(kind: FactKind<T>, target: object, member: string | symbol | undefined, fact: T): void {
+export function addClassOrMemberFact<T>(
+  kind: FactKind<T>,
+  target: object,
+  member: string | symbol | undefined,
+  fact: T,
+): void {
   if (member !== undefined) addMemberFact(kind, target, member, fact);
   // A class decorator's target is the class itself.
   else addClassFact(kind, target as Class, fact);
@@ -93,7 +98,8 @@ export function emittedConstructorTypes(target: Class): readonly unknown[] | und
 /** The class that wrote the constructor in force: a subclass without one has its base class's. */
 export function constructorOwner(target: Class): Class {
   let owner: unknown = target;
-  while (typeof owner === 'function' && !Reflect.hasOwnMetadata('design:paramtypes', owner)) owner = Object.getPrototypeOf(owner);
+  while (typeof owner === 'function' && !Reflect.hasOwnMetadata('design:paramtypes', owner))
+    owner = Object.getPrototypeOf(owner);
   // Everything above a class that is a function is a class.
   return typeof owner === 'function' ? (owner as unknown as Class) : target;
 }

@@ -50,7 +50,10 @@ type Returning<R> = (...args: never[]) => R | ToolResult | Promise<R | ToolResul
  * forecast(query: ForecastQuery, context: McpContext): Promise<Forecast> { ... }
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/tools
  */
-export function Tool<O extends Class>(description: string, options: ToolOptions & { readonly output: O }): MethodDecoratorOf<Returning<InstanceType<O>>>;
+export function Tool<O extends Class>(
+  description: string,
+  options: ToolOptions & { readonly output: O },
+): MethodDecoratorOf<Returning<InstanceType<O>>>;
 export function Tool(description: string, options?: ToolOptions): MethodDecoratorOf<AnyHandler>;
 export function Tool(description: string, options: ToolOptions = {}) {
   return (prototype: object, member: string): void => addMemberFact(TOOL, prototype, member, { description, options });

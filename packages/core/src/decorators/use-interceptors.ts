@@ -14,5 +14,6 @@ export const INTERCEPTORS = factKind<readonly InterceptorReference[]>('intercept
  * @example @UseInterceptors(Cached)
  */
 export function UseInterceptors(...interceptors: readonly InterceptorReference[]): ClassDecorator & MethodDecorator {
-  return (target: object, member?: string | symbol): void => addClassOrMemberFact(INTERCEPTORS, target, member, interceptors);
+  return (target: object, member?: string | symbol): void =>
+    addClassOrMemberFact(INTERCEPTORS, target, member, interceptors);
 }

@@ -29,7 +29,10 @@ export class DefinitionError extends Error {
 }
 
 function describe(problems: readonly DefinitionProblem[]): string {
-  const head = problems.length === 1 ? 'The server has a definition error:' : `The server has ${problems.length} definition errors:`;
+  const head =
+    problems.length === 1
+      ? 'The server has a definition error:'
+      : `The server has ${problems.length} definition errors:`;
   const items = problems.map(
     ({ code, where, what, mend }, index) => `  ${index + 1}. ${where}: ${what}\n     ${mend} [${code}]`,
   );

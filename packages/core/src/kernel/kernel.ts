@@ -2,7 +2,13 @@
  * Message in, message out: looks up the method, runs it through the server's interceptors, and writes what comes of it in
  * the words of the conversation's revision.
  */
-import type { Implementation, InboundNotification, InboundRequest, Revision, ServerCapabilities } from '@sigil-mcp/protocol';
+import type {
+  Implementation,
+  InboundNotification,
+  InboundRequest,
+  Revision,
+  ServerCapabilities,
+} from '@sigil-mcp/protocol';
 import type { Origin } from '../context/call-context';
 import type { Conversation } from '../conversations/conversation';
 import type { Logger } from '../logging/logger';
@@ -52,7 +58,9 @@ export class Kernel implements KernelParts {
     this.results = new WrittenResults(server);
     this.audience = audience;
     this.#registry = registry;
-    const offered = methods.filter(({ capability }) => capability === undefined || capabilities[capability] !== undefined);
+    const offered = methods.filter(
+      ({ capability }) => capability === undefined || capabilities[capability] !== undefined,
+    );
     this.#methods = new Map(offered.map((handler) => [handler.method, compileMethod(handler, interceptors)]));
   }
 

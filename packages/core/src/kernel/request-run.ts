@@ -64,12 +64,17 @@ export class RequestRun implements RunningCall {
   #dispatch(): void {
     const { revision } = this.origin.conversation;
     const compiled = this.kernel.findMethod(this.request.method, revision);
-    if (!compiled) throw new ProtocolError('method-not-found', `Method not found: ${this.request.method.slice(0, 200)}`);
+    if (!compiled)
+      throw new ProtocolError('method-not-found', `Method not found: ${this.request.method.slice(0, 200)}`);
     const meta = revision.readMeta(this.request.params);
     const call = this.#openCall(compiled, meta);
     compiled.locate(call);
     const result = compiled.step(call);
-    if (isPromise(result)) result.then((value) => this.#succeed(call, value), (error: unknown) => this.#fail(error, call));
+    if (isPromise(result))
+      result.then(
+        (value) => this.#succeed(call, value),
+        (error: unknown) => this.#fail(error, call),
+      );
     else this.#succeed(call, result);
   }
 

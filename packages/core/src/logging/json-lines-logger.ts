@@ -42,14 +42,21 @@ export class JsonLinesLogger implements Logger {
 /** JSON text, or undefined for what JSON cannot hold: a log entry must never fail the call it is about. */
 function stringify(entry: object): string | undefined {
   try {
-    return JSON.stringify(entry, (_key, value: unknown) => (value instanceof Error ? describeError(value) : writable(value)));
+    return JSON.stringify(entry, (_key, value: unknown) =>
+      value instanceof Error ? describeError(value) : writable(value),
+    );
   } catch {
     return undefined;
   }
 }
 
 function describeError(error: Error): object {
-  return { name: error.name, message: error.message, stack: error.stack, ...(error.cause === undefined ? {} : { cause: error.cause }) };
+  return {
+    name: error.name,
+    message: error.message,
+    stack: error.stack,
+    ...(error.cause === undefined ? {} : { cause: error.cause }),
+  };
 }
 
 function writable(value: unknown): unknown {

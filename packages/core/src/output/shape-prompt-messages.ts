@@ -7,7 +7,10 @@ import { userMessage } from './prompt-messages';
  * Compiles the shaping of one prompt's output: text and single blocks become messages of the user, messages stay what they
  * are, a list may mix them.
  */
-export function compilePromptOutput(where: string, description: string | undefined): (value: unknown) => GetPromptResult {
+export function compilePromptOutput(
+  where: string,
+  description: string | undefined,
+): (value: unknown) => GetPromptResult {
   return (value) => ({
     ...(description !== undefined && { description }),
     messages: (Array.isArray(value) ? value : [value]).map((item: unknown) => shapeMessage(item, where)),
@@ -16,15 +19,21 @@ export function compilePromptOutput(where: string, description: string | undefin
 
 function shapeMessage(item: unknown, where: string): PromptMessage {
   if (typeof item === 'string' || isContentBlock(item)) return userMessage(item);
-  if (isMessage(item)) return { role: item.role, content: typeof item.content === 'string' ? text(item.content) : item.content };
+  if (isMessage(item))
+    return { role: item.role, content: typeof item.content === 'string' ? text(item.content) : item.content };
   throw new TypeError(
     `${where} returned something that is no prompt message. Return a string, a content block, or messages made with ` +
       'userMessage() and assistantMessage().',
   );
 }
 
-function isMessage(item: unknown): item is Omit<PromptMessage, 'content'> & { content: PromptMessage['content'] | string } {
+function isMessage(
+  item: unknown,
+): item is Omit<PromptMessage, 'content'> & { content: PromptMessage['content'] | string } {
   if (typeof item !== 'object' || item === null || !('role' in item) || !('content' in item)) return false;
   const { role, content } = item;
-  return (role === 'user' || role === 'assistant') && (typeof content === 'string' || (typeof content === 'object' && content !== null));
+  return (
+    (role === 'user' || role === 'assistant') &&
+    (typeof content === 'string' || (typeof content === 'object' && content !== null))
+  );
 }

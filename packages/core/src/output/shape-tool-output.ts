@@ -62,7 +62,11 @@ function shapeParts(parts: ToolResult, write: WriteStructured | undefined): Mayb
   const blocks = content === undefined ? undefined : contentBlocks(content);
   if (structured === undefined || (isError && write)) return { content: blocks ?? [], ...rest };
   const shaped = write ? write(structured) : structuredResult(plain(structured));
-  const merge = (result: CallToolResult): CallToolResult => ({ ...result, ...(blocks && { content: blocks }), ...rest });
+  const merge = (result: CallToolResult): CallToolResult => ({
+    ...result,
+    ...(blocks && { content: blocks }),
+    ...rest,
+  });
   return isPromise(shaped) ? shaped.then(merge) : merge(shaped);
 }
 

@@ -34,7 +34,9 @@ export function compileEntry<K extends EntryKind>(plan: EntryPlan<K>, instances:
       parameters: plan.parameters,
       shapeOutput: plan.shapeOutput,
     }),
-    completers: new Map(plan.completers.map((completer) => [completer.argument, compileCompleter(completer, instances)])),
+    completers: new Map(
+      plan.completers.map((completer) => [completer.argument, compileCompleter(completer, instances)]),
+    ),
     template: plan.template,
     cache: plan.cache,
     mirrored: plan.mirrored,

@@ -75,7 +75,8 @@ function compileExpression(expression: string): Piece | string {
   const operator = OPERATORS[symbol];
   if (!operator) return `{${expression}} has an operator that RFC 6570 does not define.`;
   const names = expression.slice(symbol.length).split(',');
-  if (names.some((name) => /[*:]/.test(name))) return `{${expression}} has a modifier, and what it expands to cannot be told apart again.`;
+  if (names.some((name) => /[*:]/.test(name)))
+    return `{${expression}} has a modifier, and what it expands to cannot be told apart again.`;
   if (!names.every((name) => VARIABLE.test(name))) return `{${expression}} names no variable.`;
   return operator.named ? namedPiece(operator, names) : positionalPiece(operator, names);
 }

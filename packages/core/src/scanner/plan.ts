@@ -13,8 +13,7 @@ import type { Constructor } from '../container/provider';
 
 /** A method of a feature, or a function by itself. */
 export type HandlerPlan =
-  | { readonly feature: Constructor; readonly member: string }
-  | { readonly run: (...args: unknown[]) => unknown };
+  { readonly feature: Constructor; readonly member: string } | { readonly run: (...args: unknown[]) => unknown };
 
 /** A method that suggests values for one argument. */
 export interface CompleterPlan {

@@ -17,14 +17,22 @@ export function scanCompleters(feature: Constructor, scope: ScanScope): Targeted
   return allMemberFacts(COMPLETE, feature).flatMap(({ member: name, facts }) => {
     const member = memberOf(feature, name, scope);
     const parameters = completerParameters(member);
-    return facts.map(({ argument, target }) => ({ argument, target, member, parameters, handler: { feature, member: name } }));
+    return facts.map(({ argument, target }) => ({
+      argument,
+      target,
+      member,
+      parameters,
+      handler: { feature, member: name },
+    }));
   });
 }
 
 /** Reports completers whose method or argument does not exist. */
 export function checkCompleters(completers: readonly TargetedCompleter[], plans: readonly EntryPlan[]): void {
   for (const { argument, target, member } of completers) {
-    const targets = plans.filter(({ source, kind }) => source.member === target && (kind === 'prompt' || kind === 'resource-template'));
+    const targets = plans.filter(
+      ({ source, kind }) => source.member === target && (kind === 'prompt' || kind === 'resource-template'),
+    );
     if (targets.length === 0) {
       reportMember(member, {
         code: 'SIGIL_COMPLETE_TARGET',

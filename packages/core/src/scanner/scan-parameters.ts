@@ -12,7 +12,19 @@ export interface Parameters {
   readonly input: Class | JsonSchema | undefined;
 }
 
-const BUILT_INS: ReadonlySet<unknown> = new Set([String, Number, Boolean, Array, Function, Promise, Map, Set, Date, BigInt, Symbol]);
+const BUILT_INS: ReadonlySet<unknown> = new Set([
+  String,
+  Number,
+  Boolean,
+  Array,
+  Function,
+  Promise,
+  Map,
+  Set,
+  Date,
+  BigInt,
+  Symbol,
+]);
 
 /**
  * Reads the parameters of a handler.

@@ -32,7 +32,11 @@ export function scanResource(
   };
   if (!uri.includes('{')) {
     if (!checkResource(member, uri, parameters)) return undefined;
-    const definition: Resource = { uri, ...describeResource(member, options), ...(options.size !== undefined && { size: options.size }) };
+    const definition: Resource = {
+      uri,
+      ...describeResource(member, options),
+      ...(options.size !== undefined && { size: options.size }),
+    };
     return { kind: 'resource', ...common, definition, input: undefined, completers: [], template: undefined };
   }
   const template = readTemplate(member, uri);
@@ -92,16 +96,25 @@ function readTemplate(member: Member, uri: string): UriTemplate | undefined {
   return undefined;
 }
 
-function templateInput(member: Member, template: UriTemplate, { input }: Parameters): InputShape | undefined | 'broken' {
+function templateInput(
+  member: Member,
+  template: UriTemplate,
+  { input }: Parameters,
+): InputShape | undefined | 'broken' {
   if (input === undefined) return undefined;
   if (typeof input !== 'function') return 'broken';
   const shape = member.shapes.input(input, { strings: true }, member);
   if (!shape) return 'broken';
-  const isClean = refuseMirroredArguments(shape.schema, 'resource template', (problem) => reportMember(member, problem));
+  const isClean = refuseMirroredArguments(shape.schema, 'resource template', (problem) =>
+    reportMember(member, problem),
+  );
   if (!isClean) return 'broken';
   const properties = Object.keys((shape.schema['properties'] as object | undefined) ?? {});
   const { variables } = template;
-  const strangers = [...properties.filter((name) => !variables.includes(name)), ...variables.filter((name) => !properties.includes(name))];
+  const strangers = [
+    ...properties.filter((name) => !variables.includes(name)),
+    ...variables.filter((name) => !properties.includes(name)),
+  ];
   if (strangers.length === 0) return shape;
   reportMember(member, {
     code: 'SIGIL_TEMPLATE_VARIABLES',

@@ -12,7 +12,8 @@ export function hasLength(text: string, least: number, most: number): boolean {
 function countCodePoints(text: string): number {
   let count = text.length;
   for (let index = 1; index < text.length; index += 1) {
-    if (isBetween(text.charCodeAt(index), 0xdc00, 0xdfff) && isBetween(text.charCodeAt(index - 1), 0xd800, 0xdbff)) count -= 1;
+    if (isBetween(text.charCodeAt(index), 0xdc00, 0xdfff) && isBetween(text.charCodeAt(index - 1), 0xd800, 0xdbff))
+      count -= 1;
   }
   return count;
 }

@@ -18,7 +18,12 @@ import { writeSchema } from './write-schema';
  * @param where the member that uses it, for the report
  * @returns undefined if a problem was reported
  */
-export function compileInput(dto: Class, options: InputOptions, report: ReportProblem, where: string): InputShape | undefined {
+export function compileInput(
+  dto: Class,
+  options: InputOptions,
+  report: ReportProblem,
+  where: string,
+): InputShape | undefined {
   const problems: DefinitionProblem[] = [];
   const reportDto = reportDtoTo((problem) => problems.push(problem), where);
   const plan = planClass(dto, 'input', reportDto);

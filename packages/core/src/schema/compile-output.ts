@@ -20,7 +20,11 @@ import { writeSchema } from './write-schema';
  */
 export function compileOutput(dto: Class, report: ReportProblem, where: string): OutputShape | undefined {
   const problems: DefinitionProblem[] = [];
-  const plan = planClass(dto, 'output', reportDtoTo((problem) => problems.push(problem), where));
+  const plan = planClass(
+    dto,
+    'output',
+    reportDtoTo((problem) => problems.push(problem), where),
+  );
   problems.forEach(report);
   if (problems.length > 0) return undefined;
   const writeObject = compileWhenAsked(plan, compileObjectWriter);
@@ -33,6 +37,9 @@ function writeSafely(write: ReadValue, value: unknown): Reading<unknown> | Promi
   try {
     return readWhole(write, value);
   } catch {
-    return { ok: false, failures: [{ path: '', message: 'cannot be read: one of its getters, its toJSON or a @Transform threw' }] };
+    return {
+      ok: false,
+      failures: [{ path: '', message: 'cannot be read: one of its getters, its toJSON or a @Transform threw' }],
+    };
   }
 }

@@ -13,7 +13,8 @@ export interface Failure {
 }
 
 /** A value that was accepted and made, or every reason why not. */
-export type Reading<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failures: readonly Failure[] };
+export type Reading<T> =
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failures: readonly Failure[] };
 
 /** Reads what a client sent. A promise only where a validator answered with one. */
 export interface InputShape<T = unknown> {

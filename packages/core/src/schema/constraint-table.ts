@@ -7,7 +7,9 @@ import { stringConstraints } from './string-constraints';
 import { hasUniqueItems } from './unique-items';
 import type { Kind } from './value-plan';
 
-const typed = (kinds: readonly Kind[], rest: Meaning = {}): Interpret => () => ({ kinds, ...rest });
+const typed =
+  (kinds: readonly Kind[], rest: Meaning = {}): Interpret =>
+  () => ({ kinds, ...rest });
 const isSize = (value: unknown): value is number => Number.isInteger(value) && Number(value) >= 0;
 
 /** A limit that can be listed only where it is a plain number of the right sort. */
@@ -85,7 +87,10 @@ export function findMeaning(name: string, parameters: readonly unknown[]): Meani
 }
 
 function interpretNumber(options: unknown): Meaning {
-  const places = typeof options === 'object' && options !== null && 'maxDecimalPlaces' in options ? options.maxDecimalPlaces : undefined;
+  const places =
+    typeof options === 'object' && options !== null && 'maxDecimalPlaces' in options
+      ? options.maxDecimalPlaces
+      : undefined;
   if (places === undefined) return { kinds: ['number'] };
   // multipleOf 0.01 would refuse 0.07 in the validators of most languages, so only "no places" can be listed.
   return places === 0 ? { kinds: ['number'], integer: true } : { kinds: ['number'], stricter: true };
@@ -115,14 +120,16 @@ function interpretContains(values: unknown): Meaning {
   return { kinds: ['array'], keywords: { allOf: wanted.map((value) => ({ contains: { const: value } })) } };
 }
 
-
 /** A numeric enum also maps its numbers back to the names, which are not values. */
 function enumValues(entity: unknown): readonly unknown[] {
   if (typeof entity !== 'object' || entity === null) return [];
   if (Array.isArray(entity)) return entity;
   const members = new Map<string, unknown>(Object.entries(entity));
   return [...members]
-    .filter(([key, value]) => !(typeof value === 'string' && String(Number(key)) === key && members.get(value) === Number(key)))
+    .filter(
+      ([key, value]) =>
+        !(typeof value === 'string' && String(Number(key)) === key && members.get(value) === Number(key)),
+    )
     .map(([, value]) => value);
 }
 
@@ -135,5 +142,9 @@ function hasMembers(value: unknown): boolean {
 }
 
 function hasOption(options: unknown, name: string, value: unknown): boolean {
-  return typeof options === 'object' && options !== null && new Map<string, unknown>(Object.entries(options)).get(name) === value;
+  return (
+    typeof options === 'object' &&
+    options !== null &&
+    new Map<string, unknown>(Object.entries(options)).get(name) === value
+  );
 }

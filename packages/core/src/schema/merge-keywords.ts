@@ -42,6 +42,7 @@ function concerns(keyword: string, kinds: ReadonlySet<Kind> | undefined): boolea
 
 function placeApart(merged: JsonSchema, apart: readonly unknown[]): JsonSchema {
   const [only] = apart;
-  const standsAlone = apart.length === 1 && typeof only === 'object' && only !== null && !Object.keys(only).some((key) => key in merged);
+  const standsAlone =
+    apart.length === 1 && typeof only === 'object' && only !== null && !Object.keys(only).some((key) => key in merged);
   return standsAlone ? { ...only } : { allOf: apart };
 }

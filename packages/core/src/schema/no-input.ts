@@ -7,6 +7,9 @@ export const NO_INPUT: InputShape = Object.freeze({
   read(value: unknown) {
     const keys = typeof value === 'object' && value !== null ? Object.keys(value) : [];
     if (keys.length === 0) return { ok: true as const, value: undefined };
-    return { ok: false as const, failures: keys.map((path) => ({ path, message: 'is not an argument here; none are taken' })) };
+    return {
+      ok: false as const,
+      failures: keys.map((path) => ({ path, message: 'is not an argument here; none are taken' })),
+    };
   },
 });

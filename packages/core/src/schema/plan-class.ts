@@ -102,7 +102,8 @@ function planOne(dto: Class, name: string, { facts, planning }: Known): Draft | 
   const keywords = facts.keywords.get(name);
   const description = facts.descriptions.get(name)?.[0];
   const nullable = facts.nullables.has(name);
-  const isDecorated = rules !== undefined || description !== undefined || nullable || keywords !== undefined || emitted !== undefined;
+  const isDecorated =
+    rules !== undefined || description !== undefined || nullable || keywords !== undefined || emitted !== undefined;
   if (!isDecorated) {
     planning.report(dto, name, dtoProblems.withoutDecorator());
     return undefined;

@@ -36,7 +36,9 @@ export function planProperty(source: PropertySource): Draft | undefined {
 }
 
 function draft({ name, description, extraKeywords, rules, transformer }: PropertySource, value: ValuePlan): Draft {
-  const missing = rules.rules.find((rule) => rule.hasOwnMessage && (rule.name === 'isDefined' || rule.name === 'isNotEmpty'));
+  const missing = rules.rules.find(
+    (rule) => rule.hasOwnMessage && (rule.name === 'isDefined' || rule.name === 'isNotEmpty'),
+  );
   const unlisted = rules.rules.filter((rule) => !isPlain(rule));
   const strict = strictNames(unlisted, rules);
   return {
@@ -81,7 +83,8 @@ function isReadOnly({ dto, name }: PropertySource): boolean {
   return accessor?.get !== undefined && accessor.set === undefined;
 }
 
-const hasValues = ({ name, condition }: Rule): boolean => !condition && ['isIn', 'isEnum', 'equals', 'isEmpty'].includes(name);
+const hasValues = ({ name, condition }: Rule): boolean =>
+  !condition && ['isIn', 'isEnum', 'equals', 'isEmpty'].includes(name);
 
 function nestedClass({ transformer, emitted, rules }: PropertySource): Class | undefined {
   if (transformer.type !== undefined) return isOwnClass(transformer.type) ? transformer.type : undefined;

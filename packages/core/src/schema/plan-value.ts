@@ -17,7 +17,9 @@ export interface ValueFacts {
 }
 
 const everyKind: readonly Kind[] = ['string', 'number', 'boolean', 'object', 'array', 'null'];
-const singleKinds: ReadonlyMap<Kind, ReadonlySet<Kind>> = new Map(([...everyKind, 'date'] as const).map((kind) => [kind, new Set([kind])]));
+const singleKinds: ReadonlyMap<Kind, ReadonlySet<Kind>> = new Map(
+  ([...everyKind, 'date'] as const).map((kind) => [kind, new Set([kind])]),
+);
 
 /** Plans one value. The kinds come out empty where the rules contradict each other. */
 export function planValue(rules: readonly Rule[], facts: ValueFacts): ValuePlan {

@@ -85,7 +85,9 @@ function compileWith(ajv: Ajv, schema: JsonSchema): AjvValidate | RawProblem {
     return ajv.compile(schema);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return error instanceof Error && 'missingRef' in error ? rawProblems.unresolved(String(error.missingRef)) : rawProblems.invalid(reason);
+    return error instanceof Error && 'missingRef' in error
+      ? rawProblems.unresolved(String(error.missingRef))
+      : rawProblems.invalid(reason);
   } finally {
     ajv.removeSchema(schema);
   }
@@ -106,6 +108,11 @@ function judgeWritten(validate: AjvValidate, value: unknown): Reading<unknown> {
   try {
     return judge(validate, JSON.parse(JSON.stringify(value)));
   } catch {
-    return { ok: false, failures: [{ path: '', message: 'cannot be written as JSON (a cycle, a BigInt, a function, or nested too deeply)' }] };
+    return {
+      ok: false,
+      failures: [
+        { path: '', message: 'cannot be written as JSON (a cycle, a BigInt, a function, or nested too deeply)' },
+      ],
+    };
   }
 }

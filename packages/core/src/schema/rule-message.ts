@@ -34,7 +34,8 @@ function fillTokens(text: string, { constraints, value, property, targetName }: 
   const parameters = constraints as readonly unknown[];
   const shown = value as unknown;
   return text.replace(/\$(constraint(\d+)|value|property|target)/g, (token: string, word: string, index?: string) => {
-    if (index !== undefined) return Number(index) > parameters.length ? token : parameterText(parameters[Number(index) - 1]);
+    if (index !== undefined)
+      return Number(index) > parameters.length ? token : parameterText(parameters[Number(index) - 1]);
     if (word === 'property') return property;
     if (word === 'target') return targetName;
     return ['string', 'number', 'boolean'].includes(typeof shown) ? shorten(String(shown), longestValue) : token;

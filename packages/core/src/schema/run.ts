@@ -47,5 +47,7 @@ function pathOf(place: Place): string {
 
 function step(key: string | number): string {
   if (typeof key === 'number') return `[${key}]`;
-  return /^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(key) ? `.${shorten(key, longestKey)}` : `[${JSON.stringify(shorten(key, longestKey))}]`;
+  return /^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(key)
+    ? `.${shorten(key, longestKey)}`
+    : `[${JSON.stringify(shorten(key, longestKey))}]`;
 }

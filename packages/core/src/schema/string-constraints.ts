@@ -7,8 +7,12 @@ const kinds = ['string'] as const;
 const loneSurrogate = /\p{Surrogate}/u;
 
 /** Listed by keywords that say less than the constraint, or by none. */
-const annotated = (keywords: JsonSchema = {}): Interpret => () => ({ kinds, keywords, stricter: true });
-const pattern = (source: string): Interpret => () => ({ kinds, ...patternMeaning(source) });
+const annotated =
+  (keywords: JsonSchema = {}): Interpret =>
+  () => ({ kinds, keywords, stricter: true });
+const pattern =
+  (source: string): Interpret =>
+  () => ({ kinds, ...patternMeaning(source) });
 
 const lengthConstraints: Readonly<Record<string, Interpret>> = {
   isLength: ([least, most]) => interpretLength(least, most),
@@ -28,7 +32,8 @@ const contentConstraints: Readonly<Record<string, Interpret>> = {
   isHexadecimal: pattern('^(0[xXhH])?[0-9A-Fa-f]+$'),
   isMilitaryTime: pattern('^([01]\\d|2[0-3]):?([0-5]\\d)$'),
   isMongoId: pattern('^([0-9A-Fa-f]{24}|0[xXhH][0-9A-Fa-f]{22})$'),
-  isNumberString: ([options]) => (options === undefined ? pattern('^[+-]?([0-9]*[.])?[0-9]+$')([]) : { kinds, stricter: true }),
+  isNumberString: ([options]) =>
+    options === undefined ? pattern('^[+-]?([0-9]*[.])?[0-9]+$')([]) : { kinds, stricter: true },
 };
 
 const formatConstraints: Readonly<Record<string, Interpret>> = {
@@ -69,7 +74,8 @@ export const stringConstraints: Readonly<Record<string, Interpret>> = {
 function interpretLength(least: unknown, most: unknown): Meaning {
   const low = least ?? 0;
   const high = most ?? Infinity;
-  if (typeof low !== 'number' || typeof high !== 'number' || Number.isNaN(low + high) || high < 0) return { kinds, stricter: true };
+  if (typeof low !== 'number' || typeof high !== 'number' || Number.isNaN(low + high) || high < 0)
+    return { kinds, stricter: true };
   return {
     kinds,
     keywords: {

@@ -9,7 +9,9 @@ import type { TransformValue } from './value-plan';
 
 // class-transformer has no public way to its metadata. The cast stands for the type declaration that this file lacks.
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- no types to import, and bundlers follow a plain require
-const { defaultMetadataStorage: storage } = require('class-transformer/cjs/storage') as { defaultMetadataStorage: MetadataStorage };
+const { defaultMetadataStorage: storage } = require('class-transformer/cjs/storage') as {
+  defaultMetadataStorage: MetadataStorage;
+};
 
 /** Whether a shape reads what a client sent or writes what a handler returned. */
 export type Direction = 'input' | 'output';
@@ -33,7 +35,8 @@ interface SidedOptions {
 /** Whether class-transformer knows anything about a class or its base classes; most classes need none of it. */
 export function isTransformed(dto: Class): boolean {
   // The cast opens private members; where a version of class-transformer lacks one, its slower searches say the same.
-  const { _typeMetadatas, _transformMetadatas, _exposeMetadatas, _excludeMetadatas } = storage as unknown as StorageMaps;
+  const { _typeMetadatas, _transformMetadatas, _exposeMetadatas, _excludeMetadatas } =
+    storage as unknown as StorageMaps;
   const maps = [_typeMetadatas, _transformMetadatas, _exposeMetadatas, _excludeMetadatas];
   for (let next: unknown = dto; next !== Function.prototype && next !== null; next = Object.getPrototypeOf(next)) {
     for (const known of maps) if (!known || known.has(next)) return true;

@@ -39,7 +39,9 @@ export function readRules(dto: Class): ReadonlyMap<string, PropertyRules> {
 function findMetadata(dto: Class): readonly ValidatorMetadata[] {
   const storage = getMetadataStorage();
   // The cast opens a private member; where a version of class-validator lacks it, its slower search does the same.
-  const { validationMetadatas } = storage as unknown as { validationMetadatas?: ReadonlyMap<unknown, ValidatorMetadata[]> };
+  const { validationMetadatas } = storage as unknown as {
+    validationMetadatas?: ReadonlyMap<unknown, ValidatorMetadata[]>;
+  };
   const hasBase = Object.getPrototypeOf(dto) !== Function.prototype;
   if (!hasBase && validationMetadatas) return validationMetadatas.get(dto) ?? [];
   const found = storage.getTargetValidationMetadatas(dto, '', false, false);

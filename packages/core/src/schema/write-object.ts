@@ -37,7 +37,11 @@ const writeFreely: Finish = (value, parent, key, run) => {
   try {
     return JSON.parse(JSON.stringify(value)) as unknown;
   } catch {
-    return refuse(run, { parent, key }, 'cannot be written as JSON (a cycle, a BigInt, a function, or nested too deeply)');
+    return refuse(
+      run,
+      { parent, key },
+      'cannot be written as JSON (a cycle, a BigInt, a function, or nested too deeply)',
+    );
   }
 };
 

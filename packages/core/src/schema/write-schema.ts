@@ -81,7 +81,9 @@ function writeValue(plan: ValuePlan, names: Names): JsonSchema {
 
 function writeNested({ keywords }: ValuePlan, nested: ClassPlan, names: Names): JsonSchema {
   const name = names.get(nested.dto);
-  return name === undefined ? { ...writeClass(nested, names), ...keywords } : { $ref: `#/$defs/${escapePointer(name)}`, ...keywords };
+  return name === undefined
+    ? { ...writeClass(nested, names), ...keywords }
+    : { $ref: `#/$defs/${escapePointer(name)}`, ...keywords };
 }
 
 function writePlain(plan: ValuePlan, names: Names): JsonSchema {

@@ -133,7 +133,12 @@ export class DuplexChannel {
 
   #receiveBatch({ messages }: InboundBatch): void {
     if (!this.#held?.revision.batches || messages.some(namesItsRevision)) {
-      this.refuse(new ProtocolError('invalid-request', 'Batches are not part of this protocol revision: send one message at a time.'));
+      this.refuse(
+        new ProtocolError(
+          'invalid-request',
+          'Batches are not part of this protocol revision: send one message at a time.',
+        ),
+      );
       return;
     }
     this.#send(Promise.all(messages.map((message) => this.#answerInBatch(message))).then(joinAnswers));
@@ -141,7 +146,11 @@ export class DuplexChannel {
 
   async #answerInBatch(message: InboundMessage): Promise<string | undefined> {
     if (message.kind !== 'request' || message.method !== 'initialize') return this.#answer(message);
-    return this.#writeRefusal(message.id, new ProtocolError('invalid-request', 'initialize must not be part of a batch.'), this.#revision);
+    return this.#writeRefusal(
+      message.id,
+      new ProtocolError('invalid-request', 'initialize must not be part of a batch.'),
+      this.#revision,
+    );
   }
 
   #writeRefusal(id: string | number | undefined, error: ProtocolError, revision: Revision): string {

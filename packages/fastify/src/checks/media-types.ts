@@ -23,9 +23,13 @@ export const checkAccept: BodyCheck = ({ headers: { accept = '' } }) => {
 export const checkEncoding: BodyCheck = ({ headers }) => {
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
-    throw refuse(415, `The Content-Encoding ${JSON.stringify(encoding.slice(0, 100))} is not read here; send the body as it is.`, {
-      'accept-encoding': 'identity',
-    });
+    throw refuse(
+      415,
+      `The Content-Encoding ${JSON.stringify(encoding.slice(0, 100))} is not read here; send the body as it is.`,
+      {
+        'accept-encoding': 'identity',
+      },
+    );
   }
 };
 

@@ -91,9 +91,7 @@ function compare(mirror: Mirror, raw: HeaderValue, value: string | number): Prot
   }
   const said = decode(raw);
   if (said === undefined) {
-    return mismatch(
-      `The header ${header} is ${quote(raw)}, no plain ASCII and no proper Base64 of UTF-8; ${body}.`,
-    );
+    return mismatch(`The header ${header} is ${quote(raw)}, no plain ASCII and no proper Base64 of UTF-8; ${body}.`);
   }
   const isSame = said === String(value) || (typeof value === 'number' && isNumber(said, value));
   return isSame ? undefined : mismatch(`The header ${header} is ${quote(said)}, but ${body}.`);

@@ -4,8 +4,21 @@
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports
  */
 import type { IncomingHttpHeaders } from 'node:http';
-import { hasClaim, openConversation, type Conversation, type Kernel, type Opening, type RunningCalls } from '@sigil-mcp/core';
-import { META_KEYS, NEWEST_PER_REQUEST_REVISION, ProtocolError, type InboundRequest, type JsonObject } from '@sigil-mcp/protocol';
+import {
+  hasClaim,
+  openConversation,
+  type Conversation,
+  type Kernel,
+  type Opening,
+  type RunningCalls,
+} from '@sigil-mcp/core';
+import {
+  META_KEYS,
+  NEWEST_PER_REQUEST_REVISION,
+  ProtocolError,
+  type InboundRequest,
+  type JsonObject,
+} from '@sigil-mcp/protocol';
 import { refuseRequest } from '../refusal';
 import { checkMethodHeader, checkMirroredArguments, checkNameHeader } from './mirrored-headers';
 
@@ -48,7 +61,9 @@ export function openPerRequest(scope: Omit<PerRequestScope, 'opening'>, running:
 function metaIsComplete({ request: { method, params } }: PerRequestScope): Finding {
   if (method === 'initialize' && !hasClaim(params)) {
     // A handshake under a header that says there is none.
-    return badRequest(new ProtocolError('header-mismatch', 'MCP-Protocol-Version names a revision that has no initialize.'));
+    return badRequest(
+      new ProtocolError('header-mismatch', 'MCP-Protocol-Version names a revision that has no initialize.'),
+    );
   }
   try {
     NEWEST_PER_REQUEST_REVISION.readMeta(params);
@@ -64,7 +79,12 @@ function versionHeaderAgrees({ request: { params }, headers }: PerRequestScope):
   const claim = claimOf(params);
   if (header === claim) return undefined;
   const said = header === undefined ? 'is missing' : `is ${JSON.stringify(header)}`;
-  return badRequest(new ProtocolError('header-mismatch', `The header MCP-Protocol-Version ${said}, the request's _meta says ${JSON.stringify(claim)}.`));
+  return badRequest(
+    new ProtocolError(
+      'header-mismatch',
+      `The header MCP-Protocol-Version ${said}, the request's _meta says ${JSON.stringify(claim)}.`,
+    ),
+  );
 }
 
 function versionIsServed({ opening }: PerRequestScope): Finding {
@@ -88,7 +108,9 @@ function argumentHeadersAgree({ request: { method, params }, headers, kernel }: 
   const name = params?.['name'];
   if (method !== 'tools/call' || typeof name !== 'string') return undefined;
   const mirrored = kernel.mirroredArguments(name);
-  return mirrored.length === 0 ? undefined : badRequest(checkMirroredArguments(headers, mirrored, params?.['arguments']));
+  return mirrored.length === 0
+    ? undefined
+    : badRequest(checkMirroredArguments(headers, mirrored, params?.['arguments']));
 }
 
 function badRequest(error: ProtocolError | undefined): Finding {

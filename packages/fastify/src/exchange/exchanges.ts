@@ -72,7 +72,8 @@ export class Exchanges {
   #finishCancelled(exchange: HttpExchange, { id }: InboundRequest, { session }: Setting): void {
     const reason = session?.closedBy ?? this.#closedBy;
     if (!reason) exchange.finish(undefined, 202);
-    else exchange.finish({ text: writeError(id, { code: -32603, message: reason.message }) }, this.#closedBy ? 503 : 404);
+    else
+      exchange.finish({ text: writeError(id, { code: -32603, message: reason.message }) }, this.#closedBy ? 503 : 404);
   }
 
   /** Answers the requests of a batch together; what is no request is taken, what is no message is answered as such. */
@@ -106,10 +107,19 @@ export class Exchanges {
   #openExchange({ call: { reply, user }, session, conversation }: Setting): HttpExchange {
     const { streams, mode } = this.parts;
     const { http } = conversation.revision;
-    return new HttpExchange({ reply, user, mode, openOutlet: () => openOutlet(streams, reply, http.replay ? session : undefined) });
+    return new HttpExchange({
+      reply,
+      user,
+      mode,
+      openOutlet: () => openOutlet(streams, reply, http.replay ? session : undefined),
+    });
   }
 
-  #track<T>({ running, session, conversation, call: { reply } }: Setting, answered: T | Promise<T>, finish: (value: T) => void): void {
+  #track<T>(
+    { running, session, conversation, call: { reply } }: Setting,
+    answered: T | Promise<T>,
+    finish: (value: T) => void,
+  ): void {
     if (!isPromise(answered)) {
       session?.use()();
       finish(answered);

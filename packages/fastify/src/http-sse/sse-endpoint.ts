@@ -40,7 +40,8 @@ export class SseEndpoint {
   /** Opens a session. */
   get({ request, reply, user }: HttpCall): void {
     checkStreamAccepted(request);
-    if (this.#clients.size >= this.parts.maximum) throw refuse(503, 'Too many streams are open. Try again later.', { 'retry-after': '5' });
+    if (this.#clients.size >= this.parts.maximum)
+      throw refuse(503, 'Too many streams are open. Try again later.', { 'retry-after': '5' });
     const id = randomBytes(24).toString('base64url');
     const stream = this.parts.streams.open(reply);
     const write = (text: string) => stream.send({ event: 'message', data: text });
@@ -56,10 +57,13 @@ export class SseEndpoint {
   /** Takes a message; what there is to say to it goes out on the stream. */
   post({ request, reply, user }: HttpCall): void {
     const { sessionId } = request.query as { sessionId?: unknown };
-    if (typeof sessionId !== 'string') throw refuse(400, 'The sessionId is missing: POST to the URI that the endpoint event named.');
+    if (typeof sessionId !== 'string')
+      throw refuse(400, 'The sessionId is missing: POST to the URI that the endpoint event named.');
     const client = this.#clients.get(sessionId);
-    if (!client || client.principal !== user?.id) throw refuse(404, 'The session is over or was never opened. Open another stream.');
-    if (client.stream.unread > MOST_UNREAD) throw refuse(429, 'Read what the stream has for you first.', { 'retry-after': '1' });
+    if (!client || client.principal !== user?.id)
+      throw refuse(404, 'The session is over or was never opened. Open another stream.');
+    if (client.stream.unread > MOST_UNREAD)
+      throw refuse(429, 'Read what the stream has for you first.', { 'retry-after': '1' });
     const text = readText(request.body);
     void reply.code(202).send();
     client.channel.receive(text);

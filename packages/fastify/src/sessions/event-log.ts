@@ -50,7 +50,8 @@ export class EventLog {
     const cut = id.lastIndexOf('-');
     const stream = id.slice(0, cut);
     const place = Number(id.slice(cut + 1));
-    if (!Number.isSafeInteger(place) || place < 0 || place >= this.#nextPlace || `${stream}-${place}` !== id) return undefined;
+    if (!Number.isSafeInteger(place) || place < 0 || place >= this.#nextPlace || `${stream}-${place}` !== id)
+      return undefined;
     const logged = this.#events.filter((event) => event.stream === stream);
     return { stream, events: logged.filter((event) => event.place > place), isLogged: logged.length > 0 };
   }

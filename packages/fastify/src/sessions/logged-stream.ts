@@ -50,7 +50,8 @@ export class LoggedStream implements Outlet {
 
   /** Never before what was missed: its id would take the client past it. */
   #greet(connection: SseStream): void {
-    if (this.manners.polling && !this.#ended) void connection.send({ id: this.log.mark(this.key), data: '', ...this.#retry() });
+    if (this.manners.polling && !this.#ended)
+      void connection.send({ id: this.log.mark(this.key), data: '', ...this.#retry() });
     else connection.open();
   }
 

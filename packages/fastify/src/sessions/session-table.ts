@@ -31,7 +31,11 @@ export class SessionTable {
   /** Opens a session under an id that cannot be guessed; the longest idle one makes room where there are too many. */
   open(session: NewSession): Session {
     if (this.#sessions.size >= this.limits.maximum) this.#evict();
-    const opened = new Session({ ...session, id: randomBytes(24).toString('base64url'), retryInterval: this.retryInterval });
+    const opened = new Session({
+      ...session,
+      id: randomBytes(24).toString('base64url'),
+      retryInterval: this.retryInterval,
+    });
     this.#sessions.set(opened.id, opened);
     return opened;
   }

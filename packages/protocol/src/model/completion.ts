@@ -3,8 +3,7 @@ import type { Meta } from './metadata';
 
 /** What is being completed. */
 export type CompletionReference =
-  | { readonly type: 'ref/prompt'; readonly name: string }
-  | { readonly type: 'ref/resource'; readonly uri: string };
+  { readonly type: 'ref/prompt'; readonly name: string } | { readonly type: 'ref/resource'; readonly uri: string };
 
 /** Parameters of `completion/complete`. */
 export interface CompleteParams {

@@ -77,7 +77,8 @@ function readFilter(filter: JsonObject): SubscriptionFilter {
     return value === true;
   };
   const uris = filter['resourceSubscriptions'];
-  if (uris !== undefined && !isStringList(uris)) refuse('params.notifications', 'resourceSubscriptions', 'an array of strings');
+  if (uris !== undefined && !isStringList(uris))
+    refuse('params.notifications', 'resourceSubscriptions', 'an array of strings');
   return {
     ...(wants('toolsListChanged') && { toolsListChanged: true }),
     ...(wants('promptsListChanged') && { promptsListChanged: true }),

@@ -37,8 +37,9 @@ export interface RevisionRules {
 }
 
 /** What a revision changes in the one before. What it does not mention stays. */
-export interface RevisionDelta
-  extends Partial<Omit<RevisionRules, 'version' | 'requests' | 'notifications' | 'fields' | 'errorCodes' | 'http'>> {
+export interface RevisionDelta extends Partial<
+  Omit<RevisionRules, 'version' | 'requests' | 'notifications' | 'fields' | 'errorCodes' | 'http'>
+> {
   readonly version: string;
   readonly adds?: {
     readonly requests?: readonly Method[];

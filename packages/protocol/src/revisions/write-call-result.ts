@@ -21,7 +21,8 @@ export function callResultWriter(rules: RevisionRules, writeBlock: Writer): Writ
           ? structuredContent
           : undefined;
     // Four literals instead of one that grows: each keeps a shape of its own, which is what makes them fast to write.
-    if (data === undefined) return _meta === undefined ? { content: blocks, isError } : { content: blocks, isError, _meta };
+    if (data === undefined)
+      return _meta === undefined ? { content: blocks, isError } : { content: blocks, isError, _meta };
     if (_meta === undefined) return { content: blocks, structuredContent: data, isError };
     return { content: blocks, structuredContent: data, isError, _meta };
   };
@@ -36,7 +37,8 @@ export function callResultText(rules: RevisionRules): QuickText {
   const objectsOnly = rules.toolSchemas === 'object';
   return (noun) => {
     const { content, structuredContent, structuredRoot, structuredText, isError, _meta } = asJsonObject(noun);
-    if (typeof structuredText !== 'string' || _meta !== undefined || !isTextAlone(content, structuredText)) return undefined;
+    if (typeof structuredText !== 'string' || _meta !== undefined || !isTextAlone(content, structuredText))
+      return undefined;
     const isWrapped = objectsOnly && (structuredRoot === 'any' || !isJsonObject(structuredContent));
     const data = isWrapped ? `{"result":${structuredText}}` : structuredText;
     const blocks = `{"content":[{"type":"text","text":${JSON.stringify(structuredText)}}]`;
@@ -47,7 +49,13 @@ export function callResultText(rules: RevisionRules): QuickText {
 function isTextAlone(content: JsonValue | undefined, text: string): boolean {
   if (!Array.isArray(content) || content.length !== 1) return false;
   const [block] = content as readonly JsonValue[];
-  return isJsonObject(block) && block['type'] === 'text' && block['text'] === text && !('annotations' in block) && !('_meta' in block);
+  return (
+    isJsonObject(block) &&
+    block['type'] === 'text' &&
+    block['text'] === text &&
+    !('annotations' in block) &&
+    !('_meta' in block)
+  );
 }
 
 function writeBlocks(content: JsonValue | undefined, writeBlock: Writer): JsonValue {

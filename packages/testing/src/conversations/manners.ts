@@ -27,7 +27,10 @@ export function manners(revision: Revision, self: SelfDescription): Manners {
 function handshakeManners({ version }: Revision, { capabilities, clientInfo }: SelfDescription): Manners {
   return {
     // Capabilities are JSON by their nature; their type just names the known ones.
-    opening: { method: 'initialize', params: { protocolVersion: version, capabilities: capabilities as JsonObject, clientInfo } },
+    opening: {
+      method: 'initialize',
+      params: { protocolVersion: version, capabilities: capabilities as JsonObject, clientInfo },
+    },
     greeting: 'notifications/initialized',
     checkOpening: ({ protocolVersion }) => expectVersion(version, [protocolVersion]),
     dress: (params) => params,
@@ -49,13 +52,16 @@ function perRequestManners({ version }: Revision, { capabilities, clientInfo }: 
   return {
     opening: { method: 'server/discover', params: dress() },
     greeting: undefined,
-    checkOpening: ({ supportedVersions }) => expectVersion(version, Array.isArray(supportedVersions) ? supportedVersions : []),
+    checkOpening: ({ supportedVersions }) =>
+      expectVersion(version, Array.isArray(supportedVersions) ? supportedVersions : []),
     dress,
   };
 }
 
 function expectVersion(wanted: string, offered: readonly unknown[]): void {
   if (!offered.includes(wanted)) {
-    throw new Error(`The client asked for revision ${wanted}, the server settled on ${offered.map(String).join(', ') || 'none'}.`);
+    throw new Error(
+      `The client asked for revision ${wanted}, the server settled on ${offered.map(String).join(', ') || 'none'}.`,
+    );
   }
 }

@@ -27,7 +27,9 @@ export function complete({ registry }: MethodParts): MethodHandler<'completion/c
       if (!entry || !(await isVisible(entry, call.context))) throw unknownTarget(params);
       if (!argumentsOf(entry).includes(params.argument.name)) throw unknownArgument(params);
       const completer = entry.completers.get(params.argument.name);
-      return completer ? andThen(completer(params.argument.value, call), (values) => limit(values, call)) : limit([], call);
+      return completer
+        ? andThen(completer(params.argument.value, call), (values) => limit(values, call))
+        : limit([], call);
     },
   };
 }
@@ -55,5 +57,8 @@ function unknownTarget({ ref }: CompleteParams): ProtocolError {
 
 function unknownArgument({ ref, argument }: CompleteParams): ProtocolError {
   const name = ref.type === 'ref/prompt' ? ref.name : ref.uri;
-  return new ProtocolError('invalid-params', `${name.slice(0, 200)} has no argument ${JSON.stringify(argument.name.slice(0, 200))}.`);
+  return new ProtocolError(
+    'invalid-params',
+    `${name.slice(0, 200)} has no argument ${JSON.stringify(argument.name.slice(0, 200))}.`,
+  );
 }

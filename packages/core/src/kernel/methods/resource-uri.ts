@@ -6,5 +6,6 @@ const ABSOLUTE_URI = /^[A-Za-z][A-Za-z0-9+.-]*:[^\s\p{Cc}"<>\\^`{}|]*$/u;
 
 /** Throws `invalid-params` for what is no URI. */
 export function checkUri(uri: string): void {
-  if (!ABSOLUTE_URI.test(uri)) throw new ProtocolError('invalid-params', 'params.uri must be an absolute URI as RFC 3986 says.');
+  if (!ABSOLUTE_URI.test(uri))
+    throw new ProtocolError('invalid-params', 'params.uri must be an absolute URI as RFC 3986 says.');
 }

@@ -45,6 +45,8 @@ export function readResource({ registry, cache }: MethodParts): MethodHandler<'r
 function withHints(result: unknown, entry: Entry, cache: CacheHints): ReadResourceResult {
   // The entry's output was shaped for a resource when it was compiled.
   const read = result as ReadResourceResult;
-  const hints = entry.guards.length ? { ...cache, ...entry.cache, cacheScope: 'private' as const } : { ...cache, ...entry.cache };
+  const hints = entry.guards.length
+    ? { ...cache, ...entry.cache, cacheScope: 'private' as const }
+    : { ...cache, ...entry.cache };
   return { ...read, ...hints };
 }

@@ -53,7 +53,11 @@ export function listen({ audience, capabilities, registry }: MethodParts): Metho
     method: 'subscriptions/listen',
     async handle({ params, context }) {
       const uris = await readableUris(params.notifications.resourceSubscriptions ?? [], registry, context);
-      const filter = honoured({ ...params.notifications, resourceSubscriptions: uris }, params.notifications, capabilities);
+      const filter = honoured(
+        { ...params.notifications, resourceSubscriptions: uris },
+        params.notifications,
+        capabilities,
+      );
       const { requestId: subscriptionId } = context;
       void context.tell({ method: 'notifications/subscriptions/acknowledged', notifications: filter, subscriptionId });
       const wants = compileFilter(filter);

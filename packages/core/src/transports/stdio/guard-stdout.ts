@@ -10,7 +10,10 @@ const REAL_WRITE = Symbol.for('sigil.stdout');
  * Sends `console.*` and whatever else writes to `process.stdout` to stderr. Calling it again changes nothing.
  * @returns the one way that is left to the real stdout
  */
-export function guardStdout(stdout: NodeJS.WriteStream = process.stdout, stderr: NodeJS.WriteStream = process.stderr): RealWrite {
+export function guardStdout(
+  stdout: NodeJS.WriteStream = process.stdout,
+  stderr: NodeJS.WriteStream = process.stderr,
+): RealWrite {
   // The property is ours alone: nobody else knows the symbol.
   const guarded = stdout as NodeJS.WriteStream & { [REAL_WRITE]?: RealWrite };
   const known = guarded[REAL_WRITE];
@@ -28,7 +31,11 @@ function redirect(stdout: NodeJS.WriteStream, stderr: NodeJS.WriteStream): void 
   stdout.write = (chunk: string | Uint8Array, encoding?: BufferEncoding | Done, done?: Done): boolean =>
     typeof encoding === 'function' ? stderr.write(chunk, encoding) : stderr.write(chunk, encoding, done);
   // A stray end would close the protocol's way out.
-  stdout.end = (chunk?: string | Uint8Array | Done, encoding?: BufferEncoding | Done, done?: Done): NodeJS.WriteStream => {
+  stdout.end = (
+    chunk?: string | Uint8Array | Done,
+    encoding?: BufferEncoding | Done,
+    done?: Done,
+  ): NodeJS.WriteStream => {
     const finished = [chunk, encoding, done].find((argument) => typeof argument === 'function');
     const written = typeof encoding === 'string' ? encoding : undefined;
     if (chunk !== undefined && chunk !== null && typeof chunk !== 'function') stderr.write(chunk, written, finished);

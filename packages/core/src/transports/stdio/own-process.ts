@@ -23,7 +23,10 @@ export function ownProcess({ logger, stop }: ProcessEvents): () => void {
     stop();
   };
   const onForgotten = (error: unknown): void =>
-    logger.error({ error }, 'A promise was rejected and nobody handled it: a handler left it behind without awaiting it');
+    logger.error(
+      { error },
+      'A promise was rejected and nobody handled it: a handler left it behind without awaiting it',
+    );
   // A client that is gone has closed stderr too, and there is nobody left to tell.
   const onStderrError = (): void => undefined;
 

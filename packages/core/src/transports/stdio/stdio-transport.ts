@@ -28,7 +28,13 @@ const LAST_BYTES = 100;
 /** Milliseconds that `onStop` hooks have at least. */
 const LAST_HOOKS = 1000;
 /** How a stream says that there is nobody at its other end. */
-const GONE = new Set(['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END', 'ERR_STREAM_PREMATURE_CLOSE']);
+const GONE = new Set([
+  'EPIPE',
+  'ECONNRESET',
+  'ERR_STREAM_DESTROYED',
+  'ERR_STREAM_WRITE_AFTER_END',
+  'ERR_STREAM_PREMATURE_CLOSE',
+]);
 
 /**
  * Serves one client over stdin and stdout.
@@ -70,7 +76,10 @@ export class StdioTransport implements Transport {
 
   async #close({ input, output, channel, writer, host, release }: OpenLine): Promise<void> {
     input.off('data', this.#onData).off('end', this.#onEnd).off('close', this.#onEnd).pause();
-    const inTime = await settleWithin(host.shutdownDeadline, channel.drain().then(() => writer.finished()));
+    const inTime = await settleWithin(
+      host.shutdownDeadline,
+      channel.drain().then(() => writer.finished()),
+    );
     channel.close(new Error('The server is shutting down.'));
     if (!inTime) await settleWithin(LAST_BYTES, writer.finished());
     writer.close();

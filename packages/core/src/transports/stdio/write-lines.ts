@@ -96,7 +96,8 @@ export class LineWriter {
 
   #takeSome(): string[] {
     let count = 0;
-    for (let size = 0; count < this.#lines.length && size < WRITE_SIZE; count += 1) size += this.#lines[count]?.length ?? 0;
+    for (let size = 0; count < this.#lines.length && size < WRITE_SIZE; count += 1)
+      size += this.#lines[count]?.length ?? 0;
     const taken = this.#lines.splice(0, count);
     for (const { length } of taken) this.#queued -= length;
     return taken;
