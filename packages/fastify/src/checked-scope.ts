@@ -25,13 +25,14 @@ export interface CheckedPath {
 export interface CheckedScopeParts {
   readonly settings: EndpointSettings;
   readonly logger: Logger;
+  readonly readiness: HeadCheckScope['readiness'];
   readonly paths: readonly CheckedPath[];
 }
 
 /** Registers paths in a scope of their own: parsers, hooks and error handlers of the rest of the app stay as they are. */
 export async function registerCheckedScope(
   app: FastifyInstance,
-  { settings, logger, paths }: CheckedScopeParts,
+  { settings, logger, readiness, paths }: CheckedScopeParts,
 ): Promise<void> {
   await app.register(async (scope) => {
     const cors = await registerCors(scope, settings.allowedOrigins);
@@ -41,7 +42,7 @@ export async function registerCheckedScope(
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: settings.bodyLimit }, (_request, body, done) => {
       done(null, body);
     });
-    addHeadChecks(scope, settings, paths);
+    addHeadChecks(scope, { settings, readiness }, paths);
     addAuthentication(scope, settings, users);
     for (const path of paths) registerPath(scope, path, { config: { cors }, users });
   });
@@ -81,12 +82,16 @@ function asHook(check: BodyCheck): Hook {
   };
 }
 
-function addHeadChecks(scope: FastifyInstance, settings: EndpointSettings, paths: readonly CheckedPath[]): void {
+function addHeadChecks(
+  scope: FastifyInstance,
+  parts: Pick<CheckedScopeParts, 'settings' | 'readiness'>,
+  paths: readonly CheckedPath[],
+): void {
   const served = new Map(paths.map(({ path, methods }) => [`${scope.prefix}${path}`, Object.keys(methods)]));
   const known: { scope?: HeadCheckScope } = {};
   const headScope = (): HeadCheckScope => {
     if (known.scope) return known.scope;
-    const found = { settings, served, isLoopback: isBoundToLoopback(scope) };
+    const found = { ...parts, served, isLoopback: isBoundToLoopback(scope) };
     // Before the app listens there are no addresses to know.
     if (scope.addresses().length > 0) known.scope = found;
     return found;

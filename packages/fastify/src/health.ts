@@ -4,6 +4,8 @@ import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
 /** Changed when the server begins to close. */
 export interface Readiness {
   isReady: boolean;
+  /** Changed when everything that ran was seen off. */
+  isOpen: boolean;
 }
 
 /** `/healthz`: the process answers. `/readyz`: it takes requests; 503 from the moment it begins to close. GET and HEAD. */

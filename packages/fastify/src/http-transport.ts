@@ -34,6 +34,8 @@ export class HttpTransport implements Transport {
       keepAliveTimeout: 72_000,
       routerOptions: { ignoreTrailingSlash: true },
       forceCloseConnections: 'idle',
+      // The endpoint refuses by itself, in JSON-RPC.
+      return503OnClosing: false,
       clientErrorHandler: answerUnreadable,
       frameworkErrors: (_error, _request, reply) => void sendRefusal(reply, refuse(400, 'The path cannot be read.')),
       http: {

@@ -36,15 +36,16 @@ export async function registerEndpoint(
   const sse =
     settings.sse &&
     new SseEndpoint({ kernel, streams, maximum, messagesPath: `${app.prefix}${settings.sse.messagesPath}` });
-  const readiness = { isReady: true };
+  const readiness = { isReady: true, isOpen: true };
 
   if (settings.health) registerHealth(app, readiness);
   const paths = [...streamablePaths(endpoint, settings), ...ssePaths(sse, settings)];
-  await registerCheckedScope(app, { settings, logger, paths });
+  await registerCheckedScope(app, { settings, logger, readiness, paths });
   return {
     async close() {
       readiness.isReady = false;
       await settleWithin(shutdownDeadline, Promise.all([exchanges.drain(), sse?.drain()]));
+      readiness.isOpen = false;
       const reason = new Error(SHUTTING_DOWN);
       exchanges.cancelAll(reason);
       sse?.close(reason);

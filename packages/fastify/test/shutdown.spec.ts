@@ -1,7 +1,7 @@
 /** The end of a server: calls finish or are told that they will not, streams end, nothing is left open. */
 import { Feature, McpContext, Tool } from '@sigil-mcp/core';
 import { request, serve, type OpenServer } from './http-server';
-import { dial, until } from './raw-request';
+import { dial, readAnswer, until } from './raw-request';
 
 const NEWEST = '2026-07-28';
 const META = {
@@ -153,6 +153,28 @@ describe('the end of a server', () => {
     const closed = new Promise((resolve) => socket.once('close', resolve));
     await open.close();
     await closed;
+  });
+
+  it('answers whoever comes too late in JSON-RPC, on a connection that was open before', async () => {
+    await start(20);
+    const [stuck, late] = [await dial(open.port), await dial(open.port)];
+    stuck.pause();
+    const body = JSON.stringify(request(1, 'tools/call', { name: 'chatter', _meta: META }));
+    stuck.write(
+      `POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nAccept: */*\r\nMCP-Protocol-Version: ${NEWEST}\r\nMcp-Method: tools/call\r\nMcp-Name: chatter\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+    await until(() => Work.running > 1);
+    await pause(300);
+    // The client that does not read keeps the end from being over at once.
+    const closed = open.close();
+    await pause(200);
+    late.write('POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n');
+    const answer = readAnswer(
+      await new Promise<string>((resolve) => late.once('data', (data) => resolve(String(data)))),
+    );
+    expect([answer.status, answer.message]).toMatchObject([503, { error: { code: -32600 } }]);
+    await closed;
+    stuck.destroy();
   });
 
   it('is the same for everybody who asks for it', async () => {

@@ -9,6 +9,8 @@ export interface HeadCheckScope {
   readonly isLoopback: boolean;
   /** Path -> the methods that are served there. */
   readonly served: ReadonlyMap<string, readonly string[]>;
+  /** Whether requests are still taken; false once everything that ran was seen off. */
+  readonly readiness: { readonly isOpen: boolean };
 }
 
 /** Looks at where a request comes from. */

@@ -6,10 +6,11 @@ import type { BodyCheck, HeadCheck } from './check';
 import { checkHost } from './host';
 import { checkMethod } from './method';
 import { checkAccept, checkContentType, checkEncoding } from './media-types';
+import { checkOpen } from './open';
 import { checkOrigin } from './origin';
 
 /** Made for every request; authentication follows them. */
-export const HEAD_CHECKS: readonly HeadCheck[] = [checkMethod, checkHost, checkOrigin];
+export const HEAD_CHECKS: readonly HeadCheck[] = [checkOpen, checkMethod, checkHost, checkOrigin];
 
 /** Made for every POST of Streamable HTTP, once it is known who sends it. */
 export const BODY_CHECKS: readonly BodyCheck[] = [checkContentType, checkEncoding, checkAccept];
