@@ -17,6 +17,7 @@ import { Shapes } from './schema/shapes';
 import { scanFeatures } from './scanner/scan-features';
 import { Server } from './server';
 import { advertisedCapabilities } from './server-capabilities';
+import { ServerEntries } from './server-entries';
 import { ServerInstances } from './server-instances';
 import type { ServerOptions } from './server-options';
 
@@ -39,16 +40,13 @@ export function createServer(options: ServerOptions): Server {
 
   const logger = loggerOf(options);
   const registry = new Registry(options.pageSize ?? 1000);
+  const capabilities = (): ServerCapabilities => advertisedCapabilities(registry, options.capabilities ?? []);
   return new Server({
-    plans,
-    shapes,
     container,
-    instances,
-    registry,
+    entries: new ServerEntries({ plans, shapes, instances, registry, capabilities }),
     logger,
     shutdownDeadline: options.shutdownDeadline ?? 5000,
-    capabilities: () => advertisedCapabilities(registry, options.capabilities ?? []),
-    createKernel: (capabilities) => createKernel(options, { capabilities, registry, logger, instances }),
+    createKernel: (advertised) => createKernel(options, { capabilities: advertised, registry, logger, instances }),
   });
 }
 

@@ -66,6 +66,7 @@ export type { Interceptor } from './pipeline/interceptor';
 export { isPromise } from './pipeline/maybe-promise';
 export type { MaybePromise } from './pipeline/maybe-promise';
 
+export type { ChangesOf, PromptChanges, ResourceChanges, ToolChanges } from './registry/entry-changes';
 export type { EntryData, PromptData, ResourceData, ToolData } from './registry/entry-data';
 export type { EntryFacts, EntryKind, EntrySource } from './registry/entry-facts';
 export { ServerRegistry } from './registry/server-registry';

@@ -12,9 +12,9 @@ export const CAPABILITY_OF: Readonly<Record<EntryKind, CapabilityName>> = {
   prompt: 'prompts',
 };
 
-/** What has an entry, and what was named. `logging` is always there: any handler may log to the client. */
+/** What has an entry, be it disabled for now, and what was named. `logging` is always there: any handler may log to the client. */
 export function advertisedCapabilities(registry: Registry, named: readonly CapabilityName[]): ServerCapabilities {
-  const has = (...kinds: EntryKind[]): boolean => kinds.some((kind) => registry.count(kind) > 0);
+  const has = (...kinds: EntryKind[]): boolean => kinds.some((kind) => !registry.all(kind).next().done);
   const names = new Set<CapabilityName>(named);
   if (has('tool')) names.add('tools');
   if (has('resource', 'resource-template')) names.add('resources');
@@ -30,6 +30,6 @@ export function advertisedCapabilities(registry: Registry, named: readonly Capab
 }
 
 function hasCompleters(registry: Registry): boolean {
-  const entries = [...registry.entries('prompt'), ...registry.entries('resource-template')];
+  const entries = [...registry.all('prompt'), ...registry.all('resource-template')];
   return entries.some(({ completers }) => completers.size > 0);
 }

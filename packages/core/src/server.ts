@@ -1,30 +1,18 @@
 /** A server's life: started once, listening on any number of transports, closed once. */
 import type { ServerCapabilities } from '@sigil-mcp/protocol';
 import type { Container } from './container/container';
-import type { ReportProblem } from './errors/definition-error';
 import type { Kernel } from './kernel/kernel';
 import type { Logger } from './logging/logger';
-import { compileEntry } from './pipeline/compile-entry';
-import type { EntryData } from './registry/entry-data';
-import type { Registry } from './registry/registry';
 import { ServerRegistry } from './registry/server-registry';
-import type { Shapes } from './schema/shapes';
-import { planData } from './scanner/plan-data';
-import type { EntryPlan } from './scanner/plan';
-import { CAPABILITY_OF } from './server-capabilities';
-import type { ServerInstances } from './server-instances';
+import type { ServerEntries } from './server-entries';
 import type { Transport, TransportHost } from './transports/transport';
 
 /** What a server is made of; only `createServer` makes one. */
 export interface ServerParts {
-  readonly plans: readonly EntryPlan[];
-  readonly shapes: Shapes;
   readonly container: Container;
-  readonly instances: ServerInstances;
-  readonly registry: Registry;
+  readonly entries: ServerEntries;
   readonly logger: Logger;
   readonly shutdownDeadline: number;
-  readonly capabilities: () => ServerCapabilities;
   readonly createKernel: (capabilities: ServerCapabilities) => Kernel;
 }
 
@@ -32,20 +20,13 @@ export interface ServerParts {
 export class Server {
   /** What the server offers, to be changed while it runs. */
   readonly registry: ServerRegistry;
-  readonly #plans: EntryPlan[];
   readonly #transports: Transport[] = [];
-  #capabilities: ServerCapabilities | undefined;
   #started: Promise<Kernel> | undefined;
   #kernel: Kernel | undefined;
   #closed: Promise<void> | undefined;
 
   constructor(private readonly parts: ServerParts) {
-    this.#plans = [...parts.plans];
-    this.registry = new ServerRegistry({
-      add: (data, report) => this.#add(data, report),
-      remove: (kind, key) => this.#remove(kind, key),
-      entries: (kind) => parts.registry.entries(kind),
-    });
+    this.registry = new ServerRegistry(parts.entries);
   }
 
   /**
@@ -79,12 +60,11 @@ export class Server {
   }
 
   async #build(): Promise<Kernel> {
-    const { container, instances, registry, capabilities, createKernel } = this.parts;
+    const { container, entries, createKernel } = this.parts;
     await container.build();
-    for (const plan of this.#plans) registry.add(compileEntry(plan, instances));
-    this.#capabilities = capabilities();
+    const capabilities = entries.open();
     await container.start();
-    this.#kernel = createKernel(this.#capabilities);
+    this.#kernel = createKernel(capabilities);
     return this.#kernel;
   }
 
@@ -98,40 +78,5 @@ export class Server {
   #hostOf(kernel: Kernel): TransportHost {
     const { logger, shutdownDeadline } = this.parts;
     return { kernel, logger, shutdownDeadline, close: () => this.close() };
-  }
-
-  #add(data: EntryData, report: ReportProblem): void {
-    const plan = planData(data, { report, shapes: this.parts.shapes });
-    if (!plan) return;
-    const capability = CAPABILITY_OF[plan.kind];
-    if (this.#isTaken(plan)) {
-      report({
-        code: 'SIGIL_DUPLICATE_ENTRY',
-        where: `registry.add(${JSON.stringify(plan.key)})`,
-        what: `there is already a ${plan.kind} of this name.`,
-        mend: 'Remove it first, or choose another name.',
-      });
-    } else if (!this.#capabilities) this.#plans.push(plan);
-    else if (this.#capabilities[capability]) this.parts.registry.add(compileEntry(plan, this.parts.instances));
-    else {
-      report({
-        code: 'SIGIL_CAPABILITY_NOT_ADVERTISED',
-        where: `registry.add(${JSON.stringify(plan.key)})`,
-        what: `the server told its clients that it has no ${capability}, because it had none when it started.`,
-        mend: `Say createServer({ capabilities: ['${capability}'] }).`,
-      });
-    }
-  }
-
-  #isTaken({ kind, key }: EntryPlan): boolean {
-    if (this.#capabilities) return this.parts.registry.find(kind, key) !== undefined;
-    return this.#plans.some((plan) => plan.kind === kind && plan.key === key);
-  }
-
-  #remove(kind: EntryPlan['kind'], key: string): boolean {
-    if (this.#capabilities) return this.parts.registry.remove(kind, key);
-    const index = this.#plans.findIndex((plan) => plan.kind === kind && plan.key === key);
-    if (index >= 0) this.#plans.splice(index, 1);
-    return index >= 0;
   }
 }

@@ -10,10 +10,13 @@ export interface EntryPage<K extends EntryKind> {
   readonly nextCursor?: string;
 }
 
-/** Found by key, listed in a stable order. */
+/** Found by key, listed in a stable order. What is disabled keeps its place, and is neither found nor listed. */
 export class Collection<K extends EntryKind> {
   readonly #places = new Map<string, number>();
-  readonly #entries = new Map<string, Entry<K>>();
+  /** In the order of their places, disabled ones included. */
+  readonly #all = new Map<string, Entry<K>>();
+  /** In the same order, without the disabled ones: what calls and lists look at. */
+  #entries = new Map<string, Entry<K>>();
   #nextPlace = 0;
 
   constructor(
@@ -21,8 +24,9 @@ export class Collection<K extends EntryKind> {
     private readonly pageSize: number,
   ) {}
 
-  get size(): number {
-    return this.#entries.size;
+  /** Disabled entries included. */
+  all(): IterableIterator<Entry<K>> {
+    return this.#all.values();
   }
 
   /** Whether entries follow one another in this order is part of the promise: clients cache prompts by it. */
@@ -37,11 +41,36 @@ export class Collection<K extends EntryKind> {
   /** The caller has made sure that the key is free. */
   add(entry: Entry<K>): void {
     this.#places.set(entry.key, this.#nextPlace++);
+    this.#all.set(entry.key, entry);
     this.#entries.set(entry.key, entry);
   }
 
+  /**
+   * Puts an entry in the place of the one with its key, which is there.
+   * @returns the one before; undefined if that is disabled
+   */
+  replace(entry: Entry<K>): Entry<K> | undefined {
+    const before = this.#entries.get(entry.key);
+    this.#all.set(entry.key, entry);
+    if (before) this.#entries.set(entry.key, entry);
+    return before;
+  }
+
+  /** Whether that changed anything. */
+  setEnabled(key: string, enabled: boolean): boolean {
+    if (!this.#all.has(key) || this.#entries.has(key) === enabled) return false;
+    if (enabled) {
+      // A map lists what was set last at its end.
+      const isListed = ([other]: [string, unknown]): boolean => other === key || this.#entries.has(other);
+      this.#entries = new Map([...this.#all].filter(isListed));
+    } else this.#entries.delete(key);
+    return true;
+  }
+
+  /** Whether a list has lost it. */
   remove(key: string): boolean {
     this.#places.delete(key);
+    this.#all.delete(key);
     return this.#entries.delete(key);
   }
 

@@ -1,5 +1,6 @@
 /** Everything a server offers: found by name or URI, listed in pages, changed at run time by announcement. */
 import { EventEmitter } from 'node:events';
+import { isDeepStrictEqual } from 'node:util';
 import { Collection, type EntryPage } from './collection';
 import type { Entry } from './entry';
 import type { EntryKind } from './entry-facts';
@@ -31,8 +32,9 @@ export class Registry {
     };
   }
 
-  count(kind: EntryKind): number {
-    return this.#collections[kind].size;
+  /** Disabled entries included: they may come back at any time. */
+  all<K extends EntryKind>(kind: K): IterableIterator<Entry<K>> {
+    return this.#of(kind).all();
   }
 
   entries<K extends EntryKind>(kind: K): IterableIterator<Entry<K>> {
@@ -65,11 +67,19 @@ export class Registry {
     this.#changes.emit('change', entry.kind);
   }
 
-  /** Whether there was such an entry. */
-  remove(kind: EntryKind, key: string): boolean {
-    const removed = this.#of(kind).remove(key);
-    if (removed) this.#changes.emit('change', kind);
-    return removed;
+  /** Puts an entry in the place of the one with its kind and key; a change only where lists show it. */
+  replace(entry: Entry): void {
+    const before = this.#of(entry.kind).replace(entry);
+    if (before && !isListedLike(before, entry)) this.#changes.emit('change', entry.kind);
+  }
+
+  /** A disabled entry is neither found nor listed, and keeps its place. */
+  setEnabled(kind: EntryKind, key: string, enabled: boolean): void {
+    if (this.#of(kind).setEnabled(key, enabled)) this.#changes.emit('change', kind);
+  }
+
+  remove(kind: EntryKind, key: string): void {
+    if (this.#of(kind).remove(key)) this.#changes.emit('change', kind);
   }
 
   /** Calls back at every change, until the returned function is called. */
@@ -81,4 +91,13 @@ export class Registry {
   #of<K extends EntryKind>(kind: K): Collection<K> {
     return this.#collections[kind];
   }
+}
+
+/** Whether no list tells two entries apart: in its words, or in whom its guards let see it. */
+function isListedLike(one: Entry, other: Entry): boolean {
+  return isDeepStrictEqual(one.definition, other.definition) && isSameGuards(one.guards, other.guards);
+}
+
+function isSameGuards(some: Entry['guards'], others: Entry['guards']): boolean {
+  return some.length === others.length && some.every((guard, index) => guard === others[index]);
 }

@@ -6,9 +6,12 @@ import { scanPrompt } from './scan-prompt';
 import { scanResource } from './scan-resource';
 import { scanTool } from './scan-tool';
 
-/** Undefined if something about it is wrong, which has been reported. */
-export function planData(data: EntryData, scope: ScanScope): EntryPlan | undefined {
-  const member = dataMember(data, scope);
+/**
+ * @param verb the method of the registry that was given the data, for messages
+ * @returns undefined if something about it is wrong, which has been reported
+ */
+export function planData(data: EntryData, scope: ScanScope, verb: 'add' | 'update' = 'add'): EntryPlan | undefined {
+  const member = dataMember(data, scope, verb);
   switch (data.kind) {
     case 'tool':
       return scanTool(member, { description: data.description, options: data });
@@ -19,10 +22,11 @@ export function planData(data: EntryData, scope: ScanScope): EntryPlan | undefin
   }
 }
 
-function dataMember({ name, handler, input, guards = [], interceptors = [] }: EntryData, scope: ScanScope): Member {
+function dataMember(data: EntryData, scope: ScanScope, verb: string): Member {
+  const { name, handler, input, guards = [], interceptors = [] } = data;
   return {
     name,
-    where: `registry.add(${JSON.stringify(name)})`,
+    where: `registry.${verb}(${JSON.stringify(name)})`,
     ...scope,
     parameterTypes: undefined,
     // Without an input there is nothing to hand over; the context still comes second.

@@ -1,0 +1,33 @@
+/** What may be changed of an entry while the server runs. Its name or URI stays: clients know it by that. */
+import type { PromptData, ResourceData, ToolData } from './entry-data';
+import type { EntryKind } from './entry-facts';
+
+/** A change of any kind of entry. */
+export type EntryChanges = ToolChanges | ResourceChanges | PromptChanges;
+
+/** Of a tool; what is left out stays as it is. */
+export type ToolChanges = Partial<Omit<ToolData, 'kind' | 'name'>>;
+
+/** Of a resource or a template; what is left out stays as it is. */
+export type ResourceChanges = Partial<Omit<ResourceData, 'kind' | 'uri'>>;
+
+/** Of a prompt; what is left out stays as it is. */
+export type PromptChanges = Partial<Omit<PromptData, 'kind' | 'name'>>;
+
+/** Kind of entry -> what may be changed of it. */
+export interface ChangesOf {
+  readonly tool: ToolChanges;
+  readonly resource: ResourceChanges;
+  readonly 'resource-template': ResourceChanges;
+  readonly prompt: PromptChanges;
+}
+
+/** What the class of a decorated entry says; only an entry described by data can change it. */
+const WRITTEN_IN_THE_CLASS = ['handler', 'input', 'output', 'coerce', 'guards', 'interceptors'];
+
+/** The names among changes that an entry does not allow. */
+export function refusedChanges(kind: EntryKind, changes: EntryChanges, isDecorated: boolean): string[] {
+  const identity = kind === 'tool' || kind === 'prompt' ? ['kind', 'name'] : ['kind', 'uri'];
+  const refused = isDecorated ? [...identity, ...WRITTEN_IN_THE_CLASS] : identity;
+  return Object.keys(changes).filter((name) => refused.includes(name));
+}

@@ -1,0 +1,74 @@
+/** An entry and what was changed of it -> its plan anew, on the same way as the first. */
+import { memberFacts } from '../decorators/facts';
+import { PROMPT } from '../decorators/prompt';
+import { RESOURCE } from '../decorators/resource';
+import { TOOL } from '../decorators/tool';
+import { refusedChanges, type EntryChanges } from '../registry/entry-changes';
+import type { EntryData } from '../registry/entry-data';
+import { memberOf, type ScanScope } from './member';
+import { planData } from './plan-data';
+import type { EntryPlan } from './plan';
+import { scanPrompt } from './scan-prompt';
+import { scanResource } from './scan-resource';
+import { scanTool } from './scan-tool';
+
+/** An entry as it is defined; without data where decorators describe it. */
+export interface ChangingEntry {
+  readonly plan: EntryPlan;
+  readonly data: EntryData | undefined;
+}
+
+/**
+ * @param changes all since the entry was first defined
+ * @returns undefined if something about it is wrong, which has been reported
+ */
+export function planChanges(
+  { plan, data }: ChangingEntry,
+  changes: EntryChanges,
+  scope: ScanScope,
+): EntryPlan | undefined {
+  const refused = refusedChanges(plan.kind, changes, data === undefined);
+  if (refused.length > 0) {
+    scope.report({
+      code: 'SIGIL_UPDATE_REFUSED',
+      where: `registry.update(${JSON.stringify(plan.key)})`,
+      what: `it cannot change ${refused.join(', ')} of ${data ? 'an entry' : 'a decorated entry'}.`,
+      mend: 'Remove the entry and add another one.',
+    });
+    return undefined;
+  }
+  // What may be changed was checked; each kind of data takes its own changes.
+  if (data) return planData({ ...data, ...changes } as EntryData, scope, 'update');
+  return planMemberChanges(plan, changes, scope);
+}
+
+/** What the decorator of a tool or a prompt wrote. */
+interface Fact<O> {
+  readonly description: string;
+  readonly options: O;
+}
+
+/** The member is scanned again, with other words in its decorator. */
+function planMemberChanges(plan: EntryPlan, changes: EntryChanges, scope: ScanScope): EntryPlan | undefined {
+  const { handler, kind, key, completers } = plan;
+  if (!('feature' in handler)) return undefined;
+  const { feature, member: name } = handler;
+  const member = memberOf(feature, name, scope);
+  // A class names its input itself; that changes do not was checked.
+  const { input: _input, ...words } = changes;
+  const hasKey = ({ options }: { readonly options: { readonly name?: string } }) => (options.name ?? name) === key;
+  if (kind === 'tool') {
+    const fact = memberFacts(TOOL, feature, name).find(hasKey);
+    return fact && scanTool(member, reworded(fact, words));
+  }
+  if (kind === 'prompt') {
+    const fact = memberFacts(PROMPT, feature, name).find(hasKey);
+    return fact && scanPrompt(member, reworded(fact, words), completers);
+  }
+  const fact = memberFacts(RESOURCE, feature, name).find(({ uri }) => uri === key);
+  return fact && scanResource(member, { uri: key, options: { ...fact.options, ...words } }, completers);
+}
+
+function reworded<O extends object>({ description, options }: Fact<O>, words: Omit<EntryChanges, 'input'>) {
+  return { description: words.description ?? description, options: { ...options, ...words } };
+}

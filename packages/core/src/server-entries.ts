@@ -1,0 +1,136 @@
+/** What a server offers: plans until it starts, compiled entries from then on, and what is needed to change either. */
+import type { ServerCapabilities } from '@sigil-mcp/protocol';
+import type { ReportProblem } from './errors/definition-error';
+import { compileEntry } from './pipeline/compile-entry';
+import type { Entry } from './registry/entry';
+import type { EntryChanges } from './registry/entry-changes';
+import type { EntryData } from './registry/entry-data';
+import type { EntryKind } from './registry/entry-facts';
+import type { Registry } from './registry/registry';
+import type { EntryStore } from './registry/server-registry';
+import type { Shapes } from './schema/shapes';
+import { planChanges } from './scanner/plan-changes';
+import { planData } from './scanner/plan-data';
+import type { EntryPlan } from './scanner/plan';
+import { CAPABILITY_OF } from './server-capabilities';
+import type { ServerInstances } from './server-instances';
+
+/** What the entries of a server are made with. */
+export interface EntriesParts {
+  readonly plans: readonly EntryPlan[];
+  readonly shapes: Shapes;
+  readonly instances: ServerInstances;
+  readonly registry: Registry;
+  readonly capabilities: () => ServerCapabilities;
+}
+
+/** An entry as it was defined last; changes add up. */
+interface Defined {
+  readonly plan: EntryPlan;
+  /** Undefined for a decorated entry. */
+  readonly data: EntryData | undefined;
+  readonly changes: EntryChanges;
+  readonly enabled: boolean;
+}
+
+/** Keeps the definitions of all entries and the registry in step. */
+export class ServerEntries implements EntryStore {
+  readonly #defined = new Map<string, Defined>();
+  #advertised: ServerCapabilities | undefined;
+
+  constructor(private readonly parts: EntriesParts) {
+    for (const plan of parts.plans) this.#define({ plan, data: undefined, changes: {}, enabled: true });
+  }
+
+  /**
+   * Compiles everything, once the container has built.
+   * @returns what the server tells clients that it offers, from now on
+   */
+  open(): ServerCapabilities {
+    const { registry, instances, capabilities } = this.parts;
+    for (const { plan, enabled } of this.#defined.values()) {
+      registry.add(compileEntry(plan, instances));
+      if (!enabled) registry.setEnabled(plan.kind, plan.key, false);
+    }
+    return (this.#advertised = capabilities());
+  }
+
+  entries<K extends EntryKind>(kind: K): Iterable<Entry<K>> {
+    return this.parts.registry.entries(kind);
+  }
+
+  add(data: EntryData, report: ReportProblem): void {
+    const plan = planData(data, { report, shapes: this.parts.shapes });
+    if (!plan) return;
+    const where = `registry.add(${JSON.stringify(plan.key)})`;
+    const capability = CAPABILITY_OF[plan.kind];
+    if (this.#defined.has(nameOf(plan.kind, plan.key))) {
+      report({
+        code: 'SIGIL_DUPLICATE_ENTRY',
+        where,
+        what: `there is already a ${plan.kind} of this name.`,
+        mend: 'Remove it first, or choose another name.',
+      });
+    } else if (this.#advertised && !this.#advertised[capability]) {
+      report({
+        code: 'SIGIL_CAPABILITY_NOT_ADVERTISED',
+        where,
+        what: `the server told its clients that it has no ${capability}, because it had none when it started.`,
+        mend: `Say createServer({ capabilities: ['${capability}'] }).`,
+      });
+    } else {
+      this.#define({ plan, data: { ...data }, changes: {}, enabled: true });
+      if (this.#advertised) this.parts.registry.add(compileEntry(plan, this.parts.instances));
+    }
+  }
+
+  update(kind: EntryKind, key: string, changes: EntryChanges, report: ReportProblem): void {
+    const before = this.#get('update', kind, key, report);
+    if (!before) return;
+    const all = { ...before.changes, ...withoutUndefined(changes) };
+    const plan = planChanges(before, all, { report, shapes: this.parts.shapes });
+    if (!plan) return;
+    this.#define({ ...before, plan, changes: all });
+    if (this.#advertised) this.parts.registry.replace(compileEntry(plan, this.parts.instances));
+  }
+
+  setEnabled(kind: EntryKind, key: string, enabled: boolean, report: ReportProblem): boolean {
+    const before = this.#get(enabled ? 'enable' : 'disable', kind, key, report);
+    if (!before || before.enabled === enabled) return false;
+    this.#define({ ...before, enabled });
+    if (this.#advertised) this.parts.registry.setEnabled(kind, key, enabled);
+    return true;
+  }
+
+  remove(kind: EntryKind, key: string): boolean {
+    if (this.#advertised) this.parts.registry.remove(kind, key);
+    return this.#defined.delete(nameOf(kind, key));
+  }
+
+  #get(verb: string, kind: EntryKind, key: string, report: ReportProblem): Defined | undefined {
+    const defined = this.#defined.get(nameOf(kind, key));
+    if (!defined) {
+      report({
+        code: 'SIGIL_UNKNOWN_ENTRY',
+        where: `registry.${verb}(${JSON.stringify(key)})`,
+        what: `there is no ${kind} of this name.`,
+        mend: 'Give the name of a tool or prompt, the URI of a resource or the URI template of a template, or add it first.',
+      });
+    }
+    return defined;
+  }
+
+  /** In the place of an earlier definition of the same name, or at the end. */
+  #define(defined: Defined): void {
+    this.#defined.set(nameOf(defined.plan.kind, defined.plan.key), defined);
+  }
+}
+
+/** What is undefined counts as left out. */
+function withoutUndefined(changes: EntryChanges): EntryChanges {
+  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+}
+
+function nameOf(kind: EntryKind, key: string): string {
+  return `${kind} ${key}`;
+}
