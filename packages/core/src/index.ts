@@ -37,7 +37,14 @@ export type {
 export { SingletonContainer } from './container/singletons';
 
 export { McpContext } from './context/mcp-context';
-export type { AuthenticatedUser, ClientFacts, ContextLog, RequestFacts, RequestHeaders } from './context/mcp-context';
+export type {
+  AuthenticatedUser,
+  ClientFacts,
+  CompletionFacts,
+  ContextLog,
+  RequestFacts,
+  RequestHeaders,
+} from './context/mcp-context';
 
 export { DefinitionError } from './errors/definition-error';
 export type { DefinitionProblem, ReportProblem } from './errors/definition-error';

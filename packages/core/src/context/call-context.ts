@@ -1,6 +1,7 @@
 /** The context of one call, made by the kernel; what costs something is made on first use. */
 import {
   LOG_LEVELS,
+  type CompleteParams,
   type JsonValue,
   type LogLevel,
   type Method,
@@ -17,6 +18,7 @@ import {
   McpContext,
   type AuthenticatedUser,
   type ClientFacts,
+  type CompletionFacts,
   type ContextLog,
   type RequestFacts,
   type RequestHeaders,
@@ -61,6 +63,13 @@ export class CallContext extends McpContext {
 
   get request(): RequestFacts {
     return { method: this.method, params: this.params, meta: this.meta.all };
+  }
+
+  get completion(): CompletionFacts | undefined {
+    if (this.method !== 'completion/complete') return undefined;
+    // The revision read the parameters of this method.
+    const { argument, previous } = this.params as CompleteParams;
+    return { argument: argument.name, arguments: previous };
   }
 
   get signal(): AbortSignal {

@@ -36,6 +36,14 @@ export interface RequestFacts {
   readonly meta: Meta;
 }
 
+/** What a method with `@Complete` may know beside the text that was typed. */
+export interface CompletionFacts {
+  /** The argument whose values are asked for. */
+  readonly argument: string;
+  /** Other arguments that were filled in before; empty where the client or the revision does not say. */
+  readonly arguments: Readonly<Record<string, string>>;
+}
+
 /**
  * Given to every handler method that has a parameter of this class, in any position.
  * @example async forecast(query: ForecastQuery, context: McpContext) { await context.progress(0, 1, 'asking'); }
@@ -49,6 +57,11 @@ export abstract class McpContext {
   abstract readonly user: AuthenticatedUser | undefined;
   abstract readonly headers: RequestHeaders;
   abstract readonly request: RequestFacts;
+  /**
+   * Undefined for any other call than one that asks for completions.
+   * @see https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion
+   */
+  abstract readonly completion: CompletionFacts | undefined;
 
   /**
    * Tells the client how far the call has come; silent where the client did not ask, after the end, and for a value that is

@@ -16,6 +16,8 @@ export const COMPLETE = factKind<CompleteFact>('complete');
 
 /**
  * Makes a method suggest values. It is given what was typed so far and returns strings, best first; at most 100 are sent.
+ * Beside it, the context says which arguments were filled in before: `context.completion?.arguments`. Arguments with an enum
+ * or a boolean type need no such method, for they complete themselves.
  * @param argument a prompt's argument or a template's variable
  * @param target the prompt's or template's method in the same class
  * @example @Complete('city', 'today') cities(prefix: string) { return this.api.citiesStartingWith(prefix); }

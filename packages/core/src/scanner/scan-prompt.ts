@@ -6,6 +6,7 @@ import type { InputShape } from '../schema/compiled-shape';
 import type { JsonSchema } from '../schema/json-schema';
 import { refuseMirroredArguments } from '../schema/mirrored-arguments';
 import { NO_INPUT } from '../schema/no-input';
+import { completeValues } from './complete-values';
 import { reportMember, surroundingsOf, type Member } from './member';
 import type { CompleterPlan, EntryPlan } from './plan';
 import { scanParameters } from './scan-parameters';
@@ -30,7 +31,7 @@ export function scanPrompt(
     parameters: sources,
     input: shape,
     shapeOutput: compilePromptOutput(member.where, description),
-    completers,
+    completers: completeValues(completers, shape.schema),
     template: undefined,
     cache: undefined,
     mirrored: [],

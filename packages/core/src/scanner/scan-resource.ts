@@ -7,6 +7,7 @@ import { compileUriTemplate } from '../registry/compile-uri-template';
 import type { UriTemplate } from '../registry/uri-template';
 import type { InputShape } from '../schema/compiled-shape';
 import { refuseMirroredArguments } from '../schema/mirrored-arguments';
+import { completeValues } from './complete-values';
 import { surroundingsOf, reportMember, type Member } from './member';
 import type { CompleterPlan, EntryPlan } from './plan';
 import { scanParameters, type Parameters } from './scan-parameters';
@@ -43,7 +44,14 @@ export function scanResource(
   const input = template && templateInput(member, template, parameters);
   if (!template || input === 'broken') return undefined;
   const definition: ResourceTemplate = { uriTemplate: uri, ...describeResource(member, options) };
-  return { kind: 'resource-template', ...common, definition, input, completers, template };
+  return {
+    kind: 'resource-template',
+    ...common,
+    definition,
+    input,
+    completers: completeValues(completers, input?.schema),
+    template,
+  };
 }
 
 /** What resources and templates are listed with. */

@@ -1,0 +1,40 @@
+/** Arguments whose type is a short list of values complete themselves: enums, constants, true and false. */
+import type { JsonSchema } from '../schema/json-schema';
+import type { CompleterPlan } from './plan';
+
+/**
+ * Adds a completer for each property that lists its values and has none yet.
+ * @param input schema of an input class; undefined where none is taken
+ */
+export function completeValues(
+  completers: readonly CompleterPlan[],
+  input: JsonSchema | undefined,
+): readonly CompleterPlan[] {
+  // The compiler of schemas writes an object schema in just this form.
+  const properties = (input?.['properties'] ?? {}) as Readonly<Record<string, JsonSchema>>;
+  const own = Object.entries(properties).flatMap(([argument, schema]): CompleterPlan[] => {
+    const values = valuesOf(schema).map(String);
+    const isCompleted = values.length === 0 || completers.some((completer) => completer.argument === argument);
+    return isCompleted ? [] : [planValues(argument, values)];
+  });
+  return own.length > 0 ? [...completers, ...own] : completers;
+}
+
+function planValues(argument: string, values: readonly string[]): CompleterPlan {
+  const folded = values.map((value) => [value, value.toLowerCase()] as const);
+  const run = (prefix: unknown): string[] => {
+    const typed = String(prefix).toLowerCase();
+    return folded.flatMap(([value, lower]) => (lower.startsWith(typed) ? [value] : []));
+  };
+  return { argument, handler: { run }, parameters: ['prefix'] };
+}
+
+/** The values that a schema lists; null is none that could be typed. */
+function valuesOf({ type, enum: listed, const: only, anyOf }: JsonSchema): readonly unknown[] {
+  if (Array.isArray(listed)) return listed.filter((value) => value !== null);
+  if (only !== undefined && only !== null) return [only];
+  const types: readonly unknown[] = Array.isArray(type) ? type : [type];
+  if (types.every((one) => one === 'boolean' || one === 'null') && types.includes('boolean')) return [true, false];
+  // How a schema is written that allows null beside its values.
+  return Array.isArray(anyOf) ? anyOf.flatMap((one: JsonSchema) => valuesOf(one)) : [];
+}
