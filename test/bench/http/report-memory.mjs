@@ -7,6 +7,7 @@ export function reportMemory(port) {
   createInterface({ input: process.stdin }).on('line', () => {
     globalThis.gc?.();
     const { heapUsed, rss } = process.memoryUsage();
-    process.stdout.write(`${JSON.stringify({ heapUsed, rss })}\n`);
+    const { user, system } = process.cpuUsage();
+    process.stdout.write(`${JSON.stringify({ heapUsed, rss, cpu: user + system })}\n`);
   });
 }

@@ -7,6 +7,8 @@ export interface HeadCheckScope {
   readonly settings: EndpointSettings;
   /** Whether the app is bound to loopback addresses only. */
   readonly isLoopback: boolean;
+  /** `Host` headers that were let in before. */
+  readonly knownHosts: Set<string>;
   /** Path -> the methods that are served there. */
   readonly served: ReadonlyMap<string, readonly string[]>;
   /** Whether requests are still taken; false once everything that ran was seen off. */

@@ -2,15 +2,25 @@
 import { refuse } from '../refusal';
 import type { HeadCheck } from './check';
 
+/** Hosts that were let in, remembered as they were written. */
+const MOST_KNOWN_HOSTS = 100;
+
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 
 /** 421 where hosts are named, or the server is bound to loopback, and the header is none of them. */
-export const checkHost: HeadCheck = ({ headers, raw }, { settings, isLoopback }) => {
+export const checkHost: HeadCheck = ({ headers, raw }, scope) => {
   const { host = '' } = headers;
+  // Clients connect to the same few names again and again.
+  if (host !== '' && scope.knownHosts.has(host)) return;
+  const { settings, isLoopback } = scope;
   // HTTP/1.1 has no request without it, whether it is compared with anything or not.
   if (headers.host === undefined && raw.httpVersion === '1.1') throw refuse(400, 'The Host header is missing.');
   const allowed = settings.allowedHosts ?? (isLoopback ? LOOPBACK_NAMES : undefined);
-  if (!allowed || isAllowedHost(host, allowed)) return;
+  if (!allowed) return;
+  if (isAllowedHost(host, allowed)) {
+    if (scope.knownHosts.size < MOST_KNOWN_HOSTS) scope.knownHosts.add(host);
+    return;
+  }
   throw refuse(
     421,
     `The Host ${JSON.stringify(host.slice(0, 200))} is not served here. If it should be, name it in allowedHosts (ALLOWED_HOSTS).`,

@@ -6,7 +6,10 @@ const BOTH = 'application/json, text/event-stream';
 
 /** A POST carries JSON (415). */
 export const checkContentType: BodyCheck = ({ headers }) => {
-  const type = mediaType(headers['content-type']);
+  const header = headers['content-type'];
+  // What every client of the protocol sends.
+  if (header === 'application/json') return;
+  const type = mediaType(header);
   if (type !== 'application/json') {
     throw refuse(415, `The Content-Type must be application/json, not ${JSON.stringify(type.slice(0, 100))}.`);
   }
@@ -14,6 +17,7 @@ export const checkContentType: BodyCheck = ({ headers }) => {
 
 /** The client takes JSON as well as an event stream (406): which of them it gets is decided while the call runs. */
 export const checkAccept: BodyCheck = ({ headers: { accept = '' } }) => {
+  if (accept === BOTH) return;
   if (!accepts(accept, 'application/json') || !accepts(accept, 'text/event-stream')) {
     throw refuse(406, `The Accept header must name both media types: ${BOTH}.`);
   }
@@ -40,8 +44,6 @@ export const checkStreamAccepted: BodyCheck = ({ headers: { accept = '' } }) => 
 
 /** Whether an `Accept` header lets a type through; a wildcard does too, a quality of zero does not. */
 export function accepts(accept: string, type: string): boolean {
-  // What every client of the protocol sends.
-  if (accept === BOTH) return true;
   const [family = ''] = type.split('/');
   return accept.split(',').some((range) => {
     const [name = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());

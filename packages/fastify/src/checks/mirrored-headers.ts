@@ -18,6 +18,9 @@ const NAMED_BY: ReadonlyMap<string, string> = new Map([
 /** The text of an integer: `42`, `-7`, and `42.0` of those who write every number with a fraction. */
 const INTEGER = /^-?\d+(?:\.0+)?$/;
 
+/** A value that can only mean itself: visible ASCII, and no Base64 in its wrapper. */
+const PLAIN = /^(?!=\?)[!-~]{1,256}$/;
+
 type HeaderValue = string | string[] | undefined;
 
 /** A header, and what it repeats. */
@@ -82,6 +85,8 @@ function checkArgument(argument: MirroredArgument, raw: HeaderValue, value: unkn
 
 /** A number of the body equals every way to write it; text equals only itself. */
 function compare(mirror: Mirror, raw: HeaderValue, value: string | number): ProtocolError | undefined {
+  // The same, and nothing that would have to be decoded: the case of every client that is in order.
+  if (raw === value && PLAIN.test(raw)) return undefined;
   const { header, place, decode } = mirror;
   const body = `${place} is ${quote(value)}`;
   if (raw === undefined) return mismatch(`The header ${header} is missing, but ${body}.`);
