@@ -69,13 +69,15 @@ function writeHttp({ rates, memory, manyMemory }) {
     String(figure.concurrency),
     figure.rate.toFixed(0),
     percent(figure.rate / floorOf(figure).rate),
+    figure.cost.toFixed(0),
+    percent(floorOf(figure).cost / figure.cost),
   ]);
-  writeTable(['what', 'server', 'concurrency', 'a second', 'of the first'], rows);
+  writeTable(['what', 'server', 'concurrency', 'a second', 'of the first', 'CPU µs', 'by CPU'], rows);
   for (const figure of rates) {
     const aim = httpAim(figure);
     if (aim)
       judge(
-        `${figure.what}, ${figure.name}, concurrency ${figure.concurrency}: ${percent(figure.rate / floorOf(figure).rate)}`,
+        `${figure.what}, ${figure.name}, concurrency ${figure.concurrency}: ${percent(figure.rate / floorOf(figure).rate)} (by CPU ${percent(floorOf(figure).cost / figure.cost)})`,
         figure.rate / floorOf(figure).rate >= aim,
         percent(aim),
       );

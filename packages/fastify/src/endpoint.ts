@@ -10,7 +10,6 @@ import {
 } from '@sigil-mcp/core';
 import type { ProtocolError } from '@sigil-mcp/protocol';
 import { type InboundBatch, type InboundRequest, type Revision } from '@sigil-mcp/protocol';
-import { distinctHeaders } from './checks/distinct-headers';
 import { checkStreamAccepted } from './checks/media-types';
 import { openPerRequest } from './checks/per-request-checks';
 import type { Exchanges, HttpCall, Setting } from './exchange/exchanges';
@@ -96,9 +95,8 @@ export class Endpoint {
 
   /** A request that names its revision itself is a conversation of its own. */
   #answerAlone(request: InboundRequest, call: HttpCall): void {
-    const headers = distinctHeaders(call.request.raw);
     const running = new RunningCalls();
-    const conversation = openPerRequest({ request, headers, kernel: this.parts.kernel }, running);
+    const conversation = openPerRequest({ request, message: call.request.raw, kernel: this.parts.kernel }, running);
     this.parts.exchanges.answer(request, { conversation, running, call });
   }
 

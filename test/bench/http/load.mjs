@@ -16,6 +16,7 @@ async function run({ port, path, headers, body, concurrency, seconds, calls = In
   const { user, system } = process.cpuUsage(cpu);
   return {
     rate: state.done / elapsed,
+    calls: state.done,
     failed: state.failed,
     bytes: state.bytes / state.done,
     client: (user + system) / 1e6 / elapsed,

@@ -42,56 +42,64 @@ async function jobsOf({ raw, sigil, sigilMany, sdk, sdkMany }) {
   const listBytes = await sizeOf(sigilMany.port, manySession);
   return [
     ...[1, 16, 64].flatMap((concurrency) => [
-      { what: 'call', name: 'raw Fastify', port: raw.port, concurrency, ...callInSession('forecast', {}) },
-      { what: 'call', name: 'Sigil, per request', port: sigil.port, concurrency, ...alone },
-      { what: 'call', name: 'Sigil, session', port: sigil.port, concurrency, ...callInSession('forecast', session) },
-      { what: 'call', name: 'Sigil, per request, 1000 tools', port: sigilMany.port, concurrency, ...alone },
+      { what: 'call', name: 'raw Fastify', server: raw, concurrency, ...callInSession('forecast', {}) },
+      { what: 'call', name: 'Sigil, per request', server: sigil, concurrency, ...alone },
+      { what: 'call', name: 'Sigil, session', server: sigil, concurrency, ...callInSession('forecast', session) },
+      { what: 'call', name: 'Sigil, per request, 1000 tools', server: sigilMany, concurrency, ...alone },
       {
         what: 'call',
         name: 'Sigil, session, 1000 tools',
-        port: sigilMany.port,
+        server: sigilMany,
         concurrency,
         ...callInSession('forecast', manySession),
       },
-      { what: 'call', name: 'official SDK 2, per request', port: sdk.port, concurrency, ...alone },
+      { what: 'call', name: 'official SDK 2, per request', server: sdk, concurrency, ...alone },
     ]),
-    { what: 'call', name: 'official SDK 2, 1000 tools', port: sdkMany.port, concurrency: 16, ...alone },
-    { what: 'stream', name: 'JSON', port: sigil.port, concurrency: 16, ...callInSession('forecast', session) },
+    { what: 'call', name: 'official SDK 2, 1000 tools', server: sdkMany, concurrency: 16, ...alone },
+    { what: 'stream', name: 'JSON', server: sigil, concurrency: 16, ...callInSession('forecast', session) },
     {
       what: 'stream',
       name: 'SSE, session',
-      port: sigil.port,
+      server: sigil,
       concurrency: 16,
       ...callInSession('progressing', session),
     },
-    { what: 'stream', name: 'JSON, per request', port: sigil.port, concurrency: 16, ...alone },
-    { what: 'stream', name: 'SSE, per request', port: sigil.port, concurrency: 16, ...callAlone('progressing') },
+    { what: 'stream', name: 'JSON, per request', server: sigil, concurrency: 16, ...alone },
+    { what: 'stream', name: 'SSE, per request', server: sigil, concurrency: 16, ...callAlone('progressing') },
     {
       what: 'list',
       name: 'raw Fastify, same bytes',
-      port: raw.port,
+      server: raw,
       concurrency: 16,
       path: `/bytes/${listBytes}`,
       headers: {},
       body: '{}',
     },
-    { what: 'list', name: 'Sigil, 1000 tools', port: sigilMany.port, concurrency: 16, ...listInSession(manySession) },
+    { what: 'list', name: 'Sigil, 1000 tools', server: sigilMany, concurrency: 16, ...listInSession(manySession) },
   ];
 }
 
 async function playRounds(jobs, { rounds, seconds }) {
-  const figures = jobs.map((job) => ({ ...job, rates: [] }));
+  const figures = jobs.map((job) => ({ ...job, rates: [], costs: [] }));
   for (let round = 0; round < rounds; round += 1) {
-    for (const figure of figures) {
-      const { port, headers, body, concurrency, path = '/mcp', name, rates } = figure;
-      const job = { port, headers, body, concurrency, path };
+    for (const { server, headers, body, concurrency, path = '/mcp', name, rates, costs } of figures) {
+      const job = { port: server.port, headers, body, concurrency, path };
       if (round === 0) await load({ ...job, seconds: 1 });
-      const { rate, failed } = await load({ ...job, seconds });
+      const before = await server.memory();
+      const { rate, failed, calls } = await load({ ...job, seconds });
+      const after = await server.memory();
       if (failed > 0) throw new Error(`${name}: ${failed} calls failed`);
       rates.push(rate);
+      costs.push((after.cpu - before.cpu) / calls);
     }
   }
-  return figures.map(({ what, name, concurrency, rates }) => ({ what, name, concurrency, rate: median(rates) }));
+  return figures.map(({ what, name, concurrency, rates, costs }) => ({
+    what,
+    name,
+    concurrency,
+    rate: median(rates),
+    cost: median(costs),
+  }));
 }
 
 /** Bytes of heap per idle session, and of resident memory that 50,000 calls leave behind. */

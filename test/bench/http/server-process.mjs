@@ -33,7 +33,7 @@ export class ServerProcess {
     });
   }
 
-  /** Bytes of heap and of resident memory, after a collection. */
+  /** Bytes of heap and of resident memory, after a collection, and the microseconds of CPU so far. */
   async memory() {
     this.child.stdin.write('memory\n');
     return JSON.parse(await this.#line());

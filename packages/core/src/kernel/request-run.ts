@@ -6,6 +6,7 @@ import {
   writeResult,
   type InboundRequest,
   type Method,
+  type RequestId,
   type RequestMeta,
   type ResultOf,
 } from '@sigil-mcp/protocol';
@@ -15,6 +16,7 @@ import { CallState } from '../pipeline/call-state';
 import { isPromise, type MaybePromise } from '../pipeline/maybe-promise';
 import type { Answer } from './answer';
 import type { CompiledMethod, KernelCall, KernelParts } from './kernel-parts';
+import type { KeptText } from './kept-text';
 import type { RunningCall } from './running-calls';
 
 /** Runs one request. Its context and its fields are plain members: one of these is made for every request. */
@@ -91,15 +93,17 @@ export class RequestRun implements RunningCall {
   #succeed(call: CallState, result: unknown): void {
     if (this.settled) return;
     const { revision } = this.origin.conversation;
-    let text: string;
+    let written: string | KeptText;
     try {
       // The step of a method gives this method's result; interceptors are bound by the same promise.
-      text = this.kernel.results.write(revision, call.method, result as ResultOf<Method>);
+      written = this.kernel.results.write(revision, call.method, result as ResultOf<Method>);
     } catch (error) {
       this.#fail(error, call);
       return;
     }
-    this.#finish({ text: writeResponse(this.request.id, text) });
+    const { id } = this.request;
+    if (typeof written === 'string') this.#finish({ text: writeResponse(id, written) });
+    else this.#finish(keptAnswer(id, written));
   }
 
   #fail(error: unknown, call?: CallState): void {
@@ -130,4 +134,9 @@ export class RequestRun implements RunningCall {
     this.resolve(answer);
     this.origin.conversation.running.remove(this.request.id);
   }
+}
+
+function keptAnswer(id: RequestId, kept: KeptText): Answer {
+  const bytes = (): Buffer => kept.bytesBetween(writeResponse(id, '').slice(0, -1), '}');
+  return { text: writeResponse(id, kept.text), bytes };
 }

@@ -3,7 +3,7 @@
  * `Refusal`; what a handler refuses comes after them.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports
  */
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import {
   hasClaim,
   openConversation,
@@ -20,20 +20,28 @@ import {
   type JsonObject,
 } from '@sigil-mcp/protocol';
 import { refuseRequest } from '../refusal';
+import { distinctHeaders } from './distinct-headers';
 import { checkMethodHeader, checkMirroredArguments, checkNameHeader } from './mirrored-headers';
 
 /** What the checks look at. */
 export interface PerRequestScope {
   readonly request: InboundRequest;
-  readonly headers: IncomingHttpHeaders;
+  readonly message: IncomingMessage;
   readonly kernel: Kernel;
+}
+
+/** And what is worked out of it once. */
+interface CheckScope extends PerRequestScope {
+  readonly headers: IncomingHttpHeaders;
   /** Where the request would be answered, or why it is not. */
   readonly opening: Opening;
 }
 
 /** The error, and the status that the specification gives it. */
 type Finding = { readonly status: number; readonly error: ProtocolError } | undefined;
-type PerRequestCheck = (scope: PerRequestScope) => Finding;
+type PerRequestCheck = (scope: CheckScope) => Finding;
+
+const STANDARD_HEADERS = ['mcp-protocol-version', 'mcp-method', 'mcp-name'];
 
 const CHECKS: readonly PerRequestCheck[] = [
   metaIsComplete, //        400 -32602
@@ -46,10 +54,11 @@ const CHECKS: readonly PerRequestCheck[] = [
 ];
 
 /** Makes the checks and opens the conversation of the request. Throws a `Refusal`. */
-export function openPerRequest(scope: Omit<PerRequestScope, 'opening'>, running: RunningCalls): Conversation {
+export function openPerRequest(scope: PerRequestScope, running: RunningCalls): Conversation {
   const opening = openConversation(scope.request, { held: undefined, running });
-  const { id } = scope.request;
-  const complete = { ...scope, opening };
+  const { request, message, kernel } = scope;
+  const { id } = request;
+  const complete = { request, message, kernel, opening, headers: distinctHeaders(message, STANDARD_HEADERS) };
   for (const check of CHECKS) {
     const finding = check(complete);
     if (finding) throw refuseRequest(finding.status, finding.error, { id, revision: NEWEST_PER_REQUEST_REVISION });
@@ -58,7 +67,7 @@ export function openPerRequest(scope: Omit<PerRequestScope, 'opening'>, running:
   return opening.conversation;
 }
 
-function metaIsComplete({ request: { method, params } }: PerRequestScope): Finding {
+function metaIsComplete({ request: { method, params } }: CheckScope): Finding {
   if (method === 'initialize' && !hasClaim(params)) {
     // A handshake under a header that says there is none.
     return badRequest(
@@ -74,7 +83,7 @@ function metaIsComplete({ request: { method, params } }: PerRequestScope): Findi
   }
 }
 
-function versionHeaderAgrees({ request: { params }, headers }: PerRequestScope): Finding {
+function versionHeaderAgrees({ request: { params }, headers }: CheckScope): Finding {
   const header = headers['mcp-protocol-version'];
   const claim = claimOf(params);
   if (header === claim) return undefined;
@@ -87,30 +96,30 @@ function versionHeaderAgrees({ request: { params }, headers }: PerRequestScope):
   );
 }
 
-function versionIsServed({ opening }: PerRequestScope): Finding {
+function versionIsServed({ opening }: CheckScope): Finding {
   return 'refusal' in opening ? badRequest(opening.refusal) : undefined;
 }
 
-function methodHeaderAgrees({ request, headers }: PerRequestScope): Finding {
+function methodHeaderAgrees({ request, headers }: CheckScope): Finding {
   return badRequest(checkMethodHeader(headers, request.method));
 }
 
-function nameHeaderAgrees({ request: { method, params }, headers }: PerRequestScope): Finding {
+function nameHeaderAgrees({ request: { method, params }, headers }: CheckScope): Finding {
   return badRequest(checkNameHeader(headers, method, params));
 }
 
-function methodIsKnown({ request: { method }, kernel }: PerRequestScope): Finding {
+function methodIsKnown({ request: { method }, kernel }: CheckScope): Finding {
   if (kernel.findMethod(method, NEWEST_PER_REQUEST_REVISION)) return undefined;
   return { status: 404, error: new ProtocolError('method-not-found', `Method not found: ${method.slice(0, 200)}`) };
 }
 
-function argumentHeadersAgree({ request: { method, params }, headers, kernel }: PerRequestScope): Finding {
+function argumentHeadersAgree({ request: { method, params }, message, kernel }: CheckScope): Finding {
   const name = params?.['name'];
   if (method !== 'tools/call' || typeof name !== 'string') return undefined;
   const mirrored = kernel.mirroredArguments(name);
-  return mirrored.length === 0
-    ? undefined
-    : badRequest(checkMirroredArguments(headers, mirrored, params?.['arguments']));
+  if (mirrored.length === 0) return undefined;
+  const names = mirrored.map(({ header }) => header);
+  return badRequest(checkMirroredArguments(distinctHeaders(message, names), mirrored, params?.['arguments']));
 }
 
 function badRequest(error: ProtocolError | undefined): Finding {

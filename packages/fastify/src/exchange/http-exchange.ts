@@ -48,7 +48,7 @@ export class HttpExchange implements Exchange {
     if (this.#outlet || (this.parts.mode === 'always' && status === 200)) {
       if (answer) void this.#stream().send(answer.text);
       this.#stream().end();
-    } else if (answer) this.#sendJson(answer.text, status);
+    } else if (answer) this.#sendJson(answer.bytes?.() ?? answer.text, status);
     else this.#sendNothing();
   }
 
@@ -61,8 +61,8 @@ export class HttpExchange implements Exchange {
     else this.#sendNothing();
   }
 
-  #sendJson(text: string, status: number): void {
-    void this.parts.reply.code(status).header('content-type', 'application/json').send(text);
+  #sendJson(body: string | Buffer, status: number): void {
+    void this.parts.reply.code(status).header('content-type', 'application/json').send(body);
   }
 
   /** A request that was cancelled has no answer; the exchange still needs an end. */
