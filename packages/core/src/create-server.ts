@@ -4,7 +4,7 @@
  */
 import type { Implementation, ServerCapabilities } from '@sigil-mcp/protocol';
 import { SingletonContainer } from './container/singletons';
-import { DefinitionError, type DefinitionProblem } from './errors/definition-error';
+import { DefinitionError, type DefinitionProblem, type ReportProblem } from './errors/definition-error';
 import { Audience } from './kernel/audience';
 import { Kernel } from './kernel/kernel';
 import { createMaskError } from './kernel/mask-error';
@@ -14,6 +14,7 @@ import type { Logger } from './logging/logger';
 import { SilentLogger } from './logging/silent-logger';
 import { Registry } from './registry/registry';
 import { Shapes } from './schema/shapes';
+import { checkTimeout } from './scanner/check-timeout';
 import { scanFeatures } from './scanner/scan-features';
 import { Server } from './server';
 import { advertisedCapabilities } from './server-capabilities';
@@ -31,8 +32,8 @@ import type { ServerOptions } from './server-options';
 export function createServer(options: ServerOptions): Server {
   const problems: DefinitionProblem[] = [];
   const report = (problem: DefinitionProblem): void => void problems.push(problem);
-  const shapes = new Shapes();
-  const plans = scanFeatures(options.features ?? [], { report, shapes });
+  const scope = { shapes: new Shapes(), toolTimeout: toolTimeoutOf(options, report) };
+  const plans = scanFeatures(options.features ?? [], { ...scope, report });
   const container = options.container ?? new SingletonContainer();
   const instances = new ServerInstances(container, options, plans);
   container.prepare(options.providers ?? [], instances.roots(), report);
@@ -43,7 +44,7 @@ export function createServer(options: ServerOptions): Server {
   const capabilities = (): ServerCapabilities => advertisedCapabilities(registry, options.capabilities ?? []);
   return new Server({
     container,
-    entries: new ServerEntries({ plans, shapes, instances, registry, capabilities }),
+    entries: new ServerEntries({ plans, scope, instances, registry, capabilities }),
     logger,
     shutdownDeadline: options.shutdownDeadline ?? 5000,
     createKernel: (advertised) => createKernel(options, { capabilities: advertised, registry, logger, instances }),
@@ -87,6 +88,10 @@ function implementationOf({ name, version, title, description, websiteUrl, icons
     ...(websiteUrl !== undefined && { websiteUrl }),
     ...(icons && { icons }),
   };
+}
+
+function toolTimeoutOf({ toolTimeout }: ServerOptions, report: ReportProblem): number | undefined {
+  return checkTimeout(toolTimeout, 'createServer({ toolTimeout })', report) ? toolTimeout : undefined;
 }
 
 function loggerOf({ logger = 'info' }: ServerOptions): Logger {

@@ -8,7 +8,7 @@ import type { EntryData } from './registry/entry-data';
 import type { EntryKind } from './registry/entry-facts';
 import type { Registry } from './registry/registry';
 import type { EntryStore } from './registry/server-registry';
-import type { Shapes } from './schema/shapes';
+import type { ScanScope } from './scanner/member';
 import { planChanges } from './scanner/plan-changes';
 import { planData } from './scanner/plan-data';
 import type { EntryPlan } from './scanner/plan';
@@ -18,7 +18,8 @@ import type { ServerInstances } from './server-instances';
 /** What the entries of a server are made with. */
 export interface EntriesParts {
   readonly plans: readonly EntryPlan[];
-  readonly shapes: Shapes;
+  /** What entries are scanned with that come or change later. */
+  readonly scope: Omit<ScanScope, 'report'>;
   readonly instances: ServerInstances;
   readonly registry: Registry;
   readonly capabilities: () => ServerCapabilities;
@@ -60,7 +61,7 @@ export class ServerEntries implements EntryStore {
   }
 
   add(data: EntryData, report: ReportProblem): void {
-    const plan = planData(data, { report, shapes: this.parts.shapes });
+    const plan = planData(data, { ...this.parts.scope, report });
     if (!plan) return;
     const where = `registry.add(${JSON.stringify(plan.key)})`;
     const capability = CAPABILITY_OF[plan.kind];
@@ -88,7 +89,7 @@ export class ServerEntries implements EntryStore {
     const before = this.#get('update', kind, key, report);
     if (!before) return;
     const all = { ...before.changes, ...withoutUndefined(changes) };
-    const plan = planChanges(before, all, { report, shapes: this.parts.shapes });
+    const plan = planChanges(before, all, { ...this.parts.scope, report });
     if (!plan) return;
     this.#define({ ...before, plan, changes: all });
     if (this.#advertised) this.parts.registry.replace(compileEntry(plan, this.parts.instances));

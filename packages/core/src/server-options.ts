@@ -40,6 +40,8 @@ export interface ServerOptions {
   readonly logger?: Logger | Severity | false;
   /** In place of the container that comes with the framework. */
   readonly container?: Container;
+  /** Milliseconds that a call of a tool may take if the tool does not say; no limit if left out. */
+  readonly toolTimeout?: number;
   /** Milliseconds that running calls have to finish when the server closes; 5000 if left out. */
   readonly shutdownDeadline?: number;
 }

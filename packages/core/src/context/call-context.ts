@@ -155,7 +155,7 @@ export class CallContext extends McpContext {
   /** Fires the signal; nothing is sent for this call any more. */
   abort(reason: Error): void {
     this.ended = true;
-    this.abortReason = reason;
+    this.abortReason ??= reason;
     this.controller?.abort(reason);
   }
 

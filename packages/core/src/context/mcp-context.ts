@@ -49,7 +49,10 @@ export interface CompletionFacts {
  * @example async forecast(query: ForecastQuery, context: McpContext) { await context.progress(0, 1, 'asking'); }
  */
 export abstract class McpContext {
-  /** Fires when the call is cancelled, its connection is gone where that means cancellation, or the server shuts down. */
+  /**
+   * Fires when the call is cancelled, its connection is gone where that means cancellation, the time limit of its tool is over,
+   * or the server shuts down. Nothing is sent for the call from then on but, after the time limit, its answer.
+   */
   abstract readonly signal: AbortSignal;
   abstract readonly log: ContextLog;
   abstract readonly client: ClientFacts;

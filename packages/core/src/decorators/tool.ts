@@ -25,6 +25,11 @@ export interface ToolOptions {
   readonly openWorld?: boolean;
   /** Converts arguments of a wrong type where that is unambiguous (`"3"` for a number); off by default. */
   readonly coerce?: boolean;
+  /**
+   * Milliseconds that a call may take, waiting for the client included; then `context.signal` fires and the call is answered
+   * with `isError: true`. `createServer({ toolTimeout })` if left out; `Infinity` for no limit.
+   */
+  readonly timeout?: number;
   /** MIME type of the bytes that the tool returns. */
   readonly mimeType?: string;
   readonly icons?: readonly Icon[];

@@ -7,6 +7,7 @@ import type { Failure, InputShape, Reading } from '../schema/compiled-shape';
 import type { CallState } from './call-state';
 import { composeInterceptors, type Step } from './compose-interceptors';
 import type { Guard } from './guard';
+import { limitTime } from './limit-time';
 import { refusal } from './refusal';
 import type { Interceptor } from './interceptor';
 import { andThen, isPromise, type MaybePromise } from './maybe-promise';
@@ -19,6 +20,8 @@ export interface CallParts {
   readonly guards: readonly Guard[];
   /** Undefined for a handler without an input class: its arguments must be empty, or are no business of this stage. */
   readonly input: InputShape | undefined;
+  /** Milliseconds; undefined for no limit. */
+  readonly timeout: number | undefined;
   /** Of the class and the method. */
   readonly interceptors: readonly Interceptor[];
   /** The user's method, bound to its instance. */
@@ -35,6 +38,7 @@ type Stage = (parts: CallParts, next: CallStep) => CallStep;
 const STAGES: readonly Stage[] = [
   checkGuards, //     refused: answered as unknown, or as the denial says
   readInput, //       arguments -> validated instance of the input class
+  stopLate, //        the tool's time limit
   shapeOutput, //     what comes back -> the neutral result
   runInterceptors, // of the class, then of the method
 ];
@@ -76,6 +80,10 @@ function readInput({ input }: CallParts, next: CallStep): CallStep {
     const reading = input.read(call.arguments);
     return isPromise(reading) ? reading.then((value) => accept(call, value)) : accept(call, reading);
   };
+}
+
+function stopLate({ timeout }: CallParts, next: CallStep): CallStep {
+  return timeout === undefined ? next : limitTime(timeout, next);
 }
 
 function shapeOutput({ shapeOutput: shape }: CallParts, next: CallStep): CallStep {

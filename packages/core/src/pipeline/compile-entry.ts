@@ -29,6 +29,7 @@ export function compileEntry<K extends EntryKind>(plan: EntryPlan<K>, instances:
     invoke: compileCall({
       guards,
       input: plan.input,
+      timeout: plan.timeout,
       interceptors: plan.interceptors.map((interceptor) => instances.interceptor(interceptor)),
       handler: instances.handler(plan.handler),
       parameters: plan.parameters,

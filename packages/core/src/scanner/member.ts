@@ -14,6 +14,8 @@ export type Surroundings = Pick<EntryPlan, 'source' | 'handler' | 'guards' | 'in
 export interface ScanScope {
   readonly report: ReportProblem;
   readonly shapes: Shapes;
+  /** Milliseconds, for tools that say nothing of their own; undefined for no limit. */
+  readonly toolTimeout: number | undefined;
 }
 
 /** A handler. */
@@ -28,13 +30,12 @@ export interface Member extends Surroundings, ScanScope {
 }
 
 /** A method of a feature. */
-export function memberOf(feature: Constructor, name: string, { report, shapes }: ScanScope): Member {
+export function memberOf(feature: Constructor, name: string, scope: ScanScope): Member {
   const method = (feature.prototype as Record<string, unknown>)[name];
   return {
     name,
     where: `${feature.name}.${name}`,
-    report,
-    shapes,
+    ...scope,
     parameterTypes: emittedParameterTypes(feature, name),
     parameterCount: typeof method === 'function' ? method.length : 0,
     source: { feature, member: name },

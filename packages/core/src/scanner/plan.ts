@@ -37,6 +37,8 @@ export interface EntryPlan<K extends EntryKind = EntryKind> {
   readonly completers: readonly CompleterPlan[];
   readonly template: UriTemplate | undefined;
   readonly cache: CacheHints | undefined;
+  /** Milliseconds; only tools have one. */
+  readonly timeout: number | undefined;
   /** Only tools have them. */
   readonly mirrored: readonly MirroredArgument[];
 }

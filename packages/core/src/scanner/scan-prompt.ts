@@ -34,6 +34,7 @@ export function scanPrompt(
     completers: completeValues(completers, shape.schema),
     template: undefined,
     cache: undefined,
+    timeout: undefined,
     mirrored: [],
   };
 }

@@ -29,6 +29,7 @@ export function scanResource(
     parameters: parameters.sources,
     shapeOutput: shapeContents(options),
     cache: options.cache,
+    timeout: undefined,
     mirrored: [],
   };
   if (!uri.includes('{')) {

@@ -5,6 +5,7 @@ import { compileToolOutput } from '../output/shape-tool-output';
 import type { InputShape, OutputShape } from '../schema/compiled-shape';
 import { readMirroredArguments } from '../schema/mirrored-arguments';
 import { NO_INPUT } from '../schema/no-input';
+import { checkTimeout } from './check-timeout';
 import { surroundingsOf, reportMember, type Member } from './member';
 import type { EntryPlan } from './plan';
 import { scanParameters } from './scan-parameters';
@@ -16,12 +17,14 @@ export function scanTool(member: Member, { description, options }: ToolFact): En
   const name = options.name ?? member.name;
   const hasName = TOOL_NAME.test(name);
   if (!hasName) reportToolName(member, name);
+  const { timeout = member.toolTimeout } = options;
+  const hasTimeout = checkTimeout(timeout, member.where, member.report);
   const { sources, input } = scanParameters(member, options.input);
   const { shapes } = member;
   const inputShape = input === undefined ? NO_INPUT : shapes.input(input, { coerce: options.coerce ?? false }, member);
   const outputShape = options.output && shapes.output(options.output, member);
   const mirrored = inputShape && readMirroredArguments(inputShape.schema, member.report, member.where);
-  if (!hasName || !inputShape || !mirrored || (options.output && !outputShape)) return undefined;
+  if (!hasName || !hasTimeout || !inputShape || !mirrored || (options.output && !outputShape)) return undefined;
   return {
     kind: 'tool',
     key: name,
@@ -33,6 +36,7 @@ export function scanTool(member: Member, { description, options }: ToolFact): En
     completers: [],
     template: undefined,
     cache: undefined,
+    timeout: timeout === Infinity ? undefined : timeout,
     mirrored,
   };
 }

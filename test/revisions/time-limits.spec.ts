@@ -1,0 +1,154 @@
+/** Tools that take too long, on every revision. */
+import { Feature, McpContext, Tool, createServer, type Server, type ServerOptions } from '@sigil-mcp/core';
+import type { TestClient } from '@sigil-mcp/testing';
+import { eachRevision } from './checked';
+
+const sleep = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+@Feature()
+class Sleepers {
+  @Tool('Waits for its signal', { timeout: 30 })
+  listen({ signal }: McpContext): Promise<void> {
+    return new Promise((_, reject) =>
+      signal.addEventListener('abort', () => {
+        reject(new Error('too late to be told'));
+      }),
+    );
+  }
+
+  @Tool('Does not listen, and goes on talking', { timeout: 30 })
+  async oversleep(context: McpContext): Promise<string> {
+    await context.progress(1, 3);
+    await sleep(60);
+    await context.progress(2, 3);
+    context.log.error('too late');
+    return 'too late';
+  }
+
+  @Tool('Blocks', { timeout: 10 })
+  block(): string {
+    const end = performance.now() + 20;
+    while (performance.now() < end);
+    return 'too late';
+  }
+
+  @Tool('Is quick enough', { timeout: 60_000 })
+  async hurry(): Promise<string> {
+    await sleep(1);
+    return 'done';
+  }
+
+  @Tool('Is quick enough at once', { timeout: 60_000 })
+  now(): string {
+    return 'done';
+  }
+
+  @Tool('Has the limit of the server')
+  async idle(): Promise<string> {
+    await sleep(60);
+    return 'done';
+  }
+
+  @Tool('Has no limit', { timeout: Infinity })
+  async laze(): Promise<string> {
+    await sleep(60);
+    return 'done';
+  }
+}
+
+const sleepers = (options: Partial<ServerOptions> = {}): Server =>
+  createServer({ name: 'sleepers', version: '1.0.0', features: [Sleepers], logger: false, ...options });
+const failing = (text: string) => ({ content: [{ type: 'text', text }], isError: true });
+const timedOut = (tool: string, limit: number) => failing(`The tool ${tool} timed out after ${limit} ms.`);
+const done = { content: [{ text: 'done' }], isError: false };
+const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+
+/** A handler that never ends, and keeps why its signal fired. */
+const waiting = (reasons: unknown[]) => ({
+  input: { type: 'object' },
+  handler: (_input: unknown, { signal }: McpContext): Promise<never> =>
+    new Promise(() => signal.addEventListener('abort', () => reasons.push(signal.reason))),
+});
+
+/** The messages of the server after it has answered all requests. */
+async function lateMessages(client: TestClient): Promise<string[]> {
+  const { length } = client.traffic;
+  await sleep(80);
+  return client.traffic.slice(length).map(({ text }) => text);
+}
+
+describe('a tool with a time limit', () => {
+  eachRevision('is told by its signal, and the model by an error it can read', async ({ connect }) => {
+    const reasons: unknown[] = [];
+    const server = sleepers();
+    server.registry.add({ kind: 'tool', name: 'watch', description: 'Waits', timeout: 30, ...waiting(reasons) });
+    const client = await connect(server);
+    expect(await client.callTool('listen')).toMatchObject(timedOut('listen', 30));
+    expect(await client.callTool('watch')).toMatchObject(timedOut('watch', 30));
+    expect(reasons).toMatchObject([{ message: 'The tool watch timed out after 30 ms.' }]);
+  });
+
+  eachRevision('says nothing more after it', async ({ connect, revision }) => {
+    const client = await connect(sleepers());
+    const level = revision < '2026-07-28' ? {} : { 'io.modelcontextprotocol/logLevel': 'debug' };
+    const result = await client.request('tools/call', { name: 'oversleep', _meta: { progressToken: 1, ...level } });
+    expect(result).toMatchObject(timedOut('oversleep', 30));
+    expect(client.notifications('notifications/progress')).toHaveLength(1);
+    expect(await lateMessages(client)).toEqual([]);
+  });
+
+  eachRevision('is too late also where nothing could interrupt it', async ({ connect }) => {
+    const client = await connect(sleepers());
+    expect(await client.callTool('block')).toMatchObject(timedOut('block', 10));
+  });
+
+  eachRevision('answers as any other while it keeps to it, and leaves no timer behind', async ({ connect }) => {
+    const client = await connect(sleepers());
+    const before = timers();
+    expect(await client.callTool('hurry')).toMatchObject(done);
+    expect(await client.callTool('now')).toMatchObject(done);
+    expect(timers()).toBeLessThanOrEqual(before);
+  });
+
+  eachRevision('leaves no timer behind when its call is cancelled', async ({ connect, revision }) => {
+    const server = sleepers({ toolTimeout: 60_000 });
+    const reasons: unknown[] = [];
+    server.registry.add({ kind: 'tool', name: 'watch', description: 'Waits', ...waiting(reasons) });
+    const client = await connect(server);
+    const before = timers();
+    client.callTool('watch').catch(() => undefined);
+    await sleep(5);
+    expect(timers()).toBeGreaterThan(before);
+    const { id } = JSON.parse(client.traffic.at(-1)?.text ?? '') as { id: number };
+    client.notify('notifications/cancelled', { requestId: id });
+    await sleep(5);
+    expect(timers()).toBeLessThanOrEqual(before);
+    expect(reasons).toMatchObject([{ message: 'The client cancelled the request.' }]);
+    expect(revision).toBe(client.revision);
+  });
+
+  eachRevision('has that of the server if it has none of its own', async ({ connect }) => {
+    const client = await connect(sleepers({ toolTimeout: 20 }));
+    expect(await client.callTool('idle')).toMatchObject(timedOut('idle', 20));
+    expect(await client.callTool('laze')).toMatchObject(done);
+    expect(await client.callTool('listen')).toMatchObject(timedOut('listen', 30));
+    expect(await (await connect(sleepers())).callTool('idle')).toMatchObject(done);
+  });
+
+  eachRevision('can get another one while the server runs', async ({ connect }) => {
+    const server = sleepers();
+    const client = await connect(server);
+    server.registry.update('tool', 'laze', { timeout: 15 });
+    expect(await client.callTool('laze')).toMatchObject(timedOut('laze', 15));
+    expect(() => server.registry.update('tool', 'laze', { timeout: -1 })).toThrow(/-1 is no time limit/);
+    server.registry.update('tool', 'laze', { timeout: Infinity });
+    expect(await client.callTool('laze')).toMatchObject(done);
+  });
+});
+
+it.each([0, -1, NaN, 2 ** 31, '5' as unknown as number])('%p is refused as a time limit', (timeout) => {
+  expect(() => sleepers({ toolTimeout: timeout })).toThrow(/createServer\(\{ toolTimeout \}\).*is no time limit/);
+  const add = (): void =>
+    sleepers().registry.add({ kind: 'tool', name: 'x', description: 'X', timeout, handler: () => 1 });
+  expect(add).toThrow(/SIGIL_TOOL_TIMEOUT/);
+});
