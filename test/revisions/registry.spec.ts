@@ -184,6 +184,23 @@ describe('entries described by data', () => {
     });
   });
 
+  eachRevision('are given the context second, also where they take no input', async ({ connect }) => {
+    const server = workshop();
+    const handler = (input: unknown, context: McpContext): string => `${String(input)} ${context.request.method}`;
+    server.registry.add({ kind: 'tool', name: 'who', description: 'Says who', handler });
+    server.registry.add({ kind: 'prompt', name: 'who', description: 'Says who', handler });
+    server.registry.add({ kind: 'resource', name: 'who', uri: 'shop://who', handler });
+    server.registry.add({ kind: 'resource', name: 'all', uri: 'shop://all/{x}', handler });
+    const client = await connect(server);
+    expect(await client.callTool('who')).toMatchObject({ content: [{ text: 'undefined tools/call' }] });
+    expect(await client.getPrompt('who')).toMatchObject({
+      messages: [{ content: { text: 'undefined prompts/get' } }],
+    });
+    for (const uri of ['shop://who', 'shop://all/1']) {
+      expect(await client.readResource(uri)).toMatchObject({ contents: [{ text: 'undefined resources/read' }] });
+    }
+  });
+
   it('of a kind that is not advertised are refused with the option that helps', async () => {
     const server = createServer({ name: 'bare', version: '1.0.0', logger: false });
     await server.listen(new MemoryTransport());

@@ -11,7 +11,12 @@ import { scanTool } from './scan-tool';
  * @returns undefined if something about it is wrong, which has been reported
  */
 export function planData(data: EntryData, scope: ScanScope, verb: 'add' | 'update' = 'add'): EntryPlan | undefined {
-  const member = dataMember(data, scope, verb);
+  const plan = scanData(data, dataMember(data, scope, verb));
+  // No types tell what its handler takes: the input is the first parameter also where there is none, the context the second.
+  return plan && { ...plan, parameters: ['input', 'context'] };
+}
+
+function scanData(data: EntryData, member: Member): EntryPlan | undefined {
   switch (data.kind) {
     case 'tool':
       return scanTool(member, { description: data.description, options: data });
@@ -23,14 +28,14 @@ export function planData(data: EntryData, scope: ScanScope, verb: 'add' | 'updat
 }
 
 function dataMember(data: EntryData, scope: ScanScope, verb: string): Member {
-  const { name, handler, input, guards = [], interceptors = [] } = data;
+  const { name, handler, guards = [], interceptors = [] } = data;
   return {
     name,
     where: `registry.${verb}(${JSON.stringify(name)})`,
     ...scope,
     parameterTypes: undefined,
-    // Without an input there is nothing to hand over; the context still comes second.
-    parameterCount: input ? 2 : 0,
+    // Declared ones would have to have types.
+    parameterCount: 0,
     source: { feature: undefined, member: undefined },
     // Which input it takes is the promise of whoever adds the entry.
     handler: { run: handler as (...args: unknown[]) => unknown },
