@@ -84,13 +84,14 @@ async function playRounds(jobs, { rounds, seconds }) {
   for (let round = 0; round < rounds; round += 1) {
     for (const { server, headers, body, concurrency, path = '/mcp', name, rates, costs } of figures) {
       const job = { port: server.port, headers, body, concurrency, path };
-      if (round === 0) await load({ ...job, seconds: 1 });
-      const before = await server.memory();
+      // What was compiled for the calls before has aged since: each round begins warm.
+      await load({ ...job, seconds: seconds / 2 });
+      const before = await server.cpu();
       const { rate, failed, calls } = await load({ ...job, seconds });
-      const after = await server.memory();
+      const after = await server.cpu();
       if (failed > 0) throw new Error(`${name}: ${failed} calls failed`);
       rates.push(rate);
-      costs.push((after.cpu - before.cpu) / calls);
+      costs.push((after - before) / calls);
     }
   }
   return figures.map(({ what, name, concurrency, rates, costs }) => ({

@@ -33,15 +33,24 @@ export class ServerProcess {
     });
   }
 
-  /** Bytes of heap and of resident memory, after a collection, and the microseconds of CPU so far. */
+  /** Bytes of heap and of resident memory, after a collection. */
   async memory() {
-    this.child.stdin.write('memory\n');
-    return JSON.parse(await this.#line());
+    return this.#ask('memory');
+  }
+
+  /** Microseconds of CPU so far. */
+  async cpu() {
+    return (await this.#ask('cpu')).cpu;
   }
 
   async stop() {
     this.child.kill('SIGKILL');
     await new Promise((resolve) => this.child.once('exit', resolve));
+  }
+
+  async #ask(what) {
+    this.child.stdin.write(`${what}\n`);
+    return JSON.parse(await this.#line());
   }
 
   #line() {
