@@ -17,7 +17,7 @@ describe('a template', () => {
     ['x://files/{+path}', 'x://files/a/b.txt', { path: 'a/b.txt' }],
     ['x://page{#part}', 'x://page#intro', { part: 'intro' }],
     ['x://file{.ext}', 'x://file.txt', { ext: 'txt' }],
-    ['x://root{/a,b}', 'x://root/1/2', { a: '1', b: '2' }],
+    ['x://top{/a,b}', 'x://top/1/2', { a: '1', b: '2' }],
     ['x://p{;x,y}', 'x://p;y=2;x=1', { x: '1', y: '2' }],
     ['x://q{?x,y}', 'x://q?y=2', { y: '2' }],
     ['x://q{?x,y}', 'x://q', {}],

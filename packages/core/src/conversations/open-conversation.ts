@@ -123,8 +123,8 @@ function isPerRequestOnly(method: string): boolean {
   return PER_REQUEST_REVISIONS.some(has) && !HANDSHAKE_REVISIONS.some(has);
 }
 
-/** `ping` is answered to everybody. */
-function strangersConversation(running: RunningCalls): Conversation {
+/** Of a client that has not said who it is: its `ping` is answered, its cancellations are heard. */
+export function strangersConversation(running: RunningCalls): Conversation {
   return new HandshakeConversation(NEWEST_HANDSHAKE_REVISION, running, STRANGER);
 }
 

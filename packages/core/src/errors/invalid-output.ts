@@ -1,5 +1,6 @@
 /** What a handler returned does not fit what it declares: a bug of the server, masked for the client. */
 import type { Failure } from '../schema/compiled-shape';
+import { describeFailures } from '../schema/describe-failures';
 
 /** Logged with every failure; the client sees only that something went wrong, and its id. */
 export class InvalidOutput extends Error {
@@ -7,9 +8,8 @@ export class InvalidOutput extends Error {
   readonly code = 'SIGIL_INVALID_OUTPUT';
 
   constructor(where: string, failures: readonly Failure[]) {
-    const sentences = failures.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
     super(
-      `${where} returned a value that does not fit its output class: ${sentences.join('; ')}. ` +
+      `${where} returned a value that does not fit its output class: ${describeFailures(failures)}. ` +
         'Return what the class declares, or change the class.',
     );
   }

@@ -3,7 +3,8 @@
  * a stage with nothing to do is left out.
  */
 import { InvalidArguments } from '@sigil-mcp/protocol';
-import type { Failure, InputShape, Reading } from '../schema/compiled-shape';
+import type { InputShape, Reading } from '../schema/compiled-shape';
+import { describeFailures } from '../schema/describe-failures';
 import type { CallState } from './call-state';
 import { composeInterceptors, type Step } from './compose-interceptors';
 import type { Guard } from './guard';
@@ -72,7 +73,7 @@ function checkGuard(guard: Guard, next: CallStep): CallStep {
 function readInput({ input }: CallParts, next: CallStep): CallStep {
   if (!input) return next;
   const accept = (call: CallState, reading: Reading<unknown>): MaybePromise<unknown> => {
-    if (!reading.ok) throw new InvalidArguments(describeFailures(reading.failures));
+    if (!reading.ok) throw new InvalidArguments(`Invalid arguments: ${describeFailures(reading.failures)}`);
     call.input = reading.value;
     return next(call);
   };
@@ -108,10 +109,4 @@ function invokeHandler({ handler, parameters }: CallParts): CallStep {
 function pick(call: CallState, source: ParameterSource | undefined): unknown {
   if (source === 'input') return call.input;
   return source === 'context' ? call.context : undefined;
-}
-
-/** One sentence per failure, for a model to act on. */
-export function describeFailures(failures: readonly Failure[]): string {
-  const sentences = failures.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
-  return `Invalid arguments: ${sentences.join('; ')}`;
 }

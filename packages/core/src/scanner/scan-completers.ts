@@ -2,6 +2,7 @@
 import type { Constructor } from '../container/provider';
 import { COMPLETE } from '../decorators/complete';
 import { allMemberFacts } from '../decorators/facts';
+import { argumentNames } from '../registry/argument-names';
 import { memberOf, reportMember, type Member, type ScanScope } from './member';
 import type { CompleterPlan, EntryPlan } from './plan';
 import { isContext } from './scan-parameters';
@@ -39,21 +40,14 @@ export function checkCompleters(completers: readonly TargetedCompleter[], plans:
         what: `@Complete names ${JSON.stringify(target)}, but no prompt or resource template of the class is a method of that name.`,
         mend: 'Name the method that has @Prompt, or @Resource with a template.',
       });
-    } else if (!targets.some((plan) => argumentsOf(plan).includes(argument))) {
+    } else if (!targets.some((plan) => argumentNames(plan).includes(argument))) {
       reportMember(member, {
         code: 'SIGIL_COMPLETE_ARGUMENT',
-        what: `@Complete names the argument ${JSON.stringify(argument)}, but ${target} has ${argumentsOf(targets[0]).join(', ') || 'none'}.`,
+        what: `@Complete names the argument ${JSON.stringify(argument)}, but ${target} has ${targets.flatMap(argumentNames).join(', ') || 'none'}.`,
         mend: 'Name one of its arguments or variables.',
       });
     }
   }
-}
-
-/** Names that can be completed. */
-function argumentsOf(plan: EntryPlan | undefined): readonly string[] {
-  if (!plan) return [];
-  if (plan.template) return plan.template.variables;
-  return 'arguments' in plan.definition ? (plan.definition.arguments ?? []).map(({ name }) => name) : [];
 }
 
 function completerParameters(member: Member): CompleterPlan['parameters'] {

@@ -3,6 +3,7 @@ import type { Resource, ResourceTemplate } from '@sigil-mcp/protocol';
 import type { ResourceFact, ResourceOptions } from '../decorators/resource';
 import { compileResourceOutput } from '../output/shape-resource-contents';
 import type { CallState } from '../pipeline/call-state';
+import { isAbsoluteUri } from '../registry/absolute-uri';
 import { compileUriTemplate } from '../registry/compile-uri-template';
 import type { UriTemplate } from '../registry/uri-template';
 import type { InputShape } from '../schema/compiled-shape';
@@ -11,9 +12,6 @@ import { completeValues } from './complete-values';
 import { surroundingsOf, reportMember, type Member } from './member';
 import type { CompleterPlan, EntryPlan } from './plan';
 import { scanParameters, type Parameters } from './scan-parameters';
-
-/** RFC 3986: a scheme, a colon, and no characters that have to be encoded. */
-const ABSOLUTE_URI = /^[A-Za-z][A-Za-z0-9+.-]*:[^\s"<>\\^`{}|]*$/;
 
 /** Undefined if something about it is wrong, which has been reported. */
 export function scanResource(
@@ -75,7 +73,7 @@ function shapeContents(options: ResourceOptions): EntryPlan['shapeOutput'] {
 }
 
 function checkResource(member: Member, uri: string, { input, sources }: Parameters): boolean {
-  if (!ABSOLUTE_URI.test(uri)) {
+  if (!isAbsoluteUri(uri)) {
     reportMember(member, {
       code: 'SIGIL_RESOURCE_URI',
       what: `${JSON.stringify(uri)} is no absolute URI.`,

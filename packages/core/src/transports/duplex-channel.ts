@@ -18,8 +18,7 @@ import {
 } from '@sigil-mcp/protocol';
 import type { Conversation } from '../conversations/conversation';
 import type { Exchange } from '../conversations/exchange';
-import { HandshakeConversation } from '../conversations/handshake-conversation';
-import { hasClaim, openConversation } from '../conversations/open-conversation';
+import { hasClaim, openConversation, strangersConversation } from '../conversations/open-conversation';
 import type { Answer } from '../kernel/answer';
 import type { Kernel } from '../kernel/kernel';
 import { RunningCalls } from '../kernel/running-calls';
@@ -123,7 +122,7 @@ export class DuplexChannel {
 
   /** A cancellation may be about a request of either kind, and names no revision itself. */
   #takeNotification(notification: InboundNotification): void {
-    const conversation = this.#held ?? new HandshakeConversation(NEWEST_HANDSHAKE_REVISION, this.#running, STRANGER);
+    const conversation = this.#held ?? strangersConversation(this.#running);
     this.kernel.notice(notification, conversation);
   }
 
@@ -171,8 +170,6 @@ export class DuplexChannel {
     this.#pending.add(sent);
   }
 }
-
-const STRANGER = Object.freeze({ name: undefined, version: undefined, capabilities: {} });
 
 function namesItsRevision(message: InboundMessage): boolean {
   return (message.kind === 'request' || message.kind === 'notification') && hasClaim(message.params);

@@ -3,6 +3,7 @@ import { ProtocolError, type CompleteParams, type CompleteResult } from '@sigil-
 import type { CallState } from '../../pipeline/call-state';
 import { andThen } from '../../pipeline/maybe-promise';
 import { unknownPrompt, unknownResource } from '../../pipeline/refusal';
+import { argumentNames } from '../../registry/argument-names';
 import type { Entry } from '../../registry/entry';
 import { isVisible } from '../../registry/listing';
 import type { Registry } from '../../registry/registry';
@@ -25,7 +26,7 @@ export function complete({ registry }: MethodParts): MethodHandler<'completion/c
       const { entry, params } = call;
       // A guarded entry must not be found out by asking for its completions.
       if (!entry || !(await isVisible(entry, call.context))) throw unknownTarget(params);
-      if (!argumentsOf(entry).includes(params.argument.name)) throw unknownArgument(params);
+      if (!argumentNames(entry).includes(params.argument.name)) throw unknownArgument(params);
       const completer = entry.completers.get(params.argument.name);
       return completer
         ? andThen(completer(params.argument.value, call), (values) => limit(values, call))
@@ -37,11 +38,6 @@ export function complete({ registry }: MethodParts): MethodHandler<'completion/c
 function findTarget(registry: Registry, { ref }: CompleteParams): Entry | undefined {
   if (ref.type === 'ref/prompt') return registry.find('prompt', ref.name);
   return registry.find('resource-template', ref.uri) ?? registry.findResource(ref.uri)?.entry;
-}
-
-function argumentsOf(entry: Entry): readonly string[] {
-  if (entry.template) return entry.template.variables;
-  return 'arguments' in entry.definition ? (entry.definition.arguments ?? []).map(({ name }) => name) : [];
 }
 
 function limit(values: unknown, { entry }: CallState): CompleteResult {

@@ -1,0 +1,9 @@
+/** What counts as the URI of a resource, in a definition and from a client alike. */
+
+/** RFC 3986: a scheme, a colon, and nothing that would have to be encoded. */
+const ABSOLUTE_URI = /^[A-Za-z][A-Za-z0-9+.-]*:[^\s\p{Cc}"<>\\^`{}|]*$/u;
+
+/** Whether a text is an absolute URI. */
+export function isAbsoluteUri(text: string): boolean {
+  return ABSOLUTE_URI.test(text);
+}

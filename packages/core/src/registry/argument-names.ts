@@ -1,0 +1,11 @@
+/** What can be completed of a prompt or a template. */
+import type { EntryFacts } from './entry-facts';
+import type { UriTemplate } from './uri-template';
+
+/** The arguments of a prompt, the variables of a template; other kinds have none. */
+export function argumentNames(
+  entry: Pick<EntryFacts, 'definition'> & { readonly template: UriTemplate | undefined },
+): readonly string[] {
+  if (entry.template) return entry.template.variables;
+  return 'arguments' in entry.definition ? (entry.definition.arguments ?? []).map(({ name }) => name) : [];
+}
