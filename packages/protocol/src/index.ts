@@ -38,6 +38,21 @@ export type {
   ResourceLink,
   TextContent,
 } from './model/content';
+export { ELICIT_ACTIONS } from './model/elicitation';
+export type {
+  BooleanField,
+  ChoiceField,
+  ChoicesField,
+  ElicitFormParams,
+  ElicitParams,
+  ElicitResult,
+  ElicitUrlParams,
+  FormField,
+  FormSchema,
+  NumberField,
+  TextField,
+  TitledValue,
+} from './model/elicitation';
 export type {
   ClientCapabilities,
   DiscoverResult,
@@ -69,6 +84,26 @@ export type {
   ResourceTemplate,
   ResourceUriParams,
 } from './model/resources';
+export type { ListRootsResult, Root } from './model/roots';
+export type {
+  CreateMessageParams,
+  CreateMessageResult,
+  ModelPreferences,
+  SamplingContent,
+  SamplingMessage,
+  ToolChoice,
+  ToolResultContent,
+  ToolUseContent,
+} from './model/sampling';
+export type {
+  InputRequiredResult,
+  RequestRetry,
+  ServerMethod,
+  ServerOperations,
+  ServerRequest,
+  ServerResultOf,
+  WrittenServerRequest,
+} from './model/server-requests';
 export type { CallToolParams, CallToolResult, ListToolsResult, Tool, ToolAnnotations } from './model/tools';
 export {
   ALL_REVISIONS,

@@ -21,6 +21,7 @@ export type ServerNotification =
       readonly data: JsonValue;
       readonly logger?: string;
     }
+  | { readonly method: 'notifications/elicitation/complete'; readonly elicitationId: string }
   | { readonly method: 'notifications/cancelled'; readonly requestId: string | number; readonly reason?: string }
   | ChangeNotification
   | {

@@ -32,6 +32,10 @@ export const RULES_2024_11_05: RevisionRules = {
     'notifications/roots/list_changed',
   ],
 
+  serverRequests: ['sampling/createMessage', 'roots/list'],
+  inputRequiredResults: [],
+  formFields: 'plain',
+
   fields: {
     Implementation: ['name', 'version'],
     ServerCapabilities: ['tools', 'resources', 'prompts', 'logging', 'experimental'],
@@ -65,6 +69,17 @@ export const RULES_2024_11_05: RevisionRules = {
     LoggingMessageNotificationParams: ['level', 'logger', 'data'],
     CancelledNotificationParams: ['requestId', 'reason'],
     ResourceUpdatedNotificationParams: ['uri'],
+
+    SamplingMessage: ['role', 'content'],
+    CreateMessageRequestParams: [
+      'messages',
+      'modelPreferences',
+      'systemPrompt',
+      'temperature',
+      'maxTokens',
+      'stopSequences',
+      'metadata',
+    ],
   },
 
   toolSchemas: 'object',

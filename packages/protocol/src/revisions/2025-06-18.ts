@@ -1,5 +1,5 @@
 /**
- * Structured output, resource links, titles, `_meta` nearly everywhere, completion context, the version header; no more
+ * Structured output, elicitation, resource links, titles, `_meta` nearly everywhere, completion context, the version header; no more
  * batches.
  * @see https://modelcontextprotocol.io/specification/2025-06-18/changelog
  */
@@ -11,6 +11,7 @@ export const RULES_2025_06_18 = extendRevision(RULES_2025_03_26, {
   version: '2025-06-18',
   batches: false,
   adds: {
+    serverRequests: ['elicitation/create'],
     fields: {
       Implementation: ['title'],
       Annotations: ['lastModified'],
@@ -29,6 +30,7 @@ export const RULES_2025_06_18 = extendRevision(RULES_2025_03_26, {
       PromptArgument: ['title'],
 
       CompleteRequestParams: ['context'],
+      ElicitRequestFormParams: ['message', 'requestedSchema'],
       CallToolResult: ['structuredContent'],
     },
   },

@@ -1,6 +1,6 @@
 /**
  * No handshake and no session: each request is complete in itself, and each result says what it is, who wrote it and
- * how long it may be kept. Any JSON as a tool's output.
+ * how long it may be kept. Questions are results too. Any JSON as a tool's output.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/changelog
  */
 import { RULES_2025_11_25 } from './2025-11-25';
@@ -27,7 +27,12 @@ export const RULES_2026_07_28 = extendRevision(RULES_2025_11_25, {
   removes: {
     requests: ['initialize', 'ping', 'logging/setLevel', 'resources/subscribe', 'resources/unsubscribe'],
     notifications: ['notifications/initialized', 'notifications/progress', 'notifications/roots/list_changed'],
+    fields: {
+      ElicitRequestURLParams: ['elicitationId'],
+      ElicitationCompleteNotificationParams: ['elicitationId'],
+    },
   },
+  inputRequiredResults: ['tools/call', 'prompts/get', 'resources/read'],
   toolSchemas: 'any',
   resultEnvelope: 'complete',
   cacheableResults: [

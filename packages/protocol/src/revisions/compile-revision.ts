@@ -2,12 +2,16 @@
 import type { JsonObject } from '../jsonrpc/message';
 import { metaReader } from './read-meta';
 import { requestReaders } from './read-requests';
+import { retryReader } from './read-retry';
+import { serverResultReader } from './read-server-results';
+import { capabilityCheck } from './required-capabilities';
 import type { Revision } from './revision';
 import type { RevisionRules } from './revision-rules';
 import { failureWriter } from './write-failures';
 import { notificationWriter } from './write-notifications';
 import { nounWriters } from './write-nouns';
-import { resultWriters } from './write-results';
+import { inputRequiredWriter, resultWriters } from './write-results';
+import { serverRequestWriter } from './write-server-requests';
 
 const NO_PARAMS: JsonObject = Object.freeze({});
 
@@ -26,6 +30,12 @@ export function compileRevision(rules: RevisionRules): Revision {
     readMeta: metaReader(rules.lifecycle),
     writeResult: (method, result, server) => writers[method].object(result, server),
     writeResultText: (method, result, server) => writers[method].text(result, server),
+    readRetry: retryReader(rules),
+    inputRequiredResults: new Set<string>(rules.inputRequiredResults),
+    writeInputRequired: inputRequiredWriter(nouns),
+    missingCapabilities: capabilityCheck(rules),
+    writeServerRequest: serverRequestWriter(rules, nouns),
+    readServerResult: serverResultReader(rules),
     writeNotification: notificationWriter(nouns),
     writeFailure: failureWriter(rules, writers),
     unreadableId: rules.unreadableId,

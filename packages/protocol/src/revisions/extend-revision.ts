@@ -10,7 +10,8 @@ export function extendRevision(base: RevisionRules, delta: RevisionDelta): Revis
     ...replaced,
     requests: change(base.requests, adds.requests, removes.requests),
     notifications: change(base.notifications, adds.notifications, removes.notifications),
-    fields: addFields(base.fields, adds.fields ?? {}),
+    serverRequests: change(base.serverRequests, adds.serverRequests),
+    fields: removeFields(addFields(base.fields, adds.fields ?? {}), removes.fields ?? {}),
     errorCodes: { ...base.errorCodes, ...errorCodes },
     http: { ...base.http, ...http },
   };
@@ -24,4 +25,14 @@ function addFields(base: FieldTable, added: FieldTable): FieldTable {
   const merged: Record<string, readonly string[] | undefined> = { ...base };
   for (const [noun, fields = []] of Object.entries(added)) merged[noun] = [...(merged[noun] ?? []), ...fields];
   return merged;
+}
+
+function removeFields(base: FieldTable, removed: FieldTable): FieldTable {
+  const left: Record<string, readonly string[] | undefined> = { ...base };
+  for (const [noun, fields = []] of Object.entries<readonly string[] | undefined>(removed)) {
+    const rest = left[noun]?.filter((field) => !fields.includes(field)) ?? [];
+    if (rest.length > 0) left[noun] = rest;
+    else delete left[noun];
+  }
+  return left;
 }

@@ -3,6 +3,7 @@
  * each one is, and which members hold other nouns. The revisions' field tables are checked against this.
  */
 import type { CompleteResult } from '../model/completion';
+import type { ElicitFormParams, ElicitUrlParams } from '../model/elicitation';
 import type { AudioContent, EmbeddedResource, ImageContent, ResourceLink, TextContent } from '../model/content';
 import type { DiscoverResult, InitializeResult, ServerCapabilities } from '../model/lifecycle';
 import type { Annotations, Icon, Implementation } from '../model/metadata';
@@ -17,6 +18,7 @@ import type {
   ResourceContents,
   ResourceTemplate,
 } from '../model/resources';
+import type { CreateMessageParams, SamplingMessage, ToolResultContent, ToolUseContent } from '../model/sampling';
 import type { ListenResult } from '../model/subscriptions';
 import type { CallToolResult, ListToolsResult, Tool, ToolAnnotations } from '../model/tools';
 
@@ -59,6 +61,14 @@ export interface Nouns {
   CancelledNotificationParams: NotificationOf<'notifications/cancelled'>;
   ResourceUpdatedNotificationParams: NotificationOf<'notifications/resources/updated'>;
   SubscriptionsAcknowledgedNotificationParams: NotificationOf<'notifications/subscriptions/acknowledged'>;
+  ElicitationCompleteNotificationParams: NotificationOf<'notifications/elicitation/complete'>;
+  ElicitRequestFormParams: ElicitFormParams;
+  ElicitRequestURLParams: ElicitUrlParams;
+  CreateMessageRequestParams: CreateMessageParams;
+  /** What stands in `content` is written apart. */
+  SamplingMessage: SamplingMessage;
+  ToolUseContent: ToolUseContent;
+  ToolResultContent: ToolResultContent;
 }
 
 /** The name of a noun. */
@@ -89,6 +99,8 @@ export const PARTS: { readonly [N in Noun]?: { readonly [F in keyof Nouns[N]]?: 
   ReadResourceResult: { contents: 'ResourceContents' },
   ListPromptsResult: { prompts: 'Prompt' },
   GetPromptResult: { messages: 'PromptMessage' },
+  CreateMessageRequestParams: { tools: 'Tool' },
+  ToolResultContent: { content: 'ContentBlock' },
 };
 
 /** Method -> the noun of its result. */

@@ -1,6 +1,7 @@
 /** A revision as data: what `compileRevision` turns into closures, and what a later revision changes. */
 import type { ErrorName } from '../jsonrpc/error-codes';
 import type { Method } from '../model/operations';
+import type { ServerMethod } from '../model/server-requests';
 import type { FieldTable } from './nouns';
 import type { HttpRules, Revision } from './revision';
 
@@ -14,6 +15,12 @@ export interface RevisionRules {
   readonly requests: readonly Method[];
   /** Notifications of a client. */
   readonly notifications: readonly string[];
+  /** What a server may ask of a client. */
+  readonly serverRequests: readonly ServerMethod[];
+  /** Requests that may be answered with questions instead of a result. */
+  readonly inputRequiredResults: readonly Method[];
+  /** The fields of a form: all kinds, or only text, numbers, booleans and single choices as 2025-06-18 writes them. */
+  readonly formFields: 'plain' | 'rich';
   /** The members of each noun; what is not here is not written. A kind of content without an entry becomes text. */
   readonly fields: FieldTable;
   /**
@@ -38,18 +45,21 @@ export interface RevisionRules {
 
 /** What a revision changes in the one before. What it does not mention stays. */
 export interface RevisionDelta extends Partial<
-  Omit<RevisionRules, 'version' | 'requests' | 'notifications' | 'fields' | 'errorCodes' | 'http'>
+  Omit<RevisionRules, 'version' | 'requests' | 'notifications' | 'serverRequests' | 'fields' | 'errorCodes' | 'http'>
 > {
   readonly version: string;
   readonly adds?: {
     readonly requests?: readonly Method[];
     readonly notifications?: readonly string[];
+    readonly serverRequests?: readonly ServerMethod[];
     /** Members of nouns that were there, and nouns that were not. */
     readonly fields?: FieldTable;
   };
   readonly removes?: {
     readonly requests?: readonly Method[];
     readonly notifications?: readonly string[];
+    /** Members of nouns; a noun that loses all of them is gone. */
+    readonly fields?: FieldTable;
   };
   readonly errorCodes?: Partial<RevisionRules['errorCodes']>;
   readonly http?: Partial<HttpRules>;

@@ -10,6 +10,14 @@ import type { LogLevel } from '../model/logging';
 import type { Implementation, Meta } from '../model/metadata';
 import type { ProgressToken, ServerNotification } from '../model/notifications';
 import type { Method, ParamsOf, ResultOf } from '../model/operations';
+import type {
+  InputRequiredResult,
+  RequestRetry,
+  ServerMethod,
+  ServerRequest,
+  ServerResultOf,
+  WrittenServerRequest,
+} from '../model/server-requests';
 
 /** What travels beside the parameters of one request, in `params._meta`. */
 export interface RequestMeta {
@@ -63,10 +71,22 @@ export interface Revision {
   readRequest<M extends Method>(method: M, params: JsonObject | undefined): ParamsOf<M>;
   /** `params._meta` of a request. Throws `ProtocolError('invalid-params')` where a member is missing or malformed. */
   readMeta(params: JsonObject | undefined): RequestMeta;
+  /** What a request brings that was sent again after a result that asked; undefined for all others. Throws `ProtocolError('invalid-params')`. */
+  readRetry(method: Method, params: JsonObject | undefined): RequestRetry | undefined;
+  /** Requests that may be answered with `writeInputRequired`. */
+  readonly inputRequiredResults: ReadonlySet<string>;
   /** A neutral result -> the `result` member, with only what this revision knows. */
   writeResult<M extends Method>(method: M, result: ResultOf<M>, server: Implementation): JsonObject;
   /** The same as JSON text, which is what a response needs. Throws what `JSON.stringify` throws. */
   writeResultText<M extends Method>(method: M, result: ResultOf<M>, server: Implementation): string;
+  /** The result that asks instead of answering. */
+  writeInputRequired(result: InputRequiredResult, server: Implementation): JsonObject;
+  /** What a client lacks to be asked this: capabilities it did not declare, or that the revision does not have. */
+  missingCapabilities(request: ServerRequest, declared: ClientCapabilities): ClientCapabilities | undefined;
+  /** A request of the server; only one that lacks no capability. */
+  writeServerRequest(request: ServerRequest): WrittenServerRequest;
+  /** The result that a client sent for it -> the neutral result. Throws `ProtocolError('invalid-params')` naming the member. */
+  readServerResult<M extends ServerMethod>(request: ServerRequest<M>, result: JsonObject): ServerResultOf<M>;
   /** A notification; undefined where the revision has no word for it. */
   writeNotification(notification: ServerNotification): JsonRpcNotification | undefined;
   /** An error as this revision numbers it; `InvalidArguments` of `tools/call` are a result where it wants that. */

@@ -12,6 +12,7 @@ const PARAMS_NOUNS: Readonly<Record<ServerNotification['method'], Noun | undefin
   'notifications/message': 'LoggingMessageNotificationParams',
   'notifications/cancelled': 'CancelledNotificationParams',
   'notifications/resources/updated': 'ResourceUpdatedNotificationParams',
+  'notifications/elicitation/complete': 'ElicitationCompleteNotificationParams',
   'notifications/tools/list_changed': undefined,
   'notifications/prompts/list_changed': undefined,
   'notifications/resources/list_changed': undefined,

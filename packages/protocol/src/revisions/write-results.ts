@@ -1,9 +1,10 @@
 /** Writes results: the noun of the method, in the envelope of the revision. */
-import { isJsonObject } from '../jsonrpc/json-object';
+import { asJsonObject, isJsonObject } from '../jsonrpc/json-object';
 import type { JsonObject } from '../jsonrpc/message';
 import { META_KEYS } from '../model/meta-keys';
 import type { Implementation } from '../model/metadata';
 import type { Method } from '../model/operations';
+import type { InputRequiredResult } from '../model/server-requests';
 import { RESULT_NOUNS } from './nouns';
 import { projectFields } from './project-fields';
 import type { Writer } from './project-fields';
@@ -49,6 +50,19 @@ export function resultWriters(rules: RevisionRules, find: NounWriters): ResultWr
     'resources/unsubscribe': compile('resources/unsubscribe'),
     'subscriptions/listen': compile('subscriptions/listen'),
   };
+}
+
+/** Compiles the writer of results that ask. They are never kept, so they say nothing about it. */
+export function inputRequiredWriter(
+  find: NounWriters,
+): (result: InputRequiredResult, server: Implementation) => JsonObject {
+  const writeImplementation = find('Implementation') ?? writeEmpty;
+  return ({ inputRequests, requestState }, server) => ({
+    resultType: 'input_required',
+    ...(Object.keys(inputRequests).length > 0 && { inputRequests: asJsonObject(inputRequests) }),
+    ...(requestState !== undefined && { requestState }),
+    _meta: { [META_KEYS.serverInfo]: writeImplementation(server) },
+  });
 }
 
 function bareEnvelope(write: Writer, quickText?: QuickText): ResultWriter {

@@ -1,0 +1,73 @@
+/** Asking the client's model: the messages that go out, and the one that comes back. */
+import type { JsonObject } from '../jsonrpc/message';
+import type { AudioContent, ContentBlock, ImageContent, TextContent } from './content';
+import type { Meta, Role } from './metadata';
+import type { Tool } from './tools';
+
+/** The model wants a tool to be called. */
+export interface ToolUseContent {
+  readonly type: 'tool_use';
+  readonly id: string;
+  readonly name: string;
+  readonly input: JsonObject;
+  readonly _meta?: Meta;
+}
+
+/** What came of a tool that the model wanted. */
+export interface ToolResultContent {
+  readonly type: 'tool_result';
+  readonly toolUseId: string;
+  readonly content: readonly ContentBlock[];
+  readonly structuredContent?: unknown;
+  readonly isError?: boolean;
+  readonly _meta?: Meta;
+}
+
+/** One block of a sampling message. */
+export type SamplingContent = TextContent | ImageContent | AudioContent | ToolUseContent | ToolResultContent;
+
+/** A message to a model, or of one. */
+export interface SamplingMessage {
+  readonly role: Role;
+  readonly content: readonly SamplingContent[];
+  readonly _meta?: Meta;
+}
+
+/** Which model the client should take; it decides. */
+export interface ModelPreferences {
+  /** In order of preference; parts of names. */
+  readonly hints?: readonly { readonly name?: string }[];
+  /** 0 to 1. */
+  readonly costPriority?: number;
+  /** 0 to 1. */
+  readonly speedPriority?: number;
+  /** 0 to 1. */
+  readonly intelligencePriority?: number;
+}
+
+/** Whether the model may call tools. */
+export interface ToolChoice {
+  readonly mode?: 'auto' | 'required' | 'none';
+}
+
+/** Parameters of `sampling/createMessage`. */
+export interface CreateMessageParams {
+  readonly messages: readonly SamplingMessage[];
+  readonly maxTokens: number;
+  readonly systemPrompt?: string;
+  readonly modelPreferences?: ModelPreferences;
+  readonly temperature?: number;
+  readonly stopSequences?: readonly string[];
+  /** For the provider of the model. */
+  readonly metadata?: JsonObject;
+  readonly tools?: readonly Tool[];
+  readonly toolChoice?: ToolChoice;
+}
+
+/** Result of `sampling/createMessage`. */
+export interface CreateMessageResult extends SamplingMessage {
+  /** The name of the model. */
+  readonly model: string;
+  /** `endTurn`, `stopSequence`, `maxTokens`, `toolUse`, or a word of the provider. */
+  readonly stopReason?: string;
+}

@@ -1,0 +1,64 @@
+/** Writes the form of an elicitation, and reads what older clients can only answer in other words. */
+import { asJsonObject } from '../jsonrpc/json-object';
+import type { JsonObject, JsonValue } from '../jsonrpc/message';
+import type { ChoiceField, ChoicesField, FormField, FormSchema, TitledValue } from '../model/elicitation';
+import type { RevisionRules } from './revision-rules';
+
+/** How a revision's forms are written, and their contents read. */
+export interface FormWords {
+  write(form: FormSchema): JsonObject;
+  /** The content of an answer, as if the form had been shown in the newest words. */
+  readContent(form: FormSchema, content: JsonObject): JsonObject;
+}
+
+/** Where a client knows every kind of field there is nothing to translate. */
+const RICH: FormWords = { write: asJsonObject, readContent: (_form, content) => content };
+
+/** Only text, numbers, booleans and single choices; titles of values beside them; defaults only of booleans. */
+const PLAIN: FormWords = {
+  write: ({ properties, ...form }) => ({
+    ...form,
+    properties: Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, writePlain(field)])),
+  }),
+  readContent: ({ properties }, content) =>
+    Object.fromEntries(Object.entries(content).map(([name, value]) => [name, readPlain(properties[name], value)])),
+};
+
+/** The words of a revision's forms. */
+export function formWords({ formFields }: RevisionRules): FormWords {
+  return formFields === 'rich' ? RICH : PLAIN;
+}
+
+function writePlain(field: FormField): JsonObject {
+  if (field.type === 'array') return writeChoices(field);
+  if (field.type === 'boolean') return asJsonObject(field);
+  const { default: _default, ...rest } = field;
+  return 'oneOf' in rest ? writeTitled(rest) : asJsonObject(rest);
+}
+
+function writeTitled({ oneOf, ...rest }: Extract<ChoiceField, { readonly oneOf: unknown }>): JsonObject {
+  return { ...rest, enum: oneOf.map(({ const: value }) => value), enumNames: oneOf.map(({ title }) => title) };
+}
+
+/** Several choices at once have no field there: they are typed as text. */
+function writeChoices({ title, description, items }: ChoicesField): JsonObject {
+  const choices = 'enum' in items ? items.enum.join(', ') : items.anyOf.map(describeChoice).join(', ');
+  const hint = `Separated by commas, any of: ${choices}`;
+  return {
+    type: 'string',
+    ...(title !== undefined && { title }),
+    description: description === undefined ? hint : `${description} (${hint})`,
+  };
+}
+
+function describeChoice({ const: value, title }: TitledValue): string {
+  return `${value} (${title})`;
+}
+
+function readPlain(field: FormField | undefined, value: JsonValue | undefined): JsonValue | undefined {
+  if (field?.type !== 'array' || typeof value !== 'string') return value;
+  return value
+    .split(',')
+    .map((choice) => choice.trim())
+    .filter((choice) => choice !== '');
+}
