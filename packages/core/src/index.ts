@@ -14,6 +14,7 @@ export type { PromptOptions } from './decorators/prompt';
 export type { Ref } from './decorators/ref';
 export { Resource } from './decorators/resource';
 export type { ResourceOptions } from './decorators/resource';
+export { Title, ValueTitles } from './decorators/title';
 export { Tool } from './decorators/tool';
 export type { ToolOptions } from './decorators/tool';
 export { UseGuards } from './decorators/use-guards';

@@ -2,6 +2,7 @@
  * The contract between the schema room and the pipeline: a shape was compiled at start-up, from a DTO class or from a raw
  * JSON Schema, and reads or writes values in every call.
  */
+import type { FormSchema } from '@sigil-mcp/protocol';
 import type { JsonSchema } from './json-schema';
 
 /** One reason why a value was refused. */
@@ -34,4 +35,12 @@ export interface OutputShape {
   readonly stricter?: readonly string[];
   /** A handler's return value -> plain JSON data with the declared fields only, validated. Never throws for bad values. */
   write(value: unknown): Reading<unknown> | Promise<Reading<unknown>>;
+}
+
+/** Asks for what a user fills in, and reads the answer. */
+export interface FormShape<T = unknown> {
+  /** What the client shows: the flat part of JSON Schema. */
+  readonly schema: FormSchema;
+  /** The content of an accepted answer -> a validated value. Never throws for bad content. */
+  read(content: unknown): Reading<T> | Promise<Reading<T>>;
 }

@@ -70,4 +70,14 @@ export const dtoProblems = {
     what: 'is an object, but prompt arguments and URI variables are only strings.',
     mend: 'Use a string, number, boolean, enum or an array of them.',
   }),
+  notInForm: (what: string, mend: string): DtoProblem => ({
+    code: 'SIGIL_DTO_NOT_IN_FORM',
+    what: `${what}, but a form of elicitation is flat: text, numbers, yes or no, and choices among strings.`,
+    mend,
+  }),
+  valueTitles: (what: string, mend: string): DtoProblem => ({
+    code: 'SIGIL_DTO_VALUE_TITLES',
+    what: `has @ValueTitles, but ${what}.`,
+    mend,
+  }),
 };

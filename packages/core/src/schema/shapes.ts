@@ -1,11 +1,14 @@
 /** The shapes of one server: each class is compiled once, however many handlers use it. */
+import type { FormSchema } from '@sigil-mcp/protocol';
 import type { Class } from '../decorators/facts';
 import type { ReportProblem } from '../errors/definition-error';
+import { compileForm } from './compile-form';
 import { compileInput } from './compile-input';
 import { compileOutput } from './compile-output';
-import type { InputShape, OutputShape } from './compiled-shape';
+import type { FormShape, InputShape, OutputShape } from './compiled-shape';
 import type { JsonSchema } from './json-schema';
 import { RawSchemas } from './raw-schema';
+import { rawForm } from './read-form';
 import type { InputOptions } from './read-object';
 
 /** Where a shape is wanted, and who hears of its problems. */
@@ -19,6 +22,8 @@ export interface ShapeUser {
 export class Shapes {
   readonly #inputs = new Map<string, Map<Class, InputShape>>();
   readonly #outputs = new Map<Class, OutputShape>();
+  /** Forms are named by calls, so that a class may be one that somebody made for a while. */
+  readonly #forms = new WeakMap<Class, FormShape>();
   readonly #raw = new RawSchemas();
 
   /** The shape of a handler's arguments. */
@@ -35,6 +40,14 @@ export class Shapes {
     if (typeof source !== 'function') return this.#raw.compileOutput(source, report, where);
     const shape = this.#outputs.get(source) ?? compileOutput(source, report, where);
     if (shape) this.#outputs.set(source, shape);
+    return shape;
+  }
+
+  /** The shape of a form; one that is given as a schema is made for one question, and not kept. */
+  form(source: Class | FormSchema, { where, report }: ShapeUser): FormShape | undefined {
+    if (typeof source !== 'function') return rawForm(source, report, where);
+    const shape = this.#forms.get(source) ?? compileForm(source, report, where);
+    if (shape) this.#forms.set(source, shape);
     return shape;
   }
 
