@@ -4,6 +4,7 @@ import {
   DefinitionError,
   Feature,
   McpContext,
+  Nullable,
   Prompt,
   Resource,
   Tool,
@@ -11,7 +12,8 @@ import {
   type DefinitionProblem,
   type ServerOptions,
 } from '@sigil-mcp/core';
-import { IsString } from 'class-validator';
+import { Type } from 'class-transformer';
+import { Allow, IsIn, IsInt, IsOptional, IsString, ValidateNested } from 'class-validator';
 
 class City {
   @IsString() city!: string;
@@ -114,7 +116,7 @@ describe('the scanner', () => {
         return city;
       }
 
-      @Resource('x://{list*}') exploded(): string {
+      @Resource('x://{list*,more}') cutShort(): string {
         return '';
       }
     }
@@ -124,6 +126,55 @@ describe('the scanner', () => {
       'SIGIL_URI_TEMPLATE',
       'SIGIL_RESOURCE_INPUT',
       'SIGIL_URI_TEMPLATE',
+    ]);
+  });
+
+  it('wants an array where a variable is exploded, and only there [RSRC-016]', () => {
+    class Path {
+      @IsString({ each: true }) path!: string[];
+    }
+    class MaybePath {
+      @Nullable() @IsOptional() @IsInt({ each: true }) path: number[] | null = null;
+    }
+    class Any {
+      @Allow() path: unknown;
+    }
+    class Steps {
+      @ValidateNested({ each: true }) @Type(() => City) path!: City[];
+    }
+    class Line {
+      @IsString() path!: string;
+    }
+    class Choice {
+      @IsIn(['a', 'b', 1]) path!: unknown;
+    }
+    @Feature()
+    class Lists {
+      @Resource('a:/{/path*}') fits(_path: Path): void {}
+      @Resource('b:/{?path*}') fitsMaybe(_path: MaybePath): void {}
+      @Resource('c:/{/path*}') fitsAny(_path: Any): void {}
+      @Resource('d:/{+path}') notExploded(_path: Path): void {}
+      @Resource('e:/{?path}') notExplodedMaybe(_path: MaybePath): void {}
+      @Resource('f:/{/path*}') single(_path: Line): void {}
+      @Resource('g:/{/path*}') choice(_path: Choice): void {}
+      @Resource('h:/{/path*}') nested(_path: Steps): void {}
+    }
+    expect(problemsOf([Lists])).toMatchObject([
+      {
+        code: 'SIGIL_TEMPLATE_LIST',
+        where: 'Lists.notExploded',
+        what: expect.stringContaining('is an array'),
+        mend: expect.stringContaining('{/path*}'),
+      },
+      { code: 'SIGIL_TEMPLATE_LIST', where: 'Lists.notExplodedMaybe' },
+      {
+        code: 'SIGIL_TEMPLATE_LIST',
+        where: 'Lists.single',
+        what: expect.stringContaining('is exploded'),
+        mend: expect.stringContaining('without the asterisk'),
+      },
+      { code: 'SIGIL_TEMPLATE_LIST', where: 'Lists.choice' },
+      { code: 'SIGIL_DTO_NOT_FLAT', where: 'Lists.nested' },
     ]);
   });
 

@@ -36,6 +36,14 @@ export const RESOURCE = factKind<ResourceFact>('resource');
  * Makes a method the contents of a resource. A URI with `{variables}` is an RFC 6570 template, whose variables are read
  * into the method's input class. Strings become text, bytes a blob, other data JSON; undefined says that there is no such
  * resource.
+ *
+ * Templates may use all of the RFC that can be told apart in a URI. `{name:3}` is a text of up to three characters. An
+ * exploded variable (`{/path*}`, `{?tags*}`) is always a list: its property is an array, of strings or of what strings can be
+ * converted to.
+ *
+ * Clients write these URIs, so what a variable says is as trustworthy as they are. Values are decoded, once: `{file}` may be
+ * `../secret`, written as `..%2Fsecret`, and `{+path}` may hold `..` as it is. A method that touches files resolves the path
+ * and checks that it is still in its folder.
  * @example @Resource('weather://{city}/today', { mimeType: 'application/json' }) today({ city }: City) { ... }
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/resources
  */

@@ -1,114 +1,133 @@
 /**
- * RFC 6570 template -> matcher. What expansion would make of the variables is undone: each operator has a pattern for its
- * text and a reader for the values in it.
+ * RFC 6570 template -> matcher and expander. What expansion would make of the variables is undone: each expression becomes
+ * runs of characters, and a reader for the values in them.
  * @see https://www.rfc-editor.org/rfc/rfc6570
  */
+import { expandUriTemplate } from './expand-uri-template';
+import { compileRuns, type Run, type Token } from './match-runs';
+import { parseUriTemplate, stopsOf, type Expression, type ParsedTemplate, type Variable } from './parse-uri-template';
 import type { UriTemplate } from './uri-template';
 
-type Values = Record<string, string>;
+type Values = Record<string, string | string[]>;
 
-/** One piece of a template: a pattern with one capturing group, and what the group says. */
+/** Puts what a run says into the values. False if it does not fit; throws `URIError` for broken percent-encoding. */
+type ReadRun = (text: string, values: Values) => boolean;
+
 interface Piece {
-  readonly pattern: string;
-  readonly names: readonly string[];
-  /** False if the text does not fit. Throws `URIError` for broken percent-encoding. */
-  readonly read: (text: string, values: Values) => boolean;
+  readonly token: Token;
+  /** Undefined for a literal. */
+  readonly read: ReadRun | undefined;
 }
 
-/** How an operator separates and delimits its values. */
-interface Operator {
-  readonly prefix: string;
-  readonly separator: string;
-  /** Characters that a value may consist of. */
-  readonly characters: string;
-  /** Whether values are written as `name=value`, in any order, each optional. */
-  readonly named: boolean;
-}
-
-const OPERATORS: Readonly<Record<string, Operator>> = {
-  '': { prefix: '', separator: ',', characters: '[^/?#,]', named: false },
-  '+': { prefix: '', separator: ',', characters: '[^,]', named: false },
-  '#': { prefix: '#', separator: ',', characters: '[^,]', named: false },
-  '.': { prefix: '.', separator: '.', characters: '[^/?#.]', named: false },
-  '/': { prefix: '/', separator: '/', characters: '[^/?#]', named: false },
-  ';': { prefix: ';', separator: ';', characters: '[^/?#;]', named: true },
-  '?': { prefix: '?', separator: '&', characters: '[^#&]', named: true },
-  '&': { prefix: '&', separator: '&', characters: '[^#&]', named: true },
-};
-
-const EXPRESSION = /\{([^{}]*)\}/g;
-const VARIABLE = /^(?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2})(?:\.?(?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2}))*$/;
-
-/** The matcher, or the sentence that says why there can be none. */
+/**
+ * Levels 1 to 4 of the RFC, as far as a URI says what it was expanded from:
+ * - `{name:3}` matches one to three characters, and the variable is what stands there: the rest of it was cut off.
+ * - `{name*}` is a list of strings. In an expression without names it has at least one item and is the last variable, with
+ *   names (`{?tags*}`: `tags=a&tags=b`) it may be absent. Associative arrays look like lists or like other variables when
+ *   they are expanded, so exploding always means a list.
+ * - Two expressions may stand side by side where the second begins with a character that the first cannot contain:
+ *   `{city}{?units}`.
+ *
+ * Values are decoded once, after they were told apart: `%2F` in a value becomes a slash that separates nothing.
+ * @returns the template, or the sentence that says why it cannot be matched
+ */
 export function compileUriTemplate(template: string): UriTemplate | string {
-  const literals = template.split(EXPRESSION).filter((_, index) => index % 2 === 0);
-  if (literals.some((literal) => /[{}]/.test(literal))) return 'its braces do not pair up.';
-  if (literals.slice(1, -1).includes('')) return 'two expressions stand side by side, so nothing tells where one ends.';
-  const pieces: Piece[] = [];
-  for (const [, expression = ''] of template.matchAll(EXPRESSION)) {
-    const piece = compileExpression(expression);
-    if (typeof piece === 'string') return piece;
-    pieces.push(piece);
-  }
-  const variables = pieces.flatMap(({ names }) => names);
-  if (new Set(variables).size < variables.length) return 'a variable occurs twice.';
-  const pattern = literals.map((literal, index) => escape(literal) + (pieces[index]?.pattern ?? '')).join('');
-  return { template, variables, match: compileMatch(new RegExp(`^${pattern}$`, 'su'), pieces) };
+  const parsed = parseUriTemplate(template);
+  if (typeof parsed === 'string') return parsed;
+  const variables = parsed.expressions.flatMap((expression) => expression.variables);
+  return {
+    template,
+    variables: variables.map(({ name }) => name),
+    lists: new Set(variables.flatMap(({ name, isList }) => (isList ? [name] : []))),
+    match: compileMatch(parsed),
+    expand: (values) => expandUriTemplate(parsed, values),
+  };
 }
 
-function compileMatch(pattern: RegExp, pieces: readonly Piece[]): UriTemplate['match'] {
+function compileMatch({ literals, expressions }: ParsedTemplate): UriTemplate['match'] {
+  const pieces = literals.flatMap((text, index) => [literal(text), compileExpression(expressions[index])].flat());
+  const divide = compileRuns(joinLiterals(pieces.map(({ token }) => token)));
+  const readers = pieces.flatMap(({ read }) => read ?? []);
   return (uri) => {
-    const found = pattern.exec(uri);
-    if (!found) return undefined;
+    const runs = divide(uri);
+    if (!runs) return undefined;
     const values: Values = {};
     try {
-      return pieces.every((piece, index) => piece.read(found[index + 1] ?? '', values)) ? values : undefined;
+      return readers.every((read, index) => read(runs[index] ?? '', values)) ? values : undefined;
     } catch {
       return undefined; // broken percent-encoding: not a URI that this template expands to
     }
   };
 }
 
-function compileExpression(expression: string): Piece | string {
-  const [first = ''] = expression;
-  const symbol = /\w|%/.test(first) ? '' : first;
-  const operator = OPERATORS[symbol];
-  if (!operator) return `{${expression}} has an operator that RFC 6570 does not define.`;
-  const names = expression.slice(symbol.length).split(',');
-  if (names.some((name) => /[*:]/.test(name)))
-    return `{${expression}} has a modifier, and what it expands to cannot be told apart again.`;
-  if (!names.every((name) => VARIABLE.test(name))) return `{${expression}} names no variable.`;
-  return operator.named ? namedPiece(operator, names) : positionalPiece(operator, names);
+function compileExpression(expression: Expression | undefined): Piece[] {
+  if (!expression) return [];
+  return expression.operator.named ? [namedPiece(expression)] : positionalPieces(expression);
 }
 
 /** `{a,b}`, `{/a,b}`: every value is there, in order. */
-function positionalPiece({ prefix, separator, characters }: Operator, names: readonly string[]): Piece {
-  const value = `${characters}+`;
-  const pattern = `${escape(prefix)}(${names.map(() => value).join(escape(separator))})`;
-  const read = (text: string, values: Values): boolean => {
-    const parts = text.split(separator);
-    names.forEach((name, index) => (values[name] = decodeURIComponent(parts[index] ?? '')));
-    return parts.length === names.length;
+function positionalPieces(expression: Expression): Piece[] {
+  const { prefix, separator } = expression.operator;
+  return expression.variables.flatMap((variable, index) => {
+    const token: Run = { stops: stopsOf(expression, variable), opener: undefined, longest: variable.longest };
+    const read = variable.isList ? readList(variable.name, separator) : readText(variable.name);
+    return [literal(index === 0 ? prefix : separator), { token, read }];
+  });
+}
+
+function readText(name: string): ReadRun {
+  return (text, values) => {
+    values[name] = decodeURIComponent(text);
+    return true;
   };
-  return { pattern, names, read };
+}
+
+/** An item is no more empty than a single value. */
+function readList(name: string, separator: string): ReadRun {
+  return (text, values) => {
+    const items = text.split(separator);
+    values[name] = items.map(decodeURIComponent);
+    return !items.includes('');
+  };
 }
 
 /** `{?a,b}`, `{;a,b}`: each value may be absent, and clients do not keep their order. */
-function namedPiece({ prefix, separator, characters }: Operator, names: readonly string[]): Piece {
-  const pair = `${characters}*`;
-  const pattern = `((?:${escape(prefix)}${pair}(?:${escape(separator)}${pair})*)?)`;
-  const read = (text: string, values: Values): boolean => {
+function namedPiece(expression: Expression): Piece {
+  const { prefix, separator } = expression.operator;
+  const variables = new Map(expression.variables.map((variable) => [variable.name, variable]));
+  const read: ReadRun = (text, values) => {
     const pairs = text === '' ? [] : text.slice(prefix.length).split(separator);
-    return pairs.every((part) => {
-      const [name = '', ...rest] = part.split('=');
-      if (!names.includes(name) || Object.hasOwn(values, name)) return false;
-      values[name] = decodeURIComponent(rest.join('='));
-      return true;
-    });
+    return pairs.every((pair) => readPair(pair, variables, values));
   };
-  return { pattern, names, read };
+  return { token: { stops: stopsOf(expression, undefined), opener: prefix, longest: undefined }, read };
 }
 
-function escape(literal: string): string {
-  return literal.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+function readPair(pair: string, variables: ReadonlyMap<string, Variable>, values: Values): boolean {
+  const [name = '', ...rest] = pair.split('=');
+  const variable = variables.get(name);
+  if (!variable) return false;
+  const text = decodeURIComponent(rest.join('='));
+  const before = Object.hasOwn(values, name) ? values[name] : undefined;
+  if (variable.isList) {
+    if (Array.isArray(before)) before.push(text);
+    else values[name] = [text];
+    return true;
+  }
+  values[name] = text;
+  return before === undefined && (variable.longest === undefined || [...text].length <= variable.longest);
+}
+
+function literal(token: string): Piece {
+  return { token, read: undefined };
+}
+
+function joinLiterals(tokens: readonly Token[]): Token[] {
+  const joined: Token[] = [];
+  for (const token of tokens) {
+    const last = joined.at(-1);
+    if (token === '') continue;
+    if (typeof token === 'string' && typeof last === 'string') joined[joined.length - 1] = last + token;
+    else joined.push(token);
+  }
+  return joined;
 }

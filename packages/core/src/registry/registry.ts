@@ -4,12 +4,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { Collection, type EntryPage } from './collection';
 import type { Entry } from './entry';
 import type { EntryKind } from './entry-facts';
+import type { UriVariables } from './uri-template';
 
 /** A resource or a template that answers for a URI. */
 export interface ResourceMatch {
   readonly entry: Entry<'resource'> | Entry<'resource-template'>;
   /** Variables of the template; empty for a resource. */
-  readonly variables: Readonly<Record<string, string>>;
+  readonly variables: UriVariables;
 }
 
 type Collections = { readonly [K in EntryKind]: Collection<K> };

@@ -5,15 +5,17 @@ import type { CompleterPlan } from './plan';
 /**
  * Adds a completer for each property that lists its values and has none yet.
  * @param input schema of an input class; undefined where none is taken
+ * @param lists arguments whose values are completed item by item
  */
 export function completeValues(
   completers: readonly CompleterPlan[],
   input: JsonSchema | undefined,
+  lists?: ReadonlySet<string>,
 ): readonly CompleterPlan[] {
   // The compiler of schemas writes an object schema in just this form.
   const properties = (input?.['properties'] ?? {}) as Readonly<Record<string, JsonSchema>>;
   const own = Object.entries(properties).flatMap(([argument, schema]): CompleterPlan[] => {
-    const values = valuesOf(schema).map(String);
+    const values = (lists?.has(argument) ? itemValuesOf(schema) : valuesOf(schema)).map(String);
     const isCompleted = values.length === 0 || completers.some((completer) => completer.argument === argument);
     return isCompleted ? [] : [planValues(argument, values)];
   });
@@ -27,6 +29,13 @@ function planValues(argument: string, values: readonly string[]): CompleterPlan 
     return folded.flatMap(([value, lower]) => (lower.startsWith(typed) ? [value] : []));
   };
   return { argument, handler: { run }, parameters: ['prefix'] };
+}
+
+/** The values that the items of a list have. */
+function itemValuesOf({ items, anyOf }: JsonSchema): readonly unknown[] {
+  // As above.
+  if (items !== undefined) return valuesOf(items as JsonSchema);
+  return Array.isArray(anyOf) ? anyOf.flatMap((one: JsonSchema) => itemValuesOf(one)) : [];
 }
 
 /** The values that a schema lists; null is none that could be typed. */

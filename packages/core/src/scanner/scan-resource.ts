@@ -1,12 +1,14 @@
 /** `@Resource` -> plan, of a resource or of a template. */
 import type { Resource, ResourceTemplate } from '@sigil-mcp/protocol';
 import type { ResourceFact, ResourceOptions } from '../decorators/resource';
+import type { DefinitionProblem } from '../errors/definition-error';
 import { compileResourceOutput } from '../output/shape-resource-contents';
 import type { CallState } from '../pipeline/call-state';
 import { isAbsoluteUri } from '../registry/absolute-uri';
 import { compileUriTemplate } from '../registry/compile-uri-template';
 import type { UriTemplate } from '../registry/uri-template';
 import type { InputShape } from '../schema/compiled-shape';
+import type { JsonSchema } from '../schema/json-schema';
 import { refuseMirroredArguments } from '../schema/mirrored-arguments';
 import { completeValues } from './complete-values';
 import { surroundingsOf, reportMember, type Member } from './member';
@@ -48,7 +50,7 @@ export function scanResource(
     ...common,
     definition,
     input,
-    completers: completeValues(completers, input?.schema),
+    completers: completeValues(completers, input?.schema, template.lists),
     template,
   };
 }
@@ -116,17 +118,51 @@ function templateInput(
     reportMember(member, problem),
   );
   if (!isClean) return 'broken';
-  const properties = Object.keys((shape.schema['properties'] as object | undefined) ?? {});
-  const { variables } = template;
+  return checkVariables(member, template, shape) ? shape : 'broken';
+}
+
+function checkVariables(member: Member, { variables, lists }: UriTemplate, { schema }: InputShape): boolean {
+  // The compiler of schemas writes an object schema in just this form.
+  const schemas = (schema['properties'] ?? {}) as Readonly<Record<string, JsonSchema>>;
+  const properties = Object.keys(schemas);
   const strangers = [
     ...properties.filter((name) => !variables.includes(name)),
     ...variables.filter((name) => !properties.includes(name)),
   ];
-  if (strangers.length === 0) return shape;
-  reportMember(member, {
-    code: 'SIGIL_TEMPLATE_VARIABLES',
-    what: `the template has the variables ${variables.join(', ')}, but its input class the properties ${properties.join(', ')}.`,
-    mend: `Make them the same; the odd ones are ${strangers.join(', ')}.`,
-  });
-  return 'broken';
+  if (strangers.length > 0) {
+    reportMember(member, {
+      code: 'SIGIL_TEMPLATE_VARIABLES',
+      what: `the template has the variables ${variables.join(', ')}, but its input class the properties ${properties.join(', ')}.`,
+      mend: `Make them the same; the odd ones are ${strangers.join(', ')}.`,
+    });
+    return false;
+  }
+  const odd = Object.entries(schemas).filter(([name, property]) => !holds(property, lists.has(name)));
+  for (const [name] of odd) reportMember(member, lists.has(name) ? notAList(name) : notExploded(name));
+  return odd.length === 0;
+}
+
+/** Whether a property can take a list, or else a single text. */
+function holds({ type, anyOf, enum: values }: JsonSchema, list: boolean): boolean {
+  if (Array.isArray(anyOf)) return anyOf.some((one: JsonSchema) => holds(one, list));
+  if (Array.isArray(values)) return !list;
+  if (type === undefined) return true;
+  const types: readonly unknown[] = Array.isArray(type) ? type : [type];
+  return types.some((one) => one !== 'null' && (one === 'array') === list);
+}
+
+function notAList(name: string): Omit<DefinitionProblem, 'where'> {
+  return {
+    code: 'SIGIL_TEMPLATE_LIST',
+    what: `the template's variable ${name} is exploded, and so is a list, but the property ${name} of its input class is none.`,
+    mend: `Make the property an array, for example with @IsString({ each: true }), or write the variable without the asterisk.`,
+  };
+}
+
+function notExploded(name: string): Omit<DefinitionProblem, 'where'> {
+  return {
+    code: 'SIGIL_TEMPLATE_LIST',
+    what: `the property ${name} of its input class is an array, but the template's variable ${name} is a single text.`,
+    mend: `Explode the variable, for example {/${name}*} or {?${name}*}, or make the property a single value.`,
+  };
 }

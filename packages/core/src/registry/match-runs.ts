@@ -1,0 +1,155 @@
+/**
+ * Finds runs of characters between literals, each as long as it can be from left to right. Where the tokens leave no choice, a
+ * regular expression does it. Else it would try every way to divide a hostile text, so there each character is looked at a
+ * fixed number of times.
+ */
+
+/** A piece of text with certain ends. */
+export interface Run {
+  /** Characters that it does not contain. */
+  readonly stops: string;
+  /** The character that it begins with, if it is there at all; undefined for a run that is there and not empty. */
+  readonly opener: string | undefined;
+  /** Code points; undefined for any number. */
+  readonly longest: number | undefined;
+}
+
+/** A literal, or a run. */
+export type Token = string | Run;
+
+type Divide = (text: string) => readonly string[] | undefined;
+
+/** Compiles tokens to the function that gives the texts of their runs; undefined if they do not make up the whole text. */
+export function compileRuns(tokens: readonly Token[]): Divide {
+  if (tokens.every((token, index) => endsClearly(token, tokens[index + 1]))) return compilePattern(tokens);
+  const first = tokens[0];
+  const last = tokens.at(-1);
+  const begin = typeof first === 'string' ? first : '';
+  const end = typeof last === 'string' ? last : '';
+  return (text) => (text.startsWith(begin) && text.endsWith(end) ? divide(text, tokens) : undefined);
+}
+
+/** Whether what follows begins with a character that the run does not contain. */
+function endsClearly(token: Token, next: Token | undefined): boolean {
+  if (typeof token === 'string') return true;
+  const border = typeof next === 'string' ? next.charAt(0) : next?.opener;
+  return token.longest === undefined && (next === undefined || (border !== undefined && token.stops.includes(border)));
+}
+
+function compilePattern(tokens: readonly Token[]): Divide {
+  const parts = tokens.map((token) => {
+    if (typeof token === 'string') return escape(token);
+    const character = token.stops === '' ? '[^]' : `[^${escape(token.stops)}]`;
+    return token.opener === undefined ? `(${character}+)` : `((?:${escape(token.opener)}${character}*)?)`;
+  });
+  const pattern = new RegExp(`^${parts.join('')}$`);
+  return (text) => pattern.exec(text)?.slice(1);
+}
+
+function escape(literal: string): string {
+  return literal.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+}
+
+/** From the end to the start: from which places can the tokens from here on be found, and how far does a run then reach? */
+function divide(text: string, tokens: readonly Token[]): readonly string[] | undefined {
+  const reaches: Int32Array[] = [];
+  let fits = new Uint8Array(text.length + 1);
+  fits[text.length] = 1;
+  for (const token of [...tokens].reverse()) {
+    if (typeof token === 'string') fits = beforeLiteral(text, token, fits);
+    else {
+      const ends = reachOf(token, text, fits);
+      reaches.unshift(ends);
+      fits = startsOf(ends);
+    }
+  }
+  return fits[0] === 1 ? cut(text, tokens, reaches) : undefined;
+}
+
+/** The places where a run can begin. */
+function startsOf(ends: Int32Array): Uint8Array<ArrayBuffer> {
+  const starts = new Uint8Array(ends.length);
+  for (let at = 0; at < ends.length; at++) if (ends[at] !== -1) starts[at] = 1;
+  return starts;
+}
+
+function cut(text: string, tokens: readonly Token[], reaches: readonly Int32Array[]): readonly string[] {
+  const runs: string[] = [];
+  let at = 0;
+  for (const token of tokens) {
+    const end = typeof token === 'string' ? at + token.length : (reaches[runs.length]?.[at] ?? at);
+    if (typeof token !== 'string') runs.push(text.slice(at, end));
+    at = end;
+  }
+  return runs;
+}
+
+function beforeLiteral(text: string, literal: string, fits: Uint8Array): Uint8Array<ArrayBuffer> {
+  const before = new Uint8Array(text.length + 1);
+  for (let at = text.indexOf(literal); at >= 0; at = text.indexOf(literal, at + 1)) {
+    before[at] = fits[at + literal.length] ?? 0;
+  }
+  return before;
+}
+
+/** Place -> where a run that begins there ends at the latest, so that the rest fits; -1 where there is none. */
+function reachOf({ stops, opener, longest }: Run, text: string, fits: Uint8Array): Int32Array {
+  const { length } = text;
+  const ends = new Int32Array(length + 1).fill(-1);
+  const endUpTo = lastEnds(text, fits);
+  const limitOf = longest === undefined ? () => length : limits(text, longest);
+  const openerCode = opener?.charCodeAt(0);
+  const stopCodes = Uint16Array.from(stops, (stop) => stop.charCodeAt(0));
+  if (opener !== undefined && fits[length]) ends[length] = length;
+  let stop = length;
+  for (let at = length - 1; at >= 0; at--) {
+    const code = text.charCodeAt(at);
+    const afterOpener = code === openerCode ? (endUpTo[stop] ?? -1) : -1;
+    if (stopCodes.includes(code)) stop = at;
+    if (opener === undefined) {
+      const end = endUpTo[Math.min(stop, limitOf(at))] ?? -1;
+      if (end > at) ends[at] = end;
+    } else if (afterOpener > at) ends[at] = afterOpener;
+    else if (fits[at]) ends[at] = at;
+  }
+  return ends;
+}
+
+/** Place -> the last one up to it where a run may end: the rest fits, and no percent-encoded byte is cut in two. */
+function lastEnds(text: string, fits: Uint8Array): Int32Array {
+  const ends = new Int32Array(text.length + 1);
+  let last = -1;
+  for (let at = 0; at <= text.length; at++) {
+    if (fits[at] && !isWithinByte(text, at)) last = at;
+    ends[at] = last;
+  }
+  return ends;
+}
+
+/** Place -> where at most so many code points that begin there end. To be asked from the end to the start. */
+function limits(text: string, longest: number): (at: number) => number {
+  const begun = new Int32Array(text.length + 1);
+  for (let at = 0; at < text.length; at++) begun[at + 1] = (begun[at] ?? 0) + (beginsCodePoint(text, at) ? 1 : 0);
+  let end = text.length;
+  return (at) => {
+    while ((begun[end] ?? 0) - (begun[at] ?? 0) > longest) end -= 1;
+    return end;
+  };
+}
+
+const PERCENT = 0x25;
+
+function isWithinByte(text: string, at: number): boolean {
+  return text.charCodeAt(at - 1) === PERCENT || text.charCodeAt(at - 2) === PERCENT;
+}
+
+/** Not so within `%E2`, at a further byte of a character, and between the halves of a surrogate pair. */
+function beginsCodePoint(text: string, at: number): boolean {
+  if (isWithinByte(text, at)) return false;
+  if (text.charCodeAt(at) === PERCENT) return !/[89ABab]/.test(text.charAt(at + 1));
+  return !isSurrogate(text.charCodeAt(at), 0xdc00) || !isSurrogate(text.charCodeAt(at - 1), 0xd800);
+}
+
+function isSurrogate(code: number, half: 0xd800 | 0xdc00): boolean {
+  return code >= half && code < half + 0x400;
+}
