@@ -5,6 +5,7 @@
 import type { Implementation, ServerCapabilities } from '@sigil-mcp/protocol';
 import { SingletonContainer } from './container/singletons';
 import { DefinitionError, type DefinitionProblem, type ReportProblem } from './errors/definition-error';
+import type { AskingRules } from './context/call-questions';
 import { Audience } from './kernel/audience';
 import { Kernel } from './kernel/kernel';
 import { createMaskError } from './kernel/mask-error';
@@ -17,6 +18,7 @@ import { Shapes } from './schema/shapes';
 import { checkTimeout } from './scanner/check-timeout';
 import { scanFeatures } from './scanner/scan-features';
 import { Server } from './server';
+import { askingRules, checkAskingOptions } from './server-asking';
 import { advertisedCapabilities } from './server-capabilities';
 import { ServerEntries } from './server-entries';
 import { ServerInstances } from './server-instances';
@@ -34,6 +36,7 @@ export function createServer(options: ServerOptions): Server {
   const report = (problem: DefinitionProblem): void => void problems.push(problem);
   const scope = { shapes: new Shapes(), toolTimeout: toolTimeoutOf(options, report) };
   const plans = scanFeatures(options.features ?? [], { ...scope, report });
+  checkAskingOptions(options, process.env, report);
   const container = options.container ?? new SingletonContainer();
   const instances = new ServerInstances(container, options, plans);
   container.prepare(options.providers ?? [], instances.roots(), report);
@@ -47,7 +50,14 @@ export function createServer(options: ServerOptions): Server {
     entries: new ServerEntries({ plans, scope, instances, registry, capabilities }),
     logger,
     shutdownDeadline: options.shutdownDeadline ?? 5000,
-    createKernel: (advertised) => createKernel(options, { capabilities: advertised, registry, logger, instances }),
+    createKernel: (advertised) =>
+      createKernel(options, {
+        capabilities: advertised,
+        registry,
+        logger,
+        instances,
+        asking: askingRules(options, { shapes: scope.shapes, logger, environment: process.env }),
+      }),
   });
 }
 
@@ -56,11 +66,12 @@ interface KernelIngredients {
   readonly registry: Registry;
   readonly logger: Logger;
   readonly instances: ServerInstances;
+  readonly asking: AskingRules;
 }
 
 function createKernel(
   options: ServerOptions,
-  { capabilities, registry, logger, instances }: KernelIngredients,
+  { capabilities, registry, logger, instances, asking }: KernelIngredients,
 ): Kernel {
   const server = implementationOf(options);
   const maskError = createMaskError(logger);
@@ -76,7 +87,7 @@ function createKernel(
     maskError,
   });
   const interceptors = instances.serverInterceptors();
-  return new Kernel({ server, capabilities, methods, registry, audience, interceptors, logger, maskError });
+  return new Kernel({ server, capabilities, methods, registry, audience, interceptors, logger, maskError, asking });
 }
 
 function implementationOf({ name, version, title, description, websiteUrl, icons }: ServerOptions): Implementation {

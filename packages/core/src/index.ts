@@ -1,7 +1,7 @@
 /** Sigil: from a class to an answer. */
 export { createServer } from './create-server';
 export { Server } from './server';
-export type { CapabilityName, ServerOptions } from './server-options';
+export type { CapabilityName, RequestStateOptions, ServerOptions } from './server-options';
 
 export { Complete } from './decorators/complete';
 export { Describe } from './decorators/describe';
@@ -37,6 +37,16 @@ export type {
 } from './container/provider';
 export { SingletonContainer } from './container/singletons';
 
+export type {
+  AskOptions,
+  ElicitAnswer,
+  ElicitUrlAnswer,
+  SampleAnswer,
+  SampleMessage,
+  SampleOptions,
+} from './asking/ask-options';
+export { isSuspension } from './asking/suspension';
+
 export { McpContext } from './context/mcp-context';
 export type {
   AuthenticatedUser,
@@ -47,11 +57,15 @@ export type {
   RequestHeaders,
 } from './context/mcp-context';
 
+export { AskFailure } from './errors/ask-failure';
+export type { AskFailureReason } from './errors/ask-failure';
 export { DefinitionError } from './errors/definition-error';
 export type { DefinitionProblem, ReportProblem } from './errors/definition-error';
 export { Denial } from './errors/denial';
 export type { DenialOptions } from './errors/denial';
+export { InvalidAnswer } from './errors/invalid-answer';
 export { InvalidOutput } from './errors/invalid-output';
+export { SwallowedSuspension } from './errors/swallowed-suspension';
 export { ToolFailure } from './errors/tool-failure';
 
 export { JsonLinesLogger } from './logging/json-lines-logger';
@@ -107,6 +121,8 @@ export type {
   Annotations,
   CacheHints,
   ContentBlock,
+  FormField,
+  FormSchema,
   Icon,
   Implementation,
   JsonObject,
@@ -115,4 +131,7 @@ export type {
   Meta,
   Method,
   PromptMessage,
+  Root,
+  SamplingContent,
+  SamplingMessage,
 } from '@sigil-mcp/protocol';

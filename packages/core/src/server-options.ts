@@ -10,6 +10,20 @@ import type { Logger } from './logging/logger';
 /** A kind of capability that a server may advertise though it has no entry of it at start. */
 export type CapabilityName = 'tools' | 'resources' | 'prompts' | 'completions';
 
+/** What is known of a call travels with a client that answers by sending its request again, sealed with AES-256-GCM. */
+export interface RequestStateOptions {
+  /**
+   * At least 32 characters each. The first seals, all of them open, so that a new one can be put in front of the old. Instances
+   * that serve the same clients need the same. `SIGIL_SECRETS` of the environment (separated by commas) if left out; without
+   * either, random for this process.
+   */
+  readonly secrets?: readonly string[];
+  /** Milliseconds for which a state is good; 900,000 if left out. */
+  readonly lifetime?: number;
+  /** Characters that a state may have, answers and results of `once` included; 262,144 if left out. */
+  readonly maximum?: number;
+}
+
 /** A server's definition. */
 export interface ServerOptions {
   /** Identifies the server to clients. */
@@ -42,6 +56,10 @@ export interface ServerOptions {
   readonly container?: Container;
   /** Milliseconds that a call of a tool may take if the tool does not say; no limit if left out. */
   readonly toolTimeout?: number;
+  /** Milliseconds that a client has to answer a question that waits for it, if the question does not say; 300,000 if left out. */
+  readonly answerTimeout?: number;
+  /** How the state of a call is sealed while it is with a client that is to answer a question. */
+  readonly requestState?: RequestStateOptions;
   /** Milliseconds that running calls have to finish when the server closes; 5000 if left out. */
   readonly shutdownDeadline?: number;
 }

@@ -1,6 +1,7 @@
 /** From a server object to a client that speaks one revision with it. */
 import { MemoryTransport, type Server } from '@sigil-mcp/core';
 import { NEWEST_PER_REQUEST_REVISION, findRevision, type ClientCapabilities, type Revision } from '@sigil-mcp/protocol';
+import type { AnswerQuestion } from './answers';
 import { manners } from './conversations/manners';
 import { TestClient } from './test-client';
 
@@ -11,6 +12,8 @@ export interface ConnectOptions {
   /** What the client declares that it can do; nothing if left out. */
   readonly capabilities?: ClientCapabilities;
   readonly clientInfo?: { readonly name: string; readonly version: string };
+  /** Answers what the server asks. Without it a question is refused, or its `input_required` result is handed to the test. */
+  readonly answers?: AnswerQuestion;
 }
 
 /**
@@ -25,8 +28,9 @@ export async function connect(server: Server, options: ConnectOptions = {}): Pro
   const revision = revisionOf(options.revision);
   const transport = new MemoryTransport();
   await server.listen(transport);
-  const client = new TestClient(revision, manners(revision, { ...DEFAULTS, ...options }), (receive) =>
-    transport.connect(receive),
+  const client = new TestClient(
+    { revision, manners: manners(revision, { ...DEFAULTS, ...options }), answers: options.answers },
+    (receive) => transport.connect(receive),
   );
   await client.open();
   return client;

@@ -1,4 +1,5 @@
 /** Test a Sigil server as a client sees it, on every protocol revision. */
+export type { AnswerQuestion, Question } from './answers';
 export { connect } from './connect';
 export type { ConnectOptions } from './connect';
 export { eachRevision } from './each-revision';

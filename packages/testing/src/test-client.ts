@@ -1,7 +1,15 @@
 /** A thin client, pinned to one revision: it adds what the revision demands and hides nothing of what comes back. */
 import type { MemoryPipe } from '@sigil-mcp/core';
-import type { InboundBatch, InboundMessage, JsonObject, RequestId, Revision } from '@sigil-mcp/protocol';
+import type {
+  InboundBatch,
+  InboundMessage,
+  InboundRequest,
+  JsonObject,
+  RequestId,
+  Revision,
+} from '@sigil-mcp/protocol';
 import { parseMessage } from '@sigil-mcp/protocol';
+import { answerRequest, answerRounds, type AnswerQuestion, type Question } from './answers';
 import type { Manners } from './conversations/manners';
 import { RpcError } from './rpc-error';
 
@@ -18,19 +26,33 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
+/** What a client is made of. */
+export interface TestClientParts {
+  readonly revision: Revision;
+  readonly manners: Manners;
+  readonly answers: AnswerQuestion | undefined;
+}
+
 /** Made by `connect`. */
 export class TestClient {
   /** Everything that travelled, in order. */
   readonly traffic: Traffic[] = [];
+  /** What the server asked, in order. */
+  readonly questions: Question[] = [];
+  private readonly spoken: Revision;
+  private readonly manners: Manners;
+  readonly #answers: AnswerQuestion | undefined;
   readonly #waiting = new Map<RequestId, Waiting>();
   readonly #pipe: MemoryPipe;
   #nextId = 1;
 
   constructor(
-    private readonly spoken: Revision,
-    private readonly manners: Manners,
+    { revision, manners, answers }: TestClientParts,
     connect: (receive: (text: string) => void) => MemoryPipe,
   ) {
+    this.spoken = revision;
+    this.manners = manners;
+    this.#answers = answers && this.#recording(answers);
     this.#pipe = connect((text) => this.#receive(text));
   }
 
@@ -47,11 +69,14 @@ export class TestClient {
   }
 
   /**
-   * Sends a request with what the revision demands of each one.
+   * Sends a request with what the revision demands of each one; answers what it is asked in return, if it was told how.
    * @throws RpcError if the answer is an error
    */
-  request(method: string, params?: JsonObject): Promise<JsonObject> {
-    return this.#ask(method, this.manners.dress(params));
+  async request(method: string, params?: JsonObject): Promise<JsonObject> {
+    const send = (extra?: JsonObject) =>
+      this.#ask(method, this.manners.dress(extra ? { ...params, ...extra } : params));
+    const result = await send();
+    return this.#answers ? answerRounds(result, this.#answers, send) : result;
   }
 
   /** Sends a notification. */
@@ -126,6 +151,18 @@ export class TestClient {
     });
   }
 
+  #recording(answers: AnswerQuestion): AnswerQuestion {
+    return (question) => {
+      this.questions.push(question);
+      return answers(question);
+    };
+  }
+
+  async #answer({ id, method, params = {} }: InboundRequest): Promise<void> {
+    const response = await answerRequest({ method, params, key: undefined }, this.#answers);
+    this.send(JSON.stringify({ jsonrpc: '2.0', id, ...response }));
+  }
+
   #receive(text: string): void {
     this.traffic.push({ from: 'server', text });
     const message = parseMessage(text);
@@ -133,6 +170,7 @@ export class TestClient {
   }
 
   #settle(message: InboundMessage): void {
+    if (message.kind === 'request') void this.#answer(message);
     if (message.kind !== 'response') return;
     const waiting = this.#waiting.get(message.id);
     this.#waiting.delete(message.id);

@@ -2,17 +2,32 @@
 import {
   LOG_LEVELS,
   type CompleteParams,
+  type FormSchema,
+  type InputRequiredResult,
   type JsonValue,
   type LogLevel,
   type Method,
   type RequestId,
   type RequestMeta,
+  type RequestRetry,
+  type Root,
   type ServerNotification,
 } from '@sigil-mcp/protocol';
+import type {
+  AskOptions,
+  ElicitAnswer,
+  ElicitUrlAnswer,
+  SampleAnswer,
+  SampleMessage,
+  SampleOptions,
+} from '../asking/ask-options';
+import type { Asking } from '../asking/asking';
 import type { Conversation } from '../conversations/conversation';
 import type { Exchange } from '../conversations/exchange';
+import type { Class } from '../decorators/facts';
 import type { RunningCalls } from '../kernel/running-calls';
 import type { Logger } from '../logging/logger';
+import { CALL_IS_OVER, CallQuestions, type AskingRules } from './call-questions';
 import { createContextLog } from './context-log';
 import {
   McpContext,
@@ -30,11 +45,18 @@ export interface Origin {
   readonly exchange: Exchange;
 }
 
+/** What stops while the client is waited for. */
+export interface Clock {
+  pause(): void;
+  resume(): void;
+}
+
 /** What the kernel gives to each context. */
 export interface ContextParts {
   readonly origin: Origin;
   readonly logger: Logger;
   readonly requestId: RequestId;
+  readonly asking: AskingRules;
 }
 
 /** Implements the context; `abort` and `end` belong to the kernel. Plain members: one of these is made for every call. */
@@ -45,6 +67,11 @@ export class CallContext extends McpContext {
   private clientFacts: ClientFacts | undefined;
   private lastProgress: number;
   private ended: boolean;
+  private questions: CallQuestions | undefined;
+  /** Set by the pipeline where a tool has a time limit. */
+  clock: Clock | undefined;
+  /** The request was sent before and brought something from then. */
+  isRetry: boolean;
 
   constructor(
     private readonly method: Method,
@@ -59,6 +86,9 @@ export class CallContext extends McpContext {
     this.clientFacts = undefined;
     this.lastProgress = Number.NEGATIVE_INFINITY;
     this.ended = false;
+    this.questions = undefined;
+    this.clock = undefined;
+    this.isRetry = false;
   }
 
   get request(): RequestFacts {
@@ -152,8 +182,54 @@ export class CallContext extends McpContext {
     if (!this.ended) this.parts.origin.exchange.release?.();
   }
 
+  elicit<T>(form: Class | FormSchema, message: string, options?: AskOptions): Promise<ElicitAnswer<T>> {
+    return quiet(this.#asking.elicit<T>(form, message, options));
+  }
+
+  elicitUrl(url: string | URL, message: string, options?: AskOptions): Promise<ElicitUrlAnswer> {
+    return quiet(this.#asking.elicitUrl(url, message, options));
+  }
+
+  sample(prompt: string | readonly SampleMessage[], options?: SampleOptions): Promise<SampleAnswer> {
+    return quiet(this.#asking.sample(prompt, options));
+  }
+
+  roots(options?: AskOptions): Promise<readonly Root[]> {
+    return quiet(this.#asking.roots(options));
+  }
+
+  once<T>(key: string, run: () => T | Promise<T>): Promise<T> {
+    return quiet(this.#asking.once(key, run));
+  }
+
+  onceId(key: string): string {
+    return this.#asking.onceId(key);
+  }
+
+  /** How often the handler has been started for this call. */
+  get round(): number {
+    return this.questions?.round ?? 1;
+  }
+
+  /** Takes what a request brought that was sent before. Throws `ProtocolError` for what does not belong to this call. */
+  retry(retry: RequestRetry): void {
+    this.isRetry = true;
+    this.questions = this.#openQuestions(retry);
+  }
+
+  /** The handler failed for a reason of its own: what it asked at the same time is not asked any more. */
+  dropQuestions(): void {
+    this.questions?.drop();
+  }
+
+  /** What has to be asked before there can be a result. Throws `SwallowedSuspension`. */
+  settleQuestions(error?: unknown): InputRequiredResult | undefined {
+    return this.questions?.settle(error);
+  }
+
   /** Fires the signal; nothing is sent for this call any more. */
   abort(reason: Error): void {
+    this.questions?.close(reason);
     this.ended = true;
     this.abortReason ??= reason;
     this.controller?.abort(reason);
@@ -161,7 +237,37 @@ export class CallContext extends McpContext {
 
   /** The call is answered: nothing may follow the response. */
   end(): void {
+    this.questions?.close(CALL_IS_OVER);
     this.ended = true;
+  }
+
+  get #asking(): Asking {
+    return (this.questions ??= this.#openQuestions()).asking;
+  }
+
+  #openQuestions(retry?: RequestRetry): CallQuestions {
+    const { method, params, parts } = this;
+    const questions = new CallQuestions(
+      {
+        method,
+        // Parameters of every method are objects.
+        params: params as object,
+        origin: parts.origin,
+        rules: parts.asking,
+        capabilities: () => this.client.capabilities,
+        whileWaiting: () => this.#wait(),
+        tellDone: (elicitationId) => void this.tell({ method: 'notifications/elicitation/complete', elicitationId }),
+      },
+      retry,
+    );
+    if (this.ended) questions.close(this.abortReason ?? CALL_IS_OVER);
+    return questions;
+  }
+
+  #wait(): () => void {
+    const { clock } = this;
+    clock?.pause();
+    return () => clock?.resume();
   }
 
   #tellLog(level: LogLevel, data: JsonValue): void {
@@ -174,4 +280,10 @@ export class CallContext extends McpContext {
     const written = this.parts.origin.conversation.revision.writeNotification(notification);
     return written && this.parts.origin.exchange.notify(JSON.stringify(written));
   }
+}
+
+/** A question that is awaited late, or not at all, must not end the process. */
+function quiet<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => undefined);
+  return promise;
 }

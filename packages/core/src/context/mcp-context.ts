@@ -1,5 +1,14 @@
 /** What a handler sees of the call it answers. */
-import type { ClientCapabilities, JsonValue, LogLevel, Meta, Method } from '@sigil-mcp/protocol';
+import type { ClientCapabilities, FormSchema, JsonValue, LogLevel, Meta, Method, Root } from '@sigil-mcp/protocol';
+import type {
+  AskOptions,
+  ElicitAnswer,
+  ElicitUrlAnswer,
+  SampleAnswer,
+  SampleMessage,
+  SampleOptions,
+} from '../asking/ask-options';
+import type { Class } from '../decorators/facts';
 
 /** The client at the other end, as it described itself; never a base for security decisions. */
 export interface ClientFacts {
@@ -81,4 +90,55 @@ export abstract class McpContext {
    * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports
    */
   abstract releaseStream(): void;
+
+  /**
+   * Asks the user to fill in a form. Tools, prompts and resources may ask.
+   *
+   * With a client that is sent requests, the question goes out and is waited for. With one that is not, the handler ends here
+   * and runs again from its beginning when the answer is there: ask first, act after, wrap what must not repeat in `once`.
+   *
+   * @param form a DTO of text, numbers, booleans, choices and lists of choices; or a form as data, if it is known only now
+   * @param message what the user reads above it
+   * @throws AskFailure if the client does not answer, InvalidAnswer if its answer does not fit, ProtocolError if it cannot ask users
+   * @see https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
+   * @example
+   * const answer = await context.elicit(Confirmation, `Alert everyone in ${city}?`);
+   * if (answer.action !== 'accept' || !answer.content.ok) throw new ToolFailure('Not confirmed.');
+   */
+  abstract elicit<T extends object>(form: Class<T>, message: string, options?: AskOptions): Promise<ElicitAnswer<T>>;
+  abstract elicit(form: FormSchema, message: string, options?: AskOptions): Promise<ElicitAnswer>;
+
+  /**
+   * Asks the user to open a page, for what must not pass through the client: passwords, payments, the consent of a third party.
+   * `accept` says that the user will open it, not that anything was done there.
+   * @param url `https`, without credentials in it
+   * @throws as `elicit`
+   */
+  abstract elicitUrl(url: string | URL, message: string, options?: AskOptions): Promise<ElicitUrlAnswer>;
+
+  /**
+   * Asks the client's model.
+   * @param prompt what the user says to it, or a list of messages
+   * @throws AskFailure if the client does not answer, InvalidAnswer if its answer is malformed, ProtocolError if it has no model,
+   *   or one without tools where `tools` are given
+   * @see https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
+   */
+  abstract sample(prompt: string | readonly SampleMessage[], options?: SampleOptions): Promise<SampleAnswer>;
+
+  /**
+   * Where the client works. A client that says when this changes is asked again only then.
+   * @throws as `sample`
+   * @see https://modelcontextprotocol.io/specification/2025-11-25/client/roots
+   */
+  abstract roots(options?: AskOptions): Promise<readonly Root[]>;
+
+  /**
+   * Runs a function when it is first reached, and keeps its result for the runs of the handler that follow an answer. That is at
+   * least once: a client may send the same request twice. What must not happen twice is told apart by `onceId`.
+   * @param run its result must be something JSON can hold; it travels, sealed, with the client
+   */
+  abstract once<T>(key: string, run: () => T | Promise<T>): Promise<T>;
+
+  /** A text for this call and key, the same whenever the handler runs again: an idempotency key for other services. */
+  abstract onceId(key: string): string;
 }

@@ -7,11 +7,27 @@ import type {
   InboundResponse,
   JsonRpcNotification,
   LogLevel,
+  Method,
   RequestMeta,
+  RequestRetry,
   Revision,
 } from '@sigil-mcp/protocol';
+import type { Asker } from '../asking/asker';
+import type { RequestStates } from '../asking/request-states';
 import type { ClientFacts } from '../context/mcp-context';
 import type { RunningCalls } from '../kernel/running-calls';
+import type { Exchange } from './exchange';
+
+/** A call that asks. */
+export interface AskingCall {
+  readonly method: Method;
+  /** Neutral parameters. */
+  readonly params: object;
+  readonly exchange: Exchange;
+  /** What the request brought because it was sent before. */
+  readonly retry: RequestRetry | undefined;
+  readonly states: RequestStates;
+}
 
 /** One client's exchange of messages with the server, for as long as its revision says. */
 export interface Conversation {
@@ -29,6 +45,12 @@ export interface Conversation {
   unsubscribe(uri: string): void;
   /** A change as this client is told about it; undefined if it does not want to know. */
   writeChange(change: ChangeNotification): JsonRpcNotification | undefined;
+  /** Why the client cannot be asked anything; undefined if it can. */
+  readonly unreachable: string | undefined;
+  /** Opens the way on which one run of a call asks the client. Throws `ProtocolError` for a retry that is none of this call. */
+  openAsker(call: AskingCall): Asker;
   /** Takes the client's answer to a question of the server; an answer nobody waits for is ignored. */
   acceptResponse(response: InboundResponse): void;
+  /** The client says that it is ready, or that its roots have changed; whatever else it says is ignored. */
+  notice(notification: string): void;
 }

@@ -1,18 +1,28 @@
 /** A conversation that `initialize` opened: the client said once who it is and what it can do. */
-import type { ChangeNotification, JsonRpcNotification, LogLevel, Revision } from '@sigil-mcp/protocol';
+import type { ChangeNotification, InboundResponse, JsonRpcNotification, LogLevel, Revision } from '@sigil-mcp/protocol';
+import type { Asker } from '../asking/asker';
+import { KeptRoots } from '../asking/kept-roots';
+import { OpenQuestions } from '../asking/open-questions';
+import { SentQuestions } from '../asking/sent-questions';
 import type { ClientFacts } from '../context/mcp-context';
 import type { RunningCalls } from '../kernel/running-calls';
-import type { Conversation } from './conversation';
+import type { AskingCall, Conversation } from './conversation';
 
 /** Lives as long as the process (stdio) or the session (HTTP). */
 export class HandshakeConversation implements Conversation {
   #logLevel: LogLevel = 'info';
   #subscribed: Set<string> | undefined;
+  /** Made when they are needed: a session that is idle holds nothing. */
+  #questions: OpenQuestions | undefined;
+  #roots: KeptRoots | undefined;
+  #isReady = false;
 
   constructor(
     readonly revision: Revision,
     readonly running: RunningCalls,
     private readonly client: ClientFacts,
+    /** Why the client cannot be asked anything; undefined if it can. */
+    readonly unreachable: string | undefined = undefined,
   ) {}
 
   clientOf(): ClientFacts {
@@ -42,7 +52,21 @@ export class HandshakeConversation implements Conversation {
     return this.revision.writeNotification(change);
   }
 
-  acceptResponse(): void {
-    // The server asks nothing in this conversation yet, so no answer has anybody waiting for it.
+  openAsker({ exchange }: AskingCall): Asker {
+    const open = (this.#questions ??= new OpenQuestions(this.#isReady));
+    const saysWhenRootsChange = this.client.capabilities.roots?.listChanged === true;
+    const roots = saysWhenRootsChange ? (this.#roots ??= new KeptRoots()) : undefined;
+    return new SentQuestions({ revision: this.revision, exchange, open, roots });
+  }
+
+  acceptResponse(response: InboundResponse): void {
+    this.#questions?.settle(response);
+  }
+
+  notice(notification: string): void {
+    if (notification === 'notifications/roots/list_changed') this.#roots?.forget();
+    if (notification !== 'notifications/initialized') return;
+    this.#isReady = true;
+    this.#questions?.ready();
   }
 }

@@ -77,7 +77,11 @@ export function openStatelessConversation(
   running: RunningCalls,
 ): Conversation | undefined {
   const revision = HANDSHAKE_REVISIONS.find((served) => served.version === (version ?? ASSUMED_VERSION));
-  return revision && new HandshakeConversation(revision, running, STRANGER);
+  return revision && new HandshakeConversation(revision, running, STRANGER, withoutSessions(revision));
+}
+
+function withoutSessions({ version }: Revision): string {
+  return `This server keeps no sessions, so a client that speaks ${version} cannot be asked anything. Serve with sessions, or use a client that speaks ${NEWEST_PER_REQUEST_REVISION.version}.`;
 }
 
 /** @see https://modelcontextprotocol.io/specification/2025-06-18/basic/transports#protocol-version-header */

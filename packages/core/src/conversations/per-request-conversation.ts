@@ -1,13 +1,18 @@
 /** A conversation of one request: all there is to know about the client travels with it, and nothing is kept. */
 import type { ClientCapabilities, LogLevel, RequestMeta, Revision } from '@sigil-mcp/protocol';
+import type { Asker } from '../asking/asker';
+import { addAnswers, newJournal } from '../asking/journal';
+import { ReplayedQuestions } from '../asking/replayed-questions';
 import type { ClientFacts } from '../context/mcp-context';
 import type { RunningCalls } from '../kernel/running-calls';
-import type { Conversation } from './conversation';
+import type { AskingCall, Conversation } from './conversation';
 
 const NO_CAPABILITIES: ClientCapabilities = Object.freeze({});
 
 /** Holds no state of its own, so a connection may use one for all of its requests. */
 export class PerRequestConversation implements Conversation {
+  readonly unreachable = undefined;
+
   constructor(
     readonly revision: Revision,
     readonly running: RunningCalls,
@@ -42,7 +47,22 @@ export class PerRequestConversation implements Conversation {
     return undefined;
   }
 
+  openAsker({ method, params, exchange, retry, states }: AskingCall): Asker {
+    const owner = { method, params, principal: exchange.user?.id };
+    const state = retry?.requestState;
+    const journal = state === undefined ? newJournal() : states.read(state, owner);
+    return new ReplayedQuestions({
+      journal: retry ? addAnswers(journal, retry.inputResponses, state === undefined) : journal,
+      writeRequest: (request) => this.revision.writeServerRequest(request),
+      writeState: (next) => states.write(next, owner, exchange.isShared === true),
+    });
+  }
+
   acceptResponse(): void {
     // The server never sends a request here, so there is nothing that could be answered.
+  }
+
+  notice(): void {
+    // Nothing outlasts a request here, so there is nothing that could change.
   }
 }

@@ -1,5 +1,6 @@
 /** What running a request needs of the kernel. */
 import type { Implementation, Method, Revision } from '@sigil-mcp/protocol';
+import type { AskingRules } from '../context/call-questions';
 import type { Logger } from '../logging/logger';
 import type { CallState } from '../pipeline/call-state';
 import type { Step } from '../pipeline/compose-interceptors';
@@ -23,6 +24,7 @@ export interface KernelParts {
   readonly logger: Logger;
   readonly maskError: MaskError;
   readonly results: WrittenResults;
+  readonly asking: AskingRules;
   /** Undefined where the revision or this server does not have the method. */
   findMethod(name: string, revision: Revision): CompiledMethod | undefined;
 }

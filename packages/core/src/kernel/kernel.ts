@@ -10,6 +10,7 @@ import type {
   ServerCapabilities,
 } from '@sigil-mcp/protocol';
 import type { Origin } from '../context/call-context';
+import type { AskingRules } from '../context/call-questions';
 import type { Conversation } from '../conversations/conversation';
 import type { Logger } from '../logging/logger';
 import { composeInterceptors } from '../pipeline/compose-interceptors';
@@ -36,6 +37,7 @@ export interface KernelOptions {
   readonly interceptors: readonly Interceptor[];
   readonly logger: Logger;
   readonly maskError: MaskError;
+  readonly asking: AskingRules;
 }
 
 const NONE_MIRRORED: readonly MirroredArgument[] = Object.freeze([]);
@@ -46,17 +48,20 @@ export class Kernel implements KernelParts {
   readonly logger: Logger;
   readonly maskError: MaskError;
   readonly results: WrittenResults;
+  readonly asking: AskingRules;
   /** Who is told of changes. */
   readonly audience: Audience;
   readonly #registry: Registry;
   readonly #methods: ReadonlyMap<string, CompiledMethod>;
 
-  constructor({ server, capabilities, methods, registry, audience, interceptors, logger, maskError }: KernelOptions) {
+  constructor(options: KernelOptions) {
+    const { server, capabilities, methods, registry, audience, interceptors, logger, maskError, asking } = options;
     this.server = server;
     this.logger = logger;
     this.maskError = maskError;
     this.results = new WrittenResults(server);
     this.audience = audience;
+    this.asking = asking;
     this.#registry = registry;
     const offered = methods.filter(
       ({ capability }) => capability === undefined || capabilities[capability] !== undefined,
@@ -80,7 +85,8 @@ export class Kernel implements KernelParts {
 
   /** Takes a notification of the client; unknown and malformed ones are ignored, for nothing can be answered to them. */
   notice({ method, params }: InboundNotification, conversation: Conversation): void {
-    if (method !== 'notifications/cancelled' || !conversation.revision.notifications.has(method)) return;
+    if (!conversation.revision.notifications.has(method)) return;
+    if (method !== 'notifications/cancelled') return conversation.notice(method);
     const { requestId, reason } = params ?? {};
     if (typeof requestId !== 'string' && typeof requestId !== 'number') return;
     const why = typeof reason === 'string' ? `: ${reason.slice(0, 200)}` : '.';

@@ -5,6 +5,7 @@ import {
   writeResponse,
   writeResult,
   type InboundRequest,
+  type InputRequiredResult,
   type Method,
   type RequestId,
   type RequestMeta,
@@ -86,7 +87,10 @@ export class RequestRun implements RunningCall {
       origin: this.origin,
       logger: this.kernel.logger,
       requestId: this.request.id,
+      asking: this.kernel.asking,
     });
+    const retry = this.origin.conversation.revision.readRetry(method, this.request.params);
+    if (retry) this.context.retry(retry);
     return new CallState(method, params, this.context);
   }
 
@@ -95,6 +99,8 @@ export class RequestRun implements RunningCall {
     const { revision } = this.origin.conversation;
     let written: string | KeptText;
     try {
+      // Throws where the handler was to end and went on; a result does not come with questions.
+      call.context.settleQuestions();
       // The step of a method gives this method's result; interceptors are bound by the same promise.
       written = this.kernel.results.write(revision, call.method, result as ResultOf<Method>);
     } catch (error) {
@@ -109,10 +115,22 @@ export class RequestRun implements RunningCall {
   #fail(error: unknown, call?: CallState): void {
     if (this.settled) return;
     const { id, method } = this.request;
-    const failure = this.#explain(error, call);
+    let reason = error;
+    try {
+      const asks = this.context?.settleQuestions(error);
+      if (asks) return this.#askFor(asks);
+    } catch (swallowed) {
+      reason = swallowed;
+    }
+    const failure = this.#explain(reason, call);
     const written = this.origin.conversation.revision.writeFailure(failure, method, this.kernel.server);
     if (written.error) this.#finish({ text: writeError(id, written.error), failure, code: written.error.code });
     else this.#finish({ text: writeResult(id, written.result) });
+  }
+
+  #askFor(asks: InputRequiredResult): void {
+    const { revision } = this.origin.conversation;
+    this.#finish({ text: writeResult(this.request.id, revision.writeInputRequired(asks, this.kernel.server)) });
   }
 
   #explain(error: unknown, call: CallState | undefined): ProtocolError {

@@ -15,4 +15,8 @@ export class CallState<M extends Method = Method, E extends EntryFacts = EntryFa
     readonly params: ParamsOf<M>,
     readonly context: CallContext,
   ) {}
+
+  get round(): number {
+    return this.context.round;
+  }
 }

@@ -12,5 +12,10 @@ export interface Call {
   readonly arguments: unknown;
   /** The validated instance of the handler's input class, once it was read. */
   readonly input: unknown;
+  /**
+   * How often the handler has been started for this call: 1, and one more for each time the client sent its request again with
+   * answers. Guards and interceptors run in every round.
+   */
+  readonly round: number;
   readonly context: McpContext;
 }

@@ -1,4 +1,8 @@
-/** The time limit of a tool. What comes after it is nobody's business any more: the call has been answered. */
+/**
+ * The time limit of a tool. What comes after it is nobody's business any more: the call has been answered. While the client
+ * is asked, the clock stands: how long a person thinks is not the tool's doing.
+ */
+import type { Clock } from '../context/call-context';
 import { ToolFailure } from '../errors/tool-failure';
 import type { CallState } from './call-state';
 import type { Step } from './compose-interceptors';
@@ -10,30 +14,70 @@ import { isPromise } from './maybe-promise';
  */
 export function limitTime(limit: number, next: Step<CallState>): Step<CallState> {
   return (call) => {
-    const begin = performance.now();
+    const deadline = new Deadline(limit);
+    call.context.clock = deadline;
     const result = next(call);
-    const left = limit - (performance.now() - begin);
-    if (isPromise(result)) return settleBefore(result, { call, limit, left: Math.max(left, 0) });
+    if (isPromise(result)) {
+      // A call that was cancelled may never settle, and must not keep the process from ending.
+      call.context.signal.addEventListener('abort', () => deadline.stop(), { once: true });
+      return settleBefore(deadline, result, () => expire(call, limit));
+    }
     // Nothing could interrupt it, but an answer that comes too late is too late.
-    if (left < 0) throw expire(call, limit);
+    if (deadline.left < 0) throw expire(call, limit);
     return result;
   };
 }
 
-interface Deadline {
-  readonly call: CallState;
-  readonly limit: number;
-  /** Milliseconds from now. */
-  readonly left: number;
+/** Counts down, but not while it is paused. */
+class Deadline implements Clock {
+  #spent = 0;
+  #since = performance.now();
+  #pauses = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #onEnd: (() => void) | undefined;
+
+  constructor(private readonly limit: number) {}
+
+  /** Milliseconds; negative once it is over. */
+  get left(): number {
+    const running = this.#pauses === 0 ? performance.now() - this.#since : 0;
+    return this.limit - this.#spent - running;
+  }
+
+  /** Calls back at the end, unless it is stopped before. */
+  start(onEnd: () => void): void {
+    this.#onEnd = onEnd;
+    if (this.#pauses === 0) this.#schedule();
+  }
+
+  stop(): void {
+    this.#onEnd = undefined;
+    clearTimeout(this.#timer);
+  }
+
+  pause(): void {
+    this.#pauses += 1;
+    if (this.#pauses > 1) return;
+    this.#spent += performance.now() - this.#since;
+    clearTimeout(this.#timer);
+  }
+
+  resume(): void {
+    this.#pauses -= 1;
+    if (this.#pauses > 0) return;
+    this.#since = performance.now();
+    this.#schedule();
+  }
+
+  #schedule(): void {
+    if (this.#onEnd) this.#timer = setTimeout(this.#onEnd, Math.max(this.left, 0));
+  }
 }
 
-function settleBefore(result: Promise<unknown>, { call, limit, left }: Deadline): Promise<unknown> {
+function settleBefore(deadline: Deadline, result: Promise<unknown>, fail: () => Error): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(expire(call, limit)), left);
-    const stop = (): void => clearTimeout(timer);
-    // A call that was cancelled may never settle, and must not keep the process from ending.
-    call.context.signal.addEventListener('abort', stop, { once: true });
-    result.finally(stop).then(resolve, reject);
+    deadline.start(() => reject(fail()));
+    result.finally(() => deadline.stop()).then(resolve, reject);
   });
 }
 

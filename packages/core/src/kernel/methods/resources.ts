@@ -1,5 +1,6 @@
 /** `resources/list` and `resources/read`. */
 import type { CacheHints, ReadResourceResult } from '@sigil-mcp/protocol';
+import type { CallState } from '../../pipeline/call-state';
 import { andThen } from '../../pipeline/maybe-promise';
 import { unknownResource } from '../../pipeline/refusal';
 import type { Entry } from '../../registry/entry';
@@ -36,17 +37,23 @@ export function readResource({ registry, cache }: MethodParts): MethodHandler<'r
       const { entry, params } = call;
       checkUri(params.uri);
       if (!entry) throw unknownResource(params.uri);
-      return andThen(entry.invoke(call), (result) => withHints(result, entry, cache));
+      return andThen(entry.invoke(call), (result) => withHints(result, call, cache));
     },
   };
 }
 
 /** What guards decide for one caller must not be served to another. */
-function withHints(result: unknown, entry: Entry, cache: CacheHints): ReadResourceResult {
+function withHints(
+  result: unknown,
+  { entry, context }: CallState<'resources/read', Entry>,
+  cache: CacheHints,
+): ReadResourceResult {
   // The entry's output was shaped for a resource when it was compiled.
   const read = result as ReadResourceResult;
-  const hints = entry.guards.length
+  // Nor what was made of one user's answers.
+  if (context.isRetry) return { ...read, ttlMs: 0, cacheScope: 'private' };
+  const hints = entry?.guards.length
     ? { ...cache, ...entry.cache, cacheScope: 'private' as const }
-    : { ...cache, ...entry.cache };
+    : { ...cache, ...entry?.cache };
   return { ...read, ...hints };
 }

@@ -1,5 +1,6 @@
 /** `tools/list` and `tools/call`. */
 import { ProtocolError, type CallToolResult } from '@sigil-mcp/protocol';
+import { isSuspension } from '../../asking/suspension';
 import { ToolFailure } from '../../errors/tool-failure';
 import { text } from '../../output/content-blocks';
 import type { CallState } from '../../pipeline/call-state';
@@ -50,7 +51,8 @@ export function callTool({ registry, maskError }: MethodParts): MethodHandler<'t
 
 /** Errors of the protocol (refusals, invalid arguments) stay errors. */
 function failedResult(error: unknown, call: CallState, maskError: MaskError): MaybePromise<CallToolResult> {
-  if (error instanceof ProtocolError) throw error;
+  if (error instanceof ProtocolError || isSuspension(error)) throw error;
+  call.context.dropQuestions();
   const message = error instanceof ToolFailure ? error.message : maskError(error, call);
   return { content: [text(message)], isError: true };
 }

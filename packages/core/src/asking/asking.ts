@@ -1,0 +1,214 @@
+/** Asking the client on behalf of one call: from what a handler says to a question, and from an answer to what it gets. */
+import { createHash, randomUUID } from 'node:crypto';
+import {
+  ProtocolError,
+  type ClientCapabilities,
+  type FormSchema,
+  type JsonObject,
+  type JsonValue,
+  type Revision,
+  type Root,
+  type ServerMethod,
+  type ServerRequest,
+  type ServerResultOf,
+} from '@sigil-mcp/protocol';
+import type { Class } from '../decorators/facts';
+import { DefinitionError, type DefinitionProblem } from '../errors/definition-error';
+import { AskFailure } from '../errors/ask-failure';
+import { InvalidAnswer } from '../errors/invalid-answer';
+import type { FormShape } from '../schema/compiled-shape';
+import { describeFailures } from '../schema/describe-failures';
+import type { Shapes } from '../schema/shapes';
+import type {
+  AskOptions,
+  ElicitAnswer,
+  ElicitUrlAnswer,
+  SampleAnswer,
+  SampleMessage,
+  SampleOptions,
+} from './ask-options';
+import type { Asker, Kept } from './asker';
+import { checkUrl } from './check-url';
+import { digestOf, labelOf, type AskedQuestion, type Question } from './question';
+import { sampleParams } from './sample-params';
+
+/** What asking needs of the server. */
+export interface AskingSettings {
+  readonly shapes: Pick<Shapes, 'form'>;
+  /** Milliseconds that a client has to answer. */
+  readonly answerTimeout: number;
+}
+
+/** What asking needs of the call. */
+export interface AskingParts {
+  readonly asker: Asker;
+  readonly revision: Revision;
+  readonly capabilities: ClientCapabilities;
+  readonly settings: AskingSettings;
+  /** Why the client cannot be asked at all; undefined if it can. */
+  readonly unreachable: string | undefined;
+  /** Runs while the client is waited for; what it returns runs afterwards. */
+  readonly whileWaiting: () => () => void;
+  readonly tellDone: (elicitationId: string) => void;
+}
+
+/** Made for a call when it asks for the first time. */
+export class Asking {
+  readonly #asked = new Map<string, AskedQuestion>();
+  readonly #counts = new Map<string, number>();
+  /** By the keys that handlers gave: asking again under one is the same question. */
+  readonly #answers = new Map<string, Promise<JsonObject>>();
+  readonly #once = new Map<string, Promise<Kept>>();
+
+  constructor(private readonly parts: AskingParts) {}
+
+  async elicit<T>(form: Class | FormSchema, message: string, options: AskOptions = {}): Promise<ElicitAnswer<T>> {
+    const shape = this.#shapeOf(form);
+    const params = { mode: 'form', message, requestedSchema: shape.schema } as const;
+    const { action, content } = await this.#ask({ method: 'elicitation/create', params }, options);
+    if (action !== 'accept') return { action };
+    const reading = await shape.read(content ?? {});
+    if (!reading.ok)
+      throw new InvalidAnswer(
+        `The answer to ${JSON.stringify(message.slice(0, 80))} does not fit its form: ${describeFailures(reading.failures)}`,
+      );
+    // The shape was compiled for this class, or reads JSON for a form that is data.
+    return { action, content: reading.value as T };
+  }
+
+  async elicitUrl(url: string | URL, message: string, options: AskOptions = {}): Promise<ElicitUrlAnswer> {
+    const elicitationId = randomUUID();
+    const params = { mode: 'url', message, url: checkUrl(url), elicitationId } as const;
+    const { action } = await this.#ask({ method: 'elicitation/create', params }, options);
+    return { action, done: () => this.parts.tellDone(elicitationId) };
+  }
+
+  async sample(prompt: string | readonly SampleMessage[], options: SampleOptions = {}): Promise<SampleAnswer> {
+    const request = { method: 'sampling/createMessage', params: sampleParams(prompt, options) } as const;
+    const answer = await this.#ask(request, options);
+    const texts = answer.content.map((block) => (block.type === 'text' ? block.text : ''));
+    return { ...answer, text: texts.join('') };
+  }
+
+  async roots(options: AskOptions = {}): Promise<readonly Root[]> {
+    const { roots } = await this.#ask({ method: 'roots/list', params: {} }, options);
+    return roots;
+  }
+
+  async once<T>(key: string, run: () => T | Promise<T>): Promise<T> {
+    const running = this.#once.get(key) ?? this.#runOnce(key, run);
+    this.#once.set(key, running);
+    const kept = await running.catch((error: unknown) => {
+      this.#once.delete(key);
+      throw error;
+    });
+    // What was kept is what `run` gave, as JSON.
+    return kept.value as T;
+  }
+
+  onceId(key: string): string {
+    return createHash('sha256')
+      .update(JSON.stringify([this.parts.asker.callId, key]))
+      .digest('base64url')
+      .slice(0, 22);
+  }
+
+  async #runOnce(key: string, run: () => unknown): Promise<Kept> {
+    const { asker } = this.parts;
+    const known = asker.recall(key);
+    if (known) return known;
+    const kept = asJson(await run(), key);
+    asker.keep(key, kept);
+    return kept;
+  }
+
+  async #ask<M extends ServerMethod>(request: ServerRequest<M>, options: AskOptions): Promise<ServerResultOf<M>> {
+    const { asker, revision, unreachable } = this.parts;
+    if (unreachable !== undefined) throw new AskFailure(unreachable, 'unreachable');
+    const question = this.#questionOf(request, options);
+    this.#checkCapabilities(question);
+    const goOn = this.parts.whileWaiting();
+    try {
+      const result = await (options.key === undefined ? asker.ask(question) : this.#askNamed(question));
+      return readResult(revision, request, { result, label: question.label });
+    } finally {
+      goOn();
+    }
+  }
+
+  #askNamed(question: Question): Promise<JsonObject> {
+    const answer = this.#answers.get(question.key) ?? this.parts.asker.ask(question);
+    this.#answers.set(question.key, answer);
+    return answer;
+  }
+
+  #questionOf(request: ServerRequest, { key, timeout = this.parts.settings.answerTimeout }: AskOptions): Question {
+    const digest = digestOf(request);
+    const label = labelOf(request);
+    const named = key ?? this.#deriveKey(request.method, digest);
+    const before = this.#asked.get(named);
+    if (before && before.digest !== digest)
+      throw new Error(
+        `The key ${JSON.stringify(named)} is used for ${before.label} and for ${label}. Give each question a key of its own.`,
+      );
+    this.#asked.set(named, { digest, label });
+    return { key: named, digest, label, request, timeout };
+  }
+
+  /** The same question asked again is another one. */
+  #deriveKey(method: ServerMethod, digest: string): string {
+    // Where the client works does not change with the asking.
+    if (method === 'roots/list') return 'roots';
+    const count = (this.#counts.get(digest) ?? 0) + 1;
+    this.#counts.set(digest, count);
+    const name = `${method.slice(0, method.indexOf('/'))}-${digest.slice(0, 10)}`;
+    return count === 1 ? name : `${name}-${count}`;
+  }
+
+  #checkCapabilities({ request, label }: Question): void {
+    const { revision, capabilities } = this.parts;
+    const missing = revision.missingCapabilities(request, capabilities);
+    if (!missing) return;
+    // Capabilities are JSON by their nature; their type just names the known ones.
+    const requiredCapabilities = missing as JsonObject;
+    throw new ProtocolError(
+      'missing-client-capability',
+      `The client did not declare what ${label} needs: ${JSON.stringify(requiredCapabilities)}.`,
+      { requiredCapabilities },
+    );
+  }
+
+  #shapeOf(form: Class | FormSchema): FormShape {
+    const problems: DefinitionProblem[] = [];
+    const where = typeof form === 'function' ? `elicit(${form.name})` : 'elicit({ ... })';
+    const shape = this.parts.settings.shapes.form(form, { where, report: (problem) => problems.push(problem) });
+    if (shape) return shape;
+    throw new DefinitionError(problems);
+  }
+}
+
+function readResult<M extends ServerMethod>(
+  revision: Revision,
+  request: ServerRequest<M>,
+  { result, label }: { readonly result: JsonObject; readonly label: string },
+): ServerResultOf<M> {
+  try {
+    return revision.readServerResult(request, result);
+  } catch (error) {
+    if (error instanceof ProtocolError)
+      throw new InvalidAnswer(`The answer to ${label} is malformed: ${error.message}`);
+    throw error;
+  }
+}
+
+function asJson(value: unknown, key: string): Kept {
+  try {
+    const written = JSON.stringify(value) as string | undefined;
+    // JSON.parse gives JSON.
+    return written === undefined ? {} : { value: JSON.parse(written) as JsonValue };
+  } catch (error) {
+    throw new TypeError(`once(${JSON.stringify(key)}) keeps JSON, and its result cannot be written as such.`, {
+      cause: error,
+    });
+  }
+}

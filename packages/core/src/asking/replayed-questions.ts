@@ -1,0 +1,128 @@
+/**
+ * Questions to a client that cannot be sent anything: what is in the journal is answered, the rest ends the round. The
+ * client sends its request again with the answers, and the handler runs again.
+ */
+import {
+  type InputRequiredResult,
+  type JsonObject,
+  type ServerRequest,
+  type WrittenServerRequest,
+} from '@sigil-mcp/protocol';
+import { SwallowedSuspension } from '../errors/swallowed-suspension';
+import type { Asker, Kept } from './asker';
+import type { Journal, JournaledAnswer } from './journal';
+import type { Question } from './question';
+import { Suspension, isSuspension } from './suspension';
+
+/** What a run of a call works with. */
+export interface ReplayParts {
+  readonly journal: Journal;
+  readonly writeRequest: (request: ServerRequest) => WrittenServerRequest;
+  /** The `requestState` for a journal. */
+  readonly writeState: (journal: Journal) => string;
+}
+
+/** A question without an answer. */
+interface Open {
+  readonly question: Question;
+  readonly suspension: Suspension;
+  /** Settles with the suspension when the round closes. */
+  readonly ending: Promise<never>;
+}
+
+/** One round of a call. */
+export class ReplayedQuestions implements Asker {
+  readonly round: number;
+  readonly callId: string;
+  readonly #kept: Map<string, Kept>;
+  readonly #open = new Map<string, Open>();
+  readonly #endings: (() => void)[] = [];
+  #isClosed = false;
+
+  constructor(private readonly parts: ReplayParts) {
+    const { round, callId, kept } = parts.journal;
+    this.round = round;
+    this.callId = callId;
+    this.#kept = new Map(kept);
+  }
+
+  ask(question: Question): Promise<JsonObject> {
+    const answer = this.parts.journal.answers.get(question.key);
+    if (answer) return take(answer, question);
+    const open = this.#open.get(question.key);
+    if (open) return open.ending;
+    const suspension = new Suspension(question.label);
+    return this.#isClosed ? Promise.reject(suspension) : this.#wait(question, suspension);
+  }
+
+  recall(key: string): Kept | undefined {
+    return this.#kept.get(key);
+  }
+
+  keep(key: string, kept: Kept): void {
+    this.#kept.set(key, kept);
+  }
+
+  drop(): void {
+    if (!this.#isClosed) this.#open.clear();
+  }
+
+  settle(error?: unknown): InputRequiredResult | undefined {
+    const [first] = this.#open.values();
+    if (!first) return undefined;
+    if (isSuspension(error)) return this.#inputRequired();
+    // A failure that came before anything was suspended is the handler's own.
+    if (error !== undefined && !this.#isClosed) return undefined;
+    throw new SwallowedSuspension(first.question.label, first.suspension, error);
+  }
+
+  close(): void {
+    this.#open.clear();
+  }
+
+  #wait(question: Question, suspension: Suspension): Promise<never> {
+    const ending = new Promise<never>((_resolve, reject) => this.#endings.push(() => reject(suspension)));
+    if (this.#open.size === 0) this.#closeAfter(1);
+    this.#open.set(question.key, { question, suspension, ending });
+    return ending;
+  }
+
+  /** The round closes when a turn of the event loop brings no further question. */
+  #closeAfter(known: number): void {
+    setImmediate(() => {
+      if (this.#open.size > known) this.#closeAfter(this.#open.size);
+      else this.#closeRound();
+    });
+  }
+
+  #closeRound(): void {
+    this.#isClosed = this.#open.size > 0;
+    for (const end of this.#endings) end();
+  }
+
+  #inputRequired(): InputRequiredResult {
+    const { journal, writeRequest, writeState } = this.parts;
+    const questions = [...this.#open.values()].map(({ question }) => question);
+    const next: Journal = {
+      callId: journal.callId,
+      round: journal.round + 1,
+      answers: journal.answers,
+      kept: this.#kept,
+      asked: new Map(questions.map(({ key, digest, label }) => [key, { digest, label }])),
+    };
+    return {
+      inputRequests: Object.fromEntries(questions.map(({ key, request }) => [key, writeRequest(request)])),
+      requestState: writeState(next),
+    };
+  }
+}
+
+function take({ question, result }: JournaledAnswer, { key, digest, label }: Question): Promise<JsonObject> {
+  if (!question || question.digest === digest) return Promise.resolve(result);
+  return Promise.reject(
+    new Error(
+      `The key ${JSON.stringify(key)} was used for ${question.label} and now for ${label}. ` +
+        'A handler runs again for each answer and must ask the same questions in the same words; give each question a key of its own.',
+    ),
+  );
+}

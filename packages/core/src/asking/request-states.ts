@@ -1,0 +1,94 @@
+/**
+ * `requestState`: the journal of a call while it is with the client. It is sealed, good for one call of one caller, and for a
+ * limited time; whatever else comes back is refused, never answered with a new question.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
+ */
+import { createHash } from 'node:crypto';
+import { ProtocolError, type JsonValue, type Method } from '@sigil-mcp/protocol';
+import type { Journal } from './journal';
+import { readJournal, writeJournal } from './journal-text';
+import { Seal } from './seal';
+
+/** What states are sealed with. */
+export interface RequestStatesOptions {
+  /** The first seals, all of them open. */
+  readonly secrets: readonly string[];
+  /** Milliseconds for which a state is good. */
+  readonly lifetime: number;
+  /** Characters that a state may have. */
+  readonly maximum: number;
+  /** Called once, when a client gets a state over HTTP that only this process can open. */
+  readonly warn: (() => void) | undefined;
+}
+
+/** The call that a state belongs to. */
+export interface StateOwner {
+  readonly method: Method;
+  /** Neutral parameters. */
+  readonly params: object;
+  /** Of the caller, where there is one. */
+  readonly principal: string | undefined;
+}
+
+/** Writes and reads the states of one server. */
+export class RequestStates {
+  readonly #seal: Seal;
+  #hasWarned = false;
+
+  constructor(private readonly options: RequestStatesOptions) {
+    this.#seal = new Seal(options.secrets, 'sigil requestState 1');
+  }
+
+  /**
+   * @param staysHere whether the client is on a pipe that no other process serves
+   * @throws Error where it would become too long to travel
+   */
+  write(journal: Journal, owner: StateOwner, staysHere: boolean): string {
+    const { lifetime, maximum, warn } = this.options;
+    if (!staysHere && !this.#hasWarned) warn?.();
+    this.#hasWarned ||= !staysHere;
+    const state = this.#seal.seal(writeJournal({ journal, binding: bindingOf(owner), expires: Date.now() + lifetime }));
+    if (state.length <= maximum) return state;
+    throw new Error(
+      `The answers and once() results of this call make a requestState of ${state.length} characters, more than ${maximum}. ` +
+        'Keep less in once(), ask for less at a time, or raise createServer({ requestState: { maximum } }).',
+    );
+  }
+
+  /** @throws ProtocolError `invalid-params` for everything that was not written for this very call */
+  read(state: string, owner: StateOwner): Journal {
+    if (state.length > this.options.maximum)
+      throw refuse(`requestState is longer than ${this.options.maximum} characters.`);
+    const text = this.#seal.open(state);
+    if (text === undefined)
+      throw refuse(
+        'requestState cannot be opened: it was changed, cut short, or sealed by a server with another secret.',
+      );
+    const { journal, binding, expires } = readJournal(text);
+    if (binding !== bindingOf(owner)) throw refuse('requestState belongs to another request, or to another caller.');
+    if (expires < Date.now()) throw refuse('requestState has expired. Send the request again without it.');
+    return journal;
+  }
+}
+
+function refuse(message: string): ProtocolError {
+  return new ProtocolError('invalid-params', message);
+}
+
+/** A client repeats its parameters, but not necessarily the order of their members. */
+function bindingOf({ method, params, principal }: StateOwner): string {
+  // Parameters are JSON: they came as such, and reading them makes nothing else of them.
+  const words = canonical([method, params as JsonValue, principal ?? null]);
+  return createHash('sha256').update(words).digest('base64url');
+}
+
+function canonical(value: JsonValue | undefined): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
+  if (isList(value)) return `[${value.map(canonical).join(',')}]`;
+  const members = Object.keys(value).sort();
+  return `{${members.map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`).join(',')}}`;
+}
+
+function isList(value: object): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}

@@ -1,0 +1,80 @@
+/** Questions to a client that can be sent requests: each goes out with the messages of its call and is waited for. */
+import { writeNotification, type InputRequiredResult, type JsonObject, type Revision } from '@sigil-mcp/protocol';
+import type { Exchange } from '../conversations/exchange';
+import type { Asker, Kept } from './asker';
+import { newCallId } from './journal';
+import type { KeptRoots } from './kept-roots';
+import type { OpenQuestion, OpenQuestions } from './open-questions';
+import type { Question } from './question';
+
+/** What the questions of a call need of its conversation. */
+export interface SendingParts {
+  readonly revision: Revision;
+  readonly exchange: Exchange;
+  readonly open: OpenQuestions;
+  /** Undefined where the client does not say when its roots change. */
+  readonly roots: KeptRoots | undefined;
+}
+
+/** The questions of one call. */
+export class SentQuestions implements Asker {
+  readonly round = 1;
+  readonly callId = newCallId();
+  readonly #kept = new Map<string, Kept>();
+  readonly #asked = new Set<OpenQuestion>();
+  #closedBy: Error | undefined;
+
+  constructor(private readonly parts: SendingParts) {}
+
+  ask(question: Question): Promise<JsonObject> {
+    if (this.#closedBy) return Promise.reject(this.#closedBy);
+    const { roots } = this.parts;
+    if (!roots || question.request.method !== 'roots/list') return this.#send(question);
+    if (roots.result) return Promise.resolve(roots.result);
+    const keep = roots.expect();
+    return this.#send(question).then((result) => {
+      keep(result);
+      return result;
+    });
+  }
+
+  recall(key: string): Kept | undefined {
+    return this.#kept.get(key);
+  }
+
+  keep(key: string, kept: Kept): void {
+    this.#kept.set(key, kept);
+  }
+
+  drop(): void {
+    this.close(new Error('The call failed before this was answered.'));
+  }
+
+  /** What was asked and not awaited is withdrawn before the answer goes out. */
+  settle(): InputRequiredResult | undefined {
+    this.close(new Error('The call was answered without this.'));
+    return undefined;
+  }
+
+  close(reason: Error): void {
+    this.#closedBy ??= reason;
+    for (const asked of this.#asked) asked.cancel(reason);
+  }
+
+  #send({ request, label, timeout }: Question): Promise<JsonObject> {
+    const { revision, exchange, open } = this.parts;
+    const asked = open.ask(revision.writeServerRequest(request), {
+      label,
+      timeout,
+      send: (text) => void exchange.notify(text),
+      withdraw: (requestId, reason) => this.#withdraw(requestId, reason),
+    });
+    this.#asked.add(asked);
+    return asked.answer.finally(() => this.#asked.delete(asked));
+  }
+
+  #withdraw(requestId: string, reason: string): void {
+    const written = this.parts.revision.writeNotification({ method: 'notifications/cancelled', requestId, reason });
+    if (written) void this.parts.exchange.notify(writeNotification(written));
+  }
+}

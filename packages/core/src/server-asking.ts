@@ -1,0 +1,72 @@
+/** From a server's options to how its calls ask their clients. */
+import { randomBytes } from 'node:crypto';
+import { RequestStates } from './asking/request-states';
+import type { AskingRules } from './context/call-questions';
+import type { ReportProblem } from './errors/definition-error';
+import type { Logger } from './logging/logger';
+import type { Shapes } from './schema/shapes';
+import type { ServerOptions } from './server-options';
+
+const SHORTEST_SECRET = 32;
+
+/** What the rules are made of beside the options. */
+export interface AskingIngredients {
+  readonly shapes: Shapes;
+  readonly logger: Logger;
+  readonly environment: NodeJS.ProcessEnv;
+}
+
+/** Checks what the options say about asking. */
+export function checkAskingOptions(
+  { answerTimeout, requestState = {} }: ServerOptions,
+  environment: NodeJS.ProcessEnv,
+  report: ReportProblem,
+): void {
+  const secrets = secretsOf(requestState.secrets, environment);
+  if (secrets && (secrets.length === 0 || secrets.some(({ length }) => length < SHORTEST_SECRET))) {
+    report({
+      code: 'SIGIL_SECRETS',
+      where: 'createServer({ requestState })',
+      what: `each secret needs at least ${SHORTEST_SECRET} characters, and there must be one.`,
+      mend: `Make one: node -p "require('crypto').randomBytes(32).toString('base64url')"`,
+    });
+  }
+  for (const [name, value] of Object.entries({
+    answerTimeout,
+    'requestState.lifetime': requestState.lifetime,
+    'requestState.maximum': requestState.maximum,
+  })) {
+    if (value === undefined || (Number.isFinite(value) && value > 0)) continue;
+    report({
+      code: 'SIGIL_ASKING',
+      where: `createServer({ ${name} })`,
+      what: `${name} is ${value}.`,
+      mend: 'Give a number greater than 0.',
+    });
+  }
+}
+
+/** How the calls of a server ask. */
+export function askingRules(options: ServerOptions, { shapes, logger, environment }: AskingIngredients): AskingRules {
+  const { secrets, lifetime = 900_000, maximum = 262_144 } = options.requestState ?? {};
+  const known = secretsOf(secrets, environment);
+  const warn = (): void =>
+    logger.warn(
+      {},
+      'A requestState was sealed with a random secret: retries that reach another instance, or this one after a restart, are refused. Give createServer({ requestState: { secrets } }), or SIGIL_SECRETS in the environment.',
+    );
+  const states = new RequestStates({
+    secrets: known ?? [randomBytes(32).toString('base64url')],
+    lifetime,
+    maximum,
+    warn: known ? undefined : warn,
+  });
+  return { shapes, states, answerTimeout: options.answerTimeout ?? 300_000 };
+}
+
+function secretsOf(
+  secrets: readonly string[] | undefined,
+  { SIGIL_SECRETS }: NodeJS.ProcessEnv,
+): readonly string[] | undefined {
+  return secrets ?? (SIGIL_SECRETS ? SIGIL_SECRETS.split(',').map((secret) => secret.trim()) : undefined);
+}

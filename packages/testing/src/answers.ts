@@ -1,0 +1,62 @@
+/** The client's side of being asked: what a test says to the questions of a server. */
+import type { JsonObject } from '@sigil-mcp/protocol';
+import { RpcError } from './rpc-error';
+
+/** What a server asks, whichever way it came. */
+export interface Question {
+  /** `elicitation/create`, `sampling/createMessage` or `roots/list`. */
+  readonly method: string;
+  readonly params: JsonObject;
+  /** Its name within the call, where the revision has such. */
+  readonly key: string | undefined;
+}
+
+/**
+ * The result of a question. Throwing an `RpcError` refuses it; on a revision where a client cannot refuse, the call is given up
+ * with that error.
+ */
+export type AnswerQuestion = (question: Question) => JsonObject | Promise<JsonObject>;
+
+/** More rounds than any handler needs. */
+const MOST_ROUNDS = 50;
+
+/** Answers what a result asks for, and sends the request again, until there is a result that asks nothing. */
+export async function answerRounds(
+  first: JsonObject,
+  answer: AnswerQuestion,
+  retry: (extra: JsonObject) => Promise<JsonObject>,
+): Promise<JsonObject> {
+  let result = first;
+  for (let round = 0; isAsking(result); round += 1) {
+    if (round === MOST_ROUNDS) throw new Error(`The server still asks after ${MOST_ROUNDS} rounds.`);
+    const { inputRequests = {}, requestState } = result;
+    const inputResponses = await answerAll(inputRequests as InputRequests, answer);
+    result = await retry({ inputResponses, ...(requestState !== undefined && { requestState }) });
+  }
+  return result;
+}
+
+/** The answer to a question that came as a request of its own: the members of the response. */
+export async function answerRequest(question: Question, answer: AnswerQuestion | undefined): Promise<JsonObject> {
+  if (question.method === 'ping') return { result: {} };
+  if (!answer) return { error: { code: -32601, message: 'This client answers no questions.' } };
+  try {
+    return { result: await answer(question) };
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    return { error: { code: error.code, message: error.message } };
+  }
+}
+
+type InputRequests = Readonly<Record<string, { readonly method: string; readonly params?: JsonObject }>>;
+
+function isAsking({ resultType }: JsonObject): boolean {
+  return resultType === 'input_required';
+}
+
+async function answerAll(requests: InputRequests, answer: AnswerQuestion): Promise<JsonObject> {
+  const responses: Record<string, JsonObject> = {};
+  for (const [key, { method, params = {} }] of Object.entries(requests))
+    responses[key] = await answer({ method, params, key });
+  return responses;
+}
