@@ -14,7 +14,10 @@ const expected = readExpected(expectedFile);
 const SCENARIOS_OF = '2025-06-18';
 const OLDER_WIRES = ['2025-06-18', '2025-03-26', '2024-11-05'];
 /** What a revision does not have, so that its absence is right. */
-const ABSENT = { '2024-11-05': ['tools-call-audio'] };
+const ABSENT = {
+  '2025-03-26': ['tools-call-elicitation'],
+  '2024-11-05': ['tools-call-elicitation', 'tools-call-audio'],
+};
 
 const server = await startEverything();
 const clean = [];

@@ -1,8 +1,10 @@
-/** The server that the official conformance suite judges: one of everything that is built so far. */
+/** The server that the official conformance suite judges: one of everything. */
 import { createServer, ServerRegistry, type Server } from '@sigil-mcp/core';
+import { AskingTools } from './asking-tools';
 import { ChangingTools } from './changing-tools';
 import { ContentTools } from './content-tools';
 import { ReportingTools } from './reporting-tools';
+import { RoundsTools } from './rounds-tools';
 import { SchemaTools } from './schema-tools';
 import { TestPrompts } from './test-prompts';
 import { TestResources } from './test-resources';
@@ -14,6 +16,16 @@ export const server: Server = createServer({
   version: '0.1.0',
   title: 'Everything',
   instructions: 'A server for testing clients and Sigil itself; its tools do nothing useful.',
-  features: [ContentTools, ReportingTools, TransportTools, ChangingTools, SchemaTools, TestResources, TestPrompts],
+  features: [
+    ContentTools,
+    ReportingTools,
+    AskingTools,
+    RoundsTools,
+    TransportTools,
+    ChangingTools,
+    SchemaTools,
+    TestResources,
+    TestPrompts,
+  ],
   providers: [{ provide: ServerRegistry, useFactory: () => server.registry }],
 });

@@ -52,6 +52,13 @@ export interface AskingParts {
   readonly tellDone: (elicitationId: string) => void;
 }
 
+/** What a question may need of a client. */
+const EVERY_CAPABILITY: ClientCapabilities = {
+  elicitation: { form: {}, url: {} },
+  sampling: { tools: {} },
+  roots: {},
+};
+
 /** Made for a call when it asks for the first time. */
 export class Asking {
   readonly #asked = new Map<string, AskedQuestion>();
@@ -171,9 +178,11 @@ export class Asking {
     if (!missing) return;
     // Capabilities are JSON by their nature; their type just names the known ones.
     const requiredCapabilities = missing as JsonObject;
+    const isUnknown = revision.missingCapabilities(request, EVERY_CAPABILITY) !== undefined;
+    const why = isUnknown ? `Protocol revision ${revision.version} does not have` : 'The client did not declare';
     throw new ProtocolError(
       'missing-client-capability',
-      `The client did not declare what ${label} needs: ${JSON.stringify(requiredCapabilities)}.`,
+      `${why} what ${label} needs: ${JSON.stringify(requiredCapabilities)}.`,
       { requiredCapabilities },
     );
   }
