@@ -25,4 +25,18 @@ describe('extendRevision', () => {
     expect(next.errorCodes).toEqual({ ...base.errorCodes, 'resource-not-found': -1 });
     expect(next.http).toEqual({ ...base.http, polling: true });
   });
+
+  it('removes members of nouns, and a noun with its last one', () => {
+    const base = deepFreeze(RULES_2024_11_05);
+    const next = extendRevision(base, {
+      version: 'next',
+      adds: { fields: { Icon: ['src', 'theme'] } },
+      removes: { fields: { Tool: ['description'], Icon: ['theme'], PromptMessage: ['role', 'content'] } },
+    });
+    expect(next.fields.Tool).toEqual(['name', 'inputSchema']);
+    expect(next.fields.Icon).toEqual(['src']);
+    expect(next.fields).not.toHaveProperty('PromptMessage');
+    expect(next.fields.Prompt).toBe(base.fields.Prompt);
+    expect(base.fields.PromptMessage).toEqual(['role', 'content']);
+  });
 });

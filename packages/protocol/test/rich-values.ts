@@ -2,6 +2,10 @@
 import type {
   Annotations,
   ContentBlock,
+  CreateMessageParams,
+  ElicitFormParams,
+  ElicitUrlParams,
+  FormField,
   Icon,
   Implementation,
   Meta,
@@ -166,6 +170,94 @@ export const notifications: readonly ServerNotification[] = [
   { method: 'notifications/resources/updated', uri: 'weather://oslo', subscriptionId: 'seven' },
   { method: 'notifications/subscriptions/acknowledged', notifications: { toolsListChanged: true }, subscriptionId: 7 },
 ];
+
+const choice = [
+  { const: 'wet', title: 'Rain' },
+  { const: 'dry', title: 'Sun' },
+];
+
+/** A field of every kind, with all it can say. */
+export const formFields = {
+  name: {
+    type: 'string',
+    title: 'Name',
+    description: 'Of a city',
+    minLength: 1,
+    maxLength: 9,
+    format: 'uri',
+    default: 'a:b',
+  },
+  wind: { type: 'number', title: 'Wind', minimum: 0.5, maximum: 9.5, default: 1.5 },
+  days: { type: 'integer', minimum: 1, maximum: 9, default: 3 },
+  sure: { type: 'boolean', title: 'Sure?', default: true },
+  unit: { type: 'string', enum: ['c', 'f'], default: 'c' },
+  named: { type: 'string', enum: ['c', 'f'], enumNames: ['Celsius', 'Fahrenheit'] },
+  sky: { type: 'string', title: 'Sky', oneOf: choice, default: 'dry' },
+  letters: { type: 'array', items: { type: 'string', enum: ['a', 'b'] }, minItems: 1, maxItems: 2, default: ['a'] },
+  skies: { type: 'array', title: 'Skies', description: 'Any', items: { anyOf: choice } },
+} as const satisfies Readonly<Record<string, FormField>>;
+
+/** A form with a field of every kind. */
+export const askForm: ElicitFormParams = {
+  mode: 'form',
+  message: 'Which city?',
+  requestedSchema: { type: 'object', properties: formFields, required: ['name', 'skies'] },
+};
+
+/** A page to open. */
+export const askUrl: ElicitUrlParams = {
+  mode: 'url',
+  message: 'Open the page',
+  url: 'https://example.com/connect',
+  elicitationId: 'e-1',
+};
+
+/** A question to a model, without tools. */
+export const sample: CreateMessageParams = {
+  messages: [
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: 'Rain?', annotations, _meta },
+        { type: 'image', data: 'AAEC', mimeType: 'image/png', annotations, _meta },
+        { type: 'audio', data: 'AAECAw==', mimeType: 'audio/wav', annotations, _meta },
+      ],
+      _meta,
+    },
+    { role: 'assistant', content: [{ type: 'text', text: 'Rain.' }] },
+  ],
+  maxTokens: 100,
+  systemPrompt: 'Be brief.',
+  modelPreferences: { hints: [{ name: 'small' }], costPriority: 1, speedPriority: 0.5, intelligencePriority: 0 },
+  temperature: 0.5,
+  stopSequences: ['.'],
+  metadata: { trace: 'a' },
+};
+
+/** A question to a model in the middle of a loop with tools. */
+export const sampleWithTools: CreateMessageParams = {
+  ...sample,
+  tools: [tool, listTool],
+  toolChoice: { mode: 'auto' },
+  messages: [
+    ...sample.messages,
+    { role: 'assistant', content: [{ type: 'tool_use', id: 'u1', name: 'forecast', input: { city: 'Oslo' }, _meta }] },
+    {
+      role: 'user',
+      content: [
+        {
+          type: 'tool_result',
+          toolUseId: 'u1',
+          content,
+          structuredContent: { summary: 'rain' },
+          isError: false,
+          _meta,
+        },
+        { type: 'tool_result', toolUseId: 'u2', content: [text], structuredContent: ['Oslo'] },
+      ],
+    },
+  ],
+};
 
 /** A value that throws in strict mode when anybody changes it. */
 export function deepFreeze<T>(value: T): T {

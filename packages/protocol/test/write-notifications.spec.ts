@@ -1,4 +1,5 @@
 import { ALL_REVISIONS, findRevision } from '@sigil-mcp/protocol';
+import { describeWithSchemas, validateMessage } from '../../../test/official-schema';
 import { deepFreeze, notifications } from './rich-values';
 
 describe('notificationWriter', () => {
@@ -33,5 +34,20 @@ describe('notificationWriter', () => {
     const write = (version: string) => findRevision(version)!.writeNotification(progress)?.params;
     expect(write('2024-11-05')).toEqual({ progressToken: 'a', progress: 1 });
     expect(write('2025-03-26')).toEqual({ progressToken: 'a', progress: 1, message: 'half' });
+  });
+
+  it('says that a page was left in 2025-11-25 only [ELICIT-014]', () => {
+    const left = { method: 'notifications/elicitation/complete', elicitationId: 'e-1' } as const;
+    const written = ALL_REVISIONS.map((revision) => revision.writeNotification(deepFreeze(left)));
+    const { method, ...params } = left;
+    expect(written).toEqual([undefined, undefined, undefined, { jsonrpc: '2.0', method, params }, undefined]);
+  });
+});
+
+describeWithSchemas('the notifications of a server, by the official schemas', () => {
+  it('are valid where a page was left', () => {
+    const left = { method: 'notifications/elicitation/complete', elicitationId: 'e-1' } as const;
+    const written = findRevision('2025-11-25')!.writeNotification(left);
+    expect(validateMessage('2025-11-25', written, { direction: 'server' })).toEqual([]);
   });
 });

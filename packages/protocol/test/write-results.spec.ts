@@ -1,4 +1,4 @@
-import type { CallToolResult, Method, Revision } from '@sigil-mcp/protocol';
+import type { CallToolResult, JsonObject, Method, Revision } from '@sigil-mcp/protocol';
 import {
   ALL_REVISIONS,
   HANDSHAKE_REVISIONS,
@@ -6,7 +6,8 @@ import {
   NEWEST_PER_REQUEST_REVISION,
   findRevision,
 } from '@sigil-mcp/protocol';
-import { capabilities, content, deepFreeze, results, server } from './rich-values';
+import { describeWithSchemas, officialSchemas } from '../../../test/official-schema';
+import { askForm, askUrl, capabilities, content, deepFreeze, results, sampleWithTools, server } from './rich-values';
 
 const newest = NEWEST_PER_REQUEST_REVISION;
 const named = (revisions: readonly Revision[]) => revisions.map((revision) => [revision.version, revision] as const);
@@ -181,5 +182,54 @@ describe('what revisions know of the other nouns', () => {
 
   it('advertises extensions in 2026-07-28 only', () => {
     expect(newest.writeResult('server/discover', results['server/discover'], server)).toMatchObject({ capabilities });
+  });
+});
+
+/** A question of every kind. */
+const inputRequests = {
+  city: newest.writeServerRequest({ method: 'elicitation/create', params: askForm }),
+  page: newest.writeServerRequest({ method: 'elicitation/create', params: askUrl }),
+  model: newest.writeServerRequest({ method: 'sampling/createMessage', params: sampleWithTools }),
+  roots: newest.writeServerRequest({ method: 'roots/list', params: {} }),
+};
+
+describe('a result that asks', () => {
+  const write = (questions: object, requestState?: string) =>
+    newest.writeInputRequired(
+      deepFreeze({ inputRequests: { ...questions }, ...(requestState !== undefined && { requestState }) }),
+      server,
+    );
+
+  it('says so, and by whom [MRTR-003] [BASE-020]', () => {
+    expect(write(inputRequests, 'sealed')).toEqual({
+      resultType: 'input_required',
+      inputRequests,
+      requestState: 'sealed',
+      _meta: { [META_KEYS.serverInfo]: server },
+    });
+  });
+
+  it('has questions or a state, and leaves out which it has not [MRTR-004]', () => {
+    expect(Object.keys(write(inputRequests))).toEqual(['resultType', 'inputRequests', '_meta']);
+    expect(Object.keys(write({}, ''))).toEqual(['resultType', 'requestState', '_meta']);
+  });
+
+  it('is never kept', () => {
+    for (const word of ['ttlMs', 'cacheScope']) expect(write(inputRequests)).not.toHaveProperty(word);
+  });
+
+  it('asks with methods and parameters, not with messages [MRTR-006]', () => {
+    for (const asked of Object.values(write(inputRequests)['inputRequests'] as JsonObject)) {
+      expect(['method', 'method,params']).toContain(Object.keys(asked as JsonObject).join());
+    }
+  });
+});
+
+describeWithSchemas('a result that asks, by the official schema', () => {
+  it('is valid with every kind of question, and with a state alone [MRTR-003] [MRTR-004] [MRTR-006]', () => {
+    const official = officialSchemas().get(newest.version)!;
+    for (const result of [{ inputRequests }, { inputRequests: {}, requestState: 'sealed' }]) {
+      expect(official.errors('InputRequiredResult', newest.writeInputRequired(result, server))).toEqual([]);
+    }
   });
 });

@@ -36,10 +36,16 @@ function missingElicitation({ mode }: ElicitParams, elicitation: ClientCapabilit
 }
 
 function missingSampling(
-  { tools, toolChoice }: CreateMessageParams,
+  params: CreateMessageParams,
   sampling: ClientCapabilities['sampling'],
   knowsTools: boolean,
 ): Missing {
-  if (tools === undefined && toolChoice === undefined) return sampling ? undefined : { sampling: {} };
+  if (!speaksOfTools(params)) return sampling ? undefined : { sampling: {} };
   return knowsTools && sampling?.tools ? undefined : { sampling: { tools: {} } };
+}
+
+/** The messages of a loop speak of tools even where its last round offers none. */
+function speaksOfTools({ tools, toolChoice, messages }: CreateMessageParams): boolean {
+  if (tools !== undefined || toolChoice !== undefined) return true;
+  return messages.some(({ content }) => content.some(({ type }) => type === 'tool_use' || type === 'tool_result'));
 }

@@ -20,8 +20,12 @@ const PLAIN: FormWords = {
     ...form,
     properties: Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, writePlain(field)])),
   }),
-  readContent: ({ properties }, content) =>
-    Object.fromEntries(Object.entries(content).map(([name, value]) => [name, readPlain(properties[name], value)])),
+  readContent: ({ properties, required }, content) => {
+    const given = Object.entries(content).filter(
+      ([name, value]) => !(isBlankChoice(properties[name], value) && required?.includes(name) !== true),
+    );
+    return Object.fromEntries(given.map(([name, value]) => [name, readPlain(properties[name], value)]));
+  },
 };
 
 /** The words of a revision's forms. */
@@ -53,6 +57,11 @@ function writeChoices({ title, description, items }: ChoicesField): JsonObject {
 
 function describeChoice({ const: value, title }: TitledValue): string {
   return `${value} (${title})`;
+}
+
+/** Where nobody must choose, a text that was left blank is no choice of nothing. */
+function isBlankChoice(field: FormField | undefined, value: JsonValue | undefined): boolean {
+  return field?.type === 'array' && typeof value === 'string' && value.trim() === '';
 }
 
 function readPlain(field: FormField | undefined, value: JsonValue | undefined): JsonValue | undefined {
