@@ -255,6 +255,14 @@ describe('a class that is no form', () => {
     expect(problemsOf(dto)).toMatchObject([{ code: 'SIGIL_DTO_VALUE_TITLES', where, what }]);
   });
 
+  it('is a problem where its other decorators leave nothing to choose', () => {
+    class Unchoosable {
+      @IsIn(['a', 'b']) @MinLength(2) at!: string;
+    }
+    const what = 'Unchoosable.at accepts no value at all: its values, its other decorators contradict each other.';
+    expect(problemsOf(Unchoosable)).toMatchObject([{ code: 'SIGIL_DTO_CONTRADICTION', where, what }]);
+  });
+
   it('is told with all its other problems, for each of its users', () => {
     class Bad {
       @IsEnum(Level) level!: Level;
@@ -320,6 +328,14 @@ describe('a form that is given as a schema', () => {
     expect(failure?.path).toBe(path);
     expect(failure?.message).toContain(message);
     expect(others.filter((other) => other.path !== 'meal')).toEqual([]);
+  });
+
+  it('may have fields with the names that every object inherits', () => {
+    const text = '{"type":"object","properties":{"__proto__":{"type":"string"},"constructor":{"type":"boolean"}}}';
+    const shape = compile(JSON.parse(text) as FormSchema);
+    expect(read(shape, {}).value).toEqual({});
+    const content = JSON.parse('{"__proto__":"a","constructor":true}') as object;
+    expect(JSON.stringify(read(shape, content).value)).toBe(JSON.stringify(content));
   });
 
   it('accepts what its formats mean', () => {

@@ -90,14 +90,14 @@ function isNumber(value: unknown): value is number {
 }
 
 function choiceField(plan: ValuePlan, { titles, report }: Choosing): JsonSchema {
-  const values = choicesOf(plan);
+  const values = choicesOf(plan, report);
   return { type: 'string', ...(titles ? { oneOf: withTitles(values, titles, report) } : { enum: values }) };
 }
 
 function choicesField(plan: ValuePlan, items: ValuePlan, { titles, report }: Choosing): JsonSchema | undefined {
   if (!items.allowed?.every((value) => typeof value === 'string')) return undefined;
   const { minItems, maxItems } = plan.keywords;
-  const values = choicesOf(items);
+  const values = choicesOf(items, report);
   return {
     type: 'array',
     items: titles ? { anyOf: withTitles(values, titles, report) } : { type: 'string', enum: values },
@@ -111,8 +111,10 @@ function offeredBy({ allowed, items }: ValuePlan): boolean {
 }
 
 /** What is offered is what the other rules of the property accept too. */
-function choicesOf(plan: ValuePlan): readonly string[] {
-  return (plan.allowed ?? []).map(String).filter((value) => acceptsWhole(plan, value));
+function choicesOf(plan: ValuePlan, report: Report): readonly string[] {
+  const values = (plan.allowed ?? []).map(String).filter((value) => acceptsWhole(plan, value));
+  if (values.length === 0) report(dtoProblems.contradictory(['its values', 'its other decorators']));
+  return values;
 }
 
 function withTitles(values: readonly string[], titles: Titles, report: Report): readonly JsonSchema[] {
