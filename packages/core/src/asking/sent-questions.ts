@@ -4,7 +4,8 @@ import type { Exchange } from '../conversations/exchange';
 import type { Asker, Kept } from './asker';
 import { newCallId } from './journal';
 import type { KeptRoots } from './kept-roots';
-import type { OpenQuestion, OpenQuestions } from './open-questions';
+import type { OpenQuestion } from './open-question';
+import type { OpenQuestions } from './open-questions';
 import type { Question } from './question';
 
 /** What the questions of a call need of its conversation. */

@@ -51,6 +51,8 @@ export interface Conversation {
   openAsker(call: AskingCall): Asker;
   /** Takes the client's answer to a question of the server; an answer nobody waits for is ignored. */
   acceptResponse(response: InboundResponse): void;
+  /** Nothing comes from the client any more: who waits for an answer of it is told so. */
+  hangUp(reason: Error): void;
   /** The client says that it is ready, or that its roots have changed; whatever else it says is ignored. */
   notice(notification: string): void;
 }

@@ -63,6 +63,10 @@ export class HandshakeConversation implements Conversation {
     this.#questions?.settle(response);
   }
 
+  hangUp(reason: Error): void {
+    this.#questions?.hangUp(reason);
+  }
+
   notice(notification: string): void {
     if (notification === 'notifications/roots/list_changed') this.#roots?.forget();
     if (notification !== 'notifications/initialized') return;

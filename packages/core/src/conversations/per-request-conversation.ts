@@ -62,6 +62,10 @@ export class PerRequestConversation implements Conversation {
     // The server never sends a request here, so there is nothing that could be answered.
   }
 
+  hangUp(): void {
+    // Nobody waits here.
+  }
+
   notice(): void {
     // Nothing outlasts a request here, so there is nothing that could change.
   }

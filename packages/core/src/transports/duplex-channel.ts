@@ -19,6 +19,7 @@ import {
 import type { Conversation } from '../conversations/conversation';
 import type { Exchange } from '../conversations/exchange';
 import { hasClaim, openConversation, strangersConversation } from '../conversations/open-conversation';
+import { AskFailure } from '../errors/ask-failure';
 import type { Answer } from '../kernel/answer';
 import type { Kernel } from '../kernel/kernel';
 import { RunningCalls } from '../kernel/running-calls';
@@ -61,6 +62,11 @@ export class DuplexChannel {
   async drain(): Promise<void> {
     this.kernel.audience.endOf(this.#running);
     while (this.#pending.size > 0) await Promise.all(this.#pending);
+  }
+
+  /** Nothing is received any more: calls that wait for an answer of the client fail. */
+  hangUp(): void {
+    this.#held?.hangUp(new AskFailure('The client is gone and cannot answer any more.', 'unreachable'));
   }
 
   /** Cancels everything that still runs, and says nothing more. */

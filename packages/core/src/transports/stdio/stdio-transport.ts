@@ -76,6 +76,7 @@ export class StdioTransport implements Transport {
 
   async #close({ input, output, channel, writer, host, release }: OpenLine): Promise<void> {
     input.off('data', this.#onData).off('end', this.#onEnd).off('close', this.#onEnd).pause();
+    channel.hangUp();
     const inTime = await settleWithin(
       host.shutdownDeadline,
       channel.drain().then(() => writer.finished()),

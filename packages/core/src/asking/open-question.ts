@@ -1,0 +1,73 @@
+/** One question on its way to a client, until it is answered or given up. */
+import type { InboundResponse, JsonObject } from '@sigil-mcp/protocol';
+import { AskFailure } from '../errors/ask-failure';
+
+/** Where a question goes out. */
+export interface QuestionWay {
+  readonly send: (text: string) => void;
+  /** Tells the client that nobody waits for its answer any more. */
+  readonly withdraw: (id: string, reason: string) => void;
+  /** Milliseconds that the client has to answer. */
+  readonly timeout: number;
+  /** The question, for people. */
+  readonly label: string;
+}
+
+/** Made by `OpenQuestions`. */
+export class OpenQuestion {
+  readonly answer: Promise<JsonObject>;
+  #resolve: (result: JsonObject) => void = () => undefined;
+  #reject: (error: Error) => void = () => undefined;
+  readonly #timer: NodeJS.Timeout;
+  #isSent = false;
+  #isOver = false;
+
+  /** @param onEnd called once, however it ends */
+  constructor(
+    private readonly id: string,
+    private readonly text: string,
+    private readonly way: QuestionWay,
+    private readonly onEnd: () => void,
+  ) {
+    this.answer = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+    const { timeout, label } = way;
+    const late = new AskFailure(`The client did not answer ${label} within ${timeout} ms.`, 'timeout');
+    this.#timer = setTimeout(() => this.cancel(late), timeout);
+  }
+
+  send(): void {
+    if (this.#isOver) return;
+    this.#isSent = true;
+    this.way.send(this.text);
+  }
+
+  settle({ result, error }: InboundResponse): void {
+    if (error) {
+      const words = `The client refused ${this.way.label}: ${error.message.slice(0, 500)}`;
+      this.fail(new AskFailure(words, 'refused', error.code));
+    } else if (this.#end()) this.#resolve(result ?? {});
+  }
+
+  /** Ends it without a word to the client. */
+  fail(reason: Error): void {
+    if (this.#end()) this.#reject(reason);
+  }
+
+  /** Ends it and says so to the client, which may have a form on the screen. */
+  cancel(reason: Error): void {
+    if (this.#isOver) return;
+    this.fail(reason);
+    if (this.#isSent) this.way.withdraw(this.id, reason.message);
+  }
+
+  #end(): boolean {
+    if (this.#isOver) return false;
+    this.#isOver = true;
+    clearTimeout(this.#timer);
+    this.onEnd();
+    return true;
+  }
+}
