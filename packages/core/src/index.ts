@@ -7,6 +7,7 @@ export { Complete } from './decorators/complete';
 export { Describe } from './decorators/describe';
 export { Inject } from './decorators/inject';
 export { Feature, Injectable } from './decorators/injectable';
+export { ListTemplate } from './decorators/list-template';
 export { McpHeader } from './decorators/mcp-header';
 export { Nullable } from './decorators/nullable';
 export { Prompt } from './decorators/prompt';
@@ -91,6 +92,7 @@ export type { MaybePromise } from './pipeline/maybe-promise';
 export type { ChangesOf, PromptChanges, ResourceChanges, ToolChanges } from './registry/entry-changes';
 export type { EntryData, PromptData, ResourceData, ToolData } from './registry/entry-data';
 export type { EntryFacts, EntryKind, EntrySource } from './registry/entry-facts';
+export type { ListedResource, ListResources } from './registry/listed-resource';
 export { ServerRegistry } from './registry/server-registry';
 
 export type { JsonSchema } from './schema/json-schema';

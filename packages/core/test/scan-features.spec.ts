@@ -3,6 +3,7 @@ import {
   Complete,
   DefinitionError,
   Feature,
+  ListTemplate,
   McpContext,
   Nullable,
   Prompt,
@@ -194,6 +195,49 @@ describe('the scanner', () => {
       }
     }
     expect(codesOf([Completers])).toEqual(['SIGIL_COMPLETE_TARGET', 'SIGIL_COMPLETE_ARGUMENT']);
+  });
+
+  it('checks what lists of templates are for, and what they take', () => {
+    @Feature()
+    class Lists {
+      @Resource('x://{city}') one({ city }: City): string {
+        return city;
+      }
+
+      @Resource('y://fixed') fixed(): void {}
+
+      @Resource('z://{city}') @Resource('zz://{city}') two(_city: City): void {}
+
+      @ListTemplate('one') first(): [] {
+        return [];
+      }
+
+      @ListTemplate('one') second(_context: McpContext): [] {
+        return [];
+      }
+
+      @ListTemplate('nowhere') @ListTemplate('fixed') @ListTemplate('two') lost(): [] {
+        return [];
+      }
+
+      curious(_city: City): [] {
+        return [];
+      }
+    }
+    class Late extends Lists {
+      @Resource('w://{city}') late(_city: City): void {}
+    }
+    // As code in JavaScript may, whose compiler does not see that the method takes what it must not.
+    ListTemplate('late')(Late.prototype, 'curious', {});
+    Reflect.defineMetadata('design:paramtypes', [City], Late.prototype, 'curious');
+    Feature()(Late);
+    expect(problemsOf([Late])).toMatchObject([
+      { code: 'SIGIL_LIST_TWICE', where: 'Late.second', what: expect.stringContaining('"one"') },
+      { code: 'SIGIL_LIST_TARGET', where: 'Late.lost', what: expect.stringContaining('"nowhere"') },
+      { code: 'SIGIL_LIST_TARGET', where: 'Late.lost', what: expect.stringContaining('"fixed"') },
+      { code: 'SIGIL_LIST_TARGET', where: 'Late.lost', what: expect.stringContaining('2 templates') },
+      { code: 'SIGIL_LIST_PARAMETERS', where: 'Late.curious', mend: 'Take nothing, or one McpContext.' },
+    ]);
   });
 
   it('wants features to be marked as such', () => {

@@ -1,12 +1,14 @@
 /** A plan and the instances it runs on -> an entry of the registry. */
 import type { GuardReference } from '../decorators/use-guards';
 import type { InterceptorReference } from '../decorators/use-interceptors';
-import type { Completer, Entry } from '../registry/entry';
+import type { Completer, Entry, TemplateList } from '../registry/entry';
 import type { EntryKind } from '../registry/entry-facts';
+import { readListed } from '../registry/listed-resource';
 import type { CompleterPlan, EntryPlan, HandlerPlan } from '../scanner/plan';
 import { compileCall } from './compile-call';
 import type { Guard } from './guard';
 import type { Interceptor } from './interceptor';
+import { andThen } from './maybe-promise';
 
 /** Finds the instances that plans name by their classes. */
 export interface Instances {
@@ -39,6 +41,7 @@ export function compileEntry<K extends EntryKind>(plan: EntryPlan<K>, instances:
       plan.completers.map((completer) => [completer.argument, compileCompleter(completer, instances)]),
     ),
     template: plan.template,
+    list: compileList(plan, instances),
     cache: plan.cache,
     mirrored: plan.mirrored,
   };
@@ -47,4 +50,15 @@ export function compileEntry<K extends EntryKind>(plan: EntryPlan<K>, instances:
 function compileCompleter({ handler, parameters }: CompleterPlan, instances: Instances): Completer {
   const complete = instances.handler(handler);
   return (prefix, call) => complete(...parameters.map((source) => (source === 'prefix' ? prefix : call.context)));
+}
+
+function compileList({ list, template, definition }: EntryPlan, instances: Instances): TemplateList | undefined {
+  if (!list || !template || !('uriTemplate' in definition)) return undefined;
+  const { handler, parameters } = list;
+  const run = instances.handler(handler);
+  return {
+    origin: 'run' in handler ? handler.run : handler,
+    resources: (context) =>
+      andThen(run(...parameters.map(() => context)), (listed) => readListed(listed, definition, template)),
+  };
 }

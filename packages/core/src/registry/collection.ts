@@ -10,6 +10,12 @@ export interface EntryPage<K extends EntryKind> {
   readonly nextCursor?: string;
 }
 
+/** An entry, and where it stands in its list. */
+export interface PlacedEntry<K extends EntryKind> {
+  readonly place: number;
+  readonly entry: Entry<K>;
+}
+
 /** Found by key, listed in a stable order. What is disabled keeps its place, and is neither found nor listed. */
 export class Collection<K extends EntryKind> {
   readonly #places = new Map<string, number>();
@@ -32,6 +38,16 @@ export class Collection<K extends EntryKind> {
   /** Whether entries follow one another in this order is part of the promise: clients cache prompts by it. */
   values(): IterableIterator<Entry<K>> {
     return this.#entries.values();
+  }
+
+  /** Those that are enabled with their places, which stay the same as long as they are there. */
+  *placed(): Generator<PlacedEntry<K>> {
+    for (const entry of this.#entries.values()) yield { place: this.#placeOf(entry.key), entry };
+  }
+
+  /** How many places were ever given out. */
+  get places(): number {
+    return this.#nextPlace;
   }
 
   find(key: string): Entry<K> | undefined {

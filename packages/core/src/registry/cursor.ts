@@ -2,6 +2,14 @@
 import { ProtocolError } from '@sigil-mcp/protocol';
 import type { EntryKind } from './entry-facts';
 
+/** Where a page begins within what templates list. */
+export interface ListedPlace {
+  /** Of the template. */
+  readonly place: number;
+  /** How many of its resources came before. */
+  readonly offset: number;
+}
+
 /** Writes the cursor that goes on after a place. */
 export function writeCursor(kind: EntryKind, place: number): string {
   return Buffer.from(`${kind}:${place}`).toString('base64url');
@@ -14,8 +22,31 @@ export function writeCursor(kind: EntryKind, place: number): string {
 export function readCursor(kind: EntryKind, cursor: string, places: number): number {
   const decoded = Buffer.from(cursor, 'base64url').toString();
   const place = Number(decoded.slice(kind.length + 1));
-  if (!(place >= 0 && place < places) || writeCursor(kind, place) !== cursor) {
-    throw new ProtocolError('invalid-params', 'Invalid cursor. Ask for the first page without one.');
-  }
+  if (!(place >= 0 && place < places) || writeCursor(kind, place) !== cursor) throw invalidCursor();
   return place;
+}
+
+const LISTED = 'listed:';
+
+/** Writes the cursor that goes on within what templates list. */
+export function writeListedCursor({ place, offset }: ListedPlace): string {
+  return Buffer.from(`${LISTED}${place}:${offset}`).toString('base64url');
+}
+
+/**
+ * Reads a cursor into what templates list; throws `invalid-params` for one that this server did not write.
+ * @param places how many places of templates were ever given out
+ * @returns undefined for the cursor of another list
+ */
+export function readListedCursor(cursor: string, places: number): ListedPlace | undefined {
+  const decoded = Buffer.from(cursor, 'base64url').toString();
+  if (!decoded.startsWith(LISTED)) return undefined;
+  const [place = NaN, offset = NaN] = decoded.slice(LISTED.length).split(':').map(Number);
+  const isPossible = place >= 0 && place < places && offset >= 0 && Number.isSafeInteger(offset);
+  if (!isPossible || writeListedCursor({ place, offset }) !== cursor) throw invalidCursor();
+  return { place, offset };
+}
+
+function invalidCursor(): ProtocolError {
+  return new ProtocolError('invalid-params', 'Invalid cursor. Ask for the first page without one.');
 }

@@ -5,6 +5,7 @@ import type { ToolOptions } from '../decorators/tool';
 import type { McpContext } from '../context/mcp-context';
 import type { Guard } from '../pipeline/guard';
 import type { Interceptor } from '../pipeline/interceptor';
+import type { ListResources } from './listed-resource';
 
 /** What all of them have. */
 interface EntryDataBase {
@@ -31,6 +32,8 @@ export interface ResourceData extends EntryDataBase, Omit<ResourceOptions, 'name
   readonly kind: 'resource';
   readonly uri: string;
   readonly name: string;
+  /** Which resources under a template are worth listing, as `@ListTemplate` says it. */
+  readonly list?: ListResources;
 }
 
 /** A prompt. */

@@ -1,5 +1,6 @@
 /** What the registry holds: an entry that is ready to be listed and called. */
-import type { CacheHints } from '@sigil-mcp/protocol';
+import type { CacheHints, Resource } from '@sigil-mcp/protocol';
+import type { McpContext } from '../context/mcp-context';
 import type { CallState } from '../pipeline/call-state';
 import type { Guard } from '../pipeline/guard';
 import type { MaybePromise } from '../pipeline/maybe-promise';
@@ -9,6 +10,14 @@ import type { UriTemplate } from './uri-template';
 
 /** Suggests values of one argument. */
 export type Completer = (prefix: string, call: CallState) => MaybePromise<unknown>;
+
+/** Lists what is under a template. */
+export interface TemplateList {
+  /** What the author wrote: another one may list others. */
+  readonly origin: unknown;
+  /** Throws what the author's function throws, and for what cannot be listed under the template. */
+  readonly resources: (context: McpContext) => MaybePromise<readonly Resource[]>;
+}
 
 /** One entry, compiled. */
 export interface Entry<K extends EntryKind = EntryKind> extends EntryFacts<K> {
@@ -20,6 +29,8 @@ export interface Entry<K extends EntryKind = EntryKind> extends EntryFacts<K> {
   readonly completers: ReadonlyMap<string, Completer>;
   /** Only templates have one. */
   readonly template: UriTemplate | undefined;
+  /** Only templates have one. */
+  readonly list: TemplateList | undefined;
   /** Only resources and templates have them; of their contents. */
   readonly cache: CacheHints | undefined;
   /** Arguments that HTTP clients mirror into headers; only tools have them. */

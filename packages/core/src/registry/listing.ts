@@ -43,7 +43,7 @@ export class Listing<K extends EntryKind, R extends object> {
     const known = this.#pages.get(cursor);
     if (known) return known;
     const page = this.registry.page(this.kind, cursor);
-    if (this.#isGuarded()) return this.#filter(page, caller);
+    if (this.#isGuarded()) return this.#pageFor(caller, page);
     const result = Object.freeze(this.shape({ ...definitionsOf(page, page.entries), cache: this.hints }));
     if (this.#issued.has(cursor)) {
       this.#pages.set(cursor, result);
@@ -58,11 +58,22 @@ export class Listing<K extends EntryKind, R extends object> {
     return false;
   }
 
-  async #filter(page: EntryPage<K>, caller: Caller): Promise<R> {
-    const verdicts = await Promise.all(page.entries.map((entry) => isVisible(entry, caller)));
-    const visible = page.entries.filter((_, index) => verdicts[index]);
-    return this.shape({ ...definitionsOf(page, visible), cache: { ttlMs: this.hints.ttlMs, cacheScope: 'private' } });
+  async #pageFor(caller: Caller, page: EntryPage<K>): Promise<R> {
+    const visible = await visiblePage(page, caller);
+    return this.shape({ ...visible, cache: { ttlMs: this.hints.ttlMs, cacheScope: 'private' } });
   }
+}
+
+/** What a page holds for one caller: the entries that no guard hides. */
+export async function visiblePage<K extends EntryKind>(
+  page: EntryPage<K>,
+  caller: Caller,
+): Promise<Omit<ListedPage<K>, 'cache'>> {
+  const verdicts = await Promise.all(page.entries.map((entry) => isVisible(entry, caller)));
+  return definitionsOf(
+    page,
+    page.entries.filter((_, index) => verdicts[index]),
+  );
 }
 
 function definitionsOf<K extends EntryKind>({ nextCursor }: EntryPage<K>, entries: readonly Entry<K>[]) {

@@ -1,7 +1,7 @@
 /** Everything a server offers: found by name or URI, listed in pages, changed at run time by announcement. */
 import { EventEmitter } from 'node:events';
 import { isDeepStrictEqual } from 'node:util';
-import { Collection, type EntryPage } from './collection';
+import { Collection, type EntryPage, type PlacedEntry } from './collection';
 import type { Entry } from './entry';
 import type { EntryKind } from './entry-facts';
 import type { UriVariables } from './uri-template';
@@ -24,7 +24,7 @@ export class Registry {
   readonly #changes = new EventEmitter<{ change: [EntryKind] }>();
 
   /** @param pageSize entries per page of a list */
-  constructor(pageSize: number) {
+  constructor(readonly pageSize: number) {
     this.#collections = {
       tool: new Collection('tool', pageSize),
       resource: new Collection('resource', pageSize),
@@ -40,6 +40,16 @@ export class Registry {
 
   entries<K extends EntryKind>(kind: K): IterableIterator<Entry<K>> {
     return this.#of(kind).values();
+  }
+
+  /** The same with their places in the list. */
+  placed<K extends EntryKind>(kind: K): Iterable<PlacedEntry<K>> {
+    return this.#of(kind).placed();
+  }
+
+  /** How many places of a list were ever given out. */
+  places(kind: EntryKind): number {
+    return this.#of(kind).places;
   }
 
   find<K extends EntryKind>(kind: K, key: string): Entry<K> | undefined {
@@ -94,8 +104,9 @@ export class Registry {
   }
 }
 
-/** Whether no list tells two entries apart: in its words, or in whom its guards let see it. */
+/** Whether no list tells two entries apart: in its words, in whom its guards let see it, or in what it lists itself. */
 function isListedLike(one: Entry, other: Entry): boolean {
+  if (one.list?.origin !== other.list?.origin) return false;
   return isDeepStrictEqual(one.definition, other.definition) && isSameGuards(one.guards, other.guards);
 }
 

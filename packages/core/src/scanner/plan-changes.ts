@@ -50,7 +50,7 @@ interface Fact<O> {
 
 /** The member is scanned again, with other words in its decorator. */
 function planMemberChanges(plan: EntryPlan, changes: EntryChanges, scope: ScanScope): EntryPlan | undefined {
-  const { handler, kind, key, completers } = plan;
+  const { handler, kind, key, completers, list } = plan;
   if (!('feature' in handler)) return undefined;
   const { feature, member: name } = handler;
   const member = memberOf(feature, name, scope);
@@ -66,7 +66,7 @@ function planMemberChanges(plan: EntryPlan, changes: EntryChanges, scope: ScanSc
     return fact && scanPrompt(member, reworded(fact, words), completers);
   }
   const fact = memberFacts(RESOURCE, feature, name).find(({ uri }) => uri === key);
-  return fact && scanResource(member, { uri: key, options: { ...fact.options, ...words } }, completers);
+  return fact && scanResource(member, { uri: key, options: { ...fact.options, ...words } }, { completers, list });
 }
 
 function reworded<O extends object>({ description, options }: Fact<O>, words: Omit<EntryChanges, 'input'>) {

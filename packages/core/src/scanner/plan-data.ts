@@ -1,6 +1,6 @@
 /** An entry described by data -> plan, on the same way as a decorated method. */
-import type { EntryData } from '../registry/entry-data';
-import type { Member, ScanScope } from './member';
+import type { EntryData, ResourceData } from '../registry/entry-data';
+import { reportMember, type Member, type ScanScope } from './member';
 import type { EntryPlan } from './plan';
 import { scanPrompt } from './scan-prompt';
 import { scanResource } from './scan-resource';
@@ -21,10 +21,29 @@ function scanData(data: EntryData, member: Member): EntryPlan | undefined {
     case 'tool':
       return scanTool(member, { description: data.description, options: data });
     case 'resource':
-      return scanResource(member, { uri: data.uri, options: data }, []);
+      return scanResourceData(member, data);
     case 'prompt':
       return scanPrompt(member, { description: data.description, options: data }, []);
   }
+}
+
+function scanResourceData(member: Member, data: ResourceData): EntryPlan | undefined {
+  const { uri, list: run } = data;
+  if (run && !uri.includes('{')) {
+    reportMember(member, {
+      code: 'SIGIL_LIST_TARGET',
+      what: `it lists what is under a template, but ${JSON.stringify(uri)} has no variables.`,
+      mend: 'Drop `list`, or put variables into the URI: "weather://{city}/today".',
+    });
+    return undefined;
+  }
+  // A function that takes the context can be called with it.
+  const handler = run && { run: run as (...args: unknown[]) => unknown };
+  return scanResource(
+    member,
+    { uri, options: data },
+    { completers: [], list: handler && { handler, parameters: ['context'] } },
+  );
 }
 
 function dataMember(data: EntryData, scope: ScanScope, verb: string): Member {

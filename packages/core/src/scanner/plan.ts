@@ -22,6 +22,12 @@ export interface CompleterPlan {
   readonly parameters: readonly ('prefix' | 'context')[];
 }
 
+/** A method that lists what is under a template. */
+export interface ListPlan {
+  readonly handler: HandlerPlan;
+  readonly parameters: readonly 'context'[];
+}
+
 /** One entry to be. */
 export interface EntryPlan<K extends EntryKind = EntryKind> {
   readonly kind: K;
@@ -36,6 +42,8 @@ export interface EntryPlan<K extends EntryKind = EntryKind> {
   readonly interceptors: readonly InterceptorReference[];
   readonly completers: readonly CompleterPlan[];
   readonly template: UriTemplate | undefined;
+  /** Only templates have one. */
+  readonly list: ListPlan | undefined;
   readonly cache: CacheHints | undefined;
   /** Milliseconds; only tools have one. */
   readonly timeout: number | undefined;

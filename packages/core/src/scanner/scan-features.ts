@@ -9,8 +9,9 @@ import type { ReportProblem } from '../errors/definition-error';
 import { memberOf, type Member, type ScanScope } from './member';
 import type { CompleterPlan, EntryPlan } from './plan';
 import { checkCompleters, scanCompleters } from './scan-completers';
+import { scanLists } from './scan-lists';
 import { scanPrompt } from './scan-prompt';
-import { scanResource } from './scan-resource';
+import { scanResource, type TemplateCompanions } from './scan-resource';
 import { scanTool } from './scan-tool';
 
 /** Scans all features; every problem is reported, and what has none is returned. */
@@ -31,9 +32,14 @@ function scanFeature(feature: Constructor, scope: ScanScope): EntryPlan[] {
   }
   const completers = scanCompleters(feature, scope);
   const completersOf = ({ name }: Member): CompleterPlan[] => completers.filter(({ target }) => target === name);
+  const lists = scanLists(feature, scope);
+  const companionsOf = (member: Member): TemplateCompanions => ({
+    completers: completersOf(member),
+    list: lists.get(member.name),
+  });
   const plans = [
     ...scanMembers(feature, TOOL, scope, scanTool),
-    ...scanMembers(feature, RESOURCE, scope, (member, fact) => scanResource(member, fact, completersOf(member))),
+    ...scanMembers(feature, RESOURCE, scope, (member, fact) => scanResource(member, fact, companionsOf(member))),
     ...scanMembers(feature, PROMPT, scope, (member, fact) => scanPrompt(member, fact, completersOf(member))),
   ];
   checkCompleters(completers, plans);

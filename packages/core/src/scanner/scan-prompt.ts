@@ -33,6 +33,7 @@ export function scanPrompt(
     shapeOutput: compilePromptOutput(member.where, description),
     completers: completeValues(completers, shape.schema),
     template: undefined,
+    list: undefined,
     cache: undefined,
     timeout: undefined,
     mirrored: [],

@@ -12,14 +12,20 @@ import type { JsonSchema } from '../schema/json-schema';
 import { refuseMirroredArguments } from '../schema/mirrored-arguments';
 import { completeValues } from './complete-values';
 import { surroundingsOf, reportMember, type Member } from './member';
-import type { CompleterPlan, EntryPlan } from './plan';
+import type { CompleterPlan, EntryPlan, ListPlan } from './plan';
 import { scanParameters, type Parameters } from './scan-parameters';
+
+/** What stands beside the method of a template. */
+export interface TemplateCompanions {
+  readonly completers: readonly CompleterPlan[];
+  readonly list: ListPlan | undefined;
+}
 
 /** Undefined if something about it is wrong, which has been reported. */
 export function scanResource(
   member: Member,
   fact: ResourceFact,
-  completers: readonly CompleterPlan[],
+  { completers, list }: TemplateCompanions,
 ): EntryPlan<'resource'> | EntryPlan<'resource-template'> | undefined {
   const { uri, options } = fact;
   const parameters = scanParameters(member, options.input);
@@ -39,7 +45,8 @@ export function scanResource(
       ...describeResource(member, options),
       ...(options.size !== undefined && { size: options.size }),
     };
-    return { kind: 'resource', ...common, definition, input: undefined, completers: [], template: undefined };
+    const none = { input: undefined, completers: [], template: undefined, list: undefined };
+    return { kind: 'resource', ...common, definition, ...none };
   }
   const template = readTemplate(member, uri);
   const input = template && templateInput(member, template, parameters);
@@ -52,6 +59,7 @@ export function scanResource(
     input,
     completers: completeValues(completers, input?.schema, template.lists),
     template,
+    list,
   };
 }
 

@@ -35,6 +35,7 @@ export function scanTool(member: Member, { description, options }: ToolFact): En
     shapeOutput: compileToolOutput({ tool: name, where: member.where, shape: outputShape, mimeType: options.mimeType }),
     completers: [],
     template: undefined,
+    list: undefined,
     cache: undefined,
     timeout: timeout === Infinity ? undefined : timeout,
     mirrored,

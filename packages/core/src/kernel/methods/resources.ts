@@ -4,20 +4,17 @@ import type { CallState } from '../../pipeline/call-state';
 import { andThen } from '../../pipeline/maybe-promise';
 import { unknownResource } from '../../pipeline/refusal';
 import type { Entry } from '../../registry/entry';
-import { Listing } from '../../registry/listing';
+import { ResourceListing } from '../../registry/resource-listing';
 import type { MethodHandler } from '../method-handler';
 import type { MethodParts } from './method-parts';
 import { checkUri } from './resource-uri';
 
-/** Lists the resources; templates have a list of their own. */
-export function listResources({ registry, cache }: MethodParts): MethodHandler<'resources/list'> {
-  const listing = new Listing(registry, 'resource', cache, ({ definitions, nextCursor, cache: hints }) => ({
-    resources: definitions,
-    ...(nextCursor !== undefined && { nextCursor }),
-    ...hints,
-  }));
+/** Lists the resources, and what templates list; the templates themselves have a list of their own. */
+export function listResources({ registry, cache, maskError }: MethodParts): MethodHandler<'resources/list'> {
+  const method = 'resources/list';
+  const listing = new ResourceListing(registry, cache, (error, entry) => void maskError(error, { method, entry }));
   return {
-    method: 'resources/list',
+    method,
     capability: 'resources',
     handle: ({ params, context }) => listing.page(params.cursor, context),
   };
