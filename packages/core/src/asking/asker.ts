@@ -22,10 +22,8 @@ export interface Asker {
   recall(key: string): Kept | undefined;
   /** Keeps something for the later rounds. */
   keep(key: string, kept: Kept): void;
-  /** The handler failed for a reason of its own before anything was asked of the client: its questions are dropped. */
-  drop(): void;
   /**
-   * The handler is done.
+   * The handler is done; asked again, it is as if nothing was asked.
    * @param error what it threw, if it did
    * @returns what has to be asked before there can be a result; undefined if there is nothing
    * @throws SwallowedSuspension if the handler went on after a suspension

@@ -63,15 +63,12 @@ export class ReplayedQuestions implements Asker {
     this.#kept.set(key, kept);
   }
 
-  drop(): void {
-    if (!this.#isClosed) this.#open.clear();
-  }
-
   settle(error?: unknown): InputRequiredResult | undefined {
     const [first] = this.#open.values();
     if (!first) return undefined;
     if (isSuspension(error)) return this.#inputRequired();
-    // A failure that came before anything was suspended is the handler's own.
+    this.#open.clear();
+    // A failure that came before anything was suspended is the handler's own, and its questions are no longer asked.
     if (error !== undefined && !this.#isClosed) return undefined;
     throw new SwallowedSuspension(first.question.label, first.suspension, error);
   }

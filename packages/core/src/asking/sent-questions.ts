@@ -47,10 +47,6 @@ export class SentQuestions implements Asker {
     this.#kept.set(key, kept);
   }
 
-  drop(): void {
-    this.close(new Error('The call failed before this was answered.'));
-  }
-
   /** What was asked and not awaited is withdrawn before the answer goes out. */
   settle(): InputRequiredResult | undefined {
     this.close(new Error('The call was answered without this.'));

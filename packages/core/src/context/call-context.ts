@@ -217,11 +217,6 @@ export class CallContext extends McpContext {
     this.questions = this.#openQuestions(retry);
   }
 
-  /** The handler failed for a reason of its own: what it asked at the same time is not asked any more. */
-  dropQuestions(): void {
-    this.questions?.drop();
-  }
-
   /** What has to be asked before there can be a result. Throws `SwallowedSuspension`. */
   settleQuestions(error?: unknown): InputRequiredResult | undefined {
     return this.questions?.settle(error);

@@ -60,11 +60,6 @@ export class CallQuestions {
     return this.#asker.round;
   }
 
-  /** The handler failed for a reason of its own: what it asked at the same time is not asked any more. */
-  drop(): void {
-    this.#asker.drop();
-  }
-
   /** What has to be asked before there can be a result. Throws `SwallowedSuspension`. */
   settle(error: unknown): InputRequiredResult | undefined {
     return this.#asker.settle(error);

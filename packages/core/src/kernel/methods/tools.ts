@@ -52,7 +52,8 @@ export function callTool({ registry, maskError }: MethodParts): MethodHandler<'t
 /** Errors of the protocol (refusals, invalid arguments) stay errors. */
 function failedResult(error: unknown, call: CallState, maskError: MaskError): MaybePromise<CallToolResult> {
   if (error instanceof ProtocolError || isSuspension(error)) throw error;
-  call.context.dropQuestions();
+  // Throws where the handler was to end, and threw something else in its place.
+  call.context.settleQuestions(error);
   const message = error instanceof ToolFailure ? error.message : maskError(error, call);
   return { content: [text(message)], isError: true };
 }
