@@ -15,7 +15,7 @@ const revisionRooms = [
   'packages/testing/src/conversations/**',
 ];
 const factsFile = 'packages/core/src/decorators/facts.ts';
-const sideEffectFile = 'packages/core/src/transports/stdio/guard.ts';
+const sideEffectFiles = ['packages/core/src/transports/stdio/guard.ts', 'packages/{cli,create}/src/main.ts'];
 
 const names = [
   {
@@ -101,7 +101,7 @@ export default defineConfig(
   },
   { files: revisionRooms, rules: { 'house/revision-words': 'off' } },
   { files: [factsFile], rules: restricted(names, defaultExports, sideEffects, mutableState) },
-  { files: [sideEffectFile], rules: restricted(names, defaultExports, reflection) },
+  { files: sideEffectFiles, rules: restricted(names, defaultExports, reflection) },
   {
     files: tests,
     rules: {

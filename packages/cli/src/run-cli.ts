@@ -1,0 +1,34 @@
+/** From the words of a command line to an exit status. */
+import { Command, CommanderError } from 'commander';
+import { ALL_COMMANDS } from './commands/all-commands';
+import { CliFailure } from './failure';
+import { versionOfCli } from './version';
+
+/**
+ * Runs a command.
+ * @param words what follows the name of the program
+ * @returns the exit status: 0 if all went well
+ */
+export async function runCli(words: readonly string[]): Promise<number> {
+  const program = new Command('sigil')
+    .description('Build, run and look at MCP servers.')
+    .version(versionOfCli())
+    .showHelpAfterError('(sigil --help shows what there is)')
+    .exitOverride();
+  for (const register of ALL_COMMANDS) register(program);
+  try {
+    await program.parseAsync(words, { from: 'user' });
+    // A command that ends well and still has something to say about it sets its status itself.
+    return typeof process.exitCode === 'number' ? process.exitCode : 0;
+  } catch (error) {
+    return explain(error);
+  }
+}
+
+function explain(error: unknown): number {
+  // Commander has said it already.
+  if (error instanceof CommanderError) return error.exitCode;
+  if (!(error instanceof CliFailure)) throw error;
+  process.stderr.write(`${error.message}\n${error.mend}\n`);
+  return error.exitCode;
+}
