@@ -1,9 +1,16 @@
-/** From a server object to a client that speaks one revision with it. */
-import { MemoryTransport, type Server } from '@sigil-mcp/core';
+/** From a server, wherever it runs, to a client that speaks one revision with it. */
+import type { Server } from '@sigil-mcp/core';
 import { NEWEST_PER_REQUEST_REVISION, findRevision, type ClientCapabilities, type Revision } from '@sigil-mcp/protocol';
 import type { AnswerQuestion } from './answers';
-import { manners } from './conversations/manners';
+import { manners, type Manners } from './conversations/manners';
+import { commandPipe, type CommandTarget } from './pipes/command-pipe';
+import { memoryPipe } from './pipes/memory-pipe';
+import type { OpenPipe } from './pipes/pipe';
+import { urlPipe } from './pipes/url-pipe';
 import { TestClient } from './test-client';
+
+/** A server object, a program that serves MCP over stdio, or the URL of a Streamable HTTP endpoint. */
+export type Target = Server | CommandTarget | URL | string;
 
 /** Who the client is, and what it speaks. */
 export interface ConnectOptions {
@@ -17,23 +24,44 @@ export interface ConnectOptions {
 }
 
 /**
- * Connects a client over memory: what travels is the same text as on any other transport. The revision is negotiated and
- * checked; a server that falls back to another one makes this fail.
+ * Connects a client: over memory to a server object, over stdio to a program that is started for it, over HTTP to a URL. What
+ * travels is the same text on each. The revision is negotiated and checked; a server that falls back to another one makes this
+ * fail. Close the client when the test is over.
  * @example
  * const client = await connect(server, { revision: '2025-06-18' });
  * expect(await client.callTool('forecast', { city: 'Oslo' })).toMatchObject({ isError: false });
  * await client.close();
+ * @example
+ * const client = await connect({ command: 'node', args: ['dist/main.js'] });
+ * @example
+ * const client = await connect('http://127.0.0.1:3000/mcp');
  */
-export async function connect(server: Server, options: ConnectOptions = {}): Promise<TestClient> {
+export async function connect(target: Target, options: ConnectOptions = {}): Promise<TestClient> {
   const revision = revisionOf(options.revision);
-  const transport = new MemoryTransport();
-  await server.listen(transport);
-  const client = new TestClient(
-    { revision, manners: manners(revision, { ...DEFAULTS, ...options }), answers: options.answers },
-    (receive) => transport.connect(receive),
-  );
-  await client.open();
+  const spoken = manners(revision, { ...DEFAULTS, ...options });
+  const openPipe = await pipeTo(target, spoken);
+  const client = new TestClient({ revision, manners: spoken, answers: options.answers }, openPipe);
+  try {
+    await client.open();
+  } catch (error) {
+    // What was started for a client that nobody gets would run on.
+    await client.close();
+    throw error;
+  }
   return client;
+}
+
+function pipeTo(target: Target, { http }: Manners): OpenPipe | Promise<OpenPipe> {
+  if (typeof target === 'string' || target instanceof URL) return urlPipe(httpUrl(target), http);
+  return 'command' in target ? commandPipe(target) : memoryPipe(target);
+}
+
+function httpUrl(target: string | URL): string {
+  const text = String(target);
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
+  throw new TypeError(
+    `${JSON.stringify(text)} is no http(s) URL. connect() takes a server, { command, args } or the URL of an endpoint.`,
+  );
 }
 
 const DEFAULTS = { capabilities: {}, clientInfo: { name: 'sigil-testing', version: '1.0.0' } } as const;

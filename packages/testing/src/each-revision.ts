@@ -1,7 +1,6 @@
 /** The same test on every revision, with the proof that it really ran there. */
-import type { Server } from '@sigil-mcp/core';
 import { ALL_REVISIONS } from '@sigil-mcp/protocol';
-import { connect, type ConnectOptions } from './connect';
+import { connect, type ConnectOptions, type Target } from './connect';
 import type { TestClient } from './test-client';
 
 /** What a test is given. */
@@ -9,7 +8,7 @@ export interface RevisionCase {
   /** The revision's date. */
   readonly revision: string;
   /** Connects a client of this revision; it is closed when the test is over. */
-  connect(server: Server, options?: Omit<ConnectOptions, 'revision'>): Promise<TestClient>;
+  connect(target: Target, options?: Omit<ConnectOptions, 'revision'>): Promise<TestClient>;
 }
 
 /** Which revisions; all if left out. Dates compare as text. */
@@ -43,8 +42,8 @@ export function eachRevision(
 
 async function runCase(revision: string, test: (context: RevisionCase) => void | Promise<void>): Promise<void> {
   const opened: TestClient[] = [];
-  const connectHere: RevisionCase['connect'] = async (server, options) => {
-    const client = await connect(server, { ...options, revision });
+  const connectHere: RevisionCase['connect'] = async (target, options) => {
+    const client = await connect(target, { ...options, revision });
     opened.push(client);
     return client;
   };

@@ -1,5 +1,4 @@
 /** A thin client, pinned to one revision: it adds what the revision demands and hides nothing of what comes back. */
-import type { MemoryPipe } from '@sigil-mcp/core';
 import type {
   InboundBatch,
   InboundMessage,
@@ -11,6 +10,7 @@ import type {
 import { parseMessage } from '@sigil-mcp/protocol';
 import { answerRequest, answerRounds, type AnswerQuestion, type Question } from './answers';
 import type { Manners } from './conversations/manners';
+import type { OpenPipe, Pipe, PipeUser } from './pipes/pipe';
 import { RpcError } from './rpc-error';
 
 /** One message on its way. */
@@ -20,10 +20,20 @@ export interface Traffic {
   readonly text: string;
 }
 
+const CLOSED = 'The client was closed.';
+
 /** A request that waits for its answer. */
 interface Waiting {
   readonly resolve: (result: JsonObject) => void;
   readonly reject: (error: Error) => void;
+}
+
+/** A request on its way. */
+export interface StartedRequest {
+  /** Of the message that waits; a request that is sent again with answers has another one each time. */
+  readonly id: RequestId;
+  /** Rejected with an `RpcError` if the answer is an error. */
+  readonly result: Promise<JsonObject>;
 }
 
 /** What a client is made of. */
@@ -43,17 +53,15 @@ export class TestClient {
   private readonly manners: Manners;
   readonly #answers: AnswerQuestion | undefined;
   readonly #waiting = new Map<RequestId, Waiting>();
-  readonly #pipe: MemoryPipe;
+  readonly #pipe: Pipe;
   #nextId = 1;
+  #isClosed = false;
 
-  constructor(
-    { revision, manners, answers }: TestClientParts,
-    connect: (receive: (text: string) => void) => MemoryPipe,
-  ) {
+  constructor({ revision, manners, answers }: TestClientParts, openPipe: OpenPipe) {
     this.spoken = revision;
     this.manners = manners;
     this.#answers = answers && this.#recording(answers);
-    this.#pipe = connect((text) => this.#receive(text));
+    this.#pipe = openPipe(this.#user());
   }
 
   /** The revision that was negotiated. */
@@ -65,7 +73,8 @@ export class TestClient {
   async open(): Promise<void> {
     const { opening, greeting } = this.manners;
     this.manners.checkOpening(await this.#ask(opening.method, opening.params));
-    if (greeting !== undefined) this.notify(greeting);
+    if (greeting !== undefined) await this.#send(write({ method: greeting }));
+    await this.#pipe.listen?.();
   }
 
   /**
@@ -73,21 +82,66 @@ export class TestClient {
    * @throws RpcError if the answer is an error
    */
   async request(method: string, params?: JsonObject): Promise<JsonObject> {
-    const send = (extra?: JsonObject) =>
-      this.#ask(method, this.manners.dress(extra ? { ...params, ...extra } : params));
-    const result = await send();
-    return this.#answers ? answerRounds(result, this.#answers, send) : result;
+    return this.start(method, params).result;
+  }
+
+  /**
+   * As `request`, for a test that has something to say before the answer is there.
+   * @example
+   * const { id, result } = client.start('tools/call', { name: 'forecast', arguments: { city: 'Oslo' } });
+   * client.cancel(id);
+   * await expect(result).rejects.toThrow('cancelled');
+   */
+  start(method: string, params?: JsonObject): StartedRequest {
+    let id = this.#nextId;
+    const send = (extra?: JsonObject): Promise<JsonObject> => {
+      id = this.#nextId;
+      return this.#ask(method, this.manners.dress(extra ? { ...params, ...extra } : params));
+    };
+    const first = send();
+    const answers = this.#answers;
+    const result = answers ? first.then((asked) => answerRounds(asked, answers, send)) : first;
+    // Whoever waits for it hears of it, and nobody has to.
+    result.catch(() => undefined);
+    return {
+      get id() {
+        return id;
+      },
+      result,
+    };
+  }
+
+  /**
+   * Takes a request back in the way of the revision and the transport: with a notification, or by closing the response.
+   * Its promise is rejected; what the server says all the same is in `traffic`.
+   */
+  cancel(requestId: RequestId, reason?: string): void {
+    if (this.#pipe.hangUp && this.manners.http.rules.disconnectCancels) this.#pipe.hangUp(requestId);
+    else this.notify('notifications/cancelled', { requestId, ...(reason !== undefined && { reason }) });
+    this.#fail(new Error(`The client cancelled request ${requestId}.`), requestId);
+  }
+
+  /** Closes the connection of one request without a word, as a client that crashes; its promise is rejected. */
+  hangUp(requestId: RequestId): void {
+    if (!this.#pipe.hangUp)
+      throw new Error('Requests share one pipe here, so none can be hung up: connect over HTTP, or cancel().');
+    this.#pipe.hangUp(requestId);
+    this.#fail(new Error(`The client hung up on request ${requestId}.`), requestId);
   }
 
   /** Sends a notification. */
   notify(method: string, params?: JsonObject): void {
-    this.send(JSON.stringify({ jsonrpc: '2.0', method, ...(params && { params }) }));
+    this.send(write({ method, ...(params && { params }) }));
   }
 
   /** Sends any text, for what a client should not do. */
   send(text: string): void {
-    this.traffic.push({ from: 'client', text });
-    this.#pipe.send(text);
+    this.#send(text)?.catch((error: Error) => this.#fail(error));
+  }
+
+  /** What the server wrote to stderr; nothing where it is no process that the client started. */
+  stderr(): string {
+    return this.#pipe.stderr?.() ?? '';
   }
 
   /** What the server said without being asked, in order: notifications of this method, or all. */
@@ -135,20 +189,43 @@ export class TestClient {
     return this.request('completion/complete', { ref, argument: { name, value } });
   }
 
-  /** Hangs up; requests that wait are rejected. */
-  close(): Promise<void> {
-    this.#pipe.close();
-    for (const { reject } of this.#waiting.values()) reject(new Error('The client was closed.'));
-    this.#waiting.clear();
-    return Promise.resolve();
+  /** Hangs up, and ends what was started for this client; requests that wait are rejected. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const closed = this.#pipe.close();
+    this.#fail(new Error(CLOSED));
+    await closed;
+  }
+
+  #user(): PipeUser {
+    return {
+      receive: (text) => this.#receive(text),
+      waitsFor: (id) => this.#waiting.has(id),
+      fail: (error, id) => this.#fail(error, id),
+    };
   }
 
   #ask(method: string, params: JsonObject | undefined): Promise<JsonObject> {
+    if (this.#isClosed) return Promise.reject(new Error(CLOSED));
     const id = this.#nextId++;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
-      this.send(JSON.stringify({ jsonrpc: '2.0', id, method, ...(params && { params }) }));
+      this.send(write({ id, method, ...(params && { params }) }));
     });
+  }
+
+  #send(text: string): Promise<void> | undefined {
+    this.traffic.push({ from: 'client', text });
+    const sent = this.#pipe.send(text);
+    return sent ?? undefined;
+  }
+
+  #fail(error: Error, id?: RequestId): void {
+    for (const [waitingId, { reject }] of this.#waiting) {
+      if (id !== undefined && id !== waitingId) continue;
+      this.#waiting.delete(waitingId);
+      reject(error);
+    }
   }
 
   #recording(answers: AnswerQuestion): AnswerQuestion {
@@ -160,7 +237,7 @@ export class TestClient {
 
   async #answer({ id, method, params = {} }: InboundRequest): Promise<void> {
     const response = await answerRequest({ method, params, key: undefined }, this.#answers);
-    this.send(JSON.stringify({ jsonrpc: '2.0', id, ...response }));
+    this.send(write({ id, ...response }));
   }
 
   #receive(text: string): void {
@@ -181,6 +258,10 @@ export class TestClient {
 
 function isBatch(message: InboundMessage | InboundBatch): message is InboundBatch {
   return message.kind === 'batch';
+}
+
+function write(message: JsonObject): string {
+  return JSON.stringify({ jsonrpc: '2.0', ...message });
 }
 
 function parsed(text: string): JsonObject | JsonObject[] {

@@ -1,5 +1,6 @@
 /** How a client of a revision meets a server, and what it adds to each of its messages. */
 import { META_KEYS, type ClientCapabilities, type JsonObject, type Revision } from '@sigil-mcp/protocol';
+import { httpManners, type HttpManners } from './http-manners';
 
 /** What a client says of itself. */
 export interface SelfDescription {
@@ -17,6 +18,8 @@ export interface Manners {
   checkOpening(result: JsonObject): void;
   /** The parameters of any request, with what has to travel along. */
   dress(params: JsonObject | undefined): JsonObject | undefined;
+  /** What goes into the heads of HTTP requests. */
+  readonly http: HttpManners;
 }
 
 /** The manners of clients of a revision. */
@@ -24,7 +27,8 @@ export function manners(revision: Revision, self: SelfDescription): Manners {
   return revision.lifecycle === 'handshake' ? handshakeManners(revision, self) : perRequestManners(revision, self);
 }
 
-function handshakeManners({ version }: Revision, { capabilities, clientInfo }: SelfDescription): Manners {
+function handshakeManners(revision: Revision, { capabilities, clientInfo }: SelfDescription): Manners {
+  const { version } = revision;
   return {
     // Capabilities are JSON by their nature; their type just names the known ones.
     opening: {
@@ -34,10 +38,12 @@ function handshakeManners({ version }: Revision, { capabilities, clientInfo }: S
     greeting: 'notifications/initialized',
     checkOpening: ({ protocolVersion }) => expectVersion(version, [protocolVersion]),
     dress: (params) => params,
+    http: httpManners(revision, 'initialize'),
   };
 }
 
-function perRequestManners({ version }: Revision, { capabilities, clientInfo }: SelfDescription): Manners {
+function perRequestManners(revision: Revision, { capabilities, clientInfo }: SelfDescription): Manners {
+  const { version } = revision;
   const meta: JsonObject = {
     [META_KEYS.protocolVersion]: version,
     // As above.
@@ -55,6 +61,7 @@ function perRequestManners({ version }: Revision, { capabilities, clientInfo }: 
     checkOpening: ({ supportedVersions }) =>
       expectVersion(version, Array.isArray(supportedVersions) ? supportedVersions : []),
     dress,
+    http: httpManners(revision, 'server/discover'),
   };
 }
 

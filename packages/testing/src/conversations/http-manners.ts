@@ -1,0 +1,66 @@
+/** What a client of a revision puts into the heads of its HTTP requests. */
+import { META_KEYS, type HttpRules, type JsonObject, type Revision } from '@sigil-mcp/protocol';
+
+/** A client's side of Streamable HTTP. */
+export interface HttpManners {
+  /** Sessions, streams of GET, replay, what a closed connection means. */
+  readonly rules: HttpRules;
+  /** The method whose answer opens the session, where there are sessions. */
+  readonly opening: string;
+  /** Headers of a POST that carries this message. */
+  headersOf(message: JsonObject, mirrored: MirrorArguments): Record<string, string>;
+  /** Headers of what carries no message: GET, DELETE. */
+  readonly plainHeaders: Record<string, string>;
+}
+
+/** The arguments of a tool that are repeated in headers: header -> text. */
+export type MirrorArguments = (tool: string, args: JsonObject[string]) => Record<string, string>;
+
+/** Where `Mcp-Name` finds what it repeats. */
+const NAMED_BY: Readonly<Record<string, string>> = {
+  'tools/call': 'name',
+  'prompts/get': 'name',
+  'resources/read': 'uri',
+};
+
+/** The HTTP manners of clients of a revision. */
+export function httpManners({ version, http }: Revision, opening: string): HttpManners {
+  const versioned = http.versionHeader ? { 'MCP-Protocol-Version': version } : {};
+  if (http.requiredHeaders.length === 0) {
+    return {
+      rules: http,
+      opening,
+      headersOf: ({ method }) => (method === opening ? {} : versioned),
+      plainHeaders: versioned,
+    };
+  }
+  return {
+    rules: http,
+    opening,
+    headersOf: (message, mirrored) => ({ ...versioned, ...mirrorMessage(message, mirrored) }),
+    plainHeaders: versioned,
+  };
+}
+
+/** A client that names another version in the body says so in the header, too. */
+function mirrorMessage({ method, params }: JsonObject, mirrored: MirrorArguments): Record<string, string> {
+  if (typeof method !== 'string') return {};
+  // Requests have named parameters only.
+  const { _meta: meta, arguments: args, ...rest } = (params ?? {}) as JsonObject;
+  const claimed = (meta as JsonObject | undefined)?.[META_KEYS.protocolVersion];
+  const name = rest[NAMED_BY[method] ?? ''];
+  const repeated = method === 'tools/call' && typeof name === 'string' ? mirrored(name, args) : {};
+  const texts = { ...(typeof name === 'string' && { 'Mcp-Name': name }), ...repeated };
+  return {
+    ...(typeof claimed === 'string' && { 'MCP-Protocol-Version': claimed }),
+    'Mcp-Method': method,
+    ...Object.fromEntries(Object.entries(texts).map(([header, text]) => [header, encode(text)])),
+  };
+}
+
+/** What a header can carry as it is: visible ASCII, with white space inside only, and nothing that looks encoded. */
+const PLAIN = /^(?!=\?base64\?.*\?=$)(?:[!-~](?:[\t -~]*[!-~])?)?$/;
+
+function encode(text: string): string {
+  return PLAIN.test(text) ? text : `=?base64?${Buffer.from(text, 'utf8').toString('base64')}?=`;
+}

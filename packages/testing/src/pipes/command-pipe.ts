@@ -1,0 +1,120 @@
+/** To a program that is started for this client: one message a line, over its stdin and stdout. */
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { settleWithin } from '@sigil-mcp/core';
+import type { OpenPipe, Pipe, PipeUser } from './pipe';
+
+/** A program that serves MCP over stdio. */
+export interface CommandTarget {
+  /** What is run, without a shell. */
+  readonly command: string;
+  readonly args?: readonly string[];
+  /** Added to the environment of the test. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** The folder it runs in; that of the test if left out. */
+  readonly cwd?: string;
+}
+
+/** Milliseconds for each way of ending: by itself, after SIGTERM. */
+const PATIENCE = 2000;
+/** What an error quotes of stderr. */
+const QUOTED_LINES = 10;
+
+/** Starts the program when the client asks for the pipe. */
+export function commandPipe(target: CommandTarget): OpenPipe {
+  return (user) => new CommandPipe(target, user);
+}
+
+class CommandPipe implements Pipe {
+  readonly #process: ChildProcessWithoutNullStreams;
+  readonly #ended: Promise<void>;
+  #stderr = '';
+  #begun = '';
+  /** Why nothing more will come. */
+  #over: Error | undefined;
+
+  constructor(
+    private readonly target: CommandTarget,
+    private readonly user: PipeUser,
+  ) {
+    const { command, args = [], env, cwd } = target;
+    this.#process = spawn(command, args, { stdio: 'pipe', env: { ...process.env, ...env }, ...(cwd && { cwd }) });
+    this.#ended = new Promise((resolve) => this.#process.once('close', () => resolve()));
+    this.#process.once('error', (error) => this.#end(this.#notStarted(error)));
+    this.#process.once('close', (code, signal) => this.#end(this.#died(code, signal)));
+    this.#process.stdout.setEncoding('utf8').on('data', (text: string) => this.#read(text));
+    this.#process.stderr.setEncoding('utf8').on('data', (text: string) => (this.#stderr += text));
+    // That the server is gone is said by its end.
+    this.#process.stdin.on('error', () => undefined);
+  }
+
+  send(text: string): void | Promise<void> {
+    if (!this.#over) this.#process.stdin.write(`${text}\n`);
+    else return Promise.reject(this.#over);
+  }
+
+  stderr(): string {
+    return this.#stderr;
+  }
+
+  async close(): Promise<void> {
+    this.#over ??= new Error(`The client was closed, and ${this.#name} with it.`);
+    if (this.#process.pid === undefined) return;
+    this.#process.stdin.end();
+    if (await settleWithin(PATIENCE, this.#ended)) return;
+    this.#process.kill('SIGTERM');
+    if (await settleWithin(PATIENCE, this.#ended)) return;
+    this.#process.kill('SIGKILL');
+    await this.#ended;
+  }
+
+  get #name(): string {
+    const { command, args = [] } = this.target;
+    return `\`${[command, ...args].join(' ')}\``;
+  }
+
+  #read(text: string): void {
+    const lines = (this.#begun + text).split('\n');
+    this.#begun = lines.pop() ?? '';
+    for (const line of lines) {
+      if (isJson(line)) this.user.receive(line);
+      else this.user.fail(this.#stray(line));
+    }
+  }
+
+  #end(error: Error): void {
+    if (this.#over) return;
+    this.#over = error;
+    this.user.fail(error);
+  }
+
+  #stray(line: string): Error {
+    const quoted = JSON.stringify(line.slice(0, 200));
+    return new Error(
+      `${this.#name} wrote a line to stdout that is no message: ${quoted}. stdout belongs to the protocol; write logs to stderr.`,
+    );
+  }
+
+  #notStarted({ message }: Error): Error {
+    const { cwd } = this.target;
+    const where = cwd === undefined ? '' : ` in ${cwd}`;
+    return new Error(
+      `${this.#name} could not be started${where}: ${message}. Check the command, its path and \`cwd\`.`,
+    );
+  }
+
+  #died(code: number | null, signal: NodeJS.Signals | null): Error {
+    const how = code === null ? `by the signal ${signal ?? 'unknown'}` : `with exit code ${code}`;
+    const lines = this.#stderr.trimEnd().split('\n').slice(-QUOTED_LINES).join('\n');
+    const said = lines === '' ? 'It wrote nothing to stderr.' : `The end of its stderr:\n${lines}`;
+    return new Error(`${this.#name} ended ${how} while the client was connected. ${said}`);
+  }
+}
+
+function isJson(line: string): boolean {
+  try {
+    JSON.parse(line);
+    return true;
+  } catch {
+    return false;
+  }
+}

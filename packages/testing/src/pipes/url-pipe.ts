@@ -1,0 +1,238 @@
+/** To an endpoint of Streamable HTTP: a POST for each message, a GET for what the server says unasked. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { JsonObject, RequestId } from '@sigil-mcp/protocol';
+import type { HttpManners } from '../conversations/http-manners';
+import { RpcError } from '../rpc-error';
+import { MirroredArguments } from './mirrored-arguments';
+import type { OpenPipe, Pipe, PipeUser } from './pipe';
+import { readEvents } from './read-events';
+
+const SESSION = 'mcp-session-id';
+/** What is tolerated where a server has no such thing: a stream for GET, an end for DELETE. */
+const WITHOUT = [404, 405];
+
+/** Talks to the URL in the manners of a revision. */
+export function urlPipe(url: string, manners: HttpManners): OpenPipe {
+  return (user) => new UrlPipe(url, manners, user);
+}
+
+class UrlPipe implements Pipe {
+  readonly #closing = new AbortController();
+  readonly #exchanges = new Map<RequestId, AbortController>();
+  readonly #mirrored = new MirroredArguments();
+  #session: Readonly<Record<string, string>> = {};
+  /** Resolves when the notifications and answers so far have arrived: what is sent after them must not overtake them. */
+  #arrived: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly url: string,
+    private readonly manners: HttpManners,
+    private readonly user: PipeUser,
+  ) {}
+
+  send(text: string): Promise<void> {
+    const message = readObject(text);
+    const id = 'method' in message ? requestId(message) : undefined;
+    const sent = this.#arrived.then(() =>
+      id === undefined ? this.#deliver(text, message) : this.#ask(text, message, id),
+    );
+    if (id === undefined) this.#arrived = sent.catch(() => undefined);
+    return sent;
+  }
+
+  async listen(): Promise<void> {
+    if (!this.manners.rules.getStream) return;
+    const response = await this.#get({}, this.#closing.signal);
+    if (WITHOUT.includes(response.status)) return void (await response.body?.cancel());
+    if (!response.ok) throw await this.#refusal('GET', response);
+    void this.#follow(response).catch((error: unknown) => this.#failUnlessClosed(error));
+  }
+
+  hangUp(id: RequestId): void {
+    this.#exchanges.get(id)?.abort();
+  }
+
+  async close(): Promise<void> {
+    if (SESSION in this.#session) await this.#endSession();
+    this.#closing.abort();
+  }
+
+  /** Sends a request, and reads until it is answered. */
+  async #ask(text: string, message: JsonObject, id: RequestId): Promise<void> {
+    const abort = new AbortController();
+    this.#exchanges.set(id, abort);
+    const signal = AbortSignal.any([abort.signal, this.#closing.signal]);
+    try {
+      const response = await this.#post(text, message, signal);
+      if (message['method'] === this.manners.opening) this.#takeSession(response);
+      await this.#readAnswer(response, message, signal);
+      if (this.user.waitsFor(id)) this.user.fail(this.#unanswered(message, response), id);
+    } catch (error) {
+      // Whoever hung up was told so; all others are told why.
+      if (!signal.aborted) this.user.fail(asError(error), id);
+    } finally {
+      this.#exchanges.delete(id);
+    }
+  }
+
+  /** Sends what is not answered, or cannot be. */
+  async #deliver(text: string, message: JsonObject): Promise<void> {
+    const response = await this.#post(text, message, this.#closing.signal);
+    await this.#readAnswer(response, message, this.#closing.signal);
+  }
+
+  /** Reads a response to its end; a stream that broke before its answer is taken up again, where there is replay. */
+  async #readAnswer(first: Response, message: JsonObject, signal: AbortSignal): Promise<void> {
+    const id = requestId(message);
+    let response = first;
+    let last: Place | undefined;
+    for (;;) {
+      if (!isStream(response)) return this.#readBody(response, message);
+      last = (await this.#readStream(response, message)) ?? last;
+      if (id === undefined || !this.user.waitsFor(id) || !last || !this.manners.rules.replay) return;
+      response = await this.#resume(last, signal);
+    }
+  }
+
+  async #readBody(response: Response, message: JsonObject): Promise<void> {
+    const text = await response.text();
+    const answer = readObject(text);
+    const isMessage = text.startsWith('[') || 'jsonrpc' in answer;
+    if (isMessage) this.#receive(text, message);
+    if (response.ok && (isMessage || text === '')) return;
+    // An error without the id of the request is about it all the same.
+    const error = errorOf(answer);
+    if (!isMessage || !error) throw this.#refused('POST', response, text);
+    const id = requestId(message);
+    if (id !== undefined && this.user.waitsFor(id)) throw new RpcError(error);
+  }
+
+  /** @returns where the stream can be taken up again */
+  async #readStream(response: Response, message: JsonObject): Promise<Place | undefined> {
+    let last: Place | undefined;
+    for await (const { id, data, retry } of readEvents(response)) {
+      if (data !== '') this.#receive(data, message);
+      if (id !== undefined) last = { id, retry: retry ?? last?.retry ?? 0 };
+    }
+    return last;
+  }
+
+  async #follow(first: Response): Promise<void> {
+    let response = first;
+    for (;;) {
+      const last = await this.#readStream(response, {});
+      if (!last || !this.manners.rules.replay) return;
+      response = await this.#resume(last, this.#closing.signal);
+    }
+  }
+
+  async #resume({ id, retry }: Place, signal: AbortSignal): Promise<Response> {
+    await delay(retry, undefined, { signal });
+    const response = await this.#get({ 'Last-Event-ID': id }, signal);
+    if (!response.ok) throw await this.#refusal('GET', response);
+    return response;
+  }
+
+  #receive(text: string, { method }: JsonObject): void {
+    if (method === 'tools/list') {
+      const { result } = readObject(text);
+      // Whatever it is, only lists of tools are looked at.
+      if (result !== undefined) this.#mirrored.learn((result ?? {}) as JsonObject);
+    }
+    this.user.receive(text);
+  }
+
+  #takeSession(response: Response): void {
+    const id = response.headers.get(SESSION);
+    if (id !== null && this.manners.rules.sessions) this.#session = { [SESSION]: id };
+  }
+
+  async #endSession(): Promise<void> {
+    const headers = { ...this.manners.plainHeaders, ...this.#session };
+    // A server that is gone has ended its sessions, too.
+    const response = await fetch(this.url, { method: 'DELETE', headers }).catch(() => undefined);
+    await response?.body?.cancel();
+    if (response && !response.ok && !WITHOUT.includes(response.status)) throw await this.#refusal('DELETE', response);
+  }
+
+  #post(text: string, message: JsonObject, signal: AbortSignal): Promise<Response> {
+    const own = this.manners.headersOf(message, (tool, args) => this.#mirrored.headersOf(tool, args));
+    const kinds = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' };
+    return this.#fetch({ method: 'POST', headers: { ...kinds, ...own, ...this.#session }, body: text, signal });
+  }
+
+  #get(extra: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Response> {
+    const headers = { Accept: 'text/event-stream', ...this.manners.plainHeaders, ...this.#session, ...extra };
+    return this.#fetch({ method: 'GET', headers, signal });
+  }
+
+  async #fetch(init: RequestInit): Promise<Response> {
+    try {
+      return await fetch(this.url, init);
+    } catch (error) {
+      // What went wrong on the way is the cause of what fetch() throws.
+      const { message, cause } = error as Error & { readonly cause?: Error };
+      throw new Error(`${this.url} could not be reached: ${cause?.message ?? message}. Does the server listen there?`, {
+        cause: error,
+      });
+    }
+  }
+
+  async #refusal(method: string, response: Response): Promise<Error> {
+    const text = response.bodyUsed ? '' : await response.text();
+    const error = errorOf(readObject(text));
+    return error ? new RpcError(error) : this.#refused(method, response, text);
+  }
+
+  #refused(method: string, { status, headers }: Response, text: string): Error {
+    const type = headers.get('content-type') ?? 'no content type';
+    return new Error(
+      `${this.url} answered a ${method} with HTTP status ${status} and a body that is no message (${type}): ${JSON.stringify(text.slice(0, 300))}`,
+    );
+  }
+
+  #unanswered({ method, id }: JsonObject, { status }: Response): Error {
+    return new Error(
+      `${this.url} did not answer request ${JSON.stringify(id)} (${JSON.stringify(method)}): the response, HTTP status ${status}, ended without it.`,
+    );
+  }
+
+  #failUnlessClosed(error: unknown): void {
+    if (!this.#closing.signal.aborted) this.user.fail(asError(error));
+  }
+}
+
+/** Where a stream broke. */
+interface Place {
+  readonly id: string;
+  readonly retry: number;
+}
+
+function isStream({ ok, headers }: Response): boolean {
+  return ok && (headers.get('content-type') ?? '').startsWith('text/event-stream');
+}
+
+/** The object that a text holds; an empty one where it holds none. */
+function readObject(text: string): JsonObject {
+  try {
+    const value: unknown = JSON.parse(text);
+    // JSON.parse gives JSON.
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
+  } catch {
+    return {};
+  }
+}
+
+function requestId({ id }: JsonObject): RequestId | undefined {
+  return typeof id === 'string' || typeof id === 'number' ? id : undefined;
+}
+
+function errorOf({ error }: JsonObject): ConstructorParameters<typeof RpcError>[0] | undefined {
+  const { code, message } = (error ?? {}) as JsonObject; // whose members are looked at
+  const isError = typeof code === 'number' && typeof message === 'string';
+  return isError ? { code, message, ...(error as JsonObject) } : undefined;
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}
