@@ -1,0 +1,35 @@
+/** What a server says about asking, checked when it is defined. */
+import { DefinitionError, createServer, type ServerOptions } from '@sigil-mcp/core';
+
+const define = (options: Partial<ServerOptions>): unknown => {
+  try {
+    return createServer({ name: 'x', version: '1', logger: false, ...options });
+  } catch (error) {
+    return error;
+  }
+};
+const codes = (outcome: unknown): unknown =>
+  outcome instanceof DefinitionError ? outcome.problems.map(({ code }) => code) : outcome;
+
+describe('createServer', () => {
+  afterEach(() => delete process.env['SIGIL_SECRETS']);
+
+  it.each([
+    ['no secret', { requestState: { secrets: [] } }, 'SIGIL_SECRETS'],
+    ['a short secret', { requestState: { secrets: ['x'.repeat(32), 'short'] } }, 'SIGIL_SECRETS'],
+    ['a lifetime that is over', { requestState: { lifetime: 0 } }, 'SIGIL_ASKING'],
+    ['a length that nothing fits', { requestState: { maximum: -1 } }, 'SIGIL_ASKING'],
+    ['no time to answer', { answerTimeout: Number.NaN }, 'SIGIL_ASKING'],
+  ])('refuses %s, and says what to do', (_title, options, code) => {
+    const outcome = define(options);
+    expect(codes(outcome)).toEqual([code]);
+    expect(String(outcome)).toContain(code === 'SIGIL_SECRETS' ? 'randomBytes(32)' : 'greater than 0');
+  });
+
+  it('reads secrets from the environment, and refuses short ones there too', () => {
+    process.env['SIGIL_SECRETS'] = 'short';
+    expect(codes(define({}))).toEqual(['SIGIL_SECRETS']);
+    process.env['SIGIL_SECRETS'] = `${'a'.repeat(32)}, ${'b'.repeat(32)}`;
+    expect(codes(define({}))).not.toBeInstanceOf(Error);
+  });
+});
