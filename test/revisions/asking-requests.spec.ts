@@ -7,6 +7,7 @@ import {
   createServer,
   AskFailure,
   MemoryTransport,
+  ProtocolError,
   type ServerOptions,
 } from '@sigil-mcp/core';
 import type { JsonObject } from '@sigil-mcp/protocol';
@@ -86,6 +87,11 @@ class Patient {
     const two = await context.elicitUrl(new URL('https://example.com/pay'), 'Pay again');
     one.done();
     return `${one.action} ${two.action}`;
+  }
+
+  @Tool('Throws the error of another framework')
+  demands(): never {
+    throw new ProtocolError(-32042, 'Open a page first', { elicitations: [] });
   }
 
   @Tool('Takes a form as data')
@@ -352,6 +358,16 @@ describe('an answer', () => {
       });
     },
     FORMS,
+  );
+});
+
+describe('the error that demands a page', () => {
+  eachRevision(
+    'is never sent: a handler that throws its number has failed inside, and asks with elicitUrl instead [ELICIT-012] [ELICIT-013]',
+    async ({ connect }) => {
+      const client = await connect(serve(), { capabilities: EVERYTHING });
+      await expect(client.callTool('demands')).rejects.toMatchObject({ code: -32603 });
+    },
   );
 });
 

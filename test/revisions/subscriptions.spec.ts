@@ -29,7 +29,7 @@ async function listen(client: TestClient, notifications: object): Promise<{ id: 
 
 describe('list changes', () => {
   eachRevision(
-    'reach every session, several within one turn as one [TOOL-005, RSRC-004, PROMPT-004]',
+    'reach every session, several within one turn as one [TOOL-005, RSRC-004, PROMPT-004, SUB-003]',
     async ({ connect }) => {
       const server = workshop();
       const [one, other] = [await connect(server), await connect(server)];
@@ -75,7 +75,7 @@ describe('list changes', () => {
 
 describe('subscribing to a resource', () => {
   eachRevision(
-    'is told of its changes, and of no others, until it is given up',
+    'is told of its changes, and of no others, until it is given up [SUB-001, SUB-002]',
     async ({ connect }) => {
       const server = workshop();
       const [client, other] = [await connect(server), await connect(server)];
@@ -118,7 +118,7 @@ describe('subscribing to a resource', () => {
 
 describe('subscriptions/listen', () => {
   eachRevision(
-    'acknowledges what it honours, then tells that and nothing else, tagged with its id',
+    'acknowledges what it honours, then tells that and nothing else, tagged with its id [SUB-004, SUB-005, SUB-006, SUB-008, SUB-009, SUB-011]',
     async ({ connect }) => {
       const server = workshop();
       const client = await connect(server);
@@ -151,7 +151,7 @@ describe('subscriptions/listen', () => {
   );
 
   eachRevision(
-    'several at once have filters and ids of their own',
+    'several at once have filters and ids of their own [SUB-012]',
     async ({ connect }) => {
       const server = workshop();
       const client = await connect(server);
@@ -170,7 +170,7 @@ describe('subscriptions/listen', () => {
   );
 
   eachRevision(
-    'honours nothing that the server does not have',
+    'honours nothing that the server does not have [SUB-007]',
     async ({ connect }) => {
       const client = await connect(
         createServer({ name: 'bare', version: '1.0.0', logger: false, capabilities: ['prompts'] }),
@@ -190,7 +190,7 @@ describe('subscriptions/listen', () => {
   );
 
   eachRevision(
-    'ends when the client cancels it, without another word [CANCEL-003]',
+    'ends when the client cancels it, without another word [CANCEL-003, SUB-013]',
     async ({ connect }) => {
       const server = workshop();
       const client = await connect(server);
@@ -205,7 +205,45 @@ describe('subscriptions/listen', () => {
   );
 
   eachRevision(
-    'ends with a result when the server closes, at once and said on a shared pipe [CANCEL-008, CANCEL-009]',
+    'keeps the type of its id, tells a change while it is being opened to nobody, and never begins once it was cancelled [SUB-006, SUB-009]',
+    async ({ connect }) => {
+      const slow: Guard = { allows: () => soon().then(() => true) };
+      const server = workshop({ guards: [slow] });
+      const client = await connect(server);
+      const meta = {
+        'io.modelcontextprotocol/protocolVersion': NEWEST,
+        'io.modelcontextprotocol/clientCapabilities': {},
+      };
+      const open = (id: string | number): void =>
+        client.send(
+          JSON.stringify({
+            jsonrpc: '2.0',
+            id,
+            method: 'subscriptions/listen',
+            params: { _meta: meta, notifications: { toolsListChanged: true, resourceSubscriptions: ['shop://plan'] } },
+          }),
+        );
+      open('7');
+      open(7);
+      open('cancelled');
+      client.notify('notifications/cancelled', { requestId: 'cancelled' });
+      addTool(server, 'early');
+      await soon();
+      await soon();
+      addTool(server, 'late');
+      await soon();
+      expect(told(client).map(([method, id]) => [String(method).split('/').at(-1), id])).toEqual([
+        ['acknowledged', '7'],
+        ['acknowledged', 7],
+        ['list_changed', '7'],
+        ['list_changed', 7],
+      ]);
+    },
+    { since: NEWEST },
+  );
+
+  eachRevision(
+    'ends with a result when the server closes, at once and said on a shared pipe [CANCEL-008, CANCEL-009, SUB-014, SUB-015]',
     async ({ connect }) => {
       const server = workshop({ shutdownDeadline: 60_000 });
       const client = await connect(server);

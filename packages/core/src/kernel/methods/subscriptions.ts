@@ -58,7 +58,9 @@ export function listen({ audience, capabilities, registry }: MethodParts): Metho
         params.notifications,
         capabilities,
       );
-      const { requestId: subscriptionId } = context;
+      const { requestId: subscriptionId, signal } = context;
+      // Guards may take their time, and a client may have changed its mind meanwhile.
+      signal.throwIfAborted();
       void context.tell({ method: 'notifications/subscriptions/acknowledged', notifications: filter, subscriptionId });
       const wants = compileFilter(filter);
       return new Promise<ListenResult>((resolve) => {
@@ -69,7 +71,7 @@ export function listen({ audience, capabilities, registry }: MethodParts): Metho
           end: () => resolve(ending(context)),
           client: context.running,
         });
-        context.signal.addEventListener('abort', leave, { once: true });
+        signal.addEventListener('abort', leave, { once: true });
       });
     },
   };
