@@ -1,0 +1,111 @@
+/** The talker fixture on every transport, met by the testing client in every revision; each message is judged by its schema. */
+import { connect, type ConnectOptions, type TestClient } from '@sigil-mcp/testing';
+import { compileFixture } from '../compile-fixture';
+import { officialSchemasAreThere } from '../official-schema';
+import { schemaErrors } from '../revisions/checked';
+import { SpawnedServer } from '../spawned-server';
+
+const REVISIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'];
+
+/** Everything that a client can declare. */
+export const EVERYTHING = {
+  elicitation: { form: {}, url: {} },
+  sampling: { tools: {} },
+  roots: { listChanged: true },
+} as const;
+
+/** One revision on one transport. */
+export interface Talker {
+  readonly title: string;
+  readonly revision: string;
+  readonly transport: 'stdio' | 'HTTP';
+  /** Meets the server; closed, and judged, when the test is over. */
+  meet(options?: Omit<ConnectOptions, 'revision'>): Promise<TestClient>;
+  /** What the server of this client wrote to stderr. */
+  stderr(client: TestClient): string;
+}
+
+/** The program, compiled. */
+export function talkerProgram(): string {
+  return compileFixture(require.resolve('./fixtures/talker.ts'));
+}
+
+/** The processes and clients of one test file. */
+export class Talkers {
+  readonly #clients: TestClient[] = [];
+  #served: SpawnedServer | undefined;
+
+  /** Registers what starts before the tests of a file, and ends after them. */
+  static forThisFile(): Talkers {
+    const talkers = new Talkers();
+    beforeAll(() => talkers.#serve());
+    afterEach(() => talkers.#closeAll());
+    afterAll(() => talkers.#stop());
+    return talkers;
+  }
+
+  /** Where the one that serves HTTP is. */
+  get url(): string {
+    return /http:\/\/[^"\s]+/.exec(this.#served?.stderr ?? '')?.[0] ?? '';
+  }
+
+  /** For `describe.each`. */
+  each({ since = '', until = '9' } = {}): Talker[] {
+    const revisions = REVISIONS.filter((revision) => revision >= since && revision <= until);
+    return revisions.flatMap((revision) => [this.#overStdio(revision), this.#overHttp(revision)]);
+  }
+
+  #overStdio(revision: string): Talker {
+    return {
+      title: `${revision} over stdio`,
+      revision,
+      transport: 'stdio',
+      meet: (options) => this.#meet({ command: process.execPath, args: [talkerProgram()] }, { ...options, revision }),
+      stderr: (client) => client.stderr(),
+    };
+  }
+
+  #overHttp(revision: string): Talker {
+    return {
+      title: `${revision} over HTTP`,
+      revision,
+      transport: 'HTTP',
+      meet: (options) => this.#meet(this.url, { ...options, revision }),
+      stderr: () => this.#served?.stderr ?? '',
+    };
+  }
+
+  async #meet(target: Parameters<typeof connect>[0], options: ConnectOptions): Promise<TestClient> {
+    const client = await connect(target, options);
+    expect(client.revision).toBe(options.revision);
+    this.#clients.push(client);
+    return client;
+  }
+
+  async #serve(): Promise<void> {
+    this.#served = new SpawnedServer(talkerProgram(), ['--http']);
+    await this.#served.hears('http://');
+  }
+
+  async #closeAll(): Promise<void> {
+    const clients = this.#clients.splice(0);
+    await Promise.all(clients.map((client) => client.close()));
+    if (officialSchemasAreThere()) expect(clients.flatMap(schemaErrors)).toEqual([]);
+  }
+
+  async #stop(): Promise<void> {
+    this.#served?.process.kill('SIGTERM');
+    expect(await this.#served?.exit).toEqual({ code: 0, signal: null });
+  }
+}
+
+/** Waits until something is so, at most two seconds. */
+export async function eventually(isSo: () => boolean, what: string): Promise<void> {
+  for (let waited = 0; !isSo(); waited += 5) {
+    if (waited > 2000) throw new Error(`It did not happen within two seconds: ${what}.`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+/** Longer than what should not come would take. */
+export const aWhile = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 60));
