@@ -1,5 +1,5 @@
 /** The server that the official conformance suite judges: one of everything. */
-import { createServer, ServerRegistry, type Server } from '@sigil-mcp/core';
+import { createServer, type Server } from '@sigil-mcp/core';
 import { AskingTools } from './asking-tools';
 import { ChangingTools } from './changing-tools';
 import { ContentTools } from './content-tools';
@@ -27,5 +27,4 @@ export const server: Server = createServer({
     TestResources,
     TestPrompts,
   ],
-  providers: [{ provide: ServerRegistry, useFactory: () => server.registry }],
 });

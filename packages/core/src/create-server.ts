@@ -3,6 +3,7 @@
  * instances are built, plans and instances are compiled into entries, and transports are opened on the kernel.
  */
 import type { Implementation, ServerCapabilities } from '@sigil-mcp/protocol';
+import type { Provider } from './container/provider';
 import { SingletonContainer } from './container/singletons';
 import { DefinitionError, type DefinitionProblem, type ReportProblem } from './errors/definition-error';
 import type { AskingRules } from './context/call-questions';
@@ -14,6 +15,7 @@ import { JsonLinesLogger } from './logging/json-lines-logger';
 import type { Logger } from './logging/logger';
 import { SilentLogger } from './logging/silent-logger';
 import { Registry } from './registry/registry';
+import { ServerRegistry } from './registry/server-registry';
 import { Shapes } from './schema/shapes';
 import { checkTimeout } from './scanner/check-timeout';
 import { scanFeatures } from './scanner/scan-features';
@@ -39,13 +41,13 @@ export function createServer(options: ServerOptions): Server {
   checkAskingOptions(options, process.env, report);
   const container = options.container ?? new SingletonContainer();
   const instances = new ServerInstances(container, options, plans);
-  container.prepare(options.providers ?? [], instances.roots(), report);
+  container.prepare([...ownProviders(() => server), ...(options.providers ?? [])], instances.roots(), report);
   if (problems.length > 0) throw new DefinitionError(problems);
 
   const logger = loggerOf(options);
   const registry = new Registry(options.pageSize ?? 1000);
   const capabilities = (): ServerCapabilities => advertisedCapabilities(registry, options.capabilities ?? []);
-  return new Server({
+  const server = new Server({
     container,
     entries: new ServerEntries({ plans, scope, instances, registry, capabilities }),
     logger,
@@ -59,6 +61,15 @@ export function createServer(options: ServerOptions): Server {
         asking: askingRules(options, { shapes: scope.shapes, logger, environment: process.env }),
       }),
   });
+  return server;
+}
+
+/** A feature that changes what the server offers, or tells of changes, asks for these in its constructor. */
+function ownProviders(server: () => Server): Provider[] {
+  return [
+    { provide: Server, useFactory: server },
+    { provide: ServerRegistry, useFactory: () => server().registry },
+  ];
 }
 
 interface KernelIngredients {

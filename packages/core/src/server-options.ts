@@ -38,7 +38,7 @@ export interface ServerOptions {
   readonly instructions?: string;
   /** Classes with `@Feature`. */
   readonly features?: readonly Constructor[];
-  /** What is injected; a class that only classes depend on needs no entry. */
+  /** What is injected; a class that only classes depend on needs no entry, and neither do `Server` and `ServerRegistry`. */
   readonly providers?: readonly Provider[];
   /** Asked before those of classes and methods, for every entry. */
   readonly guards?: readonly GuardReference[];
