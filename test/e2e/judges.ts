@@ -1,7 +1,8 @@
 /** Every official client, in each of its ways of meeting a server, over each transport: they judge what they are answered. */
 import type { VersionNegotiationMode } from '@modelcontextprotocol/client';
+import { builtApp } from './built-app';
 import { HttpApp } from './http-app';
-import type { OfficialClient } from './official-client';
+import type { AnswerAsked, OfficialClient } from './official-client';
 import { connectClient2, spawnForClient2 } from './official-client-2';
 import { connectSdk1, connectSdk1OverSse, spawnForSdk1 } from './official-sdk-1';
 
@@ -16,9 +17,14 @@ export interface Judge {
   open(app: string, program?: string): Promise<OfficialClient>;
 }
 
+/** One that starts the server itself. */
+export interface StdioJudge extends Judge {
+  spawn(program: string, answer?: AnswerAsked): Promise<OfficialClient>;
+}
+
 /** One that comes by URL. */
 export interface HttpJudge extends Judge {
-  connect(url: string): Promise<OfficialClient>;
+  connect(url: string, answer?: AnswerAsked): Promise<OfficialClient>;
 }
 
 const PER_REQUEST = '2026-07-28';
@@ -34,20 +40,19 @@ const ways: readonly { way: string; mode: VersionNegotiationMode; manners: Omit<
 ];
 
 /** Those that start the server themselves. */
-export const stdioJudges: readonly Judge[] = [
-  { title: 'sdk 1 over stdio', ...sdk1, open: (app, program = 'main.js') => spawnForSdk1(app, program) },
-  ...ways.map(({ way, mode, manners }): Judge => ({
-    title: `client 2 over stdio, ${way}`,
-    ...manners,
-    open: (app, program = 'main.js') => spawnForClient2(app, program, mode),
-  })),
+export const stdioJudges: readonly StdioJudge[] = [
+  { title: 'sdk 1 over stdio', ...sdk1, spawn: spawnForSdk1, open: starting(spawnForSdk1) },
+  ...ways.map(({ way, mode, manners }): StdioJudge => {
+    const spawn: StdioJudge['spawn'] = (program, answer) => spawnForClient2(program, mode, answer);
+    return { title: `client 2 over stdio, ${way}`, ...manners, spawn, open: starting(spawn) };
+  }),
 ];
 
 /** Those that come to its endpoint. */
 export const httpJudges: readonly HttpJudge[] = [
   { title: 'sdk 1 over HTTP', ...sdk1, connect: connectSdk1, open: serving(connectSdk1) },
   ...ways.map(({ way, mode, manners }): HttpJudge => {
-    const connect = (url: string): Promise<OfficialClient> => connectClient2(url, mode);
+    const connect: HttpJudge['connect'] = (url, answer) => connectClient2(url, mode, answer);
     return { title: `client 2 over HTTP, ${way}`, ...manners, connect, open: serving(connect) };
   }),
 ];
@@ -62,6 +67,10 @@ export const sseJudge: HttpJudge = {
 
 /** All that an app can expect. */
 export const judges: readonly Judge[] = [...stdioJudges, ...httpJudges];
+
+function starting(spawn: StdioJudge['spawn']): Judge['open'] {
+  return (app, program = 'main.js') => spawn(builtApp(app, program));
+}
 
 function serving(connect: HttpJudge['connect']): Judge['open'] {
   return async (app) => {

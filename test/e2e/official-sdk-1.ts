@@ -4,27 +4,45 @@ import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { LoggingMessageNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
-import { builtApp } from './built-app';
-import type { OfficialClient } from './official-client';
+import {
+  CreateMessageRequestSchema,
+  ElicitRequestSchema,
+  ElicitationCompleteNotificationSchema,
+  ListRootsRequestSchema,
+  LoggingMessageNotificationSchema,
+  PromptListChangedNotificationSchema,
+  ResourceListChangedNotificationSchema,
+  ResourceUpdatedNotificationSchema,
+  ToolListChangedNotificationSchema,
+} from '@modelcontextprotocol/sdk/types.js';
+import { ASKABLE, type AnswerAsked, type OfficialClient } from './official-client';
 
-/** Spawns a program of an app and shakes hands with it. */
-export async function spawnForSdk1(app: string, program: string): Promise<OfficialClient> {
+const QUESTIONS = [ElicitRequestSchema, CreateMessageRequestSchema, ListRootsRequestSchema];
+const CHANGES = [
+  ToolListChangedNotificationSchema,
+  PromptListChangedNotificationSchema,
+  ResourceListChangedNotificationSchema,
+  ResourceUpdatedNotificationSchema,
+  ElicitationCompleteNotificationSchema,
+];
+
+/** Spawns a program and shakes hands with it. */
+export async function spawnForSdk1(program: string, answer?: AnswerAsked): Promise<OfficialClient> {
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [builtApp(app, program)],
+    args: [program],
     stderr: 'pipe',
   });
   let stderr = '';
   transport.stderr?.on('data', (chunk) => (stderr += String(chunk)));
-  const client = await shakeHands(transport);
+  const client = await shakeHands(transport, answer);
   return { ...client, pid: transport.pid ?? 0, stderr: () => stderr };
 }
 
 /** Shakes hands over Streamable HTTP. */
-export async function connectSdk1(url: string): Promise<OfficialClient> {
+export async function connectSdk1(url: string, answer?: AnswerAsked): Promise<OfficialClient> {
   const transport = new StreamableHTTPClientTransport(new URL(url));
-  const client = await shakeHands(transport);
+  const client = await shakeHands(transport, answer);
   const close = async (): Promise<void> => {
     await transport.terminateSession();
     await client.close();
@@ -33,12 +51,15 @@ export async function connectSdk1(url: string): Promise<OfficialClient> {
 }
 
 /** Shakes hands over the HTTP+SSE transport of the oldest revision, whose path stands beside the endpoint's. */
-export function connectSdk1OverSse(url: string): Promise<OfficialClient> {
-  return shakeHands(new SSEClientTransport(new URL('/sse', url)));
+export function connectSdk1OverSse(url: string, answer?: AnswerAsked): Promise<OfficialClient> {
+  return shakeHands(new SSEClientTransport(new URL('/sse', url)), answer);
 }
 
-async function shakeHands(transport: Transport): Promise<OfficialClient> {
-  const client = new Client({ name: 'official-sdk', version: '1' });
+async function shakeHands(transport: Transport, answer: AnswerAsked | undefined): Promise<OfficialClient> {
+  const client = new Client({ name: 'official-sdk', version: '1' }, answer && { capabilities: ASKABLE });
+  if (answer) answerWith(client, answer);
+  const heard: string[] = [];
+  for (const schema of CHANGES) client.setNotificationHandler(schema, ({ method }) => void heard.push(method));
   let revision: string | undefined;
   // The client tells its transport what was negotiated, if the transport wants to know.
   const tell = transport.setProtocolVersion?.bind(transport);
@@ -58,6 +79,7 @@ async function shakeHands(transport: Transport): Promise<OfficialClient> {
     capabilities: client.getServerCapabilities(),
     instructions: client.getInstructions(),
     logged,
+    heard,
     stderr: () => '',
     listTools: () => client.listTools(),
     callTool: (name, args, { onprogress, signal } = {}) =>
@@ -73,6 +95,16 @@ async function shakeHands(transport: Transport): Promise<OfficialClient> {
     complete: (typing) => client.complete(typing),
     ping: () => client.ping(),
     setLoggingLevel: (level) => client.setLoggingLevel(level),
+    rootsChanged: () => client.sendRootsListChanged(),
+    watch: async (uri) => {
+      await client.subscribeResource({ uri });
+      return () => client.unsubscribeResource({ uri });
+    },
     close: () => client.close(),
   };
+}
+
+function answerWith(client: Client, answer: AnswerAsked): void {
+  for (const schema of QUESTIONS)
+    client.setRequestHandler(schema, ({ method, params = {} }) => answer({ method, params }) as never); // judged by the client
 }

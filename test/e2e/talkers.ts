@@ -46,7 +46,12 @@ export class Talkers {
 
   /** Where the one that serves HTTP is. */
   get url(): string {
-    return /http:\/\/[^"\s]+/.exec(this.#served?.stderr ?? '')?.[0] ?? '';
+    return /http:\/\/[^"\s]+/.exec(this.stderr)?.[0] ?? '';
+  }
+
+  /** What that one wrote to stderr. */
+  get stderr(): string {
+    return this.#served?.stderr ?? '';
   }
 
   /** For `describe.each`. */
@@ -71,7 +76,7 @@ export class Talkers {
       revision,
       transport: 'HTTP',
       meet: (options) => this.#meet(this.url, { ...options, revision }),
-      stderr: () => this.#served?.stderr ?? '',
+      stderr: () => this.stderr,
     };
   }
 
