@@ -47,6 +47,14 @@ describe('progress', () => {
     expect(client.notifications('notifications/progress')).toEqual([]);
   });
 
+  eachRevision('is told to both of two requests that share a token', async ({ connect }) => {
+    const client = await connect(patience());
+    const call = () => client.request('tools/call', { name: 'walk', _meta: { progressToken: 'shared' } });
+    await Promise.all([call(), call()]);
+    const told = client.notifications('notifications/progress').map(({ params }) => params as { progress: number });
+    expect(told.map(({ progress }) => progress).sort((a, b) => a - b)).toEqual([0, 0, 50, 50, 100, 100]);
+  });
+
   eachRevision('a token of another type is refused', async ({ connect }) => {
     const client = await connect(patience());
     await expect(client.request('tools/call', { name: 'walk', _meta: { progressToken: {} } })).rejects.toMatchObject({

@@ -40,8 +40,8 @@ export function createServer(options: ServerOptions): Server {
   const plans = scanFeatures(options.features ?? [], { ...scope, report });
   checkAskingOptions(options, process.env, report);
   const container = options.container ?? new SingletonContainer();
-  const instances = new ServerInstances(container, options, plans);
-  container.prepare([...ownProviders(() => server), ...(options.providers ?? [])], instances.roots(), report);
+  const instances = new ServerInstances(container, options);
+  container.prepare([...ownProviders(() => server), ...(options.providers ?? [])], instances.roots(plans), report);
   if (problems.length > 0) throw new DefinitionError(problems);
 
   const logger = loggerOf(options);

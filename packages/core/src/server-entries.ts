@@ -1,16 +1,18 @@
 /** What a server offers: plans until it starts, compiled entries from then on, and what is needed to change either. */
 import type { ServerCapabilities } from '@sigil-mcp/protocol';
-import type { ReportProblem } from './errors/definition-error';
+import type { Constructor } from './container/provider';
+import type { DefinitionProblem, ReportProblem } from './errors/definition-error';
 import { compileEntry } from './pipeline/compile-entry';
 import type { Entry } from './registry/entry';
 import type { EntryChanges } from './registry/entry-changes';
 import type { EntryData } from './registry/entry-data';
 import type { EntryKind } from './registry/entry-facts';
 import type { Registry } from './registry/registry';
-import type { EntryStore } from './registry/server-registry';
+import type { EntryName, EntryStore } from './registry/server-registry';
 import type { ScanScope } from './scanner/member';
 import { planChanges } from './scanner/plan-changes';
 import { planData } from './scanner/plan-data';
+import { scanFeatures } from './scanner/scan-features';
 import type { EntryPlan } from './scanner/plan';
 import { CAPABILITY_OF } from './server-capabilities';
 import type { ServerInstances } from './server-instances';
@@ -62,27 +64,20 @@ export class ServerEntries implements EntryStore {
 
   add(data: EntryData, report: ReportProblem): void {
     const plan = planData(data, { ...this.parts.scope, report });
-    if (!plan) return;
-    const where = `registry.add(${JSON.stringify(plan.key)})`;
-    const capability = CAPABILITY_OF[plan.kind];
-    if (this.#defined.has(nameOf(plan.kind, plan.key))) {
-      report({
-        code: 'SIGIL_DUPLICATE_ENTRY',
-        where,
-        what: `there is already a ${plan.kind} of this name.`,
-        mend: 'Remove it first, or choose another name.',
-      });
-    } else if (this.#advertised && !this.#advertised[capability]) {
-      report({
-        code: 'SIGIL_CAPABILITY_NOT_ADVERTISED',
-        where,
-        what: `the server told its clients that it has no ${capability}, because it had none when it started.`,
-        mend: `Say createServer({ capabilities: ['${capability}'] }).`,
-      });
-    } else {
-      this.#define({ plan, data: { ...data }, changes: {}, enabled: true });
-      if (this.#advertised) this.parts.registry.add(compileEntry(plan, this.parts.instances));
-    }
+    if (plan && this.#isWelcome(plan, report)) this.#add(plan, { ...data });
+  }
+
+  async addFeature(feature: Constructor, report: ReportProblem): Promise<void> {
+    const problems: DefinitionProblem[] = [];
+    const collect: ReportProblem = (problem) => void problems.push(problem);
+    const plans = scanFeatures([feature], { ...this.parts.scope, report: collect });
+    for (const plan of plans) this.#isWelcome(plan, collect);
+    this.parts.instances.prepare(feature, plans, collect);
+    if (problems.length > 0) return problems.forEach(report);
+    if (this.#advertised) await this.parts.instances.build();
+    // While its providers were built, somebody else may have taken a name.
+    if (plans.filter((plan) => !this.#isWelcome(plan, report)).length > 0) return;
+    for (const plan of plans) this.#add(plan, undefined);
   }
 
   update(kind: EntryKind, key: string, changes: EntryChanges, report: ReportProblem): void {
@@ -106,6 +101,39 @@ export class ServerEntries implements EntryStore {
   remove(kind: EntryKind, key: string): boolean {
     if (this.#advertised) this.parts.registry.remove(kind, key);
     return this.#defined.delete(nameOf(kind, key));
+  }
+
+  keysOf(feature: Constructor): readonly EntryName[] {
+    const plans = [...this.#defined.values()].map(({ plan }) => plan);
+    return plans.filter(({ source }) => source.feature === feature).map(({ kind, key }) => ({ kind, key }));
+  }
+
+  #add(plan: EntryPlan, data: EntryData | undefined): void {
+    this.#define({ plan, data, changes: {}, enabled: true });
+    if (this.#advertised) this.parts.registry.add(compileEntry(plan, this.parts.instances));
+  }
+
+  /** Whether there is room for it under its name, and clients know that there may be such. */
+  #isWelcome({ kind, key }: EntryPlan, report: ReportProblem): boolean {
+    const where = `registry.add(${JSON.stringify(key)})`;
+    const capability = CAPABILITY_OF[kind];
+    if (this.#defined.has(nameOf(kind, key))) {
+      report({
+        code: 'SIGIL_DUPLICATE_ENTRY',
+        where,
+        what: `there is already a ${kind} of this name.`,
+        mend: 'Remove it first, or choose another name.',
+      });
+      return false;
+    }
+    if (!this.#advertised || this.#advertised[capability]) return true;
+    report({
+      code: 'SIGIL_CAPABILITY_NOT_ADVERTISED',
+      where,
+      what: `the server told its clients that it has no ${capability}, because it had none when it started.`,
+      mend: `Say createServer({ capabilities: ['${capability}'] }).`,
+    });
+    return false;
   }
 
   #get(verb: string, kind: EntryKind, key: string, report: ReportProblem): Defined | undefined {

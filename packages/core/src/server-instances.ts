@@ -3,6 +3,7 @@ import type { Container } from './container/container';
 import type { Constructor, Token } from './container/provider';
 import type { GuardReference } from './decorators/use-guards';
 import type { InterceptorReference } from './decorators/use-interceptors';
+import type { ReportProblem } from './errors/definition-error';
 import type { Instances } from './pipeline/compile-entry';
 import type { Guard } from './pipeline/guard';
 import type { Interceptor } from './pipeline/interceptor';
@@ -14,21 +15,23 @@ export class ServerInstances implements Instances {
   constructor(
     private readonly container: Container,
     private readonly options: Pick<ServerOptions, 'features' | 'guards' | 'interceptors'>,
-    private readonly plans: readonly EntryPlan[],
   ) {}
 
   /** Everything that the container has to build because the definition refers to it. */
-  roots(): Token[] {
+  roots(plans: readonly EntryPlan[]): Token[] {
     const { features = [], guards = [], interceptors = [] } = this.options;
-    const references = [
-      ...guards,
-      ...interceptors,
-      ...this.plans.flatMap((plan) => [...plan.guards, ...plan.interceptors]),
-    ];
-    const classes = references.filter(
-      (reference): reference is Constructor<Guard & Interceptor> => typeof reference === 'function',
-    );
-    return [...features, ...classes];
+    return [...features, ...classesOf([...guards, ...interceptors]), ...referencesOf(plans)];
+  }
+
+  /** Learns what a feature needs that comes later. */
+  prepare(feature: Constructor, plans: readonly EntryPlan[], report: ReportProblem): void {
+    this.container.prepare([], [feature, ...referencesOf(plans)], report);
+  }
+
+  /** Makes what was prepared since the server started. */
+  async build(): Promise<void> {
+    await this.container.build();
+    await this.container.start();
   }
 
   get serverGuards(): readonly Guard[] {
@@ -57,4 +60,14 @@ export class ServerInstances implements Instances {
     // As above.
     return typeof reference === 'function' ? (this.container.get(reference) as Interceptor) : reference;
   }
+}
+
+function referencesOf(plans: readonly EntryPlan[]): Token[] {
+  return classesOf(plans.flatMap((plan) => [...plan.guards, ...plan.interceptors]));
+}
+
+function classesOf(references: readonly (GuardReference | InterceptorReference)[]): Token[] {
+  return references.filter(
+    (reference): reference is Constructor<Guard & Interceptor> => typeof reference === 'function',
+  );
 }

@@ -6,16 +6,17 @@ import type { Provider, Token } from './provider';
 /** Makes and keeps the instances of one server. */
 export interface Container {
   /**
-   * Learns what there is to build, before anything is built, and reports what cannot be.
+   * Learns what there is to build, before it is built, and reports what cannot be. Called again when a feature is added to a
+   * running server; then `build` and `start` follow again, for what is new.
    * @param providers what the user named
    * @param roots features, guards and interceptors that will be asked for
    */
   prepare(providers: readonly Provider[], roots: readonly Token[], report: ReportProblem): void;
-  /** Builds everything that was prepared, each once, dependencies first. */
+  /** Builds everything that was prepared and is not built yet, each once, dependencies first. */
   build(): Promise<void>;
   /** An instance that was built. */
   get(token: Token): unknown;
-  /** Runs the `onStart` hooks, dependencies first. */
+  /** Runs the `onStart` hooks of what was built and not started yet, dependencies first. */
   start(): Promise<void>;
   /** Runs the `onStop` hooks, dependents first; all of them, also when one fails. */
   stop(): MaybePromise<void>;

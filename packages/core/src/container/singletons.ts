@@ -10,7 +10,7 @@ export class SingletonContainer implements Container {
   readonly #recipes = new Map<Token, Recipe>();
   readonly #instances = new Map<Token, unknown>();
   /** What was started, and so has to be stopped. */
-  readonly #started: unknown[] = [];
+  readonly #started = new Set<unknown>();
 
   prepare(providers: readonly Provider[], roots: readonly Token[], report: ReportProblem): void {
     const known = new Map<Token, Recipe>();
@@ -36,14 +36,17 @@ export class SingletonContainer implements Container {
 
   async start(): Promise<void> {
     for (const instance of new Set(this.#instances.values())) {
+      if (this.#started.has(instance)) continue;
       if (hasHook(instance, 'onStart')) await instance.onStart();
-      this.#started.push(instance);
+      this.#started.add(instance);
     }
   }
 
   async stop(): Promise<void> {
     const failures: unknown[] = [];
-    for (const instance of this.#started.splice(0).reverse()) {
+    const started = [...this.#started].reverse();
+    this.#started.clear();
+    for (const instance of started) {
       try {
         if (hasHook(instance, 'onStop')) await instance.onStop();
       } catch (failure) {

@@ -1,14 +1,26 @@
 /** `server.registry`: what a server offers, changed while it runs. */
+import type { Constructor } from '../container/provider';
 import { DefinitionError, type DefinitionProblem, type ReportProblem } from '../errors/definition-error';
 import type { Entry } from './entry';
 import type { ChangesOf, EntryChanges } from './entry-changes';
 import type { EntryKind } from './entry-facts';
 import type { EntryData } from './entry-data';
 
+/** What an entry is found by. */
+export interface EntryName {
+  readonly kind: EntryKind;
+  /** Name of a tool or prompt, URI of a resource, URI template of a template. */
+  readonly key: string;
+}
+
 /** What stands behind the registry of a server, before and after its start. */
 export interface EntryStore {
   /** Reports what is wrong, or adds the entry. */
   add(data: EntryData, report: ReportProblem): void;
+  /** Reports what is wrong, or builds the class and adds all of its entries. */
+  addFeature(feature: Constructor, report: ReportProblem): Promise<void>;
+  /** The entries of a class, disabled ones included. */
+  keysOf(feature: Constructor): readonly EntryName[];
   /** Reports what is wrong and leaves the entry as it is, or changes it. */
   update(kind: EntryKind, key: string, changes: EntryChanges, report: ReportProblem): void;
   /** Whether that changed anything. */
@@ -30,8 +42,19 @@ export class ServerRegistry {
    *   does not advertise (name it in `createServer({ capabilities })`)
    * @example server.registry.add({ kind: 'tool', name: 'echo', description: 'Says it again', input: Echo, handler: ({ text }: Echo) => text });
    */
-  add(data: EntryData): void {
-    collectProblems((report) => this.store.add(data, report));
+  add(data: EntryData): void;
+  /**
+   * Adds a class with `@Feature`: it is built as at start, with what its constructor asks for, and all of its entries are added
+   * or, where one of them cannot be, none.
+   * @returns when its entries can be called
+   * @throws DefinitionError with every problem
+   * @example await server.registry.add(ReportsFeature);
+   */
+  add(feature: Constructor): Promise<void>;
+  add(entry: EntryData | Constructor): void | Promise<void> {
+    if (typeof entry !== 'function') return collectProblems((report) => this.store.add(entry, report));
+    const problems: DefinitionProblem[] = [];
+    return this.store.addFeature(entry, (problem) => problems.push(problem)).then(() => throwAll(problems));
   }
 
   /**
@@ -52,8 +75,11 @@ export class ServerRegistry {
    * @returns whether it was disabled
    * @throws DefinitionError if there is no such entry
    */
-  enable(kind: EntryKind, key: string): boolean {
-    return collectProblems((report) => this.store.setEnabled(kind, key, true, report));
+  enable(kind: EntryKind, key: string): boolean;
+  /** The same for all entries of a class; whether one was disabled. */
+  enable(feature: Constructor): boolean;
+  enable(...entry: [EntryKind, string] | [Constructor]): boolean {
+    return this.#setEnabled(entry, true);
   }
 
   /**
@@ -62,8 +88,11 @@ export class ServerRegistry {
    * @returns whether it was enabled
    * @throws DefinitionError if there is no such entry
    */
-  disable(kind: EntryKind, key: string): boolean {
-    return collectProblems((report) => this.store.setEnabled(kind, key, false, report));
+  disable(kind: EntryKind, key: string): boolean;
+  /** The same for all entries of a class; whether one was enabled. */
+  disable(feature: Constructor): boolean;
+  disable(...entry: [EntryKind, string] | [Constructor]): boolean {
+    return this.#setEnabled(entry, false);
   }
 
   /**
@@ -71,19 +100,37 @@ export class ServerRegistry {
    * @param key name of a tool or prompt, URI of a resource, URI template of a template
    * @returns whether there was one
    */
-  remove(kind: EntryKind, key: string): boolean {
-    return this.store.remove(kind, key);
+  remove(kind: EntryKind, key: string): boolean;
+  /** The same for all entries of a class; its instance stays until the server closes. */
+  remove(feature: Constructor): boolean;
+  remove(...entry: [EntryKind, string] | [Constructor]): boolean {
+    return this.#namesOf(entry).filter(({ kind, key }) => this.store.remove(kind, key)).length > 0;
   }
 
   /** The entries of a kind that are enabled, in the order of their lists; empty until the server was started. */
   entries<K extends EntryKind>(kind: K): Iterable<Entry<K>> {
     return this.store.entries(kind);
   }
+
+  #setEnabled(entry: [EntryKind, string] | [Constructor], enabled: boolean): boolean {
+    return collectProblems((report) => {
+      const names = this.#namesOf(entry);
+      return names.filter(({ kind, key }) => this.store.setEnabled(kind, key, enabled, report)).length > 0;
+    });
+  }
+
+  #namesOf(entry: [EntryKind, string] | [Constructor]): readonly EntryName[] {
+    return entry.length === 1 ? this.store.keysOf(entry[0]) : [{ kind: entry[0], key: entry[1] }];
+  }
 }
 
 function collectProblems<T>(change: (report: ReportProblem) => T): T {
   const problems: DefinitionProblem[] = [];
   const result = change((problem) => problems.push(problem));
-  if (problems.length > 0) throw new DefinitionError(problems);
+  throwAll(problems);
   return result;
+}
+
+function throwAll(problems: readonly DefinitionProblem[]): void {
+  if (problems.length > 0) throw new DefinitionError(problems);
 }
