@@ -44,8 +44,8 @@ export async function connect(target: Target, options: ConnectOptions = {}): Pro
   try {
     await client.open();
   } catch (error) {
-    // What was started for a client that nobody gets would run on.
-    await client.close();
+    // What was started for a client that nobody gets would run on; why there is none says more than how it ended.
+    await client.close().catch(() => undefined);
     throw error;
   }
   return client;

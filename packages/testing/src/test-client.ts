@@ -113,7 +113,8 @@ export class TestClient {
 
   /**
    * Takes a request back in the way of the revision and the transport: with a notification, or by closing the response.
-   * Its promise is rejected; what the server says all the same is in `traffic`.
+   * Its promise is rejected; what the server says all the same is in `traffic`. Over HTTP, a notification may overtake a
+   * request that was just sent.
    */
   cancel(requestId: RequestId, reason?: string): void {
     if (this.#pipe.hangUp && this.manners.http.rules.disconnectCancels) this.#pipe.hangUp(requestId);
@@ -247,7 +248,7 @@ export class TestClient {
   }
 
   #settle(message: InboundMessage): void {
-    if (message.kind === 'request') void this.#answer(message);
+    if (message.kind === 'request') this.#answer(message).catch((error: Error) => this.#fail(error));
     if (message.kind !== 'response') return;
     const waiting = this.#waiting.get(message.id);
     this.#waiting.delete(message.id);

@@ -109,6 +109,17 @@ describe('a request', () => {
   });
 });
 
+describe('an answer that fails', () => {
+  eachRevision('fails the call of the test, with its own error', async ({ connect }) => {
+    const capabilities = { roots: {} };
+    const answers = (): never => {
+      throw new TypeError('The test is wrong.');
+    };
+    const client = await connect(everything, { capabilities, answers });
+    await expect(client.callTool('test_input_required_result_list_roots')).rejects.toThrow('The test is wrong.');
+  });
+});
+
 it('a target that is none is refused with what there may be', async () => {
   await expect(connect('ftp://example.com')).rejects.toThrow('is no http(s) URL. connect() takes a server,');
   await expect(connect('main.js')).rejects.toThrow('"main.js" is no http(s) URL');

@@ -131,6 +131,25 @@ describe('an endpoint that', () => {
     }
   });
 
+  it('never answers is hung up at any time, before the request went out too', async () => {
+    const open = new Set<ServerResponse>();
+    answer = (request, response) => {
+      if (request.headers['mcp-method'] === 'server/discover') return void answerWithoutSessions(request, response);
+      open.add(response);
+      response.on('close', () => open.delete(response));
+    };
+    const client = await connect(url);
+    const early = client.start('tools/list');
+    client.cancel(early.id);
+    await expect(early.result).rejects.toThrow('The client cancelled request 2.');
+    const late = client.start('tools/list');
+    await until(() => open.size === 1);
+    client.hangUp(late.id);
+    await expect(late.result).rejects.toThrow('The client hung up on request 3.');
+    await until(() => open.size === 0);
+    await client.close();
+  });
+
   it('has neither sessions nor a stream of its own is served as well', async () => {
     answer = (request, response) => void answerWithoutSessions(request, response);
     const client = await connect(url, { revision: '2025-06-18' });
@@ -150,7 +169,7 @@ async function answerWithoutSessions(request: IncomingMessage, response: ServerR
   for await (const chunk of request) body += String(chunk);
   const { id, params } = JSON.parse(body) as { id?: number; params?: { protocolVersion?: string } };
   if (id === undefined) return void response.writeHead(noticed).end();
-  const hello = { protocolVersion: params?.protocolVersion, capabilities: {}, serverInfo: { name: 'x', version: '1' } };
+  const hello = { protocolVersion: params?.protocolVersion, supportedVersions: [NEWEST], capabilities: {} };
   const result = id === 1 ? hello : { version: request.headers['mcp-protocol-version'] };
   const message = JSON.stringify({ jsonrpc: '2.0', id, result });
   // Line ends of every kind, and a comment between.

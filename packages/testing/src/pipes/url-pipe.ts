@@ -33,8 +33,11 @@ class UrlPipe implements Pipe {
   send(text: string): Promise<void> {
     const message = readObject(text);
     const id = 'method' in message ? requestId(message) : undefined;
+    const abort = new AbortController();
+    // Now, so that a request can be hung up before it was sent.
+    if (id !== undefined) this.#exchanges.set(id, abort);
     const sent = this.#arrived.then(() =>
-      id === undefined ? this.#deliver(text, message) : this.#ask(text, message, id),
+      id === undefined ? this.#deliver(text, message) : this.#ask({ text, message, id }, abort.signal),
     );
     if (id === undefined) this.#arrived = sent.catch(() => undefined);
     return sent;
@@ -58,10 +61,8 @@ class UrlPipe implements Pipe {
   }
 
   /** Sends a request, and reads until it is answered. */
-  async #ask(text: string, message: JsonObject, id: RequestId): Promise<void> {
-    const abort = new AbortController();
-    this.#exchanges.set(id, abort);
-    const signal = AbortSignal.any([abort.signal, this.#closing.signal]);
+  async #ask({ text, message, id }: OutgoingRequest, hungUp: AbortSignal): Promise<void> {
+    const signal = AbortSignal.any([hungUp, this.#closing.signal]);
     try {
       const response = await this.#post(text, message, signal);
       if (message['method'] === this.manners.opening) this.#takeSession(response);
@@ -200,6 +201,13 @@ class UrlPipe implements Pipe {
   #failUnlessClosed(error: unknown): void {
     if (!this.#closing.signal.aborted) this.user.fail(asError(error));
   }
+}
+
+/** A request, and its text. */
+interface OutgoingRequest {
+  readonly text: string;
+  readonly message: JsonObject;
+  readonly id: RequestId;
 }
 
 /** Where a stream broke. */
