@@ -1,5 +1,16 @@
 /** The commands, in the order in which `sigil --help` lists them. */
 import type { RegisterCommand } from './command';
+import { registerCall } from './call';
+import { registerInspect } from './inspect';
+import { registerNew } from './new';
+import { registerPrompt } from './prompt';
+import { registerRead } from './read';
 
 /** Every command. */
-export const ALL_COMMANDS: readonly RegisterCommand[] = [];
+export const ALL_COMMANDS: readonly RegisterCommand[] = [
+  registerNew,
+  registerInspect,
+  registerCall,
+  registerRead,
+  registerPrompt,
+];

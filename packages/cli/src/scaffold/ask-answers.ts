@@ -1,0 +1,88 @@
+/** The questions of `sigil new`, for whoever sits at a terminal; what a flag said is not asked. */
+import type * as clack from '@clack/prompts' with { 'resolution-mode': 'import' };
+import { basename, resolve } from 'node:path';
+import { CliFailure } from '../failure';
+import { DEFAULT_FOLDER, type Answers } from './new-options';
+import { PACKAGE_MANAGERS, packageManagerOf, type PackageManager } from './installers';
+import type { TransportChoice } from './project-choices';
+import { proposeName, whyRefused } from './project-name';
+import { checkIsFree, INTERRUPTED } from './write-project';
+
+/** The library that asks, loaded only on a terminal. */
+type Prompts = typeof clack;
+
+/**
+ * Asks what was not said.
+ * @param said by flags
+ * @throws CliFailure if the person leaves
+ */
+export async function askAnswers(said: Answers, env: NodeJS.ProcessEnv): Promise<Required<Answers>> {
+  const prompts = await import('@clack/prompts');
+  prompts.intro('A new MCP server');
+  const answered = {
+    folder: said.folder ?? (await askFolder(prompts)),
+    transport: said.transport ?? (await askTransport(prompts)),
+    packageManager: said.packageManager ?? (await askPackageManager(prompts, env)),
+    git: said.git ?? (await ask(prompts, prompts.confirm({ message: 'Make it a git repository?' }))),
+  };
+  prompts.outro('Thank you.');
+  return answered;
+}
+
+async function askFolder(prompts: Prompts): Promise<string> {
+  const typed = await ask(
+    prompts,
+    prompts.text({
+      message: 'What is it called?',
+      placeholder: DEFAULT_FOLDER,
+      defaultValue: DEFAULT_FOLDER,
+      validate: (value) => explainFolder(value?.trim() || DEFAULT_FOLDER),
+    }),
+  );
+  return typed.trim();
+}
+
+/** @returns what speaks against a folder, in one line */
+function explainFolder(typed: string): string | undefined {
+  const folder = resolve(typed);
+  const why = whyRefused(basename(folder));
+  if (why !== undefined) return `npm refuses this name, because ${why}. How about ${proposeName(basename(folder))}?`;
+  try {
+    checkIsFree(folder);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function askTransport(prompts: Prompts): Promise<TransportChoice> {
+  return ask(
+    prompts,
+    prompts.select<TransportChoice>({
+      message: 'How do clients reach it?',
+      options: [
+        { value: 'stdio', label: 'stdio', hint: 'an application on the same machine starts it' },
+        { value: 'http', label: 'HTTP', hint: 'it is deployed and has a URL' },
+        { value: 'both', label: 'both', hint: 'stdio, and HTTP with --http' },
+      ],
+    }),
+  );
+}
+
+function askPackageManager(prompts: Prompts, env: NodeJS.ProcessEnv): Promise<PackageManager> {
+  return ask(
+    prompts,
+    prompts.select<PackageManager>({
+      message: 'Which package manager?',
+      options: PACKAGE_MANAGERS.map((value) => ({ value, label: value })),
+      initialValue: packageManagerOf(env['npm_config_user_agent']),
+    }),
+  );
+}
+
+async function ask<T>(prompts: Prompts, question: Promise<T>): Promise<Exclude<T, symbol>> {
+  const answer = await question;
+  // The library says with a symbol of its own that the person left; no answer is one.
+  if (!prompts.isCancel(answer)) return answer as Exclude<T, symbol>;
+  throw new CliFailure('Stopped.', 'Nothing was written.', INTERRUPTED);
+}

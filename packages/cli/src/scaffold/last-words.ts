@@ -1,0 +1,40 @@
+/** What `sigil new` says at the end: three commands, and how to connect a client. */
+import { join, relative } from 'node:path';
+import { wordsOf } from './installers';
+import { speaksStdio, type ProjectChoices } from './project-choices';
+import { quoteForShell } from './project-files';
+
+/**
+ * @param choices of the project that was made
+ * @param cwd where the person is
+ */
+export function lastWords(choices: ProjectChoices, cwd: string): string {
+  const { run, test, install } = wordsOf(choices.packageManager);
+  const way = relative(cwd, choices.folder);
+  const commands = [
+    ...(way === '' ? [] : [{ line: `cd ${quoteForShell(way)}`, what: '' }]),
+    ...(choices.install ? [] : [{ line: install, what: 'what it needs' }]),
+    { line: `${run} dev`, what: 'serves it, and starts anew on every change' },
+    { line: test, what: 'runs its tests' },
+  ];
+  const width = Math.max(...commands.map(({ line }) => line.length));
+  return [
+    '',
+    `${choices.name} is ready:`,
+    '',
+    ...commands.map(({ line, what }) => `  ${what === '' ? line : `${line.padEnd(width)}   # ${what}`}`),
+    '',
+    connecting(choices),
+    '',
+  ].join('\n');
+}
+
+function connecting(choices: ProjectChoices): string {
+  const { name, folder, install, packageManager } = choices;
+  const main = quoteForShell(join(folder, 'dist', 'main.js'));
+  const command = speaksStdio(choices)
+    ? `claude mcp add ${name} -- node ${main}`
+    : `claude mcp add --transport http ${name} http://127.0.0.1:3000/mcp`;
+  const built = speaksStdio(choices) && !install ? `${wordsOf(packageManager).run} build && ` : '';
+  return `Put it into Claude Code with:\n\n  ${built}${command}\n\nREADME.md has the same for Claude Desktop, Cursor and VS Code.`;
+}

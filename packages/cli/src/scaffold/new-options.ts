@@ -1,0 +1,54 @@
+/** The flags of `sigil new`, and from them, answers and defaults to the choices. */
+import { basename, resolve } from 'node:path';
+import { CliFailure } from '../failure';
+import { packageManagerOf, type PackageManager } from './installers';
+import type { ProjectChoices, TransportChoice } from './project-choices';
+import { proposeName, whyRefused } from './project-name';
+
+/** As commander reads them; what was not said is undefined. */
+export interface NewOptions {
+  readonly transport?: TransportChoice;
+  readonly packageManager?: PackageManager;
+  readonly git?: boolean;
+  readonly install: boolean;
+  readonly yes?: boolean;
+  readonly packages?: string;
+}
+
+/** The answers to the questions; none of them has to be given. */
+export interface Answers {
+  readonly folder?: string;
+  readonly transport?: TransportChoice;
+  readonly packageManager?: PackageManager;
+  readonly git?: boolean;
+}
+
+/** The folder, if nobody names one. */
+export const DEFAULT_FOLDER = 'my-server';
+
+/**
+ * @param answers what flags and questions said
+ * @param options for what nobody is asked
+ * @param env of the process
+ * @throws CliFailure if npm would refuse the name
+ */
+export function choicesOf(answers: Answers, options: NewOptions, env: NodeJS.ProcessEnv): ProjectChoices {
+  const folder = resolve(answers.folder ?? DEFAULT_FOLDER);
+  const name = basename(folder);
+  const why = whyRefused(name);
+  if (why !== undefined) {
+    throw new CliFailure(
+      `npm refuses the name "${name}", because ${why}.`,
+      `Take "${proposeName(name)}", for example.`,
+    );
+  }
+  return {
+    name,
+    folder,
+    transport: answers.transport ?? 'stdio',
+    packageManager: answers.packageManager ?? packageManagerOf(env['npm_config_user_agent']),
+    git: answers.git ?? true,
+    install: options.install,
+    ...(options.packages !== undefined && { packages: resolve(options.packages) }),
+  };
+}

@@ -1,0 +1,46 @@
+/** `sigil new`, from the words of the command line to a project that is installed, built and explained. */
+import { askAnswers } from './ask-answers';
+import { buildProject, installProject, startGit } from './install-project';
+import { lastWords } from './last-words';
+import { choicesOf, type Answers, type NewOptions } from './new-options';
+import type { ProjectChoices } from './project-choices';
+import { projectFiles } from './project-files';
+import { stepsFor, type ShowStep } from './report-progress';
+import { checkIsFree, writeProject } from './write-project';
+
+/**
+ * Makes a project.
+ * @param folder where; asked if it is left out
+ * @throws CliFailure with what is on disk then, and what to do
+ */
+export async function newProject(folder: string | undefined, options: NewOptions): Promise<void> {
+  const terminal = process.stdin.isTTY && process.stdout.isTTY;
+  const { transport, packageManager, git } = options;
+  const said: Answers = {
+    ...(folder !== undefined && { folder }),
+    ...(transport !== undefined && { transport }),
+    ...(packageManager !== undefined && { packageManager }),
+    ...(git !== undefined && { git }),
+  };
+  // What was said is checked before anything is asked.
+  if (folder !== undefined) checkIsFree(choicesOf(said, options, process.env).folder);
+  const answers = terminal && options.yes !== true ? await askAnswers(said, process.env) : said;
+  const choices = choicesOf(answers, options, process.env);
+  checkIsFree(choices.folder);
+  await make(choices, await stepsFor(terminal));
+  process.stdout.write(lastWords(choices, process.cwd()));
+}
+
+async function make(choices: ProjectChoices, show: ShowStep): Promise<void> {
+  const { name, folder, transport, packageManager, git, install } = choices;
+  const files = projectFiles(choices);
+  const kind = { stdio: 'stdio', http: 'HTTP', both: 'stdio and HTTP' }[transport];
+  const own = files.filter(({ text }) => typeof text === 'string').length;
+  await show('Writing', `Wrote ${name}: ${kind}, ${own} files`, () => writeProject(folder, files));
+  if (git && !(await startGit(folder))) process.stdout.write('Left git out: it is not on this machine.\n');
+  if (!install) return;
+  await show(`Installing with ${packageManager}`, `Installed its packages with ${packageManager}`, () =>
+    installProject(choices),
+  );
+  await show('Compiling', 'Compiled it to dist', () => buildProject(choices));
+}

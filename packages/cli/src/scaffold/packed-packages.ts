@@ -1,0 +1,49 @@
+/** The framework from packed tarballs instead of the registry: `sigil new --packages <folder>`. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CliFailure } from '../failure';
+import type { ProjectFile } from './template';
+
+/** Where a project keeps its tarballs, so that it can be moved and built in a container. */
+const VENDOR = 'vendor';
+
+/** The packages of Sigil that a project depends on, each with what `package.json` says about it. */
+export interface SigilPackages {
+  /** By the name without scope: `core` -> `^0.1.0` or `file:vendor/sigil-mcp-core-0.1.0.tgz`. */
+  readonly ranges: Readonly<Record<string, string>>;
+  /** The tarballs, if they are not from the registry. */
+  readonly files: readonly ProjectFile[];
+}
+
+/** From the registry, when the packages are there. */
+export function publishedPackages(names: readonly string[], version: string): SigilPackages {
+  return { ranges: Object.fromEntries(names.map((name) => [name, `^${version}`])), files: [] };
+}
+
+/**
+ * From a folder that `npm pack` filled.
+ * @throws CliFailure if a package is not there in this version
+ */
+export function packedPackages(folder: string, names: readonly string[], version: string): SigilPackages {
+  const there = list(folder);
+  const tarballs = names.map((name) => ({ name, file: `sigil-mcp-${name}-${version}.tgz` }));
+  const missing = tarballs.filter(({ file }) => !there.includes(file)).map(({ file }) => file);
+  if (missing.length > 0) {
+    throw new CliFailure(
+      `The folder ${folder} has no ${missing.join(', ')}.`,
+      `Fill it with npm pack, run in each package of Sigil ${version}.`,
+    );
+  }
+  return {
+    ranges: Object.fromEntries(tarballs.map(({ name, file }) => [name, `file:${VENDOR}/${file}`])),
+    files: tarballs.map(({ file }) => ({ path: `${VENDOR}/${file}`, text: readFileSync(join(folder, file)) })),
+  };
+}
+
+function list(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    throw new CliFailure(`The folder ${folder} cannot be read.`, 'Give --packages the folder that npm pack filled.');
+  }
+}

@@ -1,0 +1,32 @@
+/** What a new project is to be: the answers to the questions of `sigil new`. */
+import type { PackageManager } from './installers';
+
+/** How clients reach a server. */
+export const TRANSPORTS = ['stdio', 'http', 'both'] as const;
+
+/** How clients reach a server: as a process, by a URL, or either. */
+export type TransportChoice = (typeof TRANSPORTS)[number];
+
+/** Everything that a template, the installation and the last words depend on. */
+export interface ProjectChoices {
+  /** Of the package; npm accepts it. */
+  readonly name: string;
+  /** Absolute path. */
+  readonly folder: string;
+  readonly transport: TransportChoice;
+  readonly packageManager: PackageManager;
+  readonly git: boolean;
+  readonly install: boolean;
+  /** Absolute path of a folder with the packed packages of Sigil, if they do not come from the registry. */
+  readonly packages?: string;
+}
+
+/** Whether an application starts the server itself. */
+export function speaksStdio({ transport }: Pick<ProjectChoices, 'transport'>): boolean {
+  return transport !== 'http';
+}
+
+/** Whether the server has a URL. */
+export function speaksHttp({ transport }: Pick<ProjectChoices, 'transport'>): boolean {
+  return transport !== 'stdio';
+}

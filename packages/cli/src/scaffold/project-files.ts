@@ -1,0 +1,77 @@
+/** From the choices to the files of the project. */
+import { join } from 'node:path';
+import { versionOfCli } from '../version';
+import { packedPackages, publishedPackages, type SigilPackages } from './packed-packages';
+import { wordsOf, type PackageManager } from './installers';
+import { speaksHttp, speaksStdio, type ProjectChoices } from './project-choices';
+import { readTemplates, type ProjectFile, type TemplateValues } from './template';
+
+/** A manifest, as far as it is extended here. */
+type Manifest = Record<string, unknown>;
+
+/**
+ * @returns every file of the project
+ * @throws CliFailure if packed packages are asked for and missing
+ */
+export function projectFiles(choices: ProjectChoices): ProjectFile[] {
+  const packages = sigilPackages(choices);
+  const layers = ['base', ...(speaksHttp(choices) ? ['http'] : []), choices.transport];
+  const files = readTemplates(layers, valuesOf(choices, packages));
+  const finished = packages.files.length === 0 ? files : files.map((file) => withOverrides(file, choices, packages));
+  return [...finished, ...packages.files];
+}
+
+function sigilPackages(choices: ProjectChoices): SigilPackages {
+  const direct = ['core', 'testing', 'cli', ...(speaksHttp(choices) ? ['fastify'] : [])];
+  const version = versionOfCli();
+  if (choices.packages === undefined) return publishedPackages(direct, version);
+  // What those depend on has to come from the folder, too.
+  return packedPackages(choices.packages, [...direct, 'protocol'], version);
+}
+
+function valuesOf(choices: ProjectChoices, { ranges, files }: SigilPackages): TemplateValues {
+  const { run, exec, lockfile, installLocked, dropDevelopment } = wordsOf(choices.packageManager);
+  const main = join(choices.folder, 'dist', 'main.js');
+  const both = choices.transport === 'both';
+  return {
+    words: {
+      name: choices.name,
+      run,
+      exec,
+      lockfile,
+      installLocked,
+      dropDevelopment,
+      startFlag: both ? ' --http' : '',
+      dockerFlag: both ? ', "--http"' : '',
+      jsonMain: JSON.stringify(main),
+      shellMain: quoteForShell(main),
+      ...Object.fromEntries(Object.entries(ranges).map(([name, range]) => [`range:${name}`, range])),
+    },
+    flags: { stdio: speaksStdio(choices), http: speaksHttp(choices), vendored: files.length > 0 },
+  };
+}
+
+/** @returns a path as one word of a shell's line */
+export function quoteForShell(path: string): string {
+  return /^[\w./:\\-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** The tarballs name their siblings by version: package managers are told to take the tarballs for those, too. */
+function withOverrides(file: ProjectFile, { packageManager }: ProjectChoices, packages: SigilPackages): ProjectFile {
+  if (file.path !== 'package.json') return file;
+  const overrides = Object.fromEntries(
+    Object.entries(packages.ranges).map(([name, range]) => [`@sigil-mcp/${name}`, range]),
+  );
+  // Our own template, an object.
+  const manifest = JSON.parse(String(file.text)) as Manifest;
+  return {
+    path: file.path,
+    text: `${JSON.stringify({ ...manifest, ...OVERRIDES[packageManager](overrides) }, null, 2)}\n`,
+  };
+}
+
+const OVERRIDES: Readonly<Record<PackageManager, (ranges: Readonly<Record<string, string>>) => Manifest>> = {
+  npm: (overrides) => ({ overrides }),
+  pnpm: (overrides) => ({ pnpm: { overrides } }),
+  yarn: (resolutions) => ({ resolutions }),
+};

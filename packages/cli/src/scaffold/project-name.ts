@@ -1,0 +1,36 @@
+/** Which names npm takes for a package, and what to call the project instead. */
+import { builtinModules } from 'node:module';
+
+const LONGEST = 214;
+
+/** What a package of this name could not depend on. */
+const DEPENDENCIES = ['class-transformer', 'class-validator', 'jest', 'reflect-metadata', 'ts-jest', 'typescript'];
+
+/** @returns why npm refuses the name, to be read after "because"; undefined if it takes it */
+export function whyRefused(name: string): string | undefined {
+  if (name === '') return 'it is empty';
+  if (/^[._-]/.test(name)) return `it begins with "${name.charAt(0)}"`;
+  if (/[A-Z]/.test(name)) return 'it has capital letters';
+  if (/\s/.test(name)) return 'it has spaces';
+  const odd = /[^a-z0-9._~-]/.exec(name);
+  if (odd) return `it has "${odd[0]}"`;
+  if (name.includes('~')) return 'it has "~"';
+  if (name.length > LONGEST) return `it is longer than ${LONGEST} characters`;
+  if (name === 'node_modules' || name === 'favicon.ico') return 'it is reserved';
+  if (builtinModules.includes(name)) return 'a module of Node has it';
+  return DEPENDENCIES.includes(name) ? 'one of its own dependencies has it' : undefined;
+}
+
+/** @returns a name near this one that npm takes */
+export function proposeName(name: string): string {
+  const plain = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
+    .toLowerCase()
+    .replace(/[^a-z0-9.]+/g, '-')
+    .replace(/^[._-]+|[._-]+$/g, '')
+    .slice(0, LONGEST);
+  if (plain === '') return 'my-server';
+  return whyRefused(plain) === undefined ? plain : `${plain}-server`.slice(-LONGEST);
+}

@@ -1,0 +1,112 @@
+/** Files on disk, all or none: they are written beside the project and get their place at the end. */
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
+import { basename, dirname, join } from 'node:path';
+import { CliFailure } from '../failure';
+import type { ProjectFile } from './template';
+
+/** What a new repository has before it has anything. */
+const HARMLESS = new Set(['.git', '.DS_Store']);
+
+/** Names shown of a folder that is not empty. */
+const SHOWN = 5;
+
+/** The status of a program that Ctrl-C ended. */
+export const INTERRUPTED = 130;
+
+/** @throws CliFailure if the folder has something in it, or is none */
+export function checkIsFree(folder: string): void {
+  const found = contentsOf(folder).filter((name) => !HARMLESS.has(name));
+  if (found.length === 0) return;
+  const more = found.length > SHOWN ? ` and ${found.length - SHOWN} more` : '';
+  throw new CliFailure(
+    `The folder ${folder} is not empty: it has ${found.slice(0, SHOWN).join(', ')}${more}.`,
+    'Choose another name, or empty it first; nothing was changed.',
+  );
+}
+
+function contentsOf(folder: string): string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === 'ENOENT') return [];
+    const why = code === 'ENOTDIR' ? 'is a file' : `cannot be read (${code})`;
+    throw new CliFailure(`${folder} ${why}.`, 'Choose another name; nothing was changed.');
+  }
+}
+
+/**
+ * Writes a project. Whatever ends it early, Ctrl-C included, leaves nothing behind.
+ * @throws CliFailure if the folder is not free, or cannot be written
+ */
+export async function writeProject(folder: string, files: readonly ProjectFile[]): Promise<void> {
+  checkIsFree(folder);
+  const parent = dirname(folder);
+  let made: string | undefined;
+  let draft: string | undefined;
+  const interrupted = new AbortController();
+  const interrupt = (): void => interrupted.abort();
+  process.once('SIGINT', interrupt);
+  try {
+    made = mkdirSync(parent, { recursive: true });
+    // With the ordinary rights: a folder for temporary files would be closed to everyone else.
+    draft = join(parent, `.${basename(folder)}-${randomUUID()}`);
+    mkdirSync(draft);
+    for (const { path, text } of files) {
+      const file = join(draft, path);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, text);
+      // A turn of the event loop, in which Ctrl-C is heard.
+      await setImmediate();
+      if (interrupted.signal.aborted) throw new CliFailure('Stopped.', 'Nothing was written.', INTERRUPTED);
+    }
+    checkIsFree(folder);
+    moveInto(folder, draft);
+  } catch (error) {
+    if (draft !== undefined) rmSync(draft, { recursive: true, force: true });
+    if (made !== undefined) removeEmpty(parent, made);
+    throw error instanceof CliFailure ? error : unwritable(folder, error);
+  } finally {
+    process.off('SIGINT', interrupt);
+  }
+}
+
+/** A folder that is there already may be somebody's working directory, so it stays the same folder. */
+function moveInto(folder: string, draft: string): void {
+  if (!existsSync(folder)) return renameSync(draft, folder);
+  const moved: string[] = [];
+  try {
+    for (const name of readdirSync(draft)) {
+      renameSync(join(draft, name), join(folder, name));
+      moved.push(name);
+    }
+  } catch (error) {
+    for (const name of moved) rmSync(join(folder, name), { recursive: true, force: true });
+    throw error;
+  }
+  rmdirSync(draft);
+}
+
+/** Takes away what was made on the way to the parent, as far as nobody else put something there. */
+function removeEmpty(last: string, first: string): void {
+  for (let folder = last; folder.length >= first.length; folder = dirname(folder)) {
+    try {
+      rmdirSync(folder);
+    } catch {
+      return;
+    }
+  }
+}
+
+function unwritable(folder: string, error: unknown): CliFailure {
+  return new CliFailure(
+    `${folder} cannot be written (${codeOf(error)}).`,
+    'Choose a folder that you may write to; nothing was left behind.',
+  );
+}
+
+function codeOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : String(error);
+}

@@ -1,0 +1,27 @@
+/** The command line run within a test, with what it says. */
+import { runCli } from '../src/run-cli';
+
+/** What came of a command. */
+export interface Said {
+  readonly status: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a command and keeps what it writes. */
+export async function runCaptured(...words: string[]): Promise<Said> {
+  const said = { stdout: '', stderr: '' };
+  const spies = (['stdout', 'stderr'] as const).map((stream) =>
+    jest.spyOn(process[stream], 'write').mockImplementation((text) => {
+      said[stream] += String(text);
+      return true;
+    }),
+  );
+  const before = process.exitCode;
+  try {
+    return { status: await runCli(words), ...said };
+  } finally {
+    process.exitCode = before;
+    for (const spy of spies) spy.mockRestore();
+  }
+}

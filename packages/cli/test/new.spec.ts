@@ -1,0 +1,153 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runCaptured } from './captured-cli';
+import { filesUnder, TemporaryFolders } from './temporary-folder';
+
+const folders = new TemporaryFolders();
+afterEach(() => folders.removeAll());
+
+const BASE = [
+  '.gitignore',
+  'README.md',
+  'jest.config.js',
+  'package.json',
+  'src/main.ts',
+  'src/notes.feature.ts',
+  'src/server.ts',
+  'test/notes.spec.ts',
+  'test/tsconfig.json',
+  'tsconfig.json',
+];
+const plain = ['--yes', '--no-install', '--no-git'];
+
+describe('sigil new', () => {
+  it.each([
+    ['stdio', BASE],
+    ['http', [...BASE, '.dockerignore', 'Dockerfile'].sort()],
+    ['both', [...BASE, '.dockerignore', 'Dockerfile'].sort()],
+  ])('writes a project for %s', async (transport, files) => {
+    const folder = join(folders.make(), 'my-server');
+    const { status, stderr } = await runCaptured('new', folder, '--transport', transport, ...plain);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(filesUnder(folder)).toEqual(files);
+    expect(files.map((file) => readFileSync(join(folder, file), 'utf8')).join('')).not.toMatch(/\{\{[#/\w]/);
+    expect(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))).toMatchObject({ name: 'my-server' });
+    const main = readFileSync(join(folder, 'src/main.ts'), 'utf8');
+    expect(main.startsWith("import '@sigil-mcp/core/stdio/guard'")).toBe(transport !== 'http');
+    // Others on the machine may look at it as at any other folder.
+    expect(statSync(folder).mode & 0o777).toBe(0o777 & ~process.umask());
+  });
+
+  it('ends with the commands to run, and the way into a client', async () => {
+    const folder = join(folders.make(), 'my-server');
+    const { stdout } = await runCaptured('new', folder, '--package-manager', 'pnpm', ...plain);
+    expect(stdout).toMatch(/ {2}cd \S+my-server\n {2}pnpm install .*\n {2}pnpm dev .*\n {2}pnpm test .*\n/);
+    expect(stdout).toContain(`claude mcp add my-server -- node ${join(folder, 'dist', 'main.js')}`);
+  });
+
+  it('speaks the language of the package manager in every file', async () => {
+    const folder = join(folders.make(), 'my-server');
+    await runCaptured('new', folder, '-p', 'yarn', '-t', 'http', ...plain);
+    expect(readFileSync(join(folder, 'README.md'), 'utf8')).toContain('`yarn dev`');
+    expect(readFileSync(join(folder, 'Dockerfile'), 'utf8')).toContain('COPY package.json yarn.lock ./');
+  });
+
+  it('refuses a folder that is not empty, says what is in it and changes nothing', async () => {
+    const folder = folders.make({ 'my-server/notes.txt': 'mine', 'my-server/src/a.ts': '' });
+    const { status, stderr } = await runCaptured('new', join(folder, 'my-server'), ...plain);
+    expect({ status, stderr }).toMatchObject({ status: 1, stderr: expect.stringContaining('it has notes.txt, src.') });
+    expect(filesUnder(folder)).toEqual(['my-server/notes.txt', 'my-server/src/a.ts']);
+  });
+
+  it('refuses a file', async () => {
+    const folder = folders.make({ 'my-server': '' });
+    const { status, stderr } = await runCaptured('new', join(folder, 'my-server'), ...plain);
+    expect({ status, stderr }).toMatchObject({ status: 1, stderr: expect.stringContaining('is a file.') });
+  });
+
+  it('takes a folder that has only a new repository, and leaves that as it is', async () => {
+    const folder = folders.make({ 'my-server/.git/HEAD': 'ref: refs/heads/main\n' });
+    expect((await runCaptured('new', join(folder, 'my-server'), ...plain)).status).toBe(0);
+    expect(filesUnder(join(folder, 'my-server'))).toEqual(['.git/HEAD', ...BASE].sort());
+  });
+
+  it('refuses a name that npm refuses, with a reason and a better one', async () => {
+    const folder = folders.make();
+    const { status, stderr } = await runCaptured('new', join(folder, 'My Server'), ...plain);
+    expect(status).toBe(1);
+    expect(stderr).toBe(
+      'npm refuses the name "My Server", because it has capital letters.\nTake "my-server", for example.\n',
+    );
+    expect(filesUnder(folder)).toEqual([]);
+  });
+
+  it('refuses a transport that there is not', async () => {
+    const { status, stderr } = await runCaptured('new', 'x', '--transport', 'carrier-pigeon', ...plain);
+    expect(status).toBe(1);
+    expect(stderr).toContain('Allowed choices are stdio, http, both');
+  });
+
+  it('leaves nothing behind where it cannot write', async () => {
+    // The superuser may write everywhere, but not into a file.
+    const folder = folders.make({ file: '' });
+    const { status, stderr } = await runCaptured('new', join(folder, 'file', 'deep', 'my-server'), ...plain);
+    expect(status).toBe(1);
+    expect(stderr.split('\n')).toHaveLength(3);
+    expect(filesUnder(folder)).toEqual(['file']);
+  });
+
+  it('names the tarballs that are missing', async () => {
+    const folder = folders.make({ 'packed/sigil-mcp-core-0.1.0.tgz': '' });
+    const words = ['new', join(folder, 'my-server'), '--packages', join(folder, 'packed'), ...plain];
+    const { status, stderr } = await runCaptured(...words);
+    expect(status).toBe(1);
+    expect(stderr).toContain(
+      'has no sigil-mcp-testing-0.1.0.tgz, sigil-mcp-cli-0.1.0.tgz, sigil-mcp-protocol-0.1.0.tgz.',
+    );
+    expect(filesUnder(folder)).toEqual(['packed/sigil-mcp-core-0.1.0.tgz']);
+  });
+
+  it('keeps the tarballs in the project, for the packages that depend on each other as well', async () => {
+    const names = ['core', 'testing', 'cli', 'protocol', 'fastify'].map((name) => `sigil-mcp-${name}-0.1.0.tgz`);
+    const folder = folders.make(Object.fromEntries(names.map((name) => [`packed/${name}`, name])));
+    await runCaptured('new', join(folder, 'my-server'), '--packages', join(folder, 'packed'), ...plain, '-t', 'http');
+    const manifest = JSON.parse(readFileSync(join(folder, 'my-server', 'package.json'), 'utf8'));
+    expect(manifest.dependencies['@sigil-mcp/core']).toBe('file:vendor/sigil-mcp-core-0.1.0.tgz');
+    expect(manifest.overrides['@sigil-mcp/protocol']).toBe('file:vendor/sigil-mcp-protocol-0.1.0.tgz');
+    expect(filesUnder(join(folder, 'my-server', 'vendor'))).toEqual([...names].sort());
+  });
+
+  it('makes a git repository, unless it is inside of one', async () => {
+    const folder = folders.make();
+    await runCaptured('new', join(folder, 'outer'), '--yes', '--no-install');
+    await runCaptured('new', join(folder, 'outer', 'inner'), '--yes', '--no-install');
+    const top = (path: string): string =>
+      execFileSync('git', ['rev-parse', '--show-toplevel'], { cwd: path, encoding: 'utf8' }).trim();
+    expect(top(join(folder, 'outer'))).toBe(join(folder, 'outer'));
+    expect(top(join(folder, 'outer', 'inner'))).toBe(join(folder, 'outer'));
+  });
+
+  it.each([
+    ['echo "npm error code ENOTFOUND" >&2; exit 1', 'the package registry cannot be reached (ENOTFOUND).'],
+    ['echo "npm error code E500" >&2; echo "npm error Out of coffee." >&2; exit 1', 'npm says "Out of coffee".'],
+  ])('says what to run later when the installation fails (%s)', async (script, why) => {
+    const folder = folders.make();
+    mkdirSync(join(folder, 'bin'));
+    writeFileSync(join(folder, 'bin', 'npm'), `#!/bin/sh\n${script}\n`);
+    chmodSync(join(folder, 'bin', 'npm'), 0o755);
+    const path = process.env['PATH'];
+    process.env['PATH'] = `${join(folder, 'bin')}:${path}`;
+    try {
+      const project = join(folder, 'my-server');
+      const { status, stderr } = await runCaptured('new', project, '--yes', '--no-git', '-p', 'npm');
+      expect(status).toBe(1);
+      expect(stderr).toBe(
+        `my-server is written, but its packages are not installed: ${why}\nFinish it with: cd ${project} && npm install\n`,
+      );
+      expect(filesUnder(project)).toEqual(BASE);
+    } finally {
+      process.env['PATH'] = path;
+    }
+  });
+});
