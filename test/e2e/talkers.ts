@@ -21,6 +21,8 @@ export interface Talker {
   readonly transport: 'stdio' | 'HTTP';
   /** Meets the server; closed, and judged, when the test is over. */
   meet(options?: Omit<ConnectOptions, 'revision'>): Promise<TestClient>;
+  /** Meets a server that no other client has. */
+  meetAlone(): Promise<TestClient>;
   /** What the server of this client wrote to stderr. */
   stderr(client: TestClient): string;
 }
@@ -33,12 +35,13 @@ export function talkerProgram(): string {
 /** The processes and clients of one test file. */
 export class Talkers {
   readonly #clients: TestClient[] = [];
-  #served: SpawnedServer | undefined;
+  /** The first is for all clients. */
+  readonly #served: SpawnedServer[] = [];
 
   /** Registers what starts before the tests of a file, and ends after them. */
   static forThisFile(): Talkers {
     const talkers = new Talkers();
-    beforeAll(() => talkers.#serve());
+    beforeAll(() => talkers.#serve().then(() => undefined));
     afterEach(() => talkers.#closeAll());
     afterAll(() => talkers.#stop());
     return talkers;
@@ -46,12 +49,12 @@ export class Talkers {
 
   /** Where the one that serves HTTP is. */
   get url(): string {
-    return /http:\/\/[^"\s]+/.exec(this.stderr)?.[0] ?? '';
+    return this.#served[0] ? urlOf(this.#served[0]) : '';
   }
 
   /** What that one wrote to stderr. */
   get stderr(): string {
-    return this.#served?.stderr ?? '';
+    return this.#served[0]?.stderr ?? '';
   }
 
   /** For `describe.each`. */
@@ -61,11 +64,14 @@ export class Talkers {
   }
 
   #overStdio(revision: string): Talker {
+    const meet: Talker['meet'] = (options) =>
+      this.#meet({ command: process.execPath, args: [talkerProgram()] }, { ...options, revision });
     return {
       title: `${revision} over stdio`,
       revision,
       transport: 'stdio',
-      meet: (options) => this.#meet({ command: process.execPath, args: [talkerProgram()] }, { ...options, revision }),
+      meet,
+      meetAlone: meet,
       stderr: (client) => client.stderr(),
     };
   }
@@ -76,6 +82,7 @@ export class Talkers {
       revision,
       transport: 'HTTP',
       meet: (options) => this.#meet(this.url, { ...options, revision }),
+      meetAlone: async () => this.#meet(urlOf(await this.#serve()), { revision }),
       stderr: () => this.stderr,
     };
   }
@@ -87,9 +94,11 @@ export class Talkers {
     return client;
   }
 
-  async #serve(): Promise<void> {
-    this.#served = new SpawnedServer(talkerProgram(), ['--http']);
-    await this.#served.hears('http://');
+  async #serve(): Promise<SpawnedServer> {
+    const server = new SpawnedServer(talkerProgram(), ['--http']);
+    this.#served.push(server);
+    await server.hears('http://');
+    return server;
   }
 
   async #closeAll(): Promise<void> {
@@ -99,9 +108,15 @@ export class Talkers {
   }
 
   async #stop(): Promise<void> {
-    this.#served?.process.kill('SIGTERM');
-    expect(await this.#served?.exit).toEqual({ code: 0, signal: null });
+    for (const { process, exit } of this.#served) {
+      process.kill('SIGTERM');
+      expect(await exit).toEqual({ code: 0, signal: null });
+    }
   }
+}
+
+function urlOf({ stderr }: SpawnedServer): string {
+  return /http:\/\/[^"\s]+/.exec(stderr)?.[0] ?? '';
 }
 
 /** Waits until something is so, at most two seconds. */

@@ -160,7 +160,7 @@ describe.each(talkers.each({ until: LAST_HANDSHAKE }))('changes in $title', ({ t
   });
 });
 
-describe.each(talkers.each({ since: NEWEST }))('changes in $title', ({ meet }) => {
+describe.each(talkers.each({ since: NEWEST }))('changes in $title', ({ transport, meet, meetAlone }) => {
   const listen = async (client: TestClient, notifications: JsonObject) => {
     const before = client.notifications().length;
     const started = client.start('subscriptions/listen', { notifications });
@@ -206,6 +206,15 @@ describe.each(talkers.each({ since: NEWEST }))('changes in $title', ({ meet }) =
     await aWhile();
     expect(client.traffic.slice(before).filter(({ text }) => text.includes('list_changed'))).toEqual([]);
     expect(methodsOf(client.notifications())).toEqual(['notifications/subscriptions/acknowledged']);
+  });
+
+  it('end with a result when the server closes, announced where the pipe is shared [SUB-014, SUB-015, CANCEL-008, CANCEL-009]', async () => {
+    const client = await meetAlone();
+    const { id, result } = await listen(client, { toolsListChanged: true });
+    expect(await client.callTool('stop')).toMatchObject({ isError: false });
+    expect(await result).toMatchObject({ resultType: 'complete', _meta: { [SUBSCRIPTION]: id } });
+    const announced = transport === 'stdio' ? [{ requestId: id }] : [];
+    expect(paramsOf(client, 'notifications/cancelled')).toMatchObject(announced);
   });
 
   it('are told to nobody who did not ask', async () => {
