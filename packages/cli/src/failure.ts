@@ -17,3 +17,20 @@ export class CliFailure extends Error {
     super(message);
   }
 }
+
+/** The exit status of a command that was typed wrongly. */
+export const WRONG_USAGE = 2;
+/** The exit status when the server answers with an error of the protocol. */
+export const PROTOCOL_ERROR = 3;
+/** The exit status when there is no server to talk to, or no longer. */
+export const NO_SERVER = 4;
+
+/** A command that was typed wrongly. */
+export function wrongUsage(message: string, mend: string): CliFailure {
+  return new CliFailure(message, mend, WRONG_USAGE);
+}
+
+/** A target that is no MCP server, or not any more. */
+export function noServer(message: string, mend: string): CliFailure {
+  return new CliFailure(message, mend, NO_SERVER);
+}

@@ -1,0 +1,112 @@
+/** JSON Schema as servers list it: parts of it, read with care, because anybody may have written it. */
+
+/** A schema, or anything a server took for one. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** A schema with what it may refer to. */
+export class SchemaView {
+  constructor(
+    readonly schema: JsonSchema,
+    private readonly root: JsonSchema = schema,
+    private readonly depth = 0,
+  ) {}
+
+  /** What the server means by a value that may be no schema at all. */
+  static of(value: unknown): SchemaView {
+    return new SchemaView(isRecord(value) ? value : {});
+  }
+
+  /** The same, with `$ref` followed. A circle of references means anything. */
+  get resolved(): SchemaView {
+    const reference = this.schema['$ref'];
+    if (typeof reference !== 'string' || this.depth > 20) return this;
+    const { $ref: _, ...own } = this.schema;
+    return new SchemaView({ ...find(this.root, reference), ...own }, this.root, this.depth + 1).resolved;
+  }
+
+  /** The types it allows by name; none if it does not say. */
+  get types(): readonly string[] {
+    const { type } = this.resolved.schema;
+    if (typeof type === 'string') return [type];
+    if (Array.isArray(type)) return type.filter((one) => typeof one === 'string');
+    const values = this.choices;
+    return values === undefined ? [] : [...new Set(values.map(typeName))];
+  }
+
+  /** The values it is limited to. */
+  get choices(): readonly unknown[] | undefined {
+    const { schema } = this.resolved;
+    if ('const' in schema) return [schema['const']];
+    return Array.isArray(schema['enum']) ? (schema['enum'] as unknown[]) : undefined;
+  }
+
+  /** The schemas of which one is enough. */
+  get alternatives(): readonly SchemaView[] {
+    const { schema } = this.resolved;
+    const list = schema['anyOf'] ?? schema['oneOf'];
+    return Array.isArray(list) ? list.map((one) => this.#child(one)) : [];
+  }
+
+  /** What an object holds, by name. */
+  get properties(): ReadonlyMap<string, SchemaView> {
+    const { properties } = this.resolved.schema;
+    if (!isRecord(properties)) return new Map();
+    return new Map(Object.entries(properties).map(([name, value]) => [name, this.#child(value)]));
+  }
+
+  /** The properties that must be there. */
+  get required(): readonly string[] {
+    const { required } = this.resolved.schema;
+    return Array.isArray(required) ? required.filter((one) => typeof one === 'string') : [];
+  }
+
+  /** What an array holds. */
+  get items(): SchemaView {
+    return this.#child(this.resolved.schema['items']);
+  }
+
+  /** Whether an object may hold what is not listed. */
+  get isOpen(): boolean {
+    const { schema } = this.resolved;
+    const more = schema['additionalProperties'];
+    // Strict JSON Schema lets anything through that is not forbidden; who lists properties means those.
+    return more === true || isRecord(more) || isRecord(schema['patternProperties']) || !isRecord(schema['properties']);
+  }
+
+  /** A text, if it is one. */
+  text(key: string): string | undefined {
+    const value = this.resolved.schema[key];
+    return typeof value === 'string' ? value : undefined;
+  }
+
+  /** A number, if it is one. */
+  number(key: string): number | undefined {
+    const value = this.resolved.schema[key];
+    return typeof value === 'number' ? value : undefined;
+  }
+
+  #child(value: unknown): SchemaView {
+    return new SchemaView(isRecord(value) ? value : {}, this.root, this.depth);
+  }
+}
+
+/** Whether a value is an object with keys. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The JSON Schema name for the type of a value. */
+export function typeName(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+function find(root: JsonSchema, reference: string): JsonSchema {
+  if (!reference.startsWith('#')) return {};
+  let found: unknown = root;
+  for (const step of reference.slice(1).split('/').filter(Boolean)) {
+    const key = decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');
+    found = isRecord(found) ? found[key] : undefined;
+  }
+  return isRecord(found) ? found : {};
+}

@@ -1,0 +1,90 @@
+/** From the text of an argument to the value that a schema asks for. */
+import { wrongUsage, type CliFailure } from '../failure';
+import { describeConstraints, describeType } from './describe-type';
+import { typeName, type SchemaView } from './json-schema';
+import { nearestNames } from './nearest-names';
+
+/** A text that cannot be read as what a schema asks for. */
+const UNREADABLE = Symbol('unreadable');
+
+/**
+ * Reads an argument that was given once or more often.
+ * @param name for the failure
+ * @throws CliFailure that names the argument and its type
+ */
+export function readValue(name: string, texts: readonly string[], view: SchemaView): unknown {
+  const [first = '', ...more] = texts;
+  const isList = view.types.includes('array') || view.alternatives.some((one) => one.types.includes('array'));
+  if (more.length > 0) {
+    if (isList) return readItems(name, texts, view);
+    throw wrongUsage(`"${name}" is given ${texts.length} times, but takes one value.`, 'Give it once.');
+  }
+  const value = readText(first, view);
+  if (value !== UNREADABLE) return value;
+  // One item of an array may be written without brackets.
+  if (isList && !first.trim().startsWith('[')) return readItems(name, texts, view);
+  throw unreadable(name, first, view);
+}
+
+function readItems(name: string, texts: readonly string[], view: SchemaView): unknown[] {
+  const list = view.types.includes('array') ? view : view.alternatives.find((one) => one.types.includes('array'));
+  return texts.map((text) => readValue(name, [text], (list ?? view).items));
+}
+
+function readText(text: string, view: SchemaView): unknown {
+  const { choices, alternatives, types } = view;
+  if (choices !== undefined) {
+    const found = choices.find((choice) => (typeof choice === 'string' ? choice : JSON.stringify(choice)) === text);
+    return found === undefined ? UNREADABLE : found;
+  }
+  if (types.length > 0)
+    return firstReadable(PRECEDENCE.filter((type) => types.includes(type)).map((type) => readAs(type, text)));
+  if (alternatives.length > 0) return readAlternative(text, alternatives);
+  const json = readJson(text);
+  return json === UNREADABLE ? text : json;
+}
+
+/** What is no text is tried first: text can be anything. */
+const PRECEDENCE = ['null', 'boolean', 'integer', 'number', 'array', 'object', 'string'];
+
+function readAlternative(text: string, alternatives: readonly SchemaView[]): unknown {
+  const isText = (view: SchemaView): boolean => view.choices === undefined && view.types.includes('string');
+  const ordered = [...alternatives].sort((a, b) => Number(isText(a)) - Number(isText(b)));
+  return firstReadable(ordered.map((one) => readText(text, one)));
+}
+
+function firstReadable(values: readonly unknown[]): unknown {
+  const found = values.findIndex((value) => value !== UNREADABLE);
+  return found === -1 ? UNREADABLE : values[found];
+}
+
+function readAs(type: string, text: string): unknown {
+  if (type === 'string') return text;
+  if (type === 'number' || type === 'integer') return readNumber(text, type === 'integer');
+  const value = readJson(text);
+  return value !== UNREADABLE && typeName(value) === type ? value : UNREADABLE;
+}
+
+function readNumber(text: string, whole: boolean): unknown {
+  const value = Number(text);
+  const isNumber = text.trim() !== '' && Number.isFinite(value) && (!whole || Number.isInteger(value));
+  return isNumber ? value : UNREADABLE;
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return UNREADABLE;
+  }
+}
+
+function unreadable(name: string, text: string, view: SchemaView): CliFailure {
+  const type = describeType(view);
+  const constraints = describeConstraints(view);
+  const choices = (view.choices ?? []).map(String);
+  const near = nearestNames(text, choices);
+  if (near.length > 0) return wrongUsage(`"${name}" cannot be "${text}".`, `Did you mean ${near.join(' or ')}?`);
+  const wants = [type, ...constraints].join(', ');
+  return wrongUsage(`"${name}" cannot be "${text}": its type is ${type}.`, `Give it as ${name}=<${wants}>.`);
+}

@@ -1,0 +1,103 @@
+/** `sigil call`: calls a tool as an AI application would, with arguments typed by its schema. */
+import type { Command as Program } from 'commander';
+import { readArguments } from '../arguments/read-arguments';
+import { SchemaView } from '../arguments/json-schema';
+import { suggest } from '../arguments/nearest-names';
+import { wrongUsage } from '../failure';
+import { placeOnStdout, print, printJson } from '../results/print-result';
+import { showContent } from '../results/show-content';
+import type { LoggingLevel, Tool, ToolResult } from '../targets/official-client';
+import { readTarget } from '../targets/read-target';
+import { withServer, type Session } from '../targets/session';
+import { splitTarget, withSessionOptions, type ParsedSessionOptions } from './session-options';
+import { withLogLevel, LOG_LEVELS } from './log-level';
+
+interface CallOptions extends ParsedSessionOptions {
+  readonly json: boolean;
+  readonly output: string;
+  readonly logLevel: LoggingLevel;
+}
+
+/** The exit status when the tool says that it failed. */
+const TOOL_FAILED = 1;
+
+const EXAMPLES = `
+Arguments:
+  city=Oslo days=5         typed by the tool's schema
+  cities=Oslo cities=Rome  an array, or cities='["Oslo","Rome"]'
+  place.city=Oslo          a property of an object
+  text=@notes.txt          what a file holds (text=@@x is "@x")
+  '{"city":"Oslo"}'        all arguments as JSON
+
+Exit status:
+  0 a result, 1 the tool failed, 2 wrong usage, 3 an error of the protocol, 4 no server, 130 Ctrl-C`;
+
+/** Adds the command. */
+export function registerCall(program: Program): void {
+  const command = program
+    .command('call')
+    .summary('call a tool of a server')
+    .description('Calls a tool. The target is a URL, a file, a command in quotes, or a command after --.')
+    .usage('[options] <target> <tool> [key=value...]')
+    .argument('[words...]', 'the target, the tool and its arguments')
+    .option('--json', 'print the structured result, or else the whole result, as JSON', false)
+    .option('--output <folder>', 'where images, audio and other files are written', '.')
+    .addOption(LOG_LEVELS)
+    .addHelpText('after', EXAMPLES);
+  withSessionOptions(command).action(async (words: string[], options: CallOptions) => {
+    const { target, rest } = splitTarget(words, command);
+    const [tool, ...given] = rest;
+    if (target.length === 0 || tool === undefined) {
+      throw wrongUsage('There is no tool to call.', 'Write it as: sigil call <target> <tool> [key=value...]');
+    }
+    const result = await withServer(readTarget(target), options, (session) => callTool(session, tool, given, options));
+    printResult(result, options);
+    if (result.isError) process.exitCode = TOOL_FAILED;
+  });
+}
+
+async function callTool(
+  session: Session,
+  name: string,
+  words: readonly string[],
+  { logLevel }: CallOptions,
+): Promise<ToolResult> {
+  const { client, request, status } = session;
+  const { tools } = client.getServerCapabilities()?.tools ? await client.listTools(undefined, request) : { tools: [] };
+  const tool = findTool(name, tools);
+  const args = readArguments(words, SchemaView.of(tool.inputSchema), `The tool ${name}`);
+  const meta = await withLogLevel(session, logLevel);
+  return client.callTool(
+    { name, arguments: args, ...meta },
+    {
+      ...request,
+      resetTimeoutOnProgress: true,
+      onprogress: (progress) => !isOwnReport(progress.message) && status.progress(progress),
+    },
+  );
+}
+
+/** The official client reports its own rounds of questions as if they were the server's progress. */
+function isOwnReport(message: string | undefined): boolean {
+  return message?.startsWith('Fulfilling input required by ') === true;
+}
+
+function findTool(name: string, tools: readonly Tool[]): Tool {
+  const found = tools.find((tool) => tool.name === name);
+  if (found) return found;
+  throw wrongUsage(
+    `The server has no tool "${name}".`,
+    suggest(
+      name,
+      tools.map((tool) => tool.name),
+    ),
+  );
+}
+
+function printResult(result: ToolResult, { json, output }: CallOptions): void {
+  if (json) return printJson(result.structuredContent ?? result);
+  const place = placeOnStdout(output);
+  const texts = result.content.map((block) => showContent(block, place));
+  if (texts.length === 0 && result.structuredContent !== undefined) return printJson(result.structuredContent);
+  for (const text of texts) print(result.isError && place.isTerminal ? place.styles.bad(text) : text);
+}

@@ -1,0 +1,85 @@
+/** `sigil prompt`: shows the messages that a prompt makes. */
+import type { Command as Program } from 'commander';
+import { SchemaView } from '../arguments/json-schema';
+import { suggest } from '../arguments/nearest-names';
+import { readArguments } from '../arguments/read-arguments';
+import { wrongUsage } from '../failure';
+import { placeOnStdout, print, printJson } from '../results/print-result';
+import { showContent } from '../results/show-content';
+import type { LoggingLevel, Prompt } from '../targets/official-client';
+import { readTarget } from '../targets/read-target';
+import { withServer, type Session } from '../targets/session';
+import { LOG_LEVELS, withLogLevel } from './log-level';
+import { splitTarget, withSessionOptions, type ParsedSessionOptions } from './session-options';
+
+interface PromptOptions extends ParsedSessionOptions {
+  readonly json: boolean;
+  readonly output: string;
+  readonly logLevel: LoggingLevel;
+}
+
+type PromptResult = Awaited<ReturnType<Session['client']['getPrompt']>>;
+
+/** Adds the command. */
+export function registerPrompt(program: Program): void {
+  const command = program
+    .command('prompt')
+    .summary('show the messages of a prompt')
+    .description('Fills a prompt in. The target is a URL, a file, a command in quotes, or a command after --.')
+    .usage('[options] <target> <name> [key=value...]')
+    .argument('[words...]', 'the target, the prompt and its arguments')
+    .option('--json', 'print the whole result as JSON', false)
+    .option('--output <folder>', 'where images, audio and other files are written', '.')
+    .addOption(LOG_LEVELS);
+  withSessionOptions(command).action(async (words: string[], options: PromptOptions) => {
+    const { target, rest } = splitTarget(words, command);
+    const [name, ...given] = rest;
+    if (target.length === 0 || name === undefined) {
+      throw wrongUsage('There is no prompt to show.', 'Write it as: sigil prompt <target> <name> [key=value...]');
+    }
+    const work = (session: Session): Promise<PromptResult> => getPrompt(session, name, given, options);
+    printMessages(await withServer(readTarget(target), options, work), options);
+  });
+}
+
+async function getPrompt(
+  session: Session,
+  name: string,
+  words: readonly string[],
+  { logLevel }: PromptOptions,
+): Promise<PromptResult> {
+  const { client, request } = session;
+  const { prompts } = client.getServerCapabilities()?.prompts
+    ? await client.listPrompts(undefined, request)
+    : { prompts: [] };
+  const prompt = prompts.find((one) => one.name === name);
+  if (!prompt)
+    throw wrongUsage(
+      `The server has no prompt "${name}".`,
+      suggest(
+        name,
+        prompts.map((one) => one.name),
+      ),
+    );
+  const args = readArguments(words, schemaOf(prompt), `The prompt ${name}`);
+  const texts = Object.entries(args).map(([key, value]) => [
+    key,
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ]);
+  const meta = await withLogLevel(session, logLevel);
+  return client.getPrompt({ name, arguments: Object.fromEntries(texts) as Record<string, string>, ...meta }, request);
+}
+
+/** Arguments of prompts are texts, always. */
+function schemaOf({ arguments: given = [] }: Prompt): SchemaView {
+  const properties = given.map(({ name, description }) => [name, { type: 'string', description }]);
+  const required = given.filter((one) => one.required === true).map(({ name }) => name);
+  return SchemaView.of({ type: 'object', properties: Object.fromEntries(properties) as object, required });
+}
+
+function printMessages(result: PromptResult, { json, output }: PromptOptions): void {
+  if (json) return printJson(result);
+  const place = placeOnStdout(output);
+  for (const { role, content } of result.messages)
+    print(`${place.styles.bold(`${role}:`)} ${showContent(content, place)}`);
+}

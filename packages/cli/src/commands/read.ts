@@ -1,0 +1,69 @@
+/** `sigil read`: reads a resource. */
+import type { Command as Program } from 'commander';
+import { suggest } from '../arguments/nearest-names';
+import { CliFailure, PROTOCOL_ERROR, wrongUsage } from '../failure';
+import { placeOnStdout, print, printJson } from '../results/print-result';
+import { showContents } from '../results/show-content';
+import type { LoggingLevel, OfficialClient } from '../targets/official-client';
+import { readTarget } from '../targets/read-target';
+import { withServer, type Session } from '../targets/session';
+import { LOG_LEVELS, withLogLevel } from './log-level';
+import { splitTarget, withSessionOptions, type ParsedSessionOptions } from './session-options';
+
+interface ReadOptions extends ParsedSessionOptions {
+  readonly json: boolean;
+  readonly output: string;
+  readonly logLevel: LoggingLevel;
+}
+
+type ReadResult = Awaited<ReturnType<Session['client']['readResource']>>;
+
+/** Adds the command. */
+export function registerRead(program: Program): void {
+  const command = program
+    .command('read')
+    .summary('read a resource of a server')
+    .description('Reads a resource. The target is a URL, a file, a command in quotes, or a command after --.')
+    .usage('[options] <target> <uri>')
+    .argument('[words...]', 'the target and the URI of the resource')
+    .option('--json', 'print the whole result as JSON', false)
+    .option('--output <folder>', 'where what is no text is written', '.')
+    .addOption(LOG_LEVELS);
+  withSessionOptions(command).action(async (words: string[], options: ReadOptions) => {
+    const { target, rest } = splitTarget(words, command);
+    const [uri] = rest;
+    if (target.length === 0 || uri === undefined || rest.length > 1) {
+      throw wrongUsage('There must be one resource to read.', 'Write it as: sigil read <target> <uri>');
+    }
+    const result = await withServer(readTarget(target), options, (session) => readResource(session, uri, options));
+    if (options.json) return printJson(result);
+    const place = placeOnStdout(options.output);
+    for (const contents of result.contents) print(showContents(contents, place));
+  });
+}
+
+async function readResource(session: Session, uri: string, { logLevel }: ReadOptions): Promise<ReadResult> {
+  const { client, official, request } = session;
+  const meta = await withLogLevel(session, logLevel);
+  try {
+    return await client.readResource({ uri, ...meta }, request);
+  } catch (error) {
+    throw isMissing(error, official) ? await explainMissing(session, uri, error) : error;
+  }
+}
+
+function isMissing(error: unknown, { ProtocolError }: OfficialClient): error is Error & { code: number } {
+  return error instanceof ProtocolError && (error.code === -32602 || error.code === -32002);
+}
+
+async function explainMissing(
+  { client, request }: Session,
+  uri: string,
+  error: Error & { code: number },
+): Promise<Error> {
+  const uris = (await client.listResources(undefined, request)).resources.map((resource) => resource.uri);
+  const templates = (await client.listResourceTemplates(undefined, request)).resourceTemplates;
+  const patterns = templates.map(({ uriTemplate }) => uriTemplate);
+  const message = `The server did not read ${uri}: ${error.message} (${error.code}).`;
+  return new CliFailure(message, suggest(uri, [...uris, ...patterns]), PROTOCOL_ERROR);
+}

@@ -1,0 +1,152 @@
+/** A survey as lines for people. */
+import { SchemaView, isRecord } from '../arguments/json-schema';
+import type { Prompt, Resource, ResourceTemplate, Tool } from '../targets/official-client';
+import { columns, type Cell } from '../terminal/columns';
+import { plain } from '../terminal/plain-text';
+import type { Styles } from '../terminal/styles';
+import { wrapText } from '../terminal/wrap-text';
+import { schemaRows } from './schema-rows';
+import type { Survey } from './survey';
+
+/** How it is written. */
+export interface Typography {
+  readonly width: number;
+  readonly styles: Styles;
+}
+
+const STEP = 2;
+
+/** Describes a server. @returns lines, without line ends */
+export function describeServer(survey: Survey, type: Typography): string[] {
+  const { instructions, tools, resources, resourceTemplates, prompts } = survey;
+  const sections = [
+    instructions === undefined ? [] : [heading('Instructions', type), ...paragraph(instructions, STEP, type)],
+    section(
+      'Tools',
+      tools.map((tool) => describeTool(tool, type)),
+      type,
+    ),
+    section(
+      'Resources',
+      resources.map((resource) => describeResource(resource, type)),
+      type,
+    ),
+    section(
+      'Resource templates',
+      resourceTemplates.map((template) => describeTemplate(template, type)),
+      type,
+    ),
+    section(
+      'Prompts',
+      prompts.map((prompt) => describePrompt(prompt, type)),
+      type,
+    ),
+  ];
+  return [...describeHead(survey, type), ...sections.flatMap((lines) => (lines.length === 0 ? [] : ['', ...lines]))];
+}
+
+function describeHead({ server, revisions, capabilities }: Survey, type: Typography): string[] {
+  const { styles, width } = type;
+  const { name = 'A server without a name', version = '', title, description } = server ?? {};
+  const named = `${styles.bold(plain(title ?? name))} ${plain(version)}${title === undefined ? '' : ` (${plain(name)})`}`;
+  const others = revisions.offered.filter((revision) => revision !== revisions.spoken);
+  const rows: Cell[][] = [
+    [
+      { text: 'speaks', style: styles.dim },
+      { text: `${revisions.spoken ?? '?'}${others.length === 0 ? '' : `; also ${others.join(', ')}`}` },
+    ],
+    [{ text: 'offers', style: styles.dim }, { text: describeCapabilities(capabilities) }],
+  ];
+  const about = description === undefined ? [] : paragraph(description, STEP, type);
+  return [named, ...about, ...columns(rows, { width, indent: STEP })];
+}
+
+/** Such as `tools (list changes), resources (subscriptions)`. */
+function describeCapabilities(capabilities: Survey['capabilities']): string {
+  const names = Object.entries(capabilities ?? {}).map(([name, value]) => {
+    const parts: unknown = value;
+    const flags = isRecord(parts) ? Object.keys(parts).filter((key) => parts[key] !== false) : [];
+    return flags.length === 0 ? name : `${name} (${flags.map((flag) => CAPABILITY_WORDS[flag] ?? flag).join(', ')})`;
+  });
+  return names.length === 0 ? 'nothing' : plain(names.join(', '));
+}
+
+const CAPABILITY_WORDS: Readonly<Record<string, string>> = { listChanged: 'changes', subscribe: 'subscriptions' };
+
+function describeTool(tool: Tool, type: Typography): string[] {
+  const { name, title, description, annotations, inputSchema, outputSchema } = tool;
+  const hints = describeHints(annotations);
+  const input = schemaRows(SchemaView.of(inputSchema), type.styles);
+  const output = outputSchema === undefined ? [] : schemaRows(SchemaView.of(outputSchema), type.styles);
+  return [
+    entryName(name, title ?? annotations?.title, type) + (hints === '' ? '' : `  ${type.styles.warn(`[${hints}]`)}`),
+    ...(description === undefined ? [] : paragraph(description, 2 * STEP, type)),
+    ...(input.length === 0 ? [] : table('takes', input, type)),
+    ...(output.length === 0 ? [] : table('returns', output, type)),
+  ];
+}
+
+function describeHints(annotations: Tool['annotations']): string {
+  if (!annotations) return '';
+  const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = annotations;
+  return [
+    ...(readOnlyHint === true ? ['read-only'] : []),
+    ...(destructiveHint === true && readOnlyHint !== true ? ['destructive'] : []),
+    ...(destructiveHint === false && readOnlyHint !== true ? ['not destructive'] : []),
+    ...(idempotentHint === true ? ['idempotent'] : []),
+    ...(openWorldHint === true ? ['open world'] : []),
+  ].join(', ');
+}
+
+function describeResource({ uri, name, title, description, mimeType, size }: Resource, type: Typography): string[] {
+  const facts = [mimeType, size === undefined ? undefined : `${size} bytes`].filter((fact) => fact !== undefined);
+  const notes = facts.length === 0 ? '' : `  ${type.styles.dim(plain(facts.join(', ')))}`;
+  return [
+    entryName(uri, title ?? name, type) + notes,
+    ...(description === undefined ? [] : paragraph(description, 2 * STEP, type)),
+  ];
+}
+
+function describeTemplate(template: ResourceTemplate, type: Typography): string[] {
+  const { uriTemplate, ...rest } = template;
+  return describeResource({ ...rest, uri: uriTemplate }, type);
+}
+
+function describePrompt({ name, title, description, arguments: given = [] }: Prompt, type: Typography): string[] {
+  const { styles } = type;
+  const rows = given.map((one): Cell[] => [
+    { text: plain(one.name), style: styles.name },
+    { text: one.required === true ? 'required' : 'optional', style: one.required === true ? styles.warn : styles.dim },
+    { text: plain(one.description ?? '') },
+  ]);
+  return [
+    entryName(name, title, type),
+    ...(description === undefined ? [] : paragraph(description, 2 * STEP, type)),
+    ...(rows.length === 0 ? [] : table('takes', rows, type)),
+  ];
+}
+
+function section(name: string, entries: readonly string[][], type: Typography): string[] {
+  if (entries.length === 0) return [];
+  return [
+    heading(`${name} (${entries.length})`, type),
+    ...entries.flatMap((lines, at) => (at === 0 ? lines : ['', ...lines])),
+  ];
+}
+
+function heading(text: string, { styles }: Typography): string {
+  return styles.bold(text);
+}
+
+function entryName(name: string, title: string | undefined, { styles }: Typography): string {
+  const said = title === undefined || title === name ? '' : ` · ${plain(title)}`;
+  return `${' '.repeat(STEP)}${styles.name(plain(name))}${said}`;
+}
+
+function paragraph(text: string, indent: number, { width }: Typography): string[] {
+  return wrapText(plain(text).trim(), width - indent).map((line) => `${' '.repeat(indent)}${line}`.trimEnd());
+}
+
+function table(name: string, rows: readonly (readonly Cell[])[], { width, styles }: Typography): string[] {
+  return [`${' '.repeat(2 * STEP)}${styles.dim(name)}`, ...columns(rows, { width, indent: 3 * STEP })];
+}

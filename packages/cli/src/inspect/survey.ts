@@ -1,0 +1,38 @@
+/** All that a server shows to a model, asked for at once. */
+import type { Session } from '../targets/session';
+import type { Client, Prompt, Resource, ResourceTemplate, Tool } from '../targets/official-client';
+
+/** What there is to see. */
+export interface Survey {
+  readonly server: ReturnType<Client['getServerVersion']>;
+  readonly instructions: string | undefined;
+  readonly revisions: { readonly spoken: string | undefined; readonly offered: readonly string[] };
+  readonly capabilities: ReturnType<Client['getServerCapabilities']>;
+  readonly tools: readonly Tool[];
+  readonly resources: readonly Resource[];
+  readonly resourceTemplates: readonly ResourceTemplate[];
+  readonly prompts: readonly Prompt[];
+}
+
+/** Asks for everything that the server says it has. */
+export async function survey({ client, request }: Session): Promise<Survey> {
+  const { tools, resources, prompts } = client.getServerCapabilities() ?? {};
+  const [listedTools, listedResources, templates, listedPrompts] = await Promise.all([
+    tools ? client.listTools(undefined, request) : undefined,
+    resources ? client.listResources(undefined, request) : undefined,
+    resources ? client.listResourceTemplates(undefined, request) : undefined,
+    prompts ? client.listPrompts(undefined, request) : undefined,
+  ]);
+  const spoken = client.getNegotiatedProtocolVersion();
+  const offered = client.getDiscoverResult()?.supportedVersions ?? (spoken === undefined ? [] : [spoken]);
+  return {
+    server: client.getServerVersion(),
+    instructions: client.getInstructions(),
+    revisions: { spoken, offered },
+    capabilities: client.getServerCapabilities(),
+    tools: listedTools?.tools ?? [],
+    resources: listedResources?.resources ?? [],
+    resourceTemplates: templates?.resourceTemplates ?? [],
+    prompts: listedPrompts?.prompts ?? [],
+  };
+}

@@ -1,0 +1,152 @@
+/** A TypeScript program compiled once, by the user's own compiler and options, into a cache beside their packages. */
+import { createHash } from 'node:crypto';
+import * as fs from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import type { CompilerOptions, Program, WriteFileCallback } from 'typescript';
+import { CliFailure } from '../failure';
+import { stylesFor } from '../terminal/styles';
+import { describeDiagnostics } from './describe-diagnostics';
+import { findProject } from './find-project';
+import { loadTypeScript, type Compiler } from './load-typescript';
+
+/** The exit status when a project does not compile: there is no server then. */
+const NOT_COMPILED = 4;
+/** Older programs in the cache are swept away, milliseconds. */
+const KEPT = 24 * 60 * 60 * 1000;
+/** Names the compiled entry within a folder of the cache; written last. */
+const MARK = '.entry';
+
+interface Sources {
+  readonly typescript: Compiler;
+  readonly folder: string;
+  readonly entry: string;
+  readonly program: Program;
+}
+
+/**
+ * Compiles an entry file and all that it imports.
+ * @returns the path of the compiled entry; what was compiled before and has not changed is not compiled again
+ * @throws CliFailure with the compiler's own words, where the project does not compile
+ */
+export function compileProject(entry: string): string {
+  const { folder } = findProject(dirname(entry));
+  const typescript = loadTypeScript(folder);
+  const sources = { typescript, folder, entry, program: createProgram(typescript, folder, entry) };
+  const cache = join(folder, 'node_modules', '.cache', 'sigil');
+  const target = join(cache, digest(sources));
+  const mark = join(target, MARK);
+  if (!fs.existsSync(mark)) {
+    check(sources);
+    sweep(cache);
+    emit(sources, target);
+  }
+  return join(target, fs.readFileSync(mark, 'utf8'));
+}
+
+function createProgram(typescript: Compiler, folder: string, entry: string): Program {
+  const { options, ambient } = readOptions(typescript, folder, entry);
+  return typescript.createProgram({
+    // What the entry does not import is not part of the program; declarations are.
+    rootNames: [entry, ...ambient],
+    options: {
+      ...options,
+      noEmit: false,
+      composite: false,
+      incremental: false,
+      declaration: false,
+      declarationMap: false,
+      emitDeclarationOnly: false,
+      noEmitOnError: true,
+      allowImportingTsExtensions: false,
+      sourceMap: true,
+      rootDir: folder,
+      outDir: join(folder, 'node_modules', '.cache', 'sigil'),
+    },
+  });
+}
+
+interface Configuration {
+  readonly options: CompilerOptions;
+  readonly ambient: readonly string[];
+}
+
+function readOptions(typescript: Compiler, folder: string, entry: string): Configuration {
+  const path = typescript.findConfigFile(dirname(entry), (name) => typescript.sys.fileExists(name));
+  const { ScriptTarget, ModuleKind } = typescript;
+  if (path === undefined) {
+    const decorators = { experimentalDecorators: true, emitDecoratorMetadata: true };
+    return {
+      options: {
+        target: ScriptTarget.ES2022,
+        module: ModuleKind.Node16,
+        strict: true,
+        skipLibCheck: true,
+        ...decorators,
+      },
+      ambient: [],
+    };
+  }
+  const { config, error } = typescript.readConfigFile(path, (name) => typescript.sys.readFile(name)) as {
+    config: unknown; // the compiler's API says any
+    error?: Parameters<typeof describeDiagnostics>[1][number];
+  };
+  const parsed = typescript.parseJsonConfigFileContent(config, typescript.sys, dirname(path), undefined, path);
+  // 18003: nothing is included. The entry is, anyhow.
+  const errors = [...(error ? [error] : []), ...parsed.errors.filter(({ code }) => code !== 18003)];
+  if (errors.length > 0) fail(typescript, folder, errors);
+  const { tsBuildInfoFile: _, declarationDir: __, outFile: ___, ...options } = parsed.options;
+  return { options, ambient: parsed.fileNames.filter((name) => /\.d\.[cm]?ts$/.test(name)) };
+}
+
+/** Of all that the result depends on: texts, options, the compiler. */
+function digest({ typescript, folder, entry, program }: Sources): string {
+  const hash = createHash('sha256').update(`${typescript.version}\n${relative(folder, entry)}\n`);
+  hash.update(JSON.stringify(program.getCompilerOptions()));
+  for (const { fileName, text } of program.getSourceFiles()) hash.update(`\n${fileName}\n`).update(text);
+  return hash.digest('hex').slice(0, 16);
+}
+
+function check({ typescript, folder, program }: Sources): void {
+  const diagnostics = typescript.getPreEmitDiagnostics(program);
+  const errors = diagnostics.filter(({ category }) => category === typescript.DiagnosticCategory.Error);
+  if (errors.length > 0) fail(typescript, folder, errors);
+}
+
+function fail(typescript: Compiler, folder: string, errors: Parameters<typeof describeDiagnostics>[1]): never {
+  const described = describeDiagnostics(typescript, errors, { folder, styles: stylesFor(process.stderr) });
+  const mend =
+    errors.length === 1 ? 'Mend what the compiler says:' : `Mend the ${errors.length} things the compiler says:`;
+  throw new CliFailure(`The project in ${folder} does not compile.`, `${mend}\n\n${described}\n`, NOT_COMPILED);
+}
+
+/** Written beside its place and then moved there: another command may be about to run the same program. */
+function emit({ folder, entry, program }: Sources, target: string): void {
+  const unfinished = `${target}.${process.pid}`;
+  const out = program.getCompilerOptions().outDir ?? target;
+  let compiled = '';
+  program.emit(undefined, (...[path, text, , , sources]: Parameters<WriteFileCallback>) => {
+    const place = join(unfinished, relative(out, path));
+    fs.mkdirSync(dirname(place), { recursive: true });
+    fs.writeFileSync(place, text);
+    if (/js$/.test(path) && sources?.some(({ fileName }) => fileName === entry)) compiled = relative(out, path);
+  });
+  fs.mkdirSync(unfinished, { recursive: true });
+  // It says which kind of module its files are, and programs read their version from it.
+  const manifest = join(folder, 'package.json');
+  if (fs.existsSync(manifest)) fs.copyFileSync(manifest, join(unfinished, 'package.json'));
+  fs.writeFileSync(join(unfinished, MARK), compiled);
+  try {
+    fs.renameSync(unfinished, target);
+  } catch {
+    fs.rmSync(unfinished, { recursive: true, force: true }); // somebody else was faster
+  }
+}
+
+function sweep(cache: string): void {
+  if (!fs.existsSync(cache)) return;
+  const old = Date.now() - KEPT;
+  for (const name of fs.readdirSync(cache)) {
+    const folder = join(cache, name);
+    if (fs.statSync(folder).mtimeMs < old) fs.rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,38 @@
+/** What a compiler has to say, for people: where, what, and the line it is about. */
+import { relative } from 'node:path';
+import type { Diagnostic } from 'typescript';
+import type { Styles } from '../terminal/styles';
+import type { Compiler } from './load-typescript';
+
+/** How many are shown; the rest is counted. */
+const SHOWN = 10;
+
+/**
+ * Describes diagnostics, one after the other, an empty line between them.
+ * @param folder that paths are shown relative to
+ */
+export function describeDiagnostics(
+  typescript: Compiler,
+  diagnostics: readonly Diagnostic[],
+  { folder, styles }: { readonly folder: string; readonly styles: Styles },
+): string {
+  const shown = diagnostics.slice(0, SHOWN).map((one) => describeOne(typescript, one, folder, styles));
+  const more = diagnostics.length - shown.length;
+  return [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join('\n\n');
+}
+
+function describeOne(typescript: Compiler, diagnostic: Diagnostic, folder: string, styles: Styles): string {
+  const { file, start, length = 1 } = diagnostic;
+  const text = `${typescript.flattenDiagnosticMessageText(diagnostic.messageText, '\n')} ${styles.dim(`TS${diagnostic.code}`)}`;
+  if (!file || start === undefined) return text;
+  const { line, character } = file.getLineAndCharacterOfPosition(start);
+  const place = styles.bold(`${relative(folder, file.fileName)}:${line + 1}:${character + 1}`);
+  const source = file.text.split(/\r?\n/)[line] ?? '';
+  const marked = Math.max(1, Math.min(length, source.length - character));
+  const gutter = `${line + 1}`.padStart(5);
+  return [
+    `${place} ${text}`,
+    `${styles.dim(`${gutter} |`)} ${source.replaceAll('\t', ' ')}`,
+    `${' '.repeat(gutter.length)} ${styles.dim('|')} ${' '.repeat(character)}${styles.bad('^'.repeat(marked))}`,
+  ].join('\n');
+}

@@ -1,0 +1,50 @@
+/** The project that a file belongs to, and the file that starts its server. */
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { CliFailure, wrongUsage } from '../failure';
+
+/** A folder with a package.json. */
+export interface Project {
+  readonly folder: string;
+  /** As package.json has it. */
+  readonly main: string | undefined;
+}
+
+/** Where a project's server starts, if its package.json does not say: sources first, because what is built may be old. */
+const USUAL_ENTRIES = ['src/main.ts', 'dist/main.js'];
+
+/** The nearest folder with a package.json, from a folder upwards; that folder itself if there is none. */
+export function findProject(from: string): Project {
+  for (let folder = resolve(from); ; folder = dirname(folder)) {
+    const manifest = join(folder, 'package.json');
+    if (existsSync(manifest)) return { folder, main: mainOf(manifest) };
+    if (folder === dirname(folder)) return { folder: resolve(from), main: undefined };
+  }
+}
+
+/**
+ * The file that starts the server of a project.
+ * @throws CliFailure where there is none
+ */
+export function findEntry(from: string): string {
+  const { folder, main } = findProject(from);
+  const candidates = main === undefined ? USUAL_ENTRIES : [main, ...USUAL_ENTRIES];
+  const found = candidates.map((path) => resolve(folder, path)).find((path) => existsSync(path));
+  if (found !== undefined) return found;
+  throw wrongUsage(
+    `There is no server in ${folder}: no ${candidates.join(', no ')}.`,
+    'Go to the folder of one, or say what to connect to: a file, a URL, or a command after --.',
+  );
+}
+
+function mainOf(manifest: string): string | undefined {
+  let content: unknown;
+  try {
+    content = JSON.parse(readFileSync(manifest, 'utf8'));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CliFailure(`${manifest} is not JSON: ${reason}.`, 'Mend it first.');
+  }
+  if (typeof content !== 'object' || content === null || !('main' in content)) return undefined;
+  return typeof content.main === 'string' ? content.main : undefined;
+}

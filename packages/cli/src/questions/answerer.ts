@@ -1,0 +1,111 @@
+/** What the command answers when the server asks: from `--answer`, at the terminal, or not at all. */
+import { pathToFileURL } from 'node:url';
+import { CliFailure } from '../failure';
+import { interrupted, type Interruption } from '../targets/interruption';
+import type { Client, ElicitRequest, ElicitResult, SamplingRequest, SamplingResult } from '../targets/official-client';
+import { plain } from '../terminal/plain-text';
+import type { StatusLine } from '../terminal/status-line';
+import { answerForm, readForm, type FormField } from './form';
+import { describeSampling, sampled } from './sampling';
+import { Abandoned, TerminalQuestions } from './terminal-questions';
+
+/** `--answer sampling=...` and `--answer url=accept` are for questions that are no forms. */
+const SAMPLING = 'sampling';
+const ADDRESS = 'url';
+
+/** The protocol's own way to say that a person did not want a model to be asked. */
+export class SamplingRefused extends Error {
+  readonly code = -1;
+}
+
+/** What an answerer works with. */
+export interface AnswererOptions {
+  /** By the name of the field. */
+  readonly answers: Readonly<Record<string, readonly string[]>>;
+  readonly status: StatusLine;
+  readonly interruption: Interruption;
+}
+
+/** One for a command; questions are asked one after the other. */
+export class Answerer {
+  #last: Promise<unknown> = Promise.resolve();
+  readonly #terminal: TerminalQuestions | undefined;
+
+  constructor(private readonly options: AnswererOptions) {
+    const hasTerminal = process.stdin.isTTY === true && process.stderr.isTTY === true;
+    this.#terminal = hasTerminal ? new TerminalQuestions(options.interruption.signal) : undefined;
+  }
+
+  /** Teaches a client to answer. */
+  prepare(client: Client): void {
+    client.setRequestHandler('elicitation/create', ({ params }) => this.#inTurn(() => this.#elicit(params)));
+    client.setRequestHandler('sampling/createMessage', ({ params }) => this.#inTurn(() => this.#sample(params)));
+    client.setRequestHandler('roots/list', () => ({
+      roots: [{ uri: pathToFileURL(process.cwd()).href, name: 'current folder' }],
+    }));
+  }
+
+  #inTurn<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+    const answer = this.#last.then(() => this.options.status.hiddenWhile(ask));
+    this.#last = answer.catch(() => undefined);
+    return answer.catch((error: unknown) => this.#giveUp(error));
+  }
+
+  async #elicit(params: ElicitRequest['params']): Promise<ElicitResult> {
+    const message = plain(params.message);
+    if ('url' in params) return this.#open(message, params.url);
+    const fields = readForm(params.requestedSchema);
+    const given = answerForm(fields, this.options.answers);
+    if (given.missing.length === 0 && (given.used || fields.length === 0)) return accepted(given.content);
+    if (this.#terminal) return this.#askForm(message, fields, given.content);
+    return this.#decline(message, given.missing.length > 0 ? given.missing : fields.map(({ name }) => name));
+  }
+
+  async #askForm(message: string, fields: readonly FormField[], known: Content): Promise<ElicitResult> {
+    const answer = await this.#terminal?.form(message, fields, known);
+    return typeof answer === 'object' ? accepted({ ...known, ...answer }) : { action: answer ?? 'cancel' };
+  }
+
+  async #open(message: string, address: string): Promise<ElicitResult> {
+    const [said] = this.options.answers[ADDRESS] ?? [];
+    const asked = `The server asks: ${message} ${plain(address)}`;
+    if (said !== undefined) return { action: /^(accept|yes|true)$/i.test(said) ? 'accept' : 'decline' };
+    if (this.#terminal) return { action: await this.#terminal.address(message, plain(address)) };
+    this.options.status.print(`${asked}\nDeclined: there is no terminal to ask at. Answer with --answer url=accept.`);
+    return { action: 'decline' };
+  }
+
+  async #sample(params: SamplingRequest['params']): Promise<SamplingResult> {
+    const [said] = this.options.answers[SAMPLING] ?? [];
+    if (said !== undefined) return sampled(said);
+    const text = describeSampling(params);
+    if (this.#terminal) {
+      const answer = await this.#terminal.sampling(text);
+      if (answer !== undefined) return sampled(answer);
+    } else {
+      this.options.status.print(`The server asks a model:\n${text}\nDeclined: answer with --answer sampling=<text>.`);
+    }
+    throw new SamplingRefused('User rejected sampling request');
+  }
+
+  #decline(message: string, missing: readonly string[]): ElicitResult {
+    const wanted = missing.map((name) => `--answer ${name}=<value>`).join(' ');
+    this.options.status.print(
+      `The server asks: ${message}\nDeclined: there is no terminal to ask at. Answer with ${wanted}.`,
+    );
+    return { action: 'decline' };
+  }
+
+  /** A wrong `--answer` and Ctrl-C end the command; the server need not hear why. */
+  #giveUp(error: unknown): never {
+    if (error instanceof CliFailure) this.options.interruption.interrupt(error);
+    else if (error instanceof Abandoned) this.options.interruption.interrupt(interrupted());
+    throw error;
+  }
+}
+
+type Content = NonNullable<ElicitResult['content']>;
+
+function accepted(content: Content): ElicitResult {
+  return { action: 'accept', content };
+}

@@ -1,0 +1,130 @@
+/** A form that a server wants filled in: its fields, and the answers that were given beforehand. */
+import { describeConstraints, describeType } from '../arguments/describe-type';
+import { isRecord, SchemaView } from '../arguments/json-schema';
+import { readValue } from '../arguments/read-value';
+import { plain } from '../terminal/plain-text';
+
+/** What a field can hold. */
+export type FieldValue = string | number | boolean | string[];
+
+/** One of several values, with what a person reads. */
+export interface Choice {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** One question of a form. */
+export interface FormField {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string | undefined;
+  readonly kind: 'text' | 'number' | 'integer' | 'boolean' | 'one' | 'many';
+  readonly choices: readonly Choice[];
+  readonly required: boolean;
+  readonly default: FieldValue | undefined;
+  /** What a value must keep to, in words. */
+  readonly constraints: readonly string[];
+  readonly view: SchemaView;
+}
+
+/** The fields of a form, in the server's order. */
+export function readForm(schema: unknown): FormField[] {
+  const form = SchemaView.of(schema);
+  return [...form.properties].map(([name, view]) => {
+    const fallback = view.resolved.schema['default'];
+    return {
+      name,
+      title: plain(view.text('title') ?? name),
+      description: view.text('description'),
+      kind: kindOf(view),
+      choices: choicesOf(view.types.includes('array') ? view.items : view),
+      required: form.required.includes(name),
+      default: isFieldValue(fallback) ? fallback : undefined,
+      constraints: describeConstraints(view),
+      view,
+    };
+  });
+}
+
+/** What was answered beforehand. */
+export interface GivenAnswers {
+  readonly content: Record<string, FieldValue>;
+  /** Required fields that have neither an answer nor a default. */
+  readonly missing: readonly string[];
+  /** Whether any answer was for this form. */
+  readonly used: boolean;
+}
+
+/**
+ * Takes the answers that are for a form.
+ * @throws CliFailure where one cannot be read as the field's type
+ */
+export function answerForm(
+  fields: readonly FormField[],
+  answers: Readonly<Record<string, readonly string[]>>,
+): GivenAnswers {
+  const content: Record<string, FieldValue> = {};
+  for (const field of fields) {
+    const texts = answers[field.name];
+    const value = texts === undefined ? undefined : readAnswer(field, texts);
+    if (value !== undefined) content[field.name] = value;
+  }
+  const used = Object.keys(content).length > 0;
+  const open = fields.filter(({ name, required }) => required && !(name in content));
+  const missing = open.filter((field) => field.default === undefined).map(({ name }) => name);
+  if (used) for (const field of open) if (field.default !== undefined) content[field.name] = field.default;
+  return { content, missing, used };
+}
+
+/** What is wrong with a text for a field; undefined if nothing is. */
+export function problemWith(field: FormField, text: string): string | undefined {
+  if (text === '') return field.required ? 'This one is needed.' : undefined;
+  const wants = [describeType(field.view), ...field.constraints].join(', ');
+  const length = [...text].length;
+  const value = field.kind === 'text' ? length : Number(text);
+  const [least, most] = field.kind === 'text' ? ['minLength', 'maxLength'] : ['minimum', 'maximum'];
+  const wrong =
+    (field.kind !== 'text' && (text.trim() === '' || !Number.isFinite(value))) ||
+    (field.kind === 'integer' && !Number.isInteger(value)) ||
+    value < (field.view.number(least ?? '') ?? -Infinity) ||
+    value > (field.view.number(most ?? '') ?? Infinity) ||
+    (field.view.text('format') === 'email' && !/^[^\s@]+@[^\s@]+$/.test(text)) ||
+    (field.view.text('format') === 'uri' && !URL.canParse(text));
+  return wrong ? `It must be: ${wants}.` : undefined;
+}
+
+function readAnswer(field: FormField, texts: readonly string[]): FieldValue | undefined {
+  const { choices, name, view } = field;
+  // Titled choices are alternatives in the schema, which are constants.
+  const value = choices.length > 0 && field.kind === 'one' ? readChoice(field, texts) : readValue(name, texts, view);
+  return isFieldValue(value) ? value : undefined;
+}
+
+function readChoice({ choices, name, view }: FormField, texts: readonly string[]): unknown {
+  const titled = choices.find(({ label, value }) => label === texts[0] && value !== texts[0]);
+  return readValue(name, titled ? [titled.value] : texts, view);
+}
+
+function kindOf(view: SchemaView): FormField['kind'] {
+  if (view.types.includes('array')) return 'many';
+  if (choicesOf(view).length > 0) return 'one';
+  const [type] = view.types;
+  return type === 'number' || type === 'integer' || type === 'boolean' ? type : 'text';
+}
+
+function choicesOf(view: SchemaView): Choice[] {
+  const { schema } = view.resolved;
+  const titled = view.alternatives.map((one) => {
+    const value = String(one.resolved.schema['const']);
+    return { value, label: plain(one.text('title') ?? value) };
+  });
+  if (titled.length > 0) return titled;
+  const names = Array.isArray(schema['enumNames']) ? (schema['enumNames'] as unknown[]) : [];
+  const values = Array.isArray(schema['enum']) ? (schema['enum'] as unknown[]) : [];
+  return values.map((value, index) => ({ value: String(value), label: plain(String(names[index] ?? value)) }));
+}
+
+function isFieldValue(value: unknown): value is FieldValue {
+  if (Array.isArray(value)) return value.every((one) => typeof one === 'string');
+  return !isRecord(value) && ['string', 'number', 'boolean'].includes(typeof value);
+}

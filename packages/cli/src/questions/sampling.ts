@@ -1,0 +1,19 @@
+/** A question for a model, shown to a person who answers in its place. */
+import type { SamplingRequest, SamplingResult } from '../targets/official-client';
+import { plain } from '../terminal/plain-text';
+
+/** What the model would read. */
+export function describeSampling({ messages, systemPrompt }: SamplingRequest['params']): string {
+  const system = systemPrompt === undefined ? [] : [`system: ${plain(systemPrompt)}`];
+  return [...system, ...messages.map(({ role, content }) => `${role}: ${plain(describeContent(content))}`)].join('\n');
+}
+
+/** A person's answer as a model's. */
+export function sampled(text: string): SamplingResult {
+  return { role: 'assistant', content: { type: 'text', text }, model: 'a person at a terminal', stopReason: 'endTurn' };
+}
+
+function describeContent(content: SamplingRequest['params']['messages'][number]['content']): string {
+  const blocks = Array.isArray(content) ? content : [content];
+  return blocks.map((block) => (block.type === 'text' ? block.text : `(${block.type})`)).join('\n');
+}

@@ -1,0 +1,149 @@
+/** Questions asked at a terminal: on stderr, so that stdout holds the result alone. */
+import type * as Clack from '@clack/prompts';
+import { wrapText } from '../terminal/wrap-text';
+import { plain } from '../terminal/plain-text';
+import { problemWith, type FieldValue, type FormField } from './form';
+
+type Prompts = typeof Clack;
+
+/** The person pressed Ctrl-C instead of answering. */
+export class Abandoned extends Error {}
+
+/** The person pressed Escape. */
+class Escaped extends Error {}
+
+/** What one does with a question that one does not answer. */
+export type Refusal = 'decline' | 'cancel';
+
+const output = process.stderr;
+/** What leaves an optional choice open; no value of a server looks like this. */
+const NOTHING = '\u0000nothing';
+
+/** One for a command. */
+export class TerminalQuestions {
+  constructor(private readonly signal: AbortSignal) {}
+
+  /** Asks for each field of a form that is not known yet. @returns the values, or how the person refused */
+  async form(
+    message: string,
+    fields: readonly FormField[],
+    known: Readonly<Record<string, FieldValue>>,
+  ): Promise<Record<string, FieldValue> | Refusal> {
+    const prompts = await import('@clack/prompts');
+    this.#say(prompts, 'The server asks', message);
+    try {
+      const content: Record<string, FieldValue> = {};
+      for (const field of fields.filter(({ name }) => !(name in known))) {
+        const value = await this.#field(prompts, field);
+        if (value !== undefined) content[field.name] = value;
+      }
+      return content;
+    } catch (error) {
+      if (error instanceof Escaped) return this.#refuse(prompts);
+      throw error;
+    }
+  }
+
+  /** Shows an address and asks whether it was, or may be, visited. */
+  async address(message: string, address: string): Promise<'accept' | Refusal> {
+    const prompts = await import('@clack/prompts');
+    this.#say(prompts, 'The server asks you to open an address', `${message}\n${address}`);
+    const options = [
+      { value: 'accept' as const, label: 'I opened it' },
+      { value: 'decline' as const, label: 'Decline' },
+      { value: 'cancel' as const, label: 'Cancel' },
+    ];
+    const asked = this.#ask(prompts, prompts.select({ ...this.#common, message: 'Open it in a browser.', options }));
+    return asked.catch((error: unknown) => {
+      if (error instanceof Escaped) return 'cancel';
+      throw error;
+    });
+  }
+
+  /** Shows what a model would read and asks for its answer. @returns nothing if the person declines */
+  async sampling(text: string): Promise<string | undefined> {
+    const prompts = await import('@clack/prompts');
+    this.#say(prompts, 'The server asks a model', text);
+    try {
+      const message = 'What does the model answer? (Esc declines)';
+      return await this.#ask(prompts, prompts.text({ ...this.#common, message }));
+    } catch (error) {
+      if (error instanceof Escaped) return undefined;
+      throw error;
+    }
+  }
+
+  get #common(): { output: typeof output; signal: AbortSignal } {
+    return { output, signal: this.signal };
+  }
+
+  #say(prompts: Prompts, title: string, text: string): void {
+    const width = Math.max(20, (output.columns || 80) - 8);
+    prompts.note(wrapText(text, width).join('\n'), title, { output });
+  }
+
+  async #field(prompts: Prompts, field: FormField): Promise<FieldValue | undefined> {
+    const message = titleOf(field);
+    const common = { ...this.#common, message };
+    if (field.kind === 'boolean') {
+      return this.#ask(prompts, prompts.confirm({ ...common, initialValue: field.default === true }));
+    }
+    if (field.kind === 'one') return this.#choice(prompts, field);
+    if (field.kind === 'many') {
+      const initialValues = Array.isArray(field.default) ? field.default : [];
+      const options = field.choices.map(({ value, label }) => ({ value, label }));
+      const required = field.required;
+      return this.#ask(prompts, prompts.multiselect<string>({ ...common, options, initialValues, required }));
+    }
+    const initialValue = field.default === undefined ? '' : String(field.default);
+    const validate = (text: string | undefined): string | undefined => problemWith(field, text ?? '');
+    const text = await this.#ask(prompts, prompts.text({ ...common, initialValue, validate }));
+    if (text === '' && !field.required) return undefined;
+    return field.kind === 'text' ? text : Number(text);
+  }
+
+  async #choice(prompts: Prompts, field: FormField): Promise<string | undefined> {
+    const none = field.required ? [] : [{ value: NOTHING, label: 'leave it open' }];
+    const options = [...field.choices.map(({ value, label }) => ({ value, label })), ...none];
+    const initial = typeof field.default === 'string' ? { initialValue: field.default } : {};
+    const asked = prompts.select<string>({ ...this.#common, message: titleOf(field), options, ...initial });
+    const value = await this.#ask(prompts, asked);
+    return value === NOTHING ? undefined : value;
+  }
+
+  async #refuse(prompts: Prompts): Promise<Refusal> {
+    const options = [
+      { value: 'decline' as const, label: 'Decline', hint: 'the answer is no' },
+      { value: 'cancel' as const, label: 'Cancel', hint: 'not now' },
+    ];
+    const asked = this.#ask(prompts, prompts.select({ ...this.#common, message: 'You do not answer:', options }));
+    return asked.catch((error: unknown) => {
+      if (error instanceof Escaped) return 'cancel';
+      throw error;
+    });
+  }
+
+  /** Tells Escape from Ctrl-C, which the prompts take for the same. */
+  async #ask<Value>(prompts: Prompts, asked: Promise<Value>): Promise<Exclude<Value, symbol>> {
+    let isInterrupt = false;
+    const listen = (_: unknown, key: { ctrl?: boolean; name?: string } | undefined): void => {
+      isInterrupt = key?.ctrl === true && key.name === 'c';
+    };
+    process.stdin.on('keypress', listen);
+    try {
+      const value = await asked;
+      // The only symbol that they answer is the one for "cancelled".
+      if (!prompts.isCancel(value)) return value as Exclude<Value, symbol>;
+      throw isInterrupt || this.signal.aborted ? new Abandoned() : new Escaped();
+    } finally {
+      process.stdin.off('keypress', listen);
+    }
+  }
+}
+
+function titleOf({ title, description, required, constraints, kind }: FormField): string {
+  const type = kind === 'number' || kind === 'integer' ? [kind === 'integer' ? 'a whole number' : 'a number'] : [];
+  const notes = [...type, ...constraints, ...(required ? [] : ['optional'])];
+  const about = description === undefined ? '' : `: ${plain(description)}`;
+  return `${title}${about}${notes.length === 0 ? '' : ` (${notes.join(', ')})`}`;
+}

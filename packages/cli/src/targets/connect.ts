@@ -1,0 +1,193 @@
+/** From a target to a client that has met the server there. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { versionOfCli } from '../version';
+import { ChildTransport } from './child-transport';
+import { explainAddress, explainLateness, explainLostAddress, explainProgram } from './explain-silence';
+import { loadOfficialClient, type Client, type OfficialClient, type Transport } from './official-client';
+import { labelOf, type CommandTarget, type Target, type UrlTarget } from './target';
+import { watchedFetch, type HttpEvidence } from './watched-fetch';
+
+/** How to connect. */
+export interface ConnectOptions {
+  /** The deadline, seconds. */
+  readonly timeout: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Hears each line that a started program writes to stderr. */
+  readonly onStderr: (line: string) => void;
+  /** Prepares a client before it meets the server: what it answers when it is asked. */
+  readonly prepare: (client: Client) => void;
+  readonly signal: AbortSignal;
+}
+
+/** A client that has met its server. */
+export interface Connection {
+  readonly client: Client;
+  readonly official: OfficialClient;
+  /** Whether an error says that the server is gone. */
+  isLost(error: unknown): boolean;
+  /** Resolves when the server is found to be gone, also where no call would ever notice. */
+  readonly lost: Promise<void>;
+  /** What to tell when it is. */
+  explainLoss(): Error;
+  /** What the server printed on stdout that is no message. */
+  readonly rubbish: readonly string[];
+  close(): Promise<void>;
+}
+
+/** How much of the deadline a server has to answer a newcomer's first question before the handshake is tried. */
+const PROBE_PART = 3;
+/** The longest that is waited for that answer, milliseconds: what did not come by then never comes. */
+const LONGEST_PROBE = 8_000;
+
+/**
+ * Connects to a target.
+ * @throws CliFailure with the status for "no server" where there is none
+ */
+export async function connect(target: Target, options: ConnectOptions): Promise<Connection> {
+  const official = await loadOfficialClient();
+  const settled = new AbortController();
+  const late = delay(options.timeout * 1000, 'late' as const, { signal: settled.signal }).catch(() => 'over' as const);
+  const meeting = new Meeting(official, options, late);
+  try {
+    return await (target.kind === 'url' ? meeting.address(target) : meeting.program(target));
+  } finally {
+    settled.abort();
+  }
+}
+
+/** The attempts to meet one server before one deadline. */
+class Meeting {
+  constructor(
+    private readonly official: OfficialClient,
+    private readonly options: ConnectOptions,
+    private readonly late: Promise<'late' | 'over'>,
+  ) {}
+
+  /** A program that ends at a question it does not know is started again, and greeted in the older way. */
+  async program(target: CommandTarget): Promise<Connection> {
+    const first = new ChildTransport(target, this.official, this.options.onStderr);
+    try {
+      return this.#programConnection(target, first, await this.#meet(target, first, true));
+    } catch (error) {
+      const gaveUp = first.ending === undefined || first.rubbish.length > 0 || this.options.signal.aborted;
+      if (gaveUp || error instanceof Late) throw this.#explainProgram(target, first, error);
+    }
+    const second = new ChildTransport(target, this.official, this.options.onStderr);
+    try {
+      return this.#programConnection(target, second, await this.#meet(target, second, false));
+    } catch (error) {
+      throw this.#explainProgram(target, second, error);
+    }
+  }
+
+  /** Streamable HTTP; where that is refused, HTTP+SSE. */
+  async address(target: UrlTarget): Promise<Connection> {
+    const evidence: HttpEvidence = {};
+    const common = { requestInit: { headers: this.options.headers }, fetch: watchedFetch(evidence) };
+    const streamable = new this.official.StreamableHTTPClientTransport(target.url, common);
+    try {
+      const client = await this.#meet(target, streamable, true);
+      return this.#addressConnection(target, client, evidence, () => endSession(streamable));
+    } catch (error) {
+      const refused = [400, 404, 405, 406, 415].includes(evidence.status ?? 0) && evidence.networkError === undefined;
+      if (!refused || this.options.signal.aborted) throw this.#explainAddress(target, evidence, error);
+    }
+    const first = { ...evidence };
+    try {
+      const client = await this.#meet(target, new this.official.SSEClientTransport(target.url, common), false);
+      return this.#addressConnection(target, client, evidence, async () => undefined);
+    } catch (error) {
+      throw this.#explainAddress(target, error instanceof Late ? evidence : first, error);
+    }
+  }
+
+  async #meet(target: Target, transport: Transport, probing: boolean): Promise<Client> {
+    const { options, official } = this;
+    const capabilities = { elicitation: { form: {}, url: {} }, sampling: {}, roots: {} };
+    const timeoutMs = Math.min((options.timeout * 1000) / PROBE_PART, LONGEST_PROBE);
+    const probe = target.kind === 'command' ? { probe: { timeoutMs } } : {};
+    const client = new official.Client(
+      { name: 'sigil', version: versionOfCli() },
+      { capabilities, ...(probing && { versionNegotiation: { mode: 'auto', ...probe } }) },
+    );
+    options.prepare(client);
+    const met = client.connect(transport, { timeout: options.timeout * 2000, signal: options.signal });
+    met.catch(() => undefined);
+    try {
+      const interrupted = new Promise<never>((_, reject) => {
+        options.signal.addEventListener('abort', () => reject(options.signal.reason as Error), { once: true });
+      });
+      const late = this.late.then((outcome) => (outcome === 'late' ? Promise.reject(new Late()) : met));
+      options.signal.throwIfAborted();
+      await Promise.race([met, late, interrupted]);
+      return client;
+    } catch (error) {
+      await transport.close().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  #explainProgram(target: CommandTarget, child: ChildTransport, error: unknown): unknown {
+    if (this.options.signal.aborted) return this.options.signal.reason;
+    if (error instanceof Late) return explainLateness(labelOf(target), this.options.timeout, child);
+    if (isAnswer(error, this.official)) return error;
+    return explainProgram(target, child, 'connecting');
+  }
+
+  #explainAddress(target: UrlTarget, evidence: HttpEvidence, error: unknown): unknown {
+    if (this.options.signal.aborted) return this.options.signal.reason;
+    if (error instanceof Late) return explainLateness(labelOf(target), this.options.timeout);
+    if (isAnswer(error, this.official)) return error;
+    return explainAddress(target, evidence);
+  }
+
+  #programConnection(target: CommandTarget, child: ChildTransport, client: Client): Connection {
+    return {
+      client,
+      official: this.official,
+      rubbish: child.rubbish,
+      isLost: (error) => child.ending !== undefined || isClosed(error, this.official),
+      lost: new Promise(() => undefined), // a closed pipe fails every call by itself
+      explainLoss: () => explainProgram(target, child, 'connected'),
+      close: () => client.close(),
+    };
+  }
+
+  #addressConnection(target: UrlTarget, client: Client, evidence: HttpEvidence, end: () => Promise<void>): Connection {
+    return {
+      client,
+      official: this.official,
+      rubbish: [],
+      isLost: (error) => evidence.networkError !== undefined || isClosed(error, this.official),
+      lost: new Promise((resolve) => (evidence.onNetworkError = resolve)),
+      explainLoss: () => explainLostAddress(target, evidence),
+      close: async () => {
+        await end();
+        await client.close();
+      },
+    };
+  }
+}
+
+/** The deadline has passed. */
+class Late extends Error {}
+
+/** Whether a server answered, with an error of the protocol. */
+function isAnswer(error: unknown, { ProtocolError }: OfficialClient): boolean {
+  return error instanceof ProtocolError;
+}
+
+function isClosed(error: unknown, { SdkError, SdkErrorCode, SdkHttpError }: OfficialClient): boolean {
+  if (error instanceof SdkHttpError) return true;
+  if (!(error instanceof SdkError)) return false;
+  return [SdkErrorCode.ConnectionClosed, SdkErrorCode.NotConnected, SdkErrorCode.SendFailed].includes(error.code);
+}
+
+/** A session is ended, not left to its idle time; a server that does not answer that is not waited for. */
+async function endSession(transport: {
+  sessionId?: string | undefined;
+  terminateSession(): Promise<void>;
+}): Promise<void> {
+  if (transport.sessionId === undefined) return;
+  await Promise.race([transport.terminateSession().catch(() => undefined), delay(1_000, undefined, { ref: false })]);
+}

@@ -1,0 +1,56 @@
+/** From the words of a command line to a target. */
+import { existsSync, statSync } from 'node:fs';
+import { extname, resolve } from 'node:path';
+import { noServer, wrongUsage } from '../failure';
+import { compileProject } from '../project/compile-project';
+import { findEntry } from '../project/find-project';
+import { splitCommandLine } from './split-command-line';
+import type { CommandTarget, Target } from './target';
+
+/**
+ * Reads a target: a URL, a file, a command line in one word, or the words of a command; nothing is the project around the
+ * current folder.
+ * @throws CliFailure where it can be none of them
+ */
+export function readTarget(words: readonly string[]): Target {
+  const [first, ...rest] = words;
+  if (first === undefined) return fileTarget(findEntry(process.cwd()));
+  if (rest.length > 0) return commandTarget(first, rest);
+  if (/^https?:/i.test(first)) return urlTarget(first);
+  if (existsSync(first)) return pathTarget(first);
+  const [command, ...args] = splitCommandLine(first);
+  if (command !== undefined && args.length > 0) return commandTarget(command, args);
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(first)) {
+    throw wrongUsage(`"${first}" is no address that sigil can connect to.`, 'Use http:// or https://.');
+  }
+  throw noServer(
+    `There is no file "${first}".`,
+    `Check the path. To run a command of that name, put it after --, as in: sigil inspect -- ${first}`,
+  );
+}
+
+/** The words of a command that is started as it stands. */
+export function commandTarget(command: string, args: readonly string[]): CommandTarget {
+  return { kind: 'command', command, args, label: [command, ...args].join(' ') };
+}
+
+function urlTarget(text: string): Target {
+  if (!URL.canParse(text)) throw wrongUsage(`"${text}" is not a URL.`, 'Write it as http://host:port/mcp.');
+  return { kind: 'url', url: new URL(text) };
+}
+
+function pathTarget(path: string): CommandTarget {
+  return fileTarget(statSync(path).isDirectory() ? findEntry(path) : resolve(path), path);
+}
+
+function fileTarget(path: string, label = path): CommandTarget {
+  const extension = extname(path);
+  if (/^\.[cm]?js$/.test(extension)) return nodeTarget(path, label);
+  if (/^\.[cm]?ts$/.test(extension)) return nodeTarget(compileProject(path), label);
+  // Whatever it is, the system may know how to run it.
+  return { kind: 'command', command: path, args: [], label };
+}
+
+function nodeTarget(path: string, label: string): CommandTarget {
+  return { kind: 'command', command: process.execPath, args: ['--enable-source-maps', path], label };
+}

@@ -1,0 +1,125 @@
+/** A command's time with a server: connected before, closed after, and every way to fail said in one sentence. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { CliFailure, PROTOCOL_ERROR } from '../failure';
+import { Answerer, SamplingRefused } from '../questions/answerer';
+import { plain } from '../terminal/plain-text';
+import { StatusLine } from '../terminal/status-line';
+import { connect, type Connection } from './connect';
+import { interruptible, type Interruption } from './interruption';
+import type { Client, OfficialClient, RequestOptions } from './official-client';
+import type { Target } from './target';
+
+/** The deadline for connecting if none is given, seconds. */
+const CONNECTING = 30;
+/** The longest that a timer of Node takes: a call without a deadline. */
+const FOREVER = 2 ** 31 - 1;
+/** What a cancelled call gets to tell the server, milliseconds. */
+const FAREWELL = 150;
+
+/** What every command that connects can be told. */
+export interface SessionOptions {
+  /** Seconds; connecting has a deadline without it, a call has not. */
+  readonly timeout?: number;
+  readonly header: Readonly<Record<string, string>>;
+  readonly answer: Readonly<Record<string, readonly string[]>>;
+  readonly verbose: boolean;
+}
+
+/** A server, met. */
+export interface Session {
+  readonly client: Client;
+  readonly official: OfficialClient;
+  /** For every request: its deadline, and Ctrl-C. */
+  readonly request: RequestOptions;
+  /** Where progress and messages of the server are shown. */
+  readonly status: StatusLine;
+}
+
+/**
+ * Connects, works, and closes.
+ * @throws CliFailure with an exit status that says what happened
+ */
+export function withServer<Result>(
+  target: Target,
+  options: SessionOptions,
+  work: (session: Session) => Promise<Result>,
+): Promise<Result> {
+  return interruptible(async (interruption) => {
+    const status = new StatusLine(process.stderr);
+    const answerer = new Answerer({ answers: options.answer, status, interruption });
+    const connection = await connect(target, {
+      timeout: options.timeout ?? CONNECTING,
+      headers: options.header,
+      onStderr: (line) => options.verbose && status.print(status.styles.dim(plain(line))),
+      prepare: (client) => {
+        answerer.prepare(client);
+        client.setNotificationHandler('notifications/message', ({ params }) => status.log(params));
+      },
+      signal: interruption.signal,
+    });
+    try {
+      return await Promise.race([
+        work(opened(connection, options, interruption, status)),
+        failing(connection, interruption),
+      ]);
+    } catch (error) {
+      throw await explain(error, connection, interruption);
+    } finally {
+      status.clear();
+      await connection.close().catch(() => undefined);
+      warnOfRubbish(connection.rubbish, status);
+    }
+  });
+}
+
+function opened(
+  { client, official }: Connection,
+  { timeout }: SessionOptions,
+  { signal }: Interruption,
+  status: StatusLine,
+): Session {
+  return { client, official, status, request: { signal, timeout: timeout === undefined ? FOREVER : timeout * 1000 } };
+}
+
+/** Rejects when there is nothing to wait for any more. */
+async function failing(connection: Connection, { signal }: Interruption): Promise<never> {
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  });
+  return Promise.race([aborted, connection.lost.then(() => Promise.reject(connection.explainLoss()))]);
+}
+
+async function explain(error: unknown, connection: Connection, { signal }: Interruption): Promise<unknown> {
+  if (signal.aborted) {
+    await delay(FAREWELL);
+    return signal.reason;
+  }
+  const { ProtocolError, SdkError, SdkErrorCode } = connection.official;
+  if (error instanceof CliFailure) return error;
+  if (error instanceof SamplingRefused) {
+    const message = 'The call needs the answer of a model, and there was none.';
+    return new CliFailure(message, 'Answer in its place with --answer sampling=<text>.');
+  }
+  if (error instanceof ProtocolError) {
+    const message = `The server answered with an error: ${plain(error.message)} (${error.code}).`;
+    return new CliFailure(message, 'sigil inspect shows what it offers and what it takes.', PROTOCOL_ERROR);
+  }
+  if (connection.isLost(error)) return connection.explainLoss();
+  if (!(error instanceof SdkError)) return error;
+  if (error.code === SdkErrorCode.RequestTimeout) {
+    return new CliFailure(
+      'The answer did not come in time.',
+      'Give it longer with --timeout <seconds>.',
+      PROTOCOL_ERROR,
+    );
+  }
+  const message = `The server's answer is not what the protocol allows: ${plain(error.message)}`;
+  return new CliFailure(message, 'Tell whoever wrote the server.', PROTOCOL_ERROR);
+}
+
+function warnOfRubbish(rubbish: readonly string[], status: StatusLine): void {
+  const [first] = rubbish;
+  if (first === undefined) return;
+  const note = `The server printed "${plain(first).slice(0, 60)}" on stdout, which belongs to the protocol.`;
+  status.print(status.styles.warn(note));
+}

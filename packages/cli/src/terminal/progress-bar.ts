@@ -1,0 +1,49 @@
+/** How far a call is, as a bar or in words. */
+import { plain } from './plain-text';
+import type { Styles } from './styles';
+import { widthOf } from './wrap-text';
+
+/** What a server reports. */
+export interface Progress {
+  readonly progress: number;
+  readonly total?: number | undefined;
+  readonly message?: string | undefined;
+}
+
+const CELLS = 24;
+
+/** A line with a bar, as far as the total is known, cut to a width. */
+export function progressBar(progress: Progress, width: number, styles: Styles): string {
+  const part = partOf(progress);
+  const words = saidBy(progress);
+  if (part === undefined) return cut(`… ${progress.progress}${words}`, width);
+  const done = Math.round(part * CELLS);
+  const percent = `${Math.round(part * 100)}`.padStart(3);
+  const bar = `${styles.good('█'.repeat(done))}${styles.dim('░'.repeat(CELLS - done))}`;
+  return `${bar} ${cut(`${percent} %${words}`, width - CELLS - 1)}`;
+}
+
+/** The same in words, for where no line can be redrawn. */
+export function progressInWords(progress: Progress): string {
+  const of = progress.total === undefined ? '' : ` of ${progress.total}`;
+  return `progress ${progress.progress}${of}${saidBy(progress)}`;
+}
+
+function saidBy({ message }: Progress): string {
+  return message === undefined ? '' : `  ${plain(message).replace(/\s+/g, ' ')}`;
+}
+
+function partOf({ progress, total }: Progress): number | undefined {
+  if (total === undefined || total <= 0) return undefined;
+  return Math.min(1, Math.max(0, progress / total));
+}
+
+function cut(text: string, width: number): string {
+  if (widthOf(text) <= width) return text;
+  let kept = '';
+  for (const character of text) {
+    if (widthOf(kept + character) >= width) break;
+    kept += character;
+  }
+  return `${kept}…`;
+}

@@ -1,0 +1,83 @@
+/** The last line of a terminal, redrawn while a call runs, and the lines that appear above it; plain lines elsewhere. */
+import type { WriteStream } from 'node:tty';
+import { isRecord } from '../arguments/json-schema';
+import { plain } from './plain-text';
+import { progressBar, progressInWords, type Progress } from './progress-bar';
+import { stylesFor, type Styles } from './styles';
+
+const ERASE_LINE = '\r\u001b[2K';
+const DEFAULT_WIDTH = 80;
+
+/** What a server logs. */
+export interface LogMessage {
+  readonly level: string;
+  readonly logger?: string | undefined;
+  readonly data?: unknown;
+}
+
+/** One for a command, on stderr: stdout is for results. */
+export class StatusLine {
+  readonly styles: Styles;
+  #shown = '';
+  #hidden = false;
+
+  constructor(private readonly stream: WriteStream | (NodeJS.WriteStream & { isTTY?: boolean })) {
+    this.styles = stylesFor(stream);
+  }
+
+  /** Shows how far a call is. */
+  progress(progress: Progress): void {
+    if (!this.stream.isTTY) return this.print(progressInWords(progress));
+    this.#shown = progressBar(progress, (this.stream.columns || DEFAULT_WIDTH) - 1, this.styles);
+    this.#draw();
+  }
+
+  /** Shows what the server logs. */
+  log({ level, logger, data }: LogMessage): void {
+    const name = logger === undefined ? level : `${level} ${plain(logger)}`;
+    this.print(`${this.#dress(level)(`[${name}]`)} ${plain(logText(data))}`);
+  }
+
+  /** Prints a line above. */
+  print(line: string): void {
+    const erase = this.#shown === '' || this.#hidden ? '' : ERASE_LINE;
+    this.stream.write(`${erase}${line}\n`);
+    this.#draw();
+  }
+
+  /** Takes the line away while something else uses the terminal. */
+  async hiddenWhile<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.#shown !== '') this.stream.write(ERASE_LINE);
+    this.#hidden = true;
+    try {
+      return await work();
+    } finally {
+      this.#hidden = false;
+      this.#draw();
+    }
+  }
+
+  /** Takes the line away for good. */
+  clear(): void {
+    if (this.#shown !== '') this.stream.write(ERASE_LINE);
+    this.#shown = '';
+  }
+
+  #draw(): void {
+    if (this.#shown !== '' && !this.#hidden) this.stream.write(`${ERASE_LINE}${this.#shown}`);
+  }
+
+  #dress(level: string): (text: string) => string {
+    if (/^(error|critical|alert|emergency)$/.test(level)) return this.styles.bad;
+    return level === 'warning' ? this.styles.warn : this.styles.dim;
+  }
+}
+
+/** Structured loggers put their sentence under `message`; what else there is follows it. */
+function logText(data: unknown): string {
+  if (typeof data === 'string') return data;
+  if (!isRecord(data) || typeof data['message'] !== 'string') return JSON.stringify(data) ?? '';
+  const { message, ...more } = data;
+  const facts = Object.entries(more).map(([key, value]) => `${key}=${JSON.stringify(value)}`);
+  return [message, ...facts].join(' ');
+}
