@@ -79,7 +79,8 @@ export function answerForm(
 /** What is wrong with a text for a field; undefined if nothing is. */
 export function problemWith(field: FormField, text: string): string | undefined {
   if (text === '') return field.required ? 'This one is needed.' : undefined;
-  const wants = [describeType(field.view), ...field.constraints].join(', ');
+  const type = field.kind === 'text' ? [] : [describeType(field.view)];
+  const wants = [...type, ...field.constraints].join(', ');
   const length = [...text].length;
   const value = field.kind === 'text' ? length : Number(text);
   const [least, most] = field.kind === 'text' ? ['minLength', 'maxLength'] : ['minimum', 'maximum'];

@@ -8,7 +8,7 @@ import type { Message, OfficialClient, Transport } from './official-client';
 import type { CommandTarget } from './target';
 
 /** How many lines of each kind are kept for an explanation. */
-const KEPT_LINES = 12;
+const KEPT_LINES = 25;
 /** How long the rest of a dead program's output is waited for, milliseconds. */
 const LAST_OUTPUT = 300;
 

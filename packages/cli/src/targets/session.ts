@@ -1,6 +1,6 @@
 /** A command's time with a server: connected before, closed after, and every way to fail said in one sentence. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { CliFailure, PROTOCOL_ERROR } from '../failure';
+import { CliFailure, noServer, PROTOCOL_ERROR } from '../failure';
 import { Answerer, SamplingRefused } from '../questions/answerer';
 import { plain } from '../terminal/plain-text';
 import { StatusLine } from '../terminal/status-line';
@@ -107,11 +107,7 @@ async function explain(error: unknown, connection: Connection, { signal }: Inter
   if (connection.isLost(error)) return connection.explainLoss();
   if (!(error instanceof SdkError)) return error;
   if (error.code === SdkErrorCode.RequestTimeout) {
-    return new CliFailure(
-      'The answer did not come in time.',
-      'Give it longer with --timeout <seconds>.',
-      PROTOCOL_ERROR,
-    );
+    return noServer('The answer did not come in time.', 'Give it longer with --timeout <seconds>.');
   }
   const message = `The server's answer is not what the protocol allows: ${plain(error.message)}`;
   return new CliFailure(message, 'Tell whoever wrote the server.', PROTOCOL_ERROR);

@@ -17,7 +17,7 @@ export interface Page {
 
 const GAP = 2;
 /** The last column never gets narrower; it goes under the others instead. */
-const NARROWEST = 28;
+const NARROWEST = 20;
 /** No column but the last takes more than this part of a line. */
 const LARGEST_PART = 4;
 
