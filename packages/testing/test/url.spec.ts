@@ -44,6 +44,21 @@ describe('the everything server', () => {
   });
 
   eachRevision(
+    'may ask something for a batch',
+    async ({ connect }) => {
+      const client = await connect(app.url, { capabilities: { roots: {} }, answers: () => ({ roots: [] }) });
+      const params = { name: 'test_input_required_result_list_roots', arguments: {} };
+      const calls = [101, 102].map((id) => ({ jsonrpc: '2.0', id, method: 'tools/call', params }));
+      client.send(JSON.stringify(calls));
+      const answered = (id: number) =>
+        client.traffic.some(({ from, text }) => from === 'server' && text.includes(`"id":${id}`));
+      await until(() => calls.every(({ id }) => answered(id)));
+      expect(client.questions).toHaveLength(2);
+    },
+    { since: '2025-03-26', until: '2025-03-26' },
+  );
+
+  eachRevision(
     'speaks unasked on the stream of a session',
     async ({ connect }) => {
       const client = await connect(app.url);

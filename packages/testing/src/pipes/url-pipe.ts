@@ -1,6 +1,6 @@
 /** To an endpoint of Streamable HTTP: a POST for each message, a GET for what the server says unasked. */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { JsonObject, RequestId } from '@sigil-mcp/protocol';
+import { parseMessage, type JsonObject, type RequestId } from '@sigil-mcp/protocol';
 import type { HttpManners } from '../conversations/http-manners';
 import { RpcError } from '../rpc-error';
 import { MirroredArguments } from './mirrored-arguments';
@@ -39,7 +39,8 @@ class UrlPipe implements Pipe {
     const sent = this.#arrived.then(() =>
       id === undefined ? this.#deliver(text, message) : this.#ask({ text, message, id }, abort.signal),
     );
-    if (id === undefined) this.#arrived = sent.catch(() => undefined);
+    // What is answered late must not hold up what the server asks in between.
+    if (!holdsRequests(text)) this.#arrived = sent.catch(() => undefined);
     return sent;
   }
 
@@ -229,6 +230,13 @@ function readObject(text: string): JsonObject {
   } catch {
     return {};
   }
+}
+
+/** Whether a message, or one of a batch, is a request. */
+function holdsRequests(text: string): boolean {
+  const message = parseMessage(text);
+  const messages = message.kind === 'batch' ? message.messages : [message];
+  return messages.some(({ kind }) => kind === 'request');
 }
 
 function requestId({ id }: JsonObject): RequestId | undefined {
