@@ -3,6 +3,9 @@
 /** A schema, or anything a server took for one. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
+/** A reference that leads to another, that leads to another: the end of a circle. */
+const MOST_REFERENCES = 8;
+
 /** A schema with what it may refer to. */
 export class SchemaView {
   constructor(
@@ -19,7 +22,7 @@ export class SchemaView {
   /** The same, with `$ref` followed. A circle of references means anything. */
   get resolved(): SchemaView {
     const reference = this.schema['$ref'];
-    if (typeof reference !== 'string' || this.depth > 20) return this;
+    if (typeof reference !== 'string' || this.depth > MOST_REFERENCES) return this;
     const { $ref: _, ...own } = this.schema;
     return new SchemaView({ ...find(this.root, reference), ...own }, this.root, this.depth + 1).resolved;
   }
@@ -33,25 +36,26 @@ export class SchemaView {
     return values === undefined ? [] : [...new Set(values.map(typeName))];
   }
 
-  /** The values it is limited to. */
+  /** The values it is limited to, also where each of them is an alternative with a title. */
   get choices(): readonly unknown[] | undefined {
-    const { schema } = this.resolved;
-    if ('const' in schema) return [schema['const']];
-    return Array.isArray(schema['enum']) ? (schema['enum'] as unknown[]) : undefined;
+    const own = this.#values;
+    if (own !== undefined) return own;
+    const each = this.alternatives.map((one) => one.#values);
+    return each.length > 0 && each.every((values) => values !== undefined) ? each.flat() : undefined;
   }
 
   /** The schemas of which one is enough. */
   get alternatives(): readonly SchemaView[] {
     const { schema } = this.resolved;
     const list = schema['anyOf'] ?? schema['oneOf'];
-    return Array.isArray(list) ? list.map((one) => this.#child(one)) : [];
+    return Array.isArray(list) ? list.map((one) => this.resolved.#child(one)) : [];
   }
 
   /** What an object holds, by name. */
   get properties(): ReadonlyMap<string, SchemaView> {
     const { properties } = this.resolved.schema;
     if (!isRecord(properties)) return new Map();
-    return new Map(Object.entries(properties).map(([name, value]) => [name, this.#child(value)]));
+    return new Map(Object.entries(properties).map(([name, value]) => [name, this.resolved.#child(value)]));
   }
 
   /** The properties that must be there. */
@@ -62,7 +66,7 @@ export class SchemaView {
 
   /** What an array holds. */
   get items(): SchemaView {
-    return this.#child(this.resolved.schema['items']);
+    return this.resolved.#child(this.resolved.schema['items']);
   }
 
   /** Whether an object may hold what is not listed. */
@@ -83,6 +87,12 @@ export class SchemaView {
   number(key: string): number | undefined {
     const value = this.resolved.schema[key];
     return typeof value === 'number' ? value : undefined;
+  }
+
+  get #values(): readonly unknown[] | undefined {
+    const { schema } = this.resolved;
+    if ('const' in schema) return [schema['const']];
+    return Array.isArray(schema['enum']) ? (schema['enum'] as unknown[]) : undefined;
   }
 
   #child(value: unknown): SchemaView {

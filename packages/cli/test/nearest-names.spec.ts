@@ -1,0 +1,12 @@
+/** Suggestions for what was mistyped. */
+import { nearestNames, suggest } from '../src/arguments/nearest-names';
+
+it('finds the names that somebody may have meant, nearest first', () => {
+  expect(nearestNames('forcast', ['forecast', 'compareCities', 'forecasts'])).toEqual(['forecast', 'forecasts']);
+  expect(nearestNames('CITIES', ['compareCities', 'forecast'])).toEqual(['compareCities']);
+});
+
+it('suggests nothing that is far, and lists what there is instead', () => {
+  expect(suggest('delete', ['forecast', 'cities'])).toBe('There are: forecast, cities.');
+  expect(suggest('delete', [])).toBe('There are none.');
+});
