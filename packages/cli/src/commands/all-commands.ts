@@ -1,6 +1,8 @@
 /** The commands, in the order in which `sigil --help` lists them. */
+import { registerAdd } from './add';
 import type { RegisterCommand } from './command';
 import { registerCall } from './call';
+import { registerDoctor } from './doctor';
 import { registerInspect } from './inspect';
 import { registerNew } from './new';
 import { registerPrompt } from './prompt';
@@ -9,6 +11,8 @@ import { registerRead } from './read';
 /** Every command. */
 export const ALL_COMMANDS: readonly RegisterCommand[] = [
   registerNew,
+  registerAdd,
+  registerDoctor,
   registerInspect,
   registerCall,
   registerRead,

@@ -10,7 +10,7 @@ import type { RegisterCommand } from './command';
 export const registerNew: RegisterCommand = (program) => {
   program
     .command('new')
-    .description('Make a server in a new folder')
+    .description('make a server in a new folder')
     .argument('[folder]', 'where, and what it is called (default: my-server)')
     .addOption(new Option('-t, --transport <transport>', 'how clients reach it').choices(TRANSPORTS))
     .addOption(new Option('-p, --package-manager <name>', 'default: the one that runs this').choices(PACKAGE_MANAGERS))

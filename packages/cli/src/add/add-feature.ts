@@ -1,0 +1,96 @@
+/** `sigil add feature`: a class in a file of its own, its place in the server, and its spec. */
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { CliFailure } from '../failure';
+import { addImports } from './add-imports';
+import { inStyle } from './code-style';
+import { capitalised, dashed, joined, type Piece } from './pieces';
+import { shownPath, type ReadProject } from './read-project';
+import { checkParses, insertInto, type Insertion } from './source-file';
+import type { Change } from './write-changes';
+import { specFor, wayTo } from './write-spec';
+
+/** @throws CliFailure if that cannot be done */
+export function addFeature(project: ReadProject, name: string): readonly Change[] {
+  const plain = joined(name).replace(/[Ff]eature$/, '');
+  if (!/^[A-Za-z]/.test(plain) || /[^\w-]/.test(name)) {
+    throw new CliFailure(`"${name}" cannot be the name of a class.`, 'Take a word like "tasks" or "userNotes".');
+  }
+  const { compiler, folder, server } = project;
+  const className = `${capitalised(plain)}Feature`;
+  const path = join(dirname(server.file.path), `${dashed(plain)}${endingOf(project)}.ts`);
+  checkIsNew(project, className, path);
+  const module = wayTo(dirname(server.file.path), path, server.file.text);
+  const text = insertInto(server.file.text, [
+    ...addImports(compiler, server.file, module, [className]),
+    entryFor(project, className),
+  ]);
+  checkParses(compiler, text, shownPath(folder, server.file.path));
+  const { code, piece } = featureCode(plain, className);
+  return [
+    { path, text: inStyle(code, server.file.style) },
+    { path: server.file.path, text },
+    specFor(project, dashed(plain), piece),
+  ];
+}
+
+/** The project's own way to call such files: `notes.feature.ts`, `notes-feature.ts`. */
+function endingOf({ features }: ReadProject): string {
+  return features.some(({ file }) => file.path.endsWith('-feature.ts')) ? '-feature' : '.feature';
+}
+
+function checkIsNew({ features, folder }: ReadProject, className: string, path: string): void {
+  const same = features.find(({ name }) => name === className);
+  if (!same && !existsSync(path)) return;
+  const where = shownPath(folder, same?.file.path ?? path);
+  throw new CliFailure(
+    same ? `There is a ${className} already (${where}).` : `${where} is there already.`,
+    'Choose another name; nothing was changed.',
+  );
+}
+
+function entryFor({ compiler, folder, server }: ReadProject, className: string): Insertion {
+  const { file, node } = server;
+  const [options] = node.arguments;
+  const list =
+    options && compiler.isObjectLiteralExpression(options)
+      ? options.properties.find((each) => each.name?.getText() === 'features')
+      : undefined;
+  if (!list || !compiler.isPropertyAssignment(list) || !compiler.isArrayLiteralExpression(list.initializer)) {
+    throw new CliFailure(
+      `createServer in ${shownPath(folder, file.path)} has no list features: [...] to add the class to.`,
+      'Write the list there, or add the class by hand; nothing was changed.',
+    );
+  }
+  const last = list.initializer.elements.at(-1);
+  if (!last) return { at: list.initializer.getStart() + 1, text: className };
+  const start = last.getStart();
+  const line = file.text.slice(file.text.lastIndexOf('\n', start - 1) + 1, start);
+  return {
+    at: last.getEnd(),
+    text: line.trim() === '' ? `,${file.style.lineEnd}${line}${className}` : `, ${className}`,
+  };
+}
+
+function featureCode(plain: string, className: string): { code: string; piece: Piece } {
+  const tool = `about${capitalised(plain)}`;
+  const words = dashed(plain).replaceAll('-', ' ');
+  const code = [
+    `/** What the server can do with ${words}. */`,
+    "import { Feature, Tool } from '@sigil-mcp/core';",
+    '',
+    '@Feature()',
+    `export class ${className} {`,
+    `  @Tool('Says what this server can do with ${words}', { readOnly: true })`,
+    `  ${tool}(): string {`,
+    `    return 'Nothing yet.';`,
+    '  }',
+    '}',
+    '',
+  ].join('\n');
+  const check = [
+    `const result = await client.callTool('${tool}');`,
+    `expect(result).toMatchObject({ isError: false, content: [{ text: 'Nothing yet.' }] });`,
+  ];
+  return { code, piece: { method: '', imports: {}, title: `${tool} answers`, check } };
+}

@@ -1,0 +1,95 @@
+/** The imports that inserted code needs, put into the declarations that are there or beside them. */
+import type * as TypeScript from 'typescript';
+import { CliFailure } from '../failure';
+import type { Compiler } from '../project/load-typescript';
+import { inStyle } from './code-style';
+import type { Insertion, SourceFile } from './source-file';
+
+/**
+ * @param names that code needs of a module, under these very names
+ * @throws CliFailure if a name means something else in this file
+ */
+export function addImports(
+  compiler: Compiler,
+  file: SourceFile,
+  module: string,
+  names: readonly string[],
+): readonly Insertion[] {
+  const declarations = file.tree.statements.filter((each) => compiler.isImportDeclaration(each));
+  const missing = names.filter((name) => !isImported(compiler, declarations, module, name));
+  if (missing.length === 0) return [];
+  for (const name of missing) checkIsFree(file, name);
+  const list = declarations
+    .filter((each) => moduleOf(compiler, each) === module)
+    .map((each) => valueImports(compiler, each))
+    .find((each) => each !== undefined && each.elements.length > 0);
+  if (!list) return [newImport(file, declarations, module, missing)];
+  return missing.map((name) => extend(file, list, name));
+}
+
+/** @throws CliFailure if a file declares or imports the name already */
+export function checkIsFree(file: SourceFile, name: string): void {
+  // The tree holds every name that occurs in the file; the declarations of the compiler keep that to themselves.
+  const { identifiers } = file.tree as unknown as { identifiers?: ReadonlyMap<string, string> };
+  if (identifiers?.has(name) !== true) return;
+  throw new CliFailure(
+    `The name ${name} means something else in ${file.path} already.`,
+    'Rename that, or choose another name; nothing was changed.',
+  );
+}
+
+function isImported(
+  compiler: Compiler,
+  declarations: readonly TypeScript.ImportDeclaration[],
+  module: string,
+  name: string,
+): boolean {
+  return declarations.some(
+    (each) =>
+      moduleOf(compiler, each) === module &&
+      valueImports(compiler, each)?.elements.some(
+        (element) => !element.isTypeOnly && !element.propertyName && element.name.text === name,
+      ),
+  );
+}
+
+function moduleOf(compiler: Compiler, { moduleSpecifier }: TypeScript.ImportDeclaration): string | undefined {
+  return compiler.isStringLiteral(moduleSpecifier) ? moduleSpecifier.text : undefined;
+}
+
+function valueImports(
+  compiler: Compiler,
+  { importClause }: TypeScript.ImportDeclaration,
+): TypeScript.NamedImports | undefined {
+  const bindings = importClause?.namedBindings;
+  if (!bindings || !compiler.isNamedImports(bindings)) return undefined;
+  return importClause.phaseModifier === compiler.SyntaxKind.TypeKeyword ? undefined : bindings;
+}
+
+/** A list in the order of the alphabet stays in it, and a list of one name per line one of those. */
+function extend(file: SourceFile, list: TypeScript.NamedImports, name: string): Insertion {
+  const names = list.elements.map((each) => each.name.text);
+  const sorted = names.every((each, index) => index === 0 || before(names[index - 1] ?? '', each));
+  const next = sorted ? list.elements.find((each) => before(name, each.name.text)) : undefined;
+  const neighbour = next ?? list.elements.at(-1) ?? list;
+  const start = neighbour.getStart();
+  const line = file.text.slice(file.text.lastIndexOf('\n', start - 1) + 1, start);
+  const separator = line.trim() === '' ? `,${file.style.lineEnd}${line}` : ', ';
+  return next ? { at: start, text: `${name}${separator}` } : { at: neighbour.getEnd(), text: `${separator}${name}` };
+}
+
+function before(a: string, b: string): boolean {
+  return a.localeCompare(b, 'en') < 0;
+}
+
+function newImport(
+  file: SourceFile,
+  declarations: readonly TypeScript.ImportDeclaration[],
+  module: string,
+  names: readonly string[],
+): Insertion {
+  const line = inStyle(`import { ${names.join(', ')} } from '${module}';`, file.style);
+  const last = declarations.at(-1);
+  if (last) return { at: last.getEnd(), text: `${file.style.lineEnd}${line}` };
+  return { at: file.tree.getFullStart(), text: `${line}${file.style.lineEnd}` };
+}

@@ -1,0 +1,109 @@
+/** `sigil add tool|resource|prompt`: a method in a feature, the class of its input, and its spec. */
+import type * as TypeScript from 'typescript';
+import { CliFailure } from '../failure';
+import { addImports, checkIsFree } from './add-imports';
+import { inStyle } from './code-style';
+import { dashed, joined, pieceOf, type Piece, type PieceKind } from './pieces';
+import { shownPath, type FeatureClass, type ReadProject } from './read-project';
+import { checkParses, insertInto, type Insertion } from './source-file';
+import type { Change } from './write-changes';
+import { specFor } from './write-spec';
+
+/**
+ * @param wanted file or class of the feature; may be left out if there is only one
+ * @throws CliFailure if that cannot be done
+ */
+export function addPiece(project: ReadProject, kind: PieceKind, name: string, wanted?: string): readonly Change[] {
+  checkName(kind, name);
+  const feature = chooseFeature(project, wanted);
+  checkIsNew(project, feature, name);
+  const { file } = feature;
+  const piece = pieceOf(kind, name, schemeOf(feature));
+  const text = insertInto(file.text, insertionsFor(project, feature, piece));
+  checkParses(project.compiler, text, shownPath(project.folder, file.path));
+  return [{ path: file.path, text }, specFor(project, dashed(name), piece)];
+}
+
+function checkName(kind: PieceKind, name: string): void {
+  if (/^[A-Za-z_][A-Za-z0-9_]*$/.test(name) && name !== 'constructor') return;
+  const near = joined(name).replace(/^\d+/, '');
+  const proposal =
+    /^[A-Za-z]/.test(near) && near !== 'constructor' ? near : `my${kind[0]?.toUpperCase()}${kind.slice(1)}`;
+  throw new CliFailure(`"${name}" cannot be the name of a method.`, `Take "${proposal}", for example.`);
+}
+
+function chooseFeature({ folder, features }: ReadProject, wanted: string | undefined): FeatureClass {
+  const named = features.map((each) => `${each.name} (${shownPath(folder, each.file.path)})`).join(', ');
+  const matching = wanted === undefined ? features : features.filter((each) => isCalled(each, folder, wanted));
+  const [feature, another] = matching;
+  if (feature && !another) return feature;
+  if (features.length === 0)
+    throw new CliFailure('The project has no feature yet.', 'Make one: sigil add feature <name>.');
+  if (wanted === undefined) {
+    throw new CliFailure(`There are several features: ${named}.`, `Choose with --feature ${feature?.name ?? ''}.`);
+  }
+  throw new CliFailure(`No one feature is called ${wanted}.`, `There are: ${named}.`);
+}
+
+function isCalled({ name, file }: FeatureClass, folder: string, wanted: string): boolean {
+  const path = shownPath(folder, file.path);
+  const plain = wanted.replaceAll('\\', '/').replace(/^\.\//, '');
+  const short = dashed(name.replace(/Feature$/, ''));
+  return [name, path, path.replace(/^src\//, ''), path.split('/').at(-1), short].includes(plain);
+}
+
+function checkIsNew({ features, folder }: ReadProject, feature: FeatureClass, name: string): void {
+  const inOrder = [feature, ...features.filter((each) => each !== feature)];
+  for (const { node, file, name: owner } of inOrder) {
+    const found = node.members.find((member) => member.name?.getText().replace(/^['"]|['"]$/g, '') === name);
+    if (!found) continue;
+    const { line } = file.tree.getLineAndCharacterOfPosition(found.name?.getStart() ?? found.getStart());
+    throw new CliFailure(
+      `${owner} has ${name} already (${shownPath(folder, file.path)}:${line + 1}).`,
+      'Choose another name; nothing was changed.',
+    );
+  }
+}
+
+/** `NotesFeature` -> `notes`. */
+function schemeOf({ name }: FeatureClass): string {
+  return dashed(name.replace(/Feature$/, '') || name);
+}
+
+function insertionsFor({ compiler }: ReadProject, feature: FeatureClass, piece: Piece): Insertion[] {
+  const { file, node } = feature;
+  const imports = Object.entries(piece.imports).flatMap(([module, names]) => addImports(compiler, file, module, names));
+  const { lineEnd } = file.style;
+  const input: Insertion[] = [];
+  if (piece.input) {
+    checkIsFree(file, piece.input.name);
+    const at = node.getStart(file.tree, true);
+    input.push({ at, text: `${inStyle(piece.input.code, file.style)}${lineEnd}${lineEnd}` });
+  }
+  return [...imports, ...input, methodInto(compiler, feature, piece.method)];
+}
+
+function methodInto(compiler: ReadProject['compiler'], { file, node }: FeatureClass, method: string): Insertion {
+  const { style, text } = file;
+  const outer = indentationAt(text, node.getStart());
+  const code = inStyle(method, style)
+    .split(style.lineEnd)
+    .map((line) => outer + style.indentation + line)
+    .join(style.lineEnd);
+  const last = node.members.at(-1);
+  const at = last ? endOfMember(compiler, text, last) : node.members.pos;
+  // One empty line between methods, and the closing brace on a line of its own.
+  const before = last ? style.lineEnd.repeat(2) : style.lineEnd;
+  const after = /^[ \t]*\r?\n/.test(text.slice(at)) ? '' : style.lineEnd + outer;
+  return { at, text: `${before}${code}${after}` };
+}
+
+function endOfMember(compiler: ReadProject['compiler'], text: string, member: TypeScript.ClassElement): number {
+  const comments = compiler.getTrailingCommentRanges(text, member.getEnd()) ?? [];
+  return comments.at(-1)?.end ?? member.getEnd();
+}
+
+function indentationAt(text: string, position: number): string {
+  const line = text.slice(text.lastIndexOf('\n', position - 1) + 1, position);
+  return /^[ \t]*$/.test(line) ? line : '';
+}

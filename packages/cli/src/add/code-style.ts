@@ -1,0 +1,45 @@
+/** How a file is written: what is added to it is written the same way. */
+
+/** The habits of a file. */
+export interface CodeStyle {
+  /** One step. */
+  readonly indentation: string;
+  readonly quote: "'" | '"';
+  readonly semicolons: boolean;
+  readonly lineEnd: '\n' | '\r\n';
+}
+
+/** Reads the habits off a file; where it shows none, those of our own templates. */
+export function styleOf(text: string): CodeStyle {
+  const indented = /^([ \t]+)[^\s*]/m.exec(text)?.[1] ?? '  ';
+  const doubles = count(text, /from "/g);
+  const singles = count(text, /from '/g);
+  const bare = count(text, /from ['"][^'"\n]*['"]\r?$/gm);
+  const ended = count(text, /from ['"][^'"\n]*['"];\r?$/gm);
+  return {
+    indentation: indented,
+    quote: doubles > singles ? '"' : "'",
+    semicolons: ended >= bare,
+    lineEnd: text.includes('\r\n') ? '\r\n' : '\n',
+  };
+}
+
+/**
+ * @param code ours: two spaces, single quotes that delimit texts and nothing else, semicolons
+ * @returns the same code with other habits
+ */
+export function inStyle(code: string, style: CodeStyle): string {
+  return code
+    .split('\n')
+    .map((line) => {
+      const [, spaces = '', rest = ''] = /^( *)(.*)$/.exec(line) ?? [];
+      const quoted = rest.replaceAll("'", style.quote);
+      const ended = style.semicolons ? quoted : quoted.replace(/;$/, '');
+      return style.indentation.repeat(spaces.length / 2) + ended;
+    })
+    .join(style.lineEnd);
+}
+
+function count(text: string, pattern: RegExp): number {
+  return text.match(pattern)?.length ?? 0;
+}

@@ -1,0 +1,94 @@
+/** The code that `sigil add` writes for each kind: it compiles and answers at once, and says where to go on. */
+
+/** What can be added to a feature. */
+export type PieceKind = 'tool' | 'resource' | 'prompt';
+
+/** Code in our own style; `inStyle` gives it that of a file. */
+export interface Piece {
+  /** A class for the input, before the feature. */
+  readonly input?: { readonly name: string; readonly code: string };
+  readonly method: string;
+  /** What the code needs, by module. */
+  readonly imports: Readonly<Record<string, readonly string[]>>;
+  /** The body of the test: it has a client. */
+  readonly check: readonly string[];
+  readonly title: string;
+}
+
+const SIGIL = '@sigil-mcp/core';
+const VALIDATOR = 'class-validator';
+
+/**
+ * @param name of the method
+ * @param scheme of the URI of a resource
+ */
+export function pieceOf(kind: PieceKind, name: string, scheme: string): Piece {
+  return { tool, resource, prompt }[kind](name, scheme);
+}
+
+function tool(name: string): Piece {
+  const input = `${capitalised(name)}Input`;
+  return {
+    input: {
+      name: input,
+      code: `class ${input} {\n  @Describe('What to say about this argument to a model') @IsString() @Length(1, 200) text!: string;\n}`,
+    },
+    method: `@Tool('Says what ${name} does, for a model that has to decide')\n${name}({ text }: ${input}): string {\n  return \`${name} got: \${text}\`;\n}`,
+    imports: { [SIGIL]: ['Describe', 'Tool'], [VALIDATOR]: ['IsString', 'Length'] },
+    title: `${name} answers`,
+    check: [
+      `const result = await client.callTool('${name}', { text: 'hello' });`,
+      `expect(result).toMatchObject({ isError: false, content: [{ text: '${name} got: hello' }] });`,
+    ],
+  };
+}
+
+function resource(name: string, scheme: string): Piece {
+  const uri = `${scheme}://${dashed(name)}`;
+  return {
+    method: `@Resource('${uri}', { description: 'Says what ${name} holds', mimeType: 'application/json' })\n${name}(): object {\n  return { name: '${name}' };\n}`,
+    imports: { [SIGIL]: ['Resource'] },
+    title: `${name} can be read`,
+    check: [
+      `const { contents } = await client.readResource('${uri}');`,
+      `expect(contents).toMatchObject([{ uri: '${uri}', mimeType: 'application/json' }]);`,
+    ],
+  };
+}
+
+function prompt(name: string): Piece {
+  const input = `${capitalised(name)}Input`;
+  return {
+    input: {
+      name: input,
+      code: `class ${input} {\n  @Describe('What it is about') @IsString() @Length(1, 200) topic!: string;\n}`,
+    },
+    method: `@Prompt('Says what ${name} is for, to the person who picks it')\n${name}({ topic }: ${input}): string {\n  return \`Let us talk about \${topic}.\`;\n}`,
+    imports: { [SIGIL]: ['Describe', 'Prompt'], [VALIDATOR]: ['IsString', 'Length'] },
+    title: `${name} can be picked`,
+    check: [
+      `const result = await client.getPrompt('${name}', { topic: 'tea' });`,
+      `expect(JSON.stringify(result)).toContain('Let us talk about tea.');`,
+    ],
+  };
+}
+
+/** `findNote` -> `FindNote`. */
+export function capitalised(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/** `findNote` -> `find-note`. */
+export function dashed(name: string): string {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
+    .replaceAll('_', '-')
+    .toLowerCase();
+}
+
+/** `find-note` -> `findNote`. */
+export function joined(name: string): string {
+  const words = name.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
+  const whole = words.map((word, index) => (index === 0 ? word : capitalised(word))).join('');
+  return whole.charAt(0).toLowerCase() + whole.slice(1);
+}

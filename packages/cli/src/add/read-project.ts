@@ -1,0 +1,105 @@
+/** What `sigil add` has to know of a project: its features, and where its server is made. */
+import { existsSync, readdirSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import type * as TypeScript from 'typescript';
+import { CliFailure } from '../failure';
+import { findProject } from '../project/find-project';
+import { loadTypeScript, type Compiler } from '../project/load-typescript';
+import { readSource, type SourceFile } from './source-file';
+
+/** A class with `@Feature()`. */
+export interface FeatureClass {
+  readonly name: string;
+  readonly file: SourceFile;
+  readonly node: TypeScript.ClassDeclaration;
+}
+
+/** The call of `createServer`. */
+export interface ServerCall {
+  readonly file: SourceFile;
+  readonly node: TypeScript.CallExpression;
+  /** The exported constant that holds the server. */
+  readonly exportedAs: string | undefined;
+}
+
+/** A project, read. */
+export interface ReadProject {
+  readonly folder: string;
+  readonly compiler: Compiler;
+  readonly features: readonly FeatureClass[];
+  readonly server: ServerCall;
+}
+
+/**
+ * @param from a folder in the project
+ * @throws CliFailure if a file does not parse, or there is no one server
+ */
+export function readProject(from: string): ReadProject {
+  const { folder } = findProject(from);
+  const source = join(folder, 'src');
+  if (!existsSync(join(folder, 'package.json')) || !existsSync(source)) throw noServer(folder);
+  const compiler = loadTypeScript(folder);
+  const files = sourcesUnder(source).map((path) => readSource(compiler, path, shownPath(folder, path)));
+  const servers = files.flatMap((file) => serversIn(compiler, file));
+  const candidates = servers.some(({ exportedAs }) => exportedAs) ? servers.filter((each) => each.exportedAs) : servers;
+  const [server, another] = candidates;
+  if (!server) throw noServer(folder);
+  if (another) {
+    throw new CliFailure(
+      `The project makes several servers: in ${candidates.map(({ file }) => shownPath(folder, file.path)).join(', ')}.`,
+      'sigil add knows what to do with one; add the class by hand.',
+    );
+  }
+  return { folder, compiler, server, features: files.flatMap((file) => featuresIn(compiler, file)) };
+}
+
+/** @returns a path for messages: below the project, with slashes */
+export function shownPath(folder: string, path: string): string {
+  return relative(folder, path).replaceAll(sep, '/');
+}
+
+function noServer(folder: string): CliFailure {
+  return new CliFailure(
+    `There is no createServer(...) in ${join(folder, 'src')}.`,
+    'Go to the folder of a server, or make one with sigil new.',
+  );
+}
+
+function sourcesUnder(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return entry.name === 'node_modules' ? [] : sourcesUnder(path);
+    return /\.ts$/.test(entry.name) && !/\.(d|spec|test)\.ts$/.test(entry.name) ? [path] : [];
+  });
+}
+
+function featuresIn(compiler: Compiler, file: SourceFile): FeatureClass[] {
+  return file.tree.statements.flatMap((node) => {
+    if (!compiler.isClassDeclaration(node) || !node.name) return [];
+    const decorators = compiler.getDecorators(node) ?? [];
+    const marked = decorators.some(
+      ({ expression }) => compiler.isCallExpression(expression) && expression.expression.getText() === 'Feature',
+    );
+    return marked ? [{ name: node.name.text, file, node }] : [];
+  });
+}
+
+function serversIn(compiler: Compiler, file: SourceFile): ServerCall[] {
+  const found: ServerCall[] = [];
+  const visit = (node: TypeScript.Node): void => {
+    if (compiler.isCallExpression(node) && node.expression.getText() === 'createServer') {
+      found.push({ file, node, exportedAs: exportedName(compiler, node) });
+    }
+    compiler.forEachChild(node, visit);
+  };
+  visit(file.tree);
+  return found;
+}
+
+function exportedName(compiler: Compiler, { parent }: TypeScript.Node): string | undefined {
+  if (!compiler.isVariableDeclaration(parent) || !compiler.isIdentifier(parent.name)) return undefined;
+  const statement = parent.parent.parent;
+  if (!compiler.isVariableStatement(statement)) return undefined;
+  const exported = statement.modifiers?.some(({ kind }) => kind === compiler.SyntaxKind.ExportKeyword);
+  return exported ? parent.name.text : undefined;
+}

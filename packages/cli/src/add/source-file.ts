@@ -1,0 +1,61 @@
+/** A file of the user's project, parsed by the project's own TypeScript, and what is inserted into it. */
+import { readFileSync } from 'node:fs';
+import type * as TypeScript from 'typescript';
+import { CliFailure } from '../failure';
+import type { Compiler } from '../project/load-typescript';
+import { styleOf, type CodeStyle } from './code-style';
+
+/** A file as it is on disk. */
+export interface SourceFile {
+  readonly path: string;
+  readonly text: string;
+  readonly tree: TypeScript.SourceFile;
+  readonly style: CodeStyle;
+}
+
+/** A text that goes into a file at a position of it. */
+export interface Insertion {
+  readonly at: number;
+  readonly text: string;
+}
+
+/**
+ * @param shown how the file is called in messages
+ * @throws CliFailure if it does not parse
+ */
+export function readSource(compiler: Compiler, path: string, shown: string): SourceFile {
+  const text = readFileSync(path, 'utf8');
+  checkParses(compiler, text, shown);
+  const tree = compiler.createSourceFile(path, text, compiler.ScriptTarget.Latest, true);
+  return { path, text, tree, style: styleOf(text) };
+}
+
+/** @throws CliFailure with the first place that is wrong */
+export function checkParses(compiler: Compiler, text: string, shown: string): void {
+  const { diagnostics = [] } = compiler.transpileModule(text, {
+    reportDiagnostics: true,
+    compilerOptions: { experimentalDecorators: true, target: compiler.ScriptTarget.ES2022 },
+  });
+  const [first] = diagnostics;
+  if (!first) return;
+  const { line = 0 } = first.file?.getLineAndCharacterOfPosition(first.start ?? 0) ?? {};
+  const what = compiler.flattenDiagnosticMessageText(first.messageText, ' ').replace(/\.$/, '');
+  throw new CliFailure(
+    `${shown}:${line + 1} does not parse: ${what}.`,
+    'Mend it first, then try again; nothing was changed.',
+  );
+}
+
+/** @returns the text with everything inserted; what goes to one position keeps its order */
+export function insertInto(text: string, insertions: readonly Insertion[]): string {
+  const ordered = insertions
+    .map((each, index) => ({ ...each, index }))
+    .sort((a, b) => a.at - b.at || a.index - b.index);
+  let result = '';
+  let done = 0;
+  for (const { at, text: inserted } of ordered) {
+    result += text.slice(done, at) + inserted;
+    done = at;
+  }
+  return result + text.slice(done);
+}

@@ -1,0 +1,55 @@
+/** The spec beside what is added: one test on every revision, in a file of its own. */
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { CliFailure } from '../failure';
+import { inStyle } from './code-style';
+import type { Piece } from './pieces';
+import { shownPath, type ReadProject } from './read-project';
+import type { Change } from './write-changes';
+
+/**
+ * @param base of the file's name
+ * @throws CliFailure if the spec is there already, or nothing exports the server
+ */
+export function specFor({ folder, server }: ReadProject, base: string, { title, check }: Piece): Change {
+  const { file, exportedAs } = server;
+  if (exportedAs === undefined) {
+    throw new CliFailure(
+      `The server in ${shownPath(folder, file.path)} is not exported, so no test can import it.`,
+      'Write it as: export const server = createServer({ ... }), in a file that does not listen.',
+    );
+  }
+  const tests = ['test', 'tests', '__tests__'].find((name) => existsSync(join(folder, name))) ?? 'test';
+  const path = join(folder, tests, `${base}.${endingIn(join(folder, tests))}.ts`);
+  if (existsSync(path)) {
+    throw new CliFailure(`${shownPath(folder, path)} is there already.`, 'Choose another name; nothing was changed.');
+  }
+  const code = [
+    "import { eachRevision } from '@sigil-mcp/testing';",
+    `import { ${exportedAs} } from '${wayTo(dirname(path), file.path, file.text)}';`,
+    '',
+    `eachRevision('${title}', async ({ connect }) => {`,
+    `  const client = await connect(${exportedAs});`,
+    ...check.map((line) => `  ${line}`),
+    '});',
+    '',
+  ];
+  return { path, text: inStyle(code.join('\n'), file.style) };
+}
+
+/**
+ * @param text of a file whose imports show whether they end with `.js`
+ * @returns how a file of `from` imports the other one
+ */
+export function wayTo(from: string, path: string, text: string): string {
+  const way = relative(from, path).replaceAll(sep, '/').replace(/\.ts$/, '');
+  const ending = /from ['"]\.[^'"]*\.js['"]/.test(text) ? '.js' : '';
+  return `${way.startsWith('.') ? way : `./${way}`}${ending}`;
+}
+
+function endingIn(tests: string): string {
+  const names = existsSync(tests) ? readdirSync(tests) : [];
+  return names.some((name) => name.endsWith('.test.ts')) && !names.some((name) => name.endsWith('.spec.ts'))
+    ? 'test'
+    : 'spec';
+}

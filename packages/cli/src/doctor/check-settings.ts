@@ -1,0 +1,80 @@
+/** tsconfig.json, and what runs the sources: whether the types of parameters are there at run time. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Check, Finding } from './check';
+
+/** The compiler writes what Sigil reads. */
+export const compilerSettings: Check = {
+  title: 'tsconfig.json keeps the types of parameters',
+  find: ({ settings, compiler }) => {
+    if (!settings) return [{ what: 'There is no tsconfig.json.', mend: 'Take that of a new project: sigil new.' }];
+    const findings = (['experimentalDecorators', 'emitDecoratorMetadata', 'isolatedModules'] as const)
+      .filter((flag) => settings[flag] !== true)
+      .map((flag) => ({ what: `${flag} is not set: ${WHY[flag]}.`, mend: `Put "${flag}": true into tsconfig.json.` }));
+    const { ModuleKind } = compiler;
+    const kinds = [ModuleKind.CommonJS, ModuleKind.Node16, ModuleKind.Node18, ModuleKind.Node20, ModuleKind.NodeNext];
+    if (settings.module === undefined || !kinds.includes(settings.module)) {
+      findings.push({
+        what: 'module is none of the kinds of Node, so that Node may not find what is imported.',
+        mend: 'Put "module": "node20" into tsconfig.json.',
+      });
+    }
+    return [...findings, ...missingTypes(settings.types)];
+  },
+};
+
+const WHY = {
+  experimentalDecorators: 'decorators are read in another way, which knows no parameters',
+  emitDecoratorMetadata: 'the types of parameters are not there at run time',
+  isolatedModules: 'tests are compiled in another way than the build',
+} as const;
+
+function missingTypes(types: readonly string[] | undefined): Finding[] {
+  if (types?.some((each) => each === 'node' || each === '*') === true) return [];
+  return [
+    {
+      what: '"types" does not name "node": TypeScript 6 looks for no types by itself.',
+      mend: 'Put "types": ["node"] into tsconfig.json.',
+    },
+  ];
+}
+
+/** Runners that compile each file without looking at types. */
+const DROPPING: readonly (readonly [RegExp, string])[] = [
+  [/(^|[\s/'"=])tsx(\s|$)/, 'tsx'],
+  [/(^|[\s/'"=])esbuild(-register)?(\s|\/|$)/, 'esbuild'],
+  [/(^|[\s/'"=])tsup(\s|$)/, 'tsup'],
+  [/(^|\s)(vitest|vite-node)(\s|$)/, 'Vite'],
+  [/--experimental-(strip|transform)-types/, 'Node itself'],
+];
+
+const SWC = /(^|[\s/'"=])(@swc-node|@swc\/register|swc-node|swc)([\s/]|$)/;
+
+/** No script loses the types. */
+export const metadataRunners: Check = {
+  title: 'No script runs the sources without the types of parameters',
+  find: ({ manifest, folder }) =>
+    Object.entries(manifest.scripts ?? {}).flatMap(([name, line]): Finding[] => {
+      const runner =
+        DROPPING.find(([pattern]) => pattern.test(line))?.[1] ?? (losesInSwc(line, folder) ? 'swc' : undefined);
+      if (runner === undefined) return [];
+      return [
+        {
+          what: `The script "${name}" uses ${runner}, which drops the types of parameters.`,
+          mend: MEND[runner] ?? 'Use sigil dev, or tsc and node.',
+        },
+      ];
+    }),
+};
+
+const MEND: Readonly<Record<string, string>> = {
+  Vite: 'Use jest with the preset @sigil-mcp/testing.',
+  swc: 'Put jsc.transform.decoratorMetadata: true into .swcrc, or use tsc.',
+};
+
+/** `@swc-node/register` reads tsconfig.json; swc itself its own file. */
+function losesInSwc(line: string, folder: string): boolean {
+  if (!SWC.test(line) || line.includes('swc-node')) return false;
+  const settings = join(folder, '.swcrc');
+  return !existsSync(settings) || !/"decoratorMetadata"\s*:\s*true/.test(readFileSync(settings, 'utf8'));
+}

@@ -1,0 +1,77 @@
+/** Node, and the packages that have to fit together. */
+import { relative } from 'node:path';
+import type { Check, Finding } from './check';
+import type { InstalledPackage } from './installed-packages';
+import { isInRange } from './version-range';
+
+/** The oldest Node that is served. */
+const NODE = '>=20.19';
+
+/** Each of these holds something that there may be only one of: metadata, rules, classes that are compared. */
+const ONLY_ONE = ['reflect-metadata', 'class-validator', '@sigil-mcp/core'];
+
+/** Node is new enough. */
+export const nodeVersion: Check = {
+  title: 'Node is new enough',
+  find: ({ nodeVersion: version }) =>
+    isInRange(version, NODE)
+      ? []
+      : [
+          {
+            what: `This is Node ${version}; Sigil needs 20.19 or newer.`,
+            mend: 'Install a newer Node from nodejs.org.',
+          },
+        ],
+};
+
+/** What holds state is there once. */
+export const oneCopy: Check = {
+  title: 'reflect-metadata, class-validator and @sigil-mcp/core are there once',
+  find: ({ installed, folder }) =>
+    ONLY_ONE.flatMap((name): Finding[] => {
+      const copies = installed.filter((each) => each.name === name);
+      if (copies.length === 1) return [];
+      if (copies.length === 0) return [{ what: `${name} is not installed.`, mend: `Run npm install ${name}.` }];
+      const places = copies.map((each) => `${relative(folder, each.folder)} (${each.version})`).join(', ');
+      return [
+        {
+          what: `${name} is there ${copies.length} times: ${places}. What is written to one is not seen by the other.`,
+          mend: `Run npm dedupe, or pin one version of ${name} with "overrides" in package.json.`,
+        },
+      ];
+    }),
+};
+
+/** The packages of Sigil have one version, and peers are in range. */
+export const fittingVersions: Check = {
+  title: 'The packages of Sigil fit each other and what they need',
+  find: ({ installed }) => {
+    const ours = installed.filter(({ name }) => name.startsWith('@sigil-mcp/'));
+    return [...differing(ours), ...ours.flatMap((each) => peersOf(each, installed))];
+  },
+};
+
+function differing(ours: readonly InstalledPackage[]): Finding[] {
+  const versions = [...new Set(ours.map(({ version }) => version))];
+  if (versions.length < 2) return [];
+  const listed = [...new Set(ours.map(({ name, version }) => `${name} ${version}`))].sort().join(', ');
+  return [
+    {
+      what: `The packages of Sigil have different versions: ${listed}.`,
+      mend: 'Give them all the same version in package.json, and install again.',
+    },
+  ];
+}
+
+function peersOf({ name, manifest }: InstalledPackage, installed: readonly InstalledPackage[]): Finding[] {
+  return Object.entries(manifest.peerDependencies ?? {}).flatMap(([peer, range]): Finding[] => {
+    const wrong = installed.find((each) => each.name === peer && !isInRange(each.version, range));
+    if (!wrong) return [];
+    return [
+      {
+        what: `${name} needs ${peer} ${range}; ${wrong.version} is there.`,
+        mend: `Run npm install "${peer}@${range}".`,
+      },
+    ];
+  });
+}

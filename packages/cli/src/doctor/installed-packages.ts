@@ -1,0 +1,48 @@
+/** The packages in node_modules: flat, nested, or linked into pnpm's store. */
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { readManifest, type Manifest } from './manifest';
+
+/** A package on disk; one that is linked from several places is one. */
+export interface InstalledPackage {
+  readonly name: string;
+  readonly version: string;
+  readonly folder: string;
+  readonly manifest: Manifest;
+}
+
+/** Whose copies and versions matter. */
+const SHARED = ['reflect-metadata', 'class-validator', 'class-transformer', 'ajv', 'fastify'];
+
+/** @returns every copy of Sigil's packages and of what they share with a project */
+export function findInstalled(folder: string): InstalledPackage[] {
+  const found = new Map<string, InstalledPackage>();
+  for (const path of foldersUnder(join(folder, 'node_modules'))) {
+    const real = realpathSync(path);
+    if (found.has(real)) continue;
+    const manifest = readManifest(real);
+    const { name = '', version = '' } = manifest;
+    if (SHARED.includes(name) || name.startsWith('@sigil-mcp/'))
+      found.set(real, { name, version, folder: real, manifest });
+  }
+  return [...found.values()];
+}
+
+/** Every package below a node_modules: scopes are opened, links are not followed further. */
+function foldersUnder(modules: string): string[] {
+  if (!existsSync(modules)) return [];
+  const store = join(modules, '.pnpm');
+  const stored = existsSync(store) ? readdirSync(store).map((name) => join(store, name, 'node_modules')) : [];
+  const own = readdirSync(modules, { withFileTypes: true })
+    .filter(({ name }) => !name.startsWith('.'))
+    .flatMap((entry) => {
+      const path = join(modules, entry.name);
+      if (entry.name.startsWith('@') && entry.isDirectory()) {
+        return readdirSync(path, { withFileTypes: true }).map((each) => ({ entry: each, path: join(path, each.name) }));
+      }
+      return [{ entry, path }];
+    })
+    .filter(({ path }) => existsSync(join(path, 'package.json')))
+    .flatMap(({ entry, path }) => [path, ...(entry.isSymbolicLink() ? [] : foldersUnder(join(path, 'node_modules')))]);
+  return [...own, ...stored.flatMap(foldersUnder)];
+}

@@ -1,0 +1,63 @@
+/** What is there to look at: the manifest, the settings of the compiler, the sources, and what is installed. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type * as TypeScript from 'typescript';
+import { CliFailure } from '../failure';
+import { findProject } from '../project/find-project';
+import { loadTypeScript, type Compiler } from '../project/load-typescript';
+import { readManifest, type Manifest } from './manifest';
+import { findInstalled, type InstalledPackage } from './installed-packages';
+
+/** A project as the checks see it. */
+export interface ReadSetup {
+  readonly folder: string;
+  readonly nodeVersion: string;
+  readonly manifest: Manifest;
+  readonly compiler: Compiler;
+  /** The compiler's settings, those that are inherited included; undefined if there is no tsconfig.json. */
+  readonly settings: TypeScript.CompilerOptions | undefined;
+  /** The sources, with types. */
+  readonly program: TypeScript.Program;
+  readonly installed: readonly InstalledPackage[];
+}
+
+/**
+ * @param from a folder in the project
+ * @throws CliFailure if there is no project, or nothing is installed
+ */
+export function readSetup(from: string): ReadSetup {
+  const { folder } = findProject(from);
+  if (!existsSync(join(folder, 'package.json'))) {
+    throw new CliFailure(`There is no package.json in ${folder} or above.`, 'Go to the folder of a server.');
+  }
+  if (!existsSync(join(folder, 'node_modules'))) {
+    throw new CliFailure(`Nothing is installed in ${folder}.`, 'Run npm install (or pnpm, or yarn) there first.');
+  }
+  const compiler = loadTypeScript(folder);
+  const parsed = readSettings(compiler, folder);
+  const options = { ...parsed?.options, noEmit: true, skipLibCheck: true };
+  return {
+    folder,
+    nodeVersion: process.versions.node,
+    manifest: readManifest(folder),
+    compiler,
+    settings: parsed?.options,
+    program: compiler.createProgram(parsed?.fileNames ?? [], options),
+    installed: findInstalled(folder),
+  };
+}
+
+function readSettings(compiler: Compiler, folder: string): TypeScript.ParsedCommandLine | undefined {
+  const path = join(folder, 'tsconfig.json');
+  if (!existsSync(path)) return undefined;
+  // `types`, `module` and the rest, with what `extends` brings.
+  const read: { config?: unknown; error?: TypeScript.Diagnostic } = compiler.readConfigFile(path, (file) =>
+    readFileSync(file, 'utf8'),
+  );
+  const { config, error } = read;
+  if (error) {
+    const what = compiler.flattenDiagnosticMessageText(error.messageText, ' ').replace(/\.$/, '');
+    throw new CliFailure(`${path} cannot be read: ${what}.`, 'Mend it first.');
+  }
+  return compiler.parseJsonConfigFileContent(config, compiler.sys, folder);
+}

@@ -1,0 +1,248 @@
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import ts from 'typescript';
+import { runCaptured, type Said } from './captured-cli';
+import { filesUnder, TemporaryFolders } from './temporary-folder';
+
+const folders = new TemporaryFolders();
+afterEach(() => folders.removeAll());
+
+const SERVER = `import { createServer } from '@sigil-mcp/core';
+import { NotesFeature } from './notes.feature';
+
+export const server = createServer({ name: 'x', version: '1.0.0', features: [NotesFeature] });
+`;
+const NOTES = `import { Feature } from '@sigil-mcp/core';
+
+@Feature()
+export class NotesFeature {}
+`;
+const tidy = { 'package.json': '{}', 'src/server.ts': SERVER, 'src/notes.feature.ts': NOTES };
+
+/** A project with the TypeScript of this repository, in which commands run. */
+function project(files: Readonly<Record<string, string>>): string {
+  const folder = folders.make(files);
+  mkdirSync(join(folder, 'node_modules'));
+  const typescript = dirname(require.resolve('typescript/package.json'));
+  symlinkSync(typescript, join(folder, 'node_modules', 'typescript'), 'dir');
+  return folder;
+}
+
+async function add(folder: string, ...words: string[]): Promise<Said> {
+  const spy = jest.spyOn(process, 'cwd').mockReturnValue(folder);
+  try {
+    return await runCaptured('add', ...words);
+  } finally {
+    spy.mockRestore();
+  }
+}
+
+const read = (folder: string, path: string): string => readFileSync(join(folder, path), 'utf8');
+const contents = (folder: string): Record<string, string> =>
+  Object.fromEntries(
+    filesUnder(folder)
+      .filter((path) => !path.startsWith('node_modules'))
+      .map((path) => [path, read(folder, path)]),
+  );
+
+describe('sigil add', () => {
+  it('adds a tool with its input, its imports and its spec', async () => {
+    const folder = project(tidy);
+    expect(await add(folder, 'tool', 'findNote')).toEqual({
+      status: 0,
+      stderr: '',
+      stdout: 'Added the tool findNote:\n  changed  src/notes.feature.ts\n  wrote    test/find-note.spec.ts\n',
+    });
+    expect(read(folder, 'src/notes.feature.ts')).toBe(`import { Describe, Feature, Tool } from '@sigil-mcp/core';
+import { IsString, Length } from 'class-validator';
+
+class FindNoteInput {
+  @Describe('What to say about this argument to a model') @IsString() @Length(1, 200) text!: string;
+}
+
+@Feature()
+export class NotesFeature {
+  @Tool('Says what findNote does, for a model that has to decide')
+  findNote({ text }: FindNoteInput): string {
+    return \`findNote got: \${text}\`;
+  }
+}
+`);
+    expect(read(folder, 'test/find-note.spec.ts')).toContain("import { server } from '../src/server';");
+  });
+
+  it('adds a feature to the server', async () => {
+    const folder = project(tidy);
+    expect((await add(folder, 'feature', 'user-tasks')).status).toBe(0);
+    expect(read(folder, 'src/server.ts')).toContain("import { UserTasksFeature } from './user-tasks.feature';");
+    expect(read(folder, 'src/server.ts')).toContain('features: [NotesFeature, UserTasksFeature] });');
+    expect(read(folder, 'src/user-tasks.feature.ts')).toContain('export class UserTasksFeature {');
+    expect(read(folder, 'test/user-tasks.spec.ts')).toContain("callTool('aboutUserTasks')");
+  });
+
+  it('writes as the file is written: tabs, double quotes, no semicolons, the line ends of Windows', async () => {
+    const feature = [
+      'import {',
+      '\tFeature,',
+      '\tTool,',
+      '} from "@sigil-mcp/core"',
+      '',
+      '/** Notes. */',
+      '@Feature()',
+      'export class NotesFeature {',
+      '\t@Tool("Says   hello") // kept',
+      '\thello( ) { return "hello" } // kept, too',
+      '}',
+      '',
+    ].join('\r\n');
+    const folder = project({ ...tidy, 'src/notes.feature.ts': feature });
+    expect((await add(folder, 'prompt', 'sortNotes')).status).toBe(0);
+    const text = read(folder, 'src/notes.feature.ts');
+    expect(text).toBe(
+      [
+        'import {',
+        '\tDescribe,',
+        '\tFeature,',
+        '\tPrompt,',
+        '\tTool,',
+        '} from "@sigil-mcp/core"',
+        'import { IsString, Length } from "class-validator"',
+        '',
+        'class SortNotesInput {',
+        '\t@Describe("What it is about") @IsString() @Length(1, 200) topic!: string',
+        '}',
+        '',
+        '/** Notes. */',
+        '@Feature()',
+        'export class NotesFeature {',
+        '\t@Tool("Says   hello") // kept',
+        '\thello( ) { return "hello" } // kept, too',
+        '',
+        '\t@Prompt("Says what sortNotes is for, to the person who picks it")',
+        '\tsortNotes({ topic }: SortNotesInput): string {',
+        '\t\treturn `Let us talk about ${topic}.`',
+        '\t}',
+        '}',
+        '',
+      ].join('\r\n'),
+    );
+  });
+
+  it('puts a feature into a list of one name per line, with its comma', async () => {
+    const server = SERVER.replace('features: [NotesFeature]', 'features: [\n    NotesFeature, // first\n  ],\n');
+    const folder = project({ ...tidy, 'src/server.ts': server });
+    expect((await add(folder, 'feature', 'tasks')).status).toBe(0);
+    expect(read(folder, 'src/server.ts')).toContain('    NotesFeature,\n    TasksFeature, // first\n  ],');
+  });
+
+  it.each(['TasksFeature', 'src/tasks.feature.ts', 'tasks.feature.ts', 'tasks'])(
+    'finds the feature that is called %s',
+    async (wanted) => {
+      const folder = project(tidy);
+      await add(folder, 'feature', 'tasks');
+      expect((await add(folder, 'resource', 'openTasks', '--feature', wanted)).stderr).toBe('');
+      expect(read(folder, 'src/tasks.feature.ts')).toContain("@Resource('tasks://open-tasks',");
+      expect(read(folder, 'src/notes.feature.ts')).toBe(NOTES);
+    },
+  );
+
+  it('leaves a project whose every file still parses', async () => {
+    const folder = project(tidy);
+    for (const words of [
+      ['tool', 'a'],
+      ['resource', 'b'],
+      ['prompt', 'c'],
+      ['feature', 'd'],
+      ['tool', 'e', '-f', 'd'],
+    ]) {
+      expect(await add(folder, ...words)).toMatchObject({ status: 0, stderr: '' });
+    }
+    for (const [path, text] of Object.entries(contents(folder)).filter(([name]) => name.endsWith('.ts'))) {
+      const { diagnostics } = ts.transpileModule(text, { reportDiagnostics: true });
+      expect([path, diagnostics]).toEqual([path, []]);
+    }
+  });
+});
+
+describe('sigil add changes nothing', () => {
+  const twice = NOTES.replace('{}', '{\n  findNote() {}\n}');
+  const hidden = SERVER.replace('export const server =', 'const server =');
+  const listed = SERVER.replace('[NotesFeature]', 'all');
+
+  it.each<[string, Readonly<Record<string, string>>, string[], string]>([
+    [
+      'if a method has the name',
+      { 'src/notes.feature.ts': twice },
+      ['tool', 'findNote'],
+      'has findNote already (src/notes.feature.ts:5).',
+    ],
+    [
+      'if the name is no identifier',
+      {},
+      ['tool', 'find-note'],
+      '"find-note" cannot be the name of a method.\nTake "findNote"',
+    ],
+    ['if the name is the constructor', {}, ['tool', 'constructor'], 'cannot be the name of a method.'],
+    [
+      'if the name of the input is taken',
+      { 'src/notes.feature.ts': `${NOTES}class AInput {}\n` },
+      ['tool', 'a'],
+      'The name AInput means something else',
+    ],
+    [
+      'if a name that it needs is taken',
+      { 'src/notes.feature.ts': `${NOTES}const Tool = 1;\n` },
+      ['tool', 'a'],
+      'The name Tool means something else',
+    ],
+    [
+      'if a file does not parse',
+      { 'src/broken.ts': 'const = 1;\n' },
+      ['tool', 'a'],
+      'src/broken.ts:1 does not parse: ',
+    ],
+    ['if there is no server', { 'src/server.ts': '' }, ['tool', 'a'], 'There is no createServer(...) in '],
+    [
+      'if there are two servers',
+      { 'src/two.ts': SERVER },
+      ['tool', 'a'],
+      'several servers: in src/server.ts, src/two.ts.',
+    ],
+    [
+      'if the server is not exported',
+      { 'src/server.ts': hidden },
+      ['tool', 'a'],
+      'The server in src/server.ts is not exported',
+    ],
+    ['if the spec is there', { 'test/a.spec.ts': '' }, ['tool', 'a'], 'test/a.spec.ts is there already.'],
+    ['if the feature is there', {}, ['feature', 'notes'], 'There is a NotesFeature already (src/notes.feature.ts).'],
+    [
+      'if the file of a feature is there',
+      { 'src/tasks.feature.ts': '' },
+      ['feature', 'tasks'],
+      'src/tasks.feature.ts is there already.',
+    ],
+    ['if the features are no list', { 'src/server.ts': listed }, ['feature', 'tasks'], 'has no list features: [...]'],
+    ['if a feature has no possible name', {}, ['feature', '../x'], '"../x" cannot be the name of a class.'],
+    [
+      'if there are several features and none is chosen',
+      { 'src/b.ts': NOTES.replace('Notes', 'Other') },
+      ['tool', 'a'],
+      'There are several features: OtherFeature (src/b.ts), NotesFeature',
+    ],
+    [
+      'if nobody is called so',
+      {},
+      ['tool', 'a', '-f', 'nobody'],
+      'No one feature is called nobody.\nThere are: NotesFeature',
+    ],
+  ])('%s', async (_case, files, words, message) => {
+    const folder = project({ ...tidy, ...files });
+    const before = contents(folder);
+    const { status, stdout, stderr } = await add(folder, ...words);
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toContain(message);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(2);
+    expect(contents(folder)).toEqual(before);
+  });
+});

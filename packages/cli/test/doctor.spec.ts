@@ -1,0 +1,152 @@
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { runCaptured } from './captured-cli';
+import { TemporaryFolders, write } from './temporary-folder';
+
+const folders = new TemporaryFolders();
+afterEach(() => folders.removeAll());
+
+const installed = (name: string, version: string, rest: object = {}): Record<string, string> => ({
+  [`node_modules/${name}/package.json`]: JSON.stringify({ name, version, ...rest }),
+});
+const compilerOptions = {
+  module: 'node20',
+  types: ['node'],
+  isolatedModules: true,
+  experimentalDecorators: true,
+  emitDecoratorMetadata: true,
+};
+const tsconfig = (changes: object = {}): Record<string, string> => ({
+  'tsconfig.json': JSON.stringify({ compilerOptions: { ...compilerOptions, ...changes }, include: ['src'] }),
+});
+const sound = {
+  'package.json': JSON.stringify({ name: 'x', scripts: { dev: 'sigil dev', build: 'tsc' } }),
+  ...tsconfig(),
+  ...installed('reflect-metadata', '0.2.2'),
+  ...installed('class-validator', '0.15.1'),
+  ...installed('@sigil-mcp/core', '0.1.0', { peerDependencies: { 'class-validator': '^0.15.1' } }),
+  'src/main.ts':
+    "import '@sigil-mcp/core/stdio/guard';\nimport { StdioTransport } from '@sigil-mcp/core/stdio';\nvoid StdioTransport;\n",
+  'src/note.ts': 'export class Note {}\nexport type Kind = string;\n',
+  'src/feature.ts': `import { Note, type Kind } from './note';
+declare const Tool: () => MethodDecorator;
+declare const Is: () => PropertyDecorator;
+export class Query { @Is() kind!: Kind }
+export class Notes { @Tool() add(note: Note, query: Query): void { void [note, query]; } }
+`,
+};
+
+async function doctor(files: Readonly<Record<string, string>>, ...words: string[]) {
+  const folder = folders.make();
+  mkdirSync(join(folder, 'node_modules'));
+  symlinkSync(dirname(require.resolve('typescript/package.json')), join(folder, 'node_modules', 'typescript'), 'dir');
+  write(folder, { ...sound, ...files });
+  return runCaptured('doctor', folder, ...words);
+}
+
+describe('sigil doctor', () => {
+  it('finds nothing where nothing is wrong', async () => {
+    const { status, stdout, stderr } = await doctor({});
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toMatch(/^(✓ .*\n){7}\nAll is well\.\n$/);
+  });
+
+  it.each<[string, Readonly<Record<string, string>>, string, string]>([
+    [
+      'a missing flag',
+      tsconfig({ emitDecoratorMetadata: false }),
+      'emitDecoratorMetadata is not set',
+      '"emitDecoratorMetadata": true',
+    ],
+    [
+      'files compiled together',
+      tsconfig({ isolatedModules: false }),
+      'isolatedModules is not set',
+      '"isolatedModules": true',
+    ],
+    [
+      'modules that Node does not run',
+      tsconfig({ module: 'esnext', moduleResolution: 'bundler' }),
+      'module is none',
+      '"module": "node20"',
+    ],
+    ['missing types', tsconfig({ types: [] }), '"types" does not name "node"', '"types": ["node"]'],
+    [
+      'two copies',
+      {
+        'node_modules/orm/package.json': '{}',
+        'node_modules/orm/node_modules/reflect-metadata/package.json': '{"name":"reflect-metadata","version":"0.1.14"}',
+      },
+      'reflect-metadata is there 2 times',
+      'npm dedupe',
+    ],
+    [
+      'versions that differ',
+      installed('@sigil-mcp/testing', '0.0.9'),
+      '@sigil-mcp/core 0.1.0, @sigil-mcp/testing 0.0.9',
+      'the same version',
+    ],
+    [
+      'a peer out of range',
+      installed('class-validator', '0.14.0'),
+      '@sigil-mcp/core needs class-validator ^0.15.1; 0.14.0 is there.',
+      'npm install "class-validator@^0.15.1"',
+    ],
+    [
+      'a runner that drops types',
+      { 'package.json': '{"scripts":{"dev":"tsx watch src/main.ts"}}' },
+      'The script "dev" uses tsx',
+      'sigil dev',
+    ],
+    ['tests of Vite', { 'package.json': '{"scripts":{"test":"vitest run"}}' }, 'The script "test" uses Vite', 'jest'],
+    [
+      'swc without metadata',
+      { 'package.json': '{"scripts":{"build":"swc src -d dist"}}' },
+      'uses swc',
+      'decoratorMetadata',
+    ],
+    [
+      'an unguarded stdout',
+      {
+        'src/main.ts':
+          "\nimport '@sigil-mcp/core';\nimport { StdioTransport } from '@sigil-mcp/core/stdio';\nvoid StdioTransport;\n",
+      },
+      'src/main.ts:2 speaks stdio',
+      "import '@sigil-mcp/core/stdio/guard';",
+    ],
+    [
+      'a class imported as a type',
+      { 'src/feature.ts': sound['src/feature.ts'].replace('{ Note,', '{ type Note,') },
+      'src/feature.ts:5 needs the class Note',
+      'src/feature.ts:1',
+    ],
+    [
+      'classes imported as types',
+      { 'src/feature.ts': sound['src/feature.ts'].replace('{ Note, type Kind }', 'type { Note, Kind }') },
+      'src/feature.ts:5 needs the class Note',
+      'src/feature.ts:1',
+    ],
+  ])('finds %s, and says how to mend it', async (_case, files, what, mend) => {
+    const { status, stdout } = await doctor(files);
+    expect(status).toBe(1);
+    const lines = stdout.split('\n');
+    const line = lines.findIndex((each) => each.includes(what));
+    expect(stdout).toContain(what);
+    expect(lines[line + 1]).toContain(mend);
+    expect(stdout).toContain('1 thing to mend.');
+  });
+
+  it('writes JSON for programs', async () => {
+    const { status, stdout } = await doctor(tsconfig({ types: [] }), '--json');
+    expect(status).toBe(1);
+    const { ok, checks } = JSON.parse(stdout);
+    expect(ok).toBe(false);
+    expect(checks).toHaveLength(7);
+    expect(checks[1].findings).toMatchObject([{ mend: expect.stringContaining('"types"') }]);
+  });
+
+  it('says where there is no project, and where nothing is installed', async () => {
+    const bare = await runCaptured('doctor', folders.make({ 'package.json': '{}' }));
+    expect(bare).toMatchObject({ status: 1, stderr: expect.stringContaining('Nothing is installed in ') });
+  });
+});
