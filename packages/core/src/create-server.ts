@@ -3,6 +3,7 @@
  * instances are built, plans and instances are compiled into entries, and transports are opened on the kernel.
  */
 import type { Implementation, ServerCapabilities } from '@sigil-mcp/protocol';
+import { checkOverrides } from './container/override';
 import type { Provider } from './container/provider';
 import { SingletonContainer } from './container/singletons';
 import { DefinitionError, type DefinitionProblem, type ReportProblem } from './errors/definition-error';
@@ -34,14 +35,20 @@ import type { ServerOptions } from './server-options';
  * await server.listen(new StdioTransport());
  */
 export function createServer(options: ServerOptions): Server {
+  return defineServer(options, []);
+}
+
+function defineServer(options: ServerOptions, overrides: readonly Provider[]): Server {
   const problems: DefinitionProblem[] = [];
-  const report = (problem: DefinitionProblem): void => void problems.push(problem);
+  const report: ReportProblem = (problem) => void problems.push(problem);
   const scope = { shapes: new Shapes(), toolTimeout: toolTimeoutOf(options, report) };
   const plans = scanFeatures(options.features ?? [], { ...scope, report });
   checkAskingOptions(options, process.env, report);
-  const container = options.container ?? new SingletonContainer();
+  const ownContainer = new SingletonContainer();
+  const container = options.container ?? ownContainer;
   const instances = new ServerInstances(container, options);
-  container.prepare([...ownProviders(() => server), ...(options.providers ?? [])], instances.roots(plans), report);
+  const providers = [...ownProviders(() => server), ...(options.providers ?? []), ...overrides];
+  container.prepare(providers, instances.roots(plans), report);
   if (problems.length > 0) throw new DefinitionError(problems);
 
   const logger = loggerOf(options);
@@ -60,6 +67,10 @@ export function createServer(options: ServerOptions): Server {
         instances,
         asking: askingRules(options, { shapes: scope.shapes, logger, environment: process.env }),
       }),
+    redefine: (more) => {
+      checkOverrides(options.container ? undefined : ownContainer.tokens(), more);
+      return defineServer(options, [...overrides, ...more]);
+    },
   });
   return server;
 }

@@ -1,6 +1,7 @@
 /** A server's life: started once, listening on any number of transports, closed once. */
 import type { ServerCapabilities } from '@sigil-mcp/protocol';
 import type { Container } from './container/container';
+import type { Provider } from './container/provider';
 import type { Kernel } from './kernel/kernel';
 import type { Logger } from './logging/logger';
 import { ServerRegistry } from './registry/server-registry';
@@ -14,6 +15,7 @@ export interface ServerParts {
   readonly logger: Logger;
   readonly shutdownDeadline: number;
   readonly createKernel: (capabilities: ServerCapabilities) => Kernel;
+  readonly redefine: (overrides: readonly Provider[]) => Server;
 }
 
 /** Made by `createServer`. */
@@ -38,6 +40,18 @@ export class Server {
     const kernel = await this.#start();
     this.#transports.push(transport);
     await transport.open(this.#hostOf(kernel));
+  }
+
+  /**
+   * Makes another server of the same definition, in which these providers stand in the place of those of the same token;
+   * classes that are injected without being named among the providers can be replaced, too. Both servers have instances, clients
+   * and a life of their own, and the other one does not have what was changed through `registry`. What is replaced is not built.
+   * @throws DefinitionError if nothing in the definition knows a token, or if the server has a container of the user's
+   * @example
+   * const offline = server.override([{ provide: WeatherApi, useValue: { today: () => 'sun' } }]);
+   */
+  override(providers: readonly Provider[]): Server {
+    return this.parts.redefine(providers);
   }
 
   /**

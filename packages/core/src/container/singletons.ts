@@ -21,6 +21,11 @@ export class SingletonContainer implements Container {
     for (const token of [...known.keys(), ...roots]) this.#order(token, [], known, report);
   }
 
+  /** What was prepared, dependencies first. */
+  tokens(): Iterable<Token> {
+    return this.#recipes.keys();
+  }
+
   async build(): Promise<void> {
     for (const [token, { dependencies, make }] of this.#recipes) {
       if (this.#instances.has(token)) continue;

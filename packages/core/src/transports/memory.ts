@@ -1,4 +1,5 @@
 /** Clients in the same process, for tests and for embedding: what travels is text, as on any other transport. */
+import type { Exchange } from '../conversations/exchange';
 import { DuplexChannel } from './duplex-channel';
 import { settleWithin } from './settle-within';
 import type { Transport, TransportHost } from './transport';
@@ -30,10 +31,12 @@ export class MemoryTransport implements Transport {
   /**
    * Opens a pipe.
    * @param receive called with each message of the server
+   * @param caller who is at the other end, as guards and handlers see it; nobody in particular if left out
    */
-  connect(receive: (text: string) => void): MemoryPipe {
+  connect(receive: (text: string) => void, caller: Partial<Pick<Exchange, 'headers' | 'user'>> = {}): MemoryPipe {
     if (!this.#host) throw new Error('The transport is not open: call server.listen(transport) first.');
-    const channel = new DuplexChannel(this.#host.kernel, receive);
+    const { headers = {}, user } = caller;
+    const channel = new DuplexChannel(this.#host.kernel, receive, { headers, user });
     this.#channels.add(channel);
     return {
       send: (text) => {
