@@ -35,7 +35,8 @@ export function readSetup(from: string): ReadSetup {
   }
   const compiler = loadTypeScript(folder);
   const parsed = readSettings(compiler, folder);
-  const options = { ...parsed?.options, noEmit: true, skipLibCheck: true };
+  // What a name stands for can be told without the types of the language and of what is around it.
+  const options = { ...parsed?.options, noEmit: true, noLib: true, types: [], skipLibCheck: true };
   return {
     folder,
     nodeVersion: process.versions.node,

@@ -36,5 +36,6 @@ function connecting(choices: ProjectChoices): string {
     ? `claude mcp add ${name} -- node ${main}`
     : `claude mcp add --transport http ${name} http://127.0.0.1:3000/mcp`;
   const built = speaksStdio(choices) && !install ? `${wordsOf(packageManager).run} build && ` : '';
-  return `Put it into Claude Code with:\n\n  ${built}${command}\n\nREADME.md has the same for Claude Desktop, Cursor and VS Code.`;
+  const running = speaksStdio(choices) ? 'Put' : 'While it runs, put';
+  return `${running} it into Claude Code with:\n\n  ${built}${command}\n\nREADME.md has the same for Claude Desktop, Cursor and VS Code.`;
 }

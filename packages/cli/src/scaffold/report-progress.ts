@@ -8,7 +8,7 @@ export async function stepsFor(terminal: boolean): Promise<ShowStep> {
   if (!terminal) return showLines;
   const { spinner } = await import('@clack/prompts');
   return async (doing, done, step) => {
-    const shown = spinner({ indicator: 'timer' });
+    const shown = spinner();
     shown.start(doing);
     try {
       const result = await step();

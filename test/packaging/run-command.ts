@@ -1,0 +1,32 @@
+/** Programs run to their end, as a person would on a command line. */
+import { execFile } from 'node:child_process';
+
+/** How it ended, and what it said. */
+export interface Ran {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The environment of a person's shell: jest adds what programs take for their own. */
+export function plainEnvironment(): NodeJS.ProcessEnv {
+  const { NODE_ENV: _env, JEST_WORKER_ID: _worker, npm_config_user_agent: _agent, ...rest } = process.env;
+  return rest;
+}
+
+/** Runs a program and says how it ended. */
+export function run(program: string, args: readonly string[], cwd: string, env = plainEnvironment()): Promise<Ran> {
+  return new Promise((resolve) => {
+    execFile(program, [...args], { cwd, env, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
+      const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1;
+      resolve({ code, stdout, stderr });
+    });
+  });
+}
+
+/** As `run`, for what has to go well. */
+export async function runWell(program: string, args: readonly string[], cwd: string): Promise<string> {
+  const { code, stdout, stderr } = await run(program, args, cwd);
+  if (code !== 0) throw new Error(`${[program, ...args].join(' ')} ended with ${code}:\n${stdout}\n${stderr}`);
+  return stdout;
+}

@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { packAll, PACKAGES, tool } from './packed';
+import { run } from './run-command';
+
+const folder = mkdtempSync(join(tmpdir(), 'sigil-tarballs-'));
+let tarballs: Readonly<Record<string, string>> = {};
+beforeAll(async () => {
+  tarballs = await packAll(folder);
+}, 120_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('what is published', () => {
+  it.each(PACKAGES)(
+    'of %s is found by every tool (publint)',
+    async (name) => {
+      const { code, stdout } = await run(tool('publint'), ['--strict', tarballs[name] ?? ''], folder);
+      expect([stdout, code]).toEqual([stdout, 0]);
+    },
+    60_000,
+  );
+
+  it.each(PACKAGES)(
+    'of %s has the types of what runs (attw)',
+    async (name) => {
+      // The packages are CommonJS with an `exports` map, for Node 16 and newer: the old resolution (node10) has no subpaths. The
+      // jest preset is a setting that jest reads; nobody imports it, so it has no types.
+      const exclude = ['--exclude-entrypoints', './jest-preset', './jest-preset.js'];
+      const args = [tarballs[name] ?? '', '--profile', 'node16', ...(name === 'testing' ? exclude : [])];
+      const { code, stdout } = await run(tool('attw'), args, folder);
+      expect([stdout, code]).toEqual([stdout, 0]);
+    },
+    60_000,
+  );
+});
