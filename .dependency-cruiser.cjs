@@ -72,7 +72,11 @@ const hygiene = [
     comment: "A source imports what its own package.json declares, and no development dependency of the root's.",
     severity: 'error',
     from: { path: '^(packages|apps)/[^/]+/src/' },
-    to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'npm-bundled'] },
+    // An optional peer counts as missing where only its types are used.
+    to: {
+      dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'npm-bundled'],
+      dependencyTypesNot: ['npm-peer'],
+    },
   },
 ];
 

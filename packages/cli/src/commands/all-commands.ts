@@ -2,6 +2,7 @@
 import { registerAdd } from './add';
 import type { RegisterCommand } from './command';
 import { registerCall } from './call';
+import { registerDev } from './dev';
 import { registerDoctor } from './doctor';
 import { registerInspect } from './inspect';
 import { registerNew } from './new';
@@ -12,6 +13,7 @@ import { registerRead } from './read';
 export const ALL_COMMANDS: readonly RegisterCommand[] = [
   registerNew,
   registerAdd,
+  registerDev,
   registerDoctor,
   registerInspect,
   registerCall,

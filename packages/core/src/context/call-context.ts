@@ -22,8 +22,6 @@ import type {
   SampleOptions,
 } from '../asking/ask-options';
 import type { Asking } from '../asking/asking';
-import type { Conversation } from '../conversations/conversation';
-import type { Exchange } from '../conversations/exchange';
 import type { Class } from '../decorators/facts';
 import type { RunningCalls } from '../kernel/running-calls';
 import type { Logger } from '../logging/logger';
@@ -38,12 +36,7 @@ import {
   type RequestFacts,
   type RequestHeaders,
 } from './mcp-context';
-
-/** The way a call came in: whose conversation, and on which exchange. */
-export interface Origin {
-  readonly conversation: Conversation;
-  readonly exchange: Exchange;
-}
+import type { Origin } from './origin';
 
 /** What stops while the client is waited for. */
 export interface Clock {
@@ -134,6 +127,11 @@ export class CallContext extends McpContext {
 
   get requestId(): RequestId {
     return this.parts.requestId;
+  }
+
+  /** Whether the client is asked with a result, and answers with the next request. */
+  get asksWithResults(): boolean {
+    return this.parts.origin.conversation.revision.inputRequiredResults.has(this.method);
   }
 
   /** The calls of the same client. */

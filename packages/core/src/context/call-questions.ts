@@ -4,7 +4,7 @@ import type { Asker } from '../asking/asker';
 import { Asking, type AskingSettings } from '../asking/asking';
 import type { RequestStates } from '../asking/request-states';
 import { AskFailure } from '../errors/ask-failure';
-import type { Origin } from './call-context';
+import type { Origin } from './origin';
 
 /** How the calls of a server ask. */
 export interface AskingRules extends AskingSettings {

@@ -9,8 +9,8 @@ import type {
   Revision,
   ServerCapabilities,
 } from '@sigil-mcp/protocol';
-import type { Origin } from '../context/call-context';
 import type { AskingRules } from '../context/call-questions';
+import type { Origin } from '../context/origin';
 import type { Conversation } from '../conversations/conversation';
 import type { Logger } from '../logging/logger';
 import { composeInterceptors } from '../pipeline/compose-interceptors';

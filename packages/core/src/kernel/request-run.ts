@@ -11,7 +11,8 @@ import {
   type RequestMeta,
   type ResultOf,
 } from '@sigil-mcp/protocol';
-import { CallContext, type Origin } from '../context/call-context';
+import { CallContext } from '../context/call-context';
+import type { Origin } from '../context/origin';
 import { ToolFailure } from '../errors/tool-failure';
 import { CallState } from '../pipeline/call-state';
 import { isPromise, type MaybePromise } from '../pipeline/maybe-promise';

@@ -1,6 +1,7 @@
 /** `tools/list` and `tools/call`. */
 import { ProtocolError, type CallToolResult } from '@sigil-mcp/protocol';
 import { isSuspension } from '../../asking/suspension';
+import { InvalidAnswer } from '../../errors/invalid-answer';
 import { ToolFailure } from '../../errors/tool-failure';
 import { text } from '../../output/content-blocks';
 import type { CallState } from '../../pipeline/call-state';
@@ -49,11 +50,15 @@ export function callTool({ registry, maskError }: MethodParts): MethodHandler<'t
   };
 }
 
-/** Errors of the protocol (refusals, invalid arguments) stay errors. */
+/**
+ * Errors of the protocol (refusals, invalid arguments) stay errors. An answer that does not fit its question is one only where
+ * it came with this very request: elsewhere the request was in order, and the model reads what was wrong with the answer.
+ */
 function failedResult(error: unknown, call: CallState, maskError: MaskError): MaybePromise<CallToolResult> {
-  if (error instanceof ProtocolError || isSuspension(error)) throw error;
+  const isReadable = error instanceof InvalidAnswer && !call.context.asksWithResults;
+  if (isSuspension(error) || (error instanceof ProtocolError && !isReadable)) throw error;
   // Throws where the handler was to end, and threw something else in its place.
   call.context.settleQuestions(error);
-  const message = error instanceof ToolFailure ? error.message : maskError(error, call);
+  const message = error instanceof ToolFailure || isReadable ? error.message : maskError(error, call);
   return { content: [text(message)], isError: true };
 }

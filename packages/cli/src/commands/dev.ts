@@ -1,0 +1,117 @@
+/** `sigil dev`: runs a server, again after each change, and keeps its clients. */
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { DevServer } from '../dev/dev-server';
+import type { Holder } from '../dev/holder';
+import { HttpHolder } from '../dev/http-holder';
+import { StdioHolder } from '../dev/stdio-holder';
+import { watchFiles } from '../dev/watch-files';
+import { watchProject } from '../dev/watch-project';
+import { wrongUsage } from '../failure';
+import { findEntry, findProject } from '../project/find-project';
+import { stylesFor } from '../terminal/styles';
+import type { RegisterCommand } from './command';
+
+interface DevOptions {
+  readonly http?: boolean;
+  readonly port: string;
+  readonly host: string;
+  readonly drain: string;
+}
+
+/** The exit status after Ctrl-C, as shells have it. */
+const INTERRUPTED = 130;
+
+/** Adds the command. */
+export const registerDev: RegisterCommand = (program) => {
+  program
+    .command('dev')
+    .description('run a server, again after each change, while its clients stay connected')
+    .argument('[entry]', 'a TypeScript or JavaScript file; the entry of this project if left out')
+    .argument('[args...]', 'for the server')
+    .option('--http', 'hold a port instead of stdin and stdout; the server gets --http, PORT and HOST')
+    .option('--port <port>', 'of --http', process.env['PORT'] ?? '3000')
+    .option('--host <host>', 'of --http', process.env['HOST'] ?? '127.0.0.1')
+    .option('--drain <seconds>', 'how long running calls may go on after a change', '3')
+    .action(async (entry: string | undefined, args: readonly string[], options: DevOptions) => {
+      process.exitCode = await develop(entry, args, options);
+    });
+};
+
+/** Runs until the client hangs up or somebody presses Ctrl-C. @returns the exit status */
+async function develop(entry: string | undefined, args: readonly string[], options: DevOptions): Promise<number> {
+  const file = entryOf(entry);
+  const styles = stylesFor(process.stderr);
+  const say = (line: string): void => void process.stderr.write(`${styles.dim('sigil dev')} ${line}\n`);
+  return new Promise((finish, fail) => {
+    const held = createHolder(args, options, {
+      onDeath: (end) => server.onDeath(end),
+      onHangUp: () => end(0),
+    });
+    const server: DevServer = new DevServer({
+      holder: held.holder,
+      patience: numberOf(options.drain, '--drain') * 1000,
+      say,
+      styles,
+    });
+    const end = (status: number): void => {
+      watch?.close();
+      void server.close().then(() => finish(status), fail);
+    };
+    let watch: { close(): void } | undefined;
+    held
+      .open()
+      .then((where) => {
+        if (where !== undefined) say(`holds ${styles.bold(where)}`);
+        else if (process.stdin.isTTY)
+          say('speaks MCP on stdin and stdout; AI applications start this command themselves');
+        watch = /\.[cm]?ts$/.test(file) ? watchProject(file, server) : watchFiles(file, server);
+        process.once('SIGINT', () => end(INTERRUPTED)).once('SIGTERM', () => end(0));
+      }, fail)
+      .catch(fail);
+  });
+}
+
+interface Held {
+  readonly holder: Holder;
+  /** @returns where clients connect, if that is somewhere */
+  open(): Promise<string | undefined>;
+}
+
+function createHolder(
+  args: readonly string[],
+  { http, port, host }: DevOptions,
+  events: Pick<ConstructorParameters<typeof StdioHolder>[0], 'onDeath' | 'onHangUp'>,
+): Held {
+  // The same for every server, so that what clients carry between two rounds of a call is good after a restart.
+  const secret = process.env['SIGIL_SECRETS'] ?? randomBytes(32).toString('base64url');
+  const environment = { ...process.env, SIGIL_SECRETS: secret };
+  if (!http) {
+    const child = { args, environment };
+    const holder = new StdioHolder({ input: process.stdin, output: process.stdout, child, ...events });
+    return { holder, open: () => Promise.resolve(undefined) };
+  }
+  const child = { args: ['--http', ...args], environment };
+  const number = numberOf(port, '--port');
+  const holder = new HttpHolder({ port: number, host, child, onDeath: events.onDeath });
+  return { holder, open: () => holder.listen().then(() => `http://${host}:${number}`) };
+}
+
+function entryOf(entry: string | undefined): string {
+  const file = entry === undefined ? usualEntry() : resolve(entry);
+  if (existsSync(file)) return file;
+  throw wrongUsage(`There is no file ${file}.`, 'Name the file that starts the server, such as src/main.ts.');
+}
+
+/** The source rather than what was compiled of it: it is what is going to change. */
+function usualEntry(): string {
+  const source = join(findProject(process.cwd()).folder, 'src', 'main.ts');
+  return existsSync(source) ? source : findEntry(process.cwd());
+}
+
+function numberOf(text: string, option: string): number {
+  const value = Number(text);
+  if (text.trim() !== '' && Number.isFinite(value) && value >= 0) return value;
+  throw wrongUsage(`${option} is ${JSON.stringify(text)}, which is no number.`, 'Give a number that is not negative.');
+}

@@ -1,0 +1,73 @@
+/** The server that is being developed: one process, from its start to its end. */
+import { spawn, type ChildProcess } from 'node:child_process';
+
+/** How a server is started. */
+export interface ChildOptions {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly environment: NodeJS.ProcessEnv;
+  /** Whether it speaks on its stdin and stdout; if not, what it prints goes to stderr. */
+  readonly speaks: boolean;
+}
+
+/** How a process ended. */
+export interface ChildEnd {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** A running server. */
+export class ChildServer {
+  readonly ended: Promise<ChildEnd>;
+  readonly #process: ChildProcess;
+  #hasEnded = false;
+  #rest = '';
+
+  /** @param onLine takes each line that it writes to stdout */
+  constructor({ program, args, environment, speaks }: ChildOptions, onLine: (line: string) => void) {
+    // Stacks name the sources, not what was compiled of them.
+    this.#process = spawn(process.execPath, ['--enable-source-maps', program, ...args], {
+      env: environment,
+      stdio: speaks ? ['pipe', 'pipe', 'inherit'] : ['ignore', process.stderr, 'inherit'],
+    });
+    this.#process.stdin?.on('error', () => undefined); // it has ended, which is heard of below
+    this.#process.stdout?.setEncoding('utf8').on('data', (text: string) => this.#read(text, onLine));
+    this.ended = new Promise((resolve) => {
+      const end = (code: number | null, signal: NodeJS.Signals | null): void => {
+        this.#hasEnded = true;
+        resolve({ code, signal });
+      };
+      this.#process.on('close', end).on('error', () => end(null, null));
+    });
+  }
+
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  send(line: string): void {
+    if (!this.#hasEnded) this.#process.stdin?.write(`${line}\n`);
+  }
+
+  /** Asks it to end, and sees to it. @param patience milliseconds */
+  async stop(patience: number): Promise<void> {
+    if (this.#hasEnded) return;
+    this.#process.stdin?.end();
+    // Without a pipe there is nothing whose end would tell it.
+    if (!this.#process.stdin) this.#process.kill('SIGTERM');
+    const timer = setTimeout(() => this.#process.kill('SIGKILL'), patience);
+    await this.ended;
+    clearTimeout(timer);
+  }
+
+  #read(text: string, onLine: (line: string) => void): void {
+    const lines = (this.#rest + text).split('\n');
+    this.#rest = lines.pop() ?? '';
+    for (const line of lines) if (line.trim() !== '') onLine(line);
+  }
+}
+
+/** How a process ended, in words. */
+export function describeEnd({ code, signal }: ChildEnd): string {
+  return signal === null ? `with exit code ${code ?? 'unknown'}` : `by ${signal}`;
+}

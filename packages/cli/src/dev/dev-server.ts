@@ -1,0 +1,104 @@
+/** A server that is exchanged whenever its sources change, while its clients stay where they are. */
+import type { Styles } from '../terminal/styles';
+import { describeEnd, type ChildEnd } from './child-server';
+import type { Holder } from './holder';
+import { RESTARTED } from './restart-error';
+import type { SourceEvents } from './source-watch';
+
+/** What a server is developed with. */
+export interface DevServerParts {
+  readonly holder: Holder;
+  /** Milliseconds that running calls have to finish. */
+  readonly patience: number;
+  /** Takes a line for the person who develops. */
+  readonly say: (line: string) => void;
+  readonly styles: Styles;
+}
+
+/** Milliseconds that a server has to end by itself. */
+const ENDING = 3000;
+/** A server that ends sooner than this will not do better the next time, milliseconds. */
+const SHORT_LIFE = 2000;
+
+/** Told of the sources, tells the holder what to do. One exchange at a time. */
+export class DevServer implements SourceEvents {
+  #work: Promise<void> = Promise.resolve();
+  #isChanging = false;
+  #program: string | undefined;
+  /** When the server that runs was started; undefined where none runs. */
+  #startedAt: number | undefined;
+  #isClosed = false;
+
+  constructor(private readonly parts: DevServerParts) {}
+
+  changed(): void {
+    this.#isChanging = true;
+    this.parts.holder.hold();
+  }
+
+  failed(description: string): void {
+    const { holder, say, styles } = this.parts;
+    this.#isChanging = false;
+    say(`${styles.bad('does not compile')}\n\n${description}\n`);
+    if (this.#startedAt !== undefined) {
+      say('The server that compiled last goes on.');
+      holder.release();
+    } else if (this.#program !== undefined) holder.refuse('The server does not compile.');
+  }
+
+  built(program: string): void {
+    this.#isChanging = false;
+    this.#program = program;
+    this.#work = this.#work.then(() => this.#exchange(program));
+  }
+
+  /** The server ended by itself. */
+  readonly onDeath = (end: ChildEnd): void => {
+    const { holder, say, styles } = this.parts;
+    const lived = Date.now() - (this.#startedAt ?? Date.now());
+    const why = `The server ended ${describeEnd(end)}.`;
+    this.#startedAt = undefined;
+    say(styles.bad(why));
+    this.#work = this.#work.then(async () => {
+      if (this.#isClosed || this.#startedAt !== undefined) return;
+      await holder.drain(0, why);
+      if (lived < SHORT_LIFE || this.#program === undefined) this.#giveUp(why);
+      else await this.#exchange(this.#program);
+    });
+  };
+
+  /** Ends everything. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.parts.holder.close();
+  }
+
+  async #exchange(program: string): Promise<void> {
+    const { holder, patience, say, styles } = this.parts;
+    if (this.#isClosed) return;
+    const begin = Date.now();
+    holder.hold();
+    if (this.#startedAt !== undefined) {
+      this.#startedAt = undefined;
+      await holder.drain(patience, RESTARTED);
+      await holder.detach(ENDING);
+    }
+    try {
+      const { remark } = await holder.attach(program);
+      this.#startedAt = Date.now();
+      say(`${styles.good('ready')} ${styles.dim(`in ${((Date.now() - begin) / 1000).toFixed(1)} s`)}`);
+      if (remark !== undefined) say(remark);
+      if (!this.#isChanging) holder.release();
+    } catch (error) {
+      await holder.detach(0);
+      this.#giveUp(`The server does not start: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+
+  #giveUp(why: string): void {
+    const { holder, say, styles } = this.parts;
+    if (this.#isClosed) return;
+    say(`${styles.bad(why)} Change something, and it is tried again.`);
+    if (!this.#isChanging) holder.refuse(why);
+  }
+}

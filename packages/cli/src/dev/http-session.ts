@@ -1,0 +1,25 @@
+/** A session over HTTP as its client knows it, whichever server has it at the moment. */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { RequestId } from '@sigil-mcp/protocol';
+import { QuestionIds } from './question-ids';
+import { SessionRecord } from './session-record';
+
+/** Kept as long as the client keeps it. */
+export class HttpSession {
+  readonly record = new SessionRecord();
+  readonly questions = new QuestionIds();
+  /** Requests whose stream ended before their answer: the client is to come back for it. */
+  readonly detached = new Set<RequestId>();
+  /** Answers to those of them that did not survive a restart. */
+  lost: string[] = [];
+  capabilities: unknown = undefined;
+
+  constructor(
+    /** The id that the client has. */
+    readonly id: string,
+    /** The id that the server of the moment has. */
+    public inner: string,
+    /** Where and with what headers it was opened. */
+    readonly origin: { readonly url: string; readonly headers: IncomingHttpHeaders },
+  ) {}
+}

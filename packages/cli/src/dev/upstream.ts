@@ -1,0 +1,46 @@
+/** Requests to the server that is being developed. */
+import { request, type ClientRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+
+/** A request as it came, or as it is made again. */
+export interface UpstreamRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer | undefined;
+}
+
+/** Where the server of the moment listens. */
+export class Upstream {
+  constructor(readonly port: number) {}
+
+  /** Sends a request. @param onResponse gets the head of the answer; the body is still to come */
+  send(
+    { method, url, headers, body }: UpstreamRequest,
+    { onResponse, onError }: { onResponse: (response: IncomingMessage) => void; onError: (error: Error) => void },
+  ): ClientRequest {
+    const { 'content-length': _length, 'transfer-encoding': _encoding, connection: _connection, ...rest } = headers;
+    const sent = request({
+      host: '127.0.0.1',
+      port: this.port,
+      method,
+      path: url,
+      headers: { ...rest, ...(body && { 'content-length': body.length }) },
+    });
+    sent.on('response', onResponse).on('error', onError);
+    sent.end(body);
+    return sent;
+  }
+
+  /** Sends a message and reads the whole answer: its session id, and its text or that of its last event. */
+  async ask(asked: UpstreamRequest): Promise<{ readonly session: string | undefined; readonly text: string }> {
+    const response = await new Promise<IncomingMessage>((resolve, reject) =>
+      this.send(asked, { onResponse: resolve, onError: reject }),
+    );
+    const chunks: Buffer[] = [];
+    for await (const chunk of response) chunks.push(chunk as Buffer); // no encoding is set
+    const text = Buffer.concat(chunks).toString('utf8');
+    const session = response.headers['mcp-session-id'];
+    const events = text.split('\n').filter((line) => line.startsWith('data: {'));
+    return { session: typeof session === 'string' ? session : undefined, text: events.at(-1)?.slice(6) ?? text };
+  }
+}

@@ -1,0 +1,71 @@
+/** Compiles a project again whenever one of its files changes, with the user's own compiler and options. */
+import { dirname, resolve } from 'node:path';
+import type { CompilerOptions, Diagnostic } from 'typescript';
+import { CliFailure } from '../failure';
+import { describeDiagnostics } from '../project/describe-diagnostics';
+import { findProject } from '../project/find-project';
+import { loadTypeScript, type Compiler } from '../project/load-typescript';
+import { stylesFor } from '../terminal/styles';
+import type { SourceEvents, SourceWatch } from './source-watch';
+
+/** What the compiler says about its own doing. */
+const STARTS = new Set([6031, 6032]);
+const ENDS = new Set([6193, 6194]);
+
+/** Nothing is written that does not compile, so that what runs stays what compiled last. */
+const OVERRIDES: CompilerOptions = { noEmit: false, emitDeclarationOnly: false, noEmitOnError: true, sourceMap: true };
+
+/**
+ * Watches the project of an entry file.
+ * @param entry a TypeScript file
+ * @throws CliFailure where there is no compiler or no tsconfig.json
+ */
+export function watchProject(entry: string, events: SourceEvents): SourceWatch {
+  const { folder } = findProject(dirname(entry));
+  const typescript = loadTypeScript(folder);
+  const config = typescript.findConfigFile(dirname(entry), (path) => typescript.sys.fileExists(path));
+  if (config === undefined) {
+    throw new CliFailure(
+      `There is no tsconfig.json for ${entry}.`,
+      'Write one with "outDir", "experimentalDecorators" and "emitDecoratorMetadata"; sigil new shows how.',
+    );
+  }
+  const compiled = outputOf(typescript, config, entry);
+  const found: Diagnostic[] = [];
+  const host = typescript.createWatchCompilerHost(
+    config,
+    OVERRIDES,
+    typescript.sys,
+    typescript.createEmitAndSemanticDiagnosticsBuilderProgram,
+    (diagnostic) => found.push(diagnostic),
+    ({ code }) => {
+      if (STARTS.has(code)) {
+        found.length = 0;
+        events.changed();
+      } else if (ENDS.has(code)) report();
+    },
+  );
+  const report = (): void => {
+    const errors = found.filter(({ category }) => category === typescript.DiagnosticCategory.Error);
+    if (errors.length === 0) events.built(compiled);
+    else events.failed(describeDiagnostics(typescript, errors, { folder, styles: stylesFor(process.stderr) }));
+  };
+  const watch = typescript.createWatchProgram(host);
+  return { close: () => watch.close() };
+}
+
+/** Where the compiler writes what an entry becomes. */
+function outputOf(typescript: Compiler, config: string, entry: string): string {
+  const { config: content } = typescript.readConfigFile(config, (path) => typescript.sys.readFile(path)) as {
+    config: unknown;
+  };
+  const parsed = typescript.parseJsonConfigFileContent(content, typescript.sys, dirname(config), OVERRIDES, config);
+  const ignoreCase = !typescript.sys.useCaseSensitiveFileNames;
+  const source = parsed.fileNames.find((name) => resolve(name) === resolve(entry));
+  if (source === undefined) {
+    throw new CliFailure(`${config} does not include ${entry}.`, 'Add it to "include", or name another entry file.');
+  }
+  const output = typescript.getOutputFileNames(parsed, source, ignoreCase).find((name) => /\.[cm]?js$/.test(name));
+  if (output !== undefined) return output;
+  throw new CliFailure(`${config} makes no program of ${entry}.`, 'Take "emitDeclarationOnly" out of it.');
+}

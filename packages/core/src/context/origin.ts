@@ -1,0 +1,9 @@
+/** Where a call comes from. */
+import type { Conversation } from '../conversations/conversation';
+import type { Exchange } from '../conversations/exchange';
+
+/** The way a call came in: whose conversation, and on which exchange. */
+export interface Origin {
+  readonly conversation: Conversation;
+  readonly exchange: Exchange;
+}
