@@ -1,0 +1,215 @@
+/** `sigil dev` under clients that stay connected, while the sources change under them. */
+import type { ChildProcess } from 'node:child_process';
+import { createServer as createSocketServer } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client, StreamableHTTPClientTransport, type VersionNegotiationMode } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { CLI, DevProject } from './dev-project';
+
+const EDITS = 20;
+const TYPE_ERROR = 10;
+const HANDSHAKE: VersionNegotiationMode = 'legacy';
+const PER_REQUEST: VersionNegotiationMode = { pin: '2026-07-28' };
+
+jest.setTimeout(120_000);
+
+interface Connected {
+  readonly client: Client;
+  readonly heard: string[];
+}
+
+async function meet(
+  transport: StdioClientTransport | StreamableHTTPClientTransport,
+  mode: VersionNegotiationMode,
+): Promise<Connected> {
+  const client = new Client(
+    { name: 'developer', version: '1' },
+    { versionNegotiation: { mode }, capabilities: { elicitation: { form: {} } } },
+  );
+  const heard: string[] = [];
+  client.setNotificationHandler('notifications/tools/list_changed', ({ method }) => void heard.push(method));
+  client.setNotificationHandler('notifications/resources/updated', ({ method }) => void heard.push(method));
+  client.setRequestHandler('elicitation/create', () => ({ action: 'accept', content: { name: 'Ada' } }));
+  client.onclose = () => void heard.push('closed');
+  await client.connect(transport);
+  return { client, heard };
+}
+
+/** What a call came to: the version it met, or why it met none. */
+async function call(client: Client, name = 'version'): Promise<string> {
+  try {
+    const { content } = (await client.callTool({ name })) as { content: [{ text: string }] };
+    return content[0].text;
+  } catch (error) {
+    return String(error);
+  }
+}
+
+/** Edits again and again while calls come without a pause; what all of them came to. */
+async function editUnder(project: DevProject, clients: readonly Client[], stderr: () => string): Promise<string[]> {
+  const outcomes: string[] = [];
+  let isEditing = true;
+  const calling = clients.map(async (client) => {
+    while (isEditing) {
+      outcomes.push(await call(client));
+      await delay(15);
+    }
+  });
+  for (let edit = 1; edit <= EDITS; edit += 1) {
+    if (edit === TYPE_ERROR) {
+      project.edit(edit, "export const broken: number = 'text';");
+      await until(() => stderr().includes('does not compile'));
+      expect(await call(clients[0]!)).toBe(`version ${edit - 1}`);
+    } else {
+      project.edit(edit);
+      await until(async () => (await call(clients[0]!)) === `version ${edit}`);
+    }
+  }
+  isEditing = false;
+  await Promise.all(calling);
+  return outcomes;
+}
+
+async function until(holds: () => boolean | Promise<boolean>, deadline = Date.now() + 15_000): Promise<void> {
+  while (!(await holds())) {
+    if (Date.now() > deadline) throw new Error('It never came to that.');
+    await delay(25);
+  }
+}
+
+function expectEveryAnswer(outcomes: readonly string[]): void {
+  expect(outcomes.length).toBeGreaterThan(EDITS);
+  const lost = outcomes.filter((outcome) => !/^version \d+$|The server was restarted .* Try again\.$/.test(outcome));
+  expect(lost).toEqual([]);
+}
+
+let project: DevProject;
+beforeEach(() => void (project = new DevProject()));
+afterEach(() => project.remove());
+
+describe('over stdio', () => {
+  const connect = async (mode: VersionNegotiationMode, args: readonly string[] = []) => {
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [CLI, 'dev', ...args],
+      cwd: project.folder,
+      stderr: 'pipe',
+    });
+    let stderr = '';
+    transport.stderr?.on('data', (chunk) => (stderr += String(chunk)));
+    return { ...(await meet(transport, mode)), transport, stderr: () => stderr };
+  };
+
+  it.each([
+    ['a handshake', HANDSHAKE],
+    ['each request by itself', PER_REQUEST],
+  ])(
+    'twenty edits pass under a client with %s: every call is answered, and it never reconnects',
+    async (_title, mode) => {
+      const { client, heard, stderr, transport } = await connect(mode);
+      const pid = transport.pid;
+      expectEveryAnswer(await editUnder(project, [client], stderr));
+      expect(transport.pid).toBe(pid);
+      expect(heard).not.toContain('closed');
+      if (mode === HANDSHAKE) expect(heard.length).toBeGreaterThanOrEqual(EDITS - 1);
+      expect(stderr()).toContain('src/server.ts');
+      expect(stderr()).toContain("Type 'string' is not assignable to type 'number'");
+      expect(await call(client, 'greet')).toBe(`Hello, Ada, from version ${EDITS}`);
+      await client.close();
+    },
+  );
+
+  it('a call that does not end in time is answered with an error that says why', async () => {
+    const { client, stderr } = await connect(HANDSHAKE, ['--drain', '0.2']);
+    const sleeping = call(client, 'sleep');
+    await delay(200);
+    project.edit(1);
+    expect(await sleeping).toContain('The server was restarted because its sources changed. Try again.');
+    expect(await call(client)).toBe('version 1');
+    expect(stderr()).toMatch(/ready in \d/);
+    await client.close();
+  });
+
+  it('subscriptions and the level of logs outlast a restart', async () => {
+    const { client, heard } = await connect(HANDSHAKE);
+    await client.subscribeResource({ uri: 'versions://now' });
+    await client.setLoggingLevel('debug');
+    project.edit(1, "setTimeout(() => server.notifyResourceChanged('versions://now'), 1500);");
+    await until(() => heard.includes('notifications/resources/updated'));
+    await client.close();
+  });
+
+  it('a server that ends by itself is started again, and one that cannot start is waited for', async () => {
+    const { client, stderr } = await connect(HANDSHAKE);
+    project.edit(1, 'setTimeout(() => process.exit(3), 2500);');
+    await until(() => stderr().includes('The server ended with exit code 3.'));
+    await until(async () => (await call(client)) === 'version 1');
+    project.edit(2, "throw new Error('not today');");
+    await until(() => stderr().includes('does not start'));
+    expect(await call(client)).toContain('The server does not start');
+    project.edit(3);
+    await until(async () => (await call(client)) === 'version 3');
+    await client.close();
+  });
+});
+
+describe('over HTTP', () => {
+  let dev: ChildProcess;
+  let port: number;
+  let stderr = '';
+  beforeEach(async () => {
+    port = await freePort();
+    dev = project.serve(port, ['--drain', '0.3']);
+    stderr = '';
+    dev.stderr?.on('data', (chunk) => (stderr += String(chunk)));
+    await until(() => stderr.includes('ready'));
+  });
+  afterEach(() => void dev.kill('SIGTERM'));
+  const connect = (mode: VersionNegotiationMode) =>
+    meet(new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${port}/mcp`)), mode);
+
+  it('twenty edits pass under a session and a client without one: every call is answered, and nobody reconnects', async () => {
+    const [session, alone] = [await connect(HANDSHAKE), await connect(PER_REQUEST)];
+    const { sessionId } = session.client.transport as StreamableHTTPClientTransport;
+    expectEveryAnswer(await editUnder(project, [session.client, alone.client], () => stderr));
+    expect((session.client.transport as StreamableHTTPClientTransport).sessionId).toBe(sessionId);
+    for (const { heard } of [session, alone]) expect(heard).not.toContain('closed');
+    expect(session.heard.length).toBeGreaterThanOrEqual(EDITS - 1);
+    for (const { client } of [session, alone])
+      expect(await call(client, 'greet')).toBe(`Hello, Ada, from version ${EDITS}`);
+    await Promise.all([session.client.close(), alone.client.close()]);
+  });
+
+  it('a call that does not end in time is answered with an error, to each kind of client', async () => {
+    const clients = [await connect(HANDSHAKE), await connect(PER_REQUEST)];
+    const sleeping = clients.map(({ client }) => call(client, 'sleep'));
+    await delay(200);
+    project.edit(1);
+    for (const outcome of await Promise.all(sleeping))
+      expect(outcome).toContain('The server was restarted because its sources changed. Try again.');
+    for (const { client } of clients) {
+      expect(await call(client)).toBe('version 1');
+      await client.close();
+    }
+  });
+
+  it('a port that is taken is one sentence, and what to do', async () => {
+    const other = project.serve(port);
+    let said = '';
+    other.stderr?.on('data', (chunk) => (said += String(chunk)));
+    const code = await new Promise((resolve) => other.on('exit', resolve));
+    expect(code).toBe(1);
+    expect(said).toMatch(
+      new RegExp(`^Port ${port} cannot be used: .*EADDRINUSE.*\nChoose another one with --port.\n$`),
+    );
+  });
+});
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createSocketServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
+}
