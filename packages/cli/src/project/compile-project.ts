@@ -75,6 +75,8 @@ function readOptions(typescript: Compiler, folder: string, entry: string): Confi
   const { ScriptTarget, ModuleKind } = typescript;
   if (path === undefined) {
     const decorators = { experimentalDecorators: true, emitDecoratorMetadata: true };
+    // Older compilers see the types of every package without being asked.
+    const ambientTypes = Number.parseInt(typescript.version) >= 6 ? { types: ['*'] } : {};
     return {
       options: {
         target: ScriptTarget.ES2022,
@@ -82,6 +84,7 @@ function readOptions(typescript: Compiler, folder: string, entry: string): Confi
         strict: true,
         skipLibCheck: true,
         ...decorators,
+        ...ambientTypes,
       },
       ambient: [],
     };

@@ -21,16 +21,39 @@ export function watchedFetch(evidence: HttpEvidence): typeof fetch {
       evidence.status = response.status;
       evidence.contentType = response.headers.get('content-type') ?? '';
       delete evidence.networkError;
-      return response;
+      return watchedBody(response, evidence);
     } catch (error) {
-      const code = codeOf(error);
-      if (code !== undefined) {
-        evidence.networkError = code;
-        evidence.onNetworkError?.();
-      }
+      note(error, evidence);
       throw error;
     }
   };
+}
+
+/** A stream that breaks off is a server that died; the official client would wait for the rest of it for ever. */
+function watchedBody(response: Response, evidence: HttpEvidence): Response {
+  if (response.body === null || !evidence.contentType?.includes('text/event-stream')) return response;
+  const reader = response.body.getReader();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const { done, value } = await reader.read();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      } catch (error) {
+        note(error, evidence);
+        controller.error(error);
+      }
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
+  return new Response(body, response);
+}
+
+function note(error: unknown, evidence: HttpEvidence): void {
+  const code = codeOf(error);
+  if (code === undefined) return;
+  evidence.networkError = code;
+  evidence.onNetworkError?.();
 }
 
 function codeOf(error: unknown): string | undefined {
