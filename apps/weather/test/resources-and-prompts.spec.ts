@@ -7,10 +7,10 @@ describe('the resources and prompts of the weather server', () => {
   eachRevision('name in the list of cities a URI under which each can be read', async ({ connect: meet }) => {
     const client = await meet(server);
     const { contents } = await client.readResource('weather://cities');
-    const cities = JSON.parse((contents as [{ text: string }])[0].text) as { city: string; uri: string }[];
+    const cities = JSON.parse(contents[0]?.text ?? '') as { city: string; uri: string }[];
     for (const { city, uri } of cities.filter(({ city: name }) => /\W/.test(name))) {
-      const climate = (await client.readResource(uri))['contents'] as [{ text: string }];
-      expect(JSON.parse(climate[0].text)).toMatchObject({ city });
+      const climate = await client.readResource(uri);
+      expect(JSON.parse(climate.contents[0]?.text ?? '')).toMatchObject({ city });
     }
   });
 
@@ -25,7 +25,7 @@ describe('the resources and prompts of the weather server', () => {
     const client = await connect(server);
     const planned = async (args: Record<string, string>) => {
       const { messages } = await client.getPrompt('planTrip', { city: 'Lima', month: 'June', ...args });
-      return (messages as { content: { text?: string } }[])[1]?.content.text;
+      return messages[1]?.content.text;
     };
     expect(await planned({})).toContain('Plan 7 days in Lima in June');
     expect(await planned({ days: '30' })).toContain('Plan 30 days');

@@ -28,7 +28,7 @@ class Wire {
 
 @Injectable()
 class Api implements OnStop {
-  constructor(private readonly _wire: Wire) {
+  constructor(_wire: Wire) {
     built.push('api');
   }
 
@@ -85,7 +85,7 @@ async function today(server: Server): Promise<unknown> {
   const client = await connect(server);
   const { content } = await client.callTool('today');
   await client.close();
-  return (content as unknown as [{ text: string }])[0].text;
+  return content[0]?.text;
 }
 
 beforeEach(() => void built.splice(0));

@@ -1,7 +1,8 @@
 /** From a server, wherever it runs, to a client that speaks one revision with it. */
-import type { Server } from '@sigil-mcp/core';
+import type { Provider, Server } from '@sigil-mcp/core';
 import { NEWEST_PER_REQUEST_REVISION, findRevision, type ClientCapabilities, type Revision } from '@sigil-mcp/protocol';
 import type { AnswerQuestion } from './answers';
+import { callerOf, type CallerOptions } from './caller';
 import { manners, type Manners } from './conversations/manners';
 import { commandPipe, type CommandTarget } from './pipes/command-pipe';
 import { memoryPipe } from './pipes/memory-pipe';
@@ -13,7 +14,7 @@ import { TestClient } from './test-client';
 export type Target = Server | CommandTarget | URL | string;
 
 /** Who the client is, and what it speaks. */
-export interface ConnectOptions {
+export interface ConnectOptions extends CallerOptions {
   /** A revision's date; the newest if left out. */
   readonly revision?: string;
   /** What the client declares that it can do; nothing if left out. */
@@ -21,6 +22,12 @@ export interface ConnectOptions {
   readonly clientInfo?: { readonly name: string; readonly version: string };
   /** Answers what the server asks. Without it a question is refused, or its `input_required` result is handed to the test. */
   readonly answers?: AnswerQuestion;
+  /**
+   * Providers that stand in the place of those of the same token, for this client: it gets a server of its own, which is closed
+   * with it. For a server object only.
+   * @see Server.override
+   */
+  readonly override?: readonly Provider[];
 }
 
 /**
@@ -32,14 +39,16 @@ export interface ConnectOptions {
  * expect(await client.callTool('forecast', { city: 'Oslo' })).toMatchObject({ isError: false });
  * await client.close();
  * @example
+ * const client = await connect(server, { user: 'ada', scopes: ['alerts:write'], override: [{ provide: Api, useValue: fake }] });
+ * @example
  * const client = await connect({ command: 'node', args: ['dist/main.js'] });
  * @example
- * const client = await connect('http://127.0.0.1:3000/mcp');
+ * const client = await connect('http://127.0.0.1:3000/mcp', { headers: { Authorization: `Bearer ${token}` } });
  */
 export async function connect(target: Target, options: ConnectOptions = {}): Promise<TestClient> {
   const revision = revisionOf(options.revision);
   const spoken = manners(revision, { ...DEFAULTS, ...options });
-  const openPipe = await pipeTo(target, spoken);
+  const openPipe = await pipeTo(target, spoken, options);
   const client = new TestClient({ revision, manners: spoken, answers: options.answers }, openPipe);
   try {
     await client.open();
@@ -51,9 +60,26 @@ export async function connect(target: Target, options: ConnectOptions = {}): Pro
   return client;
 }
 
-function pipeTo(target: Target, { http }: Manners): OpenPipe | Promise<OpenPipe> {
-  if (typeof target === 'string' || target instanceof URL) return urlPipe(httpUrl(target), http);
-  return 'command' in target ? commandPipe(target) : memoryPipe(target);
+function pipeTo(target: Target, { http }: Manners, options: ConnectOptions): OpenPipe | Promise<OpenPipe> {
+  if (typeof target === 'string' || target instanceof URL) {
+    refuse(options, ['user', 'scopes', 'override'], ELSEWHERE);
+    return urlPipe(httpUrl(target), http, options.headers ?? {});
+  }
+  if ('command' in target) {
+    refuse(options, ['user', 'scopes', 'override', 'headers'], IN_A_PROGRAM);
+    return commandPipe(target);
+  }
+  return memoryPipe(target, { caller: callerOf(options), override: options.override ?? [] });
+}
+
+const ELSEWHERE =
+  'a server behind a URL. Connect to the server object, or say who calls with `headers`, such as a token';
+const IN_A_PROGRAM =
+  'a program of its own. Connect to the server object, or set the program up with its `args` and `env`';
+
+function refuse(options: ConnectOptions, names: readonly (keyof ConnectOptions)[], where: string): void {
+  const given = names.filter((name) => options[name] !== undefined);
+  if (given.length > 0) throw new TypeError(`connect({ ${given.join(', ')} }) cannot reach into ${where}.`);
 }
 
 function httpUrl(target: string | URL): string {

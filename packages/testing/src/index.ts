@@ -1,10 +1,28 @@
 /** Test a Sigil server as a client sees it, on every protocol revision. */
 export type { AnswerQuestion, Question } from './answers';
+export type { CallOptions, Progress } from './call-options';
+export type { CallerOptions, TestUser } from './caller';
 export { connect } from './connect';
 export type { ConnectOptions, Target } from './connect';
+export type { Traffic } from './connection';
 export { eachRevision } from './each-revision';
 export type { RevisionCase, RevisionRange } from './each-revision';
+export type { SaidMessage } from './notifications';
 export type { CommandTarget } from './pipes/command-pipe';
+export type {
+  Answer,
+  Block,
+  CallToolAnswer,
+  CompleteAnswer,
+  GetPromptAnswer,
+  ListAnswer,
+  Listed,
+  ListPromptsAnswer,
+  ListResourcesAnswer,
+  ListTemplatesAnswer,
+  ListToolsAnswer,
+  ReadResourceAnswer,
+} from './results';
 export { RpcError } from './rpc-error';
 export { TestClient } from './test-client';
-export type { StartedRequest, Traffic } from './test-client';
+export type { StartedRequest } from './test-client';

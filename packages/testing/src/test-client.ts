@@ -1,32 +1,21 @@
 /** A thin client, pinned to one revision: it adds what the revision demands and hides nothing of what comes back. */
-import type {
-  InboundBatch,
-  InboundMessage,
-  InboundRequest,
-  JsonObject,
-  RequestId,
-  Revision,
-} from '@sigil-mcp/protocol';
-import { parseMessage } from '@sigil-mcp/protocol';
-import { answerRequest, answerRounds, type AnswerQuestion, type Question } from './answers';
+import { META_KEYS, type JsonObject, type LogLevel, type RequestId, type Revision } from '@sigil-mcp/protocol';
+import { answerRounds, type AnswerQuestion, type Question } from './answers';
+import { listenForProgress, type CallOptions } from './call-options';
+import { Connection, type Traffic } from './connection';
 import type { Manners } from './conversations/manners';
-import type { OpenPipe, Pipe, PipeUser } from './pipes/pipe';
-import { RpcError } from './rpc-error';
-
-/** One message on its way. */
-export interface Traffic {
-  readonly from: 'client' | 'server';
-  /** As it travelled. */
-  readonly text: string;
-}
-
-const CLOSED = 'The client was closed.';
-
-/** A request that waits for its answer. */
-interface Waiting {
-  readonly resolve: (result: JsonObject) => void;
-  readonly reject: (error: Error) => void;
-}
+import { Notifications, saidMessages, type SaidMessage } from './notifications';
+import type { OpenPipe } from './pipes/pipe';
+import type {
+  CallToolAnswer,
+  CompleteAnswer,
+  GetPromptAnswer,
+  ListPromptsAnswer,
+  ListResourcesAnswer,
+  ListTemplatesAnswer,
+  ListToolsAnswer,
+  ReadResourceAnswer,
+} from './results';
 
 /** A request on its way. */
 export interface StartedRequest {
@@ -43,25 +32,23 @@ export interface TestClientParts {
   readonly answers: AnswerQuestion | undefined;
 }
 
+/** Milliseconds that a notification may take. */
+const PATIENCE = 1000;
+
 /** Made by `connect`. */
 export class TestClient {
-  /** Everything that travelled, in order. */
-  readonly traffic: Traffic[] = [];
-  /** What the server asked, in order. */
-  readonly questions: Question[] = [];
   private readonly spoken: Revision;
   private readonly manners: Manners;
-  readonly #answers: AnswerQuestion | undefined;
-  readonly #waiting = new Map<RequestId, Waiting>();
-  readonly #pipe: Pipe;
-  #nextId = 1;
-  #isClosed = false;
+  readonly #connection: Connection;
+  readonly #notifications: Notifications;
+  /** What every request says besides what its revision demands. */
+  #meta: JsonObject = {};
 
   constructor({ revision, manners, answers }: TestClientParts, openPipe: OpenPipe) {
     this.spoken = revision;
     this.manners = manners;
-    this.#answers = answers && this.#recording(answers);
-    this.#pipe = openPipe(this.#user());
+    this.#connection = new Connection(openPipe, answers);
+    this.#notifications = new Notifications(this.#connection);
   }
 
   /** The revision that was negotiated. */
@@ -69,12 +56,22 @@ export class TestClient {
     return this.spoken.version;
   }
 
+  /** Everything that travelled, in order. */
+  get traffic(): readonly Traffic[] {
+    return this.#connection.traffic;
+  }
+
+  /** What the server asked, in order. */
+  get questions(): readonly Question[] {
+    return this.#connection.questions;
+  }
+
   /** Meets the server; `connect` has done it. */
   async open(): Promise<void> {
     const { opening, greeting } = this.manners;
-    this.manners.checkOpening(await this.#ask(opening.method, opening.params));
-    if (greeting !== undefined) await this.#send(write({ method: greeting }));
-    await this.#pipe.listen?.();
+    this.manners.checkOpening(await this.#connection.ask(opening.method, opening.params));
+    if (greeting !== undefined) await this.#connection.deliver({ method: greeting });
+    await this.#connection.pipe.listen?.();
   }
 
   /**
@@ -93,13 +90,15 @@ export class TestClient {
    * await expect(result).rejects.toThrow('cancelled');
    */
   start(method: string, params?: JsonObject): StartedRequest {
-    let id = this.#nextId;
+    const connection = this.#connection;
+    let id = connection.nextId;
     const send = (extra?: JsonObject): Promise<JsonObject> => {
-      id = this.#nextId;
-      return this.#ask(method, this.manners.dress(extra ? { ...params, ...extra } : params));
+      id = connection.nextId;
+      const all = this.#withMeta(params);
+      return connection.ask(method, this.manners.dress(extra ? { ...all, ...extra } : all));
     };
     const first = send();
-    const answers = this.#answers;
+    const { answers } = connection;
     const result = answers ? first.then((asked) => answerRounds(asked, answers, send)) : first;
     // Whoever waits for it hears of it, and nobody has to.
     result.catch(() => undefined);
@@ -117,66 +116,121 @@ export class TestClient {
    * request that was just sent.
    */
   cancel(requestId: RequestId, reason?: string): void {
-    if (this.#pipe.hangUp && this.manners.http.rules.disconnectCancels) this.#pipe.hangUp(requestId);
+    const { pipe } = this.#connection;
+    if (pipe.hangUp && this.manners.http.rules.disconnectCancels) pipe.hangUp(requestId);
     else this.notify('notifications/cancelled', { requestId, ...(reason !== undefined && { reason }) });
-    this.#fail(new Error(`The client cancelled request ${requestId}.`), requestId);
+    this.#connection.fail(new Error(`The client cancelled request ${requestId}.`), requestId);
   }
 
   /** Closes the connection of one request without a word, as a client that crashes; its promise is rejected. */
   hangUp(requestId: RequestId): void {
-    if (!this.#pipe.hangUp)
+    const { pipe } = this.#connection;
+    if (!pipe.hangUp)
       throw new Error('Requests share one pipe here, so none can be hung up: connect over HTTP, or cancel().');
-    this.#pipe.hangUp(requestId);
-    this.#fail(new Error(`The client hung up on request ${requestId}.`), requestId);
+    pipe.hangUp(requestId);
+    this.#connection.fail(new Error(`The client hung up on request ${requestId}.`), requestId);
   }
 
   /** Sends a notification. */
   notify(method: string, params?: JsonObject): void {
-    this.send(write({ method, ...(params && { params }) }));
+    this.#connection.post({ method, ...(params && { params }) });
   }
 
   /** Sends any text, for what a client should not do. */
   send(text: string): void {
-    this.#send(text)?.catch((error: Error) => this.#fail(error));
+    this.#connection.postText(text);
   }
 
   /** What the server wrote to stderr; nothing where it is no process that the client started. */
   stderr(): string {
-    return this.#pipe.stderr?.() ?? '';
+    return this.#connection.pipe.stderr?.() ?? '';
   }
 
   /** What the server said without being asked, in order: notifications of this method, or all. */
-  notifications(method?: string): JsonObject[] {
-    const messages = this.traffic.filter(({ from }) => from === 'server').flatMap(({ text }) => [parsed(text)].flat());
-    return messages.filter((message) => 'method' in message && (method === undefined || message['method'] === method));
+  notifications(method?: string): SaidMessage[] {
+    return saidMessages(this.traffic, method);
   }
 
-  listTools(params?: JsonObject): Promise<JsonObject> {
-    return this.request('tools/list', params);
+  /**
+   * The next notification of this method that no earlier wait was given; one that has come already is taken at once.
+   * @param timeout milliseconds; 1000 if left out
+   * @throws Error that says what came instead
+   * @example
+   * await client.subscribe('weather://oslo/today');
+   * server.notifyResourceChanged('weather://oslo/today');
+   * await client.waitForNotification('notifications/resources/updated');
+   */
+  waitForNotification(method: string, timeout: number = PATIENCE): Promise<SaidMessage> {
+    return this.#notifications.next(method, timeout);
   }
 
-  callTool(name: string, args: JsonObject = {}): Promise<JsonObject> {
-    return this.request('tools/call', { name, arguments: args });
+  /**
+   * Subscribes to the changes of a resource, in the way of the revision.
+   * @returns once the server has said that the subscription is there; it lasts as long as the client
+   */
+  async subscribe(uri: string): Promise<void> {
+    const { method, params, confirmation } = this.manners.subscription(uri);
+    const { result } = this.start(method, params);
+    if (confirmation === undefined) return void (await result);
+    const answered = new AbortController();
+    const confirmed = this.#notifications.next(confirmation, PATIENCE, answered.signal);
+    // A refusal is the answer; otherwise there is none before the end.
+    result.catch(() => undefined).finally(() => answered.abort());
+    await Promise.race([result, confirmed]);
   }
 
-  listResources(params?: JsonObject): Promise<JsonObject> {
-    return this.request('resources/list', params);
+  /** From which level on log messages are wanted, from now on: told at once, or by each request, as the revision has it. */
+  async setLogLevel(level: LogLevel): Promise<void> {
+    const request = this.manners.levelRequest(level);
+    if (request) await this.request(request.method, request.params);
+    else this.#meta = { ...this.#meta, [META_KEYS.logLevel]: level };
   }
 
-  listResourceTemplates(params?: JsonObject): Promise<JsonObject> {
-    return this.request('resources/templates/list', params);
+  /**
+   * @param cursor of the page; the first if left out
+   * @throws RpcError if the answer is an error, as all that follow
+   */
+  listTools(params?: JsonObject): Promise<ListToolsAnswer> {
+    return this.#ask('tools/list', params);
   }
 
-  readResource(uri: string): Promise<JsonObject> {
-    return this.request('resources/read', { uri });
+  /**
+   * Calls a tool. An error of the tool is a result with `isError`, one of the protocol is thrown.
+   * @example
+   * await client.callTool('forecast', { city: 'Oslo' }, { onProgress: ({ progress }) => steps.push(progress) });
+   */
+  async callTool(name: string, args: JsonObject = {}, options: CallOptions = {}): Promise<CallToolAnswer> {
+    const { logLevel } = options;
+    const request = logLevel && this.manners.levelRequest(logLevel);
+    if (request) await this.request(request.method, request.params);
+    const progress = listenForProgress(this.#connection, options);
+    const _meta = { ...progress.meta, ...(logLevel && !request && { [META_KEYS.logLevel]: logLevel }) };
+    const isBare = Object.keys(_meta).length === 0;
+    try {
+      return await this.#ask('tools/call', { name, arguments: args, ...(!isBare && { _meta }) });
+    } finally {
+      progress.end();
+    }
   }
 
-  listPrompts(params?: JsonObject): Promise<JsonObject> {
-    return this.request('prompts/list', params);
+  listResources(params?: JsonObject): Promise<ListResourcesAnswer> {
+    return this.#ask('resources/list', params);
   }
 
-  getPrompt(name: string, args: Readonly<Record<string, string>> = {}): Promise<JsonObject> {
-    return this.request('prompts/get', { name, arguments: args });
+  listResourceTemplates(params?: JsonObject): Promise<ListTemplatesAnswer> {
+    return this.#ask('resources/templates/list', params);
+  }
+
+  readResource(uri: string): Promise<ReadResourceAnswer> {
+    return this.#ask('resources/read', { uri });
+  }
+
+  listPrompts(params?: JsonObject): Promise<ListPromptsAnswer> {
+    return this.#ask('prompts/list', params);
+  }
+
+  getPrompt(name: string, args: Readonly<Record<string, string>> = {}): Promise<GetPromptAnswer> {
+    return this.#ask('prompts/get', { name, arguments: args });
   }
 
   /** Suggestions for an argument of a prompt (its name) or a variable of a template (its URI template). */
@@ -184,88 +238,26 @@ export class TestClient {
     target: { readonly prompt: string } | { readonly template: string },
     name: string,
     value: string,
-  ): Promise<JsonObject> {
+  ): Promise<CompleteAnswer> {
     const ref =
       'prompt' in target ? { type: 'ref/prompt', name: target.prompt } : { type: 'ref/resource', uri: target.template };
-    return this.request('completion/complete', { ref, argument: { name, value } });
+    return this.#ask('completion/complete', { ref, argument: { name, value } });
   }
 
   /** Hangs up, and ends what was started for this client; requests that wait are rejected. */
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    const closed = this.#pipe.close();
-    this.#fail(new Error(CLOSED));
-    await closed;
+  close(): Promise<void> {
+    return this.#connection.close();
   }
 
-  #user(): PipeUser {
-    return {
-      receive: (text) => this.#receive(text),
-      waitsFor: (id) => this.#waiting.has(id),
-      fail: (error, id) => this.#fail(error, id),
-    };
+  async #ask<Answer extends JsonObject>(method: string, params?: JsonObject): Promise<Answer> {
+    // What a server answers is for the test to judge; the type says what it should be.
+    return (await this.request(method, params)) as Answer;
   }
 
-  #ask(method: string, params: JsonObject | undefined): Promise<JsonObject> {
-    if (this.#isClosed) return Promise.reject(new Error(CLOSED));
-    const id = this.#nextId++;
-    return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject });
-      this.send(write({ id, method, ...(params && { params }) }));
-    });
+  #withMeta(params: JsonObject | undefined): JsonObject | undefined {
+    if (Object.keys(this.#meta).length === 0) return params;
+    const own = params?.['_meta'];
+    // What a test says of this one request goes before.
+    return { ...params, _meta: typeof own === 'object' ? { ...this.#meta, ...(own as JsonObject) } : this.#meta };
   }
-
-  #send(text: string): Promise<void> | undefined {
-    this.traffic.push({ from: 'client', text });
-    const sent = this.#pipe.send(text);
-    return sent ?? undefined;
-  }
-
-  #fail(error: Error, id?: RequestId): void {
-    for (const [waitingId, { reject }] of this.#waiting) {
-      if (id !== undefined && id !== waitingId) continue;
-      this.#waiting.delete(waitingId);
-      reject(error);
-    }
-  }
-
-  #recording(answers: AnswerQuestion): AnswerQuestion {
-    return (question) => {
-      this.questions.push(question);
-      return answers(question);
-    };
-  }
-
-  async #answer({ id, method, params = {} }: InboundRequest): Promise<void> {
-    const response = await answerRequest({ method, params, key: undefined }, this.#answers);
-    this.send(write({ id, ...response }));
-  }
-
-  #receive(text: string): void {
-    this.traffic.push({ from: 'server', text });
-    const message = parseMessage(text);
-    for (const one of isBatch(message) ? message.messages : [message]) this.#settle(one);
-  }
-
-  #settle(message: InboundMessage): void {
-    if (message.kind === 'request') this.#answer(message).catch((error: Error) => this.#fail(error));
-    if (message.kind !== 'response') return;
-    const waiting = this.#waiting.get(message.id);
-    this.#waiting.delete(message.id);
-    if (message.error) waiting?.reject(new RpcError(message.error));
-    else waiting?.resolve(message.result ?? {});
-  }
-}
-
-function isBatch(message: InboundMessage | InboundBatch): message is InboundBatch {
-  return message.kind === 'batch';
-}
-
-function write(message: JsonObject): string {
-  return JSON.stringify({ jsonrpc: '2.0', ...message });
-}
-
-function parsed(text: string): JsonObject | JsonObject[] {
-  // The server writes JSON-RPC messages, or arrays of them.
-  return JSON.parse(text) as JsonObject | JsonObject[];
 }

@@ -1,5 +1,5 @@
 /** How a client of a revision meets a server, and what it adds to each of its messages. */
-import { META_KEYS, type ClientCapabilities, type JsonObject, type Revision } from '@sigil-mcp/protocol';
+import { META_KEYS, type ClientCapabilities, type JsonObject, type LogLevel, type Revision } from '@sigil-mcp/protocol';
 import { httpManners, type HttpManners } from './http-manners';
 
 /** What a client says of itself. */
@@ -8,16 +8,26 @@ export interface SelfDescription {
   readonly clientInfo: { readonly name: string; readonly version: string };
 }
 
+/** A request by its parts. */
+export interface PlainRequest {
+  readonly method: string;
+  readonly params: JsonObject;
+}
+
 /** A client's side of a way of meeting. */
 export interface Manners {
   /** The first request. */
-  readonly opening: { readonly method: string; readonly params: JsonObject };
+  readonly opening: PlainRequest;
   /** The notification after its answer, where there is one. */
   readonly greeting: string | undefined;
   /** Throws if the answer to the first request shows another revision than the client wants. */
   checkOpening(result: JsonObject): void;
   /** The parameters of any request, with what has to travel along. */
   dress(params: JsonObject | undefined): JsonObject | undefined;
+  /** Says from which level on log messages are wanted; undefined where each request says it in its metadata. */
+  levelRequest(level: LogLevel): PlainRequest | undefined;
+  /** Subscribes to a resource; where the answer comes only at the end, a notification confirms it. */
+  subscription(uri: string): PlainRequest & { readonly confirmation: string | undefined };
   /** What goes into the heads of HTTP requests. */
   readonly http: HttpManners;
 }
@@ -38,6 +48,8 @@ function handshakeManners(revision: Revision, { capabilities, clientInfo }: Self
     greeting: 'notifications/initialized',
     checkOpening: ({ protocolVersion }) => expectVersion(version, [protocolVersion]),
     dress: (params) => params,
+    levelRequest: (level) => ({ method: 'logging/setLevel', params: { level } }),
+    subscription: (uri) => ({ method: 'resources/subscribe', params: { uri }, confirmation: undefined }),
     http: httpManners(revision, 'initialize'),
   };
 }
@@ -61,6 +73,12 @@ function perRequestManners(revision: Revision, { capabilities, clientInfo }: Sel
     checkOpening: ({ supportedVersions }) =>
       expectVersion(version, Array.isArray(supportedVersions) ? supportedVersions : []),
     dress,
+    levelRequest: () => undefined,
+    subscription: (uri) => ({
+      method: 'subscriptions/listen',
+      params: { notifications: { resourceSubscriptions: [uri] } },
+      confirmation: 'notifications/subscriptions/acknowledged',
+    }),
     http: httpManners(revision, 'server/discover'),
   };
 }

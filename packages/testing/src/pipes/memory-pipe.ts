@@ -1,10 +1,35 @@
 /** To a server object in the same process. */
-import { MemoryTransport, type Server } from '@sigil-mcp/core';
+import { MemoryTransport, type Provider, type Server } from '@sigil-mcp/core';
+import type { TestCaller } from '../caller';
 import type { OpenPipe } from './pipe';
 
-/** Lets the server listen, for this client. */
-export async function memoryPipe(server: Server): Promise<OpenPipe> {
+/** What one client of a server object may want for itself. */
+export interface MemoryOptions {
+  readonly caller: TestCaller;
+  /** Providers that stand in the place of the server's, for this client. */
+  readonly override: readonly Provider[];
+}
+
+/** Lets the server listen, for this client; a client with providers of its own has a server of its own, which ends with it. */
+export async function memoryPipe(server: Server, { caller, override }: MemoryOptions): Promise<OpenPipe> {
+  const own = override.length > 0 ? server.override(override) : undefined;
   const transport = new MemoryTransport();
-  await server.listen(transport);
-  return (user) => transport.connect((text) => user.receive(text));
+  try {
+    await (own ?? server).listen(transport);
+  } catch (error) {
+    // Why it did not start says more than how it ended.
+    await own?.close().catch(() => undefined);
+    throw error;
+  }
+  return (user) => {
+    const pipe = transport.connect((text) => user.receive(text), caller);
+    if (!own) return pipe;
+    return {
+      send: (text) => pipe.send(text),
+      close: () => {
+        pipe.close();
+        return own.close();
+      },
+    };
+  };
 }

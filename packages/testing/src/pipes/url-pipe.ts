@@ -11,9 +11,9 @@ const SESSION = 'mcp-session-id';
 /** What is tolerated where a server has no such thing: a stream for GET, an end for DELETE. */
 const WITHOUT = [404, 405];
 
-/** Talks to the URL in the manners of a revision. */
-export function urlPipe(url: string, manners: HttpManners): OpenPipe {
-  return (user) => new UrlPipe(url, manners, user);
+/** Talks to the URL in the manners of a revision; the headers go with every request, before those of the same name. */
+export function urlPipe(url: string, manners: HttpManners, headers: Readonly<Record<string, string>>): OpenPipe {
+  return (user) => new UrlPipe(url, manners, headers, user);
 }
 
 class UrlPipe implements Pipe {
@@ -27,6 +27,7 @@ class UrlPipe implements Pipe {
   constructor(
     private readonly url: string,
     private readonly manners: HttpManners,
+    private readonly headers: Readonly<Record<string, string>>,
     private readonly user: PipeUser,
   ) {}
 
@@ -150,7 +151,7 @@ class UrlPipe implements Pipe {
   }
 
   async #endSession(): Promise<void> {
-    const headers = { ...this.manners.plainHeaders, ...this.#session };
+    const headers = this.#dressed({ ...this.manners.plainHeaders, ...this.#session });
     // A server that is gone has ended its sessions, too.
     const response = await fetch(this.url, { method: 'DELETE', headers }).catch(() => undefined);
     await response?.body?.cancel();
@@ -168,9 +169,15 @@ class UrlPipe implements Pipe {
     return this.#fetch({ method: 'GET', headers, signal });
   }
 
-  async #fetch(init: RequestInit): Promise<Response> {
+  #dressed(headers: Readonly<Record<string, string>>): Headers {
+    const all = new Headers(headers);
+    for (const [name, value] of Object.entries(this.headers)) all.set(name, value);
+    return all;
+  }
+
+  async #fetch({ headers, ...init }: RequestInit & { headers: Record<string, string> }): Promise<Response> {
     try {
-      return await fetch(this.url, init);
+      return await fetch(this.url, { ...init, headers: this.#dressed(headers) });
     } catch (error) {
       // What went wrong on the way is the cause of what fetch() throws.
       const { message, cause } = error as Error & { readonly cause?: Error };

@@ -1,0 +1,33 @@
+/** Whom guards and handlers see when a test connects to a server object; no password or token is involved. */
+import type { AuthenticatedUser, RequestHeaders } from '@sigil-mcp/core';
+
+/** An id, or as much of a user as a test needs. */
+export type TestUser = string | (Pick<AuthenticatedUser, 'id'> & Partial<AuthenticatedUser>);
+
+/** What a test says of the caller. */
+export interface CallerOptions {
+  /** `context.user`; nobody if this and `scopes` are left out. */
+  readonly user?: TestUser;
+  /** What the user may do; in the place of the scopes of `user`. */
+  readonly scopes?: readonly string[];
+  /** Sent with each HTTP request, such as a token; what `context.headers` has where the target is a server object. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The caller, as a transport reports it. */
+export interface TestCaller {
+  readonly headers: RequestHeaders;
+  readonly user: AuthenticatedUser | undefined;
+}
+
+/** What a test left out is filled in. */
+export function callerOf({ user, scopes, headers = {} }: CallerOptions): TestCaller {
+  const lowered = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+  return { headers: Object.fromEntries(lowered) as RequestHeaders, user: userOf(user, scopes) };
+}
+
+function userOf(user: TestUser | undefined, scopes: readonly string[] | undefined): AuthenticatedUser | undefined {
+  if (user === undefined && scopes === undefined) return undefined;
+  const known = typeof user === 'string' ? { id: user } : (user ?? { id: 'test-user' });
+  return { claims: {}, ...known, scopes: scopes ?? ('scopes' in known ? known.scopes : undefined) ?? [] };
+}

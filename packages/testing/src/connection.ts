@@ -1,0 +1,152 @@
+/** One client's end of a pipe: which requests wait for which answers, and everything that travelled. */
+import type { InboundBatch, InboundMessage, InboundRequest, JsonObject, RequestId } from '@sigil-mcp/protocol';
+import { parseMessage } from '@sigil-mcp/protocol';
+import { answerRequest, type AnswerQuestion, type Question } from './answers';
+import type { OpenPipe, Pipe, PipeUser } from './pipes/pipe';
+import { RpcError } from './rpc-error';
+
+/** One message on its way. */
+export interface Traffic {
+  readonly from: 'client' | 'server';
+  /** As it travelled. */
+  readonly text: string;
+}
+
+/** What a client is rejected with once it was closed. */
+export const CLOSED = 'The client was closed.';
+
+/** A request that waits for its answer. */
+interface Waiting {
+  readonly resolve: (result: JsonObject) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** Numbers requests, settles them, and answers those of the server. */
+export class Connection {
+  /** Everything that travelled, in order. */
+  readonly traffic: Traffic[] = [];
+  /** What the server asked, in order. */
+  readonly questions: Question[] = [];
+  /** Answers what is asked, and keeps the question; undefined where the test did not say how. */
+  readonly answers: AnswerQuestion | undefined;
+  readonly pipe: Pipe;
+  readonly #waiting = new Map<RequestId, Waiting>();
+  readonly #watchers = new Set<() => void>();
+  #nextId = 1;
+  #isClosed = false;
+
+  constructor(openPipe: OpenPipe, answers: AnswerQuestion | undefined) {
+    this.answers = answers && this.#recording(answers);
+    this.pipe = openPipe(this.#user());
+  }
+
+  /** The id of the request that will be sent next. */
+  get nextId(): number {
+    return this.#nextId;
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** Sends a request as it is. */
+  ask(method: string, params: JsonObject | undefined): Promise<JsonObject> {
+    if (this.#isClosed) return Promise.reject(new Error(CLOSED));
+    const id = this.#nextId++;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      this.post({ id, method, ...(params && { params }) });
+    });
+  }
+
+  /** Sends a message; what goes wrong on the way fails what waits. */
+  post(message: JsonObject): void {
+    this.postText(JSON.stringify({ jsonrpc: '2.0', ...message }));
+  }
+
+  /** As `post`, for any text. */
+  postText(text: string): void {
+    this.#send(text)?.catch((error: Error) => this.fail(error));
+  }
+
+  /** Sends a message, and waits until it is gone. */
+  async deliver(message: JsonObject): Promise<void> {
+    await this.#send(JSON.stringify({ jsonrpc: '2.0', ...message }));
+  }
+
+  /** Rejects one request that waits, or all. */
+  fail(error: Error, id?: RequestId): void {
+    for (const [waitingId, { reject }] of this.#waiting) {
+      if (id !== undefined && id !== waitingId) continue;
+      this.#waiting.delete(waitingId);
+      reject(error);
+    }
+  }
+
+  /**
+   * Calls back after each message of the server, and when the client is closed.
+   * @returns ends it
+   */
+  watch(look: () => void): () => void {
+    this.#watchers.add(look);
+    return () => void this.#watchers.delete(look);
+  }
+
+  /** Hangs up; requests that wait are rejected. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const closed = this.pipe.close();
+    this.fail(new Error(CLOSED));
+    this.#tellWatchers();
+    await closed;
+  }
+
+  #user(): PipeUser {
+    return {
+      receive: (text) => this.#receive(text),
+      waitsFor: (id) => this.#waiting.has(id),
+      fail: (error, id) => this.fail(error, id),
+    };
+  }
+
+  #send(text: string): Promise<void> | undefined {
+    this.traffic.push({ from: 'client', text });
+    return this.pipe.send(text) ?? undefined;
+  }
+
+  #recording(answers: AnswerQuestion): AnswerQuestion {
+    return (question) => {
+      this.questions.push(question);
+      return answers(question);
+    };
+  }
+
+  async #answer({ id, method, params = {} }: InboundRequest): Promise<void> {
+    const response = await answerRequest({ method, params, key: undefined }, this.answers);
+    this.post({ id, ...response });
+  }
+
+  #receive(text: string): void {
+    this.traffic.push({ from: 'server', text });
+    const message = parseMessage(text);
+    for (const one of isBatch(message) ? message.messages : [message]) this.#settle(one);
+    this.#tellWatchers();
+  }
+
+  #settle(message: InboundMessage): void {
+    if (message.kind === 'request') this.#answer(message).catch((error: Error) => this.fail(error));
+    if (message.kind !== 'response') return;
+    const waiting = this.#waiting.get(message.id);
+    this.#waiting.delete(message.id);
+    if (message.error) waiting?.reject(new RpcError(message.error));
+    else waiting?.resolve(message.result ?? {});
+  }
+
+  #tellWatchers(): void {
+    for (const look of [...this.#watchers]) look();
+  }
+}
+
+function isBatch(message: InboundMessage | InboundBatch): message is InboundBatch {
+  return message.kind === 'batch';
+}

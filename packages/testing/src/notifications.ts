@@ -1,0 +1,71 @@
+/** What a server says without being asked, found among the traffic; and waiting for more of it. */
+import type { JsonObject } from '@sigil-mcp/protocol';
+import { CLOSED, type Connection, type Traffic } from './connection';
+
+/** A notification, or a request, of the server. */
+export interface SaidMessage extends JsonObject {
+  readonly method: string;
+  readonly params?: JsonObject;
+}
+
+/** What the server said of its own accord, in order. */
+export function saidMessages(traffic: readonly Traffic[], method?: string): SaidMessage[] {
+  const texts = traffic.filter(({ from }) => from === 'server').map(({ text }) => text);
+  // The server writes JSON-RPC messages, or arrays of them.
+  const messages = texts.flatMap((text) => [JSON.parse(text) as JsonObject | JsonObject[]].flat());
+  const said = messages.filter((message): message is SaidMessage => 'method' in message);
+  return method === undefined ? said : said.filter((message) => message.method === method);
+}
+
+/** Hands out each notification once. */
+export class Notifications {
+  /** How many of a method were handed out. */
+  readonly #taken = new Map<string, number>();
+
+  constructor(private readonly connection: Connection) {}
+
+  /**
+   * The next of this method; one that has come already is taken at once.
+   * @param timeout milliseconds
+   * @param signal gives up the wait
+   */
+  next(method: string, timeout: number, signal?: AbortSignal): Promise<SaidMessage> {
+    const { connection } = this;
+    const index = this.#taken.get(method) ?? 0;
+    this.#taken.set(method, index + 1);
+    return new Promise((resolve, reject) => {
+      const stop = (): void => {
+        clearTimeout(timer);
+        endWatch();
+      };
+      const giveUp = (error: Error): void => {
+        stop();
+        this.#taken.set(method, (this.#taken.get(method) ?? 1) - 1);
+        reject(error);
+      };
+      const look = (): void => {
+        const found = saidMessages(connection.traffic, method)[index];
+        if (found) stop();
+        if (found) resolve(found);
+        else if (connection.isClosed) giveUp(new Error(CLOSED));
+      };
+      const timer = setTimeout(() => giveUp(this.#notCome(method, timeout)), timeout);
+      const endWatch = connection.watch(look);
+      signal?.addEventListener('abort', () => giveUp(new Error(`Nobody waits for ${method} any more.`)));
+      look();
+    });
+  }
+
+  #notCome(method: string, timeout: number): Error {
+    const counts = new Map<string, number>();
+    for (const said of saidMessages(this.connection.traffic))
+      counts.set(said.method, (counts.get(said.method) ?? 0) + 1);
+    const there = [...counts].map(([name, count]) => `${name} (${count})`).join(', ') || 'nothing';
+    const taken = this.#taken.get(method) ?? 0;
+    const further = taken > 1 ? 'further ' : '';
+    return new Error(
+      `No ${further}${method} came within ${timeout} ms. The server said so far: ${there}. ` +
+        'Is the change made, and did the client subscribe, or set a log level, before?',
+    );
+  }
+}
