@@ -32,7 +32,7 @@ export function watchedFetch(evidence: HttpEvidence): typeof fetch {
 /** A stream that breaks off is a server that died; the official client would wait for the rest of it for ever. */
 function watchedBody(response: Response, evidence: HttpEvidence): Response {
   if (response.body === null || !evidence.contentType?.includes('text/event-stream')) return response;
-  const reader = response.body.getReader();
+  const reader: ReadableStreamDefaultReader<Uint8Array> = response.body.getReader();
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {

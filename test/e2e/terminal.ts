@@ -1,0 +1,178 @@
+/** The command line as a person meets it: a process with pipes, or at a real pseudo-terminal whose screen is read. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type * as NodePty from 'node-pty';
+
+const program = join(__dirname, '..', '..', 'packages', 'cli', 'dist', 'main.js');
+
+/** How long a text is waited for, milliseconds. */
+const PATIENCE = 10_000;
+
+/** A command that hangs fails its test instead of holding up all of them, milliseconds. */
+const LONGEST_LIFE = 25_000;
+
+/** What a command left. */
+export interface Ran {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** How a command is run. */
+export interface RunOptions {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Called with what stderr holds whenever there is more, and the id of the process. */
+  readonly onStderr?: (text: string, pid: number) => void;
+}
+
+/** Runs `sigil` without a terminal. */
+export async function sigil(args: readonly string[], { cwd, env, onStderr }: RunOptions = {}): Promise<Ran> {
+  const child = spawn(process.execPath, [program, ...args], { cwd, env: { ...process.env, ...env } });
+  let stdout = '';
+  let stderr = '';
+  setTimeout(() => child.kill('SIGKILL'), LONGEST_LIFE).unref();
+  child.stdin.end();
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+    onStderr?.(stderr, child.pid ?? 0);
+  });
+  const [status] = (await once(child, 'close')) as [number | null];
+  return { status, stdout, stderr };
+}
+
+/** `sigil` at a pseudo-terminal. */
+export class Terminal {
+  readonly exit: Promise<number>;
+  readonly #pty: NodePty.IPty;
+  readonly #screen: Screen;
+  #seen = '';
+
+  constructor(args: readonly string[], { columns = 80, rows = 40, env = {} } = {}) {
+    const environment = { ...process.env, TERM: 'xterm-256color', NO_COLOR: '', ...env };
+    const options = { cols: columns, rows, env: environment };
+    this.#pty = loadPty().spawn(process.execPath, [program, ...args], options);
+    this.#screen = new Screen(columns);
+    this.#pty.onData((text) => {
+      this.#seen += text;
+      this.#screen.write(text);
+    });
+    this.exit = new Promise((resolve) => this.#pty.onExit(({ exitCode }) => resolve(exitCode)));
+  }
+
+  /** What stands on the screen, without colours and empty space. */
+  get screen(): string {
+    return this.#screen.text;
+  }
+
+  /** Every byte that came. */
+  get bytes(): string {
+    return this.#seen;
+  }
+
+  /** Waits until a text stands on the screen. */
+  async sees(text: string): Promise<void> {
+    const end = Date.now() + PATIENCE;
+    while (!this.screen.includes(text)) {
+      if (Date.now() > end) throw new Error(`There was no "${text}" on the screen:\n${this.screen}`);
+      await delay(20);
+    }
+  }
+
+  /** Presses keys. */
+  press(keys: string): void {
+    this.#pty.write(keys);
+  }
+
+  /** Ends what a failed test left. */
+  kill(): void {
+    try {
+      this.#pty.kill('SIGKILL');
+    } catch {
+      // It has ended.
+    }
+  }
+}
+
+/** A `describe` for what needs a pseudo-terminal: skipped by name without one, failing with SIGIL_REQUIRE_ALL=1. */
+export function describeWithTerminal(name: string, suite: () => void): void {
+  const missing = 'needs a pseudo-terminal: the optional dependency node-pty is not built for this platform';
+  if (hasPty()) describe(name, suite);
+  else if (process.env['SIGIL_REQUIRE_ALL'] === '1') describe(name, () => void it(missing, () => void loadPty()));
+  else describe.skip(name, () => void it(missing, () => undefined));
+}
+
+function loadPty(): typeof NodePty {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would fail where it is not built
+  return require('node-pty') as typeof NodePty;
+}
+
+function hasPty(): boolean {
+  try {
+    return typeof loadPty().spawn === 'function';
+  } catch {
+    return false;
+  }
+}
+
+/** A control sequence, or characters without any. */
+// eslint-disable-next-line no-control-regex -- they are what this is about
+const TOKEN = /\u001b\[(\??[\d;]*)([A-Za-z])|\u001b\][^\u0007]*\u0007|\u001b.|[\r\n\b]|[^\u001b\r\n\b]+/g;
+
+/** As much of a terminal as the command line uses: lines, cursor movements, erasing. */
+class Screen {
+  readonly #lines: string[][] = [[]];
+  #row = 0;
+  #column = 0;
+
+  constructor(private readonly columns: number) {}
+
+  get text(): string {
+    const lines = this.#lines.map((line) =>
+      Array.from(line, (character) => character ?? ' ')
+        .join('')
+        .trimEnd(),
+    );
+    return lines.join('\n').trimEnd();
+  }
+
+  write(text: string): void {
+    for (const [token, count, letter] of text.matchAll(TOKEN)) {
+      if (letter !== undefined) this.#control(letter, count ?? '');
+      else if (token === '\r') this.#column = 0;
+      else if (token === '\n') this.#row++;
+      else if (token === '\b') this.#column = Math.max(0, this.#column - 1);
+      else if (!token.startsWith('\u001b')) this.#type(token);
+      while (this.#lines.length <= this.#row) this.#lines.push([]);
+    }
+  }
+
+  #type(text: string): void {
+    for (const character of text) {
+      if (this.#column >= this.columns) {
+        this.#column = 0;
+        this.#row++;
+      }
+      while (this.#lines.length <= this.#row) this.#lines.push([]);
+      this.#lines[this.#row]![this.#column++] = character;
+    }
+  }
+
+  #control(letter: string, count: string): void {
+    const number = Number(count) || 1;
+    const line = (this.#lines[this.#row] ??= []);
+    if (letter === 'A') this.#row = Math.max(0, this.#row - number);
+    else if (letter === 'B') this.#row += number;
+    else if (letter === 'C') this.#column = Math.min(this.columns - 1, this.#column + number);
+    else if (letter === 'D') this.#column = Math.max(0, this.#column - number);
+    else if (letter === 'G') this.#column = number - 1;
+    else if (letter === 'K') line.splice(count === '2' ? 0 : this.#column);
+    else if (letter === 'J') {
+      line.splice(this.#column);
+      this.#lines.splice(this.#row + 1);
+    }
+  }
+}
