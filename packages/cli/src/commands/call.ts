@@ -7,7 +7,6 @@ import { wrongUsage } from '../failure';
 import { placeOnStdout, print, printJson } from '../results/print-result';
 import { showContent } from '../results/show-content';
 import type { LoggingLevel, Tool, ToolResult } from '../targets/official-client';
-import { readTarget } from '../targets/read-target';
 import { withServer, type Session } from '../targets/session';
 import { splitTarget, withSessionOptions, type ParsedSessionOptions } from './session-options';
 import { withLogLevel, LOG_LEVELS } from './log-level';
@@ -47,10 +46,10 @@ export function registerCall(program: Program): void {
   withSessionOptions(command).action(async (words: string[], options: CallOptions) => {
     const { target, rest } = splitTarget(words, command);
     const [tool, ...given] = rest;
-    if (target.length === 0 || tool === undefined) {
+    if (tool === undefined) {
       throw wrongUsage('There is no tool to call.', 'Write it as: sigil call <target> <tool> [key=value...]');
     }
-    const result = await withServer(readTarget(target), options, (session) => callTool(session, tool, given, options));
+    const result = await withServer(target(), options, (session) => callTool(session, tool, given, options));
     printResult(result, options);
     if (result.isError) process.exitCode = TOOL_FAILED;
   });

@@ -1,12 +1,13 @@
 /** `sigil inspect`: what a model will see of a server. */
 import type { Command as Program } from 'commander';
 import { describeServer } from '../inspect/describe-server';
-import { survey } from '../inspect/survey';
+import { survey, type Survey } from '../inspect/survey';
 import { print, printJson } from '../results/print-result';
-import { readTarget } from '../targets/read-target';
+import { commandTarget, readTarget } from '../targets/read-target';
 import { withServer } from '../targets/session';
+import type { Target } from '../targets/target';
 import { stylesFor } from '../terminal/styles';
-import { withSessionOptions, type ParsedSessionOptions } from './session-options';
+import { rawWords, withSessionOptions, type ParsedSessionOptions } from './session-options';
 
 interface InspectOptions extends ParsedSessionOptions {
   readonly json: boolean;
@@ -28,13 +29,32 @@ export function registerInspect(program: Program): void {
     .argument('[target...]', 'such as src/main.ts, http://127.0.0.1:3000/mcp or -- npx some-server')
     .option('--json', 'print everything as JSON', false);
   withSessionOptions(command).action(async (words: string[], options: InspectOptions) => {
-    await inspect(words, options);
+    const target = rawWords(command).includes('--') ? commandTarget(words) : readTarget(words);
+    await inspect(target, options);
   });
 }
 
-async function inspect(target: readonly string[], options: InspectOptions): Promise<void> {
-  const seen = await withServer(readTarget(target), options, survey);
+async function inspect(target: Target, options: InspectOptions): Promise<void> {
+  const met = await withServer(target, options, survey);
+  const seen = { ...met, revisions: { ...met.revisions, handshake: await handshakeOf(target, met, options) } };
   if (options.json) return printJson(seen);
   const width = process.stdout.isTTY ? Math.min(process.stdout.columns || PLAIN_WIDTH, WIDEST) : PLAIN_WIDTH;
   print(describeServer(seen, { width, styles: stylesFor(process.stdout) }).join('\n'));
+}
+
+/** Seconds that a server has for the second question: what it serves to older clients. */
+const SECOND_LOOK = 5;
+
+/** A server that was met without a handshake may know one as well. */
+async function handshakeOf(
+  target: Target,
+  { revisions }: Survey,
+  options: InspectOptions,
+): Promise<string | undefined> {
+  if (revisions.offered.length === 0) return undefined;
+  const timeout = Math.min(options.timeout ?? SECOND_LOOK, SECOND_LOOK);
+  const meeting = withServer(target, { ...options, timeout, handshake: true }, async ({ client }) =>
+    client.getNegotiatedProtocolVersion(),
+  );
+  return meeting.catch(() => undefined);
 }

@@ -7,7 +7,6 @@ import { wrongUsage } from '../failure';
 import { placeOnStdout, print, printJson } from '../results/print-result';
 import { showContent } from '../results/show-content';
 import type { LoggingLevel, Prompt } from '../targets/official-client';
-import { readTarget } from '../targets/read-target';
 import { withServer, type Session } from '../targets/session';
 import { LOG_LEVELS, withLogLevel } from './log-level';
 import { splitTarget, withSessionOptions, type ParsedSessionOptions } from './session-options';
@@ -34,11 +33,11 @@ export function registerPrompt(program: Program): void {
   withSessionOptions(command).action(async (words: string[], options: PromptOptions) => {
     const { target, rest } = splitTarget(words, command);
     const [name, ...given] = rest;
-    if (target.length === 0 || name === undefined) {
+    if (name === undefined) {
       throw wrongUsage('There is no prompt to show.', 'Write it as: sigil prompt <target> <name> [key=value...]');
     }
     const work = (session: Session): Promise<PromptResult> => getPrompt(session, name, given, options);
-    printMessages(await withServer(readTarget(target), options, work), options);
+    printMessages(await withServer(target(), options, work), options);
   });
 }
 

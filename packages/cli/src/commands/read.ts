@@ -5,7 +5,6 @@ import { CliFailure, PROTOCOL_ERROR, wrongUsage } from '../failure';
 import { placeOnStdout, print, printJson } from '../results/print-result';
 import { showContents } from '../results/show-content';
 import type { LoggingLevel, OfficialClient } from '../targets/official-client';
-import { readTarget } from '../targets/read-target';
 import { withServer, type Session } from '../targets/session';
 import { LOG_LEVELS, withLogLevel } from './log-level';
 import { splitTarget, withSessionOptions, type ParsedSessionOptions } from './session-options';
@@ -32,10 +31,10 @@ export function registerRead(program: Program): void {
   withSessionOptions(command).action(async (words: string[], options: ReadOptions) => {
     const { target, rest } = splitTarget(words, command);
     const [uri] = rest;
-    if (target.length === 0 || uri === undefined || rest.length > 1) {
+    if (uri === undefined || rest.length > 1) {
       throw wrongUsage('There must be one resource to read.', 'Write it as: sigil read <target> <uri>');
     }
-    const result = await withServer(readTarget(target), options, (session) => readResource(session, uri, options));
+    const result = await withServer(target(), options, (session) => readResource(session, uri, options));
     if (options.json) return printJson(result);
     const place = placeOnStdout(options.output);
     for (const contents of result.contents) print(showContents(contents, place));

@@ -1,7 +1,9 @@
 /** The options and words that all commands share which connect to a server. */
 import { CommanderError, InvalidArgumentError, type Command as Program } from 'commander';
-import { WRONG_USAGE, wrongUsage } from '../failure';
+import { WRONG_USAGE } from '../failure';
+import { commandTarget, readTarget } from '../targets/read-target';
 import type { SessionOptions } from '../targets/session';
+import type { Target } from '../targets/target';
 
 type Lists = Record<string, string[]>;
 
@@ -26,7 +28,8 @@ export type ParsedSessionOptions = SessionOptions;
 
 /** What was typed: the target, and what follows it. */
 export interface TypedWords {
-  readonly target: readonly string[];
+  /** Read when it is asked for, so that what else was typed wrongly is said first. */
+  readonly target: () => Target;
   readonly rest: readonly string[];
 }
 
@@ -37,13 +40,14 @@ export interface TypedWords {
 export function splitTarget(words: readonly string[], command: Program): TypedWords {
   const typed = rawWords(command);
   const dashes = typed.indexOf('--');
-  if (dashes === -1) return { target: words.slice(0, 1), rest: words.slice(1) };
+  if (dashes === -1) return { target: () => readTarget(words.slice(0, 1)), rest: words.slice(1) };
   const count = typed.length - dashes - 1;
-  if (count === 0) throw wrongUsage('There is no command after --.', 'Write it there, as in: -- npx some-server.');
-  return { target: words.slice(words.length - count), rest: words.slice(0, words.length - count) };
+  const target = () => commandTarget(words.slice(words.length - count));
+  return { target, rest: words.slice(0, words.length - count) };
 }
 
-function rawWords(command: Program): readonly string[] {
+/** The words as they were typed, `--` included. */
+export function rawWords(command: Program): readonly string[] {
   let program: Program = command;
   while (program.parent) program = program.parent;
   // Commander keeps them, and documents them, but leaves them out of its types.

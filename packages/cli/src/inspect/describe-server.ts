@@ -45,16 +45,19 @@ export function describeServer(survey: Survey, type: Typography): string[] {
   return [...describeHead(survey, type), ...sections.flatMap((lines) => (lines.length === 0 ? [] : ['', ...lines]))];
 }
 
+function describeRevisions({ spoken = '?', offered, handshake }: Survey['revisions']): string {
+  const others = offered.filter((revision) => revision !== spoken);
+  const all = [spoken, ...others].join(', ');
+  if (offered.length === 0) return `${all}, after a handshake`;
+  return handshake === undefined ? all : `${all}; up to ${handshake} after a handshake`;
+}
+
 function describeHead({ server, revisions, capabilities }: Survey, type: Typography): string[] {
   const { styles, width } = type;
   const { name = 'A server without a name', version = '', title, description } = server ?? {};
   const named = `${styles.bold(plain(title ?? name))} ${plain(version)}${title === undefined ? '' : ` (${plain(name)})`}`;
-  const others = revisions.offered.filter((revision) => revision !== revisions.spoken);
   const rows: Cell[][] = [
-    [
-      { text: 'speaks', style: styles.dim },
-      { text: `${revisions.spoken ?? '?'}${others.length === 0 ? '' : `; also ${others.join(', ')}`}` },
-    ],
+    [{ text: 'speaks', style: styles.dim }, { text: describeRevisions(revisions) }],
     [{ text: 'offers', style: styles.dim }, { text: describeCapabilities(capabilities) }],
   ];
   const about = description === undefined ? [] : paragraph(description, STEP, type);

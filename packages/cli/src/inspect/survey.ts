@@ -2,11 +2,21 @@
 import type { Session } from '../targets/session';
 import type { Client, Prompt, Resource, ResourceTemplate, Tool } from '../targets/official-client';
 
+/** In which words a server speaks. */
+export interface Revisions {
+  /** The revision that everything here was read in. */
+  readonly spoken: string | undefined;
+  /** Those that the server serves without a handshake. */
+  readonly offered: readonly string[];
+  /** The newest one that it serves after a handshake; undefined where it knows none, or was met with one. */
+  readonly handshake: string | undefined;
+}
+
 /** What there is to see. */
 export interface Survey {
   readonly server: ReturnType<Client['getServerVersion']>;
   readonly instructions: string | undefined;
-  readonly revisions: { readonly spoken: string | undefined; readonly offered: readonly string[] };
+  readonly revisions: Revisions;
   readonly capabilities: ReturnType<Client['getServerCapabilities']>;
   readonly tools: readonly Tool[];
   readonly resources: readonly Resource[];
@@ -24,11 +34,11 @@ export async function survey({ client, request }: Session): Promise<Survey> {
     prompts ? client.listPrompts(undefined, request) : undefined,
   ]);
   const spoken = client.getNegotiatedProtocolVersion();
-  const offered = client.getDiscoverResult()?.supportedVersions ?? (spoken === undefined ? [] : [spoken]);
+  const offered = client.getDiscoverResult()?.supportedVersions ?? [];
   return {
     server: client.getServerVersion(),
     instructions: client.getInstructions(),
-    revisions: { spoken, offered },
+    revisions: { spoken, offered, handshake: undefined },
     capabilities: client.getServerCapabilities(),
     tools: listedTools?.tools ?? [],
     resources: listedResources?.resources ?? [],

@@ -1,5 +1,7 @@
 /** From a target to a client that has met the server there. */
 import { setTimeout as delay } from 'node:timers/promises';
+import { noServer } from '../failure';
+import { plain } from '../terminal/plain-text';
 import { versionOfCli } from '../version';
 import { ChildTransport } from './child-transport';
 import { explainAddress, explainLateness, explainLostAddress, explainProgram } from './explain-silence';
@@ -14,6 +16,8 @@ export interface ConnectOptions {
   readonly headers: Readonly<Record<string, string>>;
   /** Hears each line that a started program writes to stderr. */
   readonly onStderr: (line: string) => void;
+  /** Whether only the handshake is tried, not the way without one. */
+  readonly handshake: boolean;
   /** Prepares a client before it meets the server: what it answers when it is asked. */
   readonly prepare: (client: Client) => void;
   readonly signal: AbortSignal;
@@ -67,7 +71,7 @@ class Meeting {
   async program(target: CommandTarget): Promise<Connection> {
     const first = new ChildTransport(target, this.official, this.options.onStderr);
     try {
-      return this.#programConnection(target, first, await this.#meet(target, first, true));
+      return this.#programConnection(target, first, await this.#meet(target, first, !this.options.handshake));
     } catch (error) {
       const gaveUp = first.ending === undefined || first.rubbish.length > 0 || this.options.signal.aborted;
       if (gaveUp || error instanceof Late) throw this.#explainProgram(target, first, error);
@@ -86,7 +90,7 @@ class Meeting {
     const common = { requestInit: { headers: this.options.headers }, fetch: watchedFetch(evidence) };
     const streamable = new this.official.StreamableHTTPClientTransport(target.url, common);
     try {
-      const client = await this.#meet(target, streamable, true);
+      const client = await this.#meet(target, streamable, !this.options.handshake);
       return this.#addressConnection(target, client, evidence, () => endSession(streamable));
     } catch (error) {
       const refused = [400, 404, 405, 406, 415].includes(evidence.status ?? 0) && evidence.networkError === undefined;
@@ -130,14 +134,14 @@ class Meeting {
   #explainProgram(target: CommandTarget, child: ChildTransport, error: unknown): unknown {
     if (this.options.signal.aborted) return this.options.signal.reason;
     if (error instanceof Late) return explainLateness(labelOf(target), this.options.timeout, child);
-    if (isAnswer(error, this.official)) return error;
+    if (isAnswer(error, this.official)) return explainRefusal(target, error);
     return explainProgram(target, child, 'connecting');
   }
 
   #explainAddress(target: UrlTarget, evidence: HttpEvidence, error: unknown): unknown {
     if (this.options.signal.aborted) return this.options.signal.reason;
     if (error instanceof Late) return explainLateness(labelOf(target), this.options.timeout);
-    if (isAnswer(error, this.official)) return error;
+    if (isAnswer(error, this.official)) return explainRefusal(target, error);
     return explainAddress(target, evidence);
   }
 
@@ -172,8 +176,16 @@ class Meeting {
 /** The deadline has passed. */
 class Late extends Error {}
 
+/** It answers, but not to who greets it as clients do. */
+function explainRefusal(target: Target, { message, code }: Error & { readonly code: number }): Error {
+  return noServer(
+    `${labelOf(target)} answers a client's greeting with an error: ${plain(message)} (${code}).`,
+    'Is it an MCP server, and does it want a token (--header)?',
+  );
+}
+
 /** Whether a server answered, with an error of the protocol. */
-function isAnswer(error: unknown, { ProtocolError }: OfficialClient): boolean {
+function isAnswer(error: unknown, { ProtocolError }: OfficialClient): error is Error & { readonly code: number } {
   return error instanceof ProtocolError;
 }
 

@@ -15,11 +15,11 @@ import type { CommandTarget, Target } from './target';
 export function readTarget(words: readonly string[]): Target {
   const [first, ...rest] = words;
   if (first === undefined) return fileTarget(findEntry(process.cwd()));
-  if (rest.length > 0) return commandTarget(first, rest);
+  if (rest.length > 0) return commandTarget(words);
   if (/^https?:/i.test(first)) return urlTarget(first);
   if (existsSync(first)) return pathTarget(first);
   const [command, ...args] = splitCommandLine(first);
-  if (command !== undefined && args.length > 0) return commandTarget(command, args);
+  if (command !== undefined && args.length > 0) return commandTarget([command, ...args]);
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(first)) {
     throw wrongUsage(`"${first}" is no address that sigil can connect to.`, 'Use http:// or https://.');
   }
@@ -29,8 +29,13 @@ export function readTarget(words: readonly string[]): Target {
   );
 }
 
-/** The words of a command that is started as it stands. */
-export function commandTarget(command: string, args: readonly string[]): CommandTarget {
+/**
+ * The words of a command that is started as it stands.
+ * @throws CliFailure where there are none
+ */
+export function commandTarget([command, ...args]: readonly string[]): CommandTarget {
+  if (command === undefined)
+    throw wrongUsage('There is no command after --.', 'Write it there, as in: -- npx some-server.');
   return { kind: 'command', command, args, label: [command, ...args].join(' ') };
 }
 

@@ -23,6 +23,8 @@ export interface SessionOptions {
   readonly header: Readonly<Record<string, string>>;
   readonly answer: Readonly<Record<string, readonly string[]>>;
   readonly verbose: boolean;
+  /** Only the handshake is tried, not the way without one. */
+  readonly handshake?: boolean;
 }
 
 /** A server, met. */
@@ -50,6 +52,7 @@ export function withServer<Result>(
     const connection = await connect(target, {
       timeout: options.timeout ?? CONNECTING,
       headers: options.header,
+      handshake: options.handshake ?? false,
       onStderr: (line) => options.verbose && status.print(status.styles.dim(plain(line))),
       prepare: (client) => {
         answerer.prepare(client);
