@@ -65,11 +65,12 @@ function differing(ours: readonly InstalledPackage[]): Finding[] {
 
 function peersOf({ name, manifest }: InstalledPackage, installed: readonly InstalledPackage[]): Finding[] {
   return Object.entries(manifest.peerDependencies ?? {}).flatMap(([peer, range]): Finding[] => {
-    const wrong = installed.find((each) => each.name === peer && !isInRange(each.version, range));
-    if (!wrong) return [];
+    const copies = installed.filter((each) => each.name === peer);
+    const used = copies.find(({ top }) => top) ?? copies[0];
+    if (!used || isInRange(used.version, range)) return [];
     return [
       {
-        what: `${name} needs ${peer} ${range}; ${wrong.version} is there.`,
+        what: `${name} needs ${peer} ${range}; ${used.version} is there.`,
         mend: `Run npm install "${peer}@${range}".`,
       },
     ];

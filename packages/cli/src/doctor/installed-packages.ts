@@ -8,22 +8,25 @@ export interface InstalledPackage {
   readonly name: string;
   readonly version: string;
   readonly folder: string;
+  /** Whether the project itself finds this copy. */
+  readonly top: boolean;
   readonly manifest: Manifest;
 }
 
 /** Whose copies and versions matter. */
-const SHARED = ['reflect-metadata', 'class-validator', 'class-transformer', 'ajv', 'fastify'];
+const SHARED = ['reflect-metadata', 'class-validator', 'class-transformer', 'ajv', 'fastify', 'typescript'];
 
 /** @returns every copy of Sigil's packages and of what they share with a project */
 export function findInstalled(folder: string): InstalledPackage[] {
   const found = new Map<string, InstalledPackage>();
-  for (const path of foldersUnder(join(folder, 'node_modules'))) {
+  const modules = join(folder, 'node_modules');
+  for (const path of foldersUnder(modules)) {
     const real = realpathSync(path);
     if (found.has(real)) continue;
     const manifest = readManifest(real);
     const { name = '', version = '' } = manifest;
     if (SHARED.includes(name) || name.startsWith('@sigil-mcp/'))
-      found.set(real, { name, version, folder: real, manifest });
+      found.set(real, { name, version, folder: real, top: path === join(modules, name), manifest });
   }
   return [...found.values()];
 }

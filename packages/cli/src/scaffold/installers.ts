@@ -24,13 +24,16 @@ export interface PackageManagerWords {
   readonly dropDevelopment: string;
 }
 
+const RETRY_SOON = '--fetch-retry-mintimeout=2000';
+
 const WORDS: Readonly<Record<PackageManager, PackageManagerWords>> = {
   npm: {
     run: 'npm run',
     test: 'npm test',
     exec: 'npx',
     install: 'npm install',
-    installArguments: ['install', '--no-audit', '--no-fund', '--loglevel=error'],
+    // Without a network npm would try again for many minutes before it says so.
+    installArguments: ['install', '--no-audit', '--no-fund', '--loglevel=error', '--fetch-retries=1', RETRY_SOON],
     lockfile: 'package-lock.json',
     installLocked: 'npm ci --no-audit --no-fund',
     dropDevelopment: 'npm prune --omit=dev --no-audit --no-fund',

@@ -41,6 +41,7 @@ function valuesOf(choices: ProjectChoices, { ranges, files }: SigilPackages): Te
       lockfile,
       installLocked,
       dropDevelopment,
+      devFlag: speaksHttp(choices) ? ' --http' : '',
       startFlag: both ? ' --http' : '',
       dockerFlag: both ? ', "--http"' : '',
       jsonMain: JSON.stringify(main),
