@@ -15,7 +15,12 @@ const revisionRooms = [
   'packages/testing/src/conversations/**',
 ];
 const factsFile = 'packages/core/src/decorators/facts.ts';
-const sideEffectFiles = ['packages/core/src/transports/stdio/guard.ts', 'packages/{cli,create}/src/main.ts'];
+const sideEffectFiles = [
+  'packages/core/src/transports/stdio/guard.ts',
+  'packages/testing/src/matchers/extend-expect.ts',
+  'packages/{cli,create}/src/main.ts',
+  'packages/cli/src/targets/preload.ts',
+];
 
 const names = [
   {

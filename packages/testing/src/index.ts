@@ -7,6 +7,10 @@ export type { ConnectOptions, Target } from './connect';
 export type { Traffic } from './connection';
 export { eachRevision } from './each-revision';
 export type { RevisionCase, RevisionRange } from './each-revision';
+export { matchers } from './matchers/matchers';
+export type { SigilMatchers } from './matchers/matchers';
+export type { MessagePattern } from './matchers/message-matchers';
+export type { TextPattern } from './matchers/text-pattern';
 export type { SaidMessage } from './notifications';
 export type { CommandTarget } from './pipes/command-pipe';
 export type {

@@ -15,7 +15,7 @@ eachRevision('a call tells its progress, each step before the result', async ({ 
     client.callTool('lift', {}, { progressToken: 'unheard' }),
   ];
   await Promise.all(calls);
-  const tokens = steps.map(({ progressToken, progress, total }) => `${String(progressToken)} ${progress}/${total}`);
+  const tokens = steps.map(({ progressToken, progress, total }) => `${progressToken as string} ${progress}/${total}`);
   expect(tokens.sort()).toEqual(['mine 1/2', 'mine 2/2', expect.stringMatching(/^progress-\d+ 1/), expect.anything()]);
   expect(client.notifications('notifications/progress')).toHaveLength(6);
 });

@@ -1,0 +1,105 @@
+/** Matchers that ask a client what the server lists, on all pages. */
+import type { JsonObject } from '@sigil-mcp/protocol';
+import { RpcError } from '../rpc-error';
+import type { TestClient } from '../test-client';
+import { differences } from './differences';
+import { unfit, verdict, type MatcherContext, type MatcherResult } from './matcher';
+import { describeNames } from './near-names';
+import { asList, printValue } from './print-value';
+
+/** A list: its method, the member of the result, and what its entries are known by. */
+interface List {
+  readonly method: string;
+  readonly member: string;
+  readonly key: string;
+}
+
+const TOOLS: List = { method: 'tools/list', member: 'tools', key: 'name' };
+const PROMPTS: List = { method: 'prompts/list', member: 'prompts', key: 'name' };
+const RESOURCES: List = { method: 'resources/list', member: 'resources', key: 'uri' };
+const TEMPLATES: List = { method: 'resources/templates/list', member: 'resourceTemplates', key: 'uriTemplate' };
+
+/** What one matcher looks for. */
+interface Wanted {
+  readonly matcher: string;
+  readonly noun: string;
+  readonly lists: readonly List[];
+  readonly key: string;
+  readonly partial: object | undefined;
+}
+
+/** The server lists a tool of this name, with this, to this client. */
+export function toListTool(
+  this: MatcherContext,
+  client: unknown,
+  name: string,
+  partial?: object,
+): Promise<MatcherResult> {
+  return judge(this, client, { matcher: 'toListTool', noun: 'tool', lists: [TOOLS], key: name, partial });
+}
+
+/** The server lists a prompt of this name, with this, to this client. */
+export function toListPrompt(
+  this: MatcherContext,
+  client: unknown,
+  name: string,
+  partial?: object,
+): Promise<MatcherResult> {
+  return judge(this, client, { matcher: 'toListPrompt', noun: 'prompt', lists: [PROMPTS], key: name, partial });
+}
+
+/** The server lists a resource under this URI, or a template with this URI template, with this, to this client. */
+export function toListResource(
+  this: MatcherContext,
+  client: unknown,
+  uri: string,
+  partial?: object,
+): Promise<MatcherResult> {
+  const lists = [RESOURCES, TEMPLATES];
+  return judge(this, client, { matcher: 'toListResource', noun: 'resource', lists, key: uri, partial });
+}
+
+async function judge({ equals }: MatcherContext, client: unknown, wanted: Wanted): Promise<MatcherResult> {
+  const { matcher, noun, lists, key, partial } = wanted;
+  if (!isClient(client)) throw unfit(matcher, `asks a client: await expect(client).${matcher}(…)`, printValue(client));
+  const entries = new Map<unknown, JsonObject>();
+  for (const list of lists) for (const entry of await listAll(client, list)) entries.set(entry[list.key], entry);
+  const entry = entries.get(key);
+  const named = `${noun} ${printValue(key)}`;
+  if (!entry)
+    return verdict(
+      false,
+      () => `The server lists no ${named}. ${describeNames(key, [...entries.keys()].map(String))}`,
+      () => '',
+    );
+  const differing = partial ? differences(entry, partial, equals) : [];
+  return verdict(
+    differing.length === 0,
+    () => `The server lists the ${named}, but not as expected:\n${asList(differing)}`,
+    () =>
+      `Expected the server not to list the ${named}${partial ? ` with ${printValue(partial)}` : ''}, but it does:\n  ${printValue(entry)}`,
+  );
+}
+
+/** The entries of all pages; none where the server does not know the method. */
+async function listAll(client: TestClient, { method, member }: List): Promise<JsonObject[]> {
+  const entries: JsonObject[] = [];
+  let cursor: JsonObject | undefined;
+  try {
+    do {
+      const page = await client.request(method, cursor);
+      // A list of objects, as the method has it.
+      entries.push(...((page[member] ?? []) as JsonObject[]));
+      cursor = page['nextCursor'] === undefined ? undefined : { cursor: page['nextCursor'] };
+    } while (cursor);
+  } catch (error) {
+    if (!(error instanceof RpcError) || error.code !== METHOD_NOT_FOUND) throw error;
+  }
+  return entries;
+}
+
+const METHOD_NOT_FOUND = -32601;
+
+function isClient(client: unknown): client is TestClient {
+  return typeof client === 'object' && client !== null && 'request' in client && 'callTool' in client;
+}

@@ -1,0 +1,83 @@
+/** All matchers, for `expect.extend(matchers)`, and their types for jest. */
+import { toBeRpcError } from './error-matchers';
+import { toListPrompt, toListResource, toListTool } from './list-matchers';
+import { toHaveMessages, type MessagePattern } from './message-matchers';
+import { toBeToolError, toHaveContent, toHaveStructured, toHaveText } from './result-matchers';
+import type { TextPattern } from './text-pattern';
+
+/**
+ * For `expect.extend`, in jest and in vitest. Importing `@sigil-mcp/testing/matchers` does it, and so does the jest preset.
+ * @example
+ * expect.extend(matchers);
+ */
+export const matchers = {
+  toHaveText,
+  toHaveStructured,
+  toBeToolError,
+  toHaveContent,
+  toHaveMessages,
+  toListTool,
+  toListResource,
+  toListPrompt,
+  toBeRpcError,
+};
+
+/**
+ * What `expect(…)` has then. For jest's global `expect` the types are there; others take them over.
+ * @example
+ * declare module 'vitest' {
+ *   interface Matchers<T> extends SigilMatchers<T> {}
+ * }
+ */
+export interface SigilMatchers<R> {
+  /**
+   * The texts of a result (of a tool, a resource or a prompt), joined with line breaks, are this text, or match the expression.
+   * @example expect(await client.callTool('greet', { name: 'Ada' })).toHaveText('Hello, Ada!');
+   */
+  toHaveText(text: TextPattern): R;
+  /**
+   * The structured content has at least these members; in them, a regular expression stands for a text. On revisions
+   * without structured content the JSON text is looked at, and a value that had to be wrapped in an object is found in there.
+   * @example expect(await client.callTool('compare', { cities })).toHaveStructured({ warmest: 'Cairo' });
+   */
+  toHaveStructured(partial: unknown): R;
+  /**
+   * The tool failed (`isError`), with this in its text.
+   * @example expect(await client.callTool('forecast', { city: 'Olso' })).toBeToolError('Did you mean Oslo?');
+   */
+  toBeToolError(text?: TextPattern): R;
+  /**
+   * Some block of content is of this type and has at least these members.
+   * @example expect(await client.callTool('chart')).toHaveContent('image', { mimeType: 'image/png' });
+   */
+  toHaveContent(type: string, partial?: object): R;
+  /**
+   * A prompt has these messages, in this order: texts, or who says what.
+   * @example expect(await client.getPrompt('plan', { city: 'Oslo' })).toHaveMessages({ user: /Oslo/ }, { assistant: 'Gladly.' });
+   */
+  toHaveMessages(...messages: readonly MessagePattern[]): R;
+  /**
+   * The server lists this tool to this client, on whichever page, with at least these members.
+   * @example await expect(client).toListTool('forecast', { description: /weather/i });
+   */
+  toListTool(name: string, partial?: object): Promise<void>;
+  /** As `toListTool`, by the URI of a resource or the URI template of a template. */
+  toListResource(uri: string, partial?: object): Promise<void>;
+  /** As `toListTool`, for a prompt. */
+  toListPrompt(name: string, partial?: object): Promise<void>;
+  /**
+   * The server answered with an error of this code, with this in its message.
+   * @example await expect(client.callTool('nothing')).rejects.toBeRpcError(-32602, 'Unknown tool');
+   */
+  toBeRpcError(code?: number, message?: TextPattern): R;
+}
+
+declare global {
+  // jest's own types are a global namespace, and this is the way to add to it.
+  // eslint-disable-next-line @typescript-eslint/no-namespace
+  namespace jest {
+    // The type parameters must be those of jest's types.
+    // eslint-disable-next-line @typescript-eslint/no-empty-object-type, @typescript-eslint/no-unused-vars
+    interface Matchers<R, T = {}> extends SigilMatchers<R> {}
+  }
+}

@@ -1,0 +1,62 @@
+/** What a test hands to a matcher -> the content of a result, or an error that says what it is instead. */
+import type { JsonObject } from '@sigil-mcp/protocol';
+import type { Block } from '../results';
+import { unfit } from './matcher';
+import { printValue } from './print-value';
+
+/** Where results have their content. */
+export type ContentMember = 'content' | 'contents' | 'messages';
+
+const CALLS: Readonly<Record<ContentMember, string>> = {
+  content: 'callTool(…)',
+  contents: 'readResource(…)',
+  messages: 'getPrompt(…)',
+};
+
+/**
+ * A result that has one of the members.
+ * @throws TypeError if it is none, such as a promise that nobody awaited
+ */
+export function readResult(matcher: string, received: unknown, members: readonly ContentMember[]): JsonObject {
+  const example = `expect(await client.${CALLS[members[0] ?? 'content']}).${matcher}(…)`;
+  if (received instanceof Promise) throw unfit(matcher, `looks at a result`, `a promise. Await it: ${example}`);
+  // Its members are looked at before they are used.
+  const result = (typeof received === 'object' && received !== null ? received : {}) as JsonObject;
+  if (members.some((member) => member in result)) return result;
+  if (result['resultType'] === 'input_required') throw unfit(matcher, 'looks at what a call returned', asking(result));
+  throw unfit(matcher, `looks at the result of a call, as in ${example}`, printValue(received));
+}
+
+/** The blocks of content, wherever the result has them; pieces of a resource count as such. */
+export function blocksOf({ content, contents, messages }: JsonObject): Block[] {
+  const inMessages = asObjects(messages).map((message) => message['content'] ?? {});
+  return [...asObjects(content), ...asObjects(contents), ...asObjects(inMessages)];
+}
+
+/** All texts of a result, a line break between two. */
+export function textOf(result: JsonObject): string {
+  const texts = blocksOf(result).map(({ text }) => text);
+  return texts.filter((text) => typeof text === 'string').join('\n');
+}
+
+/** A block as a person knows it: its text, or its type and how much there is of it. */
+export function printBlock({ type = 'a piece', text, data, blob, ...rest }: Block): string {
+  if (text !== undefined) return `${type} ${printValue(text)}`;
+  const base64 = data ?? blob;
+  const size = typeof base64 === 'string' ? [`${base64.length} characters of base64`] : [];
+  return [type, ...(Object.keys(rest).length > 0 ? [printValue(rest)] : []), ...size].join(', ');
+}
+
+function asking({ inputRequests }: JsonObject): string {
+  // Each is a request with its method.
+  const methods = Object.values((inputRequests ?? {}) as Record<string, { method: string }>).map(
+    ({ method }) => method,
+  );
+  return `one that asks first (${methods.join(', ')}). Tell connect() the \`answers\``;
+}
+
+/** The objects of a list; whatever else stands there is no content. */
+function asObjects(list: unknown): JsonObject[] {
+  const elements: unknown[] = Array.isArray(list) ? list : [];
+  return elements.filter((element): element is JsonObject => typeof element === 'object' && element !== null);
+}
