@@ -1,7 +1,7 @@
 /* global module */
 /**
- * The preset `@sigil-mcp/testing`: TypeScript with decorator metadata, the store for it and our matchers loaded before the tests. ts-jest
- * compiles each file on its own if the project's tsconfig.json says `isolatedModules`, as it should.
+ * The preset `@sigil-mcp/testing`: TypeScript with decorator metadata; the store for it and our matchers are loaded before the
+ * tests. ts-jest compiles each file on its own if the project's tsconfig.json says `isolatedModules`, as it should.
  */
 /** ts-jest does not know that the module kinds of Node imply `esModuleInterop`, and asks for it. */
 const HINT_OF_INTEROP = 151001;

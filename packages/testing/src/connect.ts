@@ -8,7 +8,9 @@ import { commandPipe, type CommandTarget } from './pipes/command-pipe';
 import { memoryPipe } from './pipes/memory-pipe';
 import type { OpenPipe } from './pipes/pipe';
 import { urlPipe } from './pipes/url-pipe';
+import type { Traffic } from './connection';
 import { TestClient } from './test-client';
+import { Transcript } from './traffic/transcript';
 
 /** A server object, a program that serves MCP over stdio, or the URL of a Streamable HTTP endpoint. */
 export type Target = Server | CommandTarget | URL | string;
@@ -28,6 +30,8 @@ export interface ConnectOptions extends CallerOptions {
    * @see Server.override
    */
   readonly override?: readonly Provider[];
+  /** Writes each message to stderr as it travels, for a look at what goes wrong. */
+  readonly printTraffic?: boolean;
 }
 
 /**
@@ -49,7 +53,8 @@ export async function connect(target: Target, options: ConnectOptions = {}): Pro
   const revision = revisionOf(options.revision);
   const spoken = manners(revision, { ...DEFAULTS, ...options });
   const openPipe = await pipeTo(target, spoken, options);
-  const client = new TestClient({ revision, manners: spoken, answers: options.answers }, openPipe);
+  const onTraffic = options.printTraffic ? printer() : undefined;
+  const client = new TestClient({ revision, manners: spoken, answers: options.answers, onTraffic }, openPipe);
   try {
     await client.open();
   } catch (error) {
@@ -58,6 +63,11 @@ export async function connect(target: Target, options: ConnectOptions = {}): Pro
     throw error;
   }
   return client;
+}
+
+function printer(): (entry: Traffic) => void {
+  const transcript = new Transcript();
+  return (entry) => void process.stderr.write(`${transcript.linesOf(entry).join('\n')}\n`);
 }
 
 function pipeTo(target: Target, { http }: Manners, options: ConnectOptions): OpenPipe | Promise<OpenPipe> {

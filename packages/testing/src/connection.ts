@@ -21,6 +21,13 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
+/** Who takes part besides the pipe. */
+export interface ConnectionOptions {
+  readonly answers: AnswerQuestion | undefined;
+  /** Told of each message, as it travels. */
+  readonly onTraffic: ((entry: Traffic) => void) | undefined;
+}
+
 /** Numbers requests, settles them, and answers those of the server. */
 export class Connection {
   /** Everything that travelled, in order. */
@@ -31,11 +38,13 @@ export class Connection {
   readonly answers: AnswerQuestion | undefined;
   readonly pipe: Pipe;
   readonly #waiting = new Map<RequestId, Waiting>();
+  readonly #onTraffic: ((entry: Traffic) => void) | undefined;
   readonly #watchers = new Set<() => void>();
   #nextId = 1;
   #isClosed = false;
 
-  constructor(openPipe: OpenPipe, answers: AnswerQuestion | undefined) {
+  constructor(openPipe: OpenPipe, { answers, onTraffic }: ConnectionOptions) {
+    this.#onTraffic = onTraffic;
     this.answers = answers && this.#recording(answers);
     this.pipe = openPipe(this.#user());
   }
@@ -110,8 +119,13 @@ export class Connection {
   }
 
   #send(text: string): Promise<void> | undefined {
-    this.traffic.push({ from: 'client', text });
+    this.#note({ from: 'client', text });
     return this.pipe.send(text) ?? undefined;
+  }
+
+  #note(entry: Traffic): void {
+    this.traffic.push(entry);
+    this.#onTraffic?.(entry);
   }
 
   #recording(answers: AnswerQuestion): AnswerQuestion {
@@ -127,7 +141,7 @@ export class Connection {
   }
 
   #receive(text: string): void {
-    this.traffic.push({ from: 'server', text });
+    this.#note({ from: 'server', text });
     const message = parseMessage(text);
     for (const one of isBatch(message) ? message.messages : [message]) this.#settle(one);
     this.#tellWatchers();

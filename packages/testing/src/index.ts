@@ -30,3 +30,5 @@ export type {
 export { RpcError } from './rpc-error';
 export { TestClient } from './test-client';
 export type { StartedRequest } from './test-client';
+export { recordTraffic } from './traffic/record-traffic';
+export type { RecordedMessage, TrafficRecorder } from './traffic/record-traffic';

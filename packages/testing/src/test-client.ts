@@ -1,8 +1,8 @@
 /** A thin client, pinned to one revision: it adds what the revision demands and hides nothing of what comes back. */
 import { META_KEYS, type JsonObject, type LogLevel, type RequestId, type Revision } from '@sigil-mcp/protocol';
-import { answerRounds, type AnswerQuestion, type Question } from './answers';
+import { answerRounds, type Question } from './answers';
 import { listenForProgress, type CallOptions } from './call-options';
-import { Connection, type Traffic } from './connection';
+import { Connection, type ConnectionOptions, type Traffic } from './connection';
 import type { Manners } from './conversations/manners';
 import { Notifications, saidMessages, type SaidMessage } from './notifications';
 import type { OpenPipe } from './pipes/pipe';
@@ -26,10 +26,9 @@ export interface StartedRequest {
 }
 
 /** What a client is made of. */
-export interface TestClientParts {
+export interface TestClientParts extends ConnectionOptions {
   readonly revision: Revision;
   readonly manners: Manners;
-  readonly answers: AnswerQuestion | undefined;
 }
 
 /** Milliseconds that a notification may take. */
@@ -44,10 +43,10 @@ export class TestClient {
   /** What every request says besides what its revision demands. */
   #meta: JsonObject = {};
 
-  constructor({ revision, manners, answers }: TestClientParts, openPipe: OpenPipe) {
+  constructor({ revision, manners, ...options }: TestClientParts, openPipe: OpenPipe) {
     this.spoken = revision;
     this.manners = manners;
-    this.#connection = new Connection(openPipe, answers);
+    this.#connection = new Connection(openPipe, options);
     this.#notifications = new Notifications(this.#connection);
   }
 
