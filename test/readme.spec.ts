@@ -4,7 +4,9 @@ import { dirname, join } from 'node:path';
 
 const root = join(__dirname, '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
-const guides = ['README.md', 'docs/http.md', 'docs/asking.md', 'docs/changes.md'];
+/** Shows commands and no code. */
+const COMMANDS_ONLY = 'docs/cli.md';
+const guides = ['README.md', 'docs/http.md', 'docs/asking.md', 'docs/changes.md', 'docs/cli.md'];
 
 interface Block {
   language: string;
@@ -33,19 +35,24 @@ describe.each(guides)('%s', (guide) => {
   const snippets = blocksOf(guide).filter(({ language }) => language === 'ts');
 
   it('shows code', () => {
-    expect(snippets.length).toBeGreaterThanOrEqual(1);
+    if (guide !== COMMANDS_ONLY) expect(snippets.length).toBeGreaterThanOrEqual(1);
     for (const { code } of snippets) expect(code).not.toBe('');
   });
 
-  it.each(snippets)('shows the code that is compiled: $source', ({ source, code }) => {
-    expect(source).toBeDefined();
-    expect(code).toBe(regionOf(source!));
+  it('shows the code that is compiled', () => {
+    for (const { source, code } of snippets) {
+      expect(source).toBeDefined();
+      expect([source, code]).toEqual([source, regionOf(source!)]);
+    }
   });
 
   it('names only commands that there are', () => {
+    // What `sigil new` writes has scripts of its own.
+    const template = read('packages/cli/templates/base/package.json.template');
+    const scaffolded = [...template.matchAll(/^ {4}"(\w+)": "(?:sigil|tsc|node)/gm)].map(([, script]) => script);
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
     for (const [, name] of text.matchAll(/npm (?:run )?(start|test|(?<=run )\w+)/g)) {
-      expect(Object.keys(scripts)).toContain(name);
+      expect([...Object.keys(scripts), ...scaffolded]).toContain(name);
     }
   });
 

@@ -205,6 +205,19 @@ describe('a target that is no MCP server', () => {
     web.listen(0, '127.0.0.1');
   });
 
+  it('shows a server that a file exports and does not serve', async () => {
+    const { status, stdout } = await inspect(builtApp('weather', 'server.js'));
+    expect(status).toBe(0);
+    expect(stdout).toContain('up to 2025-11-25 after a handshake');
+    expect(stdout).toContain('forecast · Outlook for a city');
+  });
+
+  it('takes one word after -- for a command, and an echo for no server', async () => {
+    const { status, stderr } = await inspect('--', 'cat');
+    expect(status).toBe(4);
+    expect(stderr).toContain('"cat" answers a client\'s greeting with an error');
+  });
+
   it('shows the last words of a program that failed', async () => {
     const { stderr } = await inspect('crash.js');
     expect(stderr).toContain('Its last words on stderr say more:\n  There is no database.\n');

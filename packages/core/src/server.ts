@@ -26,6 +26,7 @@ export class Server {
   #started: Promise<Kernel> | undefined;
   #kernel: Kernel | undefined;
   #closed: Promise<void> | undefined;
+  #isListening = false;
 
   constructor(private readonly parts: ServerParts) {
     this.registry = new ServerRegistry(parts.entries);
@@ -37,6 +38,7 @@ export class Server {
    */
   async listen(transport: Transport): Promise<void> {
     if (this.#closed) throw new Error('The server was closed. Create another one.');
+    this.#isListening = true;
     const kernel = await this.#start();
     this.#transports.push(transport);
     await transport.open(this.#hostOf(kernel));
@@ -52,6 +54,11 @@ export class Server {
    */
   override(providers: readonly Provider[]): Server {
     return this.parts.redefine(providers);
+  }
+
+  /** Whether it was put on a transport, and not closed since. */
+  get isListening(): boolean {
+    return this.#isListening && !this.#closed;
   }
 
   /**

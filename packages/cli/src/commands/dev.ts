@@ -1,7 +1,7 @@
 /** `sigil dev`: runs a server, again after each change, and keeps its clients. */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { DevServer } from '../dev/dev-server';
 import type { Holder } from '../dev/holder';
 import { HttpHolder } from '../dev/http-holder';
@@ -9,7 +9,7 @@ import { StdioHolder } from '../dev/stdio-holder';
 import { watchFiles } from '../dev/watch-files';
 import { watchProject } from '../dev/watch-project';
 import { wrongUsage } from '../failure';
-import { findEntry, findProject } from '../project/find-project';
+import { findMain } from '../project/find-project';
 import { stylesFor } from '../terminal/styles';
 import type { RegisterCommand } from './command';
 
@@ -63,7 +63,7 @@ async function develop(entry: string | undefined, args: readonly string[], optio
     held
       .open()
       .then((where) => {
-        if (where !== undefined) say(`holds ${styles.bold(where)}`);
+        if (where !== undefined) say(`holds ${styles.bold(where)}; the server behind it gets another port each time`);
         else if (process.stdin.isTTY)
           say('speaks MCP on stdin and stdout; AI applications start this command themselves');
         watch = /\.[cm]?ts$/.test(file) ? watchProject(file, server) : watchFiles(file, server);
@@ -99,15 +99,9 @@ function createHolder(
 }
 
 function entryOf(entry: string | undefined): string {
-  const file = entry === undefined ? usualEntry() : resolve(entry);
+  const file = entry === undefined ? findMain(process.cwd()) : resolve(entry);
   if (existsSync(file)) return file;
   throw wrongUsage(`There is no file ${file}.`, 'Name the file that starts the server, such as src/main.ts.');
-}
-
-/** The source rather than what was compiled of it: it is what is going to change. */
-function usualEntry(): string {
-  const source = join(findProject(process.cwd()).folder, 'src', 'main.ts');
-  return existsSync(source) ? source : findEntry(process.cwd());
 }
 
 function numberOf(text: string, option: string): number {

@@ -10,8 +10,9 @@ export interface Project {
   readonly main: string | undefined;
 }
 
-/** Where a project's server starts, if its package.json does not say: sources first, because what is built may be old. */
-const USUAL_ENTRIES = ['src/main.ts', 'dist/main.js'];
+/** Where a project's server may be defined or started: sources first, because what is built may be old. */
+const SOURCES = ['src/server.ts', 'src/main.ts'];
+const BUILT = ['dist/main.js'];
 
 /** The nearest folder with a package.json, from a folder upwards; that folder itself if there is none. */
 export function findProject(from: string): Project {
@@ -23,12 +24,24 @@ export function findProject(from: string): Project {
 }
 
 /**
- * The file that starts the server of a project.
+ * The file to look at the server of a project with.
  * @throws CliFailure where there is none
  */
 export function findEntry(from: string): string {
+  return findFirst(from, SOURCES);
+}
+
+/**
+ * The file that starts the server of a project.
+ * @throws CliFailure where there is none
+ */
+export function findMain(from: string): string {
+  return findFirst(from, [...SOURCES].reverse());
+}
+
+function findFirst(from: string, sources: readonly string[]): string {
   const { folder, main } = findProject(from);
-  const candidates = main === undefined ? USUAL_ENTRIES : [main, ...USUAL_ENTRIES];
+  const candidates = [...sources, ...(main === undefined ? [] : [main]), ...BUILT];
   const found = candidates.map((path) => resolve(folder, path)).find((path) => existsSync(path));
   if (found !== undefined) return found;
   throw wrongUsage(

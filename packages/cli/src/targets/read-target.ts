@@ -1,11 +1,14 @@
 /** From the words of a command line to a target. */
 import { existsSync, statSync } from 'node:fs';
-import { extname, resolve } from 'node:path';
+import { extname, join, resolve } from 'node:path';
 import { noServer, wrongUsage } from '../failure';
 import { compileProject } from '../project/compile-project';
 import { findEntry } from '../project/find-project';
 import { splitCommandLine } from './split-command-line';
 import type { CommandTarget, Target } from './target';
+
+/** Serves what a file exports, if it serves nothing itself. */
+const PRELOAD = join(__dirname, 'preload.js');
 
 /**
  * Reads a target: a URL, a file, a command line in one word, or the words of a command; nothing is the project around the
@@ -57,5 +60,10 @@ function fileTarget(path: string, label = path): CommandTarget {
 }
 
 function nodeTarget(path: string, label: string): CommandTarget {
-  return { kind: 'command', command: process.execPath, args: ['--enable-source-maps', path], label };
+  return {
+    kind: 'command',
+    command: process.execPath,
+    args: ['--enable-source-maps', '--require', PRELOAD, path],
+    label,
+  };
 }
