@@ -6,7 +6,7 @@ const root = join(__dirname, '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 /** Shows commands and no code. */
 const COMMANDS_ONLY = 'docs/cli.md';
-const guides = ['README.md', 'docs/http.md', 'docs/asking.md', 'docs/changes.md', 'docs/cli.md'];
+const guides = ['README.md', 'docs/http.md', 'docs/asking.md', 'docs/changes.md', 'docs/cli.md', 'docs/testing.md'];
 
 interface Block {
   language: string;

@@ -1,3 +1,4 @@
+import './matchers';
 import './quiet';
 // #region testing
 import { connect, eachRevision } from '@sigil-mcp/testing';
@@ -6,14 +7,13 @@ import { server } from '../src/server';
 it('compares the climate of cities', async () => {
   const client = await connect(server, { revision: '2025-11-25' });
   const result = await client.callTool('compareCities', { cities: ['Oslo', 'Cairo'], month: 'July' });
-  expect(result).toMatchObject({ isError: false, structuredContent: { warmest: 'Cairo', driest: 'Cairo' } });
+  expect(result).toHaveStructured({ warmest: 'Cairo', driest: 'Cairo' });
   await client.close();
 });
 
 eachRevision('tells a model which city it may have meant', async ({ connect }) => {
   const client = await connect(server);
-  const result = await client.callTool('forecast', { city: 'Olso' });
-  expect(result).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('Did you mean Oslo?') }] });
+  expect(await client.callTool('forecast', { city: 'Olso' })).toBeToolError('Did you mean Oslo?');
 });
 // #endregion testing
 

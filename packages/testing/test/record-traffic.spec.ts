@@ -95,6 +95,8 @@ describe('a transcript', () => {
     );
     const listed = { tools: [], nextCursor: 'c', ttlMs: 0, cacheScope: 'private', resultType: 'complete' };
     expect(line('server', { id: 1, result: listed })).toBe('← #? result tools: none {"nextCursor":"c"}');
+    const written = { content: [{ type: 'text', text: '{"height":3}' }] };
+    expect(line('server', { id: 1, result: written })).toBe('← #? result {"height":3}');
     const structured = { content: [], structuredContent: { height: 3 } };
     expect(line('server', { id: 1, result: structured })).toBe('← #? result {"height":3}');
   });

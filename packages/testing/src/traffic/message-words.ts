@@ -1,5 +1,6 @@
 /** The members of a message -> the words that a person needs of them; what differs from run to run is left out. */
 import type { JsonObject, JsonValue } from '@sigil-mcp/protocol';
+import { readJson } from './read-json';
 
 /** Characters of a text, and of a message, in a transcript. */
 const LONGEST_TEXT = 80;
@@ -57,10 +58,16 @@ function pieceWords(piece: JsonValue): string {
   if (!isObject(piece)) return json(piece);
   const { role, content, type, text, data, blob, mimeType } = piece;
   if (content !== undefined) return `${json(role ?? null).slice(1, -1)}: ${pieceWords(content)}`;
-  if (typeof text === 'string') return quoteText(text);
+  if (typeof text === 'string') return textWords(text);
   const bytes = data ?? blob;
   if (typeof bytes !== 'string') return json(piece);
   return `<${[type ?? 'blob', mimeType].filter((word) => typeof word === 'string').join(' ')}, ${bytes.length} characters>`;
+}
+
+/** The text of an object is read better without quotes around. */
+function textWords(text: string): string {
+  const value = readJson(text);
+  return typeof value === 'object' && value !== null ? json(value) : quoteText(text);
 }
 
 function objectWords(value: JsonValue | undefined): string[] {

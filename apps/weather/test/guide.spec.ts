@@ -1,0 +1,104 @@
+// What docs/testing.md shows, run.
+import './matchers';
+import './quiet';
+import { createServer, type Caller, type Guard, type Server } from '@sigil-mcp/core';
+import { connect, eachRevision, recordTraffic, type TestClient } from '@sigil-mcp/testing';
+import { Alerts, AlertsFeature, alertsServer } from '../src/alerts';
+import { server } from '../src/server';
+
+/** Lets those in who may write alerts. */
+class MayAlert implements Guard {
+  allows({ user }: Caller): boolean {
+    return user?.scopes.includes('alerts:write') ?? false;
+  }
+}
+
+const guardedServer: Server = createServer({
+  name: 'guarded',
+  version: '1.0.0',
+  features: [AlertsFeature],
+  guards: [MayAlert],
+  logger: 'error',
+});
+
+describe('the weather server', () => {
+  let client: TestClient;
+
+  // #region client
+  beforeAll(async () => {
+    client = await connect(server);
+  });
+  afterAll(() => client.close());
+
+  it('has what a model needs to know about the weather', async () => {
+    await expect(client).toListTool('forecast', { description: /normally like/, annotations: { readOnlyHint: true } });
+    await expect(client).toListResource('weather://cities');
+    expect(await client.callTool('bestTimeToVisit', { city: 'Oslo' })).toHaveStructured({ city: 'Oslo' });
+    expect(await client.callTool('forecast', { city: 'Olso' })).toBeToolError(/Did you mean Oslo/);
+    expect(await client.readResource('weather://cities')).toHaveText(/Nairobi/);
+    await expect(client.callTool('tomorrow')).rejects.toBeRpcError(-32602, 'Unknown tool');
+  });
+  // #endregion client
+
+  // #region progress
+  it('says which city it looks at', async () => {
+    const seen: unknown[] = [];
+    await client.callTool(
+      'compareCities',
+      { cities: ['Oslo', 'Cairo'] },
+      { onProgress: (step) => seen.push(step.message) },
+    );
+    expect(seen).toEqual(['Oslo', 'Cairo']);
+  });
+  // #endregion progress
+});
+
+// #region override
+it('says that an alert was sent', async () => {
+  const send = jest.fn().mockResolvedValue('Sent.');
+  const client = await connect(alertsServer, {
+    override: [{ provide: Alerts, useValue: { send } }],
+    capabilities: { elicitation: {} },
+    answers: () => ({ action: 'accept', content: { ok: true, level: 'danger', channels: ['siren'] } }),
+  });
+  expect(await client.callTool('alert', { city: 'Oslo' })).toHaveText('Sent.');
+  expect(send).toHaveBeenCalledWith('Oslo', expect.any(String));
+  await client.close();
+});
+// #endregion override
+
+// #region scopes
+eachRevision('shows alerts to those who may send them', async ({ connect }) => {
+  const writer = await connect(guardedServer, { user: 'ada', scopes: ['alerts:write'] });
+  await expect(writer).toListTool('alert');
+  const reader = await connect(guardedServer, { user: 'bob' });
+  await expect(reader).not.toListTool('alert');
+  await expect(reader.callTool('alert', { city: 'Oslo' })).rejects.toBeRpcError(-32602, 'Unknown tool');
+});
+// #endregion scopes
+
+// #region changes
+it('tells its clients of a new tool', async () => {
+  const client = await connect(alertsServer, { revision: '2025-11-25' });
+  await client.callTool('learn', { city: 'Bergen' });
+  await client.waitForNotification('notifications/tools/list_changed');
+  await expect(client).toListTool('greet-bergen');
+  await client.close();
+});
+// #endregion changes
+
+// #region record
+it('talks as it did yesterday', async () => {
+  const client = await connect(server);
+  const recorder = recordTraffic(client);
+  await client.callTool('bestTimeToVisit', { city: 'Oslo' });
+  await client.callTool('bestTimeToVisit', { city: 'Olso' });
+  expect(recorder.text()).toMatchInlineSnapshot(`
+    "→ #1 tools/call bestTimeToVisit {"city":"Oslo"}
+    ← #1 result {"city":"Oslo","months":[{"month":"July","high":23,"precipitation":87},{"month":"June","high":20,"precipitation":80},{"month":"August","high":21,"precipitation":102}]}
+    → #2 tools/call bestTimeToVisit {"city":"Olso"}
+    ← #2 tool error "There is no climate data for \\"Olso\\". Did you mean Oslo?""
+  `);
+  await client.close();
+});
+// #endregion record
