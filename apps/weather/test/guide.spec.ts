@@ -22,9 +22,8 @@ const guardedServer: Server = createServer({
 });
 
 describe('the weather server', () => {
-  let client: TestClient;
-
   // #region client
+  let client: TestClient;
   beforeAll(async () => {
     client = await connect(server);
   });

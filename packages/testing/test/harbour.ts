@@ -46,6 +46,10 @@ class Ship {
   @IsString() name!: string;
 }
 
+class Permission {
+  @IsString() captain!: string;
+}
+
 class Tide {
   @IsInt() height!: number;
   @IsString() harbour!: string;
@@ -86,6 +90,12 @@ class HarbourFeature {
     await context.progress(1, 2, 'up');
     await context.progress(2, 2, 'down');
     return 'lifted';
+  }
+
+  @Tool('Let all ships go, if the captain says so')
+  async leave(context: McpContext): Promise<string> {
+    const { action } = await context.elicit(Permission, 'May they go?');
+    return `The captain said: ${action}`;
   }
 
   @Tool('Fails')

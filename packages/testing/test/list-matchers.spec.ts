@@ -50,7 +50,7 @@ describe('a failure', () => {
 
   it('names what comes near', async () => {
     expect(await failure(() => expect(client).toListTool('lfit'))).toBe(
-      'The server lists no tool "lfit". Did you mean "lift"? There are: tide, ships, whoami, lift, sink, picture, rise.',
+      'The server lists no tool "lfit". Did you mean "lift"? There are: tide, ships, whoami, lift, leave, sink, picture, rise.',
     );
     expect(await failure(() => expect(client).toListResource('weather://oslo'))).toMatch(
       /^The server lists no resource "weather:\/\/oslo"\. There are: harbour:\/\/tide, harbour:\/\/ships\/\{name\}\.$/,

@@ -1,6 +1,5 @@
 /** Transcripts of what travels: readable, and the same in each run. */
 import { connect, eachRevision, recordTraffic, type Traffic } from '@sigil-mcp/testing';
-import { alertsServer } from '../../../apps/weather/src/alerts';
 import { harbour } from './harbour';
 
 const line = (from: Traffic['from'], message: unknown): string => {
@@ -47,22 +46,22 @@ describe('a transcript', () => {
 
   it('shows questions, of either way of asking', async () => {
     const ask = async (revision: string): Promise<string> => {
-      const client = await connect(alertsServer, {
+      const client = await connect(harbour(), {
         revision,
         capabilities: { elicitation: {} },
         answers: () => ({ action: 'decline' }),
       });
       const recorder = recordTraffic(client);
-      await client.callTool('alert', { city: 'Oslo' });
+      await client.callTool('leave');
       await client.close();
       return recorder.text();
     };
     expect(await ask('2025-11-25')).toMatch(
-      /^→ #1 tools\/call alert \{"city":"Oslo"\}\n← #2 elicitation\/create \{.*"message":"Alert everyone in Oslo\?".*\n→ #2 result \{"action":"decline"\}\n← #1 tool error "Not confirmed."$/,
+      /^→ #1 tools\/call leave\n← #2 elicitation\/create \{.*"message":"May they go\?".*\n→ #2 result \{"action":"decline"\}\n← #1 result "The captain said: decline"$/,
     );
     const rounds = await ask('2026-07-28');
     expect(rounds).toMatch(
-      /^→ #1 tools\/call alert \{"city":"Oslo"\}\n← #1 asks \{"inputRequests":.*\n→ #2 tools\/call alert \{"city":"Oslo"\} \{"inputResponses":.*"requestState":"…"\}\n← #2 tool error "Not confirmed."$/,
+      /^→ #1 tools\/call leave\n← #1 asks \{"inputRequests":.*\n→ #2 tools\/call leave \{"inputResponses":.*"requestState":"…"\}\n← #2 result "The captain said: decline"$/,
     );
     expect(await ask('2026-07-28')).toBe(rounds);
   });
