@@ -5,6 +5,7 @@ import type { Config } from 'jest';
 const sources = {
   '^@sigil-mcp/core/stdio/guard$': '<rootDir>/packages/core/src/transports/stdio/guard.ts',
   '^@sigil-mcp/core/stdio$': '<rootDir>/packages/core/src/transports/stdio/index.ts',
+  '^@sigil-mcp/testing/matchers$': '<rootDir>/packages/testing/src/matchers/extend-expect.ts',
   '^@sigil-mcp/([a-z]+)$': '<rootDir>/packages/$1/src/index.ts',
 };
 

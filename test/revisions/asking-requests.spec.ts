@@ -46,6 +46,11 @@ class Patient {
     return (await context.sample('Hello?')).text;
   }
 
+  @Tool('Asks with no time at all')
+  async nonsense(context: McpContext): Promise<string> {
+    return (await context.sample('Hello?', { timeout: 2 ** 31 })).text;
+  }
+
   @Tool('Works shortly, and waits long', { timeout: 60 })
   async thinks(context: McpContext): Promise<string> {
     const { text } = await context.sample('Take your time');
@@ -390,6 +395,50 @@ describe('roots', () => {
     },
     HANDSHAKE,
   );
+});
+
+describe('what is in the way of a question', () => {
+  eachRevision(
+    'is not an answer that was malformed: roots are asked for again',
+    async ({ connect }) => {
+      const client = await connect(serve(), {
+        capabilities: { roots: { listChanged: true } },
+        answers: () => (client.questions.length === 1 ? { roots: 'everywhere' } : { roots: [] }),
+      });
+      expect(await client.callTool('roots')).toMatchObject({ isError: true });
+      expect(await client.callTool('roots')).toMatchObject(text('0 0'));
+    },
+    HANDSHAKE,
+  );
+
+  eachRevision(
+    'is not a time limit that no timer can hold: all the time there is can be given, and nonsense is refused',
+    async ({ connect }) => {
+      const client = await connect(serve({ answerTimeout: Infinity }), {
+        capabilities: EVERYTHING,
+        answers: answering(),
+      });
+      expect(await client.callTool('slowSample')).toMatchObject(text('Paris'));
+      expect(await client.callTool('nonsense')).toMatchObject({ isError: true });
+      expect(client.questions).toHaveLength(1);
+    },
+    HANDSHAKE,
+  );
+
+  it('is not a handshake that takes its time while the client goes on', async () => {
+    const slow = { intercept: (_call: unknown, next: () => Promise<unknown>) => soon(5).then(next) };
+    const transport = new MemoryTransport();
+    await serve({ interceptors: [slow] }).listen(transport);
+    const received: string[] = [];
+    const pipe = transport.connect((message) => received.push(message));
+    const params = { protocolVersion: '2025-11-25', capabilities: EVERYTHING, clientInfo: { name: 'x', version: '1' } };
+    pipe.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params }));
+    pipe.send('{"jsonrpc":"2.0","method":"notifications/initialized"}');
+    pipe.send('{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"slowSample"}}');
+    await soon(60);
+    expect(received.join()).toContain('sampling/createMessage');
+    pipe.close();
+  });
 });
 
 describe('a page', () => {

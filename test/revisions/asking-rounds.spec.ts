@@ -348,7 +348,27 @@ describe('requestState', () => {
     );
   });
 
-  it('of another server is refused', async () => {
+  it('of another server is refused, also where both have the same secret', async () => {
+    const requestState = { secrets: ['a secret that is long enough for this'] };
+    const open = (name: string) =>
+      connect(createServer({ name, version: '1.0.0', features: [Asking], logger: false, requestState }), {
+        capabilities: EVERYTHING,
+      });
+    const [one, other] = [await open('one'), await open('other')];
+    const asked = (await one.callTool('twice')) as unknown as InputRequired;
+    const again = { name: 'twice', arguments: {}, ...answered(asked) };
+    await expect(other.request('tools/call', again)).rejects.toMatchObject(refused);
+    expect(await one.request('tools/call', again)).toMatchObject({ resultType: 'input_required' });
+    await Promise.all([one.close(), other.close()]);
+  });
+
+  it('does not grow by answers that nobody asked for', async () => {
+    const plain = await ask('twice');
+    const padded = await ask('twice', { inputResponses: { stranger: { action: 'x'.repeat(10_000) } } });
+    expect(padded.requestState.length).toBeLessThan(plain.requestState.length + 100);
+  });
+
+  it('of a server with another secret is refused', async () => {
     const other = await connect(createServer({ name: 'other', version: '1.0.0', features: [Asking], logger: false }), {
       capabilities: EVERYTHING,
     });

@@ -16,7 +16,7 @@ import {
   type OnStop,
 } from '@sigil-mcp/core';
 import type { JsonObject } from '@sigil-mcp/protocol';
-import type { TestClient } from '@sigil-mcp/testing';
+import { connect, type TestClient } from '@sigil-mcp/testing';
 import { IsString } from 'class-validator';
 import { eachRevision } from './checked';
 import { workshop } from './workshop';
@@ -111,6 +111,54 @@ class Builder {
     await this.registry.add(Reports);
     this.server.notifyResourceChanged('reports://tools');
     return 'built';
+  }
+}
+
+@Feature()
+class Stillborn {
+  static attempts = 0;
+
+  constructor() {
+    Stillborn.attempts += 1;
+    throw new Error('The database is down');
+  }
+
+  @Tool('Never gets here')
+  stillborn(): void {
+    throw new Error('never');
+  }
+}
+
+@Injectable()
+class Lazy implements OnStart {
+  static made = 0;
+
+  constructor() {
+    Lazy.made += 1;
+  }
+
+  async onStart(): Promise<void> {
+    await soon();
+  }
+}
+
+@Feature()
+class FirstUser {
+  constructor(readonly lazy: Lazy) {}
+
+  @Tool('Is first')
+  first(): string {
+    return 'first';
+  }
+}
+
+@Feature()
+class SecondUser {
+  constructor(readonly lazy: Lazy) {}
+
+  @Tool('Is second')
+  second(): string {
+    return 'second';
   }
 }
 
@@ -213,6 +261,58 @@ describe('a feature that cannot come', () => {
     const outcomes = await Promise.all([codes(server.registry.add(Reports)), codes(server.registry.add(Reports))]);
     expect(outcomes).toContain('added');
     await server.close();
+  });
+});
+
+describe('features that are built while the server runs', () => {
+  it("one that cannot be built is in nobody's way, and may be tried again", async () => {
+    const server = workshop();
+    const client = await connect(server);
+    await expect(server.registry.add(Stillborn)).rejects.toThrow('The database is down');
+    await server.registry.add(Reports);
+    await expect(server.registry.add(Stillborn)).rejects.toThrow('The database is down');
+    expect(Stillborn.attempts).toBe(2);
+    expect(await namesOf(client)).toContain('report');
+    await client.close();
+  });
+
+  it('two that are added at once share what they need', async () => {
+    const server = workshop();
+    const client = await connect(server);
+    await Promise.all([server.registry.add(FirstUser), server.registry.add(SecondUser)]);
+    expect(Lazy.made).toBe(1);
+    expect(await namesOf(client)).toEqual(expect.arrayContaining(['first', 'second']));
+    await client.close();
+  });
+
+  it('nothing is started any more once the server closes', async () => {
+    const server = workshop();
+    await connect(server);
+    const [adding] = [server.registry.add(Reports), server.close()];
+    await adding.catch(() => undefined);
+    await server.close();
+    expect(lived.filter((event) => event === 'started')).toHaveLength(
+      lived.filter((event) => event === 'stopped').length,
+    );
+    await expect(server.registry.add(FirstUser)).rejects.toMatchObject({ problems: [{ code: 'SIGIL_SERVER_CLOSED' }] });
+  });
+
+  it('data that needs a guard which was not built is refused, and its name stays free', async () => {
+    const server = workshop();
+    const client = await connect(server);
+    const data = { kind: 'tool', name: 'guarded', description: 'Guarded', handler: () => 'x' } as const;
+    expect(() => server.registry.add({ ...data, guards: [Watchman] })).toThrow(DefinitionError);
+    server.registry.add(data);
+    expect(() => server.registry.update('tool', 'guarded', { guards: [Watchman] })).toThrow(
+      /createServer\(\{ providers/,
+    );
+    server.registry.update('tool', 'guarded', { description: 'Not guarded' });
+    expect(await client.listTools()).toMatchObject({
+      tools: expect.arrayContaining([
+        expect.objectContaining({ name: 'guarded', description: 'Not guarded' }),
+      ]) as unknown,
+    });
+    await client.close();
   });
 });
 

@@ -116,7 +116,50 @@ describe('subscribing to a resource', () => {
   );
 });
 
+describe('a subscription that is given up at once', () => {
+  eachRevision(
+    'is none, also where a guard takes its time, and neither is one whose request was cancelled',
+    async ({ connect }) => {
+      const slow: Guard = { allows: () => soon().then(() => true) };
+      for (const server of [workshop(), workshop({ guards: [slow] })]) {
+        const client = await connect(server);
+        await Promise.all([
+          client.request('resources/subscribe', { uri: 'shop://plan' }),
+          client.request('resources/unsubscribe', { uri: 'shop://plan' }),
+        ]);
+        server.notifyResourceChanged('shop://plan');
+        expect(client.notifications()).toEqual([]);
+      }
+      const server = workshop({ guards: [slow] });
+      const client = await connect(server);
+      client.send('{"jsonrpc":"2.0","id":"gone","method":"resources/subscribe","params":{"uri":"shop://plan"}}');
+      client.notify('notifications/cancelled', { requestId: 'gone' });
+      await soon();
+      await soon();
+      server.notifyResourceChanged('shop://plan');
+      expect(client.notifications()).toEqual([]);
+    },
+    { until: LAST_HANDSHAKE },
+  );
+});
+
 describe('subscriptions/listen', () => {
+  eachRevision(
+    'that is still looked at when the server closes ends at once',
+    async ({ connect }) => {
+      const slow: Guard = { allows: () => soon().then(() => true) };
+      const server = workshop({ guards: [slow], shutdownDeadline: 30_000 });
+      const client = await connect(server);
+      const listening = client.request('subscriptions/listen', {
+        notifications: { resourceSubscriptions: ['shop://plan'] },
+      });
+      const begin = Date.now();
+      await Promise.all([server.close(), listening]);
+      expect(Date.now() - begin).toBeLessThan(10_000);
+    },
+    { since: NEWEST },
+  );
+
   eachRevision(
     'acknowledges what it honours, then tells that and nothing else, tagged with its id [SUB-004, SUB-005, SUB-006, SUB-008, SUB-009, SUB-011]',
     async ({ connect }) => {

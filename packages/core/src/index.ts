@@ -111,6 +111,7 @@ export { settleWithin } from './transports/settle-within';
 export type { Conversation } from './conversations/conversation';
 export type { Answer } from './kernel/answer';
 export type { Audience, Listener } from './kernel/audience';
+export { ChangeFeed } from './kernel/change-feed';
 export type { Kernel } from './kernel/kernel';
 export { DuplexChannel } from './transports/duplex-channel';
 export type { WriteText } from './transports/duplex-channel';

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { RequestStates } from './asking/request-states';
 import type { AskingRules } from './context/call-questions';
 import type { ReportProblem } from './errors/definition-error';
+import { TIME_LIMIT_WORDS, isTimeLimit } from './scanner/check-timeout';
 import type { Logger } from './logging/logger';
 import type { Shapes } from './schema/shapes';
 import type { ServerOptions } from './server-options';
@@ -31,8 +32,15 @@ export function checkAskingOptions(
       mend: `Make one: node -p "require('crypto').randomBytes(32).toString('base64url')"`,
     });
   }
+  if (answerTimeout !== undefined && !isTimeLimit(answerTimeout)) {
+    report({
+      code: 'SIGIL_ASKING',
+      where: 'createServer({ answerTimeout })',
+      what: `answerTimeout is ${answerTimeout}.`,
+      mend: TIME_LIMIT_WORDS,
+    });
+  }
   for (const [name, value] of Object.entries({
-    answerTimeout,
     'requestState.lifetime': requestState.lifetime,
     'requestState.maximum': requestState.maximum,
   })) {
@@ -41,7 +49,7 @@ export function checkAskingOptions(
       code: 'SIGIL_ASKING',
       where: `createServer({ ${name} })`,
       what: `${name} is ${value}.`,
-      mend: 'Give a number greater than 0.',
+      mend: 'Give a number, more than 0.',
     });
   }
 }
@@ -56,6 +64,7 @@ export function askingRules(options: ServerOptions, { shapes, logger, environmen
       'A requestState was sealed with a random secret: retries that reach another instance, or this one after a restart, are refused. Give createServer({ requestState: { secrets } }), or SIGIL_SECRETS in the environment.',
     );
   const states = new RequestStates({
+    server: options.name,
     secrets: known ?? [randomBytes(32).toString('base64url')],
     lifetime,
     maximum,

@@ -40,6 +40,8 @@ interface Defined {
 export class ServerEntries implements EntryStore {
   readonly #defined = new Map<string, Defined>();
   #advertised: ServerCapabilities | undefined;
+  #adding: Promise<void> = Promise.resolve();
+  #isClosed = false;
 
   constructor(private readonly parts: EntriesParts) {
     for (const plan of parts.plans) this.#define({ plan, data: undefined, changes: {}, enabled: true });
@@ -64,10 +66,24 @@ export class ServerEntries implements EntryStore {
 
   add(data: EntryData, report: ReportProblem): void {
     const plan = planData(data, { ...this.parts.scope, report });
-    if (plan && this.#isWelcome(plan, report)) this.#add(plan, { ...data });
+    if (plan && this.#isWelcome(plan, report)) this.#add(plan, { ...data }, report);
   }
 
-  async addFeature(feature: Constructor, report: ReportProblem): Promise<void> {
+  /** One after the other: they share what they are built of. */
+  addFeature(feature: Constructor, report: ReportProblem): Promise<void> {
+    const added = this.#adding.then(() => this.#addFeature(feature, report));
+    this.#adding = added.catch(() => undefined);
+    return added;
+  }
+
+  /** Nothing is built any more; resolves when nothing is being built. */
+  close(): Promise<void> {
+    this.#isClosed = true;
+    return this.#adding;
+  }
+
+  async #addFeature(feature: Constructor, report: ReportProblem): Promise<void> {
+    if (this.#isClosed) return report(serverClosed(feature));
     const problems: DefinitionProblem[] = [];
     const collect: ReportProblem = (problem) => void problems.push(problem);
     const plans = scanFeatures([feature], { ...this.parts.scope, report: collect });
@@ -77,7 +93,7 @@ export class ServerEntries implements EntryStore {
     if (this.#advertised) await this.parts.instances.build();
     // While its providers were built, somebody else may have taken a name.
     if (plans.filter((plan) => !this.#isWelcome(plan, report)).length > 0) return;
-    for (const plan of plans) this.#add(plan, undefined);
+    for (const plan of plans) this.#add(plan, undefined, report);
   }
 
   update(kind: EntryKind, key: string, changes: EntryChanges, report: ReportProblem): void {
@@ -86,8 +102,10 @@ export class ServerEntries implements EntryStore {
     const all = { ...before.changes, ...withoutUndefined(changes) };
     const plan = planChanges(before, all, { ...this.parts.scope, report });
     if (!plan) return;
+    const compiled = this.#compile(plan, report);
+    if (compiled === 'broken') return;
     this.#define({ ...before, plan, changes: all });
-    if (this.#advertised) this.parts.registry.replace(compileEntry(plan, this.parts.instances));
+    if (compiled) this.parts.registry.replace(compiled);
   }
 
   setEnabled(kind: EntryKind, key: string, enabled: boolean, report: ReportProblem): boolean {
@@ -108,9 +126,27 @@ export class ServerEntries implements EntryStore {
     return plans.filter(({ source }) => source.feature === feature).map(({ kind, key }) => ({ kind, key }));
   }
 
-  #add(plan: EntryPlan, data: EntryData | undefined): void {
+  #add(plan: EntryPlan, data: EntryData | undefined, report: ReportProblem): void {
+    const compiled = this.#compile(plan, report);
+    if (compiled === 'broken') return;
     this.#define({ plan, data, changes: {}, enabled: true });
-    if (this.#advertised) this.parts.registry.add(compileEntry(plan, this.parts.instances));
+    if (compiled) this.parts.registry.add(compiled);
+  }
+
+  /** Undefined before the start; what it refers to and was not built is reported. */
+  #compile(plan: EntryPlan, report: ReportProblem): Entry | undefined | 'broken' {
+    if (!this.#advertised) return undefined;
+    try {
+      return compileEntry(plan, this.parts.instances);
+    } catch (error) {
+      report({
+        code: 'SIGIL_MISSING_PROVIDER',
+        where: `registry.add(${JSON.stringify(plan.key)})`,
+        what: error instanceof Error ? error.message : String(error),
+        mend: 'Name the class in createServer({ providers }), or give an instance of it.',
+      });
+      return 'broken';
+    }
   }
 
   /** Whether there is room for it under its name, and clients know that there may be such. */
@@ -162,4 +198,13 @@ function withoutUndefined(changes: EntryChanges): EntryChanges {
 
 function nameOf(kind: EntryKind, key: string): string {
   return `${kind} ${key}`;
+}
+
+function serverClosed(feature: Constructor): DefinitionProblem {
+  return {
+    code: 'SIGIL_SERVER_CLOSED',
+    where: `registry.add(${feature.name})`,
+    what: 'the server was closed.',
+    mend: 'Add it to another server, or before this one closes.',
+  };
 }

@@ -93,6 +93,7 @@ export class Server {
     // First, so that streams which wait for changes end by themselves and nobody waits for them.
     this.#kernel?.audience.close();
     await Promise.all(this.#transports.map((transport) => transport.close()));
+    await this.parts.entries.close();
     if (this.#started) await this.parts.container.stop();
   }
 

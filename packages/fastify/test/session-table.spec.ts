@@ -43,9 +43,15 @@ const conversationOf = (revision: Revision, running: RunningCalls): Conversation
   clientOf: () => ({ name: undefined, version: undefined, capabilities: {} }),
   logThreshold: () => undefined,
   setLogLevel: () => undefined,
-  subscribe: () => undefined,
+  subscribe: () => () => undefined,
   unsubscribe: () => undefined,
   writeChange: () => undefined,
+  unreachable: 'a session of a test',
+  openAsker: () => {
+    throw new Error('Nobody asks here.');
+  },
+  hangUp: () => undefined,
+  notice: () => undefined,
   acceptResponse: () => undefined,
 });
 

@@ -61,6 +61,19 @@ describe('the form of 2025-06-18', () => {
     expect(contentOf('2025-06-18', { skies: ['wet'] })).toEqual({ skies: ['wet'] });
   });
 
+  it('tells choices apart that hold commas themselves', () => {
+    const revision = findRevision('2025-06-18')!;
+    const choices = { type: 'array', items: { type: 'string', enum: ['Oslo', 'Oslo, Norway', 'Rome'] } } as const;
+    const asked = {
+      method: 'elicitation/create',
+      params: { mode: 'form', message: 'Where?', requestedSchema: { type: 'object', properties: { choices } } },
+    } as const;
+    const read = (typed: string): unknown =>
+      revision.readServerResult(asked, { action: 'accept', content: { choices: typed } }).content;
+    expect(read('Rome, Oslo, Norway,Oslo')).toEqual({ choices: ['Rome', 'Oslo, Norway', 'Oslo'] });
+    expect(read('Oslo, Paris')).toEqual({ choices: ['Oslo', 'Paris'] });
+  });
+
   it('takes a blank text for no answer where none is required', () => {
     expect(contentOf('2025-06-18', { letters: ' ', skies: '' })).toEqual({ skies: [] });
   });

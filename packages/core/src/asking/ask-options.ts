@@ -11,10 +11,14 @@ import type {
 export interface AskOptions {
   /**
    * Its name within the call. Left out, it is made of the words of the question; name it where a client or a test has to know
-   * it, or where a handler asks in words that change between two runs.
+   * it, or where a handler asks in words that change between two runs. Asked again under it, it is the same question and has
+   * the same answer.
    */
   readonly key?: string;
-  /** Milliseconds that the client has to answer where it is waited for; `createServer({ answerTimeout })` if left out. */
+  /**
+   * Milliseconds that the client has to answer where it is waited for, `Infinity` for all the time there is;
+   * `createServer({ answerTimeout })` if left out.
+   */
   readonly timeout?: number;
 }
 
@@ -29,7 +33,7 @@ export type ElicitAnswer<T = JsonObject> =
 /** What became of a page that the user was to open; `accept` says that it will be opened, not that anything was done there. */
 export interface ElicitUrlAnswer {
   readonly action: 'accept' | 'decline' | 'cancel';
-  /** Tells the client that what the page was for is done; silent where the revision has no word for it. */
+  /** Tells the client, while the call runs, that what the page was for is done; silent where the revision has no word for it. */
   done(): void;
 }
 

@@ -17,6 +17,7 @@ import { DefinitionError, type DefinitionProblem } from '../errors/definition-er
 import { AskFailure } from '../errors/ask-failure';
 import { InvalidAnswer } from '../errors/invalid-answer';
 import type { FormShape } from '../schema/compiled-shape';
+import { TIME_LIMIT_WORDS, isTimeLimit } from '../scanner/check-timeout';
 import { describeFailures } from '../schema/describe-failures';
 import type { Shapes } from '../schema/shapes';
 import type {
@@ -146,10 +147,13 @@ export class Asking {
   #askNamed(question: Question): Promise<JsonObject> {
     const answer = this.#answers.get(question.key) ?? this.parts.asker.ask(question);
     this.#answers.set(question.key, answer);
+    // What failed may be asked again.
+    answer.catch(() => this.#answers.delete(question.key));
     return answer;
   }
 
   #questionOf(request: ServerRequest, { key, timeout = this.parts.settings.answerTimeout }: AskOptions): Question {
+    if (!isTimeLimit(timeout)) throw new RangeError(`The time for an answer is ${timeout}: ${TIME_LIMIT_WORDS}`);
     const digest = digestOf(request);
     const label = labelOf(request);
     const named = key ?? this.#deriveKey(request.method, digest);

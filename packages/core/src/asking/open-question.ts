@@ -18,7 +18,7 @@ export class OpenQuestion {
   readonly answer: Promise<JsonObject>;
   #resolve: (result: JsonObject) => void = () => undefined;
   #reject: (error: Error) => void = () => undefined;
-  readonly #timer: NodeJS.Timeout;
+  readonly #timer: NodeJS.Timeout | undefined;
   #isSent = false;
   #isOver = false;
 
@@ -35,7 +35,7 @@ export class OpenQuestion {
     });
     const { timeout, label } = way;
     const late = new AskFailure(`The client did not answer ${label} within ${timeout} ms.`, 'timeout');
-    this.#timer = setTimeout(() => this.cancel(late), timeout);
+    if (timeout !== Infinity) this.#timer = setTimeout(() => this.cancel(late), timeout);
   }
 
   send(): void {

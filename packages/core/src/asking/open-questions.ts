@@ -6,20 +6,20 @@ import { OpenQuestion, type QuestionWay } from './open-question';
 export class OpenQuestions {
   readonly #open = new Map<RequestId, OpenQuestion>();
   /** Wait until the client says that it can be asked; undefined once it has. */
-  #unsent: OpenQuestion[] | undefined;
+  #unsent: Set<OpenQuestion> | undefined;
   #hungUp: Error | undefined;
   #lastId = 0;
 
   /** @param isReady false where the client has yet to say that it can be asked */
   constructor(isReady: boolean) {
-    this.#unsent = isReady ? undefined : [];
+    this.#unsent = isReady ? undefined : new Set();
   }
 
   /** The client can be asked from now on. */
   ready(): void {
-    const unsent = this.#unsent ?? [];
+    const unsent = this.#unsent;
     this.#unsent = undefined;
-    for (const question of unsent) question.send();
+    for (const question of unsent ?? []) question.send();
   }
 
   /** Sends a question, as soon as the client is ready. */
@@ -27,10 +27,13 @@ export class OpenQuestions {
     this.#lastId += 1;
     const id = `ask-${this.#lastId}`;
     const text = writeRequest({ jsonrpc: '2.0', id, ...request });
-    const question = new OpenQuestion(id, text, way, () => this.#open.delete(id));
+    const question: OpenQuestion = new OpenQuestion(id, text, way, () => {
+      this.#open.delete(id);
+      this.#unsent?.delete(question);
+    });
     this.#open.set(id, question);
     if (this.#hungUp) question.fail(this.#hungUp);
-    else if (this.#unsent) this.#unsent.push(question);
+    else if (this.#unsent) this.#unsent.add(question);
     else question.send();
     return question;
   }

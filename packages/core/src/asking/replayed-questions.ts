@@ -37,6 +37,8 @@ export class ReplayedQuestions implements Asker {
   readonly #kept: Map<string, Kept>;
   readonly #open = new Map<string, Open>();
   readonly #endings: (() => void)[] = [];
+  /** The answers that the handler asked for. */
+  readonly #used = new Set<string>();
   #isClosed = false;
 
   constructor(private readonly parts: ReplayParts) {
@@ -48,7 +50,10 @@ export class ReplayedQuestions implements Asker {
 
   ask(question: Question): Promise<JsonObject> {
     const answer = this.parts.journal.answers.get(question.key);
-    if (answer) return take(answer, question);
+    if (answer) {
+      this.#used.add(question.key);
+      return take(answer, question);
+    }
     const open = this.#open.get(question.key);
     if (open) return open.ending;
     const suspension = new Suspension(question.label);
@@ -103,7 +108,8 @@ export class ReplayedQuestions implements Asker {
     const next: Journal = {
       callId: journal.callId,
       round: journal.round + 1,
-      answers: journal.answers,
+      // What nobody asked for does not travel on.
+      answers: new Map([...journal.answers].filter(([key, { question }]) => question ?? this.#used.has(key))),
       kept: this.#kept,
       asked: new Map(questions.map(({ key, digest, label }) => [key, { digest, label }])),
     };

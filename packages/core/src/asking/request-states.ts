@@ -11,6 +11,8 @@ import { Seal } from './seal';
 
 /** What states are sealed with. */
 export interface RequestStatesOptions {
+  /** The name of the server: another one does not open its states, though it has the same secret. */
+  readonly server: string;
   /** The first seals, all of them open. */
   readonly secrets: readonly string[];
   /** Milliseconds for which a state is good. */
@@ -36,7 +38,7 @@ export class RequestStates {
   #hasWarned = false;
 
   constructor(private readonly options: RequestStatesOptions) {
-    this.#seal = new Seal(options.secrets, 'sigil requestState 1');
+    this.#seal = new Seal(options.secrets, `sigil requestState 1 ${options.server}`);
   }
 
   /**

@@ -34,7 +34,7 @@ export class SentQuestions implements Asker {
     if (roots.result) return Promise.resolve(roots.result);
     const keep = roots.expect();
     return this.#send(question).then((result) => {
-      keep(result);
+      if (this.#isReadable(question, result)) keep(result);
       return result;
     });
   }
@@ -68,6 +68,16 @@ export class SentQuestions implements Asker {
     });
     this.#asked.add(asked);
     return asked.answer.finally(() => this.#asked.delete(asked));
+  }
+
+  /** What is malformed is good for one error, and not for keeping. */
+  #isReadable({ request }: Question, result: JsonObject): boolean {
+    try {
+      this.parts.revision.readServerResult(request, result);
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   #withdraw(requestId: string, reason: string): void {

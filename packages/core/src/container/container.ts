@@ -7,7 +7,7 @@ import type { Provider, Token } from './provider';
 export interface Container {
   /**
    * Learns what there is to build, before it is built, and reports what cannot be. Called again when a feature is added to a
-   * running server; then `build` and `start` follow again, for what is new.
+   * running server; then `build` and `start` follow again, for what is new. What fails then is forgotten.
    * @param providers what the user named
    * @param roots features, guards and interceptors that will be asked for
    */

@@ -27,9 +27,14 @@ export class SingletonContainer implements Container {
   }
 
   async build(): Promise<void> {
-    for (const [token, { dependencies, make }] of this.#recipes) {
-      if (this.#instances.has(token)) continue;
-      this.#instances.set(token, await make(dependencies.map((dependency) => this.get(dependency))));
+    try {
+      for (const [token, { dependencies, make }] of this.#recipes) {
+        if (this.#instances.has(token)) continue;
+        this.#instances.set(token, await make(dependencies.map((dependency) => this.get(dependency))));
+      }
+    } catch (error) {
+      this.#forgetUnstarted();
+      throw error;
     }
   }
 
@@ -40,10 +45,15 @@ export class SingletonContainer implements Container {
   }
 
   async start(): Promise<void> {
-    for (const instance of new Set(this.#instances.values())) {
-      if (this.#started.has(instance)) continue;
-      if (hasHook(instance, 'onStart')) await instance.onStart();
-      this.#started.add(instance);
+    try {
+      for (const instance of new Set(this.#instances.values())) {
+        if (this.#started.has(instance)) continue;
+        if (hasHook(instance, 'onStart')) await instance.onStart();
+        this.#started.add(instance);
+      }
+    } catch (error) {
+      this.#forgetUnstarted();
+      throw error;
     }
   }
 
@@ -59,6 +69,15 @@ export class SingletonContainer implements Container {
       }
     }
     if (failures.length > 0) throw new AggregateError(failures, 'Some onStop hooks failed.');
+  }
+
+  /** What could not be built or started is as if it had never been prepared, and in nobody's way. */
+  #forgetUnstarted(): void {
+    for (const token of [...this.#recipes.keys()]) {
+      if (this.#started.has(this.#instances.get(token))) continue;
+      this.#recipes.delete(token);
+      this.#instances.delete(token);
+    }
   }
 
   /** Depth first, so that each recipe comes after those it needs. */

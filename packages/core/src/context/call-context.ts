@@ -144,9 +144,9 @@ export class CallContext extends McpContext {
     return this.parts.origin.exchange.isShared === true;
   }
 
-  /** Tells the conversation's client about changes of a resource from now on. */
-  subscribe(uri: string): void {
-    this.parts.origin.conversation.subscribe(uri);
+  /** @returns tells the conversation's client about changes of a resource from then on, unless it gave that up meanwhile */
+  subscribe(uri: string): () => void {
+    return this.parts.origin.conversation.subscribe(uri);
   }
 
   unsubscribe(uri: string): void {
@@ -165,13 +165,14 @@ export class CallContext extends McpContext {
 
   async progress(progress: number, total?: number, message?: string): Promise<void> {
     const { progressToken } = this.meta;
-    if (progressToken === undefined || this.ended || !(progress > this.lastProgress)) return;
+    if (progressToken === undefined || this.ended || !(progress > this.lastProgress) || progress === Infinity) return;
     this.lastProgress = progress;
     await this.#notify({
       method: 'notifications/progress',
       progressToken,
       progress,
-      ...(total === undefined ? {} : { total }),
+      // JSON has no word for what is not finite.
+      ...(Number.isFinite(total) && { total: total as number }),
       ...(message === undefined ? {} : { message }),
     });
   }

@@ -40,8 +40,11 @@ export interface Conversation {
   logThreshold(meta: RequestMeta): LogLevel | undefined;
   /** Sets the level for the requests to come. */
   setLogLevel(level: LogLevel): void;
-  /** Remembers a resource whose changes the client wants to hear of, for as long as the conversation lasts. */
-  subscribe(uri: string): void;
+  /**
+   * The client wants to hear of the changes of a resource, for as long as the conversation lasts.
+   * @returns remembers it, unless the client has given it up by then
+   */
+  subscribe(uri: string): () => void;
   unsubscribe(uri: string): void;
   /** A change as this client is told about it; undefined if it does not want to know. */
   writeChange(change: ChangeNotification): JsonRpcNotification | undefined;

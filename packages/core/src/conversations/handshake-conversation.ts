@@ -12,6 +12,8 @@ import type { AskingCall, Conversation } from './conversation';
 export class HandshakeConversation implements Conversation {
   #logLevel: LogLevel = 'info';
   #subscribed: Set<string> | undefined;
+  /** Subscriptions that are being looked at. */
+  #wishes: Set<{ readonly uri: string; isGivenUp: boolean }> | undefined;
   /** Made when they are needed: a session that is idle holds nothing. */
   #questions: OpenQuestions | undefined;
   #roots: KeptRoots | undefined;
@@ -38,12 +40,20 @@ export class HandshakeConversation implements Conversation {
     this.#logLevel = level;
   }
 
-  subscribe(uri: string): void {
-    (this.#subscribed ??= new Set()).add(uri);
+  subscribe(uri: string): () => void {
+    const subscribed = (this.#subscribed ??= new Set());
+    const wish = { uri, isGivenUp: false };
+    const wishes = (this.#wishes ??= new Set());
+    wishes.add(wish);
+    return () => {
+      wishes.delete(wish);
+      if (!wish.isGivenUp) subscribed.add(uri);
+    };
   }
 
   unsubscribe(uri: string): void {
     this.#subscribed?.delete(uri);
+    for (const wish of this.#wishes ?? []) wish.isGivenUp ||= wish.uri === uri;
   }
 
   /** Lists are told to everybody, resources to who subscribed. */

@@ -35,8 +35,9 @@ export class PerRequestConversation implements Conversation {
     // Revisions of this kind have no such request: the level travels with each one.
   }
 
-  subscribe(): void {
+  subscribe(): () => void {
     // Nothing outlasts a request here: a subscription is a request of its own.
+    return () => undefined;
   }
 
   unsubscribe(): void {

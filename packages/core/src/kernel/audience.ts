@@ -25,6 +25,9 @@ export class Audience {
   readonly #listeners = new Set<Listener>();
   readonly #pending = new Set<(typeof LIST_CHANGES)[EntryKind]>();
   readonly #forget: () => void;
+  /** Clients that have said their last word. */
+  readonly #ended = new WeakSet<RunningCalls>();
+  #isClosed = false;
 
   /** Changes of a registry within one turn of the event loop are told as one. */
   constructor(registry: Registry) {
@@ -38,8 +41,12 @@ export class Audience {
     return this.#listeners.size;
   }
 
-  /** @returns a function that ends the listening */
+  /** @returns a function that ends the listening; what comes too late ends at once */
   add(listener: Listener): () => void {
+    if (this.#isClosed || (listener.client && this.#ended.has(listener.client))) {
+      listener.end?.();
+      return () => undefined;
+    }
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
@@ -50,6 +57,7 @@ export class Audience {
 
   /** Ends what belongs to one client. */
   endOf(client: RunningCalls): void {
+    this.#ended.add(client);
     for (const listener of [...this.#listeners]) {
       if (listener.client !== client) continue;
       this.#listeners.delete(listener);
@@ -59,6 +67,7 @@ export class Audience {
 
   /** Ends all listening. */
   close(): void {
+    this.#isClosed = true;
     this.#forget();
     const listeners = [...this.#listeners];
     this.#listeners.clear();

@@ -21,6 +21,7 @@ import type { Exchange } from '../conversations/exchange';
 import { hasClaim, openConversation, strangersConversation } from '../conversations/open-conversation';
 import { AskFailure } from '../errors/ask-failure';
 import type { Answer } from '../kernel/answer';
+import { ChangeFeed } from '../kernel/change-feed';
 import type { Kernel } from '../kernel/kernel';
 import { RunningCalls } from '../kernel/running-calls';
 import { andThen, isPromise, type MaybePromise } from '../pipeline/maybe-promise';
@@ -118,16 +119,18 @@ export class DuplexChannel {
 
   #hold(opened: Conversation): void {
     this.#held = opened;
-    this.#leaveAudience = this.kernel.audience.add({
-      hear: (change) => {
-        const written = opened.writeChange(change);
-        if (written) void this.write(writeNotification(written));
-      },
+    const feed = new ChangeFeed((change) => {
+      const written = opened.writeChange(change);
+      return written && this.write(writeNotification(written));
     });
+    this.#leaveAudience = this.kernel.audience.add({ hear: (change) => feed.tell(change) });
   }
 
   /** A cancellation may be about a request of either kind, and names no revision itself. */
   #takeNotification(notification: InboundNotification): void {
+    // What follows initialize is about the conversation that it opens; a cancellation is about any request.
+    if (this.#opening && notification.method !== 'notifications/cancelled')
+      return void this.#opening.then(() => this.#takeNotification(notification));
     const conversation = this.#held ?? strangersConversation(this.#running);
     this.kernel.notice(notification, conversation);
   }

@@ -16,6 +16,8 @@ export interface SseEvent {
 /** An open stream; writing to one that the client has left does nothing. */
 export class SseStream {
   readonly #response: ServerResponse;
+  /** Pending while the client does not keep up; everybody waits for the same. */
+  #room: Promise<void> | undefined;
 
   /** Takes the response over: what plugins have set on the reply so far, CORS headers above all, goes out with it. */
   constructor(reply: FastifyReply, headers: Readonly<Record<string, string>> = {}) {
@@ -45,7 +47,7 @@ export class SseStream {
    */
   send(event: SseEvent): void | Promise<void> {
     if (!this.isOpen) return undefined;
-    return this.#response.write(frame(event)) ? undefined : this.#drained();
+    return this.#response.write(frame(event)) ? undefined : (this.#room ??= this.#drained());
   }
 
   /** Keeps proxies and clients from taking silence for the end. Not sent to a client that does not keep up anyway. */
@@ -77,6 +79,7 @@ export class SseStream {
       const done = (): void => {
         this.#response.off('drain', done);
         this.#response.off('close', done);
+        this.#room = undefined;
         resolve();
       };
       this.#response.on('drain', done);

@@ -1,5 +1,5 @@
 /** One client of a handshake revision, from `initialize` to DELETE or to the end of its patience. */
-import type { Audience, Conversation, Listener, RunningCalls } from '@sigil-mcp/core';
+import { ChangeFeed, type Audience, type Conversation, type Listener, type RunningCalls } from '@sigil-mcp/core';
 import { writeNotification, type ChangeNotification } from '@sigil-mcp/protocol';
 import type { SseStream } from '../exchange/sse-stream';
 import { EventLog } from './event-log';
@@ -26,6 +26,7 @@ export class Session implements Listener {
   readonly principal: string | undefined;
   readonly #retryInterval: number;
   #log: EventLog | undefined;
+  #feed: ChangeFeed | undefined;
   #streams: Map<string, LoggedStream> | undefined;
   #nextStream = 0;
   #busy = 0;
@@ -53,8 +54,12 @@ export class Session implements Listener {
   }
 
   hear(change: ChangeNotification): void {
+    (this.#feed ??= new ChangeFeed((next) => this.#tell(next))).tell(change);
+  }
+
+  #tell(change: ChangeNotification): void | Promise<void> {
     const written = this.conversation.writeChange(change);
-    if (written) void this.push(writeNotification(written));
+    return written && this.push(writeNotification(written));
   }
 
   /** Its client was heard of. */

@@ -66,8 +66,39 @@ function isBlankChoice(field: FormField | undefined, value: JsonValue | undefine
 
 function readPlain(field: FormField | undefined, value: JsonValue | undefined): JsonValue | undefined {
   if (field?.type !== 'array' || typeof value !== 'string') return value;
-  return value
-    .split(',')
-    .map((choice) => choice.trim())
-    .filter((choice) => choice !== '');
+  const { items } = field;
+  return readChoices(value, 'enum' in items ? items.enum : items.anyOf.map(({ const: choice }) => choice));
+}
+
+/** Choices are told apart by commas, but one of them may hold some itself: the longest that is known goes first. */
+function readChoices(text: string, known: readonly string[]): string[] {
+  const parts = text.split(',');
+  const read: string[] = [];
+  for (let begin = 0; begin < parts.length;) {
+    const taken = longestChoice(parts, begin, known);
+    const choice = parts
+      .slice(begin, begin + taken)
+      .join(',')
+      .trim();
+    if (choice !== '') read.push(choice);
+    begin += taken;
+  }
+  return read;
+}
+
+/** How many parts the longest known choice has that begins here; one if none is known. */
+function longestChoice(parts: readonly string[], begin: number, known: readonly string[]): number {
+  const mostCommas = Math.max(0, ...known.map((choice) => choice.split(',').length));
+  for (let count = Math.min(mostCommas, parts.length - begin); count > 1; count -= 1) {
+    if (
+      known.includes(
+        parts
+          .slice(begin, begin + count)
+          .join(',')
+          .trim(),
+      )
+    )
+      return count;
+  }
+  return 1;
 }

@@ -7,9 +7,11 @@ import {
   type SubscriptionFilter,
 } from '@sigil-mcp/protocol';
 import type { CallContext } from '../../context/call-context';
+import { andThen } from '../../pipeline/maybe-promise';
 import { unknownResource } from '../../pipeline/refusal';
 import { isVisible } from '../../registry/listing';
 import type { Registry } from '../../registry/registry';
+import { ChangeFeed } from '../change-feed';
 import type { MethodHandler } from '../method-handler';
 import type { MethodParts } from './method-parts';
 import { checkUri } from './resource-uri';
@@ -22,11 +24,17 @@ export function subscribe({ registry }: MethodParts): MethodHandler<'resources/s
     locate(call) {
       call.entry = registry.findResource(call.params.uri)?.entry;
     },
-    async handle({ params: { uri }, context, entry }) {
+    handle({ params: { uri }, context, entry }) {
       checkUri(uri);
-      if (!entry || !(await isVisible(entry, context))) throw unknownResource(uri);
-      context.subscribe(uri);
-      return {};
+      if (!entry) throw unknownResource(uri);
+      // Guards may take their time, and a client may have changed its mind meanwhile.
+      const subscribe = context.subscribe(uri);
+      return andThen(isVisible(entry, context), (visible) => {
+        context.signal.throwIfAborted();
+        if (!visible) throw unknownResource(uri);
+        subscribe();
+        return {};
+      });
     },
   };
 }
@@ -63,10 +71,11 @@ export function listen({ audience, capabilities, registry }: MethodParts): Metho
       signal.throwIfAborted();
       void context.tell({ method: 'notifications/subscriptions/acknowledged', notifications: filter, subscriptionId });
       const wants = compileFilter(filter);
+      const feed = new ChangeFeed((change) => context.tell({ ...change, subscriptionId }));
       return new Promise<ListenResult>((resolve) => {
         const leave = audience.add({
           hear: (change) => {
-            if (wants(change)) void context.tell({ ...change, subscriptionId });
+            if (wants(change)) feed.tell(change);
           },
           end: () => resolve(ending(context)),
           client: context.running,
