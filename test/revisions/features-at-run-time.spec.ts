@@ -300,10 +300,12 @@ describe('features that are built while the server runs', () => {
   it('data that needs a guard which was not built is refused, and its name stays free', async () => {
     const server = workshop();
     const client = await connect(server);
+    // What TypeScript refuses, JavaScript may try.
+    const classAsGuard = Watchman as unknown as Guard;
     const data = { kind: 'tool', name: 'guarded', description: 'Guarded', handler: () => 'x' } as const;
-    expect(() => server.registry.add({ ...data, guards: [Watchman] })).toThrow(DefinitionError);
+    expect(() => server.registry.add({ ...data, guards: [classAsGuard] })).toThrow(DefinitionError);
     server.registry.add(data);
-    expect(() => server.registry.update('tool', 'guarded', { guards: [Watchman] })).toThrow(
+    expect(() => server.registry.update('tool', 'guarded', { guards: [classAsGuard] })).toThrow(
       /createServer\(\{ providers/,
     );
     server.registry.update('tool', 'guarded', { description: 'Not guarded' });

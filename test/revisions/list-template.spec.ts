@@ -113,7 +113,7 @@ interface Page {
 
 async function list(client: TestClient, cursor?: string): Promise<Page> {
   // Every message is checked against the schema of its revision.
-  return (await client.listResources({ cursor })) as unknown as Page;
+  return await client.listResources({ cursor });
 }
 
 const urisOf = ({ resources }: Page): string[] => resources.map(({ uri }) => uri);

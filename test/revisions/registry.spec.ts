@@ -25,7 +25,7 @@ function namesOf(result: object): string[] {
 /** The lists of whose changes the client was told. */
 async function announced(client: TestClient): Promise<string[]> {
   await soon();
-  const methods = client.notifications().map(({ method }) => (method as string).split('/'));
+  const methods = client.notifications().map(({ method }) => method.split('/'));
   return methods.flatMap(([, what = '', change]) => (change === 'list_changed' ? [what] : []));
 }
 
