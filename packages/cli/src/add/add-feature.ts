@@ -90,7 +90,7 @@ function featureCode(plain: string, className: string): { code: string; piece: P
   ].join('\n');
   const check = [
     `const result = await client.callTool('${tool}');`,
-    `expect(result).toMatchObject({ isError: false, content: [{ text: 'Nothing yet.' }] });`,
+    `expect(result).toHaveText('Nothing yet.');`,
   ];
   return { code, piece: { method: '', imports: {}, title: `${tool} answers`, check } };
 }

@@ -38,7 +38,7 @@ function tool(name: string): Piece {
     title: `${name} answers`,
     check: [
       `const result = await client.callTool('${name}', { text: 'hello' });`,
-      `expect(result).toMatchObject({ isError: false, content: [{ text: '${name} got: hello' }] });`,
+      `expect(result).toHaveText('${name} got: hello');`,
     ],
   };
 }
@@ -68,7 +68,7 @@ function prompt(name: string): Piece {
     title: `${name} can be picked`,
     check: [
       `const result = await client.getPrompt('${name}', { topic: 'tea' });`,
-      `expect(JSON.stringify(result)).toContain('Let us talk about tea.');`,
+      `expect(result).toHaveText('Let us talk about tea.');`,
     ],
   };
 }
