@@ -16,6 +16,16 @@ export interface ChildEnd {
   readonly signal: NodeJS.Signals | null;
 }
 
+/** Milliseconds for the last words of a server that has ended: what it started may keep its stdout open for ever. */
+const LAST_WORDS = 200;
+
+/** Runs in the server before it does: nothing else tells one without a pipe that whoever started it was killed. */
+const WATCH_PARENT = `
+  const parent = ${process.pid};
+  const look = () => process.ppid === parent || process.kill(process.pid, 'SIGTERM');
+  if (process.ppid === parent) setInterval(look, 500).unref();
+`;
+
 /** A running server. */
 export class ChildServer {
   readonly ended: Promise<ChildEnd>;
@@ -25,8 +35,9 @@ export class ChildServer {
 
   /** @param onLine takes each line that it writes to stdout */
   constructor({ program, args, environment, speaks }: ChildOptions, onLine: (line: string) => void) {
+    const watch = `data:text/javascript,${encodeURIComponent(WATCH_PARENT)}`;
     // Stacks name the sources, not what was compiled of them.
-    this.#process = spawn(process.execPath, ['--enable-source-maps', program, ...args], {
+    this.#process = spawn(process.execPath, ['--enable-source-maps', '--import', watch, program, ...args], {
       env: environment,
       stdio: speaks ? ['pipe', 'pipe', 'inherit'] : ['ignore', process.stderr, 'inherit'],
     });
@@ -34,10 +45,19 @@ export class ChildServer {
     this.#process.stdout?.setEncoding('utf8').on('data', (text: string) => this.#read(text, onLine));
     this.ended = new Promise((resolve) => {
       const end = (code: number | null, signal: NodeJS.Signals | null): void => {
-        this.#hasEnded = true;
+        this.#process.stdout?.destroy();
         resolve({ code, signal });
       };
-      this.#process.on('close', end).on('error', () => end(null, null));
+      this.#process
+        .on('exit', (code, signal) => {
+          this.#hasEnded = true;
+          setTimeout(end, LAST_WORDS, code, signal).unref();
+        })
+        .on('close', end)
+        .on('error', () => {
+          this.#hasEnded = true;
+          end(null, null);
+        });
     });
   }
 
@@ -49,9 +69,8 @@ export class ChildServer {
     if (!this.#hasEnded) this.#process.stdin?.write(`${line}\n`);
   }
 
-  /** Asks it to end, and sees to it. @param patience milliseconds */
+  /** Asks it to end, and sees to it; asked again, with the shorter patience. @param patience milliseconds */
   async stop(patience: number): Promise<void> {
-    if (this.#hasEnded) return;
     this.#process.stdin?.end();
     // Without a pipe there is nothing whose end would tell it.
     if (!this.#process.stdin) this.#process.kill('SIGTERM');

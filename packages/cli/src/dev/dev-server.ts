@@ -62,6 +62,7 @@ export class DevServer implements SourceEvents {
     this.#work = this.#work.then(async () => {
       if (this.#isClosed || this.#startedAt !== undefined) return;
       await holder.drain(0, why);
+      if (this.#isClosed) return;
       if (lived < SHORT_LIFE || this.#program === undefined) this.#giveUp(why);
       else await this.#exchange(this.#program);
     });
@@ -69,30 +70,39 @@ export class DevServer implements SourceEvents {
 
   /** Ends everything. */
   async close(): Promise<void> {
+    const { holder } = this.parts;
     this.#isClosed = true;
-    await this.parts.holder.close();
+    await holder.close();
+    // What was on its way may have brought another server by now.
+    await this.#work;
+    await holder.detach(0);
   }
 
   async #exchange(program: string): Promise<void> {
-    const { holder, patience, say, styles } = this.parts;
+    const { holder, say, styles } = this.parts;
     if (this.#isClosed) return;
     const begin = Date.now();
     holder.hold();
-    if (this.#startedAt !== undefined) {
-      this.#startedAt = undefined;
-      await holder.drain(patience, RESTARTED);
-      await holder.detach(ENDING);
-    }
+    if (this.#startedAt !== undefined) await this.#endLast();
+    if (this.#isClosed) return;
     try {
-      const { remark } = await holder.attach(program);
+      const { remarks } = await holder.attach(program);
+      if (this.#isClosed) return;
       this.#startedAt = Date.now();
       say(`${styles.good('ready')} ${styles.dim(`in ${((Date.now() - begin) / 1000).toFixed(1)} s`)}`);
-      if (remark !== undefined) say(remark);
+      for (const remark of remarks) say(remark);
       if (!this.#isChanging) holder.release();
     } catch (error) {
       await holder.detach(0);
       this.#giveUp(`The server does not start: ${error instanceof Error ? error.message : String(error)}`);
     }
+  }
+
+  async #endLast(): Promise<void> {
+    const { holder, patience } = this.parts;
+    this.#startedAt = undefined;
+    await holder.drain(patience, RESTARTED);
+    if (!this.#isClosed) await holder.detach(ENDING);
   }
 
   #giveUp(why: string): void {

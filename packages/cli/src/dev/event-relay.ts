@@ -26,7 +26,7 @@ export function writeEvent({ id, data, others }: RelayedEvent): string {
   const lines = [
     ...others,
     ...(id === undefined ? [] : [`id: ${id}`]),
-    ...(data === undefined ? [] : [`data: ${data}`]),
+    ...(data === undefined ? [] : data.split('\n').map((line) => `data: ${line}`)),
   ];
   return `${lines.join('\n')}\n\n`;
 }

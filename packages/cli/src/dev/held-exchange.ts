@@ -120,7 +120,7 @@ export class HeldExchange {
           if (event.data !== undefined) this.#note(event.data, head);
         }
       })
-      .on('end', () => this.#finish())
+      .on('end', () => this.#finish(head.statusCode === 200))
       .on('error', () => undefined); // a stream that was cut off ends here, or is sent again
   }
 
@@ -134,7 +134,7 @@ export class HeldExchange {
         const { response } = this.parts;
         // A stream that is opened again and is none any more.
         if (!response.headersSent) response.writeHead(head.statusCode ?? 200, this.#headers(head)).write(body);
-        this.#finish();
+        this.#finish(false);
       })
       .on('error', () => undefined); // as above
   }
@@ -145,10 +145,10 @@ export class HeldExchange {
     this.parts.onAnswer(text, head);
   }
 
-  #finish(): void {
+  /** @param isRunningOn whether the server let go of a connection whose call it goes on with */
+  #finish(isRunningOn: boolean): void {
     if (this.#isAbandoned || this.#isOver) return;
-    // The server let go of a connection whose call runs on.
-    for (const id of this.unanswered) this.parts.session?.detached.add(id);
+    if (isRunningOn) for (const id of this.unanswered) this.parts.session?.detached.add(id);
     this.parts.response.end();
     this.#end();
   }

@@ -2,8 +2,8 @@
 
 /** A server that was started and can be given messages. */
 export interface Successor {
-  /** A sentence for the log if a session is not quite what it was; undefined if it is. */
-  readonly remark: string | undefined;
+  /** Sentences for the log where a session is not quite what it was. */
+  readonly remarks: readonly string[];
 }
 
 /** Implemented for the pipe and for HTTP. */
@@ -19,10 +19,10 @@ export interface Holder {
   drain(patience: number, why: string): Promise<void>;
   /** Starts a server and brings it to where the last one was; what waits, waits on. Rejects if it does not start. */
   attach(program: string): Promise<Successor>;
-  /** Ends the server that is there. @param patience milliseconds */
+  /** Ends the server that is there, or on its way out. @param patience milliseconds */
   detach(patience: number): Promise<void>;
   /** Answers everything that waits with an error, and everything that comes, until there is a server again. */
   refuse(why: string): void;
-  /** Lets the client go. */
+  /** Lets the client and the server go, and gives up what is being waited for. Nothing is attached from now on. */
   close(): Promise<void>;
 }

@@ -6,11 +6,11 @@ import { ChildServer, describeEnd, type ChildEnd, type ChildOptions } from './ch
 import { freePort, isListening } from './free-port';
 import { HeldExchange } from './held-exchange';
 import type { Holder, Successor } from './holder';
-import { HttpSession } from './http-session';
-import { isMembers, isResponse, readShapes, type MessageShape } from './message-shape';
+import type { HttpSession } from './http-session';
+import { HttpSessions } from './http-sessions';
+import { cancelledId, isResponse, readShapes, rewriteEach, takeOut, type MessageShape } from './message-shape';
 import { restartError } from './restart-error';
 import { innerEventId } from './rewrite-events';
-import { listChanges } from './session-record';
 import { Upstream, type UpstreamRequest } from './upstream';
 
 /** What the port is made of. */
@@ -20,21 +20,26 @@ export interface HttpHolderOptions {
   readonly child: Omit<ChildOptions, 'program' | 'speaks'>;
   /** The server ended though nobody asked it to. */
   readonly onDeath: (end: ChildEnd) => void;
+  /** Milliseconds after which a restart forgets a session that nobody used. */
+  readonly idle?: number;
 }
 
 /** Milliseconds that a server has to listen. */
 const STARTING = 30_000;
-const JSON_HEADERS = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+const IDLE = 30 * 60_000;
 
 /** The clients of one port. */
 export class HttpHolder implements Holder {
   readonly #server: Server;
-  readonly #sessions = new Map<string, HttpSession>();
+  readonly #sessions = new HttpSessions();
   readonly #exchanges = new Set<HeldExchange>();
-  #waiting: (() => void)[] = [];
+  readonly #waiting = new Set<() => void>();
   #isHolding = true;
+  #isClosed = false;
   #refusal: string | undefined;
   #child: ChildServer | undefined;
+  /** On its way out. */
+  #leaving: ChildServer | undefined;
   #upstream: Upstream | undefined;
   #generation = 0;
 
@@ -62,15 +67,18 @@ export class HttpHolder implements Holder {
 
   release(): void {
     this.#isHolding = false;
-    for (const go of this.#waiting.splice(0)) go();
+    const waiting = [...this.#waiting];
+    this.#waiting.clear();
+    for (const go of waiting) go();
   }
 
   async drain(patience: number, why: string): Promise<void> {
     const deadline = Date.now() + patience;
     const unfinished = (): HeldExchange[] => [...this.#exchanges].filter(({ isUnfinished }) => isUnfinished);
-    while ((unfinished().length > 0 || this.#hasDetached()) && Date.now() < deadline) await pause();
+    const isOver = (): boolean => this.#isClosed || (unfinished().length === 0 && !this.#hasDetached());
+    while (!isOver() && Date.now() < deadline) await pause();
     for (const exchange of unfinished()) exchange.fail(why);
-    for (const session of this.#sessions.values()) {
+    for (const session of this.#sessions.all) {
       session.lost.push(...[...session.detached].map((id) => restartError(id, why)));
       session.detached.clear();
     }
@@ -78,6 +86,7 @@ export class HttpHolder implements Holder {
 
   async attach(program: string): Promise<Successor> {
     const port = await freePort();
+    if (this.#isClosed) throw new Error('Its holder is closed.');
     const { args, environment } = this.options.child;
     const child = new ChildServer(
       { program, args, environment: { ...environment, PORT: String(port), HOST: '127.0.0.1' }, speaks: false },
@@ -88,16 +97,16 @@ export class HttpHolder implements Holder {
     void child.ended.then((end) => this.#child === child && this.#died(end));
     this.#upstream = new Upstream(port);
     this.#generation += 1;
-    const remarks = await Promise.all([...this.#sessions.values()].map((session) => this.#renew(session)));
+    const remarks = await this.#renewSessions(this.#upstream);
     for (const exchange of this.#exchanges) if (exchange.isLasting) exchange.send(this.#upstream, this.#generation);
-    return { remark: remarks.find((remark) => remark !== undefined) };
+    return { remarks };
   }
 
   async detach(patience: number): Promise<void> {
-    const child = this.#child;
+    this.#leaving = this.#child ?? this.#leaving;
     this.#child = undefined;
     this.#leave();
-    await child?.stop(patience);
+    await this.#leaving?.stop(patience);
   }
 
   refuse(why: string): void {
@@ -106,6 +115,7 @@ export class HttpHolder implements Holder {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     this.#server.close();
     this.#server.closeAllConnections();
     await this.detach(0);
@@ -118,26 +128,49 @@ export class HttpHolder implements Holder {
     } catch {
       return; // the client hung up before it had said what it wants
     }
-    const go = (): void => this.#start(request, response, Buffer.concat(chunks));
-    if (this.#isHolding) this.#waiting.push(go);
-    else go();
+    const content = Buffer.concat(chunks);
+    const held = this.#isHolding ? this.#passAhead(request, content) : undefined;
+    if (held === undefined) return this.#start(request, response, content);
+    const go = (): void => this.#start(request, response, held);
+    this.#waiting.add(go);
+    response.on('close', () => this.#waiting.delete(go));
+  }
+
+  /** What belongs to running calls does not wait for their end. @returns what waits; undefined if nothing does */
+  #passAhead({ method, url = '/', headers }: IncomingMessage, content: Buffer): Buffer | undefined {
+    const session = this.#sessions.find(headers);
+    if (method !== 'POST' || !session) return content;
+    const { taken, rest } = takeOut(content.toString('utf8'), (message) => {
+      const id = cancelledId(message);
+      return isResponse(message) || (id !== undefined && this.#isRunning(session, id));
+    });
+    if (taken.length === 0) return content;
+    if (rest === undefined) return undefined;
+    const body = answersOf(taken, session, Buffer.from(JSON.stringify(taken)));
+    const sent = { method, url, headers: { ...headers, 'mcp-session-id': session.inner }, body };
+    if (body) void this.#upstream?.ask(sent).catch(() => undefined); // its server is gone, and the question with it
+    return Buffer.from(rest);
   }
 
   #start({ method = 'GET', url = '/', headers }: IncomingMessage, response: ServerResponse, content: Buffer): void {
-    const id = headers['mcp-session-id'];
-    const session = typeof id === 'string' ? this.#sessions.get(id) : undefined;
+    if (response.destroyed) return; // its client has given up
+    const session = this.#sessions.find(headers);
     const read = method === 'POST' ? readShapes(content.toString('utf8')) : [];
     const body = session ? answersOf(read, session, content) : content;
     // Its question was of a server that is gone.
     if (body === undefined) return void response.writeHead(202).end();
+    if (session) this.#noteCancelled(session, read);
     const request = { method, url, headers, body: method === 'GET' ? undefined : body };
     const exchange: HeldExchange = new HeldExchange({
       request: session ? this.#resumption(request) : request,
       response,
       session,
       messages: read,
-      onAnswer: (text, head) => this.#learn({ read, session, request }, text, head),
-      onEnd: () => void this.#exchanges.delete(exchange),
+      onAnswer: (text, head) => this.#sessions.learn({ read, session, request, text, head }),
+      onEnd: () => {
+        this.#exchanges.delete(exchange);
+        if (session) session.usedAt = Date.now();
+      },
     });
     this.#exchanges.add(exchange);
     if (this.#refusal !== undefined || !this.#upstream) exchange.fail(this.#refusal ?? 'There is no server.');
@@ -165,53 +198,31 @@ export class HttpHolder implements Holder {
     return { ...request, headers: inner === undefined ? headers : { ...headers, 'last-event-id': inner } };
   }
 
-  /** Follows what clients do to their sessions, and what servers say to it. */
-  #learn(
-    {
-      read,
-      session,
-      request,
-    }: { read: readonly MessageShape[]; session: HttpSession | undefined; request: UpstreamRequest },
-    text: string,
-    head: IncomingMessage,
-  ): void {
-    const isGood = (head.statusCode ?? 500) < 300;
-    if (isGood && session) for (const message of read) session.record.note(message);
-    const isOver = isGood ? request.method === 'DELETE' : head.statusCode === 404;
-    if (session && isOver) this.#sessions.delete(session.id);
-    const id = head.headers['mcp-session-id'];
-    const opening = read.find(({ method }) => method === 'initialize');
-    if (!isGood || !opening || typeof id !== 'string' || this.#sessions.has(id)) return;
-    const opened = new HttpSession(id, id, { url: request.url, headers: request.headers });
-    opened.record.note(opening);
-    opened.capabilities = capabilitiesIn(text);
-    this.#sessions.set(id, opened);
+  #isRunning(session: HttpSession, id: RequestId): boolean {
+    const isOf = (exchange: HeldExchange): boolean => exchange.session === session && exchange.unanswered.has(id);
+    return session.detached.has(id) || [...this.#exchanges].some(isOf);
   }
 
-  /** Opens a session with the server of the moment, as its client once did with the first one. */
-  async #renew(session: HttpSession): Promise<string | undefined> {
-    const { record, origin } = session;
-    const upstream = this.#upstream;
-    if (!upstream || record.opening === undefined) return undefined;
-    const { 'mcp-session-id': _id, ...known } = origin.headers;
-    const post = (text: string, headers: object = {}) =>
-      upstream.ask({
-        method: 'POST',
-        url: origin.url,
-        headers: { ...known, ...JSON_HEADERS, ...headers },
-        body: Buffer.from(text),
-      });
-    const opened = await post(record.opening);
-    if (opened.session === undefined) {
-      this.#sessions.delete(session.id);
-      return 'A session could not be opened again; its client has to.';
+  /** Nobody waits for the answer to a cancelled request. */
+  #noteCancelled(session: HttpSession, messages: readonly MessageShape[]): void {
+    for (const id of messages.map(cancelledId)) {
+      if (id === undefined) continue;
+      session.detached.delete(id);
+      for (const exchange of this.#exchanges) if (exchange.session === session) exchange.unanswered.delete(id);
     }
-    session.inner = opened.session;
-    for (const text of record.following) await post(text, { 'mcp-session-id': session.inner });
-    const changes = record.isOpen ? listChanges(capabilitiesIn(opened.text)) : [];
-    const standalone = [...this.#exchanges].find((exchange) => exchange.session === session && exchange.isLasting);
-    for (const change of changes) standalone?.say(change);
-    return undefined;
+  }
+
+  async #renewSessions(upstream: Upstream): Promise<readonly string[]> {
+    const exchanges = [...this.#exchanges];
+    const { idle = IDLE } = this.options;
+    this.#sessions.forget(
+      (session) => Date.now() - session.usedAt > idle && exchanges.every((exchange) => exchange.session !== session),
+    );
+    const renewing = this.#sessions.all.map((session) => {
+      const stream = exchanges.find((exchange) => exchange.session === session && exchange.isLasting);
+      return this.#sessions.renew(session, upstream, (text) => stream?.say(text));
+    });
+    return [...new Set((await Promise.all(renewing)).flat())];
   }
 
   #died(end: ChildEnd): void {
@@ -223,25 +234,23 @@ export class HttpHolder implements Holder {
   #leave(): void {
     this.#upstream = undefined;
     for (const exchange of this.#exchanges) if (exchange.isLasting) exchange.abandon();
-    for (const { questions } of this.#sessions.values()) questions.forget();
+    for (const { questions } of this.#sessions.all) questions.forget();
   }
 
   #hasDetached(): boolean {
-    return [...this.#sessions.values()].some(({ detached }) => detached.size > 0);
+    return this.#sessions.all.some(({ detached }) => detached.size > 0);
   }
 }
 
 /** The body with the server's own ids in the answers of the client; undefined if they are to nobody. */
 function answersOf(messages: readonly MessageShape[], { questions }: HttpSession, body: Buffer): Buffer | undefined {
-  const [message] = messages;
-  if (messages.length !== 1 || !message || !isResponse(message)) return body;
-  const id = questions.take(message.id as RequestId); // a response has one
-  return id === undefined ? undefined : Buffer.from(JSON.stringify({ ...message, id }));
-}
-
-function capabilitiesIn(text: string): unknown {
-  const [message] = readShapes(text);
-  return isMembers(message?.result) ? message.result['capabilities'] : undefined;
+  if (!messages.some(isResponse)) return body;
+  const [text] = rewriteEach(body.toString('utf8'), (message, own) => {
+    if (!isResponse(message)) return [own];
+    const restored = questions.restore(message);
+    return restored === undefined ? [] : [restored];
+  });
+  return text === undefined ? undefined : Buffer.from(text);
 }
 
 async function waitForPort(port: number, child: ChildServer): Promise<void> {

@@ -4,7 +4,7 @@ import type { RequestId } from '@sigil-mcp/protocol';
 import { QuestionIds } from './question-ids';
 import { SessionRecord } from './session-record';
 
-/** Kept as long as the client keeps it. */
+/** Kept as long as the client keeps it, or seems to. */
 export class HttpSession {
   readonly record = new SessionRecord();
   readonly questions = new QuestionIds();
@@ -12,7 +12,8 @@ export class HttpSession {
   readonly detached = new Set<RequestId>();
   /** Answers to those of them that did not survive a restart. */
   lost: string[] = [];
-  capabilities: unknown = undefined;
+  /** When its client was last heard of, milliseconds since the epoch. */
+  usedAt = Date.now();
 
   constructor(
     /** The id that the client has. */

@@ -19,29 +19,82 @@ export interface RequestShape extends MessageShape {
   readonly method: string;
 }
 
+/** A response: the id of its request, and a result or an error. */
+export interface ResponseShape extends MessageShape {
+  readonly id: RequestId;
+}
+
 /** The messages of a text: one, those of a batch, or none if it is no JSON. */
 export function readShapes(text: string): readonly MessageShape[] {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch {
-    return [];
-  }
-  const list: readonly unknown[] = Array.isArray(parsed) ? parsed : [parsed];
-  return list.filter((message): message is MessageShape => isMembers(message));
+  return membersOf(text).filter((message): message is MessageShape => isMembers(message));
+}
+
+/**
+ * Takes some messages out of a text.
+ * @returns what was taken, and the text of the others: undefined if there are none
+ */
+export function takeOut(
+  text: string,
+  isTaken: (message: MessageShape) => boolean,
+): { readonly taken: readonly MessageShape[]; readonly rest: string | undefined } {
+  const members = membersOf(text);
+  const taken = members.filter((member): member is MessageShape => isMembers(member) && isTaken(member));
+  if (taken.length === 0) return { taken, rest: text };
+  const others = members.filter((member) => !taken.some((one) => one === member));
+  return { taken, rest: others.length > 0 ? JSON.stringify(others) : undefined };
+}
+
+/**
+ * Puts texts in the place of each message of a text.
+ * @param rewrite gets a message and its own text, which it returns where nothing is to change
+ * @returns the texts of one message, or a batch in the place of a batch
+ */
+export function rewriteEach(
+  text: string,
+  rewrite: (message: MessageShape, text: string) => readonly string[],
+): readonly string[] {
+  const members = membersOf(text);
+  const [first] = members;
+  if (first === undefined) return [text]; // no JSON, or nothing in it
+  if (!text.trimStart().startsWith('[')) return isMembers(first) ? rewrite(first, text) : [text];
+  const rewritten = members.flatMap((member) => {
+    const own = JSON.stringify(member);
+    return isMembers(member) ? rewrite(member, own) : [own];
+  });
+  return rewritten.length > 0 ? [`[${rewritten.join(',')}]`] : [];
 }
 
 /** Whether a message is a request. */
 export function isRequest(message: MessageShape): message is RequestShape {
-  return typeof message.method === 'string' && (typeof message.id === 'string' || typeof message.id === 'number');
+  return typeof message.method === 'string' && isRequestId(message.id);
 }
 
 /** Whether a message answers a request. */
-export function isResponse({ method, id, result, error }: MessageShape): boolean {
-  return method === undefined && id !== undefined && id !== null && (result !== undefined || error !== undefined);
+export function isResponse(message: MessageShape): message is ResponseShape {
+  const { method, id, result, error } = message;
+  return method === undefined && isRequestId(id) && (result !== undefined || error !== undefined);
+}
+
+/** The request that a message cancels; undefined if it cancels none. */
+export function cancelledId({ method, params }: MessageShape): RequestId | undefined {
+  const id = method === 'notifications/cancelled' ? params?.['requestId'] : undefined;
+  return isRequestId(id) ? id : undefined;
 }
 
 /** Whether a value is a JSON object. */
 export function isMembers(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isRequestId(value: unknown): value is RequestId {
+  return typeof value === 'string' || typeof value === 'number';
+}
+
+function membersOf(text: string): readonly unknown[] {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return Array.isArray(parsed) ? parsed : [parsed];
+  } catch {
+    return [];
+  }
 }

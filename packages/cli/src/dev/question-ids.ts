@@ -3,42 +3,48 @@
  * question gets an id of its own on its way, and the answer the old one on its way back.
  */
 import type { RequestId } from '@sigil-mcp/protocol';
+import { cancelledId, isRequest, type MessageShape, type ResponseShape } from './message-shape';
 
 /** Kept for one session. */
 export class QuestionIds {
-  readonly #asked = new Map<RequestId, RequestId>();
+  readonly #asked = new Map<string, RequestId>();
   #last = 0;
 
-  /** A question of the server goes out. @returns the id under which the client hears it */
-  send(id: RequestId): string {
+  /** What the client is to hear instead of a message of the server; undefined where it may hear it as it is. */
+  rename(message: MessageShape): string | undefined {
+    if (isRequest(message)) return JSON.stringify({ ...message, id: this.#send(message.id) });
+    const requestId = this.#withdraw(cancelledId(message));
+    return requestId && JSON.stringify({ ...message, params: { ...message.params, requestId } });
+  }
+
+  /** An answer of the client, under the server's own id; undefined if it is to a question that nobody waits for. */
+  restore(answer: ResponseShape): string | undefined {
+    const outer = String(answer.id);
+    const id = this.#asked.get(outer);
+    this.#asked.delete(outer);
+    return id === undefined ? undefined : JSON.stringify({ ...answer, id });
+  }
+
+  /** The server is gone. @returns the ids of what it asked and will not hear an answer to */
+  forget(): readonly string[] {
+    const open = [...this.#asked.keys()];
+    this.#asked.clear();
+    return open;
+  }
+
+  #send(id: RequestId): string {
     this.#last += 1;
     const outer = `dev-${this.#last}`;
     this.#asked.set(outer, id);
     return outer;
   }
 
-  /** An answer comes back. @returns the server's own id; undefined for a question that nobody waits for */
-  take(outer: RequestId): RequestId | undefined {
-    const id = this.#asked.get(outer);
-    this.#asked.delete(outer);
-    return id;
-  }
-
-  /** The id under which the client knows a question that the server withdraws. */
-  withdraw(id: unknown): string | undefined {
+  #withdraw(id: RequestId | undefined): string | undefined {
     for (const [outer, inner] of this.#asked) {
       if (inner !== id) continue;
       this.#asked.delete(outer);
-      // Made here.
-      return outer as string;
+      return outer;
     }
     return undefined;
-  }
-
-  /** The server is gone. @returns the ids of what it asked and will not hear an answer to */
-  forget(): readonly RequestId[] {
-    const open = [...this.#asked.keys()];
-    this.#asked.clear();
-    return open;
   }
 }

@@ -1,11 +1,8 @@
 /** What changes in the events of a server before its client hears them: ids that another server may use as well. */
-import { writeNotification, writeRequest } from '@sigil-mcp/protocol';
 import type { RelayedEvent } from './event-relay';
 import type { HttpSession } from './http-session';
-import { isRequest, readShapes, type MessageShape } from './message-shape';
+import { isResponse, rewriteEach, type MessageShape } from './message-shape';
 import { acknowledgedId, changesFor } from './subscription-record';
-
-const NOTHING_ELSE = { id: undefined, others: ['event: message'] };
 
 /** Rewrites the events of one stream. */
 export class EventRewriter {
@@ -21,14 +18,19 @@ export class EventRewriter {
   /** The events to pass on in the place of one. */
   rewrite(event: RelayedEvent): readonly RelayedEvent[] {
     const id = event.id === undefined ? undefined : `${this.generation}~${event.id}`;
-    const messages = event.data === undefined ? [] : readShapes(event.data);
-    const [message] = messages;
-    if (messages.length !== 1 || !message) return [{ ...event, id }];
+    if (event.data === undefined) return [{ ...event, id }];
+    return rewriteEach(event.data, (message, text) => this.#rewriteMessage(message, text)).map((data) => ({
+      ...event,
+      id,
+      data,
+    }));
+  }
+
+  #rewriteMessage(message: MessageShape, text: string): readonly string[] {
     const renewed = this.#renewal(message);
-    if (renewed) return renewed.map((data) => ({ ...NOTHING_ELSE, data }));
-    this.session?.detached.delete(message.id ?? '');
-    const data = this.#rename(message);
-    return [{ ...event, id, ...(data !== undefined && { data }) }];
+    if (renewed) return renewed;
+    if (isResponse(message)) this.session?.detached.delete(message.id);
+    return [this.session?.questions.rename(message) ?? text];
   }
 
   /** A subscription that was made again begins with what may have changed. */
@@ -38,22 +40,6 @@ export class EventRewriter {
     if (!isFirst || !this.isAgain) return undefined;
     const id = acknowledgedId(message);
     return id === undefined ? undefined : changesFor(message, id);
-  }
-
-  /** Undefined where nothing has to be renamed. */
-  #rename(message: MessageShape): string | undefined {
-    const { session } = this;
-    if (!session) return undefined;
-    if (isRequest(message)) {
-      const { method, params } = message;
-      // What the server sent as JSON is sent on.
-      const id = session.questions.send(message.id);
-      return writeRequest({ jsonrpc: '2.0', id, method, ...(params && { params: params as never }) });
-    }
-    if (message.method !== 'notifications/cancelled') return undefined;
-    const requestId = session.questions.withdraw(message.params?.['requestId']);
-    if (requestId === undefined) return undefined;
-    return writeNotification({ jsonrpc: '2.0', method: message.method, params: { requestId } });
   }
 }
 

@@ -2,8 +2,13 @@
 import { writeNotification, writeRequest } from '@sigil-mcp/protocol';
 import type { MessageShape, Members } from './message-shape';
 
-/** The ids of our own requests begin with this; clients never see them. */
-export const OWN_ID = 'sigil-dev:';
+/** A request of our own, which clients never see. */
+export interface OwnRequest {
+  readonly id: string;
+  readonly text: string;
+  /** What it asks for, in words. */
+  readonly about: string;
+}
 
 /** Follows one session, and can do it again. */
 export class SessionRecord {
@@ -12,9 +17,9 @@ export class SessionRecord {
   #level: Members | undefined;
   readonly #subscriptions = new Set<unknown>();
 
-  /** Takes a message of the client that the server got. */
+  /** Takes a notification of the client, or a request that the server granted. */
   note({ method, params = {} }: MessageShape): void {
-    if (method === 'initialize') this.#initialize ??= params;
+    if (method === 'initialize') this.#initialize = params;
     else if (method === 'notifications/initialized') this.#isInitialized = true;
     else if (method === 'logging/setLevel') this.#level = params;
     else if (method === 'resources/subscribe') this.#subscriptions.add(params['uri']);
@@ -22,33 +27,55 @@ export class SessionRecord {
   }
 
   /** The request that opens the session again; undefined if it was never opened. */
-  get opening(): string | undefined {
-    return this.#initialize && own('initialize', this.#initialize);
+  get opening(): OwnRequest | undefined {
+    return this.#initialize && own('initialize', this.#initialize, 'the session');
   }
 
-  /** What follows the answer to the opening. */
-  get following(): readonly string[] {
+  /**
+   * Tells a server that has answered the opening what the client told the first one.
+   * @param tell sends a notification
+   * @param ask sends a request and waits for its answer
+   * @returns what it refused, in sentences
+   */
+  async replay(
+    tell: (text: string) => void | Promise<void>,
+    ask: (request: OwnRequest) => Promise<MessageShape>,
+  ): Promise<readonly string[]> {
     if (!this.#isInitialized) return [];
-    return [
-      writeNotification({ jsonrpc: '2.0', method: 'notifications/initialized' }),
-      ...(this.#level ? [own('logging/setLevel', this.#level)] : []),
-      ...[...this.#subscriptions].map((uri) => own('resources/subscribe', { uri })),
-    ];
+    await tell(writeNotification({ jsonrpc: '2.0', method: 'notifications/initialized' }));
+    const refusals: string[] = [];
+    for (const request of this.#following()) {
+      const { result, error } = await ask(request);
+      const reason = error?.['message'];
+      if (!result) refusals.push(`The server refused ${request.about}: ${typeof reason === 'string' ? reason : '?'}`);
+    }
+    return refusals;
   }
 
   /** Whether the session is open and its client may be told things. */
   get isOpen(): boolean {
     return this.#isInitialized;
   }
+
+  #following(): readonly OwnRequest[] {
+    return [
+      ...(this.#level ? [own('logging/setLevel', this.#level, 'the level of logs')] : []),
+      ...[...this.#subscriptions].map((uri) =>
+        own('resources/subscribe', { uri }, `the subscription to ${String(uri)}`, String(uri)),
+      ),
+    ];
+  }
 }
 
-function own(method: string, params: Members): string {
+/** @param which of several alike */
+function own(method: string, params: Members, about: string, which = ''): OwnRequest {
+  const id = `sigil-dev:${method}:${which}`;
   // What a client sent as JSON is sent again.
-  return writeRequest({ jsonrpc: '2.0', id: `${OWN_ID}${method}`, method, params: params as never });
+  return { id, text: writeRequest({ jsonrpc: '2.0', id, method, params: params as never }), about };
 }
 
 /** Asked of a server whose session nobody has opened yet: whatever it answers, it is there. */
-export const ARE_YOU_THERE = own('ping', {});
+export const ARE_YOU_THERE = own('ping', {}, 'to be there');
 
 /** The notifications that tell a session of changed lists, as far as the server says that it tells of them. */
 export function listChanges(capabilities: unknown): readonly string[] {

@@ -1,0 +1,105 @@
+/** The sessions of a port: clients open and end them, each new server is made to know them. */
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { HttpSession } from './http-session';
+import { isMembers, isRequest, isResponse, readShapes, type MessageShape } from './message-shape';
+import { listChanges } from './session-record';
+import type { Upstream, UpstreamRequest } from './upstream';
+
+/** What a server answers, and to what. */
+export interface HttpAnswer {
+  readonly session: HttpSession | undefined;
+  readonly request: UpstreamRequest;
+  /** The messages of the request. */
+  readonly read: readonly MessageShape[];
+  /** The whole answer, or one message of a stream. */
+  readonly text: string;
+  readonly head: IncomingMessage;
+}
+
+const JSON_HEADERS = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+
+/** Kept by the ids that clients have. */
+export class HttpSessions {
+  readonly #sessions = new Map<string, HttpSession>();
+
+  get all(): readonly HttpSession[] {
+    return [...this.#sessions.values()];
+  }
+
+  /** The session of a request, which is used by that. */
+  find(headers: IncomingHttpHeaders): HttpSession | undefined {
+    const id = headers['mcp-session-id'];
+    const session = typeof id === 'string' ? this.#sessions.get(id) : undefined;
+    if (session) session.usedAt = Date.now();
+    return session;
+  }
+
+  /** Not every client says that it is gone. @param isOver what nobody will come back for */
+  forget(isOver: (session: HttpSession) => boolean): void {
+    for (const session of this.all) if (isOver(session)) this.#sessions.delete(session.id);
+  }
+
+  /** Follows what clients do to their sessions, and what servers say to it. */
+  learn(answer: HttpAnswer): void {
+    const { session, head } = answer;
+    const isGood = (head.statusCode ?? 500) < 300;
+    if (!session) return isGood ? this.#open(answer) : undefined;
+    // What other paths answer is none of its business.
+    if (pathOf(answer.request.url) !== pathOf(session.origin.url)) return;
+    const isOver = isGood ? answer.request.method === 'DELETE' : head.statusCode === 404;
+    if (isOver) this.#sessions.delete(session.id);
+    else if (isGood) for (const message of grantedIn(answer)) session.record.note(message);
+  }
+
+  /**
+   * Opens a session with a server, as its client once did with the first one.
+   * @param tell gives its client a message
+   * @returns what is not as it was, in sentences
+   */
+  async renew(session: HttpSession, upstream: Upstream, tell: (text: string) => void): Promise<readonly string[]> {
+    const { record, origin } = session;
+    if (record.opening === undefined) return [];
+    const { 'mcp-session-id': _id, ...known } = origin.headers;
+    const post = (text: string, headers: object = {}) =>
+      upstream.ask({
+        method: 'POST',
+        url: origin.url,
+        headers: { ...known, ...JSON_HEADERS, ...headers },
+        body: Buffer.from(text),
+      });
+    const opened = await post(record.opening.text);
+    if (opened.session === undefined) {
+      this.#sessions.delete(session.id);
+      return ['A session could not be opened again; its client has to.'];
+    }
+    session.inner = opened.session;
+    const follow = (text: string) => post(text, { 'mcp-session-id': session.inner });
+    const refusals = await record.replay(
+      async (text) => void (await follow(text)),
+      async ({ text }) => readShapes((await follow(text)).text)[0] ?? {},
+    );
+    const [answer] = readShapes(opened.text);
+    for (const change of record.isOpen ? listChanges(answer?.result?.['capabilities']) : []) tell(change);
+    return refusals;
+  }
+
+  #open(answer: HttpAnswer): void {
+    const { head, request } = answer;
+    const id = head.headers['mcp-session-id'];
+    const opening = grantedIn(answer).find(({ method }) => method === 'initialize');
+    if (!opening || typeof id !== 'string' || this.#sessions.has(id)) return;
+    const session = new HttpSession(id, id, { url: request.url, headers: request.headers });
+    session.record.note(opening);
+    this.#sessions.set(id, session);
+  }
+}
+
+/** The requests that an answer grants, and the notifications that it takes. */
+function grantedIn({ read, text }: HttpAnswer): readonly MessageShape[] {
+  const answers = readShapes(text).filter((message) => isResponse(message) && isMembers(message.result));
+  return read.filter((message) => !isRequest(message) || answers.some(({ id }) => id === message.id));
+}
+
+function pathOf(url: string): string {
+  return url.split('?', 1)[0] ?? url;
+}

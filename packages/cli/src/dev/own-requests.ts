@@ -1,0 +1,35 @@
+/** What is asked of a server beside its client's requests, on the same pipe. */
+import { describeEnd, type ChildServer } from './child-server';
+import type { MessageShape } from './message-shape';
+import type { OwnRequest } from './session-record';
+
+/** Milliseconds that a server has to answer. */
+const PATIENCE = 10_000;
+
+/** Keeps the answers apart from those that the client waits for. */
+export class OwnRequests {
+  readonly #asked = new Map<unknown, (answer: MessageShape) => void>();
+
+  /** Asks, and waits for the answer. Rejects if the server ends or takes too long. */
+  async ask(child: ChildServer, { id, text }: OwnRequest): Promise<MessageShape> {
+    let timer: NodeJS.Timeout | undefined;
+    const answered = new Promise<MessageShape>((resolve, reject) => {
+      this.#asked.set(id, resolve);
+      const late = new Error(`It did not answer within ${PATIENCE / 1000} s.`);
+      timer = setTimeout(() => reject(late), PATIENCE);
+    });
+    child.send(text);
+    const ended = child.ended.then((end) => Promise.reject(new Error(`It ended ${describeEnd(end)}.`)));
+    return Promise.race([answered, ended]).finally(() => {
+      clearTimeout(timer);
+      this.#asked.delete(id);
+    });
+  }
+
+  /** Takes a message of the server. @returns whether it answers one of these */
+  hear(message: MessageShape): boolean {
+    const answer = message.method === undefined ? this.#asked.get(message.id) : undefined;
+    answer?.(message);
+    return answer !== undefined;
+  }
+}

@@ -1,0 +1,283 @@
+/** The port that `sigil dev` holds, and servers that come and go behind it. */
+import { readFileSync } from 'node:fs';
+import { request, type ClientRequest, type IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { DevServer } from '../src/dev/dev-server';
+import { freePort } from '../src/dev/free-port';
+import { HttpHolder } from '../src/dev/http-holder';
+import { stylesFor } from '../src/terminal/styles';
+import { TemporaryFolders } from './temporary-folder';
+
+/** Speaks just enough; what it was told is in a file. */
+const SERVER = `
+const { appendFileSync } = require('node:fs');
+const note = (line) => appendFileSync(__dirname + '/told', line + '\\n');
+const sessions = new Set();
+let stream, call;
+const event = (message) => 'data: ' + JSON.stringify(message, null, 1).replaceAll('\\n', '\\ndata: ') + '\\n\\n';
+const server = require('node:http').createServer(async (request, response) => {
+  const { 'mcp-session-id': session, 'content-type': type } = request.headers;
+  let body = '';
+  for await (const chunk of request) body += chunk;
+  const json = (status, message, headers = {}) =>
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(message));
+  const fail = (status) => json(status, { jsonrpc: '2.0', error: { code: -32600, message: 'no' } });
+  if (request.url !== '/mcp') return fail(404);
+  if (request.method === 'GET') {
+    if (stream && !stream.destroyed) return fail(409);
+    stream = response.writeHead(200, { 'content-type': 'text/event-stream' });
+    return stream.flushHeaders();
+  }
+  if (type !== 'application/json') return fail(415);
+  const read = JSON.parse(body);
+  const messages = Array.isArray(read) ? read : [read];
+  for (const { id, method, params, result } of messages) {
+    note(method ?? 'answer to ' + id);
+    if (method === undefined && id === 1) call.end(event({ jsonrpc: '2.0', id: call.asked, result }));
+    if (method === 'ask') {
+      call = Object.assign(response.writeHead(200, { 'content-type': 'text/event-stream' }), { asked: id });
+      return call.write(event({ jsonrpc: '2.0', id: 1, method: 'elicitation/create' }));
+    }
+    if (method === 'initialize' && params.bad)
+      return json(200, { jsonrpc: '2.0', id, error: { code: -32602, message: 'no' } }, { 'mcp-session-id': 'bad' });
+    if (method === 'initialize') sessions.add(String(process.pid));
+    else if (!sessions.has(session)) return fail(404);
+  }
+  const [{ id, method, params }] = messages.filter((one) => one.method && one.id !== undefined).concat({});
+  if (id === undefined) return response.writeHead(202).end();
+  if (method === 'never') return undefined;
+  if (method === 'resources/subscribe' && params.uri === 'x://gone') {
+    return json(200, { jsonrpc: '2.0', id, error: { code: -32602, message: 'not so' } });
+  }
+  const headers = method === 'initialize' ? { 'mcp-session-id': String(process.pid) } : {};
+  return json(200, { jsonrpc: '2.0', id, result: { capabilities: {} } }, headers);
+});
+server.listen(process.env.PORT);
+`;
+
+const folders = new TemporaryFolders();
+const closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  await Promise.all(closing.splice(0).map((close) => close()));
+  folders.removeAll();
+});
+
+interface Answer {
+  readonly status: number | undefined;
+  readonly head: IncomingMessage;
+  text: string;
+  isOver: boolean;
+}
+
+/** A request on its way: what has come back of it so far. */
+interface Sent {
+  readonly request: ClientRequest;
+  answer?: Answer;
+}
+
+class Port {
+  readonly said: string[] = [];
+  headers: Record<string, string> = {};
+
+  private constructor(
+    private readonly folder: string,
+    private readonly port: number,
+    private readonly server: DevServer,
+  ) {}
+
+  static async open(options: { readonly patience?: number; readonly idle?: number } = {}): Promise<Port> {
+    const port = await freePort();
+    const child = { args: [], environment: process.env };
+    const holder = new HttpHolder({
+      port,
+      host: '127.0.0.1',
+      child,
+      onDeath: (end) => server.onDeath(end),
+      ...(options.idle !== undefined && { idle: options.idle }),
+    });
+    await holder.listen();
+    const server: DevServer = new DevServer({
+      holder,
+      patience: options.patience ?? 1500,
+      say: (line) => opened.said.push(line),
+      styles: stylesFor(process.stderr),
+    });
+    closing.push(() => server.close());
+    const opened = new Port(folders.make({ 'server.js': SERVER }), port, server);
+    opened.build();
+    await opened.ready(1);
+    return opened;
+  }
+
+  build(): void {
+    this.server.changed();
+    this.server.built(join(this.folder, 'server.js'));
+  }
+
+  async ready(times: number): Promise<void> {
+    await until(() => this.said.filter((line) => line.includes('ready')).length === times);
+  }
+
+  async initialize(params = {}): Promise<void> {
+    const { head } = await this.post({ id: 0, method: 'initialize', params });
+    this.headers = { 'mcp-session-id': String(head.headers['mcp-session-id']) };
+    await this.post({ method: 'notifications/initialized' });
+  }
+
+  begin(method: string, message?: object, { path = '/mcp', type = 'application/json' } = {}): Sent {
+    const headers = { ...this.headers, ...(message && { 'content-type': type }) };
+    const sent: Sent = { request: request({ host: '127.0.0.1', port: this.port, path, method, headers }) };
+    sent.request
+      .on('error', () => undefined)
+      .on('response', (head) => {
+        const answer = { status: head.statusCode, head, text: '', isOver: false };
+        sent.answer = answer;
+        head.on('data', (text) => (answer.text += String(text)));
+        head.on('end', () => (answer.isOver = true)).on('error', () => undefined);
+      });
+    const wire = Array.isArray(message)
+      ? message.map((one: object) => ({ jsonrpc: '2.0', ...one }))
+      : message && { jsonrpc: '2.0', ...message };
+    sent.request.end(wire && JSON.stringify(wire));
+    return sent;
+  }
+
+  async post(message: object, options = {}): Promise<Answer> {
+    return whole(this.begin('POST', message, options));
+  }
+
+  /** Everything that the servers were told, one after another. */
+  get told(): readonly string[] {
+    return readFileSync(join(this.folder, 'told'), 'utf8').trim().split('\n');
+  }
+}
+
+async function whole(sent: Sent): Promise<Answer> {
+  await until(() => sent.answer?.isOver === true);
+  return sent.answer!;
+}
+
+async function question(sent: Sent): Promise<string> {
+  await until(() => /dev-\d+/.test(sent.answer?.text ?? ''));
+  return /dev-\d+/.exec(sent.answer!.text)![0];
+}
+
+async function until(holds: () => boolean, patience = 4000): Promise<void> {
+  const deadline = Date.now() + patience;
+  while (!holds()) {
+    if (Date.now() > deadline) throw new Error('It never came to that.');
+    await delay(5);
+  }
+}
+
+it('a call that asks its client can end before a restart', async () => {
+  const port = await Port.open();
+  await port.initialize();
+  const asking = port.begin('POST', { id: 5, method: 'ask' });
+  const id = await question(asking);
+  port.build();
+  await delay(50);
+  await port.post({ id, result: { action: 'accept' } });
+  expect((await whole(asking)).text).toContain('accept');
+});
+
+it('an answer in a batch reaches the question of the server, and the rest of the batch waits', async () => {
+  const port = await Port.open();
+  await port.initialize();
+  const asking = port.begin('POST', { id: 5, method: 'ask' });
+  const id = await question(asking);
+  port.build();
+  await delay(50);
+  const mixed = port.begin('POST', [
+    { id, result: { action: 'accept' } },
+    { id: 6, method: 'name' },
+  ]);
+  expect((await whole(asking)).text).toContain('accept');
+  expect((await whole(mixed)).text).toContain('"id":6');
+  const again = port.begin('POST', { id: 7, method: 'ask' });
+  await port.post([
+    { id: await question(again), result: { action: 'decline' } },
+    { id: 8, method: 'name' },
+  ]);
+  expect((await whole(again)).text).toContain('decline');
+});
+
+it('what its client gives up while it waits is never done, and bars nobody from coming back', async () => {
+  const port = await Port.open({ patience: 300 });
+  await port.initialize();
+  const running = port.begin('POST', { id: 5, method: 'never' });
+  await until(() => port.told.includes('never'));
+  port.build();
+  const [call, stream] = [port.begin('POST', { id: 6, method: 'effect' }), port.begin('GET')];
+  await delay(100);
+  call.request.destroy();
+  stream.request.destroy();
+  await port.ready(2);
+  await port.post({ id: 7, method: 'name' });
+  expect(port.told).not.toContain('effect');
+  const back = port.begin('GET');
+  await until(() => back.answer !== undefined);
+  expect(back.answer?.status).toBe(200);
+  expect((await whole(running)).text).toContain('Try again.');
+});
+
+it('a request that is refused without an id is not waited for', async () => {
+  const port = await Port.open({ patience: 3000 });
+  await port.initialize();
+  expect((await port.post({ id: 5, method: 'name' }, { type: 'text/plain' })).status).toBe(415);
+  const begin = Date.now();
+  port.build();
+  await port.ready(2);
+  expect(Date.now() - begin).toBeLessThan(1500);
+});
+
+it('a call that is cancelled is cancelled where it runs', async () => {
+  const port = await Port.open({ patience: 400 });
+  await port.initialize();
+  const running = port.begin('POST', { id: 5, method: 'never' });
+  await until(() => port.told.includes('never'));
+  port.build();
+  await port.post({ method: 'notifications/cancelled', params: { requestId: 5 } });
+  await port.ready(2);
+  const { told } = port;
+  expect(told.indexOf('notifications/cancelled')).toBeLessThan(told.lastIndexOf('initialize'));
+  expect((await whole(running)).text).toBe('');
+});
+
+it('a session outlives what other paths answer', async () => {
+  const port = await Port.open();
+  await port.initialize();
+  expect((await port.post({ id: 5, method: 'name' }, { path: '/other' })).status).toBe(404);
+  port.build();
+  await port.ready(2);
+  expect((await port.post({ id: 6, method: 'name' })).status).toBe(200);
+});
+
+it('what a server refused is not asked of the next one, and what that refuses is told', async () => {
+  const port = await Port.open();
+  await port.post({ id: 0, method: 'initialize', params: { bad: true } });
+  await port.initialize();
+  await port.post({ id: 5, method: 'resources/subscribe', params: { uri: 'x://gone' } });
+  await port.post({ id: 6, method: 'resources/subscribe', params: { uri: 'x://here' } });
+  port.build();
+  await port.ready(2);
+  expect(port.told.slice(5)).toEqual(['initialize', 'notifications/initialized', 'resources/subscribe']);
+  expect(port.said).toHaveLength(2);
+});
+
+it('a session that nobody uses is forgotten, unless its stream is open', async () => {
+  const port = await Port.open({ idle: 50 });
+  await port.initialize();
+  await delay(100);
+  port.build();
+  await port.ready(2);
+  expect(port.told.filter((one) => one === 'initialize')).toHaveLength(1);
+  await port.initialize();
+  const stream = port.begin('GET');
+  await until(() => stream.answer !== undefined);
+  await delay(100);
+  port.build();
+  await port.ready(3);
+  expect(port.told.filter((one) => one === 'initialize')).toHaveLength(3);
+});

@@ -1,0 +1,297 @@
+/** The pipe that `sigil dev` holds, and servers that come and go behind it. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import { DevServer } from '../src/dev/dev-server';
+import { readShapes, type MessageShape } from '../src/dev/message-shape';
+import { StdioHolder } from '../src/dev/stdio-holder';
+import { stylesFor } from '../src/terminal/styles';
+import { TemporaryFolders } from './temporary-folder';
+
+/** Speaks just enough; what it was told can be asked of it. */
+const SERVER = `
+const { appendFileSync } = require('node:fs');
+const { spawn } = require('node:child_process');
+const name = require('node:path').basename(__filename, '.js');
+appendFileSync(__dirname + '/pids', process.pid + '\\n');
+const told = [];
+let asked;
+const answers = {
+  initialize: ({ bad }) => bad ? undefined : { capabilities: {} },
+  ping: () => name === 'mute' ? null : {},
+  'resources/subscribe': ({ uri }) => name === 'two' && uri === 'x://gone' ? undefined : {},
+  name: () => ({ name }),
+  told: () => ({ told }),
+  never: () => null,
+  leave: () => {
+    spawn(process.execPath, ['-e', 'setTimeout(() => {}, 5000)'], { stdio: ['ignore', 'inherit', 'ignore'] }).unref();
+    return {};
+  },
+};
+const write = (message) => process.stdout.write(JSON.stringify(message) + '\\n');
+function take(message) {
+  const { id, method, params = {}, result } = message;
+  told.push(method === undefined ? 'answer to ' + id : [method, params.uri ?? params.requestId].filter(Boolean).join(' '));
+  if (method === 'ask') {
+    asked = id;
+    write({ jsonrpc: '2.0', id: 1, method: 'elicitation/create' });
+  } else if (method === undefined && id === 1) write({ jsonrpc: '2.0', id: asked, result });
+  if (method === undefined || id === undefined || !answers[method]) return [];
+  const answer = answers[method](params);
+  if (answer === null) return [];
+  return [{ jsonrpc: '2.0', id, ...(answer ? { result: answer } : { error: { code: -32602, message: 'not so' } }) }];
+}
+require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+  const message = JSON.parse(line);
+  if (Array.isArray(message)) {
+    const batch = message.flatMap(take);
+    if (batch.length > 0) write(batch);
+  } else take(message).forEach(write);
+});
+if (name === 'stubborn') setInterval(() => {}, 1000);
+`;
+
+const folders = new TemporaryFolders();
+
+class Pipe {
+  readonly folder = folders.make(
+    Object.fromEntries(['one', 'two', 'stubborn', 'mute'].map((name) => [`${name}.js`, SERVER])),
+  );
+  readonly said: string[] = [];
+  readonly heard: MessageShape[] = [];
+  readonly server: DevServer;
+  readonly #input = new PassThrough();
+
+  constructor(patience = 2000) {
+    const output = new PassThrough();
+    output.on('data', (text) =>
+      this.heard.push(
+        ...String(text)
+          .split('\n')
+          .flatMap((line) => readShapes(line)),
+      ),
+    );
+    const holder = new StdioHolder({
+      input: this.#input,
+      output,
+      child: { args: [], environment: process.env },
+      onDeath: (end) => this.server.onDeath(end),
+      onHangUp: () => undefined,
+    });
+    const say = (line: string): void => void this.said.push(line);
+    this.server = new DevServer({ holder, patience, say, styles: stylesFor(process.stderr) });
+    closing.push(() => this.server.close());
+  }
+
+  /** Starts a server in the place of the last one. */
+  build(name = 'two'): void {
+    this.server.changed();
+    this.server.built(join(this.folder, `${name}.js`));
+  }
+
+  async ready(times: number): Promise<void> {
+    await until(() => this.said.filter((line) => line.includes('ready')).length === times);
+  }
+
+  send(...messages: readonly object[]): void {
+    const wire = messages.map((message) => ({ jsonrpc: '2.0', ...message }));
+    this.#input.write(`${JSON.stringify(wire.length === 1 ? wire[0] : wire)}\n`);
+  }
+
+  async answer(id: unknown): Promise<MessageShape> {
+    await until(() => this.heard.some((message) => message.id === id && !message.method));
+    return this.heard.find((message) => message.id === id && !message.method)!;
+  }
+
+  async ask(id: number, method: string, params = {}): Promise<MessageShape> {
+    this.send({ id, method, params });
+    return this.answer(id);
+  }
+
+  async question(): Promise<unknown> {
+    await until(() => this.heard.some(({ method }) => method === 'elicitation/create'));
+    return this.heard.find(({ method }) => method === 'elicitation/create')!.id;
+  }
+
+  async open(): Promise<void> {
+    this.build('one');
+    await this.ready(1);
+    await this.ask(0, 'initialize');
+    this.send({ method: 'notifications/initialized' });
+  }
+
+  get running(): number[] {
+    const pids = readFileSync(join(this.folder, 'pids'), 'utf8').trim().split('\n').map(Number);
+    return pids.filter((pid) => {
+      try {
+        return process.kill(pid, 0);
+      } catch {
+        return false;
+      }
+    });
+  }
+}
+
+async function until(holds: () => boolean, patience = 4000): Promise<void> {
+  const deadline = Date.now() + patience;
+  while (!holds()) {
+    if (Date.now() > deadline) throw new Error('It never came to that.');
+    await delay(5);
+  }
+}
+
+const closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  await Promise.all(closing.splice(0).map((close) => close()));
+  folders.removeAll();
+});
+
+describe('closing', () => {
+  const closed = async (pipe: Pipe): Promise<void> => {
+    const begin = Date.now();
+    await pipe.server.close();
+    expect(Date.now() - begin).toBeLessThan(1000);
+    expect(pipe.running).toEqual([]);
+  };
+
+  it('while a call drains ends everything at once, and starts nothing', async () => {
+    const pipe = new Pipe(1500);
+    await pipe.open();
+    pipe.send({ id: 1, method: 'never' });
+    pipe.build();
+    await delay(50);
+    await closed(pipe);
+    await delay(1700);
+    expect(pipe.running).toEqual([]);
+    expect(pipe.said).toHaveLength(1);
+  });
+
+  it('while the old server takes its time to end is not slower than that', async () => {
+    const pipe = new Pipe();
+    pipe.build('stubborn');
+    await pipe.ready(1);
+    pipe.build();
+    await delay(100);
+    await closed(pipe);
+  });
+
+  it('while the new server is being waited for ends that too', async () => {
+    const pipe = new Pipe();
+    pipe.build('mute');
+    await delay(200);
+    await closed(pipe);
+    expect(pipe.said).toEqual([]);
+  });
+});
+
+describe('a restart', () => {
+  it('makes every subscription again, in order, and tells of those that are refused', async () => {
+    const pipe = new Pipe();
+    await pipe.open();
+    for (const [id, uri] of ['x://1', 'x://gone', 'x://3'].entries())
+      await pipe.ask(id + 1, 'resources/subscribe', { uri });
+    pipe.build();
+    await pipe.ready(2);
+    const told = (await pipe.ask(9, 'told')).result?.['told'] as string[];
+    expect(told.filter((one) => one.startsWith('resources'))).toEqual([
+      'resources/subscribe x://1',
+      'resources/subscribe x://gone',
+      'resources/subscribe x://3',
+    ]);
+    expect(pipe.said).toContain('The server refused the subscription to x://gone: not so');
+    expect(pipe.heard.filter(({ id }) => String(id).startsWith('sigil-dev'))).toEqual([]);
+  });
+
+  it('opens the session as it was opened at last, not as it was refused', async () => {
+    const pipe = new Pipe();
+    pipe.build('one');
+    await pipe.ready(1);
+    expect(await pipe.ask(1, 'initialize', { bad: true })).toHaveProperty('error');
+    await pipe.ask(2, 'initialize');
+    pipe.build();
+    await pipe.ready(2);
+    expect((await pipe.ask(3, 'name')).result).toEqual({ name: 'two' });
+  });
+
+  it('does not wait for what was answered in a batch', async () => {
+    const pipe = new Pipe();
+    await pipe.open();
+    pipe.send({ id: 1, method: 'name' }, { id: 2, method: 'name' });
+    await pipe.answer(2);
+    const begin = Date.now();
+    pipe.build();
+    await pipe.ready(2);
+    expect(Date.now() - begin).toBeLessThan(1500);
+    expect(pipe.heard.filter(({ id }) => id === 1)).toHaveLength(1);
+  });
+
+  it('does not wait for a process that the server left behind', async () => {
+    const pipe = new Pipe();
+    await pipe.open();
+    await pipe.ask(1, 'leave');
+    const begin = Date.now();
+    pipe.build();
+    await pipe.ready(2);
+    expect(Date.now() - begin).toBeLessThan(1500);
+  });
+
+  it('lets a call end that asks its client', async () => {
+    const pipe = new Pipe();
+    await pipe.open();
+    pipe.send({ id: 1, method: 'ask' });
+    const id = await pipe.question();
+    pipe.build();
+    await delay(50);
+    pipe.send({ id, result: { action: 'accept' } });
+    expect((await pipe.answer(1)).result).toEqual({ action: 'accept' });
+    expect((await pipe.ask(2, 'name')).result).toEqual({ name: 'two' });
+  });
+
+  it('does not wait for a call that is cancelled, and tells the server that runs it', async () => {
+    const pipe = new Pipe(30_000);
+    await pipe.open();
+    pipe.send({ id: 1, method: 'never' });
+    pipe.send({ id: 2, method: 'ask' });
+    const id = await pipe.question();
+    pipe.build();
+    pipe.send({ method: 'notifications/cancelled', params: { requestId: 1 } });
+    pipe.send({ id, result: {} });
+    await pipe.ready(2);
+    expect(pipe.heard.filter((message) => message.id === 1)).toEqual([]);
+  });
+});
+
+describe('what is held', () => {
+  it('loses of a batch only the request that is cancelled', async () => {
+    const pipe = new Pipe(300);
+    await pipe.open();
+    pipe.send({ id: 1, method: 'never' });
+    pipe.build();
+    pipe.send({ id: 2, method: 'name' }, { id: 3, method: 'name' });
+    pipe.send({ method: 'notifications/cancelled', params: { requestId: 3 } });
+    expect((await pipe.answer(2)).result).toEqual({ name: 'two' });
+    const told = (await pipe.ask(4, 'told')).result?.['told'];
+    expect(told).toEqual(['initialize', 'notifications/initialized', 'name', 'told']);
+  });
+
+  it('loses nothing to a cancellation that names no request', async () => {
+    const pipe = new Pipe(300);
+    await pipe.open();
+    pipe.send({ id: 1, method: 'never' });
+    pipe.build();
+    pipe.send({ method: 'notifications/roots/list_changed' });
+    pipe.send({ method: 'notifications/cancelled', params: {} });
+    const told = (await pipe.ask(4, 'told')).result?.['told'];
+    expect(told).toContain('notifications/roots/list_changed');
+  });
+});
+
+it('an answer that comes in a batch reaches the question of the server', async () => {
+  const pipe = new Pipe();
+  await pipe.open();
+  pipe.send({ id: 1, method: 'ask' });
+  pipe.send({ id: await pipe.question(), result: { action: 'decline' } }, { id: 2, method: 'name' });
+  expect((await pipe.answer(1)).result).toEqual({ action: 'decline' });
+  expect((await pipe.answer(2)).result).toEqual({ name: 'one' });
+});
