@@ -1,6 +1,9 @@
 /** `sigil dev` under clients that stay connected, while the sources change under them. */
-import type { ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer as createSocketServer } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, StreamableHTTPClientTransport, type VersionNegotiationMode } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -38,8 +41,8 @@ async function meet(
 /** What a call came to: the version it met, or why it met none. */
 async function call(client: Client, name = 'version'): Promise<string> {
   try {
-    const { content } = (await client.callTool({ name })) as { content: [{ text: string }] };
-    return content[0].text;
+    const [first] = (await client.callTool({ name })).content;
+    return first?.type === 'text' ? first.text : JSON.stringify(first);
   } catch (error) {
     return String(error);
   }
@@ -202,6 +205,52 @@ describe('over HTTP', () => {
     expect(said).toMatch(
       new RegExp(`^Port ${port} cannot be used: .*EADDRINUSE.*\nChoose another one with --port.\n$`),
     );
+  });
+});
+
+describe('the end', () => {
+  const PLAIN = `
+    require('node:fs').writeFileSync('pid', String(process.pid));
+    if (process.argv.includes('--http')) require('node:http').createServer().listen(process.env.PORT);
+    else process.stdin.on('data', () => process.stdout.write('{"jsonrpc":"2.0","id":"sigil-dev:ping:","result":{}}\\n'));
+  `;
+  const start = async (args: readonly string[]) => {
+    writeFileSync(join(project.folder, 'plain.js'), PLAIN);
+    const dev = spawn(process.execPath, [CLI, 'dev', ...args, 'plain.js'], { cwd: project.folder });
+    let stderr = '';
+    dev.stderr.on('data', (chunk) => (stderr += String(chunk)));
+    await until(() => stderr.includes('ready'));
+    const pid = Number(readFileSync(join(project.folder, 'pid'), 'utf8'));
+    const change = async () => {
+      appendFileSync(join(project.folder, 'plain.js'), '\n');
+      await delay(120);
+    };
+    return { dev, change, serverPid: pid, ended: once(dev, 'exit') };
+  };
+  const isRunning = (pid: number): boolean => {
+    try {
+      return process.kill(pid, 0);
+    } catch {
+      return false;
+    }
+  };
+
+  it('comes when the client hangs up, and when somebody presses Ctrl-C, also in the middle of an exchange', async () => {
+    const hungUp = await start([]);
+    await hungUp.change();
+    hungUp.dev.stdin.end();
+    expect(await hungUp.ended).toEqual([0, null]);
+    const interrupted = await start(['--http', '--port', String(await freePort())]);
+    await interrupted.change();
+    interrupted.dev.kill('SIGINT');
+    expect(await interrupted.ended).toEqual([130, null]);
+    for (const { serverPid } of [hungUp, interrupted]) expect(isRunning(serverPid)).toBe(false);
+  });
+
+  it('of a server comes also when whoever holds its port is killed', async () => {
+    const { dev, serverPid } = await start(['--http', '--port', String(await freePort())]);
+    dev.kill('SIGKILL');
+    await until(() => !isRunning(serverPid));
   });
 });
 

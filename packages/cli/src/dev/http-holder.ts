@@ -264,5 +264,5 @@ async function waitForPort(port: number, child: ChildServer): Promise<void> {
 }
 
 function pause(milliseconds = 10): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds).unref());
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

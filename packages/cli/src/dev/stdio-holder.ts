@@ -228,5 +228,5 @@ function withdrawal(requestId: string): string {
 }
 
 function pause(milliseconds = 10): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds).unref());
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
