@@ -88,9 +88,6 @@ function featureCode(plain: string, className: string): { code: string; piece: P
     '}',
     '',
   ].join('\n');
-  const check = [
-    `const result = await client.callTool('${tool}');`,
-    `expect(result).toHaveText('Nothing yet.');`,
-  ];
+  const check = [`const result = await client.callTool('${tool}');`, `expect(result).toHaveText('Nothing yet.');`];
   return { code, piece: { method: '', imports: {}, title: `${tool} answers`, check } };
 }
