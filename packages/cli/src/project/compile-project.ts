@@ -15,6 +15,8 @@ const NOT_COMPILED = 4;
 const KEPT = 24 * 60 * 60 * 1000;
 /** Names the compiled entry within a folder of the cache; written last. */
 const MARK = '.entry';
+/** Options about where to put what, and where to look for it. */
+const ELSEWHERE = ['tsBuildInfoFile', 'declarationDir', 'outFile', 'sourceRoot', 'mapRoot', 'inlineSourceMap'] as const;
 
 interface Sources {
   readonly typescript: Compiler;
@@ -60,7 +62,8 @@ function createProgram(typescript: Compiler, folder: string, entry: string): Pro
       allowImportingTsExtensions: false,
       sourceMap: true,
       rootDir: folder,
-      outDir: join(folder, 'node_modules', '.cache', 'sigil'),
+      // As deep as the place of the files, so that the paths in source maps fit there.
+      outDir: join(folder, 'node_modules', '.cache', 'sigil', 'program'),
     },
   });
 }
@@ -97,7 +100,8 @@ function readOptions(typescript: Compiler, folder: string, entry: string): Confi
   // 18003: nothing is included. The entry is, anyhow.
   const errors = [...(error ? [error] : []), ...parsed.errors.filter(({ code }) => code !== 18003)];
   if (errors.length > 0) fail(typescript, folder, errors);
-  const { tsBuildInfoFile: _, declarationDir: __, outFile: ___, ...options } = parsed.options;
+  const options = { ...parsed.options };
+  for (const name of ELSEWHERE) delete options[name];
   return { options, ambient: parsed.fileNames.filter((name) => /\.d\.[cm]?ts$/.test(name)) };
 }
 
