@@ -128,26 +128,59 @@ describe('sigil new', () => {
     expect(top(join(folder, 'outer', 'inner'))).toBe(join(folder, 'outer'));
   });
 
-  it.each([
-    ['echo "npm error code ENOTFOUND" >&2; exit 1', 'the package registry cannot be reached (ENOTFOUND).'],
-    ['echo "npm error code E500" >&2; echo "npm error Out of coffee." >&2; exit 1', 'npm says "Out of coffee".'],
-  ])('says what to run later when the installation fails (%s)', async (script, why) => {
-    const folder = folders.make();
-    mkdirSync(join(folder, 'bin'));
-    writeFileSync(join(folder, 'bin', 'npm'), `#!/bin/sh\n${script}\n`);
-    chmodSync(join(folder, 'bin', 'npm'), 0o755);
-    const path = process.env['PATH'];
-    process.env['PATH'] = `${join(folder, 'bin')}:${path}`;
-    try {
-      const project = join(folder, 'my-server');
-      const { status, stderr } = await runCaptured('new', project, '--yes', '--no-git', '-p', 'npm');
+  describe('when the installation fails', () => {
+    /** Makes a project with an npm of our own. */
+    async function withNpm(script: string, name = 'my-server') {
+      const folder = folders.make();
+      mkdirSync(join(folder, 'bin'));
+      writeFileSync(join(folder, 'bin', 'npm'), `#!/bin/sh\n${script}\n`);
+      chmodSync(join(folder, 'bin', 'npm'), 0o755);
+      const path = process.env['PATH'];
+      process.env['PATH'] = `${join(folder, 'bin')}:${path}`;
+      try {
+        const project = join(folder, name);
+        const said = await runCaptured('new', project, '--yes', '--no-git', '-p', 'npm');
+        return { ...said, project };
+      } finally {
+        process.env['PATH'] = path;
+      }
+    }
+    const failing = (...lines: string[]): string =>
+      [...lines.map((line) => `echo "npm error ${line}" >&2`), 'exit 1'].join('\n');
+
+    it.each([
+      [failing('code ENOTFOUND'), 'the package registry cannot be reached (ENOTFOUND).'],
+      [failing('network This is a problem related to it.'), 'the package registry cannot be reached.'],
+      [failing('code E500', 'Out of coffee.'), 'npm says "Out of coffee".'],
+      [
+        `[ "$1" = view ] && { echo "npm error code EAI_AGAIN" >&2; exit 1; }\n${failing('code ERESOLVE', 'could not resolve')}`,
+        'the package registry cannot be reached (EAI_AGAIN).',
+      ],
+      [
+        `[ "$1" = view ] && { echo 6.0.3; exit 0; }\n${failing('code ERESOLVE', 'could not resolve')}`,
+        'npm says "could not resolve".',
+      ],
+    ])('says what to run later (%s)', async (script, why) => {
+      const { status, stderr, project } = await withNpm(script);
       expect(status).toBe(1);
       expect(stderr).toBe(
         `my-server is written, but its packages are not installed: ${why}\nFinish it with: cd ${project} && npm install\n`,
       );
       expect(filesUnder(project)).toEqual(BASE);
-    } finally {
-      process.env['PATH'] = path;
-    }
+    });
+
+    it('says to begin again where the registry does not have the packages', async () => {
+      const { stderr, project } = await withNpm(
+        failing(
+          'code E404',
+          '404 Not Found - GET https://registry.npmjs.org/@sigil-mcp%2fcore',
+          "404  '@sigil-mcp/core@^0.1.0' is not in this registry.",
+        ),
+      );
+      expect(stderr).toBe(
+        'my-server is written, but its packages are not installed: the registry does not have the packages of Sigil.\n' +
+          `Remove the folder ${project} and run this again with --packages and a folder of packed packages.\n`,
+      );
+    });
   });
 });

@@ -27,7 +27,7 @@ export async function newProject(folder: string | undefined, options: NewOptions
   const answers = terminal && options.yes !== true ? await askAnswers(said, process.env) : said;
   const choices = choicesOf(answers, options, process.env);
   checkIsFree(choices.folder);
-  await make(choices, await stepsFor(terminal));
+  await make(choices, stepsFor(terminal));
   process.stdout.write(lastWords(choices, process.cwd()));
 }
 

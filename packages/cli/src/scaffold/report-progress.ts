@@ -1,24 +1,35 @@
-/** What `sigil new` shows while it works: a spinner on a terminal, a line for each finished step elsewhere. */
+/** What `sigil new` shows while it works: a turning sign on a terminal, a line for each finished step elsewhere. */
 
 /** Shows one step from its beginning to its end. */
 export type ShowStep = <T>(doing: string, done: string, step: () => Promise<T>) => Promise<T>;
 
+const FRAMES = ['◒', '◐', '◓', '◑'];
+const ERASE_LINE = '\r\u001b[2K';
+
+/** Between two frames, milliseconds. */
+const PACE = 120;
+
 /** @returns the way to show steps here */
-export async function stepsFor(terminal: boolean): Promise<ShowStep> {
-  if (!terminal) return showLines;
-  const { spinner } = await import('@clack/prompts');
-  return async (doing, done, step) => {
-    const shown = spinner();
-    shown.start(doing);
-    try {
-      const result = await step();
-      shown.stop(done);
-      return result;
-    } catch (error) {
-      shown.error(doing);
-      throw error;
-    }
-  };
+export function stepsFor(terminal: boolean): ShowStep {
+  return terminal ? showTurning : showLines;
+}
+
+/** The keys are left alone, so that Ctrl-C is a signal while another program runs. */
+async function showTurning<T>(doing: string, done: string, step: () => Promise<T>): Promise<T> {
+  let frame = 0;
+  const draw = (): void => void process.stdout.write(`${ERASE_LINE}${FRAMES[frame++ % FRAMES.length]}  ${doing}`);
+  draw();
+  const timer = setInterval(draw, PACE);
+  try {
+    const result = await step();
+    process.stdout.write(`${ERASE_LINE}◇  ${done}\n`);
+    return result;
+  } catch (error) {
+    process.stdout.write(`${ERASE_LINE}■  ${doing}\n`);
+    throw error;
+  } finally {
+    clearInterval(timer);
+  }
 }
 
 async function showLines<T>(_doing: string, done: string, step: () => Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
 /** Another program, run to its end: a package manager, git. */
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 
 /** How it ended. */
 export interface Ended {
@@ -11,18 +11,60 @@ export interface Ended {
   readonly said: string;
 }
 
+/** Where and how long it runs. */
+export interface RunOptions {
+  readonly cwd: string;
+  /** Ends it, together with everything that it started. */
+  readonly signal?: AbortSignal;
+}
+
+/** How long a program may take to end when told to, milliseconds. */
+const GRACE = 3_000;
+
+/** On Windows package managers are scripts, which only a shell can start, and there are no groups of processes. */
+const WINDOWS = process.platform === 'win32';
+
 /** Runs a program in a folder; it is asked nothing, and what it says is kept. */
-export function runProgram(program: string, args: readonly string[], cwd: string): Promise<Ended> {
+export function runProgram(program: string, args: readonly string[], { cwd, signal }: RunOptions): Promise<Ended> {
   return new Promise((resolve) => {
-    // On Windows package managers are scripts, which only a shell can start.
-    const shell = process.platform === 'win32';
-    const child = spawn(program, [...args], { cwd, env: process.env, shell, stdio: ['ignore', 'pipe', 'pipe'] });
+    // In a group of its own, so that what it starts ends with it; then Ctrl-C does not reach it by itself.
+    const detached = signal !== undefined && !WINDOWS;
+    const stdio = ['ignore', 'pipe', 'pipe'] as const;
+    const child = spawn(program, [...args], { cwd, env: process.env, shell: WINDOWS, detached, stdio: [...stdio] });
     let said = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => (said += text));
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => (said += text));
+    const stop = (): void => endGroup(child);
+    signal?.addEventListener('abort', stop, { once: true });
     child.on('error', (error) => {
       resolve({ code: undefined, missing: 'code' in error && error.code === 'ENOENT', said: error.message });
     });
-    child.on('close', (code) => resolve({ code: code ?? undefined, missing: false, said }));
+    child.on('close', (code) => {
+      signal?.removeEventListener('abort', stop);
+      resolve({ code: code ?? undefined, missing: false, said });
+    });
+    if (signal?.aborted === true) stop();
   });
+}
+
+function endGroup(child: ChildProcess): void {
+  const { pid } = child;
+  if (pid === undefined) return;
+  if (WINDOWS) return void spawn('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore' });
+  signalGroup(pid, 'SIGTERM');
+  const timer = setTimeout(() => {
+    signalGroup(pid, 'SIGKILL');
+    // Whoever left the group may hold the pipes open for ever.
+    child.stdout?.destroy();
+    child.stderr?.destroy();
+  }, GRACE);
+  child.once('close', () => clearTimeout(timer));
+}
+
+function signalGroup(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // It has ended.
+  }
 }

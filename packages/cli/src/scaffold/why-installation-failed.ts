@@ -1,0 +1,39 @@
+/** From what a package manager wrote to the reason in one line. */
+import type { Ended } from './run-program';
+
+const OFFLINE = /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ENOTCACHED|ERR_SOCKET_TIMEOUT)\b/;
+const NETWORK = /\bnpm (?:error|ERR!) network\b|network (?:connectivity|request|timeout)/i;
+
+/** @returns the reason, to be read after a colon, without a full stop */
+export function whyInstallationFailed(packageManager: string, { missing, said }: Ended): string {
+  if (missing) return `${packageManager} is not on this machine`;
+  return (
+    isOffline(said) ??
+    (lacksSigil(said) ? 'the registry does not have the packages of Sigil' : undefined) ??
+    `${packageManager} says "${firstReason(said)}"`
+  );
+}
+
+/** @returns the reason if the registry cannot be reached */
+export function isOffline(said: string): string | undefined {
+  const [code] = OFFLINE.exec(said) ?? [];
+  if (code !== undefined) return `the package registry cannot be reached (${code})`;
+  return NETWORK.test(said) ? 'the package registry cannot be reached' : undefined;
+}
+
+/** Whether the registry answered, and does not know our packages. */
+export function lacksSigil(said: string): boolean {
+  return (
+    isOffline(said) === undefined &&
+    /'?@sigil-mcp\/[\w-]+@[^']*'? is not in this registry|404[^\n]*@sigil-mcp/.test(said)
+  );
+}
+
+/** The first line with a reason in it, without what package managers put before it. */
+export function firstReason(said: string): string {
+  const lines = said
+    .split('\n')
+    .map((line) => line.replace(/^(npm (error|ERR!)|\s*ERR_PNPM_\w+|error)\s*/, '').trim())
+    .filter((line) => line !== '' && !/^(code|A complete log|errno|syscall)\b/.test(line));
+  return (lines[0] ?? 'nothing').replace(/\.$/, '');
+}
