@@ -247,6 +247,18 @@ describe('the end', () => {
     for (const { serverPid } of [hungUp, interrupted]) expect(isRunning(serverPid)).toBe(false);
   });
 
+  it('comes also when the compiler has just seen a change', async () => {
+    const dev = spawn(process.execPath, [CLI, 'dev', 'src/main.ts'], { cwd: project.folder });
+    let stderr = '';
+    dev.stderr.on('data', (chunk) => (stderr += String(chunk)));
+    await until(() => stderr.includes('ready'));
+    const ended = once(dev, 'exit');
+    project.edit(1);
+    await delay(100);
+    dev.kill('SIGINT');
+    expect(await Promise.race([ended, delay(10_000, 'it goes on')])).toEqual([130, null]);
+  });
+
   it('of a server comes also when whoever holds its port is killed', async () => {
     const { dev, serverPid } = await start(['--http', '--port', String(await freePort())]);
     dev.kill('SIGKILL');

@@ -104,6 +104,7 @@ class Port {
       patience: options.patience ?? 1500,
       say: (line) => opened.said.push(line),
       styles: stylesFor(process.stderr),
+      address: undefined,
     });
     closing.push(() => server.close());
     const opened = new Port(folders.make({ 'server.js': SERVER }), port, server);

@@ -82,7 +82,7 @@ class Pipe {
       onHangUp: () => undefined,
     });
     const say = (line: string): void => void this.said.push(line);
-    this.server = new DevServer({ holder, patience, say, styles: stylesFor(process.stderr) });
+    this.server = new DevServer({ holder, patience, say, styles: stylesFor(process.stderr), address: undefined });
     closing.push(() => this.server.close());
   }
 

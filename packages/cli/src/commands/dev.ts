@@ -54,6 +54,7 @@ async function develop(entry: string | undefined, args: readonly string[], optio
       patience: numberOf(options.drain, '--drain') * 1000,
       say,
       styles,
+      address: held.address,
     });
     const end = (status: number): void => {
       watch?.close();
@@ -62,9 +63,8 @@ async function develop(entry: string | undefined, args: readonly string[], optio
     let watch: { close(): void } | undefined;
     held
       .open()
-      .then((where) => {
-        if (where !== undefined) say(`holds ${styles.bold(where)}; the server behind it gets another port each time`);
-        else if (process.stdin.isTTY)
+      .then(() => {
+        if (held.address === undefined && process.stdin.isTTY)
           say('speaks MCP on stdin and stdout; AI applications start this command themselves');
         watch = /\.[cm]?ts$/.test(file) ? watchProject(file, server) : watchFiles(file, server);
         process.once('SIGINT', () => end(INTERRUPTED)).once('SIGTERM', () => end(0));
@@ -75,8 +75,9 @@ async function develop(entry: string | undefined, args: readonly string[], optio
 
 interface Held {
   readonly holder: Holder;
-  /** @returns where clients connect, if that is somewhere */
-  open(): Promise<string | undefined>;
+  /** Where clients connect, if that is somewhere. */
+  readonly address: string | undefined;
+  open(): Promise<void>;
 }
 
 function createHolder(
@@ -90,12 +91,13 @@ function createHolder(
   if (!http) {
     const child = { args, environment };
     const holder = new StdioHolder({ input: process.stdin, output: process.stdout, child, ...events });
-    return { holder, open: () => Promise.resolve(undefined) };
+    return { holder, address: undefined, open: () => Promise.resolve() };
   }
   const child = { args: ['--http', ...args], environment };
   const number = numberOf(port, '--port');
   const holder = new HttpHolder({ port: number, host, child, onDeath: events.onDeath });
-  return { holder, open: () => holder.listen().then(() => `http://${host}:${number}`) };
+  // The path that a server has if it does not say; the server behind it gets another port each time.
+  return { holder, address: `http://${host}:${number}/mcp`, open: () => holder.listen() };
 }
 
 function entryOf(entry: string | undefined): string {

@@ -13,6 +13,8 @@ export interface DevServerParts {
   /** Takes a line for the person who develops. */
   readonly say: (line: string) => void;
   readonly styles: Styles;
+  /** Where clients connect, if that is somewhere. */
+  readonly address: string | undefined;
 }
 
 /** Milliseconds that a server has to end by itself. */
@@ -79,7 +81,7 @@ export class DevServer implements SourceEvents {
   }
 
   async #exchange(program: string): Promise<void> {
-    const { holder, say, styles } = this.parts;
+    const { holder, say, styles, address } = this.parts;
     if (this.#isClosed) return;
     const begin = Date.now();
     holder.hold();
@@ -89,7 +91,8 @@ export class DevServer implements SourceEvents {
       const { remarks } = await holder.attach(program);
       if (this.#isClosed) return;
       this.#startedAt = Date.now();
-      say(`${styles.good('ready')} ${styles.dim(`in ${((Date.now() - begin) / 1000).toFixed(1)} s`)}`);
+      const took = styles.dim(`in ${((Date.now() - begin) / 1000).toFixed(1)} s`);
+      say([styles.good('ready'), took, ...(address === undefined ? [] : [`at ${styles.bold(address)}`])].join(' '));
       for (const remark of remarks) say(remark);
       if (!this.#isChanging) holder.release();
     } catch (error) {

@@ -24,6 +24,9 @@ export interface HttpHolderOptions {
   readonly idle?: number;
 }
 
+/** What a server has to do behind a port that is held. */
+const SERVE_HTTP =
+  'With --http it serves HTTP, as new HttpTransport() does; leave --http out for one on stdin and stdout.';
 /** Milliseconds that a server has to listen. */
 const STARTING = 30_000;
 const IDLE = 30 * 60_000;
@@ -256,7 +259,8 @@ function answersOf(messages: readonly MessageShape[], { questions }: HttpSession
 async function waitForPort(port: number, child: ChildServer): Promise<void> {
   const deadline = Date.now() + STARTING;
   while (!(await isListening(port))) {
-    if (child.hasEnded) throw new Error(`It ended ${describeEnd(await child.ended)}.`);
+    if (child.hasEnded)
+      throw new Error(`It ended ${describeEnd(await child.ended)} before it listened on PORT. ${SERVE_HTTP}`);
     if (Date.now() > deadline)
       throw new Error(`It does not listen on the PORT of its environment (${port}); leave the port to it.`);
     await pause(30);

@@ -50,8 +50,39 @@ export function watchProject(entry: string, events: SourceEvents): SourceWatch {
     if (errors.length === 0) events.built(compiled);
     else events.failed(describeDiagnostics(typescript, errors, { folder, styles: stylesFor(process.stderr) }));
   };
+  const forgetTimers = rememberTimers(host);
   const watch = typescript.createWatchProgram(host);
-  return { close: () => watch.close() };
+  return {
+    close: () => {
+      forgetTimers();
+      watch.close();
+    },
+  };
+}
+
+/** What uses timers to wait until files have come to rest. */
+interface Timing {
+  setTimeout?(callback: (...args: unknown[]) => void, milliseconds: number, ...args: unknown[]): unknown;
+  clearTimeout?(timer: unknown): void;
+}
+
+/** A compiler that waits when it is closed would go on watching afterwards. @returns ends all waiting */
+function rememberTimers(host: Timing): () => void {
+  const timers = new Set<NodeJS.Timeout>();
+  host.setTimeout = (callback, milliseconds, ...args) => {
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      callback(...args);
+    }, milliseconds);
+    timers.add(timer);
+    return timer;
+  };
+  host.clearTimeout = (timer) => {
+    // Made above.
+    timers.delete(timer as NodeJS.Timeout);
+    clearTimeout(timer as NodeJS.Timeout);
+  };
+  return () => timers.forEach((timer) => clearTimeout(timer));
 }
 
 /** Where the compiler writes what an entry becomes. */
