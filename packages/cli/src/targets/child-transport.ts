@@ -7,8 +7,10 @@ import { endProcess } from './end-process';
 import type { Message, OfficialClient, Transport } from './official-client';
 import type { CommandTarget } from './target';
 
-/** How many lines of each kind are kept for an explanation. */
-const KEPT_LINES = 25;
+/** How many lines on stdout are kept for an explanation. */
+const KEPT_RUBBISH = 25;
+/** How many on stderr: a crash has its message at the top, and stacks and fields below. */
+const KEPT_WORDS = 500;
 /** How long the rest of a dead program's output is waited for, milliseconds. */
 const LAST_OUTPUT = 300;
 
@@ -95,7 +97,7 @@ export class ChildTransport implements Transport {
   #read(stream: 'stdout' | 'stderr', line: string): void {
     if (stream === 'stdout') return this.#receive(line);
     this.lastWords.push(line);
-    if (this.lastWords.length > KEPT_LINES) this.lastWords.shift();
+    if (this.lastWords.length > KEPT_WORDS) this.lastWords.shift();
     this.onStderr(line);
   }
 
@@ -105,7 +107,7 @@ export class ChildTransport implements Transport {
     try {
       message = this.client.deserializeMessage(line);
     } catch {
-      if (this.rubbish.length < KEPT_LINES) this.rubbish.push(line);
+      if (this.rubbish.length < KEPT_RUBBISH) this.rubbish.push(line);
       return;
     }
     this.spoke = true;

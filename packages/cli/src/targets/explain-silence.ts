@@ -2,6 +2,7 @@
 import { noServer, type CliFailure } from '../failure';
 import { plain } from '../terminal/plain-text';
 import type { ChildTransport } from './child-transport';
+import { tellingLines } from './last-words';
 import type { CommandTarget, UrlTarget } from './target';
 import type { HttpEvidence } from './watched-fetch';
 
@@ -9,8 +10,6 @@ import type { HttpEvidence } from './watched-fetch';
 export type Moment = 'connecting' | 'connected';
 
 const LONGEST_QUOTE = 80;
-/** A line of a stack that says nothing about the program. */
-const NODE_FRAME = /^ +at .*node:internal/;
 
 /** Explains what became of a started program. */
 export function explainProgram(target: CommandTarget, child: ChildTransport, when: Moment): CliFailure {
@@ -88,7 +87,7 @@ function explainNetwork(url: URL, code: string): CliFailure {
 }
 
 function lastWordsOf({ lastWords }: ChildTransport): string {
-  const said = lastWords.map((line) => plain(line)).filter((line) => line.trim() !== '' && !NODE_FRAME.test(line));
+  const said = tellingLines(lastWords);
   if (said.length === 0) return 'It wrote nothing to stderr; run it by hand to see more.';
   return ['Its last words on stderr say more:', ...said.map((line) => `  ${line}`)].join('\n');
 }

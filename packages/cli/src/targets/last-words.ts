@@ -1,0 +1,56 @@
+/** What a program wrote to stderr before it ended, cut down to what says why: the message of a crash, not its surroundings. */
+import { plain } from '../terminal/plain-text';
+
+/** The longest that is shown, lines; the message of a crash may be long, and is shown from its first line on. */
+const LONGEST_CRASH = 60;
+const LONGEST_TAIL = 25;
+
+/** Below the line of the source that threw. */
+const CARET = /^\s*\^+$/;
+/** The end of what Node prints of an error that nobody caught. */
+const CRASHED = /^Node\.js v\d/;
+/** A line of a stack. */
+const FRAME = /^\s+at .*[\d)>](?: \{)?$|^\s+\.\.\. \d+ lines matching/;
+/** One that says nothing about the program. */
+const FOREIGN = /node:|[\\/]node_modules[\\/]|lines matching/;
+const CAUSE = /^\s+\[cause\]: /;
+
+/** The lines that tell most. @param written to stderr, as far as it was kept */
+export function tellingLines(written: readonly string[]): string[] {
+  const lines = written.map((line) => plain(line).trimEnd()).filter((line) => line !== '');
+  const end = lines.findLastIndex((line) => CRASHED.test(line));
+  const caret = lines.slice(0, Math.max(end, 0)).findLastIndex((line) => CARET.test(line));
+  if (caret === -1) return condense(lines).slice(-LONGEST_TAIL);
+  const said = condense(lines.slice(caret + 1, end));
+  const place = said.some((line) => FRAME.test(line)) ? [] : placeOf(lines[caret - 2]);
+  return [...said, ...place].slice(0, LONGEST_CRASH);
+}
+
+/** What could not even be parsed has no stack of its own; Node names the file above its line. */
+function placeOf(line: string | undefined): string[] {
+  return line === undefined || FOREIGN.test(line) || !/:\d+$/.test(line) ? [] : [`    at ${line}`];
+}
+
+/** Of each error its message, its causes, and the first line of its stack that is the program's own. */
+function condense(lines: readonly string[]): string[] {
+  const kept: string[] = [];
+  let placed = false;
+  let list: 'fields' | 'require stack' | undefined;
+  for (const line of lines) {
+    if (list === 'require stack' && !line.startsWith('- ')) list = undefined;
+    if (line === 'Require stack:') list = 'require stack';
+    if (list !== undefined) {
+      if (CAUSE.test(line)) kept.push(line);
+      if (list === 'fields' && line.startsWith('}')) list = undefined;
+    } else if (!FRAME.test(line)) {
+      kept.push(line);
+      placed = false;
+    } else {
+      if (line.endsWith(' {')) list = 'fields';
+      if (placed || FOREIGN.test(line)) continue;
+      kept.push(line.replace(/ \{$/, ''));
+      placed = true;
+    }
+  }
+  return kept;
+}
