@@ -14,6 +14,9 @@ export const tool = (name: string): string => join(root, 'node_modules', '.bin',
 /** The built program that `npm create @sigil-mcp` runs. */
 export const CREATE = join(root, 'packages', 'create', 'dist', 'main.js');
 
+/** The built program `sigil`. */
+export const SIGIL = join(root, 'packages', 'cli', 'dist', 'main.js');
+
 /** Packs every package into a folder. @returns the path of each tarball by the package's folder */
 export async function packAll(into: string): Promise<Readonly<Record<string, string>>> {
   const packed = await Promise.all(

@@ -1,13 +1,27 @@
 #!/usr/bin/env node
 /** The program `sigil`. */
-import { runCli } from './run-cli';
+import type * as Cli from './run-cli';
+import { nodeProblem } from './node-problem';
 
-runCli(process.argv.slice(2)).then(
-  (status) => {
-    process.exitCode = status;
-  },
-  (error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-    process.exitCode = 70;
-  },
-);
+const problem = nodeProblem(process.versions.node);
+if (problem === undefined) {
+  start();
+} else {
+  process.stderr.write(problem);
+  process.exitCode = 1;
+}
+
+function start(): void {
+  // Not at the top, where an old Node would stumble over it; `import()` would be news to the oldest.
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- see above
+  const { runCli } = require('./run-cli') as typeof Cli;
+  runCli(process.argv.slice(2)).then(
+    (status) => {
+      process.exitCode = status;
+    },
+    (error: unknown) => {
+      process.stderr.write(`${error instanceof Error ? error.stack || error.message : String(error)}\n`);
+      process.exitCode = 70;
+    },
+  );
+}

@@ -1,13 +1,27 @@
 #!/usr/bin/env node
 /** The program that `npm create` runs. */
-import { create } from './index';
+import type * as Create from './index';
+import { nodeProblem } from './node-problem';
 
-create(process.argv.slice(2)).then(
-  (status) => {
-    process.exitCode = status;
-  },
-  (error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-    process.exitCode = 70;
-  },
-);
+const problem = nodeProblem(process.versions.node);
+if (problem === undefined) {
+  start();
+} else {
+  process.stderr.write(problem);
+  process.exitCode = 1;
+}
+
+function start(): void {
+  // Not at the top, where an old Node would stumble over it; `import()` would be news to the oldest.
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- see above
+  const { create } = require('./index') as typeof Create;
+  create(process.argv.slice(2)).then(
+    (status) => {
+      process.exitCode = status;
+    },
+    (error: unknown) => {
+      process.stderr.write(`${error instanceof Error ? error.stack || error.message : String(error)}\n`);
+      process.exitCode = 70;
+    },
+  );
+}
