@@ -70,7 +70,6 @@ async function callTool(
     { name, arguments: args, ...meta },
     {
       ...request,
-      resetTimeoutOnProgress: true,
       onprogress: (progress) => !isOwnReport(progress.message) && status.progress(progress),
     },
   );

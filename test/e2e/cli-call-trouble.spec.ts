@@ -1,0 +1,49 @@
+/** `sigil call` where the server takes too long, or says less than its log. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sigil } from './terminal';
+
+jest.setTimeout(30_000);
+
+/** A server of nobody's making that reports progress for ever, and one failure that only its log explains. */
+const SLOW = `
+import { createInterface } from 'node:readline';
+const send = (message) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', ...message }) + '\\n');
+const tool = (name) => ({ name, inputSchema: { type: 'object' } });
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method, params } = JSON.parse(line);
+  if (method === 'initialize') {
+    const capabilities = { tools: {} };
+    send({ id, result: { protocolVersion: params.protocolVersion, capabilities, serverInfo: { name: 'slow', version: '1' } } });
+  } else if (method === 'tools/list') send({ id, result: { tools: [tool('crawl'), tool('fail')] } });
+  else if (params?.name === 'crawl') {
+    let progress = 0;
+    const { progressToken } = params._meta;
+    setInterval(() => send({ method: 'notifications/progress', params: { progressToken, progress: ++progress } }), 200);
+  } else if (params?.name === 'fail') {
+    const text = "Tool fail failed. The server's log has the details.";
+    send({ id, result: { content: [{ type: 'text', text }], isError: true } });
+  } else if (id !== undefined) send({ id, error: { code: -32601, message: 'Method not found' } });
+});
+`;
+
+let folder: string;
+let slow: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sigil-'));
+  slow = join(folder, 'slow.mjs');
+  writeFileSync(slow, SLOW);
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+it('holds a call to its deadline that reports progress all the time', async () => {
+  const { status, stderr } = await sigil(['call', slow, 'crawl', '--timeout', '1']);
+  expect({ status, stderr }).toEqual({
+    status: 4,
+    stderr: expect.stringMatching(
+      /^(progress \d+\n){2,}The answer did not come in time\.\nGive it longer with --timeout <seconds>\.\n$/,
+    ),
+  });
+});
