@@ -3,7 +3,16 @@ import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcon
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -79,7 +88,34 @@ async function takeNote(transport: Transport): Promise<void> {
   await client.close();
 }
 
+/** What `npm create` stands for, with tarballs in the place of the registry; what npm keeps for next time goes with the folder. */
+async function npmCreate(...words: string[]): Promise<Ran> {
+  const cache = join(folder, 'cache');
+  mkdirSync(cache);
+  symlinkSync(
+    join((await runWell('npm', ['config', 'get', 'cache'], folder)).trim(), '_cacache'),
+    join(cache, '_cacache'),
+  );
+  const packages = ['create', 'cli', 'core', 'protocol'].flatMap((name) => ['--package', tarballs[name] ?? '']);
+  const args = ['exec', '--yes', '--prefer-offline', ...packages, '--', 'create', ...words];
+  return run('npm', args, folder, { ...plainEnvironment(), npm_config_cache: cache });
+}
+
 describe('npm create @sigil-mcp', () => {
+  it(
+    'runs from the tarballs, and makes what it was asked for',
+    async () => {
+      const flags = ['--yes', '--no-install', '--transport', 'http', '--packages', join(folder, 'packed')];
+      const { code, stdout } = await npmCreate('over-http', ...flags);
+      expect([stdout, code]).toEqual([expect.stringContaining('over-http is ready:'), 0]);
+      const { scripts, dependencies } = JSON.parse(readFileSync(join(folder, 'over-http', 'package.json'), 'utf8'));
+      expect(scripts).toMatchObject({ dev: 'sigil dev --http', start: 'node dist/main.js' });
+      expect(dependencies).toMatchObject({ '@sigil-mcp/fastify': 'file:vendor/sigil-mcp-fastify-0.1.0.tgz' });
+      expect(existsSync(join(folder, 'over-http', '.git'))).toBe(true);
+    },
+    LONG,
+  );
+
   it('makes a project that is installed and built, and says what to run', () => {
     expect(created).toMatchObject({ code: 0, stderr: '' });
     expect(created.stdout).toContain('  cd my-server\n  npm run dev ');

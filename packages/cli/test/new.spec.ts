@@ -39,6 +39,24 @@ describe('sigil new', () => {
     expect(statSync(folder).mode & 0o777).toBe(0o777 & ~process.umask());
   });
 
+  it('makes a server that speaks HTTP alone, and a container for it', async () => {
+    const folder = join(folders.make(), 'my-server');
+    const { stdout } = await runCaptured('new', folder, '-t', 'http', '-p', 'npm', ...plain);
+    const read = (path: string): string => readFileSync(join(folder, path), 'utf8');
+    expect(read('src/main.ts')).toContain('server.listen(new HttpTransport())');
+    expect(read('src/main.ts')).not.toMatch(/stdio|argv/);
+    const { scripts, dependencies } = JSON.parse(read('package.json'));
+    expect(scripts).toMatchObject({ dev: 'sigil dev --http', build: 'tsc', start: 'node dist/main.js' });
+    expect(Object.keys(dependencies)).toContain('@sigil-mcp/fastify');
+    const dockerfile = read('Dockerfile');
+    expect(dockerfile).toContain('COPY package.json package-lock.json ./\nRUN npm ci');
+    expect(dockerfile).toContain('\nUSER node\n');
+    expect(dockerfile).toMatch(/HEALTHCHECK [^]*\/healthz[^]*\nCMD \["node", "dist\/main\.js"\]\n$/);
+    expect(dockerfile).not.toContain('vendor');
+    expect(read('README.md')).not.toContain('"command"');
+    expect(stdout).toContain('claude mcp add --transport http my-server http://127.0.0.1:3000/mcp');
+  });
+
   it('ends with the commands to run, and the way into a client', async () => {
     const folder = join(folders.make(), 'my-server');
     const { stdout } = await runCaptured('new', folder, '--package-manager', 'pnpm', ...plain);
