@@ -93,6 +93,15 @@ describe('sigil doctor', () => {
       'npm install "class-validator@^0.15.1"',
     ],
     [
+      'a peer that is missing',
+      installed('@sigil-mcp/core', '0.1.0', {
+        peerDependencies: { 'class-transformer': '^0.5.1', ajv: '^8.17.0' },
+        peerDependenciesMeta: { ajv: { optional: true } },
+      }),
+      '@sigil-mcp/core needs class-transformer ^0.5.1; it is not installed.',
+      'npm install "class-transformer@^0.5.1"',
+    ],
+    [
       'a runner that drops types',
       { 'package.json': '{"scripts":{"dev":"tsx watch src/main.ts"}}' },
       'The script "dev" uses tsx',
@@ -126,6 +135,39 @@ describe('sigil doctor', () => {
       'src/feature.ts:5 needs the class Note',
       'src/feature.ts:1',
     ],
+    [
+      'a namespace imported as types',
+      {
+        'src/feature.ts': sound['src/feature.ts']
+          .replace('{ Note, type Kind }', 'type * as N')
+          .replace('note: Note', 'note: N.Note')
+          .replace('kind!: Kind', 'kind!: N.Kind'),
+      },
+      'src/feature.ts:5 needs the class N.Note',
+      'src/feature.ts:1',
+    ],
+    [
+      'an optional class imported as a type',
+      {
+        'src/feature.ts': sound['src/feature.ts']
+          .replace('{ Note,', '{ type Note,')
+          .replace('note: Note', 'note: Note | undefined'),
+      },
+      'src/feature.ts:5 needs the class Note',
+      'src/feature.ts:1',
+    ],
+    [
+      'what prints above the guard',
+      { 'src/main.ts': `console.log('starting');\n${sound['src/main.ts']}` },
+      'src/main.ts:1 runs before the guard of stdout',
+      "Put import '@sigil-mcp/core/stdio/guard'; above it.",
+    ],
+    [
+      'a module loaded above the guard',
+      { 'src/main.ts': `export * from './note';\n${sound['src/main.ts']}` },
+      'src/main.ts:1 runs before the guard of stdout',
+      'above it.',
+    ],
   ])('finds %s, and says how to mend it', async (_case, files, what, mend) => {
     const { status, stdout } = await doctor(files);
     expect(status).toBe(1);
@@ -134,6 +176,13 @@ describe('sigil doctor', () => {
     expect(stdout).toContain(what);
     expect(lines[line + 1]).toContain(mend);
     expect(stdout).toContain('1 thing to mend.');
+  });
+
+  it('lets stand above the guard what prints nothing', async () => {
+    const harmless =
+      "'use strict';\nimport type { Note } from './note';\nconst name = 'x';\nfunction say(note: Note) { console.log(note, name); }\n";
+    const { stdout } = await doctor({ 'src/main.ts': `${harmless}${sound['src/main.ts']}void say;\n` });
+    expect(stdout).toContain('All is well.');
   });
 
   it('writes JSON for programs', async () => {

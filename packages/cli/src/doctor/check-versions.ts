@@ -67,10 +67,12 @@ function peersOf({ name, manifest }: InstalledPackage, installed: readonly Insta
   return Object.entries(manifest.peerDependencies ?? {}).flatMap(([peer, range]): Finding[] => {
     const copies = installed.filter((each) => each.name === peer);
     const used = copies.find(({ top }) => top) ?? copies[0];
-    if (!used || isInRange(used.version, range)) return [];
+    // What there has to be once is missed by its own check.
+    const optional = manifest.peerDependenciesMeta?.[peer]?.optional === true || ONLY_ONE.includes(peer);
+    if (used ? isInRange(used.version, range) : optional) return [];
     return [
       {
-        what: `${name} needs ${peer} ${range}; ${used.version} is there.`,
+        what: `${name} needs ${peer} ${range}; ${used ? `${used.version} is there` : 'it is not installed'}.`,
         mend: `Run npm install "${peer}@${range}".`,
       },
     ];

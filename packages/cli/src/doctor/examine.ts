@@ -1,7 +1,8 @@
 /** The checks of `sigil doctor`, in the order in which they are shown, and what they come to. */
 import type { Check, Finding } from './check';
 import { compilerSettings, metadataRunners } from './check-settings';
-import { stdioGuard, typeImports } from './check-sources';
+import { stdioGuard } from './check-stdio-guard';
+import { typeImports } from './check-type-imports';
 import { fittingVersions, nodeVersion, oneCopy } from './check-versions';
 import type { ReadSetup } from './read-setup';
 

@@ -13,10 +13,10 @@ export interface InstalledPackage {
   readonly manifest: Manifest;
 }
 
-/** Whose copies and versions matter. */
+/** Whose copies matter, whoever asks for them. */
 const SHARED = ['reflect-metadata', 'class-validator', 'class-transformer', 'ajv', 'fastify', 'typescript'];
 
-/** @returns every copy of Sigil's packages and of what they share with a project */
+/** @returns every copy of Sigil's packages and of what they share with a project, their peers first of all */
 export function findInstalled(folder: string): InstalledPackage[] {
   const found = new Map<string, InstalledPackage>();
   const modules = join(folder, 'node_modules');
@@ -25,10 +25,13 @@ export function findInstalled(folder: string): InstalledPackage[] {
     if (found.has(real)) continue;
     const manifest = readManifest(real);
     const { name = '', version = '' } = manifest;
-    if (SHARED.includes(name) || name.startsWith('@sigil-mcp/'))
-      found.set(real, { name, version, folder: real, top: path === join(modules, name), manifest });
+    found.set(real, { name, version, folder: real, top: path === join(modules, name), manifest });
   }
-  return [...found.values()];
+  const all = [...found.values()];
+  const ours = all.filter(({ name }) => name.startsWith('@sigil-mcp/'));
+  const peers = ours.flatMap(({ manifest }) => Object.keys(manifest.peerDependencies ?? {}));
+  const shared = new Set([...SHARED, ...peers]);
+  return all.filter((each) => ours.includes(each) || shared.has(each.name));
 }
 
 /** Every package below a node_modules: scopes are opened, links are not followed further. */

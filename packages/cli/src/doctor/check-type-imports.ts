@@ -1,47 +1,14 @@
-/** The sources: what the compiler cannot keep, and the first line of a program that speaks stdio. */
-import { relative, sep } from 'node:path';
+/** What the compiler cannot keep for run time: classes that are imported as types only. */
 import type * as TypeScript from 'typescript';
 import type { Check, Finding } from './check';
+import { ownFiles, place } from './own-sources';
 import type { ReadSetup } from './read-setup';
-
-const STDIO = '@sigil-mcp/core/stdio';
-const GUARD = '@sigil-mcp/core/stdio/guard';
 
 /** Classes in decorated signatures are imported as values. */
 export const typeImports: Check = {
   title: 'Classes in decorated signatures are imported as values',
   find: (setup) => ownFiles(setup).flatMap((file) => erasedClasses(setup, file)),
 };
-
-/** A program that speaks stdio keeps stdout for the protocol. */
-export const stdioGuard: Check = {
-  title: 'Whatever speaks stdio keeps stdout for the protocol',
-  find: (setup) =>
-    ownFiles(setup).flatMap((file): Finding[] => {
-      const modules = importsOf(setup, file);
-      if (!modules.includes(STDIO) || modules[0] === GUARD) return [];
-      return [
-        {
-          what: `${place(setup, file, file.statements[0])} speaks stdio, and does not begin with the guard of stdout.`,
-          mend: `Make import '${GUARD}'; its first line.`,
-        },
-      ];
-    }),
-};
-
-function ownFiles({ program }: ReadSetup): TypeScript.SourceFile[] {
-  return program
-    .getSourceFiles()
-    .filter(({ fileName, isDeclarationFile }) => !isDeclarationFile && !fileName.includes('/node_modules/'));
-}
-
-function importsOf({ compiler }: ReadSetup, file: TypeScript.SourceFile): string[] {
-  return file.statements.flatMap((each) =>
-    compiler.isImportDeclaration(each) && compiler.isStringLiteral(each.moduleSpecifier)
-      ? [each.moduleSpecifier.text]
-      : [],
-  );
-}
 
 function erasedClasses(setup: ReadSetup, file: TypeScript.SourceFile): Finding[] {
   const { compiler } = setup;
@@ -50,7 +17,7 @@ function erasedClasses(setup: ReadSetup, file: TypeScript.SourceFile): Finding[]
   const findings: Finding[] = [];
   const visit = (node: TypeScript.Node): void => {
     if (compiler.isClassDeclaration(node)) {
-      for (const type of emittedTypes(setup, node)) findings.push(...erasure(setup, file, type));
+      for (const type of emittedTypes(setup, node)) findings.push(...erasure(setup, type));
     }
     compiler.forEachChild(node, visit);
   };
@@ -80,33 +47,41 @@ function statesInput(compiler: ReadSetup['compiler'], member: TypeScript.MethodD
   );
 }
 
-function erasure(setup: ReadSetup, file: TypeScript.SourceFile, type: TypeScript.TypeNode): Finding[] {
+function erasure(setup: ReadSetup, type: TypeScript.TypeNode): Finding[] {
   const { compiler, program } = setup;
-  if (!compiler.isTypeReferenceNode(type) || !compiler.isIdentifier(type.typeName)) return [];
+  const written = withoutNothing(compiler, type);
+  if (!written || !compiler.isTypeReferenceNode(written)) return [];
   const checker = program.getTypeChecker();
-  const symbol = checker.getSymbolAtLocation(type.typeName);
-  const declared = symbol?.declarations?.find(
-    (each) => compiler.isImportSpecifier(each) || compiler.isImportClause(each),
-  );
-  if (!symbol || !declared || !isTypeOnly(compiler, declared)) return [];
-  const target = checker.getAliasedSymbol(symbol);
+  const declared = checker
+    .getSymbolAtLocation(leftmost(compiler, written.typeName))
+    ?.declarations?.find((each) => isTypeOnly(compiler, each));
+  const symbol = checker.getSymbolAtLocation(written.typeName);
+  if (!symbol || !declared) return [];
+  const target = (symbol.flags & compiler.SymbolFlags.Alias) === 0 ? symbol : checker.getAliasedSymbol(symbol);
   if ((target.flags & compiler.SymbolFlags.Class) === 0) return [];
-  const name = type.typeName.text;
   return [
     {
-      what: `${place(setup, file, type)} needs the class ${name}, which is imported as a type only.`,
-      mend: `Import it without the word type, in ${place(setup, file, declared)}.`,
+      what: `${place(setup, type)} needs the class ${written.typeName.getText()}, which is imported as a type only.`,
+      mend: `Import it without the word type, in ${place(setup, declared)}.`,
     },
   ];
 }
 
-function isTypeOnly(compiler: ReadSetup['compiler'], node: TypeScript.Declaration): boolean {
-  if (compiler.isImportClause(node)) return node.phaseModifier === compiler.SyntaxKind.TypeKeyword;
-  return compiler.isImportSpecifier(node) && (node.isTypeOnly || isTypeOnly(compiler, node.parent.parent));
+/** `Note | undefined` is written down as `Note`, and any other union as no class. */
+function withoutNothing(compiler: ReadSetup['compiler'], type: TypeScript.TypeNode): TypeScript.TypeNode | undefined {
+  if (compiler.isParenthesizedTypeNode(type)) return withoutNothing(compiler, type.type);
+  if (!compiler.isUnionTypeNode(type)) return type;
+  const [first, second] = type.types.filter((each) => !/^(undefined|null|never)$/.test(each.getText()));
+  return first && !second ? withoutNothing(compiler, first) : undefined;
 }
 
-/** `src/notes.feature.ts:12`. */
-function place({ folder }: ReadSetup, file: TypeScript.SourceFile, node: TypeScript.Node | undefined): string {
-  const { line } = file.getLineAndCharacterOfPosition(node?.getStart(file) ?? 0);
-  return `${relative(folder, file.fileName).replaceAll(sep, '/')}:${line + 1}`;
+/** `N` of `N.Note`. */
+function leftmost(compiler: ReadSetup['compiler'], name: TypeScript.EntityName): TypeScript.Identifier {
+  return compiler.isIdentifier(name) ? name : leftmost(compiler, name.left);
+}
+
+function isTypeOnly(compiler: ReadSetup['compiler'], node: TypeScript.Declaration): boolean {
+  if (compiler.isImportClause(node)) return node.phaseModifier === compiler.SyntaxKind.TypeKeyword;
+  if (compiler.isNamespaceImport(node)) return isTypeOnly(compiler, node.parent);
+  return compiler.isImportSpecifier(node) && (node.isTypeOnly || isTypeOnly(compiler, node.parent.parent));
 }
