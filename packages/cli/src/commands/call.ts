@@ -49,7 +49,7 @@ export function registerCall(program: Program): void {
     if (tool === undefined) {
       throw wrongUsage('There is no tool to call.', 'Write it as: sigil call <target> <tool> [key=value...]');
     }
-    const result = await withServer(target(), options, (session) => callTool(session, tool, given, options));
+    const result = await withServer(target, options, (session) => callTool(session, tool, given, options));
     printResult(result, options);
     if (result.isError) process.exitCode = TOOL_FAILED;
   });

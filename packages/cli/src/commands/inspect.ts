@@ -4,7 +4,8 @@ import { describeServer } from '../inspect/describe-server';
 import { survey, type Survey } from '../inspect/survey';
 import { print, printJson } from '../results/print-result';
 import { commandTarget, readTarget } from '../targets/read-target';
-import { withServer } from '../targets/session';
+import { wasInterrupted } from '../targets/interruption';
+import { withServer, type TargetReader } from '../targets/session';
 import type { Target } from '../targets/target';
 import { stylesFor } from '../terminal/styles';
 import { rawWords, withSessionOptions, type ParsedSessionOptions } from './session-options';
@@ -29,14 +30,16 @@ export function registerInspect(program: Program): void {
     .argument('[target...]', 'such as src/main.ts, http://127.0.0.1:3000/mcp or -- npx some-server')
     .option('--json', 'print everything as JSON', false);
   withSessionOptions(command).action(async (words: string[], options: InspectOptions) => {
-    const target = rawWords(command).includes('--') ? commandTarget(words) : readTarget(words);
-    await inspect(target, options);
+    const isCommand = rawWords(command).includes('--');
+    await inspect((signal) => (isCommand ? commandTarget(words) : readTarget(words, signal)), options);
   });
 }
 
-async function inspect(target: Target, options: InspectOptions): Promise<void> {
-  const met = await withServer(target, options, survey);
-  const seen = { ...met, revisions: { ...met.revisions, handshake: await handshakeOf(target, met, options) } };
+async function inspect(readTarget: TargetReader, options: InspectOptions): Promise<void> {
+  let target: Target | undefined;
+  const read = async (signal: AbortSignal): Promise<Target> => (target ??= await readTarget(signal));
+  const met = await withServer(read, options, survey);
+  const seen = { ...met, revisions: { ...met.revisions, handshake: await handshakeOf(read, met, options) } };
   if (options.json) return printJson(seen);
   const width = process.stdout.isTTY ? Math.min(process.stdout.columns || PLAIN_WIDTH, WIDEST) : PLAIN_WIDTH;
   print(describeServer(seen, { width, styles: stylesFor(process.stdout) }).join('\n'));
@@ -47,7 +50,7 @@ const SECOND_LOOK = 5;
 
 /** A server that was met without a handshake may know one as well. */
 async function handshakeOf(
-  target: Target,
+  target: TargetReader,
   { revisions }: Survey,
   options: InspectOptions,
 ): Promise<string | undefined> {
@@ -56,5 +59,8 @@ async function handshakeOf(
   const meeting = withServer(target, { ...options, timeout, handshake: true }, async ({ client }) =>
     client.getNegotiatedProtocolVersion(),
   );
-  return meeting.catch(() => undefined);
+  return meeting.catch((error: unknown) => {
+    if (wasInterrupted(error)) throw error;
+    return undefined;
+  });
 }

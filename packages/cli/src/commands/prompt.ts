@@ -37,7 +37,7 @@ export function registerPrompt(program: Program): void {
       throw wrongUsage('There is no prompt to show.', 'Write it as: sigil prompt <target> <name> [key=value...]');
     }
     const work = (session: Session): Promise<PromptResult> => getPrompt(session, name, given, options);
-    printMessages(await withServer(target(), options, work), options);
+    printMessages(await withServer(target, options, work), options);
   });
 }
 

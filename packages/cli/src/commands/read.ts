@@ -34,7 +34,7 @@ export function registerRead(program: Program): void {
     if (uri === undefined || rest.length > 1) {
       throw wrongUsage('There must be one resource to read.', 'Write it as: sigil read <target> <uri>');
     }
-    const result = await withServer(target(), options, (session) => readResource(session, uri, options));
+    const result = await withServer(target, options, (session) => readResource(session, uri, options));
     if (options.json) return printJson(result);
     const place = placeOnStdout(options.output);
     for (const contents of result.contents) print(showContents(contents, place));

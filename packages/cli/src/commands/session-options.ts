@@ -2,8 +2,7 @@
 import { CommanderError, InvalidArgumentError, type Command as Program } from 'commander';
 import { WRONG_USAGE } from '../failure';
 import { commandTarget, readTarget } from '../targets/read-target';
-import type { SessionOptions } from '../targets/session';
-import type { Target } from '../targets/target';
+import type { SessionOptions, TargetReader } from '../targets/session';
 
 type Lists = Record<string, string[]>;
 
@@ -29,7 +28,7 @@ export type ParsedSessionOptions = SessionOptions;
 /** What was typed: the target, and what follows it. */
 export interface TypedWords {
   /** Read when it is asked for, so that what else was typed wrongly is said first. */
-  readonly target: () => Target;
+  readonly target: TargetReader;
   readonly rest: readonly string[];
 }
 
@@ -40,7 +39,7 @@ export interface TypedWords {
 export function splitTarget(words: readonly string[], command: Program): TypedWords {
   const typed = rawWords(command);
   const dashes = typed.indexOf('--');
-  if (dashes === -1) return { target: () => readTarget(words.slice(0, 1)), rest: words.slice(1) };
+  if (dashes === -1) return { target: (signal) => readTarget(words.slice(0, 1), signal), rest: words.slice(1) };
   const count = typed.length - dashes - 1;
   const target = () => commandTarget(words.slice(words.length - count));
   return { target, rest: words.slice(0, words.length - count) };

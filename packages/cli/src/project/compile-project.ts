@@ -4,7 +4,7 @@ import * as fs from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { CompilerOptions, Program, WriteFileCallback } from 'typescript';
 import { CliFailure } from '../failure';
-import { stylesFor } from '../terminal/styles';
+import { stylesFor, type Output } from '../terminal/styles';
 import { describeDiagnostics } from './describe-diagnostics';
 import { findProject } from './find-project';
 import { loadTypeScript, type Compiler } from './load-typescript';
@@ -18,23 +18,29 @@ const MARK = '.entry';
 /** Options about where to put what, and where to look for it. */
 const ELSEWHERE = ['tsBuildInfoFile', 'declarationDir', 'outFile', 'sourceRoot', 'mapRoot', 'inlineSourceMap'] as const;
 
-interface Sources {
+interface Place {
   readonly typescript: Compiler;
   readonly folder: string;
   readonly entry: string;
+  readonly output: Output;
+}
+
+interface Sources extends Place {
   readonly program: Program;
 }
 
 /**
  * Compiles an entry file and all that it imports.
+ * @param output where a failure will be shown
  * @returns the path of the compiled entry; what was compiled before and has not changed is not compiled again
  * @throws CliFailure with the compiler's own words, where the project does not compile
  */
-export function compileProject(entry: string): string {
+export function compileProject(entry: string, output: Output = process.stderr): string {
   const { folder } = findProject(dirname(entry));
   const typescript = loadTypeScript(folder);
-  const sources = { typescript, folder, entry, program: createProgram(typescript, folder, entry) };
-  const cache = join(folder, 'node_modules', '.cache', 'sigil');
+  const place = { typescript, folder, entry, output };
+  const sources = { ...place, program: createProgram(place) };
+  const cache = cacheOf(folder);
   const target = join(cache, digest(sources));
   const mark = join(target, MARK);
   if (!fs.existsSync(mark)) {
@@ -45,8 +51,19 @@ export function compileProject(entry: string): string {
   return join(target, fs.readFileSync(mark, 'utf8'));
 }
 
-function createProgram(typescript: Compiler, folder: string, entry: string): Program {
-  const { options, ambient } = readOptions(typescript, folder, entry);
+/** Where the project around a folder keeps what was compiled. */
+export function cacheOf(from: string): string {
+  return join(findProject(from).folder, 'node_modules', '.cache', 'sigil');
+}
+
+/** What the names end with, in the cache, of what this process has not finished. */
+export function unfinishedMark(): string {
+  return `.${process.pid}`;
+}
+
+function createProgram(place: Place): Program {
+  const { typescript, folder, entry } = place;
+  const { options, ambient } = readOptions(place);
   return typescript.createProgram({
     // What the entry does not import is not part of the program; declarations are.
     rootNames: [entry, ...ambient],
@@ -63,7 +80,7 @@ function createProgram(typescript: Compiler, folder: string, entry: string): Pro
       sourceMap: true,
       rootDir: folder,
       // As deep as the place of the files, so that the paths in source maps fit there.
-      outDir: join(folder, 'node_modules', '.cache', 'sigil', 'program'),
+      outDir: join(cacheOf(folder), 'program'),
     },
   });
 }
@@ -73,7 +90,7 @@ interface Configuration {
   readonly ambient: readonly string[];
 }
 
-function readOptions(typescript: Compiler, folder: string, entry: string): Configuration {
+function readOptions({ typescript, folder, entry, output }: Place): Configuration {
   const path = typescript.findConfigFile(dirname(entry), (name) => typescript.sys.fileExists(name));
   const { ScriptTarget, ModuleKind } = typescript;
   if (path === undefined) {
@@ -99,7 +116,7 @@ function readOptions(typescript: Compiler, folder: string, entry: string): Confi
   const parsed = typescript.parseJsonConfigFileContent(config, typescript.sys, dirname(path), undefined, path);
   // 18003: nothing is included. The entry is, anyhow.
   const errors = [...(error ? [error] : []), ...parsed.errors.filter(({ code }) => code !== 18003)];
-  if (errors.length > 0) fail(typescript, folder, errors);
+  if (errors.length > 0) fail({ typescript, folder, output }, errors);
   const options = { ...parsed.options };
   for (const name of ELSEWHERE) delete options[name];
   return { options, ambient: parsed.fileNames.filter((name) => /\.d\.[cm]?ts$/.test(name)) };
@@ -113,14 +130,17 @@ function digest({ typescript, folder, entry, program }: Sources): string {
   return hash.digest('hex').slice(0, 16);
 }
 
-function check({ typescript, folder, program }: Sources): void {
+function check({ typescript, folder, program, output }: Sources): void {
   const diagnostics = typescript.getPreEmitDiagnostics(program);
   const errors = diagnostics.filter(({ category }) => category === typescript.DiagnosticCategory.Error);
-  if (errors.length > 0) fail(typescript, folder, errors);
+  if (errors.length > 0) fail({ typescript, folder, output }, errors);
 }
 
-function fail(typescript: Compiler, folder: string, errors: Parameters<typeof describeDiagnostics>[1]): never {
-  const described = describeDiagnostics(typescript, errors, { folder, styles: stylesFor(process.stderr) });
+function fail(
+  { typescript, folder, output }: Omit<Place, 'entry'>,
+  errors: Parameters<typeof describeDiagnostics>[1],
+): never {
+  const described = describeDiagnostics(typescript, errors, { folder, styles: stylesFor(output) });
   const mend =
     errors.length === 1 ? 'Mend what the compiler says:' : `Mend the ${errors.length} things the compiler says:`;
   throw new CliFailure(`The project in ${folder} does not compile.`, `${mend}\n\n${described}\n`, NOT_COMPILED);
@@ -128,7 +148,7 @@ function fail(typescript: Compiler, folder: string, errors: Parameters<typeof de
 
 /** Written beside its place and then moved there: another command may be about to run the same program. */
 function emit({ folder, entry, program }: Sources, target: string): void {
-  const unfinished = `${target}.${process.pid}`;
+  const unfinished = target + unfinishedMark();
   const out = program.getCompilerOptions().outDir ?? target;
   let compiled = '';
   program.emit(undefined, (...[path, text, , , sources]: Parameters<WriteFileCallback>) => {

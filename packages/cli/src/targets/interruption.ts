@@ -22,6 +22,11 @@ export function interrupted(name: NodeJS.Signals = 'SIGINT'): CliFailure {
   );
 }
 
+/** Whether an error is the end of a command by a signal. */
+export function wasInterrupted(error: unknown): boolean {
+  return error instanceof CliFailure && error.exitCode > SIGNAL_STATUS;
+}
+
 /** Does work that signals of the system interrupt. */
 export async function interruptible<Result>(work: (interruption: Interruption) => Promise<Result>): Promise<Result> {
   const controller = new AbortController();

@@ -2,7 +2,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { extname, join, resolve } from 'node:path';
 import { noServer, wrongUsage } from '../failure';
-import { compileProject } from '../project/compile-project';
+import { compileApart } from '../project/compile-apart';
 import { findEntry } from '../project/find-project';
 import { splitCommandLine } from './split-command-line';
 import type { CommandTarget, Target } from './target';
@@ -13,14 +13,15 @@ const PRELOAD = join(__dirname, 'preload.js');
 /**
  * Reads a target: a URL, a file, a command line in one word, or the words of a command; nothing is the project around the
  * current folder.
+ * @param signal stops the compiler
  * @throws CliFailure where it can be none of them
  */
-export function readTarget(words: readonly string[]): Target {
+export async function readTarget(words: readonly string[], signal: AbortSignal): Promise<Target> {
   const [first, ...rest] = words;
-  if (first === undefined) return fileTarget(findEntry(process.cwd()));
+  if (first === undefined) return fileTarget(findEntry(process.cwd()), signal);
   if (rest.length > 0) return commandTarget(words);
   if (/^https?:/i.test(first)) return urlTarget(first);
-  if (existsSync(first)) return pathTarget(first);
+  if (existsSync(first)) return pathTarget(first, signal);
   const [command, ...args] = splitCommandLine(first);
   if (command !== undefined && args.length > 0) return commandTarget([command, ...args]);
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(first)) {
@@ -47,14 +48,14 @@ function urlTarget(text: string): Target {
   return { kind: 'url', url: new URL(text) };
 }
 
-function pathTarget(path: string): CommandTarget {
-  return fileTarget(statSync(path).isDirectory() ? findEntry(path) : resolve(path), path);
+function pathTarget(path: string, signal: AbortSignal): Promise<CommandTarget> {
+  return fileTarget(statSync(path).isDirectory() ? findEntry(path) : resolve(path), signal, path);
 }
 
-function fileTarget(path: string, label = path): CommandTarget {
+async function fileTarget(path: string, signal: AbortSignal, label = path): Promise<CommandTarget> {
   const extension = extname(path);
   if (/^\.[cm]?js$/.test(extension)) return nodeTarget(path, label);
-  if (/^\.[cm]?ts$/.test(extension)) return nodeTarget(compileProject(path), label);
+  if (/^\.[cm]?ts$/.test(extension)) return nodeTarget(await compileApart(path, signal), label);
   // Whatever it is, the system may know how to run it.
   return { kind: 'command', command: path, args: [], label };
 }

@@ -37,16 +37,20 @@ export interface Session {
   readonly status: StatusLine;
 }
 
+/** Finds the target, for which it may have to compile. */
+export type TargetReader = (signal: AbortSignal) => Target | Promise<Target>;
+
 /**
  * Connects, works, and closes.
  * @throws CliFailure with an exit status that says what happened
  */
 export function withServer<Result>(
-  target: Target,
+  readTarget: TargetReader,
   options: SessionOptions,
   work: (session: Session) => Promise<Result>,
 ): Promise<Result> {
   return interruptible(async (interruption) => {
+    const target = await readTarget(interruption.signal);
     const status = new StatusLine(process.stderr);
     const answerer = new Answerer({ answers: options.answer, status, interruption });
     const connection = await connect(target, {

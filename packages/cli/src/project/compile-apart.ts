@@ -1,0 +1,51 @@
+/** Compiles a project in a thread of its own: the compiler never pauses, and Ctrl-C is to be heard meanwhile. */
+import { once } from 'node:events';
+import { readdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { CliFailure } from '../failure';
+import type { Output } from '../terminal/styles';
+import { cacheOf, unfinishedMark } from './compile-project';
+
+/** What the thread is told. */
+export interface CompileOrder {
+  readonly entry: string;
+  /** Where its failure will be shown. */
+  readonly output: Output;
+}
+
+/** What it answers: the path of the compiled entry, or what to tell the person. */
+export type Compiled =
+  | { readonly path: string }
+  | { readonly failure: { readonly message: string; readonly mend: string; readonly exitCode: number } };
+
+/**
+ * Compiles as `compileProject` does.
+ * @param signal stops it; what it has written by then is taken away
+ * @throws CliFailure where the project does not compile
+ */
+export async function compileApart(entry: string, signal: AbortSignal): Promise<string> {
+  signal.throwIfAborted();
+  const workerData: CompileOrder = { entry, output: { isTTY: process.stderr.isTTY } };
+  const worker = new Worker(join(__dirname, 'compile-thread.js'), { workerData });
+  try {
+    const [answer] = (await once(worker, 'message', { signal })) as [Compiled];
+    if ('path' in answer) return answer.path;
+    const { message, mend, exitCode } = answer.failure;
+    throw new CliFailure(message, mend, exitCode);
+  } catch (error) {
+    await worker.terminate();
+    if (!signal.aborted) throw error;
+    removeUnfinished(cacheOf(dirname(entry)));
+    throw signal.reason;
+  }
+}
+
+function removeUnfinished(cache: string): void {
+  try {
+    const mine = readdirSync(cache).filter((name) => name.endsWith(unfinishedMark()));
+    for (const name of mine) rmSync(join(cache, name), { recursive: true, force: true });
+  } catch {
+    // There is none yet.
+  }
+}

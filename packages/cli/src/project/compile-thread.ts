@@ -1,0 +1,19 @@
+/** The thread that `compileApart` starts. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { CliFailure } from '../failure';
+import type { Compiled, CompileOrder } from './compile-apart';
+import { compileProject } from './compile-project';
+
+const { entry, output } = workerData as CompileOrder; // ours
+// eslint-disable-next-line no-restricted-syntax -- a thread begins with it; nobody imports this file
+parentPort?.postMessage(compile());
+
+function compile(): Compiled {
+  try {
+    return { path: compileProject(entry, output) };
+  } catch (error) {
+    if (!(error instanceof CliFailure)) throw error;
+    const { message, mend, exitCode } = error;
+    return { failure: { message, mend, exitCode } };
+  }
+}
