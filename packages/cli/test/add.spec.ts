@@ -128,6 +128,41 @@ export class NotesFeature {
     );
   });
 
+  it('takes the names that a file has for what it needs', async () => {
+    const feature = `import { Describe as Says, Feature as F, Tool as T } from '@sigil-mcp/core';
+import * as V from 'class-validator';
+
+@F()
+export class NotesFeature {
+  @T('x') x(@Says('y') y: V.ValidationError): void {}
+}
+`;
+    const server = SERVER.replace('{ createServer }', '* as sigil').replace('createServer(', 'sigil.createServer(');
+    const folder = project({ ...tidy, 'src/notes.feature.ts': feature, 'src/server.ts': server });
+    expect(await add(folder, 'tool', 'findNote')).toMatchObject({ status: 0, stderr: '' });
+    const text = read(folder, 'src/notes.feature.ts');
+    expect(text).toContain(
+      "  @Says('What to say about this argument to a model') @V.IsString() @V.Length(1, 200) text!",
+    );
+    expect(text).toContain("  @T('Says what findNote does, for a model that has to decide')\n");
+    expect(text.match(/^import .*/gm)).toEqual(feature.match(/^import .*/gm));
+    expect((await add(folder, 'resource', 'all')).status).toBe(0);
+    expect(read(folder, 'src/notes.feature.ts')).toContain('Feature as F, Resource, Tool as T }');
+    expect((await add(folder, 'feature', 'tasks')).status).toBe(0);
+  });
+
+  it('adds an import of values beside one of types', async () => {
+    const feature = NOTES.replace('{ Feature }', '{ Feature, type Tool }').replace(
+      '\n\n',
+      "\nimport type * as V from 'class-validator';\n\nexport type Of = V.ValidationError;\n",
+    );
+    const folder = project({ ...tidy, 'src/notes.feature.ts': feature });
+    const { status, stderr } = await add(folder, 'tool', 'findNote');
+    expect([status, stderr]).toEqual([1, expect.stringContaining('The name Tool')]);
+    expect((await add(folder, 'prompt', 'sortNotes')).status).toBe(0);
+    expect(read(folder, 'src/notes.feature.ts')).toContain("import { IsString, Length } from 'class-validator';");
+  });
+
   it('puts a feature into a list of one name per line, with its comma', async () => {
     const server = SERVER.replace('features: [NotesFeature]', 'features: [\n    NotesFeature, // first\n  ],\n');
     const folder = project({ ...tidy, 'src/server.ts': server });

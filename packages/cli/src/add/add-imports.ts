@@ -3,10 +3,11 @@ import type * as TypeScript from 'typescript';
 import { CliFailure } from '../failure';
 import type { Compiler } from '../project/load-typescript';
 import { inStyle } from './code-style';
+import { importedName, moduleOf, valueBindings } from './imported-name';
 import type { Insertion, SourceFile } from './source-file';
 
 /**
- * @param names that code needs of a module, under these very names
+ * @param names that code needs of a module; what is imported already, under whatever name, is not imported again
  * @throws CliFailure if a name means something else in this file
  */
 export function addImports(
@@ -16,13 +17,14 @@ export function addImports(
   names: readonly string[],
 ): readonly Insertion[] {
   const declarations = file.tree.statements.filter((each) => compiler.isImportDeclaration(each));
-  const missing = names.filter((name) => !isImported(compiler, declarations, module, name));
+  const missing = names.filter((name) => importedName(compiler, file.tree, module, name) === undefined);
   if (missing.length === 0) return [];
   for (const name of missing) checkIsFree(file, name);
   const list = declarations
     .filter((each) => moduleOf(compiler, each) === module)
-    .map((each) => valueImports(compiler, each))
-    .find((each) => each !== undefined && each.elements.length > 0);
+    .flatMap((each) => valueBindings(compiler, each) ?? [])
+    .filter((each) => compiler.isNamedImports(each))
+    .find(({ elements }) => elements.length > 0);
   if (!list) return [newImport(file, declarations, module, missing)];
   return missing.map((name) => extend(file, list, name));
 }
@@ -38,39 +40,13 @@ export function checkIsFree(file: SourceFile, name: string): void {
   );
 }
 
-function isImported(
-  compiler: Compiler,
-  declarations: readonly TypeScript.ImportDeclaration[],
-  module: string,
-  name: string,
-): boolean {
-  return declarations.some(
-    (each) =>
-      moduleOf(compiler, each) === module &&
-      valueImports(compiler, each)?.elements.some(
-        (element) => !element.isTypeOnly && !element.propertyName && element.name.text === name,
-      ),
-  );
-}
-
-function moduleOf(compiler: Compiler, { moduleSpecifier }: TypeScript.ImportDeclaration): string | undefined {
-  return compiler.isStringLiteral(moduleSpecifier) ? moduleSpecifier.text : undefined;
-}
-
-function valueImports(
-  compiler: Compiler,
-  { importClause }: TypeScript.ImportDeclaration,
-): TypeScript.NamedImports | undefined {
-  const bindings = importClause?.namedBindings;
-  if (!bindings || !compiler.isNamedImports(bindings)) return undefined;
-  return importClause.phaseModifier === compiler.SyntaxKind.TypeKeyword ? undefined : bindings;
-}
-
 /** A list in the order of the alphabet stays in it, and a list of one name per line one of those. */
 function extend(file: SourceFile, list: TypeScript.NamedImports, name: string): Insertion {
-  const names = list.elements.map((each) => each.name.text);
+  // The order is that of what is exported, as linters have it.
+  const exported = ({ propertyName, name: local }: TypeScript.ImportSpecifier): string => (propertyName ?? local).text;
+  const names = list.elements.map(exported);
   const sorted = names.every((each, index) => index === 0 || before(names[index - 1] ?? '', each));
-  const next = sorted ? list.elements.find((each) => before(name, each.name.text)) : undefined;
+  const next = sorted ? list.elements.find((each) => before(name, exported(each))) : undefined;
   const neighbour = next ?? list.elements.at(-1) ?? list;
   const start = neighbour.getStart();
   const line = file.text.slice(file.text.lastIndexOf('\n', start - 1) + 1, start);

@@ -3,9 +3,10 @@ import type * as TypeScript from 'typescript';
 import { CliFailure } from '../failure';
 import { addImports, checkIsFree } from './add-imports';
 import { inStyle } from './code-style';
-import { dashed, joined, pieceOf, type Piece, type PieceKind } from './pieces';
+import { importedName } from './imported-name';
+import { dashed, joined, pieceOf, renamed, type Piece, type PieceKind } from './pieces';
 import { shownPath, type FeatureClass, type ReadProject } from './read-project';
-import { checkParses, insertInto, type Insertion } from './source-file';
+import { checkParses, insertInto, type Insertion, type SourceFile } from './source-file';
 import type { Change } from './write-changes';
 import { specFor } from './write-spec';
 
@@ -73,14 +74,21 @@ function schemeOf({ name }: FeatureClass): string {
 function insertionsFor({ compiler }: ReadProject, feature: FeatureClass, piece: Piece): Insertion[] {
   const { file, node } = feature;
   const imports = Object.entries(piece.imports).flatMap(([module, names]) => addImports(compiler, file, module, names));
+  const names = namesIn(compiler, file, piece);
   const { lineEnd } = file.style;
   const input: Insertion[] = [];
   if (piece.input) {
     checkIsFree(file, piece.input.name);
     const at = node.getStart(file.tree, true);
-    input.push({ at, text: `${inStyle(piece.input.code, file.style)}${lineEnd}${lineEnd}` });
+    input.push({ at, text: `${inStyle(renamed(piece.input.code, names), file.style)}${lineEnd}${lineEnd}` });
   }
-  return [...imports, ...input, methodInto(compiler, feature, piece.method)];
+  return [...imports, ...input, methodInto(compiler, feature, renamed(piece.method, names))];
+}
+
+/** What the code needs, as the file calls it. */
+function namesIn(compiler: ReadProject['compiler'], { tree }: SourceFile, { imports }: Piece): Map<string, string> {
+  const needed = Object.entries(imports).flatMap(([module, names]) => names.map((name) => ({ module, name })));
+  return new Map(needed.map(({ module, name }) => [name, importedName(compiler, tree, module, name) ?? name]));
 }
 
 function methodInto(compiler: ReadProject['compiler'], { file, node }: FeatureClass, method: string): Insertion {

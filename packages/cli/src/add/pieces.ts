@@ -15,7 +15,8 @@ export interface Piece {
   readonly title: string;
 }
 
-const SIGIL = '@sigil-mcp/core';
+/** The package of the framework. */
+export const SIGIL = '@sigil-mcp/core';
 const VALIDATOR = 'class-validator';
 
 /**
@@ -71,6 +72,11 @@ function prompt(name: string): Piece {
       `expect(result).toHaveText('Let us talk about tea.');`,
     ],
   };
+}
+
+/** @returns the code with the names that a file has for the decorators in it */
+export function renamed(code: string, names: ReadonlyMap<string, string>): string {
+  return code.replace(/@(\w+)(?=\()/g, (_whole, name: string) => `@${names.get(name) ?? name}`);
 }
 
 /** `findNote` -> `FindNote`. */

@@ -5,6 +5,8 @@ import type * as TypeScript from 'typescript';
 import { CliFailure } from '../failure';
 import { findProject } from '../project/find-project';
 import { loadTypeScript, type Compiler } from '../project/load-typescript';
+import { importedName } from './imported-name';
+import { SIGIL } from './pieces';
 import { readSource, type SourceFile } from './source-file';
 
 /** A class with `@Feature()`. */
@@ -74,11 +76,12 @@ function sourcesUnder(folder: string): string[] {
 }
 
 function featuresIn(compiler: Compiler, file: SourceFile): FeatureClass[] {
+  const feature = importedName(compiler, file.tree, SIGIL, 'Feature') ?? 'Feature';
   return file.tree.statements.flatMap((node) => {
     if (!compiler.isClassDeclaration(node) || !node.name) return [];
     const decorators = compiler.getDecorators(node) ?? [];
     const marked = decorators.some(
-      ({ expression }) => compiler.isCallExpression(expression) && expression.expression.getText() === 'Feature',
+      ({ expression }) => compiler.isCallExpression(expression) && isCalled(expression, feature),
     );
     return marked ? [{ name: node.name.text, file, node }] : [];
   });
@@ -86,14 +89,19 @@ function featuresIn(compiler: Compiler, file: SourceFile): FeatureClass[] {
 
 function serversIn(compiler: Compiler, file: SourceFile): ServerCall[] {
   const found: ServerCall[] = [];
+  const createServer = importedName(compiler, file.tree, SIGIL, 'createServer') ?? 'createServer';
   const visit = (node: TypeScript.Node): void => {
-    if (compiler.isCallExpression(node) && node.expression.getText() === 'createServer') {
+    if (compiler.isCallExpression(node) && isCalled(node, createServer)) {
       found.push({ file, node, exportedAs: exportedName(compiler, node) });
     }
     compiler.forEachChild(node, visit);
   };
   visit(file.tree);
   return found;
+}
+
+function isCalled({ expression }: TypeScript.CallExpression, name: string): boolean {
+  return expression.getText() === name;
 }
 
 function exportedName(compiler: Compiler, { parent }: TypeScript.Node): string | undefined {
