@@ -47,3 +47,13 @@ it('holds a call to its deadline that reports progress all the time', async () =
     ),
   });
 });
+
+it('says how to see the log that a failure speaks of, where it is not seen', async () => {
+  const stdout = "Tool fail failed. The server's log has the details.\n";
+  expect(await sigil(['call', slow, 'fail'])).toEqual({
+    status: 1,
+    stdout,
+    stderr: 'Repeat this with --verbose to see its log.\n',
+  });
+  expect(await sigil(['call', slow, 'fail', '--verbose'])).toEqual({ status: 1, stdout, stderr: '' });
+});

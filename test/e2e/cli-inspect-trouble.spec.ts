@@ -1,5 +1,7 @@
 /** `sigil inspect` where there is no server in the end: interrupted, or misled. */
 import { mkdtempSync, readdirSync, rmSync, mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isRunning } from './built-app';
@@ -58,5 +60,42 @@ describe('Ctrl-C', () => {
     expect({ status, stdout }).toEqual({ status: 130, stdout: '' });
     expect(stderr).toMatch(/^compiling\nCancelled by Ctrl-C\.\n/);
     expect(readdirSync(join(folder, 'node_modules', '.cache', 'sigil'))).toEqual([]);
+  });
+});
+
+describe('what is said', () => {
+  it('of a file that is no program is what can be a target', async () => {
+    write('package.json', '{}');
+    expect(await sigil(['inspect', 'package.json'], { cwd: folder })).toEqual({
+      status: 4,
+      stdout: '',
+      stderr:
+        '"package.json" is no server, and no program that could be one.\n' +
+        'A target is a URL, a .js or .ts file, a folder with a project, an executable file, or a command after --.\n',
+    });
+  });
+
+  it('of HTTP 500 is that the server failed', async () => {
+    const server = createServer((_, response) => void response.writeHead(500).end()).listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+    const { status, stderr } = await sigil(['inspect', url]);
+    server.close();
+    expect({ status, stderr }).toEqual({
+      status: 4,
+      stderr: `The server at ${url} failed (HTTP 500).\nLook at its log, which says why.\n`,
+    });
+  });
+
+  it('of a program has nothing about headers', async () => {
+    const { stderr } = await sigil(['inspect', '--', 'cat']);
+    expect(stderr).toMatch(/\nIs it an MCP server\?\n$/);
+  });
+
+  it.each(['inspect', 'call', 'read', 'prompt'])('by %s --help has no defaults that say nothing', async (command) => {
+    const { status, stdout } = await sigil([command, '--help']);
+    expect(status).toBe(0);
+    expect(stdout).toContain('--header');
+    expect(stdout).not.toContain('{}');
   });
 });

@@ -7,7 +7,7 @@ import { wrongUsage } from '../failure';
 import { placeOnStdout, print, printJson } from '../results/print-result';
 import { showContent } from '../results/show-content';
 import type { LoggingLevel, Tool, ToolResult } from '../targets/official-client';
-import { withServer, type Session } from '../targets/session';
+import { showLogHint, withServer, type Session } from '../targets/session';
 import { splitTarget, withSessionOptions, type ParsedSessionOptions } from './session-options';
 import { withLogLevel, LOG_LEVELS } from './log-level';
 
@@ -66,13 +66,20 @@ async function callTool(
   const tool = findTool(name, tools);
   const args = readArguments(words, SchemaView.of(tool.inputSchema), `The tool ${name}`);
   const meta = await withLogLevel(session, logLevel);
-  return client.callTool(
+  const result = await client.callTool(
     { name, arguments: args, ...meta },
     {
       ...request,
       onprogress: (progress) => !isOwnReport(progress.message) && status.progress(progress),
     },
   );
+  const hint = result.isError ? showLogHint(session, textOf(result)) : undefined;
+  if (hint !== undefined) status.print(hint);
+  return result;
+}
+
+function textOf({ content }: ToolResult): string {
+  return content.map((block) => (block.type === 'text' ? block.text : '')).join('\n');
 }
 
 /** The official client reports its own rounds of questions as if they were the server's progress. */

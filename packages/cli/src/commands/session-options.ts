@@ -14,8 +14,8 @@ export function withSessionOptions(command: Program): Program {
       'a deadline for connecting (30 if not given) and for every answer (none)',
       readSeconds,
     )
-    .option("--header <'name: value'>", 'sent to a URL with every request; may be repeated', readHeader, {})
-    .option('--answer <field=value>', 'answers a question of the server; may be repeated', readAnswer, {})
+    .option("--header <'name: value'>", 'sent to a URL with every request; may be repeated', readHeader)
+    .option('--answer <field=value>', 'answers a question of the server; may be repeated', readAnswer)
     .option('--verbose', 'show what a started server writes to stderr', false)
     .exitOverride((error) => {
       throw error.exitCode === 0 ? error : new CommanderError(WRONG_USAGE, error.code, error.message);
@@ -59,13 +59,13 @@ function readSeconds(text: string): number {
   return seconds;
 }
 
-function readHeader(text: string, before: Readonly<Record<string, string>>): Record<string, string> {
+function readHeader(text: string, before: Readonly<Record<string, string>> = {}): Record<string, string> {
   const [, name, value] = /^([\w!#$%&'*+.^`|~-]+)\s*:\s*(.*)$/.exec(text) ?? [];
   if (name === undefined || value === undefined) throw new InvalidArgumentError("Write it as 'name: value'.");
   return { ...before, [name]: value };
 }
 
-function readAnswer(text: string, before: Readonly<Lists>): Lists {
+function readAnswer(text: string, before: Readonly<Lists> = {}): Lists {
   const at = text.indexOf('=');
   if (at < 1) throw new InvalidArgumentError('Write it as field=value.');
   const name = text.slice(0, at);

@@ -180,7 +180,7 @@ class Late extends Error {}
 function explainRefusal(target: Target, { message, code }: Error & { readonly code: number }): Error {
   return noServer(
     `${labelOf(target)} answers a client's greeting with an error: ${plain(message)} (${code}).`,
-    'Is it an MCP server, and does it want a token (--header)?',
+    target.kind === 'url' ? 'Is it an MCP server, and does it want a token (--header)?' : 'Is it an MCP server?',
   );
 }
 

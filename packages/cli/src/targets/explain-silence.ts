@@ -10,6 +10,8 @@ import type { HttpEvidence } from './watched-fetch';
 export type Moment = 'connecting' | 'connected';
 
 const LONGEST_QUOTE = 80;
+/** From this status on, HTTP says that it was the server. */
+const FAILED = 500;
 
 /** Explains what became of a started program. */
 export function explainProgram(target: CommandTarget, child: ChildTransport, when: Moment): CliFailure {
@@ -49,6 +51,7 @@ export function explainAddress({ url }: UrlTarget, { networkError, status, conte
     const message = `${url.href} wants to know who you are (HTTP ${status}).`;
     return noServer(message, "Say it with --header 'Authorization: Bearer <token>'.");
   }
+  if (status !== undefined && status >= FAILED) return explainFailure(url, status);
   const answer = contentType?.includes('html') ? 'a web page' : 'something else';
   return noServer(
     `${url.href} is not an MCP endpoint: it answered with ${answer} (HTTP ${status ?? 'without a status'}).`,
@@ -58,8 +61,13 @@ export function explainAddress({ url }: UrlTarget, { networkError, status, conte
 
 /** Explains a server over HTTP that was there before. */
 export function explainLostAddress({ url }: UrlTarget, { networkError, status }: HttpEvidence): CliFailure {
+  if (networkError === undefined && status !== undefined && status >= FAILED) return explainFailure(url, status);
   const how = networkError ?? (status === undefined ? 'no answer' : `HTTP ${status}`);
   return noServer(`The server at ${url.href} went away in the middle (${how}).`, 'Start it again, then repeat this.');
+}
+
+function explainFailure(url: URL, status: number): CliFailure {
+  return noServer(`The server at ${url.href} failed (HTTP ${status}).`, 'Look at its log, which says why.');
 }
 
 function explainStart({ command, label }: CommandTarget, { code, message }: NodeJS.ErrnoException): CliFailure {

@@ -1,5 +1,5 @@
 /** From the words of a command line to a target. */
-import { existsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { extname, join, resolve } from 'node:path';
 import { noServer, wrongUsage } from '../failure';
 import { compileApart } from '../project/compile-apart';
@@ -56,8 +56,22 @@ async function fileTarget(path: string, signal: AbortSignal, label = path): Prom
   const extension = extname(path);
   if (/^\.[cm]?js$/.test(extension)) return nodeTarget(path, label);
   if (/^\.[cm]?ts$/.test(extension)) return nodeTarget(await compileApart(path, signal), label);
-  // Whatever it is, the system may know how to run it.
+  if (!isExecutable(path)) {
+    throw noServer(
+      `"${label}" is no server, and no program that could be one.`,
+      'A target is a URL, a .js or .ts file, a folder with a project, an executable file, or a command after --.',
+    );
+  }
   return { kind: 'command', command: path, args: [], label };
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function nodeTarget(path: string, label: string): CommandTarget {

@@ -20,8 +20,8 @@ const FAREWELL = 150;
 export interface SessionOptions {
   /** Seconds; connecting has a deadline without it, a call has not. */
   readonly timeout?: number;
-  readonly header: Readonly<Record<string, string>>;
-  readonly answer: Readonly<Record<string, readonly string[]>>;
+  readonly header?: Readonly<Record<string, string>>;
+  readonly answer?: Readonly<Record<string, readonly string[]>>;
   readonly verbose: boolean;
   /** Only the handshake is tried, not the way without one. */
   readonly handshake?: boolean;
@@ -35,6 +35,8 @@ export interface Session {
   readonly request: RequestOptions;
   /** Where progress and messages of the server are shown. */
   readonly status: StatusLine;
+  /** Whether the server was started for this, and nobody sees what it writes to stderr. */
+  readonly hidesLog: boolean;
 }
 
 /** Finds the target, for which it may have to compile. */
@@ -52,10 +54,10 @@ export function withServer<Result>(
   return interruptible(async (interruption) => {
     const target = await readTarget(interruption.signal);
     const status = new StatusLine(process.stderr);
-    const answerer = new Answerer({ answers: options.answer, status, interruption });
+    const answerer = new Answerer({ answers: options.answer ?? {}, status, interruption });
     const connection = await connect(target, {
       timeout: options.timeout ?? CONNECTING,
-      headers: options.header,
+      headers: options.header ?? {},
       handshake: options.handshake ?? false,
       onStderr: (line) => options.verbose && status.print(status.styles.dim(plain(line))),
       prepare: (client) => {
@@ -64,13 +66,12 @@ export function withServer<Result>(
       },
       signal: interruption.signal,
     });
+    const hidesLog = target.kind === 'command' && !options.verbose;
+    const session = { ...connection, status, hidesLog, request: requestOptions(options, interruption) };
     try {
-      return await Promise.race([
-        work(opened(connection, options, interruption, status)),
-        failing(connection, interruption),
-      ]);
+      return await Promise.race([work(session), failing(connection, interruption)]);
     } catch (error) {
-      throw await explain(error, connection, interruption);
+      throw await explain(error, connection, session);
     } finally {
       status.clear();
       await connection.close().catch(() => undefined);
@@ -79,13 +80,13 @@ export function withServer<Result>(
   });
 }
 
-function opened(
-  { client, official }: Connection,
-  { timeout }: SessionOptions,
-  { signal }: Interruption,
-  status: StatusLine,
-): Session {
-  return { client, official, status, request: { signal, timeout: timeout === undefined ? FOREVER : timeout * 1000 } };
+/** Tells how to see the log of a server that a text of the server speaks of; undefined where it does not, or it is seen. */
+export function showLogHint({ hidesLog }: Session, text: string): string | undefined {
+  return hidesLog && /\bserver(?:'s)? logs?\b/i.test(text) ? 'Repeat this with --verbose to see its log.' : undefined;
+}
+
+function requestOptions({ timeout }: SessionOptions, { signal }: Interruption): RequestOptions {
+  return { signal, timeout: timeout === undefined ? FOREVER : timeout * 1000 };
 }
 
 /** Rejects when there is nothing to wait for any more. */
@@ -96,8 +97,9 @@ async function failing(connection: Connection, { signal }: Interruption): Promis
   return Promise.race([aborted, connection.lost.then(() => Promise.reject(connection.explainLoss()))]);
 }
 
-async function explain(error: unknown, connection: Connection, { signal }: Interruption): Promise<unknown> {
-  if (signal.aborted) {
+async function explain(error: unknown, connection: Connection, session: Session): Promise<unknown> {
+  const { signal } = session.request;
+  if (signal?.aborted) {
     await delay(FAREWELL);
     return signal.reason;
   }
@@ -109,7 +111,8 @@ async function explain(error: unknown, connection: Connection, { signal }: Inter
   }
   if (error instanceof ProtocolError) {
     const message = `The server answered with an error: ${plain(error.message)} (${error.code}).`;
-    return new CliFailure(message, 'sigil inspect shows what it offers and what it takes.', PROTOCOL_ERROR);
+    const mend = showLogHint(session, error.message) ?? 'sigil inspect shows what it offers and what it takes.';
+    return new CliFailure(message, mend, PROTOCOL_ERROR);
   }
   if (connection.isLost(error)) return connection.explainLoss();
   if (!(error instanceof SdkError)) return error;
