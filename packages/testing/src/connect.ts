@@ -19,7 +19,10 @@ export type Target = Server | CommandTarget | URL | string;
 export interface ConnectOptions extends CallerOptions {
   /** A revision's date; the newest if left out. */
   readonly revision?: string;
-  /** What the client declares that it can do; nothing if left out. */
+  /**
+   * What the client declares that it can do. If left out: everything that a server can ask, where there are `answers`, and
+   * nothing otherwise.
+   */
   readonly capabilities?: ClientCapabilities;
   readonly clientInfo?: { readonly name: string; readonly version: string };
   /** Answers what the server asks. Without it a question is refused, or its `input_required` result is handed to the test. */
@@ -51,7 +54,10 @@ export interface ConnectOptions extends CallerOptions {
  */
 export async function connect(target: Target, options: ConnectOptions = {}): Promise<TestClient> {
   const revision = revisionOf(options.revision);
-  const spoken = manners(revision, { ...DEFAULTS, ...options });
+  const spoken = manners(revision, {
+    clientInfo: options.clientInfo ?? CLIENT_INFO,
+    capabilities: options.capabilities ?? (options.answers ? ANSWERS_ALL : {}),
+  });
   const openPipe = await pipeTo(target, spoken, options);
   const onTraffic = options.printTraffic ? printer() : undefined;
   const client = new TestClient({ revision, manners: spoken, answers: options.answers, onTraffic }, openPipe);
@@ -100,7 +106,9 @@ function httpUrl(target: string | URL): string {
   );
 }
 
-const DEFAULTS = { capabilities: {}, clientInfo: { name: 'sigil-testing', version: '1.0.0' } } as const;
+const CLIENT_INFO = { name: 'sigil-testing', version: '1.0.0' } as const;
+/** Of a client that answers: who gives answers to some questions only knows which ones will be asked. */
+const ANSWERS_ALL: ClientCapabilities = { elicitation: { form: {}, url: {} }, sampling: {}, roots: {} };
 
 function revisionOf(version: string | undefined): Revision {
   const revision = version === undefined ? NEWEST_PER_REQUEST_REVISION : findRevision(version);

@@ -48,6 +48,23 @@ describe('a client of a server object', () => {
     expect(fake.stops).toBe(1);
   });
 
+  eachRevision(
+    'that answers may be asked everything, unless the test says less',
+    async ({ connect }) => {
+      const leave = async (options: ConnectOptions): Promise<string | undefined> => {
+        const client = await connect(harbour(), options);
+        return (await client.callTool('leave')).content[0]?.text;
+      };
+      const answers = (): { action: string } => ({ action: 'decline' });
+      expect(await leave({ answers })).toBe('The captain said: decline');
+      expect(await leave({ answers, capabilities: { elicitation: {} } })).toBe('The captain said: decline');
+      const missing = { data: { requiredCapabilities: { elicitation: {} } } };
+      await expect(leave({ answers, capabilities: {} })).rejects.toMatchObject(missing);
+      await expect(leave({})).rejects.toMatchObject(missing);
+    },
+    { since: '2025-06-18' },
+  );
+
   it('is told what it overrides in vain', async () => {
     class Moon {}
     await expect(connect(harbour(), { override: [{ provide: Moon, useValue: {} }] })).rejects.toThrow(
