@@ -20,6 +20,8 @@ const sideEffectFiles = [
   'packages/testing/src/matchers/extend-expect.ts',
   'packages/{cli,create}/src/main.ts',
   'packages/cli/src/targets/preload.ts',
+  // A thread begins with it.
+  'packages/cli/src/project/compile-thread.ts',
 ];
 
 const names = [

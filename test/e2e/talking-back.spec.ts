@@ -112,7 +112,7 @@ describe.each(talkers.each({ since: PLAIN_FORMS }))(
     });
 
     it('is an error of the call for a client that declared none', async () => {
-      const client = await meet({ answers: lines() });
+      const client = await meet({ capabilities: {}, answers: lines() });
       const code = revision === NEWEST ? -32021 : -32602;
       await expect(client.callTool('twice')).rejects.toMatchObject({ code });
       expect(client.questions).toEqual([]);
@@ -189,7 +189,7 @@ describe.each(talkers.each())('sampling in $title', ({ revision, meet }) => {
   });
 
   it('fails the call, not the server, where the client has no model or refuses', async () => {
-    const client = await meet({ answers: lines() });
+    const client = await meet({ capabilities: {}, answers: lines() });
     await expect(client.callTool('sample')).rejects.toMatchObject({ code: revision === NEWEST ? -32021 : -32602 });
     expect(client.questions).toEqual([]);
     expect(await client.callTool('walk')).toMatchObject(said('arrived'));

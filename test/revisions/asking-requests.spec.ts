@@ -187,7 +187,7 @@ describe('a request of the server', () => {
   eachRevision(
     'is only made where the client declared that it can be asked [LIFE-010] [SAMP-001] [ROOT-001]',
     async ({ connect }) => {
-      const client = await connect(serve(), { answers: answering() });
+      const client = await connect(serve(), { capabilities: {}, answers: answering() });
       for (const tool of ['sample', 'roots', 'name'])
         await expect(client.callTool(tool)).rejects.toMatchObject({
           code: -32602,

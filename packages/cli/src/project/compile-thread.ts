@@ -5,7 +5,6 @@ import type { Compiled, CompileOrder } from './compile-apart';
 import { compileProject } from './compile-project';
 
 const { entry, output } = workerData as CompileOrder; // ours
-// eslint-disable-next-line no-restricted-syntax -- a thread begins with it; nobody imports this file
 parentPort?.postMessage(compile());
 
 function compile(): Compiled {
