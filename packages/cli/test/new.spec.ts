@@ -191,7 +191,7 @@ describe('sigil new', () => {
       const { stderr, project } = await withNpm(
         failing(
           'code E404',
-          '404 Not Found - GET https://registry.npmjs.org/@sigil-mcp%2fcore',
+          '404 Not Found - GET https://registry.example/@sigil-mcp%2fcore',
           "404  '@sigil-mcp/core@^0.1.0' is not in this registry.",
         ),
       );
