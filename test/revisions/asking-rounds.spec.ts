@@ -94,6 +94,14 @@ class Careless {
     return 'never';
   }
 
+  @Tool('Asks in other words in the second round')
+  async drifts(context: McpContext): Promise<string> {
+    seen.push('drift');
+    await context.elicit(Name, `Drift ${seen.length}?`, { key: 'drift' });
+    await context.elicit(Yes, 'And then?', { key: 'then' });
+    return 'never';
+  }
+
   @Tool('Asks again until the answer fits')
   async insists(context: McpContext): Promise<string> {
     for (let attempt = 1; attempt <= 3; attempt += 1) {
@@ -431,6 +439,12 @@ describe('a handler', () => {
   it('that fails beside its question has failed', async () => {
     expect(await call('failsBeside')).toMatchObject({ isError: true });
     expect(String(lines[0]?.error)).toContain('of its own');
+  });
+
+  it('that changes its words after an answer without a state is told both, too', async () => {
+    const asked = await ask('drifts', { inputResponses: { drift: NAMED } });
+    expect(await call('drifts', answered(asked))).toMatchObject({ isError: true });
+    expect(String(lines[0]?.error)).toMatch(/"drift".*Drift 1\?.*Drift 2\?/);
   });
 
   it('that uses a key for two questions, or changes its words, is told both', async () => {

@@ -11,7 +11,7 @@ import {
 import { SwallowedSuspension } from '../errors/swallowed-suspension';
 import type { Asker, Kept } from './asker';
 import type { Journal, JournaledAnswer } from './journal';
-import type { Question } from './question';
+import type { AskedQuestion, Question } from './question';
 import { Suspension, isSuspension } from './suspension';
 
 /** What a run of a call works with. */
@@ -37,8 +37,8 @@ export class ReplayedQuestions implements Asker {
   readonly #kept: Map<string, Kept>;
   readonly #open = new Map<string, Open>();
   readonly #endings: (() => void)[] = [];
-  /** The answers that the handler asked for. */
-  readonly #used = new Set<string>();
+  /** By key, the questions whose answers were there. */
+  readonly #answered = new Map<string, AskedQuestion>();
   #isClosed = false;
 
   constructor(private readonly parts: ReplayParts) {
@@ -51,7 +51,7 @@ export class ReplayedQuestions implements Asker {
   ask(question: Question): Promise<JsonObject> {
     const answer = this.parts.journal.answers.get(question.key);
     if (answer) {
-      this.#used.add(question.key);
+      this.#answered.set(question.key, { digest: question.digest, label: question.label });
       return take(answer, question);
     }
     const open = this.#open.get(question.key);
@@ -102,14 +102,18 @@ export class ReplayedQuestions implements Asker {
     for (const end of this.#endings) end();
   }
 
+  /** An answer that came without a state belongs to its question from now on; one that nobody asked for does not travel on. */
+  #settled(key: string, { question = this.#answered.get(key), result }: JournaledAnswer): [string, JournaledAnswer][] {
+    return question ? [[key, { question, result }]] : [];
+  }
+
   #inputRequired(): InputRequiredResult {
     const { journal, writeRequest, writeState } = this.parts;
     const questions = [...this.#open.values()].map(({ question }) => question);
     const next: Journal = {
       callId: journal.callId,
       round: journal.round + 1,
-      // What nobody asked for does not travel on.
-      answers: new Map([...journal.answers].filter(([key, { question }]) => question ?? this.#used.has(key))),
+      answers: new Map([...journal.answers].flatMap(([key, answer]) => this.#settled(key, answer))),
       kept: this.#kept,
       asked: new Map(questions.map(({ key, digest, label }) => [key, { digest, label }])),
     };
