@@ -1,5 +1,10 @@
-/** The direction of imports: which package may know which, and what stays behind which wall. */
+/** The direction of imports: which package may know which, which room which, and what stays behind which wall. */
+const { orderedFolders, rulesOf } = require('./scripts/rooms.cjs');
+
 const packages = '^packages/';
+
+/** Inside a package: the rooms in their order, type imports counted. */
+const order = orderedFolders(__dirname).flatMap(rulesOf);
 
 /** What each package may import from besides itself; a package that is not named may import from none. */
 const allowed = {
@@ -85,7 +90,7 @@ const hygiene = [
 ];
 
 module.exports = {
-  forbidden: [...direction, ...walls, ...hygiene],
+  forbidden: [...direction, ...order, ...walls, ...hygiene],
   options: {
     doNotFollow: { path: ['node_modules', '/dist/'] },
     exclude: { path: '/dist/' },
