@@ -14,7 +14,7 @@ const revisionRooms = [
   'packages/core/src/conversations/**',
   'packages/testing/src/conversations/**',
 ];
-const factsFile = 'packages/core/src/decorators/facts.ts';
+const factsFile = 'packages/core/src/facts/facts.ts';
 const sideEffectFiles = [
   'packages/core/src/transports/stdio/guard.ts',
   'packages/testing/src/matchers/extend-expect.ts',
@@ -37,7 +37,7 @@ const names = [
 const defaultExports = { selector: 'ExportDefaultDeclaration', message: 'No default exports: a name is said once.' };
 const reflection = {
   selector: "MemberExpression[object.name='Reflect'][property.name=/[mM]etadata/]",
-  message: 'Only decorators/facts.ts touches Reflect metadata.',
+  message: 'Only facts/facts.ts touches Reflect metadata.',
 };
 const sideEffects = {
   selector: 'Program > ExpressionStatement:not([directive])',

@@ -7,7 +7,7 @@ import { checkOverrides } from './container/override';
 import type { Provider } from './container/provider';
 import { SingletonContainer } from './container/singletons';
 import { DefinitionError, type DefinitionProblem, type ReportProblem } from './errors/definition-error';
-import type { AskingRules } from './context/call-questions';
+import type { AskingRules } from './calls/call-questions';
 import { Audience } from './kernel/audience';
 import { Kernel } from './kernel/kernel';
 import { createMaskError } from './kernel/mask-error';
@@ -16,16 +16,16 @@ import { JsonLinesLogger } from './logging/json-lines-logger';
 import type { Logger } from './logging/logger';
 import { SilentLogger } from './logging/silent-logger';
 import { Registry } from './registry/registry';
-import { ServerRegistry } from './registry/server-registry';
+import { ServerRegistry } from './server/server-registry';
 import { Shapes } from './schema/shapes';
 import { checkTimeout } from './scanner/check-timeout';
 import { scanFeatures } from './scanner/scan-features';
-import { Server } from './server';
-import { askingRules, checkAskingOptions } from './server-asking';
-import { advertisedCapabilities } from './server-capabilities';
-import { ServerEntries } from './server-entries';
-import { ServerInstances } from './server-instances';
-import type { ServerOptions } from './server-options';
+import { Server } from './server/server';
+import { askingRules, checkAskingOptions } from './server/server-asking';
+import { advertisedCapabilities } from './server/server-capabilities';
+import { ServerEntries } from './server/server-entries';
+import { ServerInstances } from './server/server-instances';
+import type { ServerOptions } from './server/server-options';
 
 /**
  * Defines a server. Nothing is built or opened before `server.listen`.

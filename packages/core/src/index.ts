@@ -1,7 +1,7 @@
 /** Sigil: from a class to an answer. */
 export { createServer } from './create-server';
-export { Server } from './server';
-export type { CapabilityName, RequestStateOptions, ServerOptions } from './server-options';
+export { Server } from './server/server';
+export type { CapabilityName, RequestStateOptions, ServerOptions } from './server/server-options';
 
 export { Complete } from './decorators/complete';
 export { Describe } from './decorators/describe';
@@ -22,7 +22,7 @@ export { UseGuards } from './decorators/use-guards';
 export type { GuardReference } from './decorators/use-guards';
 export { UseInterceptors } from './decorators/use-interceptors';
 export type { InterceptorReference } from './decorators/use-interceptors';
-export type { Class } from './decorators/facts';
+export type { Class } from './values/class';
 
 export type { Container } from './container/container';
 export type {
@@ -83,22 +83,22 @@ export type { ResourceContentsList, ResourcePiece } from './output/resource-cont
 export { toolResult } from './output/tool-result';
 export type { ToolResult, ToolResultParts } from './output/tool-result';
 
-export type { Call } from './pipeline/call';
-export type { Caller, Guard, Verdict } from './pipeline/guard';
-export type { Interceptor } from './pipeline/interceptor';
-export { isPromise } from './pipeline/maybe-promise';
-export type { MaybePromise } from './pipeline/maybe-promise';
+export type { Call } from './context/call';
+export type { Caller, Guard, Verdict } from './context/guard';
+export type { Interceptor } from './context/interceptor';
+export { isPromise } from './values/maybe-promise';
+export type { MaybePromise } from './values/maybe-promise';
 
-export type { ChangesOf, PromptChanges, ResourceChanges, ToolChanges } from './registry/entry-changes';
-export type { EntryData, PromptData, ResourceData, ToolData } from './registry/entry-data';
-export type { EntryFacts, EntryKind, EntrySource } from './registry/entry-facts';
+export type { ChangesOf, PromptChanges, ResourceChanges, ToolChanges } from './scanner/entry-changes';
+export type { EntryData, PromptData, ResourceData, ToolData } from './scanner/entry-data';
+export type { EntryFacts, EntryKind, EntrySource } from './context/entry-facts';
 export type { ListedResource, ListResources } from './registry/listed-resource';
-export { ServerRegistry } from './registry/server-registry';
+export { ServerRegistry } from './server/server-registry';
 
 export type { JsonSchema } from './schema/json-schema';
 export type { MirroredArgument } from './schema/mirrored-arguments';
 
-export type { Exchange } from './conversations/exchange';
+export type { Exchange } from './calls/exchange';
 export {
   hasClaim,
   isPerRequestVersion,
@@ -106,9 +106,9 @@ export {
   openStatelessConversation,
 } from './conversations/open-conversation';
 export type { Connection, Opening } from './conversations/open-conversation';
-export { RunningCalls } from './kernel/running-calls';
-export { settleWithin } from './transports/settle-within';
-export type { Conversation } from './conversations/conversation';
+export { RunningCalls } from './calls/running-calls';
+export { settleWithin } from './values/settle-within';
+export type { Conversation } from './calls/conversation';
 export type { Answer } from './kernel/answer';
 export type { Audience, Listener } from './kernel/audience';
 export { ChangeFeed } from './kernel/change-feed';

@@ -12,7 +12,8 @@ import fc from 'fast-check';
 import { describeWithSchemas, officialSchemas } from '../../../test/official-schema';
 import { compileForm } from '../src/schema/compile-form';
 import { compileInput } from '../src/schema/compile-input';
-import type { Failure, FormShape } from '../src/schema/compiled-shape';
+import type { FormShape } from '../src/schema/compiled-shape';
+import type { Failure } from '../src/errors/failure';
 import { rawForm } from '../src/schema/read-form';
 import { Shapes } from '../src/schema/shapes';
 

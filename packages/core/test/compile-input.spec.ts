@@ -6,14 +6,16 @@ import {
   ValidateIf, ValidateNested, ValidatorConstraint, type ValidatorConstraintInterface,
 } from 'class-validator'; // prettier-ignore
 import { Describe } from '../src/decorators/describe';
-import { addMemberFact, type Class } from '../src/decorators/facts';
+import { addMemberFact } from '../src/facts/facts';
+import type { Class } from '../src/values/class';
 import { McpHeader } from '../src/decorators/mcp-header';
 import { Nullable } from '../src/decorators/nullable';
 import type { Ref } from '../src/decorators/ref';
 import type { DefinitionProblem } from '../src/errors/definition-error';
 import { compileInput } from '../src/schema/compile-input';
-import type { Failure, InputShape } from '../src/schema/compiled-shape';
-import { schemaKeywords } from '../src/schema/schema-keywords';
+import type { InputShape } from '../src/schema/compiled-shape';
+import type { Failure } from '../src/errors/failure';
+import { schemaKeywords } from '../src/schema/dto-facts';
 
 function compile(dto: Class, options = {}): InputShape {
   const problems: DefinitionProblem[] = [];

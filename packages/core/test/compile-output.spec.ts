@@ -11,10 +11,11 @@ import {
   Max,
   ValidateNested,
 } from 'class-validator';
-import type { Class } from '../src/decorators/facts';
+import type { Class } from '../src/values/class';
 import { Nullable } from '../src/decorators/nullable';
 import { compileOutput } from '../src/schema/compile-output';
-import type { OutputShape, Failure } from '../src/schema/compiled-shape';
+import type { OutputShape } from '../src/schema/compiled-shape';
+import type { Failure } from '../src/errors/failure';
 
 class City {
   @IsString() city!: string;

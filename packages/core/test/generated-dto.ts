@@ -3,7 +3,7 @@ import { Type } from 'class-transformer';
 import * as cv from 'class-validator';
 import fc from 'fast-check';
 import { Nullable } from '../src/decorators/nullable';
-import type { Class } from '../src/decorators/facts';
+import type { Class } from '../src/values/class';
 
 /** One property: its decorators, and values that its author had in mind. */
 interface Field {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createServer } from '../src/create-server';
 import { Feature } from '../src/decorators/injectable';
 import { Tool } from '../src/decorators/tool';
-import type { Server } from '../src/server';
+import type { Server } from '../src/server/server';
 import { StdioTransport, type StdioOptions } from '../src/transports/stdio/stdio-transport';
 
 @Feature()

@@ -12,13 +12,13 @@ import {
   type ServerRequest,
   type ServerResultOf,
 } from '@sigil-mcp/protocol';
-import type { Class } from '../decorators/facts';
+import type { Class } from '../values/class';
 import { DefinitionError, type DefinitionProblem } from '../errors/definition-error';
 import { AskFailure } from '../errors/ask-failure';
 import { InvalidAnswer } from '../errors/invalid-answer';
 import type { FormShape } from '../schema/compiled-shape';
-import { TIME_LIMIT_WORDS, isTimeLimit } from '../scanner/check-timeout';
-import { describeFailures } from '../schema/describe-failures';
+import { TIME_LIMIT_WORDS, isTimeLimit } from '../values/time-limit';
+import { describeFailures } from '../errors/failure';
 import type { Shapes } from '../schema/shapes';
 import type {
   AskOptions,

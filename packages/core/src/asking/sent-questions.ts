@@ -1,6 +1,5 @@
 /** Questions to a client that can be sent requests: each goes out with the messages of its call and is waited for. */
 import { writeNotification, type InputRequiredResult, type JsonObject, type Revision } from '@sigil-mcp/protocol';
-import type { Exchange } from '../conversations/exchange';
 import type { Asker, Kept } from './asker';
 import { newCallId } from './journal';
 import type { KeptRoots } from './kept-roots';
@@ -11,7 +10,8 @@ import type { Question } from './question';
 /** What the questions of a call need of its conversation. */
 export interface SendingParts {
   readonly revision: Revision;
-  readonly exchange: Exchange;
+  /** Sends one message of ours that belongs to the call. */
+  readonly send: (text: string) => void;
   readonly open: OpenQuestions;
   /** Undefined where the client does not say when its roots change. */
   readonly roots: KeptRoots | undefined;
@@ -59,11 +59,11 @@ export class SentQuestions implements Asker {
   }
 
   #send({ request, label, timeout }: Question): Promise<JsonObject> {
-    const { revision, exchange, open } = this.parts;
+    const { revision, send, open } = this.parts;
     const asked = open.ask(revision.writeServerRequest(request), {
       label,
       timeout,
-      send: (text) => void exchange.notify(text),
+      send,
       withdraw: (requestId, reason) => this.#withdraw(requestId, reason),
     });
     this.#asked.add(asked);
@@ -82,6 +82,6 @@ export class SentQuestions implements Asker {
 
   #withdraw(requestId: string, reason: string): void {
     const written = this.parts.revision.writeNotification({ method: 'notifications/cancelled', requestId, reason });
-    if (written) void this.parts.exchange.notify(writeNotification(written));
+    if (written) this.parts.send(writeNotification(written));
   }
 }

@@ -1,6 +1,6 @@
 /** The port behind which objects are made; another container can be plugged in with `createServer({ container })`. */
 import type { ReportProblem } from '../errors/definition-error';
-import type { MaybePromise } from '../pipeline/maybe-promise';
+import type { MaybePromise } from '../values/maybe-promise';
 import type { Provider, Token } from './provider';
 
 /** Makes and keeps the instances of one server. */

@@ -1,5 +1,5 @@
 /** What can be injected, and how it is made. */
-import type { Class } from '../decorators/facts';
+import type { Class } from '../values/class';
 
 /** A name for something that has no class: a symbol, or a string. */
 export type NamedToken = symbol | string;

@@ -1,6 +1,6 @@
 /** How one token is made: what it needs, and the function that makes it. */
-import { constructorOwner, emittedConstructorTypes, memberFacts } from '../decorators/facts';
-import { INJECT, type InjectFact } from '../decorators/inject';
+import { constructorOwner, emittedConstructorTypes, memberFacts } from '../facts/facts';
+import { INJECT, type InjectFact } from './injection';
 import type { ReportProblem } from '../errors/definition-error';
 import { nameOfToken, type Constructor, type Provider, type Token } from './provider';
 

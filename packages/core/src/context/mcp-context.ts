@@ -8,7 +8,7 @@ import type {
   SampleMessage,
   SampleOptions,
 } from '../asking/ask-options';
-import type { Class } from '../decorators/facts';
+import type { Class } from '../values/class';
 
 /** The client at the other end, as it described itself; never a base for security decisions. */
 export interface ClientFacts {

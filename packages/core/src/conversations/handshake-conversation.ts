@@ -5,8 +5,8 @@ import { KeptRoots } from '../asking/kept-roots';
 import { OpenQuestions } from '../asking/open-questions';
 import { SentQuestions } from '../asking/sent-questions';
 import type { ClientFacts } from '../context/mcp-context';
-import type { RunningCalls } from '../kernel/running-calls';
-import type { AskingCall, Conversation } from './conversation';
+import type { RunningCalls } from '../calls/running-calls';
+import type { AskingCall, Conversation } from '../calls/conversation';
 
 /** Lives as long as the process (stdio) or the session (HTTP). */
 export class HandshakeConversation implements Conversation {
@@ -66,7 +66,7 @@ export class HandshakeConversation implements Conversation {
     const open = (this.#questions ??= new OpenQuestions(this.#isReady));
     const saysWhenRootsChange = this.client.capabilities.roots?.listChanged === true;
     const roots = saysWhenRootsChange ? (this.#roots ??= new KeptRoots()) : undefined;
-    return new SentQuestions({ revision: this.revision, exchange, open, roots });
+    return new SentQuestions({ revision: this.revision, send: (text) => void exchange.notify(text), open, roots });
   }
 
   acceptResponse(response: InboundResponse): void {

@@ -16,8 +16,8 @@ import {
   type Revision,
 } from '@sigil-mcp/protocol';
 import type { ClientFacts } from '../context/mcp-context';
-import type { RunningCalls } from '../kernel/running-calls';
-import type { Conversation } from './conversation';
+import type { RunningCalls } from '../calls/running-calls';
+import type { Conversation } from '../calls/conversation';
 import { HandshakeConversation } from './handshake-conversation';
 import { PerRequestConversation } from './per-request-conversation';
 

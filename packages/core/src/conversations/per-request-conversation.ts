@@ -4,8 +4,8 @@ import type { Asker } from '../asking/asker';
 import { addAnswers, newJournal } from '../asking/journal';
 import { ReplayedQuestions } from '../asking/replayed-questions';
 import type { ClientFacts } from '../context/mcp-context';
-import type { RunningCalls } from '../kernel/running-calls';
-import type { AskingCall, Conversation } from './conversation';
+import type { RunningCalls } from '../calls/running-calls';
+import type { AskingCall, Conversation } from '../calls/conversation';
 
 const NO_CAPABILITIES: ClientCapabilities = Object.freeze({});
 

@@ -1,5 +1,5 @@
 /** `@Complete`: suggests values for an argument of a prompt or a variable of a template. */
-import { addMemberFact, factKind } from './facts';
+import { addMemberFact, factKind } from '../facts/facts';
 import type { MethodDecoratorOf } from './method-decorator';
 
 /** Suggests values, now or later. */

@@ -1,8 +1,7 @@
 /** `@Describe`: the words a model reads about a property or a whole class; the schema compiler lists them. */
-import { addClassFact, addMemberFact, factKind, type Class } from './facts';
-
-/** The descriptions written with `@Describe`. */
-export const descriptions = factKind<string>('description');
+import { addClassFact, addMemberFact } from '../facts/facts';
+import { descriptions } from '../schema/dto-facts';
+import type { Class } from '../values/class';
 
 /** Decorates a class or a property. */
 export type DescribeDecorator = (target: object, property?: string | symbol) => void;

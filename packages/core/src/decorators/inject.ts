@@ -1,16 +1,8 @@
 /** `@Inject`: says what a constructor parameter is, where its type cannot. */
+import { INJECT } from '../container/injection';
 import type { Token } from '../container/provider';
-import { addMemberFact, factKind, type Class } from './facts';
-
-/** Token of one constructor parameter. */
-export interface InjectFact {
-  readonly owner: Class;
-  readonly index: number;
-  readonly token: Token;
-}
-
-/** Written on the member `constructor`. */
-export const INJECT = factKind<InjectFact>('inject');
+import { addMemberFact } from '../facts/facts';
+import type { Class } from '../values/class';
 
 /**
  * Injects what stands under a token.

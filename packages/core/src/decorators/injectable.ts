@@ -1,5 +1,6 @@
 /** `@Injectable` and `@Feature`: they make the compiler emit the types of a constructor's parameters. */
-import { addClassFact, factKind, type Class } from './facts';
+import { addClassFact, factKind } from '../facts/facts';
+import type { Class } from '../values/class';
 
 /** Marks a class of tools, resources and prompts. */
 export interface FeatureFact {

@@ -1,6 +1,6 @@
 /** `@ListTemplate`: says which resources under a template are worth listing. */
 import type { ListResources } from '../registry/listed-resource';
-import { addMemberFact, factKind } from './facts';
+import { addMemberFact, factKind } from '../facts/facts';
 import type { MethodDecoratorOf } from './method-decorator';
 
 /** Written by `@ListTemplate`. */

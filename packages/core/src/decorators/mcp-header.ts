@@ -1,7 +1,7 @@
 /** `@McpHeader`: mirrors an argument of a tool into an HTTP header, for proxies that route without reading bodies. */
 import { HEADER_KEYWORD } from '../schema/header-annotations';
-import { schemaKeywords } from '../schema/schema-keywords';
-import { addMemberFact } from './facts';
+import { schemaKeywords } from '../schema/dto-facts';
+import { addMemberFact } from '../facts/facts';
 
 /**
  * Makes clients send an argument of a tool in the header `Mcp-Param-{name}` as well, where they use Streamable HTTP; a

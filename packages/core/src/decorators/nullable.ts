@@ -1,8 +1,6 @@
 /** `@Nullable`: a property that may be `null` on the wire, as opposed to one that may be absent (`@IsOptional`). */
-import { addMemberFact, factKind } from './facts';
-
-/** The marks written with `@Nullable`. */
-export const nullables = factKind<true>('nullable');
+import { addMemberFact } from '../facts/facts';
+import { nullables } from '../schema/dto-facts';
 
 /**
  * Lets a property of a DTO be `null`, next to what its other decorators accept. The value stays `null` in the instance.

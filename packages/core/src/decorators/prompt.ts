@@ -1,6 +1,7 @@
 /** `@Prompt`: makes a method a prompt that a user can pick. */
 import type { Icon, Meta } from '@sigil-mcp/protocol';
-import { addMemberFact, factKind, type Class } from './facts';
+import { addMemberFact, factKind } from '../facts/facts';
+import type { Class } from '../values/class';
 import type { AnyHandler, MethodDecoratorOf } from './method-decorator';
 
 /** What a prompt may say beside its description. */

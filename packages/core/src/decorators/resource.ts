@@ -1,6 +1,7 @@
 /** `@Resource`: makes a method the contents of a resource, or of every resource under a template. */
 import type { Annotations, CacheHints, Icon, Meta } from '@sigil-mcp/protocol';
-import { addMemberFact, factKind, type Class } from './facts';
+import { addMemberFact, factKind } from '../facts/facts';
+import type { Class } from '../values/class';
 import type { AnyHandler, MethodDecoratorOf } from './method-decorator';
 
 /** What a resource may say beside its URI. */

@@ -1,9 +1,6 @@
 /** `@Title` and `@ValueTitles`: the words a person reads in place of the names and values of a DTO. */
-import { schemaKeywords } from '../schema/schema-keywords';
-import { addMemberFact, factKind } from './facts';
-
-/** The titles of values written with `@ValueTitles`. */
-export const valueTitles = factKind<Readonly<Record<string, string>>>('value-titles');
+import { schemaKeywords, valueTitles } from '../schema/dto-facts';
+import { addMemberFact } from '../facts/facts';
 
 /**
  * Gives a property of a DTO a label for people: the caption of a field of a form, listed as `title` in JSON Schema.

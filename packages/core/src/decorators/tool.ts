@@ -2,7 +2,8 @@
 import type { Icon, Meta } from '@sigil-mcp/protocol';
 import type { ToolResult } from '../output/tool-result';
 import type { JsonSchema } from '../schema/json-schema';
-import { addMemberFact, factKind, type Class } from './facts';
+import { addMemberFact, factKind } from '../facts/facts';
+import type { Class } from '../values/class';
 import type { AnyHandler, MethodDecoratorOf } from './method-decorator';
 
 /** What a tool may say beside its description. */

@@ -1,7 +1,7 @@
 /** `@UseGuards`: says who may see and call what a class or a method offers. */
 import type { Constructor } from '../container/provider';
-import type { Guard } from '../pipeline/guard';
-import { addClassOrMemberFact, factKind } from './facts';
+import type { Guard } from '../context/guard';
+import { addClassOrMemberFact, factKind } from '../facts/facts';
 
 /** A guard, or the class of one for the container to build. */
 export type GuardReference = Guard | Constructor<Guard>;

@@ -1,7 +1,7 @@
 /** `@UseInterceptors`: wraps the methods of a class, or one of them. */
 import type { Constructor } from '../container/provider';
-import type { Interceptor } from '../pipeline/interceptor';
-import { addClassOrMemberFact, factKind } from './facts';
+import type { Interceptor } from '../context/interceptor';
+import { addClassOrMemberFact, factKind } from '../facts/facts';
 
 /** An interceptor, or the class of one for the container to build. */
 export type InterceptorReference = Interceptor | Constructor<Interceptor>;

@@ -1,6 +1,6 @@
 /** What a handler returned does not fit what it declares: a bug of the server, masked for the client. */
-import type { Failure } from '../schema/compiled-shape';
-import { describeFailures } from '../schema/describe-failures';
+import type { Failure } from './failure';
+import { describeFailures } from './failure';
 
 /** Logged with every failure; the client sees only that something went wrong, and its id. */
 export class InvalidOutput extends Error {

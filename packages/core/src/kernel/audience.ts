@@ -1,8 +1,8 @@
 /** Who is told when something changes: sessions that were opened, subscriptions that asked. */
 import type { ChangeNotification } from '@sigil-mcp/protocol';
-import type { EntryKind } from '../registry/entry-facts';
+import type { EntryKind } from '../context/entry-facts';
 import type { Registry } from '../registry/registry';
-import type { RunningCalls } from './running-calls';
+import type { RunningCalls } from '../calls/running-calls';
 
 /** Hears of every change and passes on what its client wants. */
 export interface Listener {

@@ -1,6 +1,6 @@
 /** Tells one client of changes no faster than it reads: what changes meanwhile is told once, however often it did. */
 import type { ChangeNotification } from '@sigil-mcp/protocol';
-import { isPromise, type MaybePromise } from '../pipeline/maybe-promise';
+import { isPromise, type MaybePromise } from '../values/maybe-promise';
 
 /** Between what changes and the way out to a client. */
 export class ChangeFeed {

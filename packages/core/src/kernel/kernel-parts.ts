@@ -1,8 +1,8 @@
 /** What running a request needs of the kernel. */
 import type { Implementation, Method, Revision } from '@sigil-mcp/protocol';
-import type { AskingRules } from '../context/call-questions';
+import type { AskingRules } from '../calls/call-questions';
 import type { Logger } from '../logging/logger';
-import type { CallState } from '../pipeline/call-state';
+import type { CallState } from '../calls/call-state';
 import type { Step } from '../pipeline/compose-interceptors';
 import type { Entry } from '../registry/entry';
 import type { MaskError } from './mask-error';

@@ -9,13 +9,13 @@ import type {
   Revision,
   ServerCapabilities,
 } from '@sigil-mcp/protocol';
-import type { AskingRules } from '../context/call-questions';
-import type { Origin } from '../context/origin';
-import type { Conversation } from '../conversations/conversation';
+import type { AskingRules } from '../calls/call-questions';
+import type { Origin } from '../calls/origin';
+import type { Conversation } from '../calls/conversation';
 import type { Logger } from '../logging/logger';
 import { composeInterceptors } from '../pipeline/compose-interceptors';
-import { andThen, type MaybePromise } from '../pipeline/maybe-promise';
-import type { Interceptor } from '../pipeline/interceptor';
+import { andThen, type MaybePromise } from '../values/maybe-promise';
+import type { Interceptor } from '../context/interceptor';
 import type { Registry } from '../registry/registry';
 import type { MirroredArgument } from '../schema/mirrored-arguments';
 import type { Answer } from './answer';

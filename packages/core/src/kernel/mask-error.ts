@@ -1,7 +1,7 @@
 /** What a client may not see of an error, and how an operator finds it. */
 import { randomUUID } from 'node:crypto';
 import type { Logger } from '../logging/logger';
-import type { Call } from '../pipeline/call';
+import type { Call } from '../context/call';
 
 /** Logs an error with its cause and gives the sentence for the client: nothing but an id that stands in the log too. */
 export type MaskError = (error: unknown, call: Pick<Call, 'method' | 'entry'>) => string;

@@ -1,8 +1,8 @@
 /** One method of the protocol: how its entry is found and how it is answered. One small file per noun implements it. */
 import type { Method, ResultOf, ServerCapabilities } from '@sigil-mcp/protocol';
-import type { CallState } from '../pipeline/call-state';
+import type { CallState } from '../calls/call-state';
 import type { Entry } from '../registry/entry';
-import type { MaybePromise } from '../pipeline/maybe-promise';
+import type { MaybePromise } from '../values/maybe-promise';
 
 /** Answers the requests of one method. */
 export interface MethodHandler<M extends Method = Method> {

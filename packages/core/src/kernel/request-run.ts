@@ -11,15 +11,15 @@ import {
   type RequestMeta,
   type ResultOf,
 } from '@sigil-mcp/protocol';
-import { CallContext } from '../context/call-context';
-import type { Origin } from '../context/origin';
+import { CallContext } from '../calls/call-context';
+import type { Origin } from '../calls/origin';
 import { ToolFailure } from '../errors/tool-failure';
-import { CallState } from '../pipeline/call-state';
-import { isPromise, type MaybePromise } from '../pipeline/maybe-promise';
+import { CallState } from '../calls/call-state';
+import { isPromise, type MaybePromise } from '../values/maybe-promise';
 import type { Answer } from './answer';
 import type { CompiledMethod, KernelCall, KernelParts } from './kernel-parts';
 import type { KeptText } from './kept-text';
-import type { RunningCall } from './running-calls';
+import type { RunningCall } from '../calls/running-calls';
 
 /** Runs one request. Its context and its fields are plain members: one of these is made for every request. */
 export class RequestRun implements RunningCall {

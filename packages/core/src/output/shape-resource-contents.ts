@@ -1,6 +1,6 @@
 /** What a resource's method returned -> the neutral result of `resources/read`. */
 import type { CacheHints, ReadResourceResult, ResourceContents } from '@sigil-mcp/protocol';
-import { unknownResource } from '../pipeline/refusal';
+import { unknownResource } from '../errors/unknown-entry';
 import { isBytes, toBase64 } from './bytes';
 import { isResourceContents, type ResourcePiece } from './resource-contents';
 

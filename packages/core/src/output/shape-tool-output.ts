@@ -1,7 +1,7 @@
 /** What a tool's method returned -> the neutral result of `tools/call`. */
 import { isObjectRooted, type CallToolResult, type ContentBlock } from '@sigil-mcp/protocol';
 import { InvalidOutput } from '../errors/invalid-output';
-import { isPromise, type MaybePromise } from '../pipeline/maybe-promise';
+import { isPromise, type MaybePromise } from '../values/maybe-promise';
 import type { OutputShape, Reading } from '../schema/compiled-shape';
 import { isBytes, type Bytes } from './bytes';
 import { audio, embedded, image, isContentBlock, text } from './content-blocks';

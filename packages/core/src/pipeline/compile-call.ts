@@ -3,18 +3,16 @@
  * a stage with nothing to do is left out.
  */
 import { InvalidArguments } from '@sigil-mcp/protocol';
+import type { ParameterSource } from '../scanner/plan';
 import type { InputShape, Reading } from '../schema/compiled-shape';
-import { describeFailures } from '../schema/describe-failures';
-import type { CallState } from './call-state';
+import { describeFailures } from '../errors/failure';
+import type { CallState } from '../calls/call-state';
 import { composeInterceptors, type Step } from './compose-interceptors';
-import type { Guard } from './guard';
+import type { Guard } from '../context/guard';
 import { limitTime } from './limit-time';
 import { refusal } from './refusal';
-import type { Interceptor } from './interceptor';
-import { andThen, isPromise, type MaybePromise } from './maybe-promise';
-
-/** What stands in one position of a handler's parameter list. */
-export type ParameterSource = 'input' | 'context' | 'nothing';
+import type { Interceptor } from '../context/interceptor';
+import { andThen, isPromise, type MaybePromise } from '../values/maybe-promise';
 
 /** A call's parts, resolved: instances instead of classes. */
 export interface CallParts {

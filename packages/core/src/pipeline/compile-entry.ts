@@ -2,13 +2,13 @@
 import type { GuardReference } from '../decorators/use-guards';
 import type { InterceptorReference } from '../decorators/use-interceptors';
 import type { Completer, Entry, TemplateList } from '../registry/entry';
-import type { EntryKind } from '../registry/entry-facts';
+import type { EntryKind } from '../context/entry-facts';
 import { readListed } from '../registry/listed-resource';
 import type { CompleterPlan, EntryPlan, HandlerPlan } from '../scanner/plan';
 import { compileCall } from './compile-call';
-import type { Guard } from './guard';
-import type { Interceptor } from './interceptor';
-import { andThen } from './maybe-promise';
+import type { Guard } from '../context/guard';
+import type { Interceptor } from '../context/interceptor';
+import { andThen } from '../values/maybe-promise';
 
 /** Finds the instances that plans name by their classes. */
 export interface Instances {

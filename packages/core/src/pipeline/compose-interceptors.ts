@@ -1,7 +1,7 @@
 /** Interceptors -> one function around a step; compiled once, as Koa and Hono compose their middleware. */
-import type { Call } from './call';
-import type { Interceptor } from './interceptor';
-import type { MaybePromise } from './maybe-promise';
+import type { Call } from '../context/call';
+import type { Interceptor } from '../context/interceptor';
+import type { MaybePromise } from '../values/maybe-promise';
 
 /** A step of the pipeline, compiled. */
 export type Step<C extends Call = Call> = (call: C) => MaybePromise<unknown>;

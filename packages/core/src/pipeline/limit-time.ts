@@ -2,11 +2,11 @@
  * The time limit of a tool. What comes after it is nobody's business any more: the call has been answered. While the client
  * is asked, the clock stands: how long a person thinks is not the tool's doing.
  */
-import type { Clock } from '../context/call-context';
+import type { Clock } from '../calls/call-context';
 import { ToolFailure } from '../errors/tool-failure';
-import type { CallState } from './call-state';
+import type { CallState } from '../calls/call-state';
 import type { Step } from './compose-interceptors';
-import { isPromise } from './maybe-promise';
+import { isPromise } from '../values/maybe-promise';
 
 /**
  * Ends a step that takes longer: the signal of its call fires, and the step fails in words for the model.

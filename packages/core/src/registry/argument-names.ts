@@ -1,5 +1,5 @@
 /** What can be completed of a prompt or a template. */
-import type { EntryFacts } from './entry-facts';
+import type { EntryFacts } from '../context/entry-facts';
 import type { UriTemplate } from './uri-template';
 
 /** The arguments of a prompt, the variables of a template; other kinds have none. */

@@ -1,7 +1,7 @@
 /** The entries of one kind, in the order in which they were added, cut into pages. */
 import { readCursor, writeCursor } from './cursor';
 import type { Entry } from './entry';
-import type { EntryKind } from './entry-facts';
+import type { EntryKind } from '../context/entry-facts';
 
 /** Part of a list. */
 export interface EntryPage<K extends EntryKind> {

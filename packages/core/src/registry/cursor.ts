@@ -1,6 +1,6 @@
 /** Opaque cursors: they name the place of the last entry of a page, and so hold while entries come and go. */
 import { ProtocolError } from '@sigil-mcp/protocol';
-import type { EntryKind } from './entry-facts';
+import type { EntryKind } from '../context/entry-facts';
 
 /** Where a page begins within what templates list. */
 export interface ListedPlace {

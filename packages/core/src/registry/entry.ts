@@ -1,11 +1,11 @@
 /** What the registry holds: an entry that is ready to be listed and called. */
 import type { CacheHints, Resource } from '@sigil-mcp/protocol';
 import type { McpContext } from '../context/mcp-context';
-import type { CallState } from '../pipeline/call-state';
-import type { Guard } from '../pipeline/guard';
-import type { MaybePromise } from '../pipeline/maybe-promise';
+import type { CallState } from '../calls/call-state';
+import type { Guard } from '../context/guard';
+import type { MaybePromise } from '../values/maybe-promise';
 import type { MirroredArgument } from '../schema/mirrored-arguments';
-import type { EntryFacts, EntryKind } from './entry-facts';
+import type { EntryFacts, EntryKind } from '../context/entry-facts';
 import type { UriTemplate } from './uri-template';
 
 /** Suggests values of one argument. */

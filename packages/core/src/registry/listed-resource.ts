@@ -1,7 +1,7 @@
 /** What the author lists under a template -> resources as clients see them. */
 import type { Annotations, Icon, Meta, Resource, ResourceTemplate } from '@sigil-mcp/protocol';
 import type { McpContext } from '../context/mcp-context';
-import type { MaybePromise } from '../pipeline/maybe-promise';
+import type { MaybePromise } from '../values/maybe-promise';
 import { isAbsoluteUri } from './absolute-uri';
 import type { ExpandableVariables, UriTemplate } from './uri-template';
 

@@ -1,10 +1,10 @@
 /** Pages of a list as they are answered: written once for all callers, or filtered for one where guards stand. */
 import type { CacheHints } from '@sigil-mcp/protocol';
-import type { Caller } from '../pipeline/guard';
-import { isPromise, type MaybePromise } from '../pipeline/maybe-promise';
+import type { Caller } from '../context/guard';
+import { isPromise, type MaybePromise } from '../values/maybe-promise';
 import type { EntryPage } from './collection';
 import type { Entry } from './entry';
-import type { Definitions, EntryKind } from './entry-facts';
+import type { Definitions, EntryKind } from '../context/entry-facts';
 import type { Registry } from './registry';
 
 /** A page as the kernel may write it, and write it once if it is the same for everybody. */

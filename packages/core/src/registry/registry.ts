@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import { isDeepStrictEqual } from 'node:util';
 import { Collection, type EntryPage, type PlacedEntry } from './collection';
 import type { Entry } from './entry';
-import type { EntryKind } from './entry-facts';
+import type { EntryKind } from '../context/entry-facts';
 import type { UriVariables } from './uri-template';
 
 /** A resource or a template that answers for a URI. */

@@ -1,7 +1,7 @@
 /** `resources/list`: the resources of the registry, and behind them what templates list, in the order of the templates. */
 import type { CacheHints, ListResourcesResult, Resource } from '@sigil-mcp/protocol';
 import type { McpContext } from '../context/mcp-context';
-import type { MaybePromise } from '../pipeline/maybe-promise';
+import type { MaybePromise } from '../values/maybe-promise';
 import { readListedCursor, writeListedCursor, type ListedPlace } from './cursor';
 import type { Entry, TemplateList } from './entry';
 import { isVisible, Listing, visiblePage, type ListedPage } from './listing';

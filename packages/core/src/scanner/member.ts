@@ -1,6 +1,6 @@
 /** One handler on its way through the scanner: a decorated method of a feature, or a function by itself. */
 import type { Constructor } from '../container/provider';
-import { classFacts, emittedParameterTypes, memberFacts } from '../decorators/facts';
+import { classFacts, emittedParameterTypes, memberFacts } from '../facts/facts';
 import { GUARDS } from '../decorators/use-guards';
 import { INTERCEPTORS } from '../decorators/use-interceptors';
 import type { DefinitionProblem, ReportProblem } from '../errors/definition-error';

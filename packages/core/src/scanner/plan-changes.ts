@@ -1,10 +1,10 @@
 /** An entry and what was changed of it -> its plan anew, on the same way as the first. */
-import { memberFacts } from '../decorators/facts';
+import { memberFacts } from '../facts/facts';
 import { PROMPT } from '../decorators/prompt';
 import { RESOURCE } from '../decorators/resource';
 import { TOOL } from '../decorators/tool';
-import { refusedChanges, type EntryChanges } from '../registry/entry-changes';
-import type { EntryData } from '../registry/entry-data';
+import { refusedChanges, type EntryChanges } from './entry-changes';
+import type { EntryData } from './entry-data';
 import { memberOf, type ScanScope } from './member';
 import { planData } from './plan-data';
 import type { EntryPlan } from './plan';

@@ -1,5 +1,5 @@
 /** An entry described by data -> plan, on the same way as a decorated method. */
-import type { EntryData, ResourceData } from '../registry/entry-data';
+import type { EntryData, ResourceData } from './entry-data';
 import { reportMember, type Member, type ScanScope } from './member';
 import type { EntryPlan } from './plan';
 import { scanPrompt } from './scan-prompt';

@@ -2,14 +2,16 @@
 import type { CacheHints } from '@sigil-mcp/protocol';
 import type { GuardReference } from '../decorators/use-guards';
 import type { InterceptorReference } from '../decorators/use-interceptors';
-import type { CallState } from '../pipeline/call-state';
-import type { ParameterSource } from '../pipeline/compile-call';
-import type { MaybePromise } from '../pipeline/maybe-promise';
-import type { Definitions, EntryKind, EntrySource } from '../registry/entry-facts';
+import type { CallState } from '../calls/call-state';
+import type { MaybePromise } from '../values/maybe-promise';
+import type { Definitions, EntryKind, EntrySource } from '../context/entry-facts';
 import type { UriTemplate } from '../registry/uri-template';
 import type { InputShape } from '../schema/compiled-shape';
 import type { MirroredArgument } from '../schema/mirrored-arguments';
 import type { Constructor } from '../container/provider';
+
+/** What stands in one position of a handler's parameter list. */
+export type ParameterSource = 'input' | 'context' | 'nothing';
 
 /** A method of a feature, or a function by itself. */
 export type HandlerPlan =

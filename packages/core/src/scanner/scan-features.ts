@@ -1,6 +1,6 @@
 /** Classes -> plans: the scanner gives meaning to what the decorators wrote. */
 import type { Constructor } from '../container/provider';
-import { allMemberFacts, classFacts, type FactKind } from '../decorators/facts';
+import { allMemberFacts, classFacts, type FactKind } from '../facts/facts';
 import { FEATURE } from '../decorators/injectable';
 import { PROMPT } from '../decorators/prompt';
 import { RESOURCE } from '../decorators/resource';

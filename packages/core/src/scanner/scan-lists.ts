@@ -1,6 +1,6 @@
 /** `@ListTemplate` -> plans, by the method of the template they list. */
 import type { Constructor } from '../container/provider';
-import { allMemberFacts, memberFacts } from '../decorators/facts';
+import { allMemberFacts, memberFacts } from '../facts/facts';
 import { LIST_TEMPLATE } from '../decorators/list-template';
 import { RESOURCE } from '../decorators/resource';
 import type { DefinitionProblem } from '../errors/definition-error';

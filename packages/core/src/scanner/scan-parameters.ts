@@ -1,7 +1,7 @@
 /** Which parameter of a method is the input and which the context, by their types. */
 import { McpContext } from '../context/mcp-context';
-import type { Class } from '../decorators/facts';
-import type { ParameterSource } from '../pipeline/compile-call';
+import type { Class } from '../values/class';
+import type { ParameterSource } from './plan';
 import type { JsonSchema } from '../schema/json-schema';
 import { reportMember, type Member } from './member';
 

@@ -3,7 +3,7 @@ import type { Resource, ResourceTemplate } from '@sigil-mcp/protocol';
 import type { ResourceFact, ResourceOptions } from '../decorators/resource';
 import type { DefinitionProblem } from '../errors/definition-error';
 import { compileResourceOutput } from '../output/shape-resource-contents';
-import type { CallState } from '../pipeline/call-state';
+import type { CallState } from '../calls/call-state';
 import { isAbsoluteUri } from '../registry/absolute-uri';
 import { compileUriTemplate } from '../registry/compile-uri-template';
 import type { UriTemplate } from '../registry/uri-template';

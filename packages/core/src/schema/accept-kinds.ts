@@ -1,6 +1,6 @@
 /** Whether a value has one of the accepted types, and the words for one that has not. */
 import { isDateText } from './date-text';
-import { isObject } from './plain-object';
+import { isObject } from '../values/plain-object';
 import type { Kind, ValuePlan } from './value-plan';
 
 type Accepts = (value: unknown) => boolean;

@@ -1,5 +1,5 @@
 /** ajv's errors -> failures with readable paths. */
-import type { Failure } from './compiled-shape';
+import type { Failure } from '../errors/failure';
 import type { AjvError } from './load-ajv';
 import { shorten } from './rule-message';
 import { mostFailures } from './run';

@@ -2,7 +2,7 @@
 import type { FormSchema } from '@sigil-mcp/protocol';
 import { FORM_FORMATS } from './form-field';
 import { formProblems, type FormProblem } from './form-problems';
-import { isObject } from './plain-object';
+import { isObject } from '../values/plain-object';
 
 type Members = Readonly<Record<string, unknown>>;
 

@@ -1,9 +1,10 @@
 /** DTO class -> the form that asks for it, and the reader of the answer. */
 import type { FormField, FormSchema } from '@sigil-mcp/protocol';
-import { factsByMember, type Class } from '../decorators/facts';
-import { valueTitles } from '../decorators/title';
+import { factsByMember } from '../facts/facts';
+import type { Class } from '../values/class';
 import type { DefinitionProblem, ReportProblem } from '../errors/definition-error';
 import type { FormShape } from './compiled-shape';
+import { valueTitles } from './dto-facts';
 import { readWhole } from './complete-run';
 import { reportDtoTo, type ReportDto } from './dto-problems';
 import { writeField } from './form-field';

@@ -1,5 +1,5 @@
 /** DTO class -> the shape that reads it. */
-import type { Class } from '../decorators/facts';
+import type { Class } from '../values/class';
 import type { DefinitionProblem, ReportProblem } from '../errors/definition-error';
 import type { InputShape } from './compiled-shape';
 import { readWhole } from './complete-run';

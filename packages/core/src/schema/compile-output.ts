@@ -1,5 +1,5 @@
 /** DTO class -> the shape that writes what handlers return. */
-import type { Class } from '../decorators/facts';
+import type { Class } from '../values/class';
 import type { DefinitionProblem, ReportProblem } from '../errors/definition-error';
 import type { OutputShape, Reading } from './compiled-shape';
 import type { ReadValue } from './compile-value';

@@ -3,15 +3,8 @@
  * JSON Schema, and reads or writes values in every call.
  */
 import type { FormSchema } from '@sigil-mcp/protocol';
+import type { Failure } from '../errors/failure';
 import type { JsonSchema } from './json-schema';
-
-/** One reason why a value was refused. */
-export interface Failure {
-  /** Where in the value: `` (the whole), `city`, `stops[2].city`. */
-  readonly path: string;
-  /** What is wrong there, in words for a model or a person: `must be at most 14`. */
-  readonly message: string;
-}
 
 /** A value that was accepted and made, or every reason why not. */
 export type Reading<T> =

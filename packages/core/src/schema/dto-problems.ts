@@ -1,5 +1,5 @@
 /** What can be wrong with a DTO, each with its mend. */
-import type { Class } from '../decorators/facts';
+import type { Class } from '../values/class';
 import type { DefinitionProblem, ReportProblem } from '../errors/definition-error';
 
 /** A problem without its place. */

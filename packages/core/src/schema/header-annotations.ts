@@ -1,6 +1,6 @@
 /** Finds every `x-mcp-header` in a schema, also where it must not be, so that none is ignored in silence. */
 import type { JsonSchema } from './json-schema';
-import { isObject } from './plain-object';
+import { isObject } from '../values/plain-object';
 
 /** The keyword that mirrors an argument into a header. */
 export const HEADER_KEYWORD = 'x-mcp-header';

@@ -1,13 +1,12 @@
 /** DTO class -> plan. Reads every decorator once, at start-up, and reports all that is wrong with the class. */
-import { descriptions } from '../decorators/describe';
-import { emittedPropertyType, factsByMember, ownClassFacts, type Class } from '../decorators/facts';
-import { nullables } from '../decorators/nullable';
+import { descriptions, nullables, schemaKeywords } from './dto-facts';
+import { emittedPropertyType, factsByMember, ownClassFacts } from '../facts/facts';
+import type { Class } from '../values/class';
 import { constructTwice } from './construct-twice';
 import { dtoProblems, type ReportDto } from './dto-problems';
 import type { JsonSchema } from './json-schema';
 import { planProperty } from './plan-property';
 import type { Planning } from './planning';
-import { schemaKeywords } from './schema-keywords';
 import { settlePresence, type Draft } from './settle-presence';
 import { isTransformed, readTransformerRules, untransformed, type Direction } from './transformer-rules';
 import { readRules, type PropertyRules } from './validator-rules';

@@ -1,5 +1,5 @@
 /** One decorated property -> its plan: what kind of value it holds, what is checked on the wire and what on the instance. */
-import type { Class } from '../decorators/facts';
+import type { Class } from '../values/class';
 import { dtoProblems, type DtoProblem } from './dto-problems';
 import type { JsonSchema } from './json-schema';
 import { isContradictory, planValue } from './plan-value';

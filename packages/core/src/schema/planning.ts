@@ -1,5 +1,5 @@
 /** What one run of the planner shares between the classes and properties that it plans. */
-import type { Class } from '../decorators/facts';
+import type { Class } from '../values/class';
 import type { ReportDto } from './dto-problems';
 import type { Direction } from './transformer-rules';
 import type { ClassPlan } from './value-plan';

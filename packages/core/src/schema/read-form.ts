@@ -10,7 +10,7 @@ import { hasLength } from './code-points';
 import type { FormShape, Reading } from './compiled-shape';
 import { isDateText } from './date-text';
 import { formProblems } from './form-problems';
-import { isObject } from './plain-object';
+import { isObject } from '../values/plain-object';
 import { shorten } from './rule-message';
 import { openRun, refuse, type Place } from './run';
 

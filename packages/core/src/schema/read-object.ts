@@ -4,7 +4,7 @@ import { compileValue, refuseDepth, type Mode, type ReadValue } from './compile-
 import { convertLeniently, convertText } from './convert-text';
 import { askLater } from './late-checks';
 import { oncePerClass } from './object-readers';
-import { isObject } from './plain-object';
+import { isObject } from '../values/plain-object';
 import { deepestLevel, refuse, type Place, type Run } from './run';
 import { shorten } from './rule-message';
 import type { ClassPlan, PropertyPlan } from './value-plan';

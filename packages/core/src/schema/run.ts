@@ -1,5 +1,5 @@
 /** The state of one reading: what was refused so far, where it stands, and what is still to be asked. */
-import type { Failure } from './compiled-shape';
+import type { Failure } from '../errors/failure';
 import { shorten } from './rule-message';
 
 /** A place in the value, as a chain towards its root; becomes a path only for a failure. */

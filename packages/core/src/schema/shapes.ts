@@ -1,6 +1,6 @@
 /** The shapes of one server: each class is compiled once, however many handlers use it. */
 import type { FormSchema } from '@sigil-mcp/protocol';
-import type { Class } from '../decorators/facts';
+import type { Class } from '../values/class';
 import type { ReportProblem } from '../errors/definition-error';
 import { compileForm } from './compile-form';
 import { compileInput } from './compile-input';

@@ -4,7 +4,7 @@
  */
 import { TransformationType } from 'class-transformer';
 import type { MetadataStorage } from 'class-transformer/types/MetadataStorage';
-import type { Class } from '../decorators/facts';
+import type { Class } from '../values/class';
 import type { TransformValue } from './value-plan';
 
 // class-transformer has no public way to its metadata. The cast stands for the type declaration that this file lacks.

@@ -3,7 +3,7 @@
  * Groups are not filtered, as in class-validator when no group is asked for.
  */
 import { getMetadataStorage, ValidationTypes } from 'class-validator';
-import type { Class } from '../decorators/facts';
+import type { Class } from '../values/class';
 import { Rule, type Condition, type ValidatorMetadata } from './rule';
 
 const { CONDITIONAL_VALIDATION, CUSTOM_VALIDATION, IS_DEFINED, NESTED_VALIDATION, WHITELIST } = ValidationTypes;

@@ -2,7 +2,7 @@
  * What the schema room knows about a DTO after reading its decorators: plain data from which both the listed JSON Schema
  * and the reader are made, so that the two cannot disagree.
  */
-import type { Class } from '../decorators/facts';
+import type { Class } from '../values/class';
 import type { JsonSchema } from './json-schema';
 
 /** The JSON types, and `date`: a string on the wire that is a `Date` in the instance. */

@@ -1,5 +1,5 @@
 /** The classes that TypeScript emits for a property, or that `@Type` names, as types of JSON. */
-import type { Class } from '../decorators/facts';
+import type { Class } from '../values/class';
 import type { Kind } from './value-plan';
 
 const primitives: ReadonlyMap<unknown, readonly Kind[]> = new Map<unknown, readonly Kind[]>([

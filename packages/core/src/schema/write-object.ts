@@ -3,7 +3,7 @@ import { acceptsNull } from './accept-kinds';
 import { compileValue, refuseDepth, type Finish, type Mode, type ReadValue } from './compile-value';
 import { askLater } from './late-checks';
 import { oncePerClass } from './object-readers';
-import { isObject } from './plain-object';
+import { isObject } from '../values/plain-object';
 import { deepestLevel, refuse, type Place, type Run } from './run';
 import type { ClassPlan, PropertyPlan } from './value-plan';
 

@@ -1,5 +1,5 @@
 /** Plan -> JSON Schema 2020-12. Classes are written where they are used; only those that contain themselves go to `$defs`. */
-import type { Class } from '../decorators/facts';
+import type { Class } from '../values/class';
 import type { JsonSchema } from './json-schema';
 import type { ClassPlan, Kind, PropertyPlan, ValuePlan } from './value-plan';
 

@@ -16,15 +16,15 @@ import {
   type InboundRequest,
   type Revision,
 } from '@sigil-mcp/protocol';
-import type { Conversation } from '../conversations/conversation';
-import type { Exchange } from '../conversations/exchange';
+import type { Conversation } from '../calls/conversation';
+import type { Exchange } from '../calls/exchange';
 import { hasClaim, openConversation, strangersConversation } from '../conversations/open-conversation';
 import { AskFailure } from '../errors/ask-failure';
 import type { Answer } from '../kernel/answer';
 import { ChangeFeed } from '../kernel/change-feed';
 import type { Kernel } from '../kernel/kernel';
-import { RunningCalls } from '../kernel/running-calls';
-import { andThen, isPromise, type MaybePromise } from '../pipeline/maybe-promise';
+import { RunningCalls } from '../calls/running-calls';
+import { andThen, isPromise, type MaybePromise } from '../values/maybe-promise';
 
 /** The way out: one message, without line breaks. A promise means that there is no room; it resolves when there is. */
 export type WriteText = (text: string) => MaybePromise<void>;

@@ -1,7 +1,7 @@
 /** Clients in the same process, for tests and for embedding: what travels is text, as on any other transport. */
-import type { Exchange } from '../conversations/exchange';
+import type { Exchange } from '../calls/exchange';
 import { DuplexChannel } from './duplex-channel';
-import { settleWithin } from './settle-within';
+import { settleWithin } from '../values/settle-within';
 import type { Transport, TransportHost } from './transport';
 
 /** One client's end of the pipe. */

@@ -1,8 +1,8 @@
 /** `completion/complete`. */
 import { ProtocolError, type CompleteParams, type CompleteResult } from '@sigil-mcp/protocol';
-import type { CallState } from '../../pipeline/call-state';
-import { andThen } from '../../pipeline/maybe-promise';
-import { unknownPrompt, unknownResource } from '../../pipeline/refusal';
+import type { CallState } from '../../calls/call-state';
+import { andThen } from '../../values/maybe-promise';
+import { unknownPrompt, unknownResource } from '../../errors/unknown-entry';
 import { argumentNames } from '../../registry/argument-names';
 import type { Entry } from '../../registry/entry';
 import { isVisible } from '../../registry/listing';

@@ -1,7 +1,7 @@
 /** `prompts/list` and `prompts/get`. */
 import type { GetPromptResult } from '@sigil-mcp/protocol';
-import type { MaybePromise } from '../../pipeline/maybe-promise';
-import { unknownPrompt } from '../../pipeline/refusal';
+import type { MaybePromise } from '../../values/maybe-promise';
+import { unknownPrompt } from '../../errors/unknown-entry';
 import { Listing } from '../../registry/listing';
 import type { MethodHandler } from '../method-handler';
 import type { MethodParts } from './method-parts';

@@ -1,8 +1,8 @@
 /** `resources/list` and `resources/read`. */
 import type { CacheHints, ReadResourceResult } from '@sigil-mcp/protocol';
-import type { CallState } from '../../pipeline/call-state';
-import { andThen } from '../../pipeline/maybe-promise';
-import { unknownResource } from '../../pipeline/refusal';
+import type { CallState } from '../../calls/call-state';
+import { andThen } from '../../values/maybe-promise';
+import { unknownResource } from '../../errors/unknown-entry';
 import type { Entry } from '../../registry/entry';
 import { ResourceListing } from '../../registry/resource-listing';
 import type { MethodHandler } from '../method-handler';

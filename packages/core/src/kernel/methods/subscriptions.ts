@@ -6,9 +6,9 @@ import {
   type ServerCapabilities,
   type SubscriptionFilter,
 } from '@sigil-mcp/protocol';
-import type { CallContext } from '../../context/call-context';
-import { andThen } from '../../pipeline/maybe-promise';
-import { unknownResource } from '../../pipeline/refusal';
+import type { CallContext } from '../../calls/call-context';
+import { andThen } from '../../values/maybe-promise';
+import { unknownResource } from '../../errors/unknown-entry';
 import { isVisible } from '../../registry/listing';
 import type { Registry } from '../../registry/registry';
 import { ChangeFeed } from '../change-feed';

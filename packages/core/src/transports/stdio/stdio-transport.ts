@@ -1,7 +1,7 @@
 /** One client at the other end of two streams, one message a line: how AI applications run servers as subprocesses. */
 import type { Readable, Writable } from 'node:stream';
 import { DuplexChannel } from '../duplex-channel';
-import { settleWithin } from '../settle-within';
+import { settleWithin } from '../../values/settle-within';
 import type { Transport, TransportHost } from '../transport';
 import { guardStdout } from './guard-stdout';
 import { ownProcess } from './own-process';

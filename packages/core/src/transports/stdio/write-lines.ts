@@ -3,7 +3,7 @@
  * not read, nothing more is handed to the stream.
  */
 import type { Writable } from 'node:stream';
-import type { MaybePromise } from '../../pipeline/maybe-promise';
+import type { MaybePromise } from '../../values/maybe-promise';
 import type { RealWrite } from './guard-stdout';
 
 /** What a writer tells its owner. */

@@ -3,9 +3,7 @@
  * schema compiler read them at start-up; nothing here runs during a call.
  */
 import 'reflect-metadata';
-
-/** Any class, whatever its constructor takes. */
-export type Class<T = object> = abstract new (...args: never[]) => T;
+import type { Class } from '../values/class';
 
 /** Names one kind of fact and carries the type of its values. */
 export interface FactKind<T> {

@@ -1,19 +1,19 @@
 /** What a server offers: plans until it starts, compiled entries from then on, and what is needed to change either. */
 import type { ServerCapabilities } from '@sigil-mcp/protocol';
-import type { Constructor } from './container/provider';
-import type { DefinitionProblem, ReportProblem } from './errors/definition-error';
-import { compileEntry } from './pipeline/compile-entry';
-import type { Entry } from './registry/entry';
-import type { EntryChanges } from './registry/entry-changes';
-import type { EntryData } from './registry/entry-data';
-import type { EntryKind } from './registry/entry-facts';
-import type { Registry } from './registry/registry';
-import type { EntryName, EntryStore } from './registry/server-registry';
-import type { ScanScope } from './scanner/member';
-import { planChanges } from './scanner/plan-changes';
-import { planData } from './scanner/plan-data';
-import { scanFeatures } from './scanner/scan-features';
-import type { EntryPlan } from './scanner/plan';
+import type { Constructor } from '../container/provider';
+import type { DefinitionProblem, ReportProblem } from '../errors/definition-error';
+import { compileEntry } from '../pipeline/compile-entry';
+import type { Entry } from '../registry/entry';
+import type { EntryChanges } from '../scanner/entry-changes';
+import type { EntryData } from '../scanner/entry-data';
+import type { EntryKind } from '../context/entry-facts';
+import type { Registry } from '../registry/registry';
+import type { EntryName, EntryStore } from './server-registry';
+import type { ScanScope } from '../scanner/member';
+import { planChanges } from '../scanner/plan-changes';
+import { planData } from '../scanner/plan-data';
+import { scanFeatures } from '../scanner/scan-features';
+import type { EntryPlan } from '../scanner/plan';
 import { CAPABILITY_OF } from './server-capabilities';
 import type { ServerInstances } from './server-instances';
 

@@ -1,6 +1,6 @@
 /** What may be changed of an entry while the server runs. Its name or URI stays: clients know it by that. */
 import type { PromptData, ResourceData, ToolData } from './entry-data';
-import type { EntryKind } from './entry-facts';
+import type { EntryKind } from '../context/entry-facts';
 
 /** A change of any kind of entry. */
 export type EntryChanges = ToolChanges | ResourceChanges | PromptChanges;

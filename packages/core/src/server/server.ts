@@ -1,12 +1,12 @@
 /** A server's life: started once, listening on any number of transports, closed once. */
 import type { ServerCapabilities } from '@sigil-mcp/protocol';
-import type { Container } from './container/container';
-import type { Provider } from './container/provider';
-import type { Kernel } from './kernel/kernel';
-import type { Logger } from './logging/logger';
-import { ServerRegistry } from './registry/server-registry';
+import type { Container } from '../container/container';
+import type { Provider } from '../container/provider';
+import type { Kernel } from '../kernel/kernel';
+import type { Logger } from '../logging/logger';
+import { ServerRegistry } from './server-registry';
 import type { ServerEntries } from './server-entries';
-import type { Transport, TransportHost } from './transports/transport';
+import type { Transport, TransportHost } from '../transports/transport';
 
 /** What a server is made of; only `createServer` makes one. */
 export interface ServerParts {

@@ -1,6 +1,6 @@
 /** Where a call comes from. */
-import type { Conversation } from '../conversations/conversation';
-import type { Exchange } from '../conversations/exchange';
+import type { Conversation } from './conversation';
+import type { Exchange } from './exchange';
 
 /** The way a call came in: whose conversation, and on which exchange. */
 export interface Origin {

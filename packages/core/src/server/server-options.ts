@@ -1,11 +1,11 @@
 /** What `createServer` takes. */
 import type { CacheHints, Icon } from '@sigil-mcp/protocol';
-import type { Container } from './container/container';
-import type { Constructor, Provider } from './container/provider';
-import type { GuardReference } from './decorators/use-guards';
-import type { InterceptorReference } from './decorators/use-interceptors';
-import type { Severity } from './logging/json-lines-logger';
-import type { Logger } from './logging/logger';
+import type { Container } from '../container/container';
+import type { Constructor, Provider } from '../container/provider';
+import type { GuardReference } from '../decorators/use-guards';
+import type { InterceptorReference } from '../decorators/use-interceptors';
+import type { Severity } from '../logging/json-lines-logger';
+import type { Logger } from '../logging/logger';
 
 /** A kind of capability that a server may advertise though it has no entry of it at start. */
 export type CapabilityName = 'tools' | 'resources' | 'prompts' | 'completions';

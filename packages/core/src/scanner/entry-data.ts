@@ -3,9 +3,9 @@ import type { PromptOptions } from '../decorators/prompt';
 import type { ResourceOptions } from '../decorators/resource';
 import type { ToolOptions } from '../decorators/tool';
 import type { McpContext } from '../context/mcp-context';
-import type { Guard } from '../pipeline/guard';
-import type { Interceptor } from '../pipeline/interceptor';
-import type { ListResources } from './listed-resource';
+import type { Guard } from '../context/guard';
+import type { Interceptor } from '../context/interceptor';
+import type { ListResources } from '../registry/listed-resource';
 
 /** What all of them have. */
 interface EntryDataBase {

@@ -1,11 +1,11 @@
 /** From a server's options to how its calls ask their clients. */
 import { randomBytes } from 'node:crypto';
-import { RequestStates } from './asking/request-states';
-import type { AskingRules } from './context/call-questions';
-import type { ReportProblem } from './errors/definition-error';
-import { TIME_LIMIT_WORDS, isTimeLimit } from './scanner/check-timeout';
-import type { Logger } from './logging/logger';
-import type { Shapes } from './schema/shapes';
+import { RequestStates } from '../asking/request-states';
+import type { AskingRules } from '../calls/call-questions';
+import type { ReportProblem } from '../errors/definition-error';
+import { TIME_LIMIT_WORDS, isTimeLimit } from '../values/time-limit';
+import type { Logger } from '../logging/logger';
+import type { Shapes } from '../schema/shapes';
 import type { ServerOptions } from './server-options';
 
 const SHORTEST_SECRET = 32;

@@ -22,8 +22,8 @@ import type {
   SampleOptions,
 } from '../asking/ask-options';
 import type { Asking } from '../asking/asking';
-import type { Class } from '../decorators/facts';
-import type { RunningCalls } from '../kernel/running-calls';
+import type { Class } from '../values/class';
+import type { RunningCalls } from './running-calls';
 import type { Logger } from '../logging/logger';
 import { CALL_IS_OVER, CallQuestions, type AskingRules } from './call-questions';
 import { createContextLog } from './context-log';
@@ -35,7 +35,7 @@ import {
   type ContextLog,
   type RequestFacts,
   type RequestHeaders,
-} from './mcp-context';
+} from '../context/mcp-context';
 import type { Origin } from './origin';
 
 /** What stops while the client is waited for. */

@@ -1,7 +1,7 @@
 /** One call on its way through the pipeline: what guards and interceptors are given. */
 import type { Method } from '@sigil-mcp/protocol';
-import type { McpContext } from '../context/mcp-context';
-import type { EntryFacts } from '../registry/entry-facts';
+import type { McpContext } from './mcp-context';
+import type { EntryFacts } from './entry-facts';
 
 /** A call in flight. */
 export interface Call {

@@ -15,7 +15,7 @@ import type {
 import type { Asker } from '../asking/asker';
 import type { RequestStates } from '../asking/request-states';
 import type { ClientFacts } from '../context/mcp-context';
-import type { RunningCalls } from '../kernel/running-calls';
+import type { RunningCalls } from './running-calls';
 import type { Exchange } from './exchange';
 
 /** A call that asks. */

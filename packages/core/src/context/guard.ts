@@ -1,9 +1,9 @@
 /** Who may see and call what. */
-import type { AuthenticatedUser, ClientFacts, RequestHeaders } from '../context/mcp-context';
+import type { AuthenticatedUser, ClientFacts, RequestHeaders } from './mcp-context';
 import type { Denial } from '../errors/denial';
-import type { EntryFacts } from '../registry/entry-facts';
+import type { EntryFacts } from './entry-facts';
 import type { Call } from './call';
-import type { MaybePromise } from './maybe-promise';
+import type { MaybePromise } from '../values/maybe-promise';
 
 /** The one who asks. */
 export interface Caller {

@@ -1,7 +1,7 @@
 /** What a server tells clients that it offers. */
 import type { ServerCapabilities } from '@sigil-mcp/protocol';
-import type { EntryKind } from './registry/entry-facts';
-import type { Registry } from './registry/registry';
+import type { EntryKind } from '../context/entry-facts';
+import type { Registry } from '../registry/registry';
 import type { CapabilityName } from './server-options';
 
 /** Kind of entry -> the capability without which its methods do not exist. */

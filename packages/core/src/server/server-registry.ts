@@ -1,10 +1,10 @@
 /** `server.registry`: what a server offers, changed while it runs. */
 import type { Constructor } from '../container/provider';
 import { DefinitionError, type DefinitionProblem, type ReportProblem } from '../errors/definition-error';
-import type { Entry } from './entry';
-import type { ChangesOf, EntryChanges } from './entry-changes';
-import type { EntryKind } from './entry-facts';
-import type { EntryData } from './entry-data';
+import type { Entry } from '../registry/entry';
+import type { ChangesOf, EntryChanges } from '../scanner/entry-changes';
+import type { EntryKind } from '../context/entry-facts';
+import type { EntryData } from '../scanner/entry-data';
 
 /** What an entry is found by. */
 export interface EntryName {

@@ -1,6 +1,6 @@
 /** The way one request came in, and the way back: a transport's view of a single call. */
 import type { AuthenticatedUser, RequestHeaders } from '../context/mcp-context';
-import type { MaybePromise } from '../pipeline/maybe-promise';
+import type { MaybePromise } from '../values/maybe-promise';
 
 /** Made by a transport; one for each request, or one for a whole connection where requests do not differ. */
 export interface Exchange {

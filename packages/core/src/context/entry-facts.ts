@@ -1,6 +1,6 @@
 /** What may be known of an entry by those who decide about it: guards, interceptors, logs. */
 import type { Prompt, Resource, ResourceTemplate, Tool } from '@sigil-mcp/protocol';
-import type { Class } from '../decorators/facts';
+import type { Class } from '../values/class';
 
 /** Kind of entry -> its listed definition. */
 export interface Definitions {

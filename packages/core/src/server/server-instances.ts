@@ -1,13 +1,13 @@
 /** Which classes of a server's definition the container builds, and how plans get at the instances. */
-import type { Container } from './container/container';
-import type { Constructor, Token } from './container/provider';
-import type { GuardReference } from './decorators/use-guards';
-import type { InterceptorReference } from './decorators/use-interceptors';
-import type { ReportProblem } from './errors/definition-error';
-import type { Instances } from './pipeline/compile-entry';
-import type { Guard } from './pipeline/guard';
-import type { Interceptor } from './pipeline/interceptor';
-import type { EntryPlan, HandlerPlan } from './scanner/plan';
+import type { Container } from '../container/container';
+import type { Constructor, Token } from '../container/provider';
+import type { GuardReference } from '../decorators/use-guards';
+import type { InterceptorReference } from '../decorators/use-interceptors';
+import type { ReportProblem } from '../errors/definition-error';
+import type { Instances } from '../pipeline/compile-entry';
+import type { Guard } from '../context/guard';
+import type { Interceptor } from '../context/interceptor';
+import type { EntryPlan, HandlerPlan } from '../scanner/plan';
 import type { ServerOptions } from './server-options';
 
 /** Resolves the references of plans; of use once the container has built. */

@@ -1,7 +1,7 @@
 /** `context.log`: one call, two readers. */
 import { LOG_LEVELS, type JsonValue, type LogLevel } from '@sigil-mcp/protocol';
 import type { Logger } from '../logging/logger';
-import type { ContextLog } from './mcp-context';
+import type { ContextLog } from '../context/mcp-context';
 
 /** The protocol's level -> the method of the server's logger. */
 const SEVERITY: Readonly<Record<LogLevel, keyof Logger>> = {

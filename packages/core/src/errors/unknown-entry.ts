@@ -1,0 +1,22 @@
+/** What does not exist, as far as the caller may know. */
+import { ProtocolError } from '@sigil-mcp/protocol';
+
+/** No tool has this name, as far as the caller may know. */
+export function unknownTool(name: string): ProtocolError {
+  return new ProtocolError('invalid-params', `Unknown tool: ${excerpt(name)}`);
+}
+
+/** No prompt has this name, as far as the caller may know. */
+export function unknownPrompt(name: string): ProtocolError {
+  return new ProtocolError('invalid-params', `Unknown prompt: ${excerpt(name)}`);
+}
+
+/** No resource is under this URI, as far as the caller may know. */
+export function unknownResource(uri: string): ProtocolError {
+  return new ProtocolError('resource-not-found', `Resource not found: ${excerpt(uri)}`, { uri });
+}
+
+/** A name of a client's choosing, short enough for an error message. */
+function excerpt(text: string): string {
+  return text.length <= 200 ? text : `${text.slice(0, 200)}…`;
+}
