@@ -6,7 +6,7 @@ import {
   NEWEST_PER_REQUEST_REVISION,
   findRevision,
 } from '@sigil-mcp/protocol';
-import { describeWithSchemas, officialSchemas } from '../../../test/official-schema';
+import { describeWithSchemas } from '../../../test/supplies/official-schema';
 import { askForm, askUrl, capabilities, content, deepFreeze, results, sampleWithTools, server } from './rich-values';
 
 const newest = NEWEST_PER_REQUEST_REVISION;
@@ -225,9 +225,9 @@ describe('a result that asks', () => {
   });
 });
 
-describeWithSchemas('a result that asks, by the official schema', () => {
+describeWithSchemas('a result that asks, by the official schema', (schemas) => {
   it('is valid with every kind of question, and with a state alone [MRTR-003] [MRTR-004] [MRTR-006]', () => {
-    const official = officialSchemas().get(newest.version)!;
+    const official = schemas().get(newest.version)!;
     for (const result of [{ inputRequests }, { inputRequests: {}, requestState: 'sealed' }]) {
       expect(official.errors('InputRequiredResult', newest.writeInputRequired(result, server))).toEqual([]);
     }

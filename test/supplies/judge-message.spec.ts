@@ -1,5 +1,7 @@
 /** The judge itself is judged: known good and bad messages of every revision. */
-import { describeWithSchemas, officialSchemas, validateMessage } from './official-schema';
+import { describeWithSchemas } from './official-schema';
+import { validateMessage } from './judge-message';
+import { messageShapeErrors } from './message-shape';
 
 const perRequest = '2026-07-28';
 const handshakes = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'];
@@ -18,9 +20,9 @@ const listed = (revision: string, tools: unknown[]): object => ({
   result: revision === perRequest ? { resultType: 'complete', tools, ttlMs: 0, cacheScope: 'public' } : { tools },
 });
 
-describeWithSchemas('the official schemas', () => {
+describeWithSchemas('the official schemas', (schemas) => {
   it('are there for the five revisions', () => {
-    expect([...officialSchemas().keys()]).toEqual(expect.arrayContaining(revisions));
+    expect([...schemas().keys()]).toEqual(expect.arrayContaining(revisions));
   });
 
   describe.each(revisions)('under %s', (revision) => {
@@ -90,4 +92,40 @@ describeWithSchemas('the official schemas', () => {
       expect(validateMessage(revision, { jsonrpc: '2.0', error })).toEqual([]);
     }
   });
+});
+
+describe('the envelope of a message, judged on every machine', () => {
+  const good = [
+    { jsonrpc: '2.0', id: 1, result: {} },
+    { jsonrpc: '2.0', id: 'a', error: { code: -32601, message: 'no' } },
+    { jsonrpc: '2.0', error: { code: -32700, message: 'not JSON' } },
+    { jsonrpc: '2.0', id: null, error: { code: -32700, message: 'not JSON' } },
+    { jsonrpc: '2.0', method: 'notifications/progress', params: {} },
+    { jsonrpc: '2.0', id: 7, method: 'roots/list' },
+    [{ jsonrpc: '2.0', id: 1, result: {} }],
+  ];
+  const bad = [
+    'text',
+    null,
+    [],
+    [[]],
+    [{ jsonrpc: '2.0', id: 1, result: {} }, 1],
+    { id: 1, result: {} },
+    { jsonrpc: '2.0', id: 1 },
+    { jsonrpc: '2.0', result: {} },
+    { jsonrpc: '2.0', id: 1.5, result: {} },
+    { jsonrpc: '2.0', id: null, result: {} },
+    { jsonrpc: '2.0', id: 1, result: [] },
+    { jsonrpc: '2.0', id: 1, result: {}, error: { code: 1, message: '' } },
+    { jsonrpc: '2.0', id: 1, error: { code: '1', message: '' } },
+    { jsonrpc: '2.0', id: 1, error: { code: 1 } },
+    { jsonrpc: '2.0', id: {}, error: { code: 1, message: '' } },
+    { jsonrpc: '2.0', method: 1 },
+    { jsonrpc: '2.0', method: 'ping', params: [] },
+    { jsonrpc: '2.0', method: 'ping', id: null },
+    { jsonrpc: '2.0', method: 'ping', id: 1, result: {} },
+  ];
+
+  it.each(good)('accepts %j', (message) => expect(messageShapeErrors(message)).toEqual([]));
+  it.each(bad)('refuses %j', (message) => expect(messageShapeErrors(message)).not.toEqual([]));
 });
