@@ -4,7 +4,7 @@ import type { McpContext } from '../context/mcp-context';
 import type { CallState } from '../calls/call-state';
 import type { Guard } from '../context/guard';
 import type { MaybePromise } from '../values/maybe-promise';
-import type { MirroredArgument } from '../schema/mirrored-arguments';
+import type { MirroredArgument } from '../schema/headers/mirrored-arguments';
 import type { EntryFacts, EntryKind } from '../context/entry-facts';
 import type { UriTemplate } from './uri-template';
 

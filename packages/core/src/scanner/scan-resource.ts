@@ -9,7 +9,7 @@ import { compileUriTemplate } from '../registry/compile-uri-template';
 import type { UriTemplate } from '../registry/uri-template';
 import type { InputShape } from '../schema/compiled-shape';
 import type { JsonSchema } from '../schema/json-schema';
-import { refuseMirroredArguments } from '../schema/mirrored-arguments';
+import { refuseMirroredArguments } from '../schema/headers/mirrored-arguments';
 import { completeValues } from './complete-values';
 import { surroundingsOf, reportMember, type Member } from './member';
 import type { CompleterPlan, EntryPlan, ListPlan } from './plan';
