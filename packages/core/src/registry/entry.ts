@@ -6,7 +6,7 @@ import type { Guard } from '../context/guard';
 import type { MaybePromise } from '../values/maybe-promise';
 import type { MirroredArgument } from '../schema/headers/mirrored-arguments';
 import type { EntryFacts, EntryKind } from '../context/entry-facts';
-import type { UriTemplate } from './uri-template';
+import type { UriTemplate } from './uri-templates/uri-template';
 
 /** Suggests values of one argument. */
 export type Completer = (prefix: string, call: CallState) => MaybePromise<unknown>;
