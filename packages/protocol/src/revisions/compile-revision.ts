@@ -1,17 +1,17 @@
 /** Turns a revision's rules into the value that the rest of the house knows. */
 import type { JsonObject } from '../jsonrpc/message';
-import { metaReader } from './read-meta';
-import { requestReaders } from './read-requests';
-import { retryReader } from './read-retry';
-import { serverResultReader } from './read-server-results';
+import { metaReader } from './reading/read-meta';
+import { requestReaders } from './reading/read-requests';
+import { retryReader } from './reading/read-retry';
+import { serverResultReader } from './reading/read-server-results';
 import { capabilityCheck } from './required-capabilities';
 import type { Revision } from './revision';
 import type { RevisionRules } from './revision-rules';
-import { failureWriter } from './write-failures';
-import { notificationWriter } from './write-notifications';
-import { nounWriters } from './write-nouns';
-import { inputRequiredWriter, resultWriters } from './write-results';
-import { serverRequestWriter } from './write-server-requests';
+import { failureWriter } from './writing/write-failures';
+import { notificationWriter } from './writing/write-notifications';
+import { nounWriters } from './writing/write-nouns';
+import { inputRequiredWriter, resultWriters } from './writing/write-results';
+import { serverRequestWriter } from './writing/write-server-requests';
 
 const NO_PARAMS: JsonObject = Object.freeze({});
 

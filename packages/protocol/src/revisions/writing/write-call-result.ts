@@ -1,8 +1,8 @@
 /** Writes the result of a tool: the hot path of most servers, so its members are spelt out instead of looked up. */
-import { asJsonObject, isJsonObject } from '../jsonrpc/json-object';
-import type { JsonObject, JsonValue } from '../jsonrpc/message';
+import { asJsonObject, isJsonObject } from '../../jsonrpc/json-object';
+import type { JsonObject, JsonValue } from '../../jsonrpc/message';
 import type { Writer } from './project-fields';
-import type { RevisionRules } from './revision-rules';
+import type { RevisionRules } from '../revision-rules';
 
 /**
  * Compiles the writer of tool results.

@@ -1,8 +1,8 @@
 /** Writes a tool into a list. */
-import { asJsonObject, isJsonObject } from '../jsonrpc/json-object';
-import type { JsonObject, JsonValue } from '../jsonrpc/message';
+import { asJsonObject, isJsonObject } from '../../jsonrpc/json-object';
+import type { JsonObject, JsonValue } from '../../jsonrpc/message';
 import type { Writer } from './project-fields';
-import type { RevisionRules } from './revision-rules';
+import type { RevisionRules } from '../revision-rules';
 import { wrapOutputSchema, writePropertySchemas } from './tool-schemas';
 
 /**

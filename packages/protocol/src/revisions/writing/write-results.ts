@@ -1,14 +1,14 @@
 /** Writes results: the noun of the method, in the envelope of the revision. */
-import { asJsonObject, isJsonObject } from '../jsonrpc/json-object';
-import type { JsonObject } from '../jsonrpc/message';
-import { META_KEYS } from '../model/meta-keys';
-import type { Implementation } from '../model/metadata';
-import type { Method } from '../model/operations';
-import type { InputRequiredResult } from '../model/server-requests';
-import { RESULT_NOUNS } from './nouns';
+import { asJsonObject, isJsonObject } from '../../jsonrpc/json-object';
+import type { JsonObject } from '../../jsonrpc/message';
+import { META_KEYS } from '../../model/meta-keys';
+import type { Implementation } from '../../model/metadata';
+import type { Method } from '../../model/operations';
+import type { InputRequiredResult } from '../../model/server-requests';
+import { RESULT_NOUNS } from '../nouns';
 import { projectFields } from './project-fields';
 import type { Writer } from './project-fields';
-import type { RevisionRules } from './revision-rules';
+import type { RevisionRules } from '../revision-rules';
 import { callResultText, type QuickText } from './write-call-result';
 import type { NounWriters } from './write-nouns';
 

@@ -1,7 +1,7 @@
 /** Reads single members of parameters, and says which one is wrong. */
-import { isJsonObject } from '../jsonrpc/json-object';
-import type { JsonObject, JsonValue } from '../jsonrpc/message';
-import { ProtocolError } from '../jsonrpc/protocol-error';
+import { isJsonObject } from '../../jsonrpc/json-object';
+import type { JsonObject, JsonValue } from '../../jsonrpc/message';
+import { ProtocolError } from '../../jsonrpc/protocol-error';
 
 /** Throws `invalid-params` with a message such as `params.name must be a string`. */
 export function refuse(at: string, member: string, expected: string): never {

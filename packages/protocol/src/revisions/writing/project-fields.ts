@@ -1,6 +1,6 @@
 /** Writes a noun with only the members that a revision knows. What has nothing to lose is passed on as it is. */
-import { asJsonObject, isJsonObject } from '../jsonrpc/json-object';
-import type { JsonObject, JsonValue } from '../jsonrpc/message';
+import { asJsonObject, isJsonObject } from '../../jsonrpc/json-object';
+import type { JsonObject, JsonValue } from '../../jsonrpc/message';
 
 /** Neutral noun -> what travels. Never changes what it was given; may return it. */
 export type Writer = (noun: object) => JsonObject;

@@ -1,8 +1,8 @@
 /** Writes what a server says on its own. */
-import type { JsonObject, JsonRpcNotification } from '../jsonrpc/message';
-import { META_KEYS } from '../model/meta-keys';
-import type { ServerNotification } from '../model/notifications';
-import type { Noun } from './nouns';
+import type { JsonObject, JsonRpcNotification } from '../../jsonrpc/message';
+import { META_KEYS } from '../../model/meta-keys';
+import type { ServerNotification } from '../../model/notifications';
+import type { Noun } from '../nouns';
 import type { Writer } from './project-fields';
 import type { NounWriters } from './write-nouns';
 

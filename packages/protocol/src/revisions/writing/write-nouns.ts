@@ -1,9 +1,9 @@
 /** Compiles the writers of all nouns of a revision, each once. */
-import { PARTS } from './nouns';
-import type { Noun } from './nouns';
+import { PARTS } from '../nouns';
+import type { Noun } from '../nouns';
 import { projectFields } from './project-fields';
 import type { Writer } from './project-fields';
-import type { RevisionRules } from './revision-rules';
+import type { RevisionRules } from '../revision-rules';
 import { callResultWriter } from './write-call-result';
 import { contentWriter } from './write-content';
 import { toolWriter } from './write-tool';

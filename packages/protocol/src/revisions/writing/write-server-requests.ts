@@ -1,13 +1,13 @@
 /** Writes what a server asks of a client. */
-import { asJsonObject } from '../jsonrpc/json-object';
-import type { JsonObject } from '../jsonrpc/message';
-import type { ElicitParams } from '../model/elicitation';
-import type { CreateMessageParams, SamplingContent, SamplingMessage } from '../model/sampling';
-import type { ServerMethod, ServerOperations, ServerRequest, WrittenServerRequest } from '../model/server-requests';
+import { asJsonObject } from '../../jsonrpc/json-object';
+import type { JsonObject } from '../../jsonrpc/message';
+import type { ElicitParams } from '../../model/elicitation';
+import type { CreateMessageParams, SamplingContent, SamplingMessage } from '../../model/sampling';
+import type { ServerMethod, ServerOperations, ServerRequest, WrittenServerRequest } from '../../model/server-requests';
 import { projectFields, type Writer } from './project-fields';
-import type { RevisionRules } from './revision-rules';
+import type { RevisionRules } from '../revision-rules';
 import { contentWriter } from './write-content';
-import { formWords } from './write-form';
+import { formWords } from '../form-words';
 import type { NounWriters } from './write-nouns';
 
 type ParamsWriters = {

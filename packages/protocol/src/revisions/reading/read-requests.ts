@@ -2,17 +2,17 @@
  * Reads the parameters of requests: what the schema requires is there and of the right type, or the client is told
  * which member is not. What is read further down (tool arguments) is passed on as it came.
  */
-import type { JsonObject, JsonValue } from '../jsonrpc/message';
-import { ProtocolError } from '../jsonrpc/protocol-error';
-import type { CompleteParams, CompletionReference } from '../model/completion';
-import { LOG_LEVELS } from '../model/logging';
-import type { LogLevel, SetLevelParams } from '../model/logging';
-import type { ListParams, Method, NoParams, ParamsOf } from '../model/operations';
+import type { JsonObject, JsonValue } from '../../jsonrpc/message';
+import { ProtocolError } from '../../jsonrpc/protocol-error';
+import type { CompleteParams, CompletionReference } from '../../model/completion';
+import { LOG_LEVELS } from '../../model/logging';
+import type { LogLevel, SetLevelParams } from '../../model/logging';
+import type { ListParams, Method, NoParams, ParamsOf } from '../../model/operations';
 import { readCapabilities, readImplementation } from './read-client';
 import { readObject, readOptionalObject, readOptionalString, readString, readStrings, refuse } from './read-members';
-import type { ResourceUriParams } from '../model/resources';
-import type { SubscriptionFilter } from '../model/subscriptions';
-import type { RevisionRules } from './revision-rules';
+import type { ResourceUriParams } from '../../model/resources';
+import type { SubscriptionFilter } from '../../model/subscriptions';
+import type { RevisionRules } from '../revision-rules';
 
 /** Method -> the reader of its parameters; throws `ProtocolError('invalid-params')`. */
 export type RequestReaders = { readonly [M in Method]: (params: JsonObject) => ParamsOf<M> };

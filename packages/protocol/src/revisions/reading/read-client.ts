@@ -1,8 +1,8 @@
 /** Reads what a client says about itself, in `initialize` or with each request. It is checked, never copied. */
-import { isJsonObject } from '../jsonrpc/json-object';
-import type { JsonObject } from '../jsonrpc/message';
-import type { ClientCapabilities } from '../model/lifecycle';
-import type { Implementation } from '../model/metadata';
+import { isJsonObject } from '../../jsonrpc/json-object';
+import type { JsonObject } from '../../jsonrpc/message';
+import type { ClientCapabilities } from '../../model/lifecycle';
+import type { Implementation } from '../../model/metadata';
 import { readObject, readOptionalObject, readOptionalString, readString, refuse } from './read-members';
 
 /** Who the client is. @throws ProtocolError `invalid-params` where it is malformed */

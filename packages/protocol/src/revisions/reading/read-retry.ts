@@ -1,8 +1,8 @@
 /** Reads what a request brings that was sent again with answers. */
-import type { JsonObject } from '../jsonrpc/message';
-import type { RequestRetry } from '../model/server-requests';
+import type { JsonObject } from '../../jsonrpc/message';
+import type { RequestRetry } from '../../model/server-requests';
 import { readObject, readOptionalObject, readOptionalString } from './read-members';
-import type { RevisionRules } from './revision-rules';
+import type { RevisionRules } from '../revision-rules';
 
 /**
  * Compiles the reader; it gives undefined for a request that was not sent before, and where the revision has no such thing.

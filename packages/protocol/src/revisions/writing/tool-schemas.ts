@@ -3,8 +3,8 @@
  * `{ result: ... }`, and the listed schema says so.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/tools#output-schema
  */
-import { asJsonObject, isJsonObject } from '../jsonrpc/json-object';
-import type { JsonObject, JsonValue } from '../jsonrpc/message';
+import { asJsonObject, isJsonObject } from '../../jsonrpc/json-object';
+import type { JsonObject, JsonValue } from '../../jsonrpc/message';
 
 /** Whether every value of this schema is an object by its root `type` alone, so that no revision wraps its values. */
 export function isObjectRooted(schema: object): boolean {

@@ -1,11 +1,11 @@
 /** Reads what travels beside the parameters of a request, in `params._meta`. */
-import type { JsonObject } from '../jsonrpc/message';
-import { META_KEYS } from '../model/meta-keys';
-import type { Meta } from '../model/metadata';
+import type { JsonObject } from '../../jsonrpc/message';
+import { META_KEYS } from '../../model/meta-keys';
+import type { Meta } from '../../model/metadata';
 import { readCapabilities, readImplementation } from './read-client';
 import { isToken, readObject, readOptionalObject, readString, refuse } from './read-members';
 import { readLogLevel } from './read-requests';
-import type { RequestMeta, Revision } from './revision';
+import type { RequestMeta, Revision } from '../revision';
 
 const AT = 'params._meta';
 const NO_PARAMS: JsonObject = Object.freeze({});

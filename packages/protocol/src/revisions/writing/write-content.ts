@@ -1,8 +1,8 @@
 /** Writes content blocks. A kind that the revision does not know becomes text, so that nothing is lost in silence. */
-import { asJsonObject } from '../jsonrpc/json-object';
-import type { JsonObject, JsonValue } from '../jsonrpc/message';
-import type { ContentBlock } from '../model/content';
-import type { Noun } from './nouns';
+import { asJsonObject } from '../../jsonrpc/json-object';
+import type { JsonObject, JsonValue } from '../../jsonrpc/message';
+import type { ContentBlock } from '../../model/content';
+import type { Noun } from '../nouns';
 import type { Writer } from './project-fields';
 
 /** `type` of a block -> its noun. */

@@ -2,15 +2,15 @@
  * Reads what a client answers to a question: what the schema requires is there and of the right type, or it is said which
  * member is not. Whether the content fits the form is for whoever knows the form.
  */
-import { isJsonObject } from '../jsonrpc/json-object';
-import type { JsonObject, JsonValue } from '../jsonrpc/message';
-import { ELICIT_ACTIONS, type ElicitResult } from '../model/elicitation';
-import type { ListRootsResult, Root } from '../model/roots';
-import type { CreateMessageResult, SamplingContent } from '../model/sampling';
-import type { ServerMethod, ServerOperations, ServerRequest, ServerResultOf } from '../model/server-requests';
+import { isJsonObject } from '../../jsonrpc/json-object';
+import type { JsonObject, JsonValue } from '../../jsonrpc/message';
+import { ELICIT_ACTIONS, type ElicitResult } from '../../model/elicitation';
+import type { ListRootsResult, Root } from '../../model/roots';
+import type { CreateMessageResult, SamplingContent } from '../../model/sampling';
+import type { ServerMethod, ServerOperations, ServerRequest, ServerResultOf } from '../../model/server-requests';
 import { readObject, readOptionalObject, readOptionalString, readString, refuse } from './read-members';
-import type { RevisionRules } from './revision-rules';
-import { formWords, type FormWords } from './write-form';
+import type { RevisionRules } from '../revision-rules';
+import { formWords, type FormWords } from '../form-words';
 
 const AT = 'result';
 

@@ -1,11 +1,11 @@
 /** Writes what a failed request is answered with. */
-import type { ErrorObject } from '../jsonrpc/message';
-import { InvalidArguments } from '../jsonrpc/invalid-arguments';
-import type { ProtocolError } from '../jsonrpc/protocol-error';
-import type { Implementation } from '../model/metadata';
-import type { CallToolResult } from '../model/tools';
-import type { WrittenFailure } from './revision';
-import type { RevisionRules } from './revision-rules';
+import type { ErrorObject } from '../../jsonrpc/message';
+import { InvalidArguments } from '../../jsonrpc/invalid-arguments';
+import type { ProtocolError } from '../../jsonrpc/protocol-error';
+import type { Implementation } from '../../model/metadata';
+import type { CallToolResult } from '../../model/tools';
+import type { WrittenFailure } from '../revision';
+import type { RevisionRules } from '../revision-rules';
 import type { ResultWriters } from './write-results';
 
 /** Compiles the writer of failures. */
