@@ -114,4 +114,4 @@ export {
   findRevision,
 } from './revisions/all-revisions';
 export { isObjectRooted } from './revisions/writing/tool-schemas';
-export type { HttpRules, RequestMeta, Revision, WrittenFailure } from './revisions/revision';
+export type { HttpRules, RequestMeta, ResultWriter, Revision, WrittenFailure } from './revisions/revision';

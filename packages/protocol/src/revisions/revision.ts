@@ -35,6 +35,18 @@ export type WrittenFailure =
   | { readonly error: ErrorObject; readonly result?: undefined }
   | { readonly result: JsonObject; readonly error?: undefined };
 
+/** Writes the answers of one server, whose name and version some revisions put into every result. */
+export interface ResultWriter {
+  /** A neutral result -> the `result` member, with only what the revision knows. */
+  writeResult<M extends Method>(method: M, result: ResultOf<M>): JsonObject;
+  /** The `result` member as JSON text, which is what a response needs. Throws what `JSON.stringify` throws. */
+  writeResultText<M extends Method>(method: M, result: ResultOf<M>): string;
+  /** The result that asks instead of answering. */
+  writeInputRequired(result: InputRequiredResult): JsonObject;
+  /** An error as the revision numbers it; `InvalidArguments` of `tools/call` are a result where it wants that. */
+  writeFailure(error: ProtocolError, method: string): WrittenFailure;
+}
+
 /** The Streamable HTTP rules of a revision. */
 export interface HttpRules {
   /** Headers that every POST of a request must carry, in lower case. */
@@ -75,11 +87,15 @@ export interface Revision {
   readRetry(method: Method, params: JsonObject | undefined): RequestRetry | undefined;
   /** Requests that may be answered with `writeInputRequired`. */
   readonly inputRequiredResults: ReadonlySet<string>;
-  /** A neutral result -> the `result` member, with only what this revision knows. */
+  /** The writer of a server's answers: compiled once for each object that describes a server, and kept as long as it. */
+  writerFor(server: Implementation): ResultWriter;
+  /** An error as this revision numbers it: of a request that is refused before any method could give it a result. */
+  writeError(error: ProtocolError): ErrorObject;
+  /** What `writerFor(server)` writes. */
   writeResult<M extends Method>(method: M, result: ResultOf<M>, server: Implementation): JsonObject;
-  /** The same as JSON text, which is what a response needs. Throws what `JSON.stringify` throws. */
+  /** What `writerFor(server)` writes. */
   writeResultText<M extends Method>(method: M, result: ResultOf<M>, server: Implementation): string;
-  /** The result that asks instead of answering. */
+  /** What `writerFor(server)` writes. */
   writeInputRequired(result: InputRequiredResult, server: Implementation): JsonObject;
   /** What a client lacks to be asked this: capabilities it did not declare, or that the revision does not have. */
   missingCapabilities(request: ServerRequest, declared: ClientCapabilities): ClientCapabilities | undefined;
@@ -89,7 +105,7 @@ export interface Revision {
   readServerResult<M extends ServerMethod>(request: ServerRequest<M>, result: JsonObject): ServerResultOf<M>;
   /** A notification; undefined where the revision has no word for it. */
   writeNotification(notification: ServerNotification): JsonRpcNotification | undefined;
-  /** An error as this revision numbers it; `InvalidArguments` of `tools/call` are a result where it wants that. */
+  /** What `writerFor(server)` writes. */
   writeFailure(error: ProtocolError, method: string, server: Implementation): WrittenFailure;
   /** The `id` member of an error response to a message whose id could not be read: null, or absent. */
   readonly unreadableId: null | undefined;

@@ -2,7 +2,6 @@
 import { asJsonObject, isJsonObject } from '../../jsonrpc/json-object';
 import type { JsonObject } from '../../jsonrpc/message';
 import { META_KEYS } from '../../model/meta-keys';
-import type { Implementation } from '../../model/metadata';
 import type { Method } from '../../model/operations';
 import type { InputRequiredResult } from '../../model/server-requests';
 import { RESULT_NOUNS } from '../nouns';
@@ -12,22 +11,25 @@ import type { RevisionRules } from '../revision-rules';
 import { callResultText, type QuickText } from './write-call-result';
 import type { NounWriters } from './write-nouns';
 
-/** Writes one result, as an object or at once as the text of it. */
-export interface ResultWriter {
-  readonly object: (result: object, server: Implementation) => JsonObject;
-  readonly text: (result: object, server: Implementation) => string;
+/** Writes the results of one method, as an object or at once as the text of it. */
+interface MethodWriter {
+  readonly object: (result: object) => JsonObject;
+  readonly text: (result: object) => string;
 }
 
-/** Method -> the writer of its result. */
-export type ResultWriters = Readonly<Record<Method, ResultWriter>>;
+/** Method -> the writer of its results. */
+export type ResultWriters = Readonly<Record<Method, MethodWriter>>;
 
 /** Writes a result that has no members of its own. */
 const writeEmpty = projectFields([]);
 
-/** Compiles the writers of all results. */
-export function resultWriters(rules: RevisionRules, find: NounWriters): ResultWriters {
-  const seal = rules.resultEnvelope === 'bare' ? bareEnvelope : completeEnvelope(find('Implementation') ?? writeEmpty);
-  const compile = (method: Method): ResultWriter => {
+/**
+ * Compiles the writers of all results.
+ * @param info what the results say about the server, where they do
+ */
+export function resultWriters(rules: RevisionRules, find: NounWriters, info: JsonObject): ResultWriters {
+  const seal = rules.resultEnvelope === 'bare' ? bareEnvelope : completeEnvelope(info);
+  const compile = (method: Method): MethodWriter => {
     const write = find(RESULT_NOUNS[method]) ?? writeEmpty;
     const isCacheable = rules.resultEnvelope !== 'bare' && rules.cacheableResults.includes(method);
     const quickText = method === 'tools/call' ? callResultText(rules) : undefined;
@@ -53,53 +55,34 @@ export function resultWriters(rules: RevisionRules, find: NounWriters): ResultWr
 }
 
 /** Compiles the writer of results that ask. They are never kept, so they say nothing about it. */
-export function inputRequiredWriter(
-  find: NounWriters,
-): (result: InputRequiredResult, server: Implementation) => JsonObject {
-  const writeImplementation = find('Implementation') ?? writeEmpty;
-  return ({ inputRequests, requestState }, server) => ({
+export function inputRequiredWriter(info: JsonObject): (result: InputRequiredResult) => JsonObject {
+  return ({ inputRequests, requestState }) => ({
     resultType: 'input_required',
     ...(Object.keys(inputRequests).length > 0 && { inputRequests: asJsonObject(inputRequests) }),
     ...(requestState !== undefined && { requestState }),
-    _meta: { [META_KEYS.serverInfo]: writeImplementation(server) },
+    _meta: { [META_KEYS.serverInfo]: info },
   });
 }
 
-function bareEnvelope(write: Writer, quickText?: QuickText): ResultWriter {
+function bareEnvelope(write: Writer, quickText?: QuickText): MethodWriter {
   return { object: write, text: (result) => quickText?.(result) ?? JSON.stringify(write(result)) };
 }
 
 /** Says that the result is complete, and which server wrote it; the rest of its `_meta` stays. */
-function completeEnvelope(writeImplementation: Writer): (write: Writer, quickText?: QuickText) => ResultWriter {
-  const known = new WeakMap<Implementation, ServerInfo>();
-  const infoOf = (server: Implementation): ServerInfo => {
-    const info = known.get(server) ?? describeServer(writeImplementation(server));
-    known.set(server, info);
-    return info;
-  };
+function completeEnvelope(info: JsonObject): (write: Writer, quickText?: QuickText) => MethodWriter {
+  // The name of the server is in every result; it is put into the text instead of being written each time.
+  const ending = `,"_meta":${JSON.stringify({ [META_KEYS.serverInfo]: info })}}`;
   return (write, quickText) => ({
-    object: (result, server) => complete(write(result), infoOf(server).info),
-    text(result, server) {
-      const { info, ending } = infoOf(server);
+    object: (result) => complete(write(result), info),
+    text(result) {
       const quick = quickText?.(result);
       if (quick !== undefined) return `{"resultType":"complete",${quick.slice(1, -1)}${ending}`;
       const written = write(result);
       if (written['_meta'] !== undefined) return JSON.stringify(complete(written, info));
-      // The name of the server is in every result; it is put into the text instead of being written each time.
       const members = JSON.stringify(written).slice(1, -1);
       return `{"resultType":"complete"${members === '' ? '' : ','}${members}${ending}`;
     },
   });
-}
-
-/** What every result says about the server, as an object and as the end of a result's text. */
-interface ServerInfo {
-  readonly info: JsonObject;
-  readonly ending: string;
-}
-
-function describeServer(info: JsonObject): ServerInfo {
-  return { info, ending: `,"_meta":${JSON.stringify({ [META_KEYS.serverInfo]: info })}}` };
 }
 
 function complete(result: JsonObject, info: JsonObject): JsonObject {

@@ -10,10 +10,10 @@ import {
 } from '@sigil-mcp/protocol';
 import { server } from './rich-values';
 
-const codes = (error: ErrorName | number, method = 'resources/read') =>
-  ALL_REVISIONS.map((revision) => revision.writeFailure(new ProtocolError(error, 'no'), method, server).error?.code);
+const codes = (error: ErrorName | number) =>
+  ALL_REVISIONS.map((revision) => revision.writeError(new ProtocolError(error, 'no')).code);
 
-describe('failureWriter', () => {
+describe('an error', () => {
   it.each([
     ['parse-error', -32700],
     ['invalid-request', -32600],
@@ -30,8 +30,10 @@ describe('failureWriter', () => {
 
   it('keeps what the error says about the resource [RSRC-007]', () => {
     const error = new ProtocolError('resource-not-found', 'Unknown resource', { uri: 'a:b' });
-    expect(NEWEST_PER_REQUEST_REVISION.writeFailure(error, 'resources/read', server)).toEqual({
-      error: { code: -32602, message: 'Unknown resource', data: { uri: 'a:b' } },
+    expect(NEWEST_PER_REQUEST_REVISION.writeError(error)).toEqual({
+      code: -32602,
+      message: 'Unknown resource',
+      data: { uri: 'a:b' },
     });
   });
 
@@ -58,19 +60,39 @@ describe('failureWriter', () => {
     expect(codes(-32002).at(-1)).toBe(-32603);
   });
 
+  it('is the same where a server answers with it [BASE-006]', () => {
+    const error = new ProtocolError('resource-not-found', 'no', { uri: 'a' });
+    for (const revision of ALL_REVISIONS) {
+      const failure = revision.writerFor(server).writeFailure(error, 'resources/read');
+      expect(failure).toEqual({ error: revision.writeError(error) });
+    }
+  });
+});
+
+describe('the writer of a server', () => {
+  it('is made once, and says whose it is', () => {
+    const other = { name: 'other', version: '2.0.0' };
+    const written = [server, other].map((each) => NEWEST_PER_REQUEST_REVISION.writerFor(each).writeResult('ping', {}));
+    expect(written.map(({ _meta }) => _meta)).toEqual([
+      { [META_KEYS.serverInfo]: server },
+      { [META_KEYS.serverInfo]: other },
+    ]);
+    for (const revision of ALL_REVISIONS) expect(revision.writerFor(server)).toBe(revision.writerFor(server));
+  });
+
   it('reports invalid tool arguments as an error until 2025-06-18 [TOOL-020]', () => {
     const failure = { error: { code: -32602, message: 'city must be a string' } };
     for (const revision of HANDSHAKE_REVISIONS.slice(0, 3)) {
-      expect(revision.writeFailure(new InvalidArguments('city must be a string'), 'tools/call', server)).toEqual(
-        failure,
-      );
+      expect(
+        revision.writerFor(server).writeFailure(new InvalidArguments('city must be a string'), 'tools/call'),
+      ).toEqual(failure);
     }
   });
 
   it('reports invalid tool arguments as a result from 2025-11-25 on [TOOL-021]', () => {
     const result = { content: [{ type: 'text', text: 'city must be a string' }], isError: true };
     const write = (index: number) =>
-      ALL_REVISIONS[index]!.writeFailure(new InvalidArguments('city must be a string'), 'tools/call', server);
+      ALL_REVISIONS[index]!.writerFor(server).writeFailure(new InvalidArguments('city must be a string'), 'tools/call');
     expect(write(3)).toEqual({ result });
     expect(write(4)).toEqual({
       result: { ...result, resultType: 'complete', _meta: { [META_KEYS.serverInfo]: server } },
@@ -79,10 +101,12 @@ describe('failureWriter', () => {
 
   it('reports a malformed tools/call, and invalid arguments of anything else, as an error [TOOL-022]', () => {
     for (const revision of ALL_REVISIONS) {
-      expect(revision.writeFailure(new ProtocolError('invalid-params', 'no'), 'tools/call', server).error?.code).toBe(
+      expect(
+        revision.writerFor(server).writeFailure(new ProtocolError('invalid-params', 'no'), 'tools/call').error?.code,
+      ).toBe(-32602);
+      expect(revision.writerFor(server).writeFailure(new InvalidArguments('no'), 'prompts/get').error?.code).toBe(
         -32602,
       );
-      expect(revision.writeFailure(new InvalidArguments('no'), 'prompts/get', server).error?.code).toBe(-32602);
     }
   });
 });
