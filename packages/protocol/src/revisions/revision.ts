@@ -47,21 +47,29 @@ export interface ResultWriter {
   writeFailure(error: ProtocolError, method: string): WrittenFailure;
 }
 
-/** The Streamable HTTP rules of a revision. */
+/** The Streamable HTTP rules of a revision: what a server does where the revisions differ. */
 export interface HttpRules {
-  /** Headers that every POST of a request must carry, in lower case. */
+  /** Headers, in lower case, that the POST of a request must carry: one without them is refused as a header mismatch. */
   readonly requiredHeaders: readonly string[];
-  /** Whether an `MCP-Protocol-Version` header is checked against what was negotiated. */
+  /**
+   * Request -> the parameter that its `Mcp-Name` header repeats, Base64 unwrapped: a request that has the parameter is
+   * refused as a header mismatch where the header is missing or says something else.
+   */
+  readonly nameHeader: ReadonlyMap<string, string>;
+  /**
+   * Whether the revision has an `MCP-Protocol-Version` header. Where it has, a request with another version than the one
+   * that it is answered in is refused; where not, such a header means nothing, and is not looked at.
+   */
   readonly versionHeader: boolean;
-  /** Whether conversations have an `Mcp-Session-Id` and end with DELETE. */
+  /** Whether the answer to `initialize` opens a session with an `Mcp-Session-Id`, which DELETE ends. */
   readonly sessions: boolean;
-  /** Whether GET opens a stream for what the server says on its own. */
+  /** Whether GET opens a stream for what the server says on its own; where not, it is answered with 405. */
   readonly getStream: boolean;
-  /** Whether a stream is resumed with `Last-Event-ID`. */
+  /** Whether events have ids, and GET with a `Last-Event-ID` takes up the stream that broke. */
   readonly replay: boolean;
   /** Whether a stream opens with an empty event and a `retry`, so that the server may close it and the client polls. */
   readonly polling: boolean;
-  /** Whether a closed connection cancels the request it carried. */
+  /** Whether a connection that closes early cancels the request that it carried; where not, the request runs on. */
   readonly disconnectCancels: boolean;
   /** The HTTP status of an error response, by JSON-RPC code; 200 for the rest. */
   readonly errorStatus: Readonly<Record<number, number>>;

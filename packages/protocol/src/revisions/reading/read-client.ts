@@ -3,7 +3,7 @@ import { isJsonObject } from '../../jsonrpc/json-object';
 import type { JsonObject } from '../../jsonrpc/message';
 import type { ClientCapabilities } from '../../model/lifecycle';
 import type { Implementation } from '../../model/metadata';
-import { readObject, readOptionalObject, readOptionalString, readString, refuse } from './read-members';
+import { readObject, readOptionalObject, readOptionalString, readString, throwInvalid } from './read-members';
 
 /** Who the client is. @throws ProtocolError `invalid-params` where it is malformed */
 export function readImplementation(object: JsonObject, member: string, at: string): Implementation {
@@ -26,7 +26,8 @@ function assertImplementation(info: JsonObject, at: string): asserts info is Jso
   readOptionalString(info, 'description', at);
   readOptionalString(info, 'websiteUrl', at);
   const { icons } = info;
-  if (icons !== undefined && !(Array.isArray(icons) && icons.every(isIcon))) refuse(at, 'icons', 'an array of icons');
+  if (icons !== undefined && !(Array.isArray(icons) && icons.every(isIcon)))
+    throwInvalid(at, 'icons', 'an array of icons');
 }
 
 function isIcon(icon: unknown): boolean {
@@ -36,7 +37,7 @@ function isIcon(icon: unknown): boolean {
 function assertCapabilities(value: JsonObject, at: string): asserts value is JsonObject & ClientCapabilities {
   const roots = readOptionalObject(value, 'roots', at);
   if (roots?.['listChanged'] !== undefined && typeof roots['listChanged'] !== 'boolean') {
-    refuse(`${at}.roots`, 'listChanged', 'a boolean');
+    throwInvalid(`${at}.roots`, 'listChanged', 'a boolean');
   }
   assertSettings(value, 'sampling', at, ['context', 'tools']);
   assertSettings(value, 'elicitation', at, ['form', 'url']);

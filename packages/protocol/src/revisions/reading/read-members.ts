@@ -4,14 +4,14 @@ import type { JsonObject, JsonValue } from '../../jsonrpc/message';
 import { ProtocolError } from '../../jsonrpc/protocol-error';
 
 /** Throws `invalid-params` with a message such as `params.name must be a string`. */
-export function refuse(at: string, member: string, expected: string): never {
+export function throwInvalid(at: string, member: string, expected: string): never {
   throw new ProtocolError('invalid-params', `${at}.${member} must be ${expected}`);
 }
 
 /** A required string. */
 export function readString(object: JsonObject, member: string, at: string): string {
   const value = object[member];
-  return typeof value === 'string' ? value : refuse(at, member, 'a string');
+  return typeof value === 'string' ? value : throwInvalid(at, member, 'a string');
 }
 
 /** A string that may be absent. */
@@ -22,7 +22,7 @@ export function readOptionalString(object: JsonObject, member: string, at: strin
 /** A required object. */
 export function readObject(object: JsonObject, member: string, at: string): JsonObject {
   const value = object[member];
-  return isJsonObject(value) ? value : refuse(at, member, 'an object');
+  return isJsonObject(value) ? value : throwInvalid(at, member, 'an object');
 }
 
 /** An object that may be absent; null is not absent. */
@@ -35,7 +35,7 @@ export function readStrings(object: JsonObject, member: string, at: string): Rea
   const value = readOptionalObject(object, member, at);
   if (value === undefined) return {};
   const wrong = Object.keys(value).find((name) => typeof value[name] !== 'string');
-  if (wrong !== undefined) refuse(`${at}.${member}`, wrong, 'a string');
+  if (wrong !== undefined) throwInvalid(`${at}.${member}`, wrong, 'a string');
   return asStrings(value);
 }
 

@@ -9,7 +9,14 @@ import { LOG_LEVELS } from '../../model/logging';
 import type { LogLevel, SetLevelParams } from '../../model/logging';
 import type { ListParams, Method, NoParams, ParamsOf } from '../../model/operations';
 import { readCapabilities, readImplementation } from './read-client';
-import { readObject, readOptionalObject, readOptionalString, readString, readStrings, refuse } from './read-members';
+import {
+  readObject,
+  readOptionalObject,
+  readOptionalString,
+  readString,
+  readStrings,
+  throwInvalid,
+} from './read-members';
 import type { ResourceUriParams } from '../../model/resources';
 import type { SubscriptionFilter } from '../../model/subscriptions';
 import type { RevisionRules } from '../revision-rules';
@@ -73,12 +80,12 @@ function readUri(params: JsonObject): ResourceUriParams {
 function readFilter(filter: JsonObject): SubscriptionFilter {
   const wants = (member: keyof SubscriptionFilter): boolean => {
     const value = filter[member];
-    if (value !== undefined && typeof value !== 'boolean') refuse('params.notifications', member, 'a boolean');
+    if (value !== undefined && typeof value !== 'boolean') throwInvalid('params.notifications', member, 'a boolean');
     return value === true;
   };
   const uris = filter['resourceSubscriptions'];
   if (uris !== undefined && !isStringList(uris))
-    refuse('params.notifications', 'resourceSubscriptions', 'an array of strings');
+    throwInvalid('params.notifications', 'resourceSubscriptions', 'an array of strings');
   return {
     ...(wants('toolsListChanged') && { toolsListChanged: true }),
     ...(wants('promptsListChanged') && { promptsListChanged: true }),
@@ -118,5 +125,5 @@ function readReference(ref: JsonObject): CompletionReference {
   const { type } = ref;
   if (type === 'ref/prompt') return { type, name: readString(ref, 'name', 'params.ref') };
   if (type === 'ref/resource') return { type, uri: readString(ref, 'uri', 'params.ref') };
-  return refuse('params.ref', 'type', '"ref/prompt" or "ref/resource"');
+  return throwInvalid('params.ref', 'type', '"ref/prompt" or "ref/resource"');
 }

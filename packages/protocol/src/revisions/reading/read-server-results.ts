@@ -8,9 +8,9 @@ import { ELICIT_ACTIONS, type ElicitResult } from '../../model/elicitation';
 import type { ListRootsResult, Root } from '../../model/roots';
 import type { CreateMessageResult, SamplingContent } from '../../model/sampling';
 import type { ServerMethod, ServerOperations, ServerRequest, ServerResultOf } from '../../model/server-requests';
-import { readObject, readOptionalObject, readOptionalString, readString, refuse } from './read-members';
+import { readObject, readOptionalObject, readOptionalString, readString, throwInvalid } from './read-members';
 import type { RevisionRules } from '../revision-rules';
-import { formWords, type FormWords } from '../form-words';
+import { formContentReader, type FormContentReader } from './read-form-content';
 
 const AT = 'result';
 
@@ -26,10 +26,12 @@ type Readers = {
 
 /** Compiles the reader. */
 export function serverResultReader(rules: RevisionRules): ServerResultReader {
-  const words = formWords(rules);
+  const readContent = formContentReader(rules);
   const readers: Readers = {
     'elicitation/create': (result, params) =>
-      params.mode === 'url' ? { action: readAction(result) } : readFormResult(result, words, params.requestedSchema),
+      params.mode === 'url'
+        ? { action: readAction(result) }
+        : readFormResult(result, readContent, params.requestedSchema),
     'sampling/createMessage': readMessageResult,
     'roots/list': readRoots,
   };
@@ -38,22 +40,22 @@ export function serverResultReader(rules: RevisionRules): ServerResultReader {
 
 function readAction(result: JsonObject): ElicitResult['action'] {
   const action = ELICIT_ACTIONS.find((known) => known === result['action']);
-  return action ?? refuse(AT, 'action', `one of ${ELICIT_ACTIONS.join(', ')}`);
+  return action ?? throwInvalid(AT, 'action', `one of ${ELICIT_ACTIONS.join(', ')}`);
 }
 
 function readFormResult(
   result: JsonObject,
-  words: FormWords,
-  form: Parameters<FormWords['readContent']>[0],
+  readContent: FormContentReader,
+  form: Parameters<FormContentReader>[0],
 ): ElicitResult {
   const action = readAction(result);
   if (action !== 'accept') return { action };
-  return { action, content: words.readContent(form, readOptionalObject(result, 'content', AT) ?? {}) };
+  return { action, content: readContent(form, readOptionalObject(result, 'content', AT) ?? {}) };
 }
 
 function readMessageResult(result: JsonObject): CreateMessageResult {
   const { role, content, stopReason } = result;
-  if (role !== 'assistant' && role !== 'user') refuse(AT, 'role', '"assistant" or "user"');
+  if (role !== 'assistant' && role !== 'user') throwInvalid(AT, 'role', '"assistant" or "user"');
   const blocks: readonly JsonValue[] = Array.isArray(content) ? content : [content ?? null];
   return {
     role,
@@ -70,7 +72,7 @@ const BLOCKS: Readonly<Record<string, (block: JsonObject, at: string) => unknown
   audio: readMedia,
   tool_use: (block, at) => [readString(block, 'id', at), readString(block, 'name', at), readObject(block, 'input', at)],
   tool_result: (block, at) =>
-    Array.isArray(block['content']) ? readString(block, 'toolUseId', at) : refuse(at, 'content', 'an array'),
+    Array.isArray(block['content']) ? readString(block, 'toolUseId', at) : throwInvalid(at, 'content', 'an array'),
 };
 
 function readMedia(block: JsonObject, at: string): unknown {
@@ -78,10 +80,10 @@ function readMedia(block: JsonObject, at: string): unknown {
 }
 
 function readBlock(block: JsonValue, member: string): SamplingContent {
-  if (!isJsonObject(block)) return refuse(AT, member, 'a content block, or an array of them');
+  if (!isJsonObject(block)) return throwInvalid(AT, member, 'a content block, or an array of them');
   const { type } = block;
   const read = typeof type === 'string' && Object.hasOwn(BLOCKS, type) ? BLOCKS[type] : undefined;
-  if (!read) return refuse(`${AT}.${member}`, 'type', `one of ${Object.keys(BLOCKS).join(', ')}`);
+  if (!read) return throwInvalid(`${AT}.${member}`, 'type', `one of ${Object.keys(BLOCKS).join(', ')}`);
   read(block, `${AT}.${member}`);
   return asBlock(block);
 }
@@ -91,12 +93,12 @@ function asBlock(block: JsonObject): SamplingContent {
 }
 
 function readRoots({ roots }: JsonObject): ListRootsResult {
-  if (!Array.isArray(roots)) return refuse(AT, 'roots', 'an array');
+  if (!Array.isArray(roots)) return throwInvalid(AT, 'roots', 'an array');
   return { roots: roots.map((root: JsonValue, index) => readRoot(root, `roots[${index}]`)) };
 }
 
 function readRoot(root: JsonValue, member: string): Root {
-  if (!isJsonObject(root)) return refuse(AT, member, 'an object');
+  if (!isJsonObject(root)) return throwInvalid(AT, member, 'an object');
   const uri = readString(root, 'uri', `${AT}.${member}`);
   const name = readOptionalString(root, 'name', `${AT}.${member}`);
   const meta = readOptionalObject(root, '_meta', `${AT}.${member}`);

@@ -1,5 +1,5 @@
 /** Writes what a server asks of a client. */
-import { asJsonObject } from '../../jsonrpc/json-object';
+import { asJsonObject, isJsonObject } from '../../jsonrpc/json-object';
 import type { JsonObject } from '../../jsonrpc/message';
 import type { ElicitParams } from '../../model/elicitation';
 import type { CreateMessageParams, SamplingContent, SamplingMessage } from '../../model/sampling';
@@ -7,7 +7,7 @@ import type { ServerMethod, ServerOperations, ServerRequest, WrittenServerReques
 import { projectFields, type Writer } from './project-fields';
 import type { RevisionRules } from '../revision-rules';
 import { contentWriter } from './write-content';
-import { formWords } from '../form-words';
+import { formWriter } from './write-form';
 import type { NounWriters } from './write-nouns';
 
 type ParamsWriters = {
@@ -32,12 +32,12 @@ export function serverRequestWriter(
 }
 
 function elicitationWriter(rules: RevisionRules, find: NounWriters): (params: ElicitParams) => JsonObject {
-  const words = formWords(rules);
+  const writeSchema = formWriter(rules);
   const writeForm = find('ElicitRequestFormParams') ?? asJsonObject;
   const writeUrl = find('ElicitRequestURLParams') ?? asJsonObject;
   return (params) => {
     if (params.mode === 'url') return writeUrl(params);
-    return writeForm({ ...params, requestedSchema: words.write(params.requestedSchema) });
+    return writeForm({ ...params, requestedSchema: writeSchema(params.requestedSchema) });
   };
 }
 
@@ -76,9 +76,7 @@ function toolResultWriter({ toolSchemas }: RevisionRules, project: Writer): Writ
   return (block) => {
     const written = project(block);
     const { structuredContent } = written;
-    const isObject =
-      typeof structuredContent === 'object' && structuredContent !== null && !Array.isArray(structuredContent);
-    return structuredContent === undefined || isObject
+    return structuredContent === undefined || isJsonObject(structuredContent)
       ? written
       : { ...written, structuredContent: { result: structuredContent } };
   };
