@@ -10,11 +10,11 @@ import {
 } from 'class-validator'; // prettier-ignore
 import fc from 'fast-check';
 import { describeWithSchemas } from '../../../test/supplies/official-schema';
-import { compileForm } from '../src/schema/compile-form';
+import { compileForm } from '../src/schema/forms/compile-form';
 import { compileInput } from '../src/schema/compile-input';
 import type { FormShape } from '../src/schema/compiled-shape';
 import type { Failure } from '../src/errors/failure';
-import { rawForm } from '../src/schema/read-form';
+import { rawForm } from '../src/schema/forms/read-form';
 import { Shapes } from '../src/schema/shapes';
 
 const where = 'Test.ask';
