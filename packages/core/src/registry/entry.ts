@@ -1,7 +1,7 @@
 /** What the registry holds: an entry that is ready to be listed and called. */
 import type { CacheHints, Resource } from '@sigil-mcp/protocol';
 import type { McpContext } from '../context/mcp-context';
-import type { CallState } from '../calls/call-state';
+import type { RunningCall } from '../calls/running-call';
 import type { Guard } from '../context/guard';
 import type { MaybePromise } from '../values/maybe-promise';
 import type { MirroredArgument } from '../schema/headers/mirrored-arguments';
@@ -9,7 +9,7 @@ import type { EntryFacts, EntryKind } from '../context/entry-facts';
 import type { UriTemplate } from './uri-templates/uri-template';
 
 /** Suggests values of one argument. */
-export type Completer = (prefix: string, call: CallState) => MaybePromise<unknown>;
+export type Completer = (prefix: string, call: RunningCall) => MaybePromise<unknown>;
 
 /** Lists what is under a template. */
 export interface TemplateList {
@@ -24,7 +24,7 @@ export interface Entry<K extends EntryKind = EntryKind> extends EntryFacts<K> {
   /** All guards that apply: of the server, the class and the method. */
   readonly guards: readonly Guard[];
   /** The compiled call. */
-  readonly invoke: (call: CallState) => MaybePromise<unknown>;
+  readonly invoke: (call: RunningCall) => MaybePromise<unknown>;
   /** Argument or variable -> completer; empty for tools and resources. */
   readonly completers: ReadonlyMap<string, Completer>;
   /** Only templates have one. */

@@ -3,7 +3,7 @@ import type { Resource, ResourceTemplate } from '@sigil-mcp/protocol';
 import type { ResourceFact, ResourceOptions } from '../decorators/resource';
 import type { DefinitionProblem } from '../errors/definition-error';
 import { compileResourceOutput } from '../output/shape-resource-contents';
-import type { CallState } from '../calls/call-state';
+import type { RunningCall } from '../calls/running-call';
 import { isAbsoluteUri } from '../registry/absolute-uri';
 import { compileUriTemplate } from '../registry/uri-templates/compile-uri-template';
 import type { UriTemplate } from '../registry/uri-templates/uri-template';
@@ -79,7 +79,7 @@ export function describeResource({ name: memberName }: { readonly name: string }
 
 function shapeContents(options: ResourceOptions): EntryPlan['shapeOutput'] {
   const shape = compileResourceOutput({ mimeType: options.mimeType, cache: options.cache });
-  return (value: unknown, { params }: CallState) => shape(value, 'uri' in params ? params.uri : '');
+  return (value: unknown, { params }: RunningCall) => shape(value, 'uri' in params ? params.uri : '');
 }
 
 function checkResource(member: Member, uri: string, { input, sources }: Parameters): boolean {
