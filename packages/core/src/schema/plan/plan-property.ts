@@ -1,15 +1,22 @@
 /** One decorated property -> its plan: what kind of value it holds, what is checked on the wire and what on the instance. */
 import type { Class } from '../../values/class';
-import { dtoProblems, type DtoProblem } from './dto-problems';
+import { dtoProblems, type DtoProblem, type ReportDto } from './dto-problems';
 import type { JsonSchema } from '../json-schema';
 import { isContradictory, planValue } from './plan-value';
-import type { Planning } from './planning';
 import { isPlain, type Rule } from '../rules/rule';
 import type { Draft } from './settle-presence';
-import type { TransformerRules } from '../rules/transformer-rules';
+import type { Direction, TransformerRules } from '../rules/transformer-rules';
 import type { PropertyRules } from '../rules/validator-rules';
 import type { ClassPlan, LateCheck, ValuePlan } from '../value-plan';
 import { isOwnClass, kindsOfType } from './value-types';
+
+/** What the properties of all classes in one plan share. */
+export interface Planning {
+  readonly direction: Direction;
+  readonly report: ReportDto;
+  /** The plan of another class; a class that is being planned already gives the same plan, still without properties. */
+  planClass(dto: Class): ClassPlan;
+}
 
 /** Everything that decorators say about one property. */
 export interface PropertySource {

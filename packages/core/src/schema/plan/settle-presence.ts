@@ -5,7 +5,7 @@
 import { acceptsWhole } from '../read/accept-kinds';
 import { compileValue } from '../read/compile-value';
 import { compileObjectReader } from '../read/read-object';
-import { openRun } from '../read/run';
+import { openTraversal } from '../read/traversal';
 import type { PropertyPlan, ValuePlan } from '../value-plan';
 
 /** A planned property whose presence is not settled yet. */
@@ -35,9 +35,9 @@ export function settlePresence(draft: Draft, [first, second]: readonly [object, 
 
 function isAccepted(plan: ValuePlan, json: unknown): boolean {
   if (!plan.nested && !plan.items) return acceptsWhole(plan, json);
-  const run = openRun();
-  compileValue(plan, compileObjectReader({}))(json, undefined, '', run);
-  return run.failures.length === 0;
+  const traversal = openTraversal();
+  compileValue(plan, compileObjectReader({}))(json, undefined, '', traversal);
+  return traversal.failures.length === 0;
 }
 
 function readMember(object: object, name: string): unknown {
