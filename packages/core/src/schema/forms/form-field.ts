@@ -29,7 +29,7 @@ export function writeField(property: PropertyPlan, titles: Titles | undefined, r
     ...words,
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),
-    ...(presence.default && { default: presence.default.json }),
+    ...(presence.listedDefault && { default: presence.listedDefault.json }),
   };
   return field as unknown as FormField; // put together by type below; a default was accepted by the property's own rules
 }

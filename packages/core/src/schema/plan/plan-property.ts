@@ -4,7 +4,7 @@ import { dtoProblems, type DtoProblem, type ReportDto } from './dto-problems';
 import type { JsonSchema } from '../json-schema';
 import { isContradictory, planValue } from './plan-value';
 import { isPlain, type Rule } from '../rules/rule';
-import type { Draft } from './settle-presence';
+import type { Draft } from './plan-presence';
 import type { Direction, TransformerRules } from '../rules/transformer-rules';
 import type { PropertyRules } from '../rules/validator-rules';
 import type { ClassPlan, LateCheck, ValuePlan } from '../value-plan';
@@ -54,7 +54,8 @@ function draft({ name, description, extraKeywords, rules, transformer }: Propert
     description,
     extraKeywords,
     value: strict.length > 0 ? { ...value, stricter: [...value.stricter, ...strict] } : value,
-    optional: rules.optional || rules.conditions.length > 0 || rules.rules.some(({ meaning }) => meaning?.mayBeAbsent),
+    optional: rules.optional,
+    mayBeAbsent: rules.rules.some(({ meaning }) => meaning?.mayBeAbsent),
     conditions: rules.conditions,
     missingMessage: missing?.message(undefined, {}) ?? 'is required',
     // After a transformation every constraint is asked again, because class-validator would see only what came out of it.

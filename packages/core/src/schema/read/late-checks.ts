@@ -3,29 +3,33 @@ import { noteFailure, type Location, type Traversal } from './traversal';
 import type { LateCheck, PropertyPlan } from '../value-plan';
 
 /** An object whose own properties were all accepted. */
-export interface Finished {
+export interface Finished<P> {
   readonly object: Readonly<Record<string, unknown>>;
   readonly location: Location;
   readonly traversal: Traversal;
   /** By which of their names the object has its properties. */
   readonly named: 'name' | 'wireName';
+  /** Whether a property was given, rather than left as the class initialises it. */
+  isGiven(property: P): boolean;
 }
 
 /** Asks the late checks of all given properties. */
-export function askLater(properties: readonly PropertyPlan[], finished: Finished): void {
+export function askLater<P extends PropertyPlan>(properties: readonly P[], finished: Finished<P>): void {
   for (const property of properties) askProperty(property, finished);
 }
 
-function askProperty(property: PropertyPlan, { object, location, traversal, named }: Finished): void {
+function askProperty<P extends PropertyPlan>(property: P, finished: Finished<P>): void {
+  const { object, location, traversal, named } = finished;
   const { presence, lateChecks, wireName } = property;
   const value = object[property[named]];
   const at = { parent: location, key: wireName };
-  if (presence.conditions.length > 0) {
-    if (!presence.conditions.every((condition) => isTrue(() => condition(object, value)))) return;
-    if (value === undefined) noteFailure(traversal, at, presence.missingMessage);
+  if (!presence.conditions.every((condition) => isTrue(() => condition(object, value)))) return;
+  // An initialiser that is no default stands for no value.
+  if (value === undefined || !(presence.hasDefault || finished.isGiven(property))) {
+    if (presence.required === 'conditionally') noteFailure(traversal, at, presence.missingMessage);
+    return;
   }
-  const absent = value === undefined || (value === null && (property.value.nullable || !presence.required));
-  if (absent) return;
+  if (value === null && (property.value.nullable || presence.optional)) return;
   for (const check of lateChecks) {
     if (!isTrue(() => check.applies(object, value))) continue;
     const values: readonly unknown[] | undefined = check.each ? toList(value) : undefined;

@@ -57,8 +57,10 @@ function compileObject(plan: ClassPlan, mode: Mode): ReadValue {
     traversal.depth += 1;
     for (const property of properties) readProperty(property, { value, instance, location, traversal });
     traversal.depth -= 1;
-    if (later.length > 0)
-      traversal.later.push(() => askLater(later, { object: instance, location, traversal, named: 'name' }));
+    if (later.length > 0) {
+      const isGiven = (property: PropertyReader): boolean => findGiven(property, value) !== undefined;
+      traversal.later.push(() => askLater(later, { object: instance, location, traversal, named: 'name', isGiven }));
+    }
     return instance;
   };
 }
@@ -68,8 +70,8 @@ function compileProperty(property: PropertyPlan, mode: Mode): PropertyReader {
   return {
     ...property,
     read: compileValue(value, mode),
-    absentNull: !presence.required && !acceptsNull(value),
-    absentBlank: !presence.required && mode.blankIsAbsent && !value.items && !kindTest(value)(''),
+    absentNull: presence.required !== 'always' && !acceptsNull(value),
+    absentBlank: presence.required !== 'always' && mode.blankIsAbsent && !value.items && !kindTest(value)(''),
     inherited: wireName in Object.prototype,
     asksLater: lateChecks.length > 0 || presence.conditions.length > 0,
   };
@@ -84,13 +86,20 @@ interface Reading {
 
 function readProperty(property: PropertyReader, { value, instance, location, traversal }: Reading): void {
   const { wireName, presence, transform } = property;
-  const given = property.inherited && !Object.hasOwn(value, wireName) ? undefined : value[wireName];
-  if (given === undefined || (given === null && property.absentNull) || (given === '' && property.absentBlank)) {
-    if (presence.required) noteFailure(traversal, { parent: location, key: wireName }, presence.missingMessage);
+  const given = findGiven(property, value);
+  if (given === undefined) {
+    if (presence.required === 'always')
+      noteFailure(traversal, { parent: location, key: wireName }, presence.missingMessage);
     return;
   }
   const read = property.read(given, location, wireName, traversal);
   instance[property.name] = transform ? transformed(property, read, { value, instance, location, traversal }) : read;
+}
+
+/** What was sent for a property; undefined for what counts as absent. */
+function findGiven({ wireName, inherited, absentNull, absentBlank }: PropertyReader, value: Reading['value']): unknown {
+  const given = inherited && !Object.hasOwn(value, wireName) ? undefined : value[wireName];
+  return (given === null && absentNull) || (given === '' && absentBlank) ? undefined : given;
 }
 
 function transformed(

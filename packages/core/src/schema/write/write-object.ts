@@ -56,8 +56,10 @@ function compileObject(plan: ClassPlan, mode: Mode): ReadValue {
     traversal.depth += 1;
     for (const property of properties) writeProperty(property, { value, written, location, traversal });
     traversal.depth -= 1;
-    if (later.length > 0)
-      traversal.later.push(() => askLater(later, { object: written, location, traversal, named: 'wireName' }));
+    if (later.length > 0) {
+      const isGiven = (): boolean => true; // what is absent has no value here
+      traversal.later.push(() => askLater(later, { object: written, location, traversal, named: 'wireName', isGiven }));
+    }
     return written;
   };
 }
@@ -84,8 +86,9 @@ function writeProperty(property: PropertyWriter, { value, written, location, tra
   const { name, wireName, presence, transform } = property;
   const held = property.inherited && !Object.hasOwn(value, name) ? undefined : value[name];
   const given = transform && held !== undefined ? transform(held, value) : held;
-  if (given === undefined || (given === null && !presence.required && !property.acceptsNull)) {
-    if (presence.required) noteFailure(traversal, { parent: location, key: wireName }, presence.missingMessage);
+  if (given === undefined || (given === null && presence.required !== 'always' && !property.acceptsNull)) {
+    if (presence.required === 'always')
+      noteFailure(traversal, { parent: location, key: wireName }, presence.missingMessage);
     return;
   }
   written[wireName] = property.write(given, location, wireName, traversal);

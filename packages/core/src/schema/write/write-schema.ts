@@ -46,7 +46,7 @@ function nameAll(plans: readonly ClassPlan[]): Names {
 }
 
 function writeClass({ description, properties }: ClassPlan, names: Names): JsonSchema {
-  const required = properties.filter(({ presence }) => presence.required).map(({ wireName }) => wireName);
+  const required = properties.filter(({ presence }) => presence.required === 'always').map(({ wireName }) => wireName);
   const schema: Writing = { type: 'object' };
   if (description !== undefined) schema['description'] = description;
   if (properties.length > 0) schema['properties'] = writeProperties(properties, names);
@@ -63,7 +63,7 @@ function writeProperty({ description, value, presence, extraKeywords }: Property
   const { own, schema } = takeDescription(writeValue(value, names));
   const text = description ?? own;
   if (text !== undefined) schema['description'] = text;
-  if (presence.default) schema['default'] = presence.default.json;
+  if (presence.listedDefault) schema['default'] = presence.listedDefault.json;
   return Object.assign(schema, extraKeywords);
 }
 

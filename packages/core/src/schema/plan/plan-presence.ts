@@ -1,33 +1,38 @@
 /**
- * Whether a property must be sent: not if it is optional or if the class initialises it with a value that satisfies the
- * property's own rules. An initialiser such as `''` beside `@IsNotEmpty()` only pleases the compiler, so it is no default.
+ * Finds the default of a property, and whether the property must be sent: not if it is optional or has a default. An
+ * initialiser is a default if it satisfies the property's own rules; `''` beside `@IsNotEmpty()` only pleases the compiler.
  */
 import { acceptsWhole } from '../read/accept-kinds';
 import { compileValue } from '../read/compile-value';
 import { compileObjectReader } from '../read/read-object';
 import { openTraversal } from '../read/traversal';
-import type { PropertyPlan, ValuePlan } from '../value-plan';
+import type { Presence, PropertyPlan, ValuePlan } from '../value-plan';
 
-/** A planned property whose presence is not settled yet. */
+/** A property whose presence is still to be planned. */
 export interface Draft extends Omit<PropertyPlan, 'presence'> {
+  /** `@IsOptional`. */
   readonly optional: boolean;
+  /** Its rules accept that there is no value. */
+  readonly mayBeAbsent: boolean;
   readonly conditions: PropertyPlan['presence']['conditions'];
   readonly missingMessage: string;
 }
 
-/** Settles it from two constructions of the class: what both agree on is the listed default. */
-export function settlePresence(draft: Draft, [first, second]: readonly [object, object]): PropertyPlan {
+/** Plans it from two constructions of the class: a default on which both agree is listed. */
+export function planPresence(draft: Draft, [first, second]: readonly [object, object]): PropertyPlan {
   const { name, wireName, description, value, extraKeywords, lateChecks, transform } = draft;
-  const { optional, conditions, missingMessage } = draft;
+  const { optional, mayBeAbsent, conditions, missingMessage } = draft;
   const initial = readMember(first, name);
   const text = initial === undefined ? undefined : toText(initial);
-  const usable = text !== undefined && isAccepted(value, JSON.parse(text));
-  const stable = usable && text === toText(readMember(second, name));
-  const presence = {
-    required: !optional && !usable,
+  const hasDefault = text !== undefined && isAccepted(value, JSON.parse(text));
+  const isStable = hasDefault && text === toText(readMember(second, name));
+  const presence: Presence = {
+    required: optional || mayBeAbsent || hasDefault ? 'never' : conditions.length > 0 ? 'conditionally' : 'always',
     missingMessage,
-    conditions: usable ? [] : conditions,
-    default: stable ? { json: JSON.parse(text) as unknown } : undefined,
+    conditions,
+    optional,
+    hasDefault,
+    listedDefault: isStable ? { json: JSON.parse(text) as unknown } : undefined,
   };
   // Named one by one: this runs for every property, and taking some members off a copy is slow.
   return { name, wireName, description, value, extraKeywords, presence, lateChecks, transform };
