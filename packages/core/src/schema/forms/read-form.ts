@@ -41,7 +41,7 @@ interface FieldReader {
   readonly name: string;
   readonly required: boolean;
   readonly judge: Judge;
-  /** The default. */
+  /** The default, which is read where nothing was given. */
   readonly standIn: JsonValue | undefined;
 }
 

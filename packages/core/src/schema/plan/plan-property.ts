@@ -34,10 +34,10 @@ export interface PropertySource {
 
 /** Plans a property; undefined after a problem was reported. */
 export function planProperty(source: PropertySource): Draft | undefined {
-  const refused = findProblem(source);
-  const value = refused ? undefined : holdsArray(source) ? planArray(source) : planSingle(source);
+  const found = findProblem(source);
+  const value = found ? undefined : holdsArray(source) ? planArray(source) : planSingle(source);
   const contradictory = value && [value, value.items].some((plan) => plan && isContradictory(plan));
-  const problem = refused ?? (contradictory ? dtoProblems.contradictory(ruleNames(source)) : undefined);
+  const problem = found ?? (contradictory ? dtoProblems.contradictory(ruleNames(source)) : undefined);
   if (problem) source.planning.report(source.dto, source.name, problem);
   return problem === undefined && value ? draft(source, value) : undefined;
 }
