@@ -77,14 +77,14 @@ function compileProperty(property: PropertyPlan, mode: Mode): PropertyReader {
   };
 }
 
-interface Reading {
+interface ObjectReading {
   readonly value: Readonly<Record<string, unknown>>;
   readonly instance: Record<string, unknown>;
   readonly location: Location;
   readonly traversal: Traversal;
 }
 
-function readProperty(property: PropertyReader, { value, instance, location, traversal }: Reading): void {
+function readProperty(property: PropertyReader, { value, instance, location, traversal }: ObjectReading): void {
   const { wireName, presence, transform } = property;
   const given = findGiven(property, value);
   if (given === undefined) {
@@ -97,7 +97,10 @@ function readProperty(property: PropertyReader, { value, instance, location, tra
 }
 
 /** What was sent for a property; undefined for what counts as absent. */
-function findGiven({ wireName, inherited, absentNull, absentBlank }: PropertyReader, value: Reading['value']): unknown {
+function findGiven(
+  { wireName, inherited, absentNull, absentBlank }: PropertyReader,
+  value: ObjectReading['value'],
+): unknown {
   const given = inherited && !Object.hasOwn(value, wireName) ? undefined : value[wireName];
   return (given === null && absentNull) || (given === '' && absentBlank) ? undefined : given;
 }
@@ -105,7 +108,7 @@ function findGiven({ wireName, inherited, absentNull, absentBlank }: PropertyRea
 function transformed(
   { transform, wireName }: PropertyReader,
   read: unknown,
-  { value, location, traversal }: Reading,
+  { value, location, traversal }: ObjectReading,
 ): unknown {
   if (read === undefined) return undefined;
   try {

@@ -75,14 +75,14 @@ function compileProperty(property: PropertyPlan, mode: Mode): PropertyWriter {
   };
 }
 
-interface Writing {
+interface ObjectWriting {
   readonly value: Readonly<Record<string, unknown>>;
   readonly written: Record<string, unknown>;
   readonly location: Location;
   readonly traversal: Traversal;
 }
 
-function writeProperty(property: PropertyWriter, { value, written, location, traversal }: Writing): void {
+function writeProperty(property: PropertyWriter, { value, written, location, traversal }: ObjectWriting): void {
   const { name, wireName, presence, transform } = property;
   const held = property.inherited && !Object.hasOwn(value, name) ? undefined : value[name];
   const given = transform && held !== undefined ? transform(held, value) : held;
