@@ -13,9 +13,9 @@ export type Completer = (prefix: string, call: RunningCall) => MaybePromise<unkn
 
 /** Lists what is under a template. */
 export interface TemplateList {
-  /** What the author wrote: another one may list others. */
+  /** The author's function, by which one list is told from another. */
   readonly origin: unknown;
-  /** Throws what the author's function throws, and for what cannot be listed under the template. */
+  /** The resources under the template. Throws what the author's function throws, and for what the template does not match. */
   readonly resources: (context: McpContext) => MaybePromise<readonly Resource[]>;
 }
 
@@ -27,11 +27,11 @@ export interface Entry<K extends EntryKind = EntryKind> extends EntryFacts<K> {
   readonly invoke: (call: RunningCall) => MaybePromise<unknown>;
   /** Argument or variable -> completer; empty for tools and resources. */
   readonly completers: ReadonlyMap<string, Completer>;
-  /** Only templates have one. */
+  /** The compiled URI template; only templates have one. */
   readonly template: UriTemplate | undefined;
-  /** Only templates have one. */
+  /** What lists the resources under it; only templates have one. */
   readonly list: TemplateList | undefined;
-  /** Only resources and templates have them; of their contents. */
+  /** How long its contents may be cached; only resources and templates say so. */
   readonly cache: CacheHints | undefined;
   /** Arguments that HTTP clients mirror into headers; only tools have them. */
   readonly mirrored: readonly MirroredArgument[];

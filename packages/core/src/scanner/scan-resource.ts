@@ -9,7 +9,7 @@ import { compileUriTemplate } from '../registry/uri-templates/compile-uri-templa
 import type { UriTemplate } from '../registry/uri-templates/uri-template';
 import type { InputShape } from '../schema/compiled-shape';
 import type { JsonSchema } from '../schema/json-schema';
-import { refuseMirroredArguments } from '../schema/headers/mirrored-arguments';
+import { reportMirroredArguments } from '../schema/headers/mirrored-arguments';
 import { completeValues } from './complete-values';
 import { surroundingsOf, reportMember, type Member } from './member';
 import type { CompleterPlan, EntryPlan, ListPlan } from './plan';
@@ -122,7 +122,7 @@ function templateInput(
   if (typeof input !== 'function') return 'broken';
   const shape = member.shapes.input(input, { strings: true }, member);
   if (!shape) return 'broken';
-  const isClean = refuseMirroredArguments(shape.schema, 'resource template', (problem) =>
+  const isClean = reportMirroredArguments(shape.schema, 'resource template', (problem) =>
     reportMember(member, problem),
   );
   if (!isClean) return 'broken';
