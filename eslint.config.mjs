@@ -8,7 +8,18 @@ const typescript = ['**/*.ts'];
 const sources = ['packages/*/src/**/*.ts'];
 const tests = ['**/test/**/*.ts', 'jest.config.ts'];
 const scripts = ['**/*.mjs', '**/*.cjs'];
-const nodeGlobals = ['Buffer', 'URL', 'console', 'module', 'performance', 'process', 'require', 'setTimeout'];
+const nodeGlobals = [
+  'AbortSignal',
+  'Buffer',
+  'URL',
+  'console',
+  'fetch',
+  'module',
+  'performance',
+  'process',
+  'require',
+  'setTimeout',
+];
 const revisionRooms = [
   'packages/protocol/src/revisions/**',
   'packages/core/src/conversations/**',

@@ -11,6 +11,8 @@ const sources = {
 
 const config: Config = {
   testEnvironment: 'node',
+  // Long enough for a property test on a busy machine; what hangs still ends.
+  testTimeout: 30_000,
   roots: ['<rootDir>/packages', '<rootDir>/apps', '<rootDir>/test'],
   testMatch: ['**/test/**/*.spec.ts'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],

@@ -1,6 +1,7 @@
 /**
  * `npm test`: set-up, then lint, types, every test and the official conformance suite, one after the other, up to the first
- * stage that fails. Arguments go to jest, and leave the suite out (`npm test -- packages/core`). With SIGIL_REQUIRE_ALL=1 a skipped test is a failure.
+ * stage that fails. With arguments, which go to jest (`npm test -- packages/core`), it sets up and runs what they choose, and
+ * nothing else. With SIGIL_REQUIRE_ALL=1 a skipped test is a failure.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,32 +10,30 @@ import { prepare, root, runScript } from './prepare.mjs';
 import { runNode } from './run-command.mjs';
 
 /** What tests need and a machine may lack, with the command that supplies it. */
-const supplies = [
-  {
-    variable: 'MCP_SCHEMA_DIR',
-    what: 'the official JSON schemas of the protocol',
-    command:
-      'git clone --depth 1 https://github.com/modelcontextprotocol/modelcontextprotocol ../mcp-specification && ' +
-      'MCP_SCHEMA_DIR=../mcp-specification/schema npm test',
-  },
-];
+const supplies = JSON.parse(readFileSync(join(root, 'test', 'supplies', 'supplies.json'), 'utf8'));
 
+/** Passed on to jest: patterns, `-t`, `--findRelatedTests` and the like. */
+const filter = process.argv.slice(2);
+/** Where the command was typed: npm runs scripts in the folder of the package. */
+const here = process.env.INIT_CWD ?? process.cwd();
 const requireAll = process.env.SIGIL_REQUIRE_ALL === '1';
 const bin = (...path) => join(root, 'node_modules', ...path);
 
-const stages = [
+const everyStage = [
   { name: 'set-up', run: () => prepare().then(() => 0) },
   { name: 'lint', run: lint },
   { name: 'types', run: checkTypes },
   { name: 'tests', run: runTests },
   { name: 'conformance', run: runConformance },
 ];
+const chosen = ['set-up', 'tests'];
+const stages = filter.length > 0 ? everyStage.filter(({ name }) => chosen.includes(name)) : everyStage;
 
 /** The counts of jest, once it has run. */
 const counts = { passed: 0, failed: 0, skipped: 0, known: false };
 
 await runScript(async () => {
-  if (process.env.MCP_SCHEMA_DIR) process.env.MCP_SCHEMA_DIR = resolve(process.env.MCP_SCHEMA_DIR);
+  if (process.env.MCP_SCHEMA_DIR) process.env.MCP_SCHEMA_DIR = resolve(here, process.env.MCP_SCHEMA_DIR);
   const results = [];
   let code = 0;
   try {
@@ -72,7 +71,6 @@ async function checkTypes() {
 async function runTests() {
   const folder = mkdtempSync(join(tmpdir(), 'sigil-test-'));
   const report = join(folder, 'report.json');
-  const filter = process.argv.slice(2);
   try {
     const args = ['--json', '--outputFile', report, ...filter];
     const { code } = await runNode(bin('jest', 'bin', 'jest.js'), args, { cwd: root });
@@ -83,7 +81,6 @@ async function runTests() {
 }
 
 async function runConformance() {
-  if (process.argv.length > 2) return say('left out, because the arguments choose among the tests', 0);
   const { code } = await runNode(join(root, 'test', 'conformance', 'run.mjs'), []);
   return code;
 }
@@ -102,12 +99,22 @@ function judge(report, code) {
   return code;
 }
 
+/** Every skipped test by its name, under what it needs. */
 function nameSkipped(skipped) {
-  if (skipped.length === 0) return;
-  say('\nSkipped:');
-  for (const { fullName } of skipped) say(`  ${fullName}`);
-  for (const { variable, what, command } of supplies) {
-    if (!process.env[variable]) say(`  ${what} are supplied by: ${command}`);
+  const needs = new Map();
+  for (const { fullName } of skipped) {
+    const name = /\[needs ([\w-]+)\]/.exec(fullName)?.[1];
+    needs.set(name, [...(needs.get(name) ?? []), fullName]);
+  }
+  for (const [name, tests] of needs) {
+    const supply = supplies[name];
+    say(
+      supply
+        ? `\nSkipped for want of ${supply.what}: ${tests.length}`
+        : `\nSkipped for no known reason: ${tests.length}`,
+    );
+    for (const test of tests) say(`  ${test.replace(` [needs ${name}]`, '')}`);
+    if (supply) say(`Supplied by: ${supply.command}`);
   }
 }
 
@@ -121,6 +128,7 @@ function summarise(results) {
     return `${name} ${result?.verdict ?? 'not run'}`;
   });
   heading('summary');
+  if (filter.length > 0) say(`only the tests chosen by: ${filter.join(' ')}`);
   say(verdicts.join(' · '));
   if (counts.known) say(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
 }

@@ -145,6 +145,36 @@ describe('no file', () => {
   }
 });
 
+describe('what a machine may lack', () => {
+  const tests = filesUnder(root).filter(
+    (file) => file.endsWith('.ts') && !file.startsWith(join(root, 'test', 'supplies')),
+  );
+  const textOf = new Map(tests.map((file) => [relative(root, file), readFileSync(file, 'utf8')]));
+  const filesThat = (pattern: RegExp): string[] =>
+    [...textOf]
+      .filter(([name, text]) => name !== 'test/architecture.spec.ts' && pattern.test(text))
+      .map(([name]) => name);
+
+  it('is looked for in test/supplies alone: nobody else knows where it is, or asks whether it must be there', () => {
+    expect(filesThat(/MCP_SCHEMA_DIR|SIGIL_REQUIRE_ALL/)).toEqual([]);
+    expect(filesThat(/find-official-schemas|loadSchemas/)).toEqual([]);
+    expect(filesThat(/require\('node-pty'\)/)).toEqual([]);
+  });
+
+  it('is the only reason to skip a test', () => {
+    expect(filesThat(/\b(?:describe|it|test)\.(?:skip|todo|only)\b|\bx(?:describe|it|test)\(/)).toEqual([]);
+  });
+
+  it('has a command that supplies it, which is one of ours or of npm', () => {
+    const supplies = JSON.parse(readText('test', 'supplies', 'supplies.json')) as Record<string, { command: string }>;
+    const { scripts } = JSON.parse(readText('package.json')) as { scripts: Record<string, string> };
+    for (const { command } of Object.values(supplies)) {
+      const [, own] = /^npm run (\S+)/.exec(command) ?? [];
+      expect([command, own === undefined ? /^npm |apt-get /.test(command) : own in scripts]).toEqual([command, true]);
+    }
+  });
+});
+
 /** What is ours: everything but what is installed, built or kept by tools. */
 function filesUnder(folder: string): string[] {
   const foreign = new Set(['.git', '.nx', '.sigil', 'coverage', 'dist', 'node_modules']);

@@ -4,6 +4,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type * as NodePty from 'node-pty';
+import { loadPseudoTerminal } from '../supplies/pseudo-terminal';
+import { describeWith } from '../supplies/supply';
 
 const program = join(__dirname, '..', '..', 'packages', 'cli', 'dist', 'main.js');
 
@@ -54,7 +56,7 @@ export class Terminal {
   constructor(args: readonly string[], { columns = 80, rows = 40, env = {} } = {}) {
     const environment = { ...process.env, TERM: 'xterm-256color', NO_COLOR: '', ...env };
     const options = { cols: columns, rows, env: environment };
-    this.#pty = loadPty().spawn(process.execPath, [program, ...args], options);
+    this.#pty = loadPseudoTerminal().spawn(process.execPath, [program, ...args], options);
     this.#screen = new Screen(columns);
     this.#pty.onData((text) => {
       this.#seen += text;
@@ -97,25 +99,9 @@ export class Terminal {
   }
 }
 
-/** A `describe` for what needs a pseudo-terminal: skipped by name without one, failing with SIGIL_REQUIRE_ALL=1. */
-export function describeWithTerminal(name: string, suite: () => void): void {
-  const missing = 'needs a pseudo-terminal: the optional dependency node-pty is not built for this platform';
-  if (hasPty()) describe(name, suite);
-  else if (process.env['SIGIL_REQUIRE_ALL'] === '1') describe(name, () => void it(missing, () => void loadPty()));
-  else describe.skip(name, () => void it(missing, () => undefined));
-}
-
-function loadPty(): typeof NodePty {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would fail where it is not built
-  return require('node-pty') as typeof NodePty;
-}
-
-function hasPty(): boolean {
-  try {
-    return typeof loadPty().spawn === 'function';
-  } catch {
-    return false;
-  }
+/** A `describe` for what needs a pseudo-terminal. */
+export function describeWithTerminal(title: string, suite: () => void): void {
+  describeWith('pseudo-terminal', title, suite);
 }
 
 /** A control sequence, or characters without any. */

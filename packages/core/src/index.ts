@@ -96,7 +96,7 @@ export type { ListedResource, ListResources } from './registry/listed-resource';
 export { ServerRegistry } from './server/server-registry';
 
 export type { JsonSchema } from './schema/json-schema';
-export type { MirroredArgument } from './schema/mirrored-arguments';
+export type { MirroredArgument } from './schema/headers/mirrored-arguments';
 
 export type { Exchange } from './calls/exchange';
 export {

@@ -9,12 +9,12 @@ import {
   Length, Matches, Max, MaxLength, Min, MinLength, NotEquals, ValidateNested,
 } from 'class-validator'; // prettier-ignore
 import fc from 'fast-check';
-import { describeWithSchemas, officialSchemas } from '../../../test/official-schema';
-import { compileForm } from '../src/schema/compile-form';
+import { describeWithSchemas } from '../../../test/supplies/official-schema';
+import { compileForm } from '../src/schema/forms/compile-form';
 import { compileInput } from '../src/schema/compile-input';
 import type { FormShape } from '../src/schema/compiled-shape';
 import type { Failure } from '../src/errors/failure';
-import { rawForm } from '../src/schema/read-form';
+import { rawForm } from '../src/schema/forms/read-form';
 import { Shapes } from '../src/schema/shapes';
 
 const where = 'Test.ask';
@@ -466,9 +466,9 @@ describe('every form that is given as a schema', () => {
   });
 });
 
-describeWithSchemas('the official schemas', () => {
+describeWithSchemas('the official schemas', (schemas) => {
   it.each(['2025-11-25', '2026-07-28'])('accept the forms as %s has them [ELICIT-007]', (revision) => {
-    const official = officialSchemas().get(revision)!;
+    const official = schemas().get(revision)!;
     const errors = (requestedSchema: unknown): string[] =>
       official.errors('ElicitRequestFormParams', { mode: 'form', message: 'Well?', requestedSchema });
     expect(errors(compile(Everything).schema)).toEqual([]);

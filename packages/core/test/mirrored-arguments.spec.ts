@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { DefinitionProblem } from '../src/errors/definition-error';
 import type { JsonSchema } from '../src/schema/json-schema';
-import { readMirroredArguments, type MirroredArgument } from '../src/schema/mirrored-arguments';
+import { readMirroredArguments, type MirroredArgument } from '../src/schema/headers/mirrored-arguments';
 
 interface Outcome {
   readonly mirrored: readonly MirroredArgument[] | undefined;

@@ -2,7 +2,7 @@
 import http from 'node:http';
 import type { DefinitionProblem } from '../src/errors/definition-error';
 import type { JsonSchema } from '../src/schema/json-schema';
-import { RawSchemas } from '../src/schema/raw-schema';
+import { RawSchemas } from '../src/schema/raw/raw-schema';
 
 const draft7 = 'http://json-schema.org/draft-07/schema#';
 

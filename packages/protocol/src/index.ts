@@ -113,5 +113,5 @@ export {
   PER_REQUEST_REVISIONS,
   findRevision,
 } from './revisions/all-revisions';
-export { isObjectRooted } from './revisions/tool-schemas';
-export type { HttpRules, RequestMeta, Revision, WrittenFailure } from './revisions/revision';
+export { isObjectRooted } from './revisions/writing/tool-schemas';
+export type { HttpRules, RequestMeta, ResultWriter, Revision, WrittenFailure } from './revisions/revision';

@@ -76,9 +76,19 @@ describe('the HTTP rules', () => {
     expect(rules('disconnectCancels')).toEqual([false, false, false, false, true]);
   });
 
+  it('repeat what a request is about in Mcp-Name since 2026-07-28', () => {
+    expect([...NEWEST_PER_REQUEST_REVISION.http.nameHeader]).toEqual([
+      ['tools/call', 'name'],
+      ['prompts/get', 'name'],
+      ['resources/read', 'uri'],
+    ]);
+    for (const { http } of HANDSHAKE_REVISIONS) expect(http.nameHeader.size).toBe(0);
+  });
+
   it('require headers and give statuses to errors in 2026-07-28', () => {
     const { requiredHeaders, errorStatus } = NEWEST_PER_REQUEST_REVISION.http;
     expect(requiredHeaders).toEqual(['mcp-protocol-version', 'mcp-method']);
+    for (const { http } of HANDSHAKE_REVISIONS) expect(http.requiredHeaders).toEqual([]);
     expect(errorStatus).toEqual({
       '-32700': 400,
       '-32600': 400,

@@ -1,13 +1,14 @@
 import type { Method, Revision } from '@sigil-mcp/protocol';
 import { ALL_REVISIONS, InvalidArguments, ProtocolError } from '@sigil-mcp/protocol';
-import { describeWithSchemas, validateMessage } from '../../../test/official-schema';
+import { describeWithSchemas } from '../../../test/supplies/official-schema';
+import { validateMessage } from '../../../test/supplies/judge-message';
 import { deepFreeze, notifications, results, server } from './rich-values';
 
 deepFreeze([results, notifications, server]);
 
 /** What the revision writes for the richest result of a method, as it would travel. */
 function respond<M extends Method>(revision: Revision, method: M): unknown {
-  const result = revision.writeResult(method, results[method], server);
+  const result = revision.writerFor(server).writeResult(method, results[method]);
   return JSON.parse(JSON.stringify({ jsonrpc: '2.0', id: 1, result }));
 }
 
@@ -28,8 +29,10 @@ describeWithSchemas('what a revision writes', () => {
 
     it('fits the official schema when it fails [BASE-006]', () => {
       const failures = [
-        revision.writeFailure(new ProtocolError('resource-not-found', 'no', { uri: 'a' }), 'resources/read', server),
-        revision.writeFailure(new InvalidArguments('city must be a string'), 'tools/call', server),
+        revision
+          .writerFor(server)
+          .writeFailure(new ProtocolError('resource-not-found', 'no', { uri: 'a' }), 'resources/read'),
+        revision.writerFor(server).writeFailure(new InvalidArguments('city must be a string'), 'tools/call'),
       ];
       for (const failure of failures) {
         const message: unknown = JSON.parse(JSON.stringify({ jsonrpc: '2.0', id: 1, ...failure }));

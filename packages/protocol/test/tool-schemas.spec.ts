@@ -1,7 +1,7 @@
 import { findRevision, isObjectRooted } from '@sigil-mcp/protocol';
 import Ajv from 'ajv';
 import Ajv2020 from 'ajv/dist/2020';
-import { wrapOutputSchema, writePropertySchemas } from '../src/revisions/tool-schemas';
+import { wrapOutputSchema, writePropertySchemas } from '../src/revisions/writing/tool-schemas';
 import { deepFreeze, server } from './rich-values';
 
 const tree = (leaf: string) => ({
@@ -64,7 +64,9 @@ describe('the schemas of a tool', () => {
   it('have objects for properties until 2025-11-25, and any schema since', () => {
     const inputSchema = deepFreeze({ type: 'object', properties: { yes: true, no: false, a: { type: 'string' } } });
     const list = (version: string) =>
-      findRevision(version)!.writeResult('tools/list', { tools: [{ name: 'a', inputSchema }] }, server)['tools'];
+      findRevision(version)!
+        .writerFor(server)
+        .writeResult('tools/list', { tools: [{ name: 'a', inputSchema }] })['tools'];
     expect(list('2025-11-25')).toEqual([
       { name: 'a', inputSchema: { type: 'object', properties: { yes: {}, no: { not: {} }, a: { type: 'string' } } } },
     ]);
@@ -73,6 +75,10 @@ describe('the schemas of a tool', () => {
 
   it('may have any root in 2026-07-28 [TOOL-009]', () => {
     const tool = { name: 'a', inputSchema: { type: 'object' }, outputSchema: { type: 'array' } };
-    expect(findRevision('2026-07-28')!.writeResult('tools/list', { tools: [tool] }, server)['tools']).toEqual([tool]);
+    expect(
+      findRevision('2026-07-28')!
+        .writerFor(server)
+        .writeResult('tools/list', { tools: [tool] })['tools'],
+    ).toEqual([tool]);
   });
 });

@@ -5,7 +5,7 @@ import { audio, content, deepFreeze, link, server, text } from './rich-values';
 /** What a revision makes of one block. */
 function write(version: string, block: ContentBlock): unknown {
   const result: CallToolResult = { content: [block], isError: false };
-  const written = findRevision(version)!.writeResult('tools/call', deepFreeze(result), server);
+  const written = findRevision(version)!.writerFor(server).writeResult('tools/call', deepFreeze(result));
   return (written['content'] as unknown[])[0];
 }
 

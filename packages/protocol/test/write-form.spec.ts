@@ -1,6 +1,6 @@
 import type { JsonObject } from '@sigil-mcp/protocol';
 import { findRevision } from '@sigil-mcp/protocol';
-import { describeWithSchemas, officialSchemas } from '../../../test/official-schema';
+import { describeWithSchemas } from '../../../test/supplies/official-schema';
 import { askForm, deepFreeze, formFields } from './rich-values';
 
 const request = deepFreeze({ method: 'elicitation/create', params: askForm } as const);
@@ -79,16 +79,16 @@ describe('the form of 2025-06-18', () => {
   });
 });
 
-describeWithSchemas('the words of forms, by the official schemas', () => {
+describeWithSchemas('the words of forms, by the official schemas', (schemas) => {
   it('are fields of 2025-06-18 [ELICIT-007] [ELICIT-008]', () => {
-    const official = officialSchemas().get('2025-06-18')!;
+    const official = schemas().get('2025-06-18')!;
     for (const field of Object.values(fields('2025-06-18'))) {
       expect(official.errors('PrimitiveSchemaDefinition', field)).toEqual([]);
     }
   });
 
   it.each(['2025-11-25', '2026-07-28'])('are fields of %s [ELICIT-007]', (version) => {
-    const official = officialSchemas().get(version)!;
+    const official = schemas().get(version)!;
     for (const field of Object.values(fields(version))) {
       expect(official.errors('PrimitiveSchemaDefinition', field)).toEqual([]);
     }

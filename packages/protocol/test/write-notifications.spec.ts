@@ -1,5 +1,6 @@
 import { ALL_REVISIONS, findRevision } from '@sigil-mcp/protocol';
-import { describeWithSchemas, validateMessage } from '../../../test/official-schema';
+import { describeWithSchemas } from '../../../test/supplies/official-schema';
+import { validateMessage } from '../../../test/supplies/judge-message';
 import { deepFreeze, notifications } from './rich-values';
 
 describe('notificationWriter', () => {

@@ -6,13 +6,15 @@ import {
   NEWEST_PER_REQUEST_REVISION,
   findRevision,
 } from '@sigil-mcp/protocol';
-import { describeWithSchemas, officialSchemas } from '../../../test/official-schema';
+import { describeWithSchemas } from '../../../test/supplies/official-schema';
 import { askForm, askUrl, capabilities, content, deepFreeze, results, sampleWithTools, server } from './rich-values';
 
 const newest = NEWEST_PER_REQUEST_REVISION;
 const named = (revisions: readonly Revision[]) => revisions.map((revision) => [revision.version, revision] as const);
 const call = (version: string, result: Partial<CallToolResult>): Record<string, unknown> =>
-  findRevision(version)!.writeResult('tools/call', deepFreeze({ content: [], isError: false, ...result }), server);
+  findRevision(version)!
+    .writerFor(server)
+    .writeResult('tools/call', deepFreeze({ content: [], isError: false, ...result }));
 
 deepFreeze([results, server]);
 
@@ -22,8 +24,10 @@ describe.each(named([...HANDSHAKE_REVISIONS, newest]))('the texts of the results
   it('say the same as the results, with and without metadata of their own', () => {
     for (const method of [...revision.requests] as Method[]) {
       for (const result of [results[method], deepFreeze({ ...results[method], _meta: undefined })]) {
-        const text = revision.writeResultText(method, result, server);
-        expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(revision.writeResult(method, result, server))));
+        const text = revision.writerFor(server).writeResultText(method, result);
+        expect(JSON.parse(text)).toEqual(
+          JSON.parse(JSON.stringify(revision.writerFor(server).writeResult(method, result))),
+        );
       }
     }
   });
@@ -45,29 +49,29 @@ describe.each(named([...HANDSHAKE_REVISIONS, newest]))(
         ...(structuredRoot && { structuredRoot }),
         isError: false,
       };
-      const quick = revision.writeResultText('tools/call', { ...result, structuredText }, server);
-      expect(JSON.parse(quick)).toEqual(JSON.parse(revision.writeResultText('tools/call', result, server)));
+      const quick = revision.writerFor(server).writeResultText('tools/call', { ...result, structuredText });
+      expect(JSON.parse(quick)).toEqual(JSON.parse(revision.writerFor(server).writeResultText('tools/call', result)));
     });
   },
 );
 
 describe.each(named(HANDSHAKE_REVISIONS))('the results of %s', (_version, revision) => {
   it('are exactly {} where there is nothing to say', () => {
-    expect(revision.writeResult('ping', {}, server)).toEqual({});
-    expect(revision.writeResult('logging/setLevel', {}, server)).toEqual({});
+    expect(revision.writerFor(server).writeResult('ping', {})).toEqual({});
+    expect(revision.writerFor(server).writeResult('logging/setLevel', {})).toEqual({});
   });
 
   it('bear nothing of what came with 2026-07-28', () => {
     for (const method of [...revision.requests] as Method[]) {
-      const text = JSON.stringify(revision.writeResult(method, results[method], server));
+      const text = JSON.stringify(revision.writerFor(server).writeResult(method, results[method]));
       for (const word of laterWords) expect(text).not.toContain(word);
     }
   });
 
   it('keep their own _meta, cursor and instructions', () => {
-    const list = revision.writeResult('tools/list', results['tools/list'], server);
+    const list = revision.writerFor(server).writeResult('tools/list', results['tools/list']);
     expect(list).toMatchObject({ nextCursor: 'bmV4dA', _meta: { 'com.example/note': 'kept' } });
-    const initialized = revision.writeResult('initialize', results.initialize, server);
+    const initialized = revision.writerFor(server).writeResult('initialize', results.initialize);
     expect(initialized).toMatchObject({ instructions: 'Ask.', serverInfo: { name: 'weather', version: '1.0.0' } });
   });
 });
@@ -84,7 +88,7 @@ describe('the results of 2026-07-28', () => {
   ];
 
   it.each(methods)('are complete, and say by whom: %s [BASE-019] [BASE-020] [BASE-032] [DISC-003]', (method) => {
-    const written = newest.writeResult(method, results[method], server);
+    const written = newest.writerFor(server).writeResult(method, results[method]);
     expect(written).toMatchObject({
       resultType: 'complete',
       _meta: { 'com.example/note': 'kept', [META_KEYS.serverInfo]: server },
@@ -94,14 +98,14 @@ describe('the results of 2026-07-28', () => {
 
   it('say how long six of them may be kept [CACHE-001] [CACHE-002] [DISC-002]', () => {
     for (const method of methods) {
-      const written = newest.writeResult(method, results[method], server);
+      const written = newest.writerFor(server).writeResult(method, results[method]);
       if (cacheable.includes(method)) expect(written).toMatchObject({ ttlMs: 5000, cacheScope: 'public' });
       else expect(Object.keys(written)).not.toEqual(expect.arrayContaining(['ttlMs']));
     }
   });
 
   it('must not be kept when nobody says otherwise [CACHE-001]', () => {
-    const written = newest.writeResult('tools/list', { tools: [] }, server);
+    const written = newest.writerFor(server).writeResult('tools/list', { tools: [] });
     expect(written).toMatchObject({ ttlMs: 0, cacheScope: 'private' });
   });
 });
@@ -145,7 +149,9 @@ describe('the result of a tool', () => {
 describe('what revisions know of the other nouns', () => {
   const knows = (method: Method, word: string) =>
     ALL_REVISIONS.filter(({ requests }) => requests.has(method)).map((revision) =>
-      JSON.stringify(revision.writeResult(method, results[method], {} as typeof server)).includes(`"${word}":`),
+      JSON.stringify(revision.writerFor({} as typeof server).writeResult(method, results[method])).includes(
+        `"${word}":`,
+      ),
     );
 
   it.each([
@@ -169,7 +175,11 @@ describe('what revisions know of the other nouns', () => {
   it('writes a tool title as an annotation where that is its only place', () => {
     const tool = (version: string, annotations?: { title?: string; readOnlyHint?: boolean }) => {
       const listed = { name: 'a', title: 'A', inputSchema: { type: 'object' }, ...(annotations && { annotations }) };
-      return (findRevision(version)!.writeResult('tools/list', { tools: [listed] }, server)['tools'] as object[])[0];
+      return (
+        findRevision(version)!
+          .writerFor(server)
+          .writeResult('tools/list', { tools: [listed] })['tools'] as object[]
+      )[0];
     };
     expect(tool('2024-11-05')).toEqual({ name: 'a', inputSchema: { type: 'object' } });
     expect(tool('2025-03-26')).toMatchObject({ annotations: { title: 'A' } });
@@ -181,7 +191,9 @@ describe('what revisions know of the other nouns', () => {
   });
 
   it('advertises extensions in 2026-07-28 only', () => {
-    expect(newest.writeResult('server/discover', results['server/discover'], server)).toMatchObject({ capabilities });
+    expect(newest.writerFor(server).writeResult('server/discover', results['server/discover'])).toMatchObject({
+      capabilities,
+    });
   });
 });
 
@@ -195,10 +207,11 @@ const inputRequests = {
 
 describe('a result that asks', () => {
   const write = (questions: object, requestState?: string) =>
-    newest.writeInputRequired(
-      deepFreeze({ inputRequests: { ...questions }, ...(requestState !== undefined && { requestState }) }),
-      server,
-    );
+    newest
+      .writerFor(server)
+      .writeInputRequired(
+        deepFreeze({ inputRequests: { ...questions }, ...(requestState !== undefined && { requestState }) }),
+      );
 
   it('says so, and by whom [MRTR-003] [BASE-020]', () => {
     expect(write(inputRequests, 'sealed')).toEqual({
@@ -225,11 +238,11 @@ describe('a result that asks', () => {
   });
 });
 
-describeWithSchemas('a result that asks, by the official schema', () => {
+describeWithSchemas('a result that asks, by the official schema', (schemas) => {
   it('is valid with every kind of question, and with a state alone [MRTR-003] [MRTR-004] [MRTR-006]', () => {
-    const official = officialSchemas().get(newest.version)!;
+    const official = schemas().get(newest.version)!;
     for (const result of [{ inputRequests }, { inputRequests: {}, requestState: 'sealed' }]) {
-      expect(official.errors('InputRequiredResult', newest.writeInputRequired(result, server))).toEqual([]);
+      expect(official.errors('InputRequiredResult', newest.writerFor(server).writeInputRequired(result))).toEqual([]);
     }
   });
 });

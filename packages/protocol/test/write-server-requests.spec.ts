@@ -1,6 +1,7 @@
 import type { JsonObject, ServerRequest, WrittenServerRequest } from '@sigil-mcp/protocol';
 import { ALL_REVISIONS, HANDSHAKE_REVISIONS, findRevision } from '@sigil-mcp/protocol';
-import { describeWithSchemas, officialSchemas, validateMessage } from '../../../test/official-schema';
+import { describeWithSchemas } from '../../../test/supplies/official-schema';
+import { validateMessage } from '../../../test/supplies/judge-message';
 import { askForm, askUrl, deepFreeze, sample, sampleWithTools } from './rich-values';
 
 const form: ServerRequest = { method: 'elicitation/create', params: askForm };
@@ -22,7 +23,7 @@ const possible = (version: string): ServerRequest[] =>
     (request) => findRevision(version)!.missingCapabilities(request, everything) === undefined,
   );
 
-describeWithSchemas('the requests of a server, by the official schemas', () => {
+describeWithSchemas('the requests of a server, by the official schemas', (schemas) => {
   const definitions: Readonly<Record<string, string>> = {
     'elicitation/create': 'ElicitRequest',
     'sampling/createMessage': 'CreateMessageRequest',
@@ -40,7 +41,7 @@ describeWithSchemas('the requests of a server, by the official schemas', () => {
   );
 
   it('are valid questions in results of 2026-07-28 [MRTR-006] [ELICIT-005] [ELICIT-006] [SAMP-006]', () => {
-    const official = officialSchemas().get('2026-07-28')!;
+    const official = schemas().get('2026-07-28')!;
     for (const request of possible('2026-07-28')) {
       const written = write('2026-07-28', request);
       expect(official.errors(definitions[request.method] ?? '', written)).toEqual([]);

@@ -17,7 +17,7 @@ import { composeInterceptors } from '../pipeline/compose-interceptors';
 import { andThen, type MaybePromise } from '../values/maybe-promise';
 import type { Interceptor } from '../context/interceptor';
 import type { Registry } from '../registry/registry';
-import type { MirroredArgument } from '../schema/mirrored-arguments';
+import type { MirroredArgument } from '../schema/headers/mirrored-arguments';
 import type { Answer } from './answer';
 import type { Audience } from './audience';
 import type { MaskError } from './mask-error';

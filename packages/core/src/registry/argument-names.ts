@@ -1,6 +1,6 @@
 /** What can be completed of a prompt or a template. */
 import type { EntryFacts } from '../context/entry-facts';
-import type { UriTemplate } from './uri-template';
+import type { UriTemplate } from './uri-templates/uri-template';
 
 /** The arguments of a prompt, the variables of a template; other kinds have none. */
 export function argumentNames(

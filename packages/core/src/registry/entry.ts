@@ -4,9 +4,9 @@ import type { McpContext } from '../context/mcp-context';
 import type { CallState } from '../calls/call-state';
 import type { Guard } from '../context/guard';
 import type { MaybePromise } from '../values/maybe-promise';
-import type { MirroredArgument } from '../schema/mirrored-arguments';
+import type { MirroredArgument } from '../schema/headers/mirrored-arguments';
 import type { EntryFacts, EntryKind } from '../context/entry-facts';
-import type { UriTemplate } from './uri-template';
+import type { UriTemplate } from './uri-templates/uri-template';
 
 /** Suggests values of one argument. */
 export type Completer = (prefix: string, call: CallState) => MaybePromise<unknown>;

@@ -3,7 +3,7 @@ import type { Annotations, Icon, Meta, Resource, ResourceTemplate } from '@sigil
 import type { McpContext } from '../context/mcp-context';
 import type { MaybePromise } from '../values/maybe-promise';
 import { isAbsoluteUri } from './absolute-uri';
-import type { ExpandableVariables, UriTemplate } from './uri-template';
+import type { ExpandableVariables, UriTemplate } from './uri-templates/uri-template';
 
 /** What a listed resource may say; the rest is what its template says. */
 interface ListedWords {

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Collection, type EntryPage, type PlacedEntry } from './collection';
 import type { Entry } from './entry';
 import type { EntryKind } from '../context/entry-facts';
-import type { UriVariables } from './uri-template';
+import type { UriVariables } from './uri-templates/uri-template';
 
 /** A resource or a template that answers for a URI. */
 export interface ResourceMatch {

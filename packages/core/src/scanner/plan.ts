@@ -5,9 +5,9 @@ import type { InterceptorReference } from '../decorators/use-interceptors';
 import type { CallState } from '../calls/call-state';
 import type { MaybePromise } from '../values/maybe-promise';
 import type { Definitions, EntryKind, EntrySource } from '../context/entry-facts';
-import type { UriTemplate } from '../registry/uri-template';
+import type { UriTemplate } from '../registry/uri-templates/uri-template';
 import type { InputShape } from '../schema/compiled-shape';
-import type { MirroredArgument } from '../schema/mirrored-arguments';
+import type { MirroredArgument } from '../schema/headers/mirrored-arguments';
 import type { Constructor } from '../container/provider';
 
 /** What stands in one position of a handler's parameter list. */

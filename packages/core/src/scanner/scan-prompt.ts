@@ -4,7 +4,7 @@ import type { PromptFact, PromptOptions } from '../decorators/prompt';
 import { compilePromptOutput } from '../output/shape-prompt-messages';
 import type { InputShape } from '../schema/compiled-shape';
 import type { JsonSchema } from '../schema/json-schema';
-import { refuseMirroredArguments } from '../schema/mirrored-arguments';
+import { refuseMirroredArguments } from '../schema/headers/mirrored-arguments';
 import { NO_INPUT } from '../schema/no-input';
 import { completeValues } from './complete-values';
 import { reportMember, surroundingsOf, type Member } from './member';

@@ -3,7 +3,7 @@ import type { Tool, ToolAnnotations } from '@sigil-mcp/protocol';
 import type { ToolFact, ToolOptions } from '../decorators/tool';
 import { compileToolOutput } from '../output/shape-tool-output';
 import type { InputShape, OutputShape } from '../schema/compiled-shape';
-import { readMirroredArguments } from '../schema/mirrored-arguments';
+import { readMirroredArguments } from '../schema/headers/mirrored-arguments';
 import { NO_INPUT } from '../schema/no-input';
 import { checkTimeout } from './check-timeout';
 import { surroundingsOf, reportMember, type Member } from './member';

@@ -2,14 +2,14 @@
 import type { Class } from '../values/class';
 import type { DefinitionProblem, ReportProblem } from '../errors/definition-error';
 import type { InputShape } from './compiled-shape';
-import { readWhole } from './complete-run';
-import { dtoProblems, reportDtoTo, type ReportDto } from './dto-problems';
-import { listStricter } from './list-stricter';
-import { compileWhenAsked } from './object-readers';
-import { planClass } from './plan-class';
-import { compileObjectReader, type InputOptions } from './read-object';
+import { readWhole } from './read/read-whole';
+import { dtoProblems, reportDtoTo, type ReportDto } from './plan/dto-problems';
+import { listStricter } from './write/list-stricter';
+import { compileWhenAsked } from './read/object-readers';
+import { planClass } from './plan/plan-class';
+import { compileObjectReader, type InputOptions } from './read/read-object';
 import type { ClassPlan } from './value-plan';
-import { writeSchema } from './write-schema';
+import { writeSchema } from './write/write-schema';
 
 /**
  * Compiles a DTO for reading.

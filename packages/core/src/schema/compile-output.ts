@@ -2,14 +2,14 @@
 import type { Class } from '../values/class';
 import type { DefinitionProblem, ReportProblem } from '../errors/definition-error';
 import type { OutputShape, Reading } from './compiled-shape';
-import type { ReadValue } from './compile-value';
-import { readWhole } from './complete-run';
-import { reportDtoTo } from './dto-problems';
-import { listStricter } from './list-stricter';
-import { compileWhenAsked } from './object-readers';
-import { planClass } from './plan-class';
-import { compileObjectWriter, toJson } from './write-object';
-import { writeSchema } from './write-schema';
+import type { ReadValue } from './read/compile-value';
+import { readWhole } from './read/read-whole';
+import { reportDtoTo } from './plan/dto-problems';
+import { listStricter } from './write/list-stricter';
+import { compileWhenAsked } from './read/object-readers';
+import { planClass } from './plan/plan-class';
+import { compileObjectWriter, toJson } from './write/write-object';
+import { writeSchema } from './write/write-schema';
 
 /**
  * Compiles a DTO for writing: undeclared fields are stripped, declared ones validated, the result is plain JSON data.

@@ -2,14 +2,14 @@
 import type { FormSchema } from '@sigil-mcp/protocol';
 import type { Class } from '../values/class';
 import type { ReportProblem } from '../errors/definition-error';
-import { compileForm } from './compile-form';
+import { compileForm } from './forms/compile-form';
 import { compileInput } from './compile-input';
 import { compileOutput } from './compile-output';
 import type { FormShape, InputShape, OutputShape } from './compiled-shape';
 import type { JsonSchema } from './json-schema';
-import { RawSchemas } from './raw-schema';
-import { rawForm } from './read-form';
-import type { InputOptions } from './read-object';
+import { RawSchemas } from './raw/raw-schema';
+import { rawForm } from './forms/read-form';
+import type { InputOptions } from './read/read-object';
 
 /** Where a shape is wanted, and who hears of its problems. */
 export interface ShapeUser {

@@ -106,6 +106,7 @@ export const RULES_2024_11_05: RevisionRules = {
   // It has no Streamable HTTP. One endpoint negotiates every handshake, so its clients get the rules that came next.
   http: {
     requiredHeaders: [],
+    nameHeader: new Map(),
     versionHeader: false,
     sessions: true,
     getStream: true,

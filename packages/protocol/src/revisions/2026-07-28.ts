@@ -51,6 +51,11 @@ export const RULES_2026_07_28 = extendRevision(RULES_2025_11_25, {
   },
   http: {
     requiredHeaders: ['mcp-protocol-version', 'mcp-method'],
+    nameHeader: new Map([
+      ['tools/call', 'name'],
+      ['prompts/get', 'name'],
+      ['resources/read', 'uri'],
+    ]),
     sessions: false,
     getStream: false,
     replay: false,

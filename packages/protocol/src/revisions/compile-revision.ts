@@ -1,17 +1,17 @@
 /** Turns a revision's rules into the value that the rest of the house knows. */
 import type { JsonObject } from '../jsonrpc/message';
-import { metaReader } from './read-meta';
-import { requestReaders } from './read-requests';
-import { retryReader } from './read-retry';
-import { serverResultReader } from './read-server-results';
+import { metaReader } from './reading/read-meta';
+import { requestReaders } from './reading/read-requests';
+import { retryReader } from './reading/read-retry';
+import { serverResultReader } from './reading/read-server-results';
 import { capabilityCheck } from './required-capabilities';
 import type { Revision } from './revision';
 import type { RevisionRules } from './revision-rules';
-import { failureWriter } from './write-failures';
-import { notificationWriter } from './write-notifications';
-import { nounWriters } from './write-nouns';
-import { inputRequiredWriter, resultWriters } from './write-results';
-import { serverRequestWriter } from './write-server-requests';
+import { resultWriterFor } from './writing/result-writer';
+import { errorWriter } from './writing/write-errors';
+import { notificationWriter } from './writing/write-notifications';
+import { nounWriters } from './writing/write-nouns';
+import { serverRequestWriter } from './writing/write-server-requests';
 
 const NO_PARAMS: JsonObject = Object.freeze({});
 
@@ -19,7 +19,8 @@ const NO_PARAMS: JsonObject = Object.freeze({});
 export function compileRevision(rules: RevisionRules): Revision {
   const nouns = nounWriters(rules);
   const readers = requestReaders(rules);
-  const writers = resultWriters(rules, nouns);
+  const writeError = errorWriter(rules);
+  const writerFor = resultWriterFor(rules, nouns, writeError);
   return {
     version: rules.version,
     lifecycle: rules.lifecycle,
@@ -28,16 +29,18 @@ export function compileRevision(rules: RevisionRules): Revision {
     notifications: new Set(rules.notifications),
     readRequest: (method, params) => readers[method](params ?? NO_PARAMS),
     readMeta: metaReader(rules.lifecycle),
-    writeResult: (method, result, server) => writers[method].object(result, server),
-    writeResultText: (method, result, server) => writers[method].text(result, server),
+    writerFor,
+    writeError,
+    writeResult: (method, result, server) => writerFor(server).writeResult(method, result),
+    writeResultText: (method, result, server) => writerFor(server).writeResultText(method, result),
     readRetry: retryReader(rules),
     inputRequiredResults: new Set<string>(rules.inputRequiredResults),
-    writeInputRequired: inputRequiredWriter(nouns),
+    writeInputRequired: (result, server) => writerFor(server).writeInputRequired(result),
     missingCapabilities: capabilityCheck(rules),
     writeServerRequest: serverRequestWriter(rules, nouns),
     readServerResult: serverResultReader(rules),
     writeNotification: notificationWriter(nouns),
-    writeFailure: failureWriter(rules, writers),
+    writeFailure: (error, method, server) => writerFor(server).writeFailure(error, method),
     unreadableId: rules.unreadableId,
     http: rules.http,
   };

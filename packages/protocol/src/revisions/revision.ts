@@ -35,21 +35,41 @@ export type WrittenFailure =
   | { readonly error: ErrorObject; readonly result?: undefined }
   | { readonly result: JsonObject; readonly error?: undefined };
 
-/** The Streamable HTTP rules of a revision. */
+/** Writes the answers of one server, whose name and version some revisions put into every result. */
+export interface ResultWriter {
+  /** A neutral result -> the `result` member, with only what the revision knows. */
+  writeResult<M extends Method>(method: M, result: ResultOf<M>): JsonObject;
+  /** The `result` member as JSON text, which is what a response needs. Throws what `JSON.stringify` throws. */
+  writeResultText<M extends Method>(method: M, result: ResultOf<M>): string;
+  /** The result that asks instead of answering. */
+  writeInputRequired(result: InputRequiredResult): JsonObject;
+  /** An error as the revision numbers it; `InvalidArguments` of `tools/call` are a result where it wants that. */
+  writeFailure(error: ProtocolError, method: string): WrittenFailure;
+}
+
+/** The Streamable HTTP rules of a revision: what a server does where the revisions differ. */
 export interface HttpRules {
-  /** Headers that every POST of a request must carry, in lower case. */
+  /** Headers, in lower case, that the POST of a request must carry: one without them is refused as a header mismatch. */
   readonly requiredHeaders: readonly string[];
-  /** Whether an `MCP-Protocol-Version` header is checked against what was negotiated. */
+  /**
+   * Request -> the parameter that its `Mcp-Name` header repeats, Base64 unwrapped: a request that has the parameter is
+   * refused as a header mismatch where the header is missing or says something else.
+   */
+  readonly nameHeader: ReadonlyMap<string, string>;
+  /**
+   * Whether the revision has an `MCP-Protocol-Version` header. Where it has, a request with another version than the one
+   * that it is answered in is refused; where not, such a header means nothing, and is not looked at.
+   */
   readonly versionHeader: boolean;
-  /** Whether conversations have an `Mcp-Session-Id` and end with DELETE. */
+  /** Whether the answer to `initialize` opens a session with an `Mcp-Session-Id`, which DELETE ends. */
   readonly sessions: boolean;
-  /** Whether GET opens a stream for what the server says on its own. */
+  /** Whether GET opens a stream for what the server says on its own; where not, it is answered with 405. */
   readonly getStream: boolean;
-  /** Whether a stream is resumed with `Last-Event-ID`. */
+  /** Whether events have ids, and GET with a `Last-Event-ID` takes up the stream that broke. */
   readonly replay: boolean;
   /** Whether a stream opens with an empty event and a `retry`, so that the server may close it and the client polls. */
   readonly polling: boolean;
-  /** Whether a closed connection cancels the request it carried. */
+  /** Whether a connection that closes early cancels the request that it carried; where not, the request runs on. */
   readonly disconnectCancels: boolean;
   /** The HTTP status of an error response, by JSON-RPC code; 200 for the rest. */
   readonly errorStatus: Readonly<Record<number, number>>;
@@ -75,11 +95,15 @@ export interface Revision {
   readRetry(method: Method, params: JsonObject | undefined): RequestRetry | undefined;
   /** Requests that may be answered with `writeInputRequired`. */
   readonly inputRequiredResults: ReadonlySet<string>;
-  /** A neutral result -> the `result` member, with only what this revision knows. */
+  /** The writer of a server's answers: compiled once for each object that describes a server, and kept as long as it. */
+  writerFor(server: Implementation): ResultWriter;
+  /** An error as this revision numbers it: of a request that is refused before any method could give it a result. */
+  writeError(error: ProtocolError): ErrorObject;
+  /** What `writerFor(server)` writes. */
   writeResult<M extends Method>(method: M, result: ResultOf<M>, server: Implementation): JsonObject;
-  /** The same as JSON text, which is what a response needs. Throws what `JSON.stringify` throws. */
+  /** What `writerFor(server)` writes. */
   writeResultText<M extends Method>(method: M, result: ResultOf<M>, server: Implementation): string;
-  /** The result that asks instead of answering. */
+  /** What `writerFor(server)` writes. */
   writeInputRequired(result: InputRequiredResult, server: Implementation): JsonObject;
   /** What a client lacks to be asked this: capabilities it did not declare, or that the revision does not have. */
   missingCapabilities(request: ServerRequest, declared: ClientCapabilities): ClientCapabilities | undefined;
@@ -89,7 +113,7 @@ export interface Revision {
   readServerResult<M extends ServerMethod>(request: ServerRequest<M>, result: JsonObject): ServerResultOf<M>;
   /** A notification; undefined where the revision has no word for it. */
   writeNotification(notification: ServerNotification): JsonRpcNotification | undefined;
-  /** An error as this revision numbers it; `InvalidArguments` of `tools/call` are a result where it wants that. */
+  /** What `writerFor(server)` writes. */
   writeFailure(error: ProtocolError, method: string, server: Implementation): WrittenFailure;
   /** The `id` member of an error response to a message whose id could not be read: null, or absent. */
   readonly unreadableId: null | undefined;

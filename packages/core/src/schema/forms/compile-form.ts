@@ -1,0 +1,43 @@
+/** DTO class -> the form that asks for it, and the reader of the answer. */
+import type { FormField, FormSchema } from '@sigil-mcp/protocol';
+import { factsByMember } from '../../facts/facts';
+import type { Class } from '../../values/class';
+import type { DefinitionProblem, ReportProblem } from '../../errors/definition-error';
+import type { FormShape } from '../compiled-shape';
+import { valueTitles } from '../dto-facts';
+import { readWhole } from '../read/read-whole';
+import { reportDtoTo, type ReportDto } from '../plan/dto-problems';
+import { writeField } from './form-field';
+import { compileWhenAsked } from '../read/object-readers';
+import { planClass } from '../plan/plan-class';
+import { compileObjectReader } from '../read/read-object';
+import type { ClassPlan } from '../value-plan';
+
+/**
+ * Compiles a DTO as a form. What a form cannot say of a field, such as a pattern, is still asked of the answer.
+ *
+ * @param report gets every problem of the class, also of what is too rich for a form
+ * @param where the member that uses it, for the report
+ * @returns undefined if a problem was reported
+ */
+export function compileForm(dto: Class, report: ReportProblem, where: string): FormShape | undefined {
+  const problems: DefinitionProblem[] = [];
+  const reportDto = reportDtoTo((problem) => problems.push(problem), where);
+  const plan = planClass(dto, 'input', reportDto);
+  const schema = writeForm(plan, reportDto);
+  problems.forEach(report);
+  if (problems.length > 0) return undefined;
+  const read = compileWhenAsked(plan, () => compileObjectReader({}));
+  return { schema, read: (content) => readWhole(read(), content) };
+}
+
+function writeForm({ dto, properties }: ClassPlan, report: ReportDto): FormSchema {
+  const titles = factsByMember(valueTitles, dto);
+  const fields = properties.flatMap((property): [string, FormField][] => {
+    const { name, wireName } = property;
+    const field = writeField(property, titles.get(name)?.[0], (problem) => report(dto, name, problem));
+    return field ? [[wireName, field]] : [];
+  });
+  const required = properties.filter(({ presence }) => presence.required).map(({ wireName }) => wireName);
+  return { type: 'object', properties: Object.fromEntries(fields), ...(required.length > 0 && { required }) };
+}

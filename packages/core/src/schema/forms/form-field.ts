@@ -1,0 +1,131 @@
+/** One planned property -> the field of a form that asks for it, as far as the flat schema of forms has words for it. */
+import type { FormField } from '@sigil-mcp/protocol';
+import { acceptsWhole, kindWords } from '../read/accept-kinds';
+import { dtoProblems, type DtoProblem } from '../plan/dto-problems';
+import type { JsonSchema } from '../json-schema';
+import type { PropertyPlan, ValuePlan } from '../value-plan';
+
+/** What is read in the place of each value. */
+type Titles = Readonly<Record<string, string>>;
+
+type Report = (problem: DtoProblem) => void;
+
+interface Choosing {
+  readonly titles: Titles | undefined;
+  readonly report: Report;
+}
+
+/** The formats that a form knows. */
+export const FORM_FORMATS = ['email', 'uri', 'date', 'date-time'] as const;
+
+/** Writes a field; undefined after a problem was reported. */
+export function writeField(property: PropertyPlan, titles: Titles | undefined, report: Report): FormField | undefined {
+  const { value, description, presence, extraKeywords } = property;
+  const words = bareField(value, { titles, report });
+  if (!words) return undefined;
+  if (titles && !offeredBy(value)) report(dtoProblems.valueTitles('names no values to choose from', mends.noChoice));
+  const { title } = extraKeywords;
+  const field = {
+    ...words,
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...(presence.default && { default: presence.default.json }),
+  };
+  return field as unknown as FormField; // put together by type below; a default was accepted by the property's own rules
+}
+
+const mends = {
+  nested: 'Move its properties into the form itself, or ask for them in a form of their own.',
+  nullable: 'Use @IsOptional() in place of @Nullable(): what the user leaves blank is absent.',
+  array: 'Name the items to choose from: @IsIn([...], { each: true }) or @IsEnum(E, { each: true }) of strings.',
+  numbers: 'Let the values be strings and translate them in the handler; @ValueTitles gives them words for people.',
+  several: 'Decorate it as one of them, for example with @IsString() or @IsNumber().',
+  noChoice: 'Name the values with @IsIn([...]) or with @IsEnum(E) of strings, or remove @ValueTitles.',
+  titles: 'Give every value that the property accepts one title, and nothing else.',
+};
+
+function bareField(plan: ValuePlan, choosing: Choosing): JsonSchema | undefined {
+  const { kinds, allowed, nested, items, nullable } = plan;
+  const refuse = (what: string, mend: string): undefined => void choosing.report(dtoProblems.notInForm(what, mend));
+  if (nested) return refuse('is an object', mends.nested);
+  if (nullable) return refuse('may be null', mends.nullable);
+  if (kinds === undefined) return refuse('accepts any value', mends.several);
+  const [kind, another] = kinds;
+  if (another !== undefined) return refuse(`accepts ${kindWords(plan).replace(/^must be /, '')}`, mends.several);
+  if (kind === 'array') {
+    const choices = items && choicesField(plan, items, choosing);
+    return choices ?? refuse(`is an array of ${items?.nested ? 'objects' : 'free values'}`, mends.array);
+  }
+  if (kind === 'boolean') return { type: 'boolean' };
+  if (kind === 'number') return allowed ? refuse('chooses among numbers', mends.numbers) : numberField(plan);
+  if (kind === 'string' || kind === 'date') return allowed ? choiceField(plan, choosing) : textField(plan);
+  return refuse(`accepts ${kindWords(plan).replace(/^must be /, '')}`, mends.nested);
+}
+
+function textField({ kinds, keywords }: ValuePlan): JsonSchema {
+  const { minLength, maxLength } = keywords;
+  const format = kinds?.has('date') ? 'date-time' : FORM_FORMATS.find((known) => known === keywords['format']);
+  return {
+    type: 'string',
+    ...(minLength !== undefined && { minLength }),
+    ...(maxLength !== undefined && { maxLength }),
+    ...(format !== undefined && { format }),
+  };
+}
+
+/** A form has no exclusive bounds; between whole numbers they are the next ones. */
+function numberField({ integer, keywords }: ValuePlan): JsonSchema {
+  const { minimum, maximum, exclusiveMinimum: above, exclusiveMaximum: below } = keywords;
+  const lower = [minimum, integer && isNumber(above) ? Math.floor(above) + 1 : undefined].filter(isNumber);
+  const upper = [maximum, integer && isNumber(below) ? Math.ceil(below) - 1 : undefined].filter(isNumber);
+  return {
+    type: integer ? 'integer' : 'number',
+    ...(lower.length > 0 && { minimum: Math.max(...lower) }),
+    ...(upper.length > 0 && { maximum: Math.min(...upper) }),
+  };
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number';
+}
+
+function choiceField(plan: ValuePlan, { titles, report }: Choosing): JsonSchema {
+  const values = choicesOf(plan, report);
+  return { type: 'string', ...(titles ? { oneOf: withTitles(values, titles, report) } : { enum: values }) };
+}
+
+function choicesField(plan: ValuePlan, items: ValuePlan, { titles, report }: Choosing): JsonSchema | undefined {
+  if (!items.allowed?.every((value) => typeof value === 'string')) return undefined;
+  const { minItems, maxItems } = plan.keywords;
+  const values = choicesOf(items, report);
+  return {
+    type: 'array',
+    items: titles ? { anyOf: withTitles(values, titles, report) } : { type: 'string', enum: values },
+    ...(minItems !== undefined && { minItems }),
+    ...(maxItems !== undefined && { maxItems }),
+  };
+}
+
+function offeredBy({ allowed, items }: ValuePlan): boolean {
+  return (items ?? { allowed }).allowed !== undefined;
+}
+
+/** What is offered is what the other rules of the property accept too. */
+function choicesOf(plan: ValuePlan, report: Report): readonly string[] {
+  const values = (plan.allowed ?? []).map(String).filter((value) => acceptsWhole(plan, value));
+  if (values.length === 0) report(dtoProblems.contradictory(['its values', 'its other decorators']));
+  return values;
+}
+
+function withTitles(values: readonly string[], titles: Titles, report: Report): readonly JsonSchema[] {
+  const missing = values.filter((value) => !Object.hasOwn(titles, value));
+  const strangers = Object.keys(titles).filter((value) => !values.includes(value));
+  if (missing.length > 0) report(dtoProblems.valueTitles(`none for ${missing.map(quoted).join(', ')}`, mends.titles));
+  if (strangers.length > 0)
+    report(dtoProblems.valueTitles(`it does not accept ${strangers.map(quoted).join(', ')}`, mends.titles));
+  return values.map((value) => ({ const: value, title: titles[value] }));
+}
+
+function quoted(value: string): string {
+  return JSON.stringify(value);
+}

@@ -1,0 +1,159 @@
+/**
+ * A form that is given as a schema, because its choices are known only when it is asked (they come from a database): the
+ * schema is the one that is shown, and answers are read by it without a class.
+ */
+import type { ChoiceField, ChoicesField, FormField, FormSchema, JsonObject, JsonValue } from '@sigil-mcp/protocol';
+import { isEmail } from 'class-validator';
+import type { ReportProblem } from '../../errors/definition-error';
+import { checkForm } from './check-form';
+import { hasLength } from '../rules/code-points';
+import type { FormShape, Reading } from '../compiled-shape';
+import { isDateText } from '../read/date-text';
+import { formProblems } from './form-problems';
+import { isObject } from '../../values/plain-object';
+import { shorten } from '../rules/rule-message';
+import { openRun, refuse, type Place } from '../read/run';
+
+/** What is wrong with a value of a field; undefined for nothing. */
+type Judge = (value: unknown) => string | undefined;
+
+/**
+ * Compiles a form that is given as a schema. Its answers are plain objects: unknown members are refused, defaults stand in
+ * for what is absent.
+ *
+ * @param report gets every problem of the schema
+ * @param where the member that asks, for the report
+ * @returns undefined if a problem was reported
+ */
+export function rawForm(schema: FormSchema, report: ReportProblem, where: string): FormShape<JsonObject> | undefined {
+  const found = checkForm(schema);
+  const fields = found.length > 0 ? [] : compileFields(schema);
+  const refused = fields.flatMap(({ name, judge, standIn }) => {
+    const reason = standIn === undefined ? undefined : judge(standIn);
+    return reason === undefined ? [] : [formProblems.defaultRefused(name, reason)];
+  });
+  const problems = [...found, ...refused];
+  for (const problem of problems) report({ where, ...problem });
+  return problems.length > 0 ? undefined : { schema, read: compileReader(fields) };
+}
+
+interface FieldReader {
+  readonly name: string;
+  readonly required: boolean;
+  readonly judge: Judge;
+  /** The default. */
+  readonly standIn: JsonValue | undefined;
+}
+
+function compileFields({ properties, required = [] }: FormSchema): readonly FieldReader[] {
+  return Object.entries(properties).map(([name, field]) => ({
+    name,
+    required: required.includes(name),
+    judge: judgeOf(field),
+    standIn: field.default,
+  }));
+}
+
+function compileReader(fields: readonly FieldReader[]): (content: unknown) => Reading<JsonObject> {
+  const known = new Set(fields.map(({ name }) => name));
+  const names = known.size > 0 ? `known: ${shorten([...known].join(', '), 300)}` : 'there are none';
+  const root: Place = { parent: undefined, key: '' };
+  return (content) => {
+    const run = openRun();
+    const at = (key: string): Place => ({ parent: root, key });
+    if (!isObject(content)) refuse(run, root, 'must be an object');
+    const given = isObject(content) ? content : {};
+    for (const name of Object.keys(given)) {
+      if (!known.has(name)) refuse(run, at(name), `is not a known field (${names})`);
+    }
+    const values = fields.flatMap(({ name, required, judge, standIn }): [string, unknown][] => {
+      const value = Object.hasOwn(given, name) ? given[name] : undefined;
+      const reason = value === undefined ? (required ? 'is required' : undefined) : judge(value);
+      if (reason !== undefined) refuse(run, at(name), reason);
+      const read = value ?? standIn;
+      return read === undefined ? [] : [[name, Array.isArray(read) ? [...(read as unknown[])] : read]];
+    });
+    if (run.failures.length > 0) return { ok: false, failures: run.failures };
+    return { ok: true, value: Object.fromEntries(values) as JsonObject }; // every member was judged by its field
+  };
+}
+
+function judgeOf(field: FormField): Judge {
+  switch (field.type) {
+    case 'boolean':
+      return (value) => (typeof value === 'boolean' ? undefined : 'must be a boolean');
+    case 'number':
+    case 'integer':
+      return judgeNumber(field);
+    case 'array':
+      return judgeChoices(field);
+    default:
+      return 'enum' in field || 'oneOf' in field ? judgeChoice(valuesOf(field)) : judgeText(field);
+  }
+}
+
+type FieldOf<Type extends FormField['type']> = Extract<FormField, { readonly type: Type }>;
+type TextField = Exclude<FieldOf<'string'>, ChoiceField>;
+
+function judgeText({ minLength = 0, maxLength = Infinity, format }: TextField): Judge {
+  const words = `must have ${amount(minLength, maxLength)} characters`;
+  return (value) => {
+    if (typeof value !== 'string') return 'must be a string';
+    if (!hasLength(value, minLength, maxLength)) return words;
+    return format === undefined || FORMATS[format].test(value) ? undefined : `must be ${FORMATS[format].words}`;
+  };
+}
+
+/** Judged as the properties of a class are, but that any URI will do where @IsUrl() wants one of the public Internet. */
+const FORMATS: Readonly<
+  Record<NonNullable<TextField['format']>, { readonly words: string; test(text: string): boolean }>
+> = {
+  email: { words: 'an e-mail address', test: (text) => isEmail(text) },
+  uri: { words: 'an absolute URI', test: (text) => /^[a-z][a-z0-9+.-]*:[^\s<>"{}|\\^`]+$/i.test(text) },
+  date: { words: 'a date such as 2026-01-31', test: (text) => text.length === 10 && isDateText(text) },
+  'date-time': { words: 'a date and time such as 2026-01-31T12:00:00Z', test: isDateText },
+};
+
+function judgeNumber({ type, minimum = -Infinity, maximum = Infinity }: FieldOf<'number' | 'integer'>): Judge {
+  return (value) => {
+    if (typeof value !== 'number' || !Number.isFinite(value)) return `must be ${nouns[type]}`;
+    if (type === 'integer' && !Number.isInteger(value)) return `must be ${nouns[type]}`;
+    if (value < minimum) return `must be at least ${minimum}`;
+    return value > maximum ? `must be at most ${maximum}` : undefined;
+  };
+}
+
+const nouns = { number: 'a number', integer: 'an integer' };
+
+function judgeChoice(values: readonly string[]): Judge {
+  const known = new Set<unknown>(values);
+  const words = `must be one of ${listed(values)}`;
+  return (value) => (known.has(value) ? undefined : words);
+}
+
+function judgeChoices({ items, minItems = 0, maxItems = Infinity }: ChoicesField): Judge {
+  const values = 'enum' in items ? items.enum : items.anyOf.map((each) => each.const);
+  const known = new Set<unknown>(values);
+  return (value) => {
+    if (!Array.isArray(value)) return 'must be an array';
+    if (value.length < minItems || value.length > maxItems) return `must have ${amount(minItems, maxItems)} items`;
+    // Over the indices, because a hole is no item that could be known.
+    for (let index = 0; index < value.length; index += 1) {
+      if (!known.has(value[index])) return `must hold only ${listed(values)}`;
+    }
+    return undefined;
+  };
+}
+
+function valuesOf(field: ChoiceField): readonly string[] {
+  return 'enum' in field ? field.enum : field.oneOf.map((each) => each.const);
+}
+
+function listed(values: readonly string[]): string {
+  return shorten(values.map((value) => JSON.stringify(value)).join(', '), 300);
+}
+
+function amount(least: number, most: number): string {
+  if (most === Infinity) return `at least ${least}`;
+  return least === 0 ? `at most ${most}` : `${least} to ${most}`;
+}

@@ -1,0 +1,84 @@
+/**
+ * A tool's input schema -> the arguments that clients mirror into `Mcp-Param-*` headers. Clients drop a tool with a bad
+ * annotation, so a bad one is a definition error.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#schema-extension
+ */
+import type { ReportProblem } from '../../errors/definition-error';
+import { findHeaderAnnotations, type HeaderAnnotation } from './header-annotations';
+import { headerProblems, type HeaderProblem } from './header-problems';
+import type { JsonSchema } from '../json-schema';
+import { exceedsBounds } from '../schema-bounds';
+
+/** An argument that travels in a header as well. */
+export interface MirroredArgument {
+  /** In lower case, as Node names headers: `mcp-param-region`. */
+  readonly header: string;
+  /** From the arguments to the value, through nested objects: `['filter', 'region']`. */
+  readonly path: readonly string[];
+  readonly type: 'string' | 'integer' | 'boolean';
+}
+
+const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+
+/**
+ * Reads the annotations of an input schema.
+ * @param report gets every problem
+ * @param where the member that has the schema, for the report
+ * @returns undefined if a problem was reported
+ */
+export function readMirroredArguments(
+  schema: JsonSchema,
+  report: ReportProblem,
+  where: string,
+): readonly MirroredArgument[] | undefined {
+  if (exceedsBounds(schema)) {
+    report({ where, ...headerProblems.tooLarge() });
+    return undefined;
+  }
+  const placeByHeader = new Map<string, string>();
+  const read = findHeaderAnnotations(schema).map((annotation) => readAnnotation(annotation, placeByHeader));
+  const problems = read.filter((each) => 'code' in each);
+  problems.forEach((problem) => report({ where, ...problem }));
+  return problems.length > 0 ? undefined : read.filter((each) => 'header' in each);
+}
+
+/**
+ * Reports annotations where they have no meaning.
+ * @param kind what has the schema: a prompt or a resource template
+ * @returns whether there are none
+ */
+export function refuseMirroredArguments(
+  schema: JsonSchema,
+  kind: string,
+  report: (problem: HeaderProblem) => void,
+): boolean {
+  const annotations = findHeaderAnnotations(schema);
+  annotations.forEach((annotation) => report(headerProblems.notOnTool(kind, placeOf(annotation))));
+  return annotations.length === 0;
+}
+
+function readAnnotation(
+  annotation: HeaderAnnotation,
+  placeByHeader: Map<string, string>,
+): MirroredArgument | HeaderProblem {
+  const { name, schema, path } = annotation;
+  const place = placeOf(annotation);
+  if (path === undefined || path.length === 0) return headerProblems.unreachable(place);
+  if (typeof name !== 'string' || !TOKEN.test(name)) return headerProblems.noToken(place, name);
+  const header = `mcp-param-${name.toLowerCase()}`;
+  const other = placeByHeader.get(header);
+  if (other !== undefined) return headerProblems.taken(place, name, other);
+  placeByHeader.set(header, place);
+  const type = primitiveOf(schema['type']);
+  return type ? { header, path, type } : headerProblems.noPrimitive(place, schema['type']);
+}
+
+/** A list of types is none of them, even with only `null` beside one: the official clients drop such a tool. */
+function primitiveOf(type: unknown): MirroredArgument['type'] | undefined {
+  return type === 'string' || type === 'integer' || type === 'boolean' ? type : undefined;
+}
+
+function placeOf({ path, keys }: HeaderAnnotation): string {
+  if (path === undefined) return keys.join('.');
+  return path.length > 0 ? path.join('.') : 'the arguments as a whole';
+}

@@ -1,0 +1,51 @@
+/** Rules about one value -> its checks. */
+import { comparable } from '../rules/constraint-meaning';
+import type { PlainRule } from '../rules/rule';
+import { shorten } from '../rules/rule-message';
+import type { Check, Kind } from '../value-plan';
+
+/** The checks, made when they are first asked for: of a thousand tools most are never called. */
+export function checksOf(rules: readonly PlainRule[], kinds: ReadonlySet<Kind> | undefined): () => readonly Check[] {
+  let checks: readonly Check[] | undefined;
+  return () => (checks ??= rules.flatMap((rule) => toCheck(rule, kinds)));
+}
+
+/** `@ArrayUnique(identifier)` hides its function; two bare objects betray it, which are different values without one. */
+export function hasIdentifier(rule: PlainRule): boolean {
+  return rule.name === 'arrayUnique' && !asksValidator(rule, [{}, {}]);
+}
+
+/**
+ * class-validator is asked even where the plan decides alone: a custom validator may bear the name of a built-in one, and
+ * must not go unasked.
+ */
+function toCheck(rule: PlainRule, kinds: ReadonlySet<Kind> | undefined): Check[] {
+  const { meaning } = rule;
+  const asDate = kinds?.has('date') ?? false;
+  const asks = (value: unknown): boolean => asksValidator(rule, asDate ? new Date(String(value)) : value);
+  if (meaning.allowed) return [toListCheck(rule, comparable(meaning.allowed), asks)];
+  const accepts = meaning.checkedBy ?? asks;
+  const check: Check = { name: rule.name, accepts, message: (value) => rule.message(value, {}) };
+  // What an identifier of @ArrayUnique finds equal, only class-validator can tell.
+  return hasIdentifier(rule) ? [check, { ...check, accepts: asks }] : [check];
+}
+
+/** Closed on doubt: a validator that trips over a value has not accepted it. */
+function asksValidator(rule: PlainRule, value: unknown): boolean {
+  try {
+    return rule.accepts(value, {}) === true;
+  } catch {
+    return false;
+  }
+}
+
+function toListCheck(rule: PlainRule, allowed: readonly unknown[], asks: (value: unknown) => boolean): Check {
+  const values = new Set(allowed);
+  const listed = shorten(allowed.map((value) => JSON.stringify(value)).join(', '), 300);
+  const message = allowed.length === 1 ? `must be ${listed}` : `must be one of ${listed}`;
+  return {
+    name: rule.name,
+    accepts: (value) => values.has(value) && asks(value),
+    message: (value) => (rule.hasOwnMessage ? rule.message(value, {}) : message),
+  };
+}

@@ -1,0 +1,77 @@
+/** Value plan -> the function that reads such a value. Shared by both directions; what differs between them is a `Mode`. */
+import { kindTest, kindWords } from './accept-kinds';
+import { deepestLevel, refuse, type Place, type Run } from './run';
+import type { Check, ClassPlan, ValuePlan } from '../value-plan';
+
+/** Reads the value that stands at `key` in `parent`; undefined after noting a failure. */
+export type ReadValue = (value: unknown, parent: Place | undefined, key: string | number, run: Run) => unknown;
+
+/** Makes the final value: an instance, a list, a date. */
+export type Finish = ReadValue;
+
+/** One direction of reading. */
+export interface Mode {
+  /** What to do to a value before anything else; undefined where there is nothing to do. */
+  prepare(plan: ValuePlan): ((value: unknown) => unknown) | undefined;
+  /** The reader of a class; asked once per class. */
+  object(plan: ClassPlan, mode: Mode): ReadValue;
+  /** The last step for values without a class and without items. */
+  leaf(plan: ValuePlan): Finish | undefined;
+  /** The checks see the finished value, not the given one: an output is judged after it was stripped. */
+  readonly checksFinished: boolean;
+  /** An empty text stands for an absent value, where a text is no value: what a form sends for a field left blank. */
+  readonly blankIsAbsent: boolean;
+}
+
+/** Compiles a value and all that it contains. */
+export function compileValue(plan: ValuePlan, mode: Mode): ReadValue {
+  const prepare = mode.prepare(plan);
+  const isKind = kindTest(plan);
+  const words = kindWords(plan);
+  const { nullable, typeMessage } = plan;
+  const checks = plan.checks();
+  const finish = compileFinish(plan, mode);
+  const late = mode.checksFinished;
+  return (given, parent, key, run) => {
+    const value = prepare ? prepare(given) : given;
+    if (value === null && nullable) return null;
+    if (!isKind(value)) return refuse(run, { parent, key }, typeMessage?.(value) ?? words);
+    const place = { parent, key };
+    if (!late) runChecks(checks, value, place, run);
+    const finished = finish ? finish(value, parent, key, run) : value;
+    if (late && run.failures.length === 0) runChecks(checks, finished, place, run);
+    return finished;
+  };
+}
+
+function runChecks(checks: readonly Check[], value: unknown, place: Place, run: Run): void {
+  for (const check of checks) {
+    if (!check.accepts(value)) refuse(run, place, check.message(value));
+  }
+}
+
+function compileFinish(plan: ValuePlan, mode: Mode): Finish | undefined {
+  if (plan.nested) return mode.object(plan.nested, mode);
+  return plan.items ? compileItems(compileValue(plan.items, mode)) : mode.leaf(plan);
+}
+
+function compileItems(readItem: ReadValue): Finish {
+  return (value, parent, key, run) => {
+    if (!Array.isArray(value)) return value;
+    const place = { parent, key };
+    if (run.depth >= deepestLevel) return refuseDepth(run, place);
+    run.depth += 1;
+    const items: unknown[] = [];
+    for (let index = 0; index < value.length; index += 1) {
+      // What has no value in JSON is null in an array.
+      items.push(readItem(value[index] ?? null, place, index, run));
+    }
+    run.depth -= 1;
+    return items;
+  };
+}
+
+/** The failure of a value that is nested beyond the limit. */
+export function refuseDepth(run: Run, place: Place): undefined {
+  return refuse(run, place, `is nested too deeply (more than ${deepestLevel} levels)`);
+}

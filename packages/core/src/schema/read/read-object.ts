@@ -1,0 +1,102 @@
+/** JSON object -> instance of its DTO: known keys only, absent ones keep what the constructor gave them. */
+import { acceptsNull, kindTest } from './accept-kinds';
+import { compileValue, refuseDepth, type Mode, type ReadValue } from './compile-value';
+import { convertLeniently, convertText } from './convert-text';
+import { askLater } from './late-checks';
+import { oncePerClass } from './object-readers';
+import { isObject } from '../../values/plain-object';
+import { deepestLevel, refuse, type Place, type Run } from './run';
+import { shorten } from '../rules/rule-message';
+import type { ClassPlan, PropertyPlan } from '../value-plan';
+
+/** How far what is on the wire may differ from the schema. */
+export interface InputOptions {
+  /** The wire holds only strings: prompt arguments, URI variables. */
+  readonly strings?: boolean;
+  /** Values of another type are converted where their meaning is plain. */
+  readonly coerce?: boolean;
+}
+
+interface PropertyReader extends PropertyPlan {
+  readonly read: ReadValue;
+  /** What counts as absent besides undefined. */
+  readonly absentNull: boolean;
+  readonly absentBlank: boolean;
+  /** Objects inherit a member of this name, so that reading it says nothing. */
+  readonly inherited: boolean;
+  readonly asksLater: boolean;
+}
+
+/** The mode that reads into instances. */
+export function compileObjectReader({ strings = false, coerce = false }: InputOptions): Mode {
+  const convert = coerce ? convertLeniently : strings ? convertText : undefined;
+  return {
+    prepare: (plan) => convert?.(plan),
+    object: oncePerClass(compileObject),
+    leaf: (plan) => (plan.kinds?.has('date') ? (value) => new Date(String(value)) : undefined),
+    checksFinished: false,
+    blankIsAbsent: strings,
+  };
+}
+
+function compileObject(plan: ClassPlan, mode: Mode): ReadValue {
+  const properties = plan.properties.map((property) => compileProperty(property, mode));
+  const known = new Set(properties.map(({ wireName }) => wireName));
+  const names = known.size > 0 ? `known: ${shorten([...known].join(', '), 300)}` : 'there are none';
+  const later = properties.filter(({ asksLater }) => asksLater);
+  const { construct } = plan;
+  return (value, parent, key, run) => {
+    if (!isObject(value)) return refuse(run, { parent, key }, 'must be an object');
+    const place = { parent, key };
+    if (run.depth >= deepestLevel) return refuseDepth(run, place);
+    for (const name of Object.keys(value)) {
+      if (!known.has(name)) refuse(run, { parent: place, key: name }, `is not a known property (${names})`);
+    }
+    const instance = construct() as Record<string, unknown>; // the class declares the members that are written below
+    run.depth += 1;
+    for (const property of properties) readProperty(property, { value, instance, place, run });
+    run.depth -= 1;
+    if (later.length > 0) run.later.push(() => askLater(later, { object: instance, place, run, named: 'name' }));
+    return instance;
+  };
+}
+
+function compileProperty(property: PropertyPlan, mode: Mode): PropertyReader {
+  const { value, wireName, presence, lateChecks } = property;
+  return {
+    ...property,
+    read: compileValue(value, mode),
+    absentNull: !presence.required && !acceptsNull(value),
+    absentBlank: !presence.required && mode.blankIsAbsent && !value.items && !kindTest(value)(''),
+    inherited: wireName in Object.prototype,
+    asksLater: lateChecks.length > 0 || presence.conditions.length > 0,
+  };
+}
+
+interface Reading {
+  readonly value: Readonly<Record<string, unknown>>;
+  readonly instance: Record<string, unknown>;
+  readonly place: Place;
+  readonly run: Run;
+}
+
+function readProperty(property: PropertyReader, { value, instance, place, run }: Reading): void {
+  const { wireName, presence, transform } = property;
+  const given = property.inherited && !Object.hasOwn(value, wireName) ? undefined : value[wireName];
+  if (given === undefined || (given === null && property.absentNull) || (given === '' && property.absentBlank)) {
+    if (presence.required) refuse(run, { parent: place, key: wireName }, presence.missingMessage);
+    return;
+  }
+  const read = property.read(given, place, wireName, run);
+  instance[property.name] = transform ? transformed(property, read, { value, instance, place, run }) : read;
+}
+
+function transformed({ transform, wireName }: PropertyReader, read: unknown, { value, place, run }: Reading): unknown {
+  if (read === undefined) return undefined;
+  try {
+    return transform?.(read, value);
+  } catch {
+    // The author's function met a value that it was not written for: the client's mistake, as far as anybody can tell.
+    return refuse(run, { parent: place, key: wireName }, 'could not be converted');
+  }
+}

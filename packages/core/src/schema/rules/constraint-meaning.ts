@@ -1,0 +1,37 @@
+/** What a constraint of class-validator means in JSON Schema. */
+import type { JsonSchema } from '../json-schema';
+import type { Kind } from '../value-plan';
+
+/** The part of a constraint that JSON Schema can say. */
+export interface Meaning {
+  /** The types it accepts at all; absent when it says nothing about types. */
+  readonly kinds?: readonly Kind[];
+  readonly integer?: true;
+  readonly neverNull?: true;
+  readonly keywords?: JsonSchema;
+  /** The only values it accepts. */
+  readonly allowed?: readonly unknown[];
+  /** Values it refuses. */
+  readonly excluded?: readonly unknown[];
+  /** An absent value satisfies it. */
+  readonly mayBeAbsent?: true;
+  /**
+   * The check in place of class-validator's, where that would not agree with the keywords; class-validator is asked where
+   * there is none.
+   */
+  readonly checkedBy?: (value: unknown) => boolean;
+  /** The constraint refuses more than the schema says. */
+  readonly stricter?: true;
+}
+
+/** The decorator's arguments -> the meaning. */
+export type Interpret = (parameters: readonly unknown[]) => Meaning;
+
+/** class-validator compares with `===`, so of a list of values only the primitives can ever be met in JSON. */
+export function comparable(values: unknown): readonly unknown[] {
+  if (!Array.isArray(values)) return [];
+  const primitives = values.filter(
+    (value: unknown) => value === null || ['string', 'boolean'].includes(typeof value) || Number.isFinite(value),
+  );
+  return [...new Set<unknown>(primitives)];
+}

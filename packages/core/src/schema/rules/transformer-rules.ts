@@ -1,0 +1,107 @@
+/**
+ * The border to class-transformer: what `@Type`, `@Expose`, `@Exclude` and `@Transform` say about a property, read at
+ * start-up. Its own conversion is not used: it drops keys before anybody could refuse them, and costs more than a call.
+ */
+import { TransformationType } from 'class-transformer';
+import type { MetadataStorage } from 'class-transformer/types/MetadataStorage';
+import type { Class } from '../../values/class';
+import type { TransformValue } from '../value-plan';
+
+// class-transformer has no public way to its metadata. The cast stands for the type declaration that this file lacks.
+// eslint-disable-next-line @typescript-eslint/no-require-imports -- no types to import, and bundlers follow a plain require
+const { defaultMetadataStorage: storage } = require('class-transformer/cjs/storage') as {
+  defaultMetadataStorage: MetadataStorage;
+};
+
+/** Whether a shape reads what a client sent or writes what a handler returned. */
+export type Direction = 'input' | 'output';
+
+/** What class-transformer knows about one property, in one direction. */
+export interface TransformerRules {
+  /** The class named by `@Type`: `undefined` where there is none, `null` where its function does not give a class. */
+  readonly type: unknown;
+  /** `@Type` with a discriminator. */
+  readonly discriminated: boolean;
+  readonly wireName: string;
+  readonly excluded: boolean;
+  readonly transform: TransformValue | undefined;
+}
+
+interface SidedOptions {
+  readonly toClassOnly?: boolean;
+  readonly toPlainOnly?: boolean;
+}
+
+/** Whether class-transformer knows anything about a class or its base classes; most classes need none of it. */
+export function isTransformed(dto: Class): boolean {
+  // The cast opens private members; where a version of class-transformer lacks one, its slower searches say the same.
+  const { _typeMetadatas, _transformMetadatas, _exposeMetadatas, _excludeMetadatas } =
+    storage as unknown as StorageMaps;
+  const maps = [_typeMetadatas, _transformMetadatas, _exposeMetadatas, _excludeMetadatas];
+  for (let next: unknown = dto; next !== Function.prototype && next !== null; next = Object.getPrototypeOf(next)) {
+    for (const known of maps) if (!known || known.has(next)) return true;
+  }
+  return false;
+}
+
+interface StorageMaps {
+  readonly _typeMetadatas?: ReadonlyMap<unknown, unknown>;
+  readonly _transformMetadatas?: ReadonlyMap<unknown, unknown>;
+  readonly _exposeMetadatas?: ReadonlyMap<unknown, unknown>;
+  readonly _excludeMetadatas?: ReadonlyMap<unknown, unknown>;
+}
+
+/** The rules of a property of a class that class-transformer does not know. */
+export function untransformed(property: string): TransformerRules {
+  return { type: undefined, discriminated: false, wireName: property, excluded: false, transform: undefined };
+}
+
+/** Reads the rules of one property. */
+export function readTransformerRules(dto: Class, property: string, direction: Direction): TransformerRules {
+  const typed = storage.findTypeMetadata(dto, property);
+  const exposed = storage.findExposeMetadata(dto, property);
+  const isExposed = exposed !== undefined && holds(exposed.options, direction);
+  const excluded = storage.findExcludeMetadata(dto, property);
+  return {
+    type: typed && callTypeFunction(typed.typeFunction, property),
+    discriminated: typed?.options?.discriminator !== undefined,
+    wireName: (isExposed ? exposed.options?.name : undefined) ?? property,
+    excluded:
+      (excluded !== undefined && holds(excluded.options, direction)) ||
+      (!isExposed && storage.getStrategy(dto) === 'excludeAll'),
+    transform: composeTransforms(dto, property, direction),
+  };
+}
+
+function holds(options: SidedOptions | undefined, direction: Direction): boolean {
+  const { toClassOnly = false, toPlainOnly = false } = options ?? {};
+  return toClassOnly === toPlainOnly || (direction === 'input' ? toClassOnly : toPlainOnly);
+}
+
+function callTypeFunction(typeFunction: (help: TypeHelp) => unknown, property: string): unknown {
+  try {
+    return typeFunction({ newObject: {}, object: {}, property }) ?? null;
+  } catch {
+    // A class that is not there yet; reported as a definition error by the one who asked.
+    return null;
+  }
+}
+
+interface TypeHelp {
+  readonly newObject: object;
+  readonly object: Record<string, unknown>;
+  readonly property: string;
+}
+
+function composeTransforms(dto: Class, property: string, direction: Direction): TransformValue | undefined {
+  const type = direction === 'input' ? TransformationType.PLAIN_TO_CLASS : TransformationType.CLASS_TO_PLAIN;
+  const transforms = storage
+    .findTransformMetadatas(dto, property, type)
+    .filter(({ options }) => !options?.groups?.length);
+  if (transforms.length === 0) return undefined;
+  return (value, object) =>
+    transforms.reduce<unknown>(
+      (current, { transformFn }) => transformFn({ value: current, key: property, obj: object, type, options: {} }),
+      value,
+    );
+}

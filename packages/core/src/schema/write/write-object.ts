@@ -1,0 +1,91 @@
+/** What a handler returned -> plain JSON data with the declared properties only. Nothing of the handler's is changed. */
+import { acceptsNull } from '../read/accept-kinds';
+import { compileValue, refuseDepth, type Finish, type Mode, type ReadValue } from '../read/compile-value';
+import { askLater } from '../read/late-checks';
+import { oncePerClass } from '../read/object-readers';
+import { isObject } from '../../values/plain-object';
+import { deepestLevel, refuse, type Place, type Run } from '../read/run';
+import type { ClassPlan, PropertyPlan } from '../value-plan';
+
+interface PropertyWriter extends PropertyPlan {
+  readonly write: ReadValue;
+  readonly acceptsNull: boolean;
+  /** Functions of this name are inherited by all objects. */
+  readonly inherited: boolean;
+  readonly asksLater: boolean;
+}
+
+/** The mode that writes plain data. */
+export function compileObjectWriter(): Mode {
+  return {
+    prepare: () => toJson,
+    object: oncePerClass(compileObject),
+    leaf: ({ kinds }) => (kinds === undefined || kinds.has('object') || kinds.has('array') ? writeFreely : undefined),
+    checksFinished: true,
+    blankIsAbsent: false,
+  };
+}
+
+/** As `JSON.stringify` does it: a Date becomes its text, an entity of an ORM its data. */
+export function toJson(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('toJSON' in value)) return value;
+  return typeof value.toJSON === 'function' ? (value.toJSON as () => unknown)() : value;
+}
+
+const writeFreely: Finish = (value, parent, key, run) => {
+  if (typeof value === 'string' || typeof value === 'boolean') return value;
+  try {
+    return JSON.parse(JSON.stringify(value)) as unknown;
+  } catch {
+    return refuse(
+      run,
+      { parent, key },
+      'cannot be written as JSON (a cycle, a BigInt, a function, or nested too deeply)',
+    );
+  }
+};
+
+function compileObject(plan: ClassPlan, mode: Mode): ReadValue {
+  const properties = plan.properties.map((property) => compileProperty(property, mode));
+  const later = properties.filter(({ asksLater }) => asksLater);
+  return (value, parent, key, run) => {
+    const place = { parent, key };
+    if (!isObject(value)) return refuse(run, place, 'must be an object');
+    if (run.depth >= deepestLevel) return refuseDepth(run, place);
+    const written: Record<string, unknown> = {};
+    run.depth += 1;
+    for (const property of properties) writeProperty(property, { value, written, place, run });
+    run.depth -= 1;
+    if (later.length > 0) run.later.push(() => askLater(later, { object: written, place, run, named: 'wireName' }));
+    return written;
+  };
+}
+
+function compileProperty(property: PropertyPlan, mode: Mode): PropertyWriter {
+  const { name, value, presence, lateChecks } = property;
+  return {
+    ...property,
+    write: compileValue(value, mode),
+    acceptsNull: acceptsNull(value),
+    inherited: name in Object.prototype,
+    asksLater: lateChecks.length > 0 || presence.conditions.length > 0,
+  };
+}
+
+interface Writing {
+  readonly value: Readonly<Record<string, unknown>>;
+  readonly written: Record<string, unknown>;
+  readonly place: Place;
+  readonly run: Run;
+}
+
+function writeProperty(property: PropertyWriter, { value, written, place, run }: Writing): void {
+  const { name, wireName, presence, transform } = property;
+  const held = property.inherited && !Object.hasOwn(value, name) ? undefined : value[name];
+  const given = transform && held !== undefined ? transform(held, value) : held;
+  if (given === undefined || (given === null && !presence.required && !property.acceptsNull)) {
+    if (presence.required) refuse(run, { parent: place, key: wireName }, presence.missingMessage);
+    return;
+  }
+  written[wireName] = property.write(given, place, wireName, run);
+}

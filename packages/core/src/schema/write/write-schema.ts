@@ -1,0 +1,121 @@
+/** Plan -> JSON Schema 2020-12. Classes are written where they are used; only those that contain themselves go to `$defs`. */
+import type { Class } from '../../values/class';
+import type { JsonSchema } from '../json-schema';
+import type { ClassPlan, Kind, PropertyPlan, ValuePlan } from '../value-plan';
+
+type Names = ReadonlyMap<Class, string>;
+
+/** A schema that is being written: keyword by keyword, which is much faster than to spread what may be there. */
+type Writing = Record<string, unknown>;
+
+const typeWords: Readonly<Record<Kind, string>> = {
+  string: 'string', number: 'number', boolean: 'boolean', object: 'object', array: 'array', null: 'null', date: 'string',
+}; // prettier-ignore
+
+/** The listed schema of a class: always `type: object` at the root, with `$defs` only where something recurs. */
+export function writeSchema(plan: ClassPlan): JsonSchema {
+  const recursive = [...reachable(plan, false)].filter((candidate) => reachable(candidate, false).has(candidate));
+  const names = nameAll(recursive);
+  const definitions = recursive.map((each) => [names.get(each.dto) ?? '', writeClass(each, names)]);
+  const root = writeClass(plan, names);
+  return definitions.length > 0 ? { ...root, $defs: Object.fromEntries(definitions) as JsonSchema } : root;
+}
+
+/** The classes that a class contains, at any depth. */
+function reachable(plan: ClassPlan, withItself = true, seen = new Set<ClassPlan>()): Set<ClassPlan> {
+  if (withItself) {
+    if (seen.has(plan)) return seen;
+    seen.add(plan);
+  }
+  for (const { value } of plan.properties) {
+    for (const nested of [value.nested, value.items?.nested]) if (nested) reachable(nested, true, seen);
+  }
+  return seen;
+}
+
+function nameAll(plans: readonly ClassPlan[]): Names {
+  const names = new Map<Class, string>();
+  for (const { dto } of plans) {
+    const base = dto.name || 'Anonymous';
+    const taken = new Set(names.values());
+    let name = base;
+    for (let count = 2; taken.has(name); count += 1) name = `${base}${count}`;
+    names.set(dto, name);
+  }
+  return names;
+}
+
+function writeClass({ description, properties }: ClassPlan, names: Names): JsonSchema {
+  const required = properties.filter(({ presence }) => presence.required).map(({ wireName }) => wireName);
+  const schema: Writing = { type: 'object' };
+  if (description !== undefined) schema['description'] = description;
+  if (properties.length > 0) schema['properties'] = writeProperties(properties, names);
+  if (required.length > 0) schema['required'] = required;
+  schema['additionalProperties'] = false;
+  return schema;
+}
+
+function writeProperties(properties: readonly PropertyPlan[], names: Names): JsonSchema {
+  return Object.fromEntries(properties.map((property) => [property.wireName, writeProperty(property, names)]));
+}
+
+function writeProperty({ description, value, presence, extraKeywords }: PropertyPlan, names: Names): JsonSchema {
+  const { own, schema } = takeDescription(writeValue(value, names));
+  const text = description ?? own;
+  if (text !== undefined) schema['description'] = text;
+  if (presence.default) schema['default'] = presence.default.json;
+  return Object.assign(schema, extraKeywords);
+}
+
+/** A class brings its own description, for which the property's stands in. */
+function takeDescription(written: JsonSchema): { readonly own: unknown; readonly schema: Writing } {
+  if (!('description' in written)) return { own: undefined, schema: { ...written } };
+  const { description: own, ...schema } = written;
+  return { own, schema };
+}
+
+function writeValue(plan: ValuePlan, names: Names): JsonSchema {
+  const schema = plan.nested ? writeNested(plan, plan.nested, names) : writePlain(plan, names);
+  return plan.nullable ? orNull(schema) : schema;
+}
+
+function writeNested({ keywords }: ValuePlan, nested: ClassPlan, names: Names): JsonSchema {
+  const name = names.get(nested.dto);
+  return name === undefined
+    ? { ...writeClass(nested, names), ...keywords }
+    : { $ref: `#/$defs/${escapePointer(name)}`, ...keywords };
+}
+
+function writePlain(plan: ValuePlan, names: Names): JsonSchema {
+  const { kinds, allowed, keywords } = plan;
+  const types = typesOf(plan);
+  const schema: Writing = {};
+  if (types.length > 0) schema['type'] = types.length === 1 ? types[0] : types;
+  if (kinds?.has('date')) schema['format'] = 'date-time';
+  if (allowed?.length === 1) schema['const'] = allowed[0];
+  else if (allowed) schema['enum'] = allowed;
+  Object.assign(schema, keywords);
+  const items = plan.items && writeValue(plan.items, names);
+  if (items && Object.keys(items).length > 0) schema['items'] = items;
+  return schema;
+}
+
+function typesOf({ kinds, integer }: ValuePlan): string[] {
+  const types: string[] = [];
+  for (const kind of kinds ?? []) types.push(kind === 'number' && integer ? 'integer' : typeWords[kind]);
+  return types;
+}
+
+/** Null beside a schema: in its `type` where the other keywords say nothing about null, else as an alternative. */
+function orNull(schema: JsonSchema): JsonSchema {
+  const { type, ...rest } = schema;
+  if (Object.keys(schema).length === 0) return schema;
+  const speaksOfNull = ['$ref', 'const', 'enum', 'not', 'allOf'].some((keyword) => keyword in rest);
+  if (type === undefined || speaksOfNull || type === 'object') return { anyOf: [schema, { type: 'null' }] };
+  const types = Array.isArray(type) ? (type as unknown[]) : [type];
+  return { type: types.includes('null') ? types : [...types, 'null'], ...rest };
+}
+
+function escapePointer(name: string): string {
+  return encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
+}

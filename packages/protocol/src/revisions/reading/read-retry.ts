@@ -1,0 +1,31 @@
+/** Reads what a request brings that was sent again with answers. */
+import type { JsonObject } from '../../jsonrpc/message';
+import type { RequestRetry } from '../../model/server-requests';
+import { readObject, readOptionalObject, readOptionalString } from './read-members';
+import type { RevisionRules } from '../revision-rules';
+
+/**
+ * Compiles the reader; it gives undefined for a request that was not sent before, and where the revision has no such thing.
+ * Throws `ProtocolError('invalid-params')`.
+ */
+export function retryReader({
+  inputRequiredResults,
+}: RevisionRules): (method: string, params: JsonObject | undefined) => RequestRetry | undefined {
+  const methods = new Set<string>(inputRequiredResults);
+  return (method, params) => {
+    if (!params || !(Object.hasOwn(params, 'inputResponses') || Object.hasOwn(params, 'requestState')))
+      return undefined;
+    return methods.has(method) ? readRetry(params) : undefined;
+  };
+}
+
+function readRetry(params: JsonObject): RequestRetry {
+  const responses = readOptionalObject(params, 'inputResponses', 'params') ?? {};
+  const answered = Object.keys(responses);
+  return {
+    inputResponses: Object.fromEntries(
+      answered.map((key) => [key, readObject(responses, key, 'params.inputResponses')]),
+    ),
+    requestState: readOptionalString(params, 'requestState', 'params'),
+  };
+}

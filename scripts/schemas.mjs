@@ -1,0 +1,86 @@
+/**
+ * `npm run schemas`: fetches the official JSON schemas of all revisions into a folder that the tests look into by themselves.
+ * They come from the specification's repository at pinned commits and are compared with their digests; a schema that is there
+ * already is left alone. `--from <url>` takes them from a mirror of the repository's files, `--to <folder>` puts them elsewhere:
+ * name that folder in MCP_SCHEMA_DIR.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const { source, folder, revisions } = JSON.parse(
+  readFileSync(join(root, 'test', 'supplies', 'official-schemas.json'), 'utf8'),
+);
+/** Milliseconds for one file. */
+const PATIENCE = 30_000;
+
+/** What is said in one sentence, without a stack. */
+class FetchFailure extends Error {}
+
+try {
+  const { base, target } = readArguments(process.argv.slice(2));
+  const missing = revisions.filter(({ version, sha256 }) => !isKept(join(target, version, 'schema.json'), sha256));
+  // All of them, or none: nothing is written before the last one has come.
+  const fetched = await Promise.all(missing.map((revision) => fetchSchema(base, revision)));
+  missing.forEach(({ version }, index) => keep(join(target, version), fetched[index]));
+  const news = missing.length === 0 ? 'were there already' : `are there now, ${missing.length} of them new`;
+  process.stdout.write(`The official schemas of ${revisions.length} revisions ${news}: ${target}\n`);
+} catch (error) {
+  if (!(error instanceof FetchFailure)) throw error;
+  process.stderr.write(`${error.message} Nothing was changed.\n`);
+  process.exitCode = 1;
+}
+
+function readArguments(args) {
+  try {
+    const { values } = parseArgs({ args, options: { from: { type: 'string' }, to: { type: 'string' } } });
+    const { from = source, to } = values;
+    // npm runs scripts in the folder of the package; INIT_CWD is where the command was typed.
+    const target = to === undefined ? join(root, folder) : resolve(process.env.INIT_CWD ?? process.cwd(), to);
+    return { base: from.replace(/\/+$/, ''), target };
+  } catch (error) {
+    throw new FetchFailure(`${error.message} Use: npm run schemas -- --from <url> --to <folder>.`);
+  }
+}
+
+async function fetchSchema(base, { version, commit, sha256 }) {
+  const url = `${base}/${commit}/schema/${version}/schema.json`;
+  const bytes = await download(url);
+  if (digestOf(bytes) === sha256) return bytes;
+  throw new FetchFailure(`${url} is not the schema of ${version} that the tests know: its digest is another.`);
+}
+
+async function download(url) {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(PATIENCE) });
+    if (response.ok) return Buffer.from(await response.arrayBuffer());
+    throw new FetchFailure(`${url} could not be fetched: the server answered ${response.status}.`);
+  } catch (error) {
+    if (error instanceof FetchFailure) throw error;
+    const reason = error.cause?.code ?? error.cause?.message ?? error.message;
+    throw new FetchFailure(`${url} could not be fetched (${reason}): check the network, then run the command again.`);
+  }
+}
+
+function isKept(file, sha256) {
+  return existsSync(file) && digestOf(readFileSync(file)) === sha256;
+}
+
+function digestOf(bytes) {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** Under its name only when it is whole. */
+function keep(place, bytes) {
+  mkdirSync(place, { recursive: true });
+  const part = join(place, `schema.json.${process.pid}`);
+  try {
+    writeFileSync(part, bytes);
+    renameSync(part, join(place, 'schema.json'));
+  } finally {
+    rmSync(part, { force: true });
+  }
+}

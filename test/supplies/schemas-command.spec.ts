@@ -1,0 +1,127 @@
+/** `npm run schemas`, and where the tests look for what it fetched. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findOfficialSchemas } from './find-official-schemas';
+import { describeWithSchemas } from './official-schema';
+import { revisions } from './official-schemas.json';
+
+const script = join(__dirname, '..', '..', 'scripts', 'schemas.mjs');
+const versions = revisions.map(({ version }) => version);
+let place: string;
+let mirror: Server;
+/** Path -> what the mirror has there. */
+const files = new Map<string, string | Buffer>();
+
+beforeEach(async () => {
+  place = mkdtempSync(join(tmpdir(), 'sigil-schemas-'));
+  files.clear();
+  mirror = createServer((request, response) => {
+    const body = files.get(request.url ?? '');
+    response.writeHead(body === undefined ? 404 : 200).end(body);
+  }).listen(0, '127.0.0.1');
+  await once(mirror, 'listening');
+});
+
+afterEach(async () => {
+  rmSync(place, { recursive: true, force: true });
+  mirror.close();
+  mirror.closeAllConnections();
+});
+
+const target = (): string => join(place, 'schemas');
+const mirrorUrl = (): string => `http://127.0.0.1:${(mirror.address() as AddressInfo).port}/files/`;
+const pathOf = (version: string): string =>
+  `/files/${revisions.find((revision) => revision.version === version)?.commit}/schema/${version}/schema.json`;
+
+async function run(...args: string[]): Promise<{ status: number; stdout: string; stderr: string }> {
+  const child = spawn(process.execPath, [script, '--to', target(), ...args]);
+  const output = { stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output.stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text));
+  const [status] = (await once(child, 'close')) as [number];
+  return { status, ...output };
+}
+
+describe('npm run schemas', () => {
+  it('says in one sentence that there is no network, and changes nothing', async () => {
+    const nobody = mirrorUrl();
+    mirror.close();
+    await once(mirror, 'close');
+    const { status, stdout, stderr } = await run('--from', nobody);
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^\S+ could not be fetched \(ECONNREFUSED\): check the network.* Nothing was changed\.\n$/);
+    expect(existsSync(target())).toBe(false);
+  });
+
+  it('keeps nothing where one schema is not the one that was pinned', async () => {
+    for (const version of versions) files.set(pathOf(version), '{}');
+    const { status, stderr } = await run('--from', mirrorUrl());
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/its digest is another\. Nothing was changed\.\n$/);
+    expect(existsSync(target())).toBe(false);
+  });
+
+  it('says what the server answered where a file is not there', async () => {
+    const { status, stderr } = await run('--from', mirrorUrl());
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/could not be fetched: the server answered 404\. Nothing was changed\.\n$/);
+  });
+
+  it('refuses an option that it does not have', async () => {
+    const { status, stderr } = await run('--form', 'x');
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/'--form'.*Use: npm run schemas -- --from <url> --to <folder>\. Nothing was changed\.\n$/s);
+    expect(stderr).not.toMatch(/\n\s+at /);
+  });
+});
+
+describeWithSchemas('npm run schemas, from a mirror', () => {
+  const official = (version: string): Buffer => readFileSync(findOfficialSchemas()?.get(version) ?? '');
+
+  it('fetches all of them, whole, and asks for none of them again', async () => {
+    for (const version of versions) files.set(pathOf(version), official(version));
+    expect(await run('--from', mirrorUrl())).toMatchObject({ status: 0, stderr: '' });
+    for (const version of versions) {
+      expect(readdirSync(join(target(), version))).toEqual(['schema.json']);
+      expect(readFileSync(join(target(), version, 'schema.json')).equals(official(version))).toBe(true);
+    }
+    files.clear();
+    const again = await run('--from', mirrorUrl());
+    expect([again.status, again.stdout]).toEqual([0, expect.stringContaining('were there already')]);
+  });
+
+  it('fetches one that was changed, and leaves the others', async () => {
+    const [changed = '', ...rest] = versions;
+    for (const version of versions) files.set(pathOf(version), official(version));
+    await run('--from', mirrorUrl());
+    writeFileSync(join(target(), changed, 'schema.json'), '{}');
+    for (const version of rest) files.delete(pathOf(version));
+    expect(await run('--from', mirrorUrl())).toMatchObject({ status: 0, stdout: expect.stringContaining('1 of them') });
+    expect(readFileSync(join(target(), changed, 'schema.json')).equals(official(changed))).toBe(true);
+  });
+});
+
+describe('the place of the schemas', () => {
+  const before = process.env['MCP_SCHEMA_DIR'];
+  afterEach(() => {
+    if (before === undefined) delete process.env['MCP_SCHEMA_DIR'];
+    else process.env['MCP_SCHEMA_DIR'] = before;
+  });
+
+  it('is the folder that MCP_SCHEMA_DIR names', () => {
+    mkdirSync(join(place, '2026-07-28'));
+    writeFileSync(join(place, '2026-07-28', 'schema.json'), '{}');
+    process.env['MCP_SCHEMA_DIR'] = place;
+    expect([...(findOfficialSchemas() ?? [])]).toEqual([['2026-07-28', join(place, '2026-07-28', 'schema.json')]]);
+  });
+
+  it('is no folder without schemas: a variable that leads nowhere is said, not skipped', () => {
+    process.env['MCP_SCHEMA_DIR'] = join(place, 'nowhere');
+    expect(() => findOfficialSchemas()).toThrow(/^MCP_SCHEMA_DIR is ".*nowhere", where there is no <revision>/);
+  });
+});
