@@ -3,7 +3,6 @@
  * other and in about a minute. `npm run check -- <commit>` compares with another commit than the one where this branch left
  * main. It leaves out what takes long, and says so: `npm test` is the whole truth.
  */
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { changedFiles } from './changed-files.mjs';
 import { chooseSpecs } from './choose-specs.mjs';
@@ -71,8 +70,7 @@ function lint(files) {
 }
 
 function runSpecs(specs) {
-  const args = ['--maxWorkers', String(availableParallelism()), '--runTestsByPath', ...specs];
-  return { name: 'specs', about: count(specs.length, 'spec'), file: jest, args };
+  return { name: 'specs', about: count(specs.length, 'spec'), file: jest, args: ['--runTestsByPath', ...specs] };
 }
 
 /** Runs checks one after the other; one that fails shows what it said. */
