@@ -3,6 +3,7 @@ import type { Config } from 'jest';
 
 /** Packages are tested from their sources; what needs the build (e2e, packaging) spawns `dist`. */
 const sources = {
+  '^@sigil-mcp/core/adapter$': '<rootDir>/packages/core/src/adapter.ts',
   '^@sigil-mcp/core/stdio/guard$': '<rootDir>/packages/core/src/transports/stdio/guard.ts',
   '^@sigil-mcp/core/stdio$': '<rootDir>/packages/core/src/transports/stdio/index.ts',
   '^@sigil-mcp/testing/matchers$': '<rootDir>/packages/testing/src/matchers/extend-expect.ts',

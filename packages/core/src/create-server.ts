@@ -2,14 +2,13 @@
  * The composition root; read this first. A server comes to be in four steps: its classes are scanned into plans, its
  * instances are built, plans and instances are compiled into entries, and transports are opened on the kernel.
  */
-import type { Implementation, ServerCapabilities } from '@sigil-mcp/protocol';
+import { ALL_REVISIONS, ServedRevisions, type Implementation, type ServerCapabilities } from '@sigil-mcp/protocol';
 import { checkOverrides } from './container/override';
 import type { Provider } from './container/provider';
 import { SingletonContainer } from './container/singletons';
 import { DefinitionError, type DefinitionProblem, type ReportProblem } from './errors/definition-error';
-import type { AskingRules } from './calls/call-questions';
-import { Audience } from './kernel/audience';
-import { Kernel } from './kernel/kernel';
+import { ChangeListeners } from './kernel/change-listeners';
+import { Kernel, type KernelOptions } from './kernel/kernel';
 import { createMaskError } from './kernel/mask-error';
 import { allMethods } from './kernel/methods/all-methods';
 import { JsonLinesLogger } from './logging/json-lines-logger';
@@ -21,7 +20,7 @@ import { Shapes } from './schema/shapes';
 import { checkTimeout } from './scanner/check-timeout';
 import { scanFeatures } from './scanner/scan-features';
 import { Server } from './server/server';
-import { askingRules, checkAskingOptions } from './server/server-asking';
+import { askingPolicyOf, checkAskingOptions } from './server/server-asking';
 import { advertisedCapabilities } from './server/server-capabilities';
 import { ServerEntries } from './server/server-entries';
 import { ServerInstances } from './server/server-instances';
@@ -60,12 +59,12 @@ function defineServer(options: ServerOptions, overrides: readonly Provider[]): S
     logger,
     shutdownDeadline: options.shutdownDeadline ?? 5000,
     createKernel: (advertised) =>
-      createKernel(options, {
-        capabilities: advertised,
+      openKernel(options, {
         registry,
+        capabilities: advertised,
+        interceptors: instances.serverInterceptors(),
         logger,
-        instances,
-        asking: askingRules(options, { shapes: scope.shapes, logger, environment: process.env }),
+        asking: askingPolicyOf(options, scope.shapes, logger),
       }),
     redefine: (more) => {
       checkOverrides(options.container ? undefined : ownContainer.tokens(), more);
@@ -83,33 +82,19 @@ function ownProviders(server: () => Server): Provider[] {
   ];
 }
 
-interface KernelIngredients {
-  readonly capabilities: ServerCapabilities;
-  readonly registry: Registry;
-  readonly logger: Logger;
-  readonly instances: ServerInstances;
-  readonly asking: AskingRules;
-}
-
-function createKernel(
+function openKernel(
   options: ServerOptions,
-  { capabilities, registry, logger, instances, asking }: KernelIngredients,
+  made: Pick<KernelOptions, 'capabilities' | 'interceptors' | 'logger' | 'asking'> & { readonly registry: Registry },
 ): Kernel {
-  const server = implementationOf(options);
-  const maskError = createMaskError(logger);
-  const cache = options.cache ?? { ttlMs: 0, cacheScope: 'private' };
-  const audience = new Audience(registry);
-  const methods = allMethods({
-    registry,
-    audience,
-    server,
-    instructions: options.instructions,
-    capabilities,
-    cache,
-    maskError,
-  });
-  const interceptors = instances.serverInterceptors();
-  return new Kernel({ server, capabilities, methods, registry, audience, interceptors, logger, maskError, asking });
+  const shared = {
+    ...made,
+    server: implementationOf(options),
+    revisions: new ServedRevisions(options.revisions ?? ALL_REVISIONS),
+    listeners: new ChangeListeners(made.registry),
+    maskError: createMaskError(made.logger),
+  };
+  const { instructions, cache = { ttlMs: 0, cacheScope: 'private' } } = options;
+  return new Kernel({ ...shared, methods: allMethods({ ...shared, instructions, cache }) });
 }
 
 function implementationOf({ name, version, title, description, websiteUrl, icons }: ServerOptions): Implementation {

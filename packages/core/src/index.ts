@@ -86,7 +86,6 @@ export type { ToolResult, ToolResultParts } from './output/tool-result';
 export type { Call } from './context/call';
 export type { Caller, Guard, Verdict } from './context/guard';
 export type { Interceptor } from './context/interceptor';
-export { isPromise } from './values/maybe-promise';
 export type { MaybePromise } from './values/maybe-promise';
 
 export type { ChangesOf, PromptChanges, ResourceChanges, ToolChanges } from './scanner/entry-changes';
@@ -96,28 +95,10 @@ export type { ListedResource, ListResources } from './registry/listed-resource';
 export { ServerRegistry } from './server/server-registry';
 
 export type { JsonSchema } from './schema/json-schema';
-export type { MirroredArgument } from './schema/headers/mirrored-arguments';
 
-export type { Exchange } from './calls/exchange';
-export {
-  hasClaim,
-  isPerRequestVersion,
-  openConversation,
-  openStatelessConversation,
-} from './conversations/open-conversation';
-export type { Connection, Opening } from './conversations/open-conversation';
-export { RunningCalls } from './calls/running-calls';
-export { settleWithin } from './values/settle-within';
-export type { Conversation } from './calls/conversation';
-export type { Answer } from './kernel/answer';
-export type { Audience, Listener } from './kernel/audience';
-export { ChangeFeed } from './kernel/change-feed';
-export type { Kernel } from './kernel/kernel';
-export { DuplexChannel } from './transports/duplex-channel';
-export type { WriteText } from './transports/duplex-channel';
 export { MemoryTransport } from './transports/memory';
 export type { MemoryPipe } from './transports/memory';
-export type { Transport, TransportHost } from './transports/transport';
+export type { Transport } from './transports/transport';
 
 export { ProtocolError } from '@sigil-mcp/protocol';
 export type {

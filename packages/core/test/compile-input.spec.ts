@@ -447,6 +447,17 @@ describe('strings and coercion', () => {
       'SIGIL_DTO_NOT_FLAT',
     ]);
   });
+
+  it('refuses lists of lists where the wire has only strings, and takes them elsewhere', () => {
+    class Table {
+      @IsArray({ each: true }) rows!: string[][];
+      @IsString({ each: true }) names!: string[];
+    }
+    expect(problemsOf(Table, { strings: true }).map(({ code, what }) => [code, what.split(' ')[0]])).toEqual([
+      ['SIGIL_DTO_NOT_FLAT', 'Table.rows'],
+    ]);
+    accept(compile(Table), { rows: [['a'], []], names: ['b'] });
+  });
 });
 
 describe('definition errors', () => {
@@ -470,6 +481,17 @@ describe('definition errors', () => {
       ['SIGIL_DTO_PROPERTY_WITHOUT_TYPE', 'Wrong.plain'],
     ]);
     expect(problems.every(({ where, mend }) => where === 'Test.method(query)' && mend.length > 10)).toBe(true);
+  });
+
+  it('reports the second of two properties with one name on the wire', () => {
+    class Twins {
+      @IsString() city!: string;
+      @IsString() @Expose({ name: 'city' }) town!: string;
+      @IsString() @Expose({ name: 'other' }) village!: string;
+    }
+    expect(problemsOf(Twins).map(({ code, what }) => [code, what.split(' ')[0]])).toEqual([
+      ['SIGIL_DTO_NAME_TWICE', 'Twins.town'],
+    ]);
   });
 
   it('reports a constructor that throws, and a property that only the constructor knows', () => {

@@ -126,10 +126,22 @@ function generatedField(depth: number): fc.Arbitrary<Field> {
   return fc.oneof(...(depth > 0 ? [...flat, nestedField(depth)] : flat));
 }
 
+/** What is asked of the finished instance, and refuses no more than the schema: nothing, yes, or no under a condition that does not hold. */
+const lateDecorators: fc.Arbitrary<readonly PropertyDecorator[]> = fc.oneof(
+  { weight: 4, arbitrary: fc.constant([]) },
+  fc.constant([custom(true)]),
+  fc.constant([custom(false), cv.ValidateIf(() => false)]),
+);
+
+function custom(accepts: boolean): PropertyDecorator {
+  return cv.ValidateBy({ name: 'custom', validator: { validate: () => accepts } });
+}
+
 interface Part {
   readonly field: Field;
   readonly optional: boolean;
   readonly nullable: boolean;
+  readonly late: readonly PropertyDecorator[];
   /** `[value]` where the class initialises the property. */
   readonly initial: readonly unknown[];
 }
@@ -140,6 +152,7 @@ function generatedPart(depth: number): fc.Arbitrary<Part> {
       field: fc.constant(field),
       optional: fc.boolean(),
       nullable: fc.boolean(),
+      late: lateDecorators,
       initial: fc.oneof(
         { weight: 3, arbitrary: fc.constant([]) },
         fc.oneof(field.values, anything).map((value) => [value]),
@@ -162,8 +175,9 @@ function buildClass(parts: readonly Part[], recursive: boolean): Class {
       parts.forEach(({ initial }, index) => Object.assign(this, { [`p${index}`]: structuredClone(initial[0]) }));
     }
   }
-  parts.forEach(({ field, optional, nullable }, index) => {
-    const decorators = [...field.decorators, ...(optional ? [cv.IsOptional()] : []), ...(nullable ? [Nullable()] : [])];
+  parts.forEach(({ field, optional, nullable, late }, index) => {
+    const presence = [...(optional ? [cv.IsOptional()] : []), ...(nullable ? [Nullable()] : [])];
+    const decorators = [...field.decorators, ...presence, ...late];
     for (const decorate of decorators) decorate(Generated.prototype, `p${index}`);
   });
   if (recursive) {

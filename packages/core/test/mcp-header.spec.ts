@@ -10,12 +10,12 @@ import {
   Tool,
   createServer,
   type DefinitionProblem,
-  type Kernel,
   type Server,
   type ServerOptions,
   type Transport,
-  type TransportHost,
 } from '@sigil-mcp/core';
+import { RunningCalls, type Kernel, type MirroredArgument, type TransportHost } from '@sigil-mcp/core/adapter';
+import { META_KEYS, NEWEST_PER_REQUEST_REVISION } from '@sigil-mcp/protocol';
 import { Type } from 'class-transformer';
 import { IsArray, IsBoolean, IsIn, IsInt, IsNumber, IsOptional, IsString, ValidateNested } from 'class-validator';
 
@@ -58,6 +58,27 @@ async function kernelOf(server: Server): Promise<Kernel> {
   return transport.host.kernel;
 }
 
+/** What a transport is asked to compare when a tool is called. */
+async function mirroredIn(kernel: Kernel, name: string): Promise<readonly MirroredArgument[]> {
+  const compared: MirroredArgument[] = [];
+  const _meta = {
+    [META_KEYS.protocolVersion]: NEWEST_PER_REQUEST_REVISION.version,
+    [META_KEYS.clientCapabilities]: {},
+  };
+  const params = { name, arguments: {}, _meta };
+  const incoming = kernel.open(
+    { kind: 'request', id: 1, method: 'tools/call', params },
+    { held: undefined, running: new RunningCalls() },
+  );
+  await kernel.answer(incoming, {
+    headers: {},
+    user: undefined,
+    notify: () => undefined,
+    checkMirrored: (mirrored) => void compared.push(...mirrored),
+  });
+  return compared;
+}
+
 function serverOf(features: NonNullable<ServerOptions['features']>): Server {
   return createServer({ name: 'mirrors', version: '1.0.0', features, logger: false });
 }
@@ -90,14 +111,14 @@ describe('@McpHeader', () => {
 
   it('tells the kernel which arguments a tool mirrors, those in nested objects too [TOOL-029][TOOL-030]', async () => {
     const kernel = await kernelOf(serverOf([Databases]));
-    expect(kernel.mirroredArguments('run')).toEqual([
+    expect(await mirroredIn(kernel, 'run')).toEqual([
       { header: 'mcp-param-region', path: ['region'], type: 'string' },
       { header: 'mcp-param-tier', path: ['tier'], type: 'string' },
       { header: 'mcp-param-dry-run', path: ['dryRun'], type: 'boolean' },
       { header: 'mcp-param-shard', path: ['shard', 'index'], type: 'integer' },
     ]);
-    expect(kernel.mirroredArguments('idle')).toEqual([]);
-    expect(kernel.mirroredArguments('nobody')).toEqual([]);
+    expect(await mirroredIn(kernel, 'idle')).toEqual([]);
+    expect(await mirroredIn(kernel, 'nobody')).toEqual([]);
   });
 
   it('follows tools that come and go at run time, with raw schemas too', async () => {
@@ -105,9 +126,9 @@ describe('@McpHeader', () => {
     const kernel = await kernelOf(server);
     const input = { type: 'object', properties: { city: { type: 'string', 'x-mcp-header': 'City' } } };
     server.registry.add({ kind: 'tool', name: 'raw', description: 'Raw', input, handler: () => 'done' });
-    expect(kernel.mirroredArguments('raw')).toEqual([{ header: 'mcp-param-city', path: ['city'], type: 'string' }]);
+    expect(await mirroredIn(kernel, 'raw')).toEqual([{ header: 'mcp-param-city', path: ['city'], type: 'string' }]);
     server.registry.remove('tool', 'raw');
-    expect(kernel.mirroredArguments('raw')).toEqual([]);
+    expect(await mirroredIn(kernel, 'raw')).toEqual([]);
   });
 
   it('adds nothing to the registry when the annotation is bad [TOOL-027]', async () => {

@@ -1,13 +1,6 @@
 /** The memory transport, and any transport that somebody writes against the same port. */
-import {
-  DuplexChannel,
-  Feature,
-  MemoryTransport,
-  Tool,
-  createServer,
-  type Transport,
-  type TransportHost,
-} from '@sigil-mcp/core';
+import { Feature, MemoryTransport, Tool, createServer, type Transport } from '@sigil-mcp/core';
+import { DuplexChannel, type TransportHost } from '@sigil-mcp/core/adapter';
 
 @Feature()
 class Echo {

@@ -1,13 +1,13 @@
 /** MCP over HTTP for those who have no Fastify app: this transport owns one, its process, and what only an owner can see to. */
-import { settleWithin, type Transport, type TransportHost } from '@sigil-mcp/core';
+import { settleWithin, type Transport, type TransportHost } from '@sigil-mcp/core/adapter';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { bindingOf, type Binding } from './binding';
-import { isLoopbackAddress } from './bound-addresses';
-import { settingsOf } from './endpoint-options';
-import type { HttpTransportOptions } from './http-transport-options';
-import { refuse, sendRefusal } from './refusal';
-import { registerEndpoint, type OpenEndpoint } from './register-endpoint';
-import { answerExpectation, answerUnreadable } from './unreadable-request';
+import { bindingOf, type Binding } from './options/binding';
+import { isLoopbackAddress } from './options/bound-addresses';
+import { settingsOf } from './options/endpoint-options';
+import type { HttpTransportOptions } from './options/http-transport-options';
+import { refuse, sendRefusal } from './refusals/refusal';
+import { registerEndpoint, type OpenEndpoint } from './endpoint/register-endpoint';
+import { answerExpectation, answerUnreadable } from './refusals/unreadable-request';
 
 /** Milliseconds that clients have to read the end of their streams. */
 const LAST_BYTES = 1000;

@@ -1,6 +1,6 @@
 /** Serve a Sigil server over Streamable HTTP: inside a Fastify app, or on its own. */
-export type { EndpointOptions, SessionOptions } from './endpoint-options';
+export type { EndpointOptions, SessionOptions } from './options/endpoint-options';
 export { HttpTransport } from './http-transport';
-export type { HttpTransportOptions } from './http-transport-options';
+export type { HttpTransportOptions } from './options/http-transport-options';
 export { mcpPlugin } from './mcp-plugin';
 export type { McpPluginOptions } from './mcp-plugin';

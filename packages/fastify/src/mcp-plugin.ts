@@ -1,8 +1,9 @@
 /** MCP as a plugin of a Fastify app that is there already. */
-import type { Server, Transport, TransportHost } from '@sigil-mcp/core';
+import type { Server } from '@sigil-mcp/core';
+import type { Transport, TransportHost } from '@sigil-mcp/core/adapter';
 import type { FastifyInstance } from 'fastify';
-import { settingsOf, type EndpointOptions } from './endpoint-options';
-import { registerEndpoint, type OpenEndpoint } from './register-endpoint';
+import { settingsOf, type EndpointOptions } from './options/endpoint-options';
+import { registerEndpoint, type OpenEndpoint } from './endpoint/register-endpoint';
 
 /** Options of the plugin. */
 export interface McpPluginOptions extends EndpointOptions {

@@ -1,9 +1,9 @@
 /** Where the transport listens and whom it lets in, by options, by the environment, and by default. */
 import { Feature, Tool, type Logger } from '@sigil-mcp/core';
 import { HttpTransport } from '@sigil-mcp/fastify';
-import { bindingOf } from '../src/binding';
-import { isLoopbackAddress } from '../src/bound-addresses';
-import { settingsOf } from '../src/endpoint-options';
+import { bindingOf } from '../src/options/binding';
+import { isLoopbackAddress } from '../src/options/bound-addresses';
+import { settingsOf } from '../src/options/endpoint-options';
 import { serve, type OpenServer } from './http-server';
 
 @Feature()

@@ -2,7 +2,7 @@
 import { request as httpRequest, Agent, type IncomingMessage } from 'node:http';
 import { Feature, McpContext, Tool } from '@sigil-mcp/core';
 import { SessionTable } from '../src/sessions/session-table';
-import { SseStreams } from '../src/exchange/sse-streams';
+import { SseStreams } from '../src/streams/sse-streams';
 import { request, serve, type OpenServer } from './http-server';
 import { bytesOf, dial, until } from './raw-request';
 

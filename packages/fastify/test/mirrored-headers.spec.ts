@@ -1,9 +1,15 @@
 /** Headers against the body: what agrees, what does not, and what the error says. */
 import type { IncomingHttpHeaders } from 'node:http';
-import type { MirroredArgument } from '@sigil-mcp/core';
-import { ProtocolError } from '@sigil-mcp/protocol';
+import type { MirroredArgument } from '@sigil-mcp/core/adapter';
+import { NEWEST_PER_REQUEST_REVISION, ProtocolError, type JsonObject } from '@sigil-mcp/protocol';
 import fc from 'fast-check';
 import { checkMethodHeader, checkMirroredArguments, checkNameHeader } from '../src/checks/mirrored-headers';
+
+/** By the rules of the newest revision. */
+function checkName(headers: IncomingHttpHeaders, method: string, params: JsonObject | undefined) {
+  const parameter = NEWEST_PER_REQUEST_REVISION.http.nameHeader.get(method);
+  return parameter === undefined ? undefined : checkNameHeader(headers, parameter, params);
+}
 
 const wrap = (text: string): string => `=?base64?${Buffer.from(text, 'utf8').toString('base64')}?=`;
 
@@ -57,35 +63,33 @@ describe('Mcp-Name', () => {
     ] as const;
     for (const [method, params, name] of cases) {
       for (const raw of [name, ` ${name} `, wrap(name)])
-        expect(checkNameHeader({ 'mcp-name': raw }, method, params)).toBeUndefined();
-      expect(sentenceOf(checkNameHeader({ 'mcp-name': 'other' }, method, params))).toContain(`is "other", but params.`);
-      expect(sentenceOf(checkNameHeader({}, method, params))).toContain('The header Mcp-Name is missing');
-      expect(sentenceOf(checkNameHeader({ 'mcp-name': name.toUpperCase() }, method, params))).toContain(
-        JSON.stringify(name),
-      );
+        expect(checkName({ 'mcp-name': raw }, method, params)).toBeUndefined();
+      expect(sentenceOf(checkName({ 'mcp-name': 'other' }, method, params))).toContain(`is "other", but params.`);
+      expect(sentenceOf(checkName({}, method, params))).toContain('The header Mcp-Name is missing');
+      expect(sentenceOf(checkName({ 'mcp-name': name.toUpperCase() }, method, params))).toContain(JSON.stringify(name));
     }
   });
 
   it('is whatever text the body has, in Base64 [HTTP-032]', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (name, other) => {
-        expect(checkNameHeader({ 'mcp-name': wrap(name) }, 'tools/call', { name })).toBeUndefined();
-        if (name !== other) sentenceOf(checkNameHeader({ 'mcp-name': wrap(other) }, 'tools/call', { name }));
+        expect(checkName({ 'mcp-name': wrap(name) }, 'tools/call', { name })).toBeUndefined();
+        if (name !== other) sentenceOf(checkName({ 'mcp-name': wrap(other) }, 'tools/call', { name }));
       }),
     );
   });
 
   it('is not looked at for other methods', () => {
     for (const method of ['tools/list', 'server/discover', 'constructor', '__proto__']) {
-      expect(checkNameHeader({ 'mcp-name': 'anything' }, method, { name: 'weather' })).toBeUndefined();
-      expect(checkNameHeader({}, method, undefined)).toBeUndefined();
+      expect(checkName({ 'mcp-name': 'anything' }, method, { name: 'weather' })).toBeUndefined();
+      expect(checkName({}, method, undefined)).toBeUndefined();
     }
   });
 
   it('names nothing that the body does not; a body without a name is left to its own error [HTTP-031]', () => {
     for (const params of [undefined, {}, { name: null }, { name: 7 }, { uri: 'weather' }]) {
-      expect(checkNameHeader({}, 'tools/call', params)).toBeUndefined();
-      expect(sentenceOf(checkNameHeader({ 'mcp-name': 'weather' }, 'tools/call', params))).toBe(
+      expect(checkName({}, 'tools/call', params)).toBeUndefined();
+      expect(sentenceOf(checkName({ 'mcp-name': 'weather' }, 'tools/call', params))).toBe(
         'The header Mcp-Name is "weather", but the body has no params.name that could be mirrored.',
       );
     }
@@ -93,7 +97,7 @@ describe('Mcp-Name', () => {
 
   it('is refused when it is too long to be decoded [SEC-009]', () => {
     const name = 'x'.repeat(10_000);
-    const sentence = sentenceOf(checkNameHeader({ 'mcp-name': name }, 'tools/call', { name }));
+    const sentence = sentenceOf(checkName({ 'mcp-name': name }, 'tools/call', { name }));
     expect(sentence).toContain('has 10000 bytes, more than 8192');
     expect(sentence.length).toBeLessThan(500);
   });

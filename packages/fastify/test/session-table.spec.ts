@@ -1,7 +1,7 @@
 /** Sessions without HTTP around them: their streams, their end, and what they keep in memory. */
-import { RunningCalls, type Conversation } from '@sigil-mcp/core';
+import { RunningCalls, type Conversation } from '@sigil-mcp/core/adapter';
 import { NEWEST_HANDSHAKE_REVISION, findRevision, type Revision } from '@sigil-mcp/protocol';
-import type { SseEvent, SseStream } from '../src/exchange/sse-stream';
+import type { SseEvent, SseStream } from '../src/streams/sse-stream';
 import { SessionTable } from '../src/sessions/session-table';
 import type { Session } from '../src/sessions/session';
 
@@ -42,17 +42,10 @@ const conversationOf = (revision: Revision, running: RunningCalls): Conversation
   running,
   clientOf: () => ({ name: undefined, version: undefined, capabilities: {} }),
   logThreshold: () => undefined,
-  setLogLevel: () => undefined,
-  subscribe: () => () => undefined,
-  unsubscribe: () => undefined,
-  writeChange: () => undefined,
-  unreachable: 'a session of a test',
-  openAsker: () => {
+  openQuestions: () => {
     throw new Error('Nobody asks here.');
   },
-  hangUp: () => undefined,
-  notice: () => undefined,
-  acceptResponse: () => undefined,
+  lasting: undefined,
 });
 
 function openSession(principal?: string, version = NEWEST_HANDSHAKE_REVISION.version): Session {

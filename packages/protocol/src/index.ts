@@ -113,5 +113,6 @@ export {
   PER_REQUEST_REVISIONS,
   findRevision,
 } from './revisions/all-revisions';
+export { ServedRevisions } from './revisions/served-revisions';
 export { isObjectRooted } from './revisions/writing/tool-schemas';
 export type { HttpRules, RequestMeta, ResultWriter, Revision, WrittenFailure } from './revisions/revision';

@@ -6,6 +6,7 @@ import {
   type FormSchema,
   type JsonObject,
   type JsonValue,
+  type Method,
   type Revision,
   type Root,
   type ServerMethod,
@@ -19,7 +20,6 @@ import { InvalidAnswer } from '../errors/invalid-answer';
 import type { FormShape } from '../schema/compiled-shape';
 import { TIME_LIMIT_WORDS, isTimeLimit } from '../values/time-limit';
 import { describeFailures } from '../errors/failure';
-import type { Shapes } from '../schema/shapes';
 import type {
   AskOptions,
   ElicitAnswer,
@@ -28,30 +28,27 @@ import type {
   SampleMessage,
   SampleOptions,
 } from './ask-options';
-import type { Asker, Kept } from './asker';
+import type { AskingPolicy } from './asking-policy';
 import { checkUrl } from './check-url';
 import { digestOf, labelOf, type AskedQuestion, type Question } from './question';
+import type { Kept, Questions } from './questions';
 import { sampleParams } from './sample-params';
 
-/** What asking needs of the server. */
-export interface AskingSettings {
-  readonly shapes: Pick<Shapes, 'form'>;
-  /** Milliseconds that a client has to answer. */
-  readonly answerTimeout: number;
+/** A call on whose behalf the client is asked. */
+export interface CallThatAsks {
+  readonly method: Method;
+  /** That the client is spoken to in. */
+  readonly revision: Revision;
+  /** What the client declared. */
+  readonly client: { readonly capabilities: ClientCapabilities };
+  /** Called when the client begins to be waited for; what it returns is called when that is over. */
+  waitForClient(): () => void;
+  /** Tells the client that what it opened a page for is done. */
+  tellElicitationDone(elicitationId: string): void;
 }
 
-/** What asking needs of the call. */
-export interface AskingParts {
-  readonly asker: Asker;
-  readonly revision: Revision;
-  readonly capabilities: ClientCapabilities;
-  readonly settings: AskingSettings;
-  /** Why the client cannot be asked at all; undefined if it can. */
-  readonly unreachable: string | undefined;
-  /** Runs while the client is waited for; what it returns runs afterwards. */
-  readonly whileWaiting: () => () => void;
-  readonly tellDone: (elicitationId: string) => void;
-}
+/** The methods that every revision lets ask. */
+const MAY_ASK: ReadonlySet<Method> = new Set(['tools/call', 'prompts/get', 'resources/read']);
 
 /** What a question may need of a client. */
 const EVERY_CAPABILITY: ClientCapabilities = {
@@ -68,7 +65,11 @@ export class Asking {
   readonly #answers = new Map<string, Promise<JsonObject>>();
   readonly #once = new Map<string, Promise<Kept>>();
 
-  constructor(private readonly parts: AskingParts) {}
+  constructor(
+    private readonly questions: Questions,
+    private readonly policy: AskingPolicy,
+    private readonly call: CallThatAsks,
+  ) {}
 
   async elicit<T>(form: Class | FormSchema, message: string, options: AskOptions = {}): Promise<ElicitAnswer<T>> {
     const shape = this.#shapeOf(form);
@@ -88,7 +89,7 @@ export class Asking {
     const elicitationId = randomUUID();
     const params = { mode: 'url', message, url: checkUrl(url), elicitationId } as const;
     const { action } = await this.#ask({ method: 'elicitation/create', params }, options);
-    return { action, done: () => this.parts.tellDone(elicitationId) };
+    return { action, done: () => this.call.tellElicitationDone(elicitationId) };
   }
 
   async sample(prompt: string | readonly SampleMessage[], options: SampleOptions = {}): Promise<SampleAnswer> {
@@ -116,43 +117,49 @@ export class Asking {
 
   onceId(key: string): string {
     return createHash('sha256')
-      .update(JSON.stringify([this.parts.asker.callId, key]))
+      .update(JSON.stringify([this.questions.callId, key]))
       .digest('base64url')
       .slice(0, 22);
   }
 
   async #runOnce(key: string, run: () => unknown): Promise<Kept> {
-    const { asker } = this.parts;
-    const known = asker.recall(key);
+    const known = this.questions.recall(key);
     if (known) return known;
     const kept = asJson(await run(), key);
-    asker.keep(key, kept);
+    this.questions.keep(key, kept);
     return kept;
   }
 
   async #ask<M extends ServerMethod>(request: ServerRequest<M>, options: AskOptions): Promise<ServerResultOf<M>> {
-    const { asker, revision, unreachable } = this.parts;
-    if (unreachable !== undefined) throw new AskFailure(unreachable, 'unreachable');
+    this.#checkReachable();
     const question = this.#questionOf(request, options);
     this.#checkCapabilities(question);
-    const goOn = this.parts.whileWaiting();
+    const goOn = this.call.waitForClient();
     try {
-      const result = await (options.key === undefined ? asker.ask(question) : this.#askNamed(question));
-      return readResult(revision, request, { result, label: question.label });
+      const result = await (options.key === undefined ? this.questions.ask(question) : this.#askNamed(question));
+      return readResult(this.call.revision, request, { result, label: question.label });
     } finally {
       goOn();
     }
   }
 
+  #checkReachable(): void {
+    const { method } = this.call;
+    const reason = MAY_ASK.has(method)
+      ? this.questions.unreachable
+      : `${method} is answered without asking the client.`;
+    if (reason !== undefined) throw new AskFailure(reason, 'unreachable');
+  }
+
   #askNamed(question: Question): Promise<JsonObject> {
-    const answer = this.#answers.get(question.key) ?? this.parts.asker.ask(question);
+    const answer = this.#answers.get(question.key) ?? this.questions.ask(question);
     this.#answers.set(question.key, answer);
     // What failed may be asked again.
     answer.catch(() => this.#answers.delete(question.key));
     return answer;
   }
 
-  #questionOf(request: ServerRequest, { key, timeout = this.parts.settings.answerTimeout }: AskOptions): Question {
+  #questionOf(request: ServerRequest, { key, timeout = this.policy.answerTimeout }: AskOptions): Question {
     if (!isTimeLimit(timeout)) throw new RangeError(`The time for an answer is ${timeout}: ${TIME_LIMIT_WORDS}`);
     const digest = digestOf(request);
     const label = labelOf(request);
@@ -177,8 +184,8 @@ export class Asking {
   }
 
   #checkCapabilities({ request, label }: Question): void {
-    const { revision, capabilities } = this.parts;
-    const missing = revision.missingCapabilities(request, capabilities);
+    const { revision, client } = this.call;
+    const missing = revision.missingCapabilities(request, client.capabilities);
     if (!missing) return;
     // Capabilities are JSON by their nature; their type just names the known ones.
     const requiredCapabilities = missing as JsonObject;
@@ -194,7 +201,7 @@ export class Asking {
   #shapeOf(form: Class | FormSchema): FormShape {
     const problems: DefinitionProblem[] = [];
     const where = typeof form === 'function' ? `elicit(${form.name})` : 'elicit({ ... })';
-    const shape = this.parts.settings.shapes.form(form, { where, report: (problem) => problems.push(problem) });
+    const shape = this.policy.shapes.form(form, { where, report: (problem) => problems.push(problem) });
     if (shape) return shape;
     throw new DefinitionError(problems);
   }

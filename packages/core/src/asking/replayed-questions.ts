@@ -9,14 +9,13 @@ import {
   type WrittenServerRequest,
 } from '@sigil-mcp/protocol';
 import { SwallowedSuspension } from '../errors/swallowed-suspension';
-import type { Asker, Kept } from './asker';
 import type { Journal, JournaledAnswer } from './journal';
 import type { AskedQuestion, Question } from './question';
+import type { Kept, Questions } from './questions';
 import { Suspension, isSuspension } from './suspension';
 
-/** What a run of a call works with. */
-export interface ReplayParts {
-  readonly journal: Journal;
+/** How a journal and its questions are written for the client. */
+export interface JournalWriter {
   readonly writeRequest: (request: ServerRequest) => WrittenServerRequest;
   /** The `requestState` for a journal. */
   readonly writeState: (journal: Journal) => string;
@@ -31,7 +30,8 @@ interface Open {
 }
 
 /** One round of a call. */
-export class ReplayedQuestions implements Asker {
+export class ReplayedQuestions implements Questions {
+  readonly unreachable = undefined;
   readonly round: number;
   readonly callId: string;
   readonly #kept: Map<string, Kept>;
@@ -41,15 +41,18 @@ export class ReplayedQuestions implements Asker {
   readonly #answered = new Map<string, AskedQuestion>();
   #isClosed = false;
 
-  constructor(private readonly parts: ReplayParts) {
-    const { round, callId, kept } = parts.journal;
+  constructor(
+    private readonly journal: Journal,
+    private readonly writer: JournalWriter,
+  ) {
+    const { round, callId, kept } = journal;
     this.round = round;
     this.callId = callId;
     this.#kept = new Map(kept);
   }
 
   ask(question: Question): Promise<JsonObject> {
-    const answer = this.parts.journal.answers.get(question.key);
+    const answer = this.journal.answers.get(question.key);
     if (answer) {
       this.#answered.set(question.key, { digest: question.digest, label: question.label });
       return take(answer, question);
@@ -108,7 +111,8 @@ export class ReplayedQuestions implements Asker {
   }
 
   #inputRequired(): InputRequiredResult {
-    const { journal, writeRequest, writeState } = this.parts;
+    const { journal } = this;
+    const { writeRequest, writeState } = this.writer;
     const questions = [...this.#open.values()].map(({ question }) => question);
     const next: Journal = {
       callId: journal.callId,

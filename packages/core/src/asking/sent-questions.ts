@@ -1,35 +1,41 @@
 /** Questions to a client that can be sent requests: each goes out with the messages of its call and is waited for. */
 import { writeNotification, type InputRequiredResult, type JsonObject, type Revision } from '@sigil-mcp/protocol';
-import type { Asker, Kept } from './asker';
+import type { Kept, Questions } from './questions';
 import { newCallId } from './journal';
 import type { KeptRoots } from './kept-roots';
 import type { OpenQuestion } from './open-question';
 import type { OpenQuestions } from './open-questions';
 import type { Question } from './question';
 
-/** What the questions of a call need of its conversation. */
-export interface SendingParts {
+/** The conversation that questions are sent in. */
+export interface AskedConversation {
   readonly revision: Revision;
   /** Sends one message of ours that belongs to the call. */
   readonly send: (text: string) => void;
+  /** Why the client cannot be asked anything; undefined if it can. */
+  readonly unreachable: string | undefined;
   readonly open: OpenQuestions;
   /** Undefined where the client does not say when its roots change. */
   readonly roots: KeptRoots | undefined;
 }
 
 /** The questions of one call. */
-export class SentQuestions implements Asker {
+export class SentQuestions implements Questions {
   readonly round = 1;
   readonly callId = newCallId();
   readonly #kept = new Map<string, Kept>();
   readonly #asked = new Set<OpenQuestion>();
   #closedBy: Error | undefined;
 
-  constructor(private readonly parts: SendingParts) {}
+  constructor(private readonly conversation: AskedConversation) {}
+
+  get unreachable(): string | undefined {
+    return this.conversation.unreachable;
+  }
 
   ask(question: Question): Promise<JsonObject> {
     if (this.#closedBy) return Promise.reject(this.#closedBy);
-    const { roots } = this.parts;
+    const { roots } = this.conversation;
     if (!roots || question.request.method !== 'roots/list') return this.#send(question);
     if (roots.result) return Promise.resolve(roots.result);
     const keep = roots.expect();
@@ -59,7 +65,7 @@ export class SentQuestions implements Asker {
   }
 
   #send({ request, label, timeout }: Question): Promise<JsonObject> {
-    const { revision, send, open } = this.parts;
+    const { revision, send, open } = this.conversation;
     const asked = open.ask(revision.writeServerRequest(request), {
       label,
       timeout,
@@ -73,7 +79,7 @@ export class SentQuestions implements Asker {
   /** What is malformed is good for one error, and not for keeping. */
   #isReadable({ request }: Question, result: JsonObject): boolean {
     try {
-      this.parts.revision.readServerResult(request, result);
+      this.conversation.revision.readServerResult(request, result);
       return true;
     } catch {
       return false;
@@ -81,7 +87,11 @@ export class SentQuestions implements Asker {
   }
 
   #withdraw(requestId: string, reason: string): void {
-    const written = this.parts.revision.writeNotification({ method: 'notifications/cancelled', requestId, reason });
-    if (written) this.parts.send(writeNotification(written));
+    const written = this.conversation.revision.writeNotification({
+      method: 'notifications/cancelled',
+      requestId,
+      reason,
+    });
+    if (written) this.conversation.send(writeNotification(written));
   }
 }

@@ -1,6 +1,6 @@
 /**
- * What differs between the revisions in behaviour, not in words: who the client is, what it wants to hear, how it is asked,
- * how long things live. The rest of the framework knows only this port.
+ * The port between the kernel and a way of talking. Revisions that shake hands keep a conversation for many requests; others
+ * carry all that there is to know in each request.
  */
 import type {
   ChangeNotification,
@@ -12,14 +12,14 @@ import type {
   RequestRetry,
   Revision,
 } from '@sigil-mcp/protocol';
-import type { Asker } from '../asking/asker';
+import type { Questions } from '../asking/questions';
 import type { RequestStates } from '../asking/request-states';
 import type { ClientFacts } from '../context/mcp-context';
-import type { RunningCalls } from './running-calls';
 import type { Exchange } from './exchange';
+import type { RunningCalls } from './running-calls';
 
-/** A call that asks. */
-export interface AskingCall {
+/** A call whose questions are opened. */
+export interface QuestionedCall {
   readonly method: Method;
   /** Neutral parameters. */
   readonly params: object;
@@ -38,6 +38,14 @@ export interface Conversation {
   clientOf(meta: RequestMeta): ClientFacts;
   /** The least severe level that the client wants for a request; undefined for silence. */
   logThreshold(meta: RequestMeta): LogLevel | undefined;
+  /** Opens the way on which one run of a call asks the client. Throws `ProtocolError` for a retry that is none of this call. */
+  openQuestions(call: QuestionedCall): Questions;
+  /** What outlasts a request; undefined where nothing does. */
+  readonly lasting: LastingConversation | undefined;
+}
+
+/** What is kept of a client between its requests. */
+export interface LastingConversation {
   /** Sets the level for the requests to come. */
   setLogLevel(level: LogLevel): void;
   /**
@@ -48,14 +56,10 @@ export interface Conversation {
   unsubscribe(uri: string): void;
   /** A change as this client is told about it; undefined if it does not want to know. */
   writeChange(change: ChangeNotification): JsonRpcNotification | undefined;
-  /** Why the client cannot be asked anything; undefined if it can. */
-  readonly unreachable: string | undefined;
-  /** Opens the way on which one run of a call asks the client. Throws `ProtocolError` for a retry that is none of this call. */
-  openAsker(call: AskingCall): Asker;
   /** Takes the client's answer to a question of the server; an answer nobody waits for is ignored. */
   acceptResponse(response: InboundResponse): void;
-  /** Nothing comes from the client any more: who waits for an answer of it is told so. */
-  hangUp(reason: Error): void;
   /** The client says that it is ready, or that its roots have changed; whatever else it says is ignored. */
   notice(notification: string): void;
+  /** Nothing comes from the client any more: who waits for an answer of it is told so. */
+  hangUp(reason: Error): void;
 }

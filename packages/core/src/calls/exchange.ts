@@ -1,5 +1,6 @@
 /** The way one request came in, and the way back: a transport's view of a single call. */
 import type { AuthenticatedUser, RequestHeaders } from '../context/mcp-context';
+import type { MirroredArgument } from '../schema/headers/mirrored-arguments';
 import type { MaybePromise } from '../values/maybe-promise';
 
 /** Made by a transport; one for each request, or one for a whole connection where requests do not differ. */
@@ -17,4 +18,9 @@ export interface Exchange {
   readonly isShared?: boolean;
   /** Lets the connection go while the call runs on; undefined where a client could not come back for the rest. */
   release?(): void;
+  /**
+   * Compares the arguments of a tool with what came beside the message; undefined where nothing does.
+   * @throws ProtocolError `header-mismatch`
+   */
+  checkMirrored?(mirrored: readonly MirroredArgument[], sent: unknown): void;
 }

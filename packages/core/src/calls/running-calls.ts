@@ -2,20 +2,20 @@
 import type { RequestId } from '@sigil-mcp/protocol';
 
 /** What can be done with a request that is being answered. */
-export interface RunningCall {
+export interface Cancellable {
   /** Gives up on it: fires its signal, sends nothing more for it. */
   cancel(reason: Error): void;
 }
 
-/** Finds running calls by id; `1` and `"1"` are different ids. */
+/** Finds running requests by id; `1` and `"1"` are different ids. */
 export class RunningCalls {
-  readonly #calls = new Map<RequestId, RunningCall>();
+  readonly #calls = new Map<RequestId, Cancellable>();
 
   has(id: RequestId): boolean {
     return this.#calls.has(id);
   }
 
-  add(id: RequestId, call: RunningCall): void {
+  add(id: RequestId, call: Cancellable): void {
     this.#calls.set(id, call);
   }
 

@@ -1,15 +1,16 @@
 /** A conversation that `initialize` opened: the client said once who it is and what it can do. */
 import type { ChangeNotification, InboundResponse, JsonRpcNotification, LogLevel, Revision } from '@sigil-mcp/protocol';
-import type { Asker } from '../asking/asker';
 import { KeptRoots } from '../asking/kept-roots';
 import { OpenQuestions } from '../asking/open-questions';
+import type { Questions } from '../asking/questions';
 import { SentQuestions } from '../asking/sent-questions';
 import type { ClientFacts } from '../context/mcp-context';
 import type { RunningCalls } from '../calls/running-calls';
-import type { AskingCall, Conversation } from '../calls/conversation';
+import type { Conversation, LastingConversation, QuestionedCall } from '../calls/conversation';
 
 /** Lives as long as the process (stdio) or the session (HTTP). */
-export class HandshakeConversation implements Conversation {
+export class HandshakeConversation implements Conversation, LastingConversation {
+  readonly lasting: LastingConversation = this;
   #logLevel: LogLevel = 'info';
   #subscribed: Set<string> | undefined;
   /** Subscriptions that are being looked at. */
@@ -24,7 +25,7 @@ export class HandshakeConversation implements Conversation {
     readonly running: RunningCalls,
     private readonly client: ClientFacts,
     /** Why the client cannot be asked anything; undefined if it can. */
-    readonly unreachable: string | undefined = undefined,
+    private readonly unreachable: string | undefined = undefined,
   ) {}
 
   clientOf(): ClientFacts {
@@ -62,11 +63,12 @@ export class HandshakeConversation implements Conversation {
     return this.revision.writeNotification(change);
   }
 
-  openAsker({ exchange }: AskingCall): Asker {
+  openQuestions({ exchange }: QuestionedCall): Questions {
     const open = (this.#questions ??= new OpenQuestions(this.#isReady));
     const saysWhenRootsChange = this.client.capabilities.roots?.listChanged === true;
     const roots = saysWhenRootsChange ? (this.#roots ??= new KeptRoots()) : undefined;
-    return new SentQuestions({ revision: this.revision, send: (text) => void exchange.notify(text), open, roots });
+    const { revision, unreachable } = this;
+    return new SentQuestions({ revision, unreachable, open, roots, send: (text) => void exchange.notify(text) });
   }
 
   acceptResponse(response: InboundResponse): void {

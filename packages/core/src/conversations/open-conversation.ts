@@ -1,137 +1,187 @@
 /**
  * The one switch between the two ways of talking: a request that names its revision is served by itself, `initialize` opens
- * a conversation that later requests belong to.
- * @see https://modelcontextprotocol.io/specification/draft/basic/versioning
+ * a conversation that later requests belong to. What was read of a request on the way is handed on, so that it is read once.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning
  */
 import {
-  HANDSHAKE_REVISIONS,
   META_KEYS,
-  NEWEST_HANDSHAKE_REVISION,
-  NEWEST_PER_REQUEST_REVISION,
-  PER_REQUEST_REVISIONS,
   ProtocolError,
-  findRevision,
+  type InboundMessage,
   type InboundRequest,
+  type InitializeParams,
   type JsonObject,
+  type RequestMeta,
   type Revision,
+  type ServedRevisions,
 } from '@sigil-mcp/protocol';
-import type { ClientFacts } from '../context/mcp-context';
-import type { RunningCalls } from '../calls/running-calls';
 import type { Conversation } from '../calls/conversation';
+import type { RunningCalls } from '../calls/running-calls';
+import type { ClientFacts } from '../context/mcp-context';
 import { HandshakeConversation } from './handshake-conversation';
 import { PerRequestConversation } from './per-request-conversation';
 
-/** Where a request is answered, or why it is not. */
-export type Opening =
-  | {
-      readonly conversation: Conversation;
-      /** Set by `initialize`: the conversation that later requests belong to, if the answer is a success. */
-      readonly opened?: Conversation;
-    }
-  | { readonly refusal: ProtocolError; readonly revision: Revision };
-
-/** What is known of a connection (stdio) or a session (HTTP). */
+/** What is known of the place that a message came from: a connection (stdio), a session or a single request (HTTP). */
 export interface Connection {
   /** Opened by an earlier `initialize`. */
   readonly held: Conversation | undefined;
   readonly running: RunningCalls;
+  /** The version that came beside the message, in the `MCP-Protocol-Version` header. */
+  readonly version?: string | undefined;
+  /** Whether handshakes lead nowhere, because nothing is kept between requests. */
+  readonly isStateless?: boolean;
 }
 
-/** Chooses the conversation of one request. */
-export function openConversation(request: InboundRequest, { held, running }: Connection): Opening {
-  if (hasClaim(request.params)) return openByClaim(request.params, running);
-  if (request.method === 'initialize')
-    return held ? refuse('The session is initialized already.', held.revision) : shakeHands(request, running);
-  if (isPerRequestOnly(request.method))
-    return { conversation: new PerRequestConversation(NEWEST_PER_REQUEST_REVISION, running) };
-  if (held) return { conversation: held };
-  if (request.method === 'ping') return { conversation: strangersConversation(running) };
-  return refuse('Send initialize first.', NEWEST_HANDSHAKE_REVISION);
+/** How one request is served, or why it is not. */
+export interface Opening {
+  /** Where the request is answered; one that is refused is answered in the words of its revision. */
+  readonly conversation: Conversation;
+  /** Whether later requests belong to the conversation, if the answer is a success. */
+  readonly opens: boolean;
+  /** Why the request is not served at all. */
+  readonly refusal: ProtocolError | undefined;
+  /** Its version, where it names one itself, whatever stands in that place. */
+  readonly claim: unknown;
+  readonly meta: RequestMeta | undefined;
+  /** What is wrong with its metadata, where they could not be read. */
+  readonly malformed: ProtocolError | undefined;
+  /** The parameters of `initialize`, which had to be read to open the conversation. */
+  readonly params: InitializeParams | undefined;
 }
 
-/** Whether a message names its revision itself. */
-export function hasClaim(params: JsonObject | undefined): params is JsonObject {
+/** Chooses the conversations of one server's clients. */
+export class ConversationSwitch {
+  constructor(private readonly revisions: ServedRevisions) {}
+
+  /** The revision of what nobody has said a revision about. */
+  get assumed(): Revision {
+    return this.revisions.newestHandshake;
+  }
+
+  /** Whether a message belongs to no lasting conversation: it, or the version beside it, is of a revision without them. */
+  standsAlone(message: InboundMessage | undefined, version?: string): boolean {
+    if (message && 'params' in message && claimOf(message.params) !== undefined) return true;
+    return version !== undefined && this.#isPerRequestVersion(version);
+  }
+
+  /** Whether a version that travels outside the message is of a revision whose requests name theirs; dates compare as text. */
+  #isPerRequestVersion(version: string): boolean {
+    const [oldest] = this.revisions.perRequest;
+    return oldest !== undefined && REVISION_DATE.test(version) && version >= oldest.version;
+  }
+
+  /** Chooses the conversation of one request. */
+  open(request: InboundRequest, { held, running, version, isStateless = false }: Connection): Opening {
+    const claim = claimOf(request.params);
+    if (claim !== undefined || (version !== undefined && this.#isPerRequestVersion(version)))
+      return this.#openByClaim(request, claim, running);
+    if (request.method === 'initialize') {
+      if (held) return refused(held, 'The session is initialized already.');
+      return this.#shakeHands(request, running);
+    }
+    if (this.#isPerRequestOnly(request.method)) return this.#openByClaim(request, claim, running);
+    const conversation = held ?? (isStateless ? this.openStateless(version, running) : undefined);
+    if (conversation) return opened(conversation, request);
+    const stranger = this.openForStranger(running);
+    if (isStateless) return refused(stranger, `The MCP-Protocol-Version ${JSON.stringify(version)} is not served.`);
+    if (request.method === 'ping') return opened(stranger, request);
+    return refused(stranger, 'Send initialize first.');
+  }
+
+  /**
+   * The conversation of a handshake revision's request where there are no sessions: nothing is known of the client.
+   * @param version that came beside the message; without one the specification says which revision to assume
+   * @returns undefined for a version that is not served
+   */
+  openStateless(version: string | undefined, running: RunningCalls): Conversation | undefined {
+    const revision = this.revisions.handshake.find((served) => served.version === (version ?? ASSUMED_VERSION));
+    return revision && new HandshakeConversation(revision, running, STRANGER, this.#withoutSessions(revision));
+  }
+
+  /** Of a client that has not said who it is: its `ping` is answered, its cancellations are heard. */
+  openForStranger(running: RunningCalls): Conversation {
+    return new HandshakeConversation(this.revisions.newestHandshake, running, STRANGER);
+  }
+
+  #openByClaim(request: InboundRequest, claim: unknown, running: RunningCalls): Opening {
+    const known = this.revisions.perRequest.find(({ version }) => version === claim);
+    const conversation = new PerRequestConversation(known ?? this.revisions.newestPerRequest, running);
+    const opening = opened(conversation, request, claim);
+    // A version that is no string is the business of the newest revision's own check of its metadata.
+    if (known || typeof claim !== 'string') return opening;
+    return { ...opening, refusal: this.#notServed(claim) };
+  }
+
+  #notServed(requested: string): ProtocolError {
+    const supported = this.revisions.perRequest.map(({ version }) => version);
+    const message = `Protocol version ${JSON.stringify(requested.slice(0, 100))} is not served with a request; use ${supported.join(', ')}, or initialize.`;
+    return new ProtocolError('unsupported-protocol-version', message, { supported, requested });
+  }
+
+  /** The revision that the client proposes, or the newest that this way of meeting has. */
+  #shakeHands(request: InboundRequest, running: RunningCalls): Opening {
+    const proposed = request.params?.['protocolVersion'];
+    const known = this.revisions.handshake.find(({ version }) => version === proposed);
+    const revision = known ?? this.revisions.newestHandshake;
+    try {
+      const params = revision.readRequest('initialize', request.params);
+      const { clientInfo, capabilities } = params;
+      const { name, version } = clientInfo;
+      const conversation = new HandshakeConversation(revision, running, { name, version, capabilities });
+      return { ...opened(conversation, request), opens: true, params };
+    } catch (error) {
+      if (!(error instanceof ProtocolError)) throw error;
+      return { ...opened(new HandshakeConversation(revision, running, STRANGER), request), refusal: error };
+    }
+  }
+
+  /** A method that no handshake revision has; without a claim it is a malformed request of the others. */
+  #isPerRequestOnly(method: string): boolean {
+    const has = ({ requests }: Revision): boolean => requests.has(method);
+    return this.revisions.perRequest.some(has) && !this.revisions.handshake.some(has);
+  }
+
+  #withoutSessions({ version }: Revision): string {
+    return `This server keeps no sessions, so a client that speaks ${version} cannot be asked anything. Serve with sessions, or use a client that speaks ${this.revisions.newestPerRequest.version}.`;
+  }
+}
+
+/** What a message says in the place of its revision; undefined where it does not name one. */
+function claimOf(params: JsonObject | undefined): unknown {
   const meta = params?.['_meta'];
-  return typeof meta === 'object' && meta !== null && Object.hasOwn(meta, META_KEYS.protocolVersion);
-}
-
-/**
- * Whether a version that travels outside the message (the `MCP-Protocol-Version` header) is one whose requests name their
- * revision themselves; dates compare as text.
- */
-export function isPerRequestVersion(version: string): boolean {
-  const [oldest] = PER_REQUEST_REVISIONS;
-  return oldest !== undefined && REVISION_DATE.test(version) && version >= oldest.version;
+  if (typeof meta !== 'object' || meta === null || !Object.hasOwn(meta, META_KEYS.protocolVersion)) return undefined;
+  // `hasOwn` has seen the member; an array has none of this name.
+  return (meta as JsonObject)[META_KEYS.protocolVersion];
 }
 
 /** Other text would compare too, as newer than any date. */
 const REVISION_DATE = /^\d{4}-\d{2}-\d{2}$/;
-
-/**
- * The conversation of a handshake revision's request where there are no sessions: nothing is known of the client.
- * @param version of the `MCP-Protocol-Version` header; without one the specification says which revision to assume
- * @returns undefined for a version that is not served
- */
-export function openStatelessConversation(
-  version: string | undefined,
-  running: RunningCalls,
-): Conversation | undefined {
-  const revision = HANDSHAKE_REVISIONS.find((served) => served.version === (version ?? ASSUMED_VERSION));
-  return revision && new HandshakeConversation(revision, running, STRANGER, withoutSessions(revision));
-}
-
-function withoutSessions({ version }: Revision): string {
-  return `This server keeps no sessions, so a client that speaks ${version} cannot be asked anything. Serve with sessions, or use a client that speaks ${NEWEST_PER_REQUEST_REVISION.version}.`;
-}
 
 /** @see https://modelcontextprotocol.io/specification/2025-06-18/basic/transports#protocol-version-header */
 const ASSUMED_VERSION = '2025-03-26';
 
 const STRANGER: ClientFacts = Object.freeze({ name: undefined, version: undefined, capabilities: {} });
 
-function openByClaim(params: JsonObject, running: RunningCalls): Opening {
-  // `hasClaim` has seen that there is an object here.
-  const requested = (params['_meta'] as JsonObject)[META_KEYS.protocolVersion];
-  const revision = PER_REQUEST_REVISIONS.find(({ version }) => version === requested);
-  // A version that is no string is the business of the newest revision's own check of its metadata.
-  if (revision || typeof requested !== 'string') {
-    return { conversation: new PerRequestConversation(revision ?? NEWEST_PER_REQUEST_REVISION, running) };
-  }
-  const supported = PER_REQUEST_REVISIONS.map(({ version }) => version);
-  const message = `Protocol version ${JSON.stringify(requested.slice(0, 100))} is not served with a request; use ${supported.join(', ')}, or initialize.`;
-  return {
-    refusal: new ProtocolError('unsupported-protocol-version', message, { supported, requested }),
-    revision: NEWEST_PER_REQUEST_REVISION,
-  };
-}
-
-/** The revision the client proposes, or the newest that this way of meeting has. */
-function shakeHands({ params }: InboundRequest, running: RunningCalls): Opening {
-  const proposed = params?.['protocolVersion'];
-  const known = typeof proposed === 'string' ? findRevision(proposed) : undefined;
-  const revision = known && HANDSHAKE_REVISIONS.includes(known) ? known : NEWEST_HANDSHAKE_REVISION;
+function opened(conversation: Conversation, { params }: InboundRequest, claim?: unknown): Opening {
+  let meta: RequestMeta | undefined;
+  let malformed: ProtocolError | undefined;
   try {
-    const { clientInfo, capabilities } = revision.readRequest('initialize', params);
-    const { name, version } = clientInfo;
-    const opened = new HandshakeConversation(revision, running, { name, version, capabilities });
-    return { conversation: opened, opened };
+    meta = conversation.revision.readMeta(params);
   } catch (error) {
-    if (error instanceof ProtocolError) return { refusal: error, revision };
-    throw error;
+    if (!(error instanceof ProtocolError)) throw error;
+    malformed = error;
   }
+  return { conversation, opens: false, refusal: undefined, claim, meta, malformed, params: undefined };
 }
 
-/** A method that no handshake revision has; without a claim it is a malformed request of the others. */
-function isPerRequestOnly(method: string): boolean {
-  const has = ({ requests }: Revision): boolean => requests.has(method);
-  return PER_REQUEST_REVISIONS.some(has) && !HANDSHAKE_REVISIONS.some(has);
-}
-
-/** Of a client that has not said who it is: its `ping` is answered, its cancellations are heard. */
-export function strangersConversation(running: RunningCalls): Conversation {
-  return new HandshakeConversation(NEWEST_HANDSHAKE_REVISION, running, STRANGER);
-}
-
-function refuse(message: string, revision: Revision): Opening {
-  return { refusal: new ProtocolError('invalid-request', message), revision };
+function refused(conversation: Conversation, message: string): Opening {
+  const refusal = new ProtocolError('invalid-request', message);
+  return {
+    conversation,
+    opens: false,
+    refusal,
+    claim: undefined,
+    meta: undefined,
+    malformed: undefined,
+    params: undefined,
+  };
 }

@@ -1,17 +1,17 @@
 /** A conversation of one request: all there is to know about the client travels with it, and nothing is kept. */
 import type { ClientCapabilities, LogLevel, RequestMeta, Revision } from '@sigil-mcp/protocol';
-import type { Asker } from '../asking/asker';
 import { addAnswers, newJournal } from '../asking/journal';
+import type { Questions } from '../asking/questions';
 import { ReplayedQuestions } from '../asking/replayed-questions';
 import type { ClientFacts } from '../context/mcp-context';
 import type { RunningCalls } from '../calls/running-calls';
-import type { AskingCall, Conversation } from '../calls/conversation';
+import type { Conversation, QuestionedCall } from '../calls/conversation';
 
 const NO_CAPABILITIES: ClientCapabilities = Object.freeze({});
 
 /** Holds no state of its own, so a connection may use one for all of its requests. */
 export class PerRequestConversation implements Conversation {
-  readonly unreachable = undefined;
+  readonly lasting = undefined;
 
   constructor(
     readonly revision: Revision,
@@ -31,43 +31,13 @@ export class PerRequestConversation implements Conversation {
     return meta.logLevel;
   }
 
-  setLogLevel(): void {
-    // Revisions of this kind have no such request: the level travels with each one.
-  }
-
-  subscribe(): () => void {
-    // Nothing outlasts a request here: a subscription is a request of its own.
-    return () => undefined;
-  }
-
-  unsubscribe(): void {
-    // As above.
-  }
-
-  writeChange(): undefined {
-    return undefined;
-  }
-
-  openAsker({ method, params, exchange, retry, states }: AskingCall): Asker {
+  openQuestions({ method, params, exchange, retry, states }: QuestionedCall): Questions {
     const owner = { method, params, principal: exchange.user?.id };
     const state = retry?.requestState;
     const journal = state === undefined ? newJournal() : states.read(state, owner);
-    return new ReplayedQuestions({
-      journal: retry ? addAnswers(journal, retry.inputResponses, state === undefined) : journal,
+    return new ReplayedQuestions(retry ? addAnswers(journal, retry.inputResponses, state === undefined) : journal, {
       writeRequest: (request) => this.revision.writeServerRequest(request),
       writeState: (next) => states.write(next, owner, exchange.isShared === true),
     });
-  }
-
-  acceptResponse(): void {
-    // The server never sends a request here, so there is nothing that could be answered.
-  }
-
-  hangUp(): void {
-    // Nobody waits here.
-  }
-
-  notice(): void {
-    // Nothing outlasts a request here, so there is nothing that could change.
   }
 }

@@ -63,7 +63,7 @@ export function allMemberFacts<T>(kind: FactKind<T>, target: Class): readonly Me
   return [...factsByMember(kind, target)].map(([member, facts]) => ({ member, facts }));
 }
 
-/** The same to look members up in; read once for a class, however many members it has. */
+/** The facts of all members by name, to look some up in: read once for a class, however many members it has. */
 export function factsByMember<T>(kind: FactKind<T>, target: Class): ReadonlyMap<string, readonly T[]> {
   let merged: Map<string, readonly T[]> | undefined;
   for (const prototype of prototypesBaseFirst(target)) {

@@ -1,6 +1,6 @@
 /** One method of the protocol: how its entry is found and how it is answered. One small file per noun implements it. */
 import type { Method, ResultOf, ServerCapabilities } from '@sigil-mcp/protocol';
-import type { CallState } from '../calls/call-state';
+import type { RunningCall } from '../calls/running-call';
 import type { Entry } from '../registry/entry';
 import type { MaybePromise } from '../values/maybe-promise';
 
@@ -10,7 +10,7 @@ export interface MethodHandler<M extends Method = Method> {
   /** Without this capability the method does not exist. */
   readonly capability?: keyof ServerCapabilities;
   /** Finds what the call is about, before the server's interceptors see it; finding nothing is no error yet. */
-  locate?(call: CallState<M, Entry>): void;
+  locate?(call: RunningCall<M, Entry>): void;
   /** A result that is frozen is the same for every caller; its text is kept. */
-  handle(call: CallState<M, Entry>): MaybePromise<ResultOf<M>>;
+  handle(call: RunningCall<M, Entry>): MaybePromise<ResultOf<M>>;
 }

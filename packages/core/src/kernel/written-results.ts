@@ -1,6 +1,18 @@
-/** Results that are the same for every caller are serialised once per revision. */
+/** Results that are the same for every caller, such as lists, are serialised once per revision. */
 import type { Implementation, Method, ResultOf, Revision } from '@sigil-mcp/protocol';
-import { KeptText } from './kept-text';
+
+/** Kept as text, and once somebody wants them, as bytes: encoding a long list costs more than looking it up. */
+export class KeptText {
+  #bytes: Buffer | undefined;
+
+  constructor(readonly text: string) {}
+
+  /** The UTF-8 of the text between two others. */
+  bytesBetween(before: string, after: string): Buffer {
+    this.#bytes ??= Buffer.from(this.text);
+    return Buffer.concat([Buffer.from(before), this.#bytes, Buffer.from(after)]);
+  }
+}
 
 /** Writes results, and keeps the texts of those that are frozen for as long as the result lives. */
 export class WrittenResults {
@@ -10,11 +22,15 @@ export class WrittenResults {
 
   /** Throws what `JSON.stringify` throws. */
   write<M extends Method>(revision: Revision, method: M, result: ResultOf<M>): string | KeptText {
-    if (!Object.isFrozen(result)) return revision.writeResultText(method, result, this.server);
+    if (!Object.isFrozen(result)) return this.#writeText(revision, method, result);
     let texts = this.#texts.get(result);
     if (!texts) this.#texts.set(result, (texts = new Map<Revision, KeptText>()));
     let kept = texts.get(revision);
-    if (!kept) texts.set(revision, (kept = new KeptText(revision.writeResultText(method, result, this.server))));
+    if (!kept) texts.set(revision, (kept = new KeptText(this.#writeText(revision, method, result))));
     return kept;
+  }
+
+  #writeText<M extends Method>(revision: Revision, method: M, result: ResultOf<M>): string {
+    return revision.writerFor(this.server).writeResultText(method, result);
   }
 }

@@ -6,7 +6,7 @@ import { InvalidArguments } from '@sigil-mcp/protocol';
 import type { ParameterSource } from '../scanner/plan';
 import type { InputShape, Reading } from '../schema/compiled-shape';
 import { describeFailures } from '../errors/failure';
-import type { CallState } from '../calls/call-state';
+import type { RunningCall } from '../calls/running-call';
 import { composeInterceptors, type Step } from './compose-interceptors';
 import type { Guard } from '../context/guard';
 import { limitTime } from './limit-time';
@@ -27,10 +27,10 @@ export interface CallParts {
   readonly handler: (...args: unknown[]) => unknown;
   readonly parameters: readonly ParameterSource[];
   /** A handler's return value -> the neutral result. */
-  readonly shapeOutput: (value: unknown, call: CallState) => MaybePromise<unknown>;
+  readonly shapeOutput: (value: unknown, call: RunningCall) => MaybePromise<unknown>;
 }
 
-type CallStep = Step<CallState>;
+type CallStep = Step<RunningCall>;
 type Stage = (parts: CallParts, next: CallStep) => CallStep;
 
 /** The stages of a call in the order in which they begin; each wraps those below it. */
@@ -70,7 +70,7 @@ function checkGuard(guard: Guard, next: CallStep): CallStep {
 
 function readInput({ input }: CallParts, next: CallStep): CallStep {
   if (!input) return next;
-  const accept = (call: CallState, reading: Reading<unknown>): MaybePromise<unknown> => {
+  const accept = (call: RunningCall, reading: Reading<unknown>): MaybePromise<unknown> => {
     if (!reading.ok) throw new InvalidArguments(`Invalid arguments: ${describeFailures(reading.failures)}`);
     call.input = reading.value;
     return next(call);
@@ -104,7 +104,7 @@ function invokeHandler({ handler, parameters }: CallParts): CallStep {
   return (call) => handler(...parameters.map((source) => pick(call, source)));
 }
 
-function pick(call: CallState, source: ParameterSource | undefined): unknown {
+function pick(call: RunningCall, source: ParameterSource | undefined): unknown {
   if (source === 'input') return call.input;
   return source === 'context' ? call.context : undefined;
 }

@@ -2,9 +2,8 @@
  * The time limit of a tool. What comes after it is nobody's business any more: the call has been answered. While the client
  * is asked, the clock stands: how long a person thinks is not the tool's doing.
  */
-import type { Clock } from '../calls/call-context';
 import { ToolFailure } from '../errors/tool-failure';
-import type { CallState } from '../calls/call-state';
+import type { Clock, RunningCall } from '../calls/running-call';
 import type { Step } from './compose-interceptors';
 import { isPromise } from '../values/maybe-promise';
 
@@ -12,14 +11,14 @@ import { isPromise } from '../values/maybe-promise';
  * Ends a step that takes longer: the signal of its call fires, and the step fails in words for the model.
  * @param limit milliseconds
  */
-export function limitTime(limit: number, next: Step<CallState>): Step<CallState> {
+export function limitTime(limit: number, next: Step<RunningCall>): Step<RunningCall> {
   return (call) => {
     const deadline = new Deadline(limit);
-    call.context.clock = deadline;
+    call.clock = deadline;
     const result = next(call);
     if (isPromise(result)) {
       // A call that was cancelled may never settle, and must not keep the process from ending.
-      call.context.signal.addEventListener('abort', () => deadline.stop(), { once: true });
+      call.signal.addEventListener('abort', () => deadline.stop(), { once: true });
       return settleBefore(deadline, result, () => expire(call, limit));
     }
     // Nothing could interrupt it, but an answer that comes too late is too late.
@@ -81,8 +80,8 @@ function settleBefore(deadline: Deadline, result: Promise<unknown>, fail: () => 
   });
 }
 
-function expire({ entry, context }: CallState, limit: number): ToolFailure {
-  const failure = new ToolFailure(`The tool ${entry?.key ?? ''} timed out after ${limit} ms.`);
-  context.abort(failure);
+function expire(call: RunningCall, limit: number): ToolFailure {
+  const failure = new ToolFailure(`The tool ${call.entry?.key ?? ''} timed out after ${limit} ms.`);
+  call.abort(failure);
   return failure;
 }

@@ -2,10 +2,10 @@
 import type { ProtocolError } from '@sigil-mcp/protocol';
 import { Denial } from '../errors/denial';
 import { unknownPrompt, unknownResource, unknownTool } from '../errors/unknown-entry';
-import type { CallState } from '../calls/call-state';
+import type { RunningCall } from '../calls/running-call';
 
 /** A denial as it is; a plain `false` hides the entry: the answer is the one for a name that does not exist. */
-export function refusal(verdict: false | Denial, call: CallState): ProtocolError {
+export function refusal(verdict: false | Denial, call: RunningCall): ProtocolError {
   if (verdict instanceof Denial) return verdict;
   const { entry } = call;
   if (entry?.kind === 'tool') return unknownTool(entry.key);

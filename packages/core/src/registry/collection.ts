@@ -30,31 +30,32 @@ export class Collection<K extends EntryKind> {
     private readonly pageSize: number,
   ) {}
 
-  /** Disabled entries included. */
+  /** All entries, disabled ones included. */
   all(): IterableIterator<Entry<K>> {
     return this.#all.values();
   }
 
-  /** Whether entries follow one another in this order is part of the promise: clients cache prompts by it. */
+  /** The enabled entries. Their order is part of the promise: clients cache prompts by it. */
   values(): IterableIterator<Entry<K>> {
     return this.#entries.values();
   }
 
-  /** Those that are enabled with their places, which stay the same as long as they are there. */
+  /** The enabled entries, each with its place in the list, which stays the same for as long as the entry is there. */
   *placed(): Generator<PlacedEntry<K>> {
     for (const entry of this.#entries.values()) yield { place: this.#placeOf(entry.key), entry };
   }
 
-  /** How many places were ever given out. */
+  /** How many places the list ever gave out: every place in it is below this number. */
   get places(): number {
     return this.#nextPlace;
   }
 
+  /** The enabled entry of a key. */
   find(key: string): Entry<K> | undefined {
     return this.#entries.get(key);
   }
 
-  /** The caller has made sure that the key is free. */
+  /** Adds an entry at the end of the list. The caller has made sure that its key is free. */
   add(entry: Entry<K>): void {
     this.#places.set(entry.key, this.#nextPlace++);
     this.#all.set(entry.key, entry);
@@ -63,7 +64,7 @@ export class Collection<K extends EntryKind> {
 
   /**
    * Puts an entry in the place of the one with its key, which is there.
-   * @returns the one before; undefined if that is disabled
+   * @returns the entry that was there before; undefined if that is disabled
    */
   replace(entry: Entry<K>): Entry<K> | undefined {
     const before = this.#entries.get(entry.key);
@@ -72,7 +73,7 @@ export class Collection<K extends EntryKind> {
     return before;
   }
 
-  /** Whether that changed anything. */
+  /** Enables or disables the entry of a key. @returns whether the list is another one now */
   setEnabled(key: string, enabled: boolean): boolean {
     if (!this.#all.has(key) || this.#entries.has(key) === enabled) return false;
     if (enabled) {
@@ -83,7 +84,7 @@ export class Collection<K extends EntryKind> {
     return true;
   }
 
-  /** Whether a list has lost it. */
+  /** Removes the entry of a key. @returns whether the list is another one now */
   remove(key: string): boolean {
     this.#places.delete(key);
     this.#all.delete(key);

@@ -3,48 +3,53 @@ import { ProtocolError } from '@sigil-mcp/protocol';
 import type { EntryKind } from '../context/entry-facts';
 
 /** Where a page begins within what templates list. */
-export interface ListedPlace {
-  /** Of the template. */
+export interface ListedStart {
+  /** The place of the template in its own list. */
   readonly place: number;
-  /** How many of its resources came before. */
+  /** How many of the template's resources came before. */
   readonly offset: number;
 }
 
-/** Writes the cursor that goes on after a place. */
+/** Writes the cursor of the page after an entry. @param place of the entry in its list */
 export function writeCursor(kind: EntryKind, place: number): string {
   return Buffer.from(`${kind}:${place}`).toString('base64url');
 }
 
 /**
  * Reads a cursor of this kind of list; throws `invalid-params` for anything that this server did not write.
- * @param places how many places were ever given out
+ * @param places how many places the list ever gave out
+ * @returns the place of the entry after which the page begins
  */
 export function readCursor(kind: EntryKind, cursor: string, places: number): number {
   const decoded = Buffer.from(cursor, 'base64url').toString();
   const place = Number(decoded.slice(kind.length + 1));
-  if (!(place >= 0 && place < places) || writeCursor(kind, place) !== cursor) throw invalidCursor();
+  if (!isPlace(place, places) || writeCursor(kind, place) !== cursor) throw invalidCursor();
   return place;
 }
 
 const LISTED = 'listed:';
 
-/** Writes the cursor that goes on within what templates list. */
-export function writeListedCursor({ place, offset }: ListedPlace): string {
+/** Writes the cursor of a page that begins within what templates list. */
+export function writeListedCursor({ place, offset }: ListedStart): string {
   return Buffer.from(`${LISTED}${place}:${offset}`).toString('base64url');
 }
 
 /**
  * Reads a cursor into what templates list; throws `invalid-params` for one that this server did not write.
- * @param places how many places of templates were ever given out
+ * @param places how many places the list of templates ever gave out
  * @returns undefined for the cursor of another list
  */
-export function readListedCursor(cursor: string, places: number): ListedPlace | undefined {
+export function readListedCursor(cursor: string, places: number): ListedStart | undefined {
   const decoded = Buffer.from(cursor, 'base64url').toString();
   if (!decoded.startsWith(LISTED)) return undefined;
   const [place = NaN, offset = NaN] = decoded.slice(LISTED.length).split(':').map(Number);
-  const isPossible = place >= 0 && place < places && offset >= 0 && Number.isSafeInteger(offset);
+  const isPossible = isPlace(place, places) && offset >= 0 && Number.isSafeInteger(offset);
   if (!isPossible || writeListedCursor({ place, offset }) !== cursor) throw invalidCursor();
   return { place, offset };
+}
+
+function isPlace(place: number, places: number): boolean {
+  return Number.isInteger(place) && place >= 0 && place < places;
 }
 
 function invalidCursor(): ProtocolError {

@@ -1,7 +1,7 @@
 /** What the registry holds: an entry that is ready to be listed and called. */
 import type { CacheHints, Resource } from '@sigil-mcp/protocol';
 import type { McpContext } from '../context/mcp-context';
-import type { CallState } from '../calls/call-state';
+import type { RunningCall } from '../calls/running-call';
 import type { Guard } from '../context/guard';
 import type { MaybePromise } from '../values/maybe-promise';
 import type { MirroredArgument } from '../schema/headers/mirrored-arguments';
@@ -9,13 +9,13 @@ import type { EntryFacts, EntryKind } from '../context/entry-facts';
 import type { UriTemplate } from './uri-templates/uri-template';
 
 /** Suggests values of one argument. */
-export type Completer = (prefix: string, call: CallState) => MaybePromise<unknown>;
+export type Completer = (prefix: string, call: RunningCall) => MaybePromise<unknown>;
 
 /** Lists what is under a template. */
 export interface TemplateList {
-  /** What the author wrote: another one may list others. */
+  /** The author's function, by which one list is told from another. */
   readonly origin: unknown;
-  /** Throws what the author's function throws, and for what cannot be listed under the template. */
+  /** The resources under the template. Throws what the author's function throws, and for what the template does not match. */
   readonly resources: (context: McpContext) => MaybePromise<readonly Resource[]>;
 }
 
@@ -24,14 +24,14 @@ export interface Entry<K extends EntryKind = EntryKind> extends EntryFacts<K> {
   /** All guards that apply: of the server, the class and the method. */
   readonly guards: readonly Guard[];
   /** The compiled call. */
-  readonly invoke: (call: CallState) => MaybePromise<unknown>;
+  readonly invoke: (call: RunningCall) => MaybePromise<unknown>;
   /** Argument or variable -> completer; empty for tools and resources. */
   readonly completers: ReadonlyMap<string, Completer>;
-  /** Only templates have one. */
+  /** The compiled URI template; only templates have one. */
   readonly template: UriTemplate | undefined;
-  /** Only templates have one. */
+  /** What lists the resources under it; only templates have one. */
   readonly list: TemplateList | undefined;
-  /** Only resources and templates have them; of their contents. */
+  /** How long its contents may be cached; only resources and templates say so. */
   readonly cache: CacheHints | undefined;
   /** Arguments that HTTP clients mirror into headers; only tools have them. */
   readonly mirrored: readonly MirroredArgument[];

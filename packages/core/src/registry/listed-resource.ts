@@ -33,7 +33,7 @@ export type ListResources = (context: McpContext) => MaybePromise<readonly Liste
 export function readListed(value: unknown, words: ResourceTemplate, template: UriTemplate): readonly Resource[] {
   if (!Array.isArray(value)) throw new TypeError(`The list of ${template.template} is no array. Return one.`);
   return value.map((listed: unknown, index) => {
-    if (typeof listed !== 'object' || listed === null) throw refusal(template, index, 'it is no object');
+    if (typeof listed !== 'object' || listed === null) throw unlistable(template, index, 'it is no object');
     // What its members are is the author's promise; the two that a URI depends on are checked.
     return writeResource(listed as ListedResource, words, uriOf(listed as ListedResource, template, index));
   });
@@ -41,13 +41,13 @@ export function readListed(value: unknown, words: ResourceTemplate, template: Ur
 
 function uriOf({ uri, variables }: ListedResource, template: UriTemplate, index: number): string {
   if (uri === undefined && variables === undefined)
-    throw refusal(template, index, 'it has neither variables nor a uri');
+    throw unlistable(template, index, 'it has neither variables nor a uri');
   const written = uri ?? template.expand(variables);
   if (isAbsoluteUri(written) && template.match(written)) return written;
-  throw refusal(template, index, `the template does not match its URI ${JSON.stringify(written)}`);
+  throw unlistable(template, index, `the template does not match its URI ${JSON.stringify(written)}`);
 }
 
-function refusal({ template }: UriTemplate, index: number, why: string): TypeError {
+function unlistable({ template }: UriTemplate, index: number, why: string): TypeError {
   return new TypeError(
     `[${index}] in the list of ${template} cannot be listed: ${why}. Return { variables } or { uri }.`,
   );

@@ -38,7 +38,7 @@ export class Listing<K extends EntryKind, R extends object> {
     });
   }
 
-  /** The same object for the same page, as long as nothing changed and no guard has a say. */
+  /** One page for one caller: the same object for all callers, as long as the list is the same and no guard has a say. */
   page(cursor: string | undefined, caller: Caller): MaybePromise<R> {
     const known = this.#pages.get(cursor);
     if (known) return known;

@@ -15,7 +15,7 @@ export interface ResourceMatch {
 
 type Collections = { readonly [K in EntryKind]: Collection<K> };
 
-/** What changed: lists of this kind are no longer what they were. */
+/** Hears that the list of a kind is no longer what it was. */
 export type RegistryChange = (kind: EntryKind) => void;
 
 /** Holds the entries of one server. */
@@ -33,30 +33,32 @@ export class Registry {
     };
   }
 
-  /** Disabled entries included: they may come back at any time. */
+  /** All entries of a kind, disabled ones included: they may come back at any time. */
   all<K extends EntryKind>(kind: K): IterableIterator<Entry<K>> {
     return this.#of(kind).all();
   }
 
+  /** The enabled entries of a kind, in the order of their list. */
   entries<K extends EntryKind>(kind: K): IterableIterator<Entry<K>> {
     return this.#of(kind).values();
   }
 
-  /** The same with their places in the list. */
+  /** The enabled entries of a kind, each with its place in the list. */
   placed<K extends EntryKind>(kind: K): Iterable<PlacedEntry<K>> {
     return this.#of(kind).placed();
   }
 
-  /** How many places of a list were ever given out. */
+  /** How many places the list of a kind ever gave out: every place in it is below this number. */
   places(kind: EntryKind): number {
     return this.#of(kind).places;
   }
 
+  /** The enabled entry of a kind and key. */
   find<K extends EntryKind>(kind: K, key: string): Entry<K> | undefined {
     return this.#of(kind).find(key);
   }
 
-  /** A resource goes before the templates, an earlier template before a later one. */
+  /** What answers for a URI: a resource before the templates, an earlier template before a later one. */
   findResource(uri: string): ResourceMatch | undefined {
     const entry = this.find('resource', uri);
     if (entry) return { entry, variables: {} };
@@ -67,28 +69,29 @@ export class Registry {
     return undefined;
   }
 
-  /** Throws `invalid-params` for a cursor that this server did not write for this kind. */
+  /** The page of a list after a cursor, or the first. Throws `invalid-params` for a cursor that this server did not write for this kind. */
   page<K extends EntryKind>(kind: K, cursor: string | undefined): EntryPage<K> {
     return this.#of(kind).page(cursor);
   }
 
-  /** The caller has made sure that the key is free. */
+  /** Adds an entry, and announces it. The caller has made sure that its key is free. */
   add(entry: Entry): void {
     this.#of(entry.kind).add(entry);
     this.#changes.emit('change', entry.kind);
   }
 
-  /** Puts an entry in the place of the one with its kind and key; a change only where lists show it. */
+  /** Puts an entry in the place of the one with its kind and key; announced only where lists show the difference. */
   replace(entry: Entry): void {
     const before = this.#of(entry.kind).replace(entry);
     if (before && !isListedLike(before, entry)) this.#changes.emit('change', entry.kind);
   }
 
-  /** A disabled entry is neither found nor listed, and keeps its place. */
+  /** Enables or disables an entry. A disabled one is neither found nor listed, and keeps its place. */
   setEnabled(kind: EntryKind, key: string, enabled: boolean): void {
     if (this.#of(kind).setEnabled(key, enabled)) this.#changes.emit('change', kind);
   }
 
+  /** Removes an entry, and announces that where it was listed. */
   remove(kind: EntryKind, key: string): void {
     if (this.#of(kind).remove(key)) this.#changes.emit('change', kind);
   }

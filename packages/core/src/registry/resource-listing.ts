@@ -2,7 +2,7 @@
 import type { CacheHints, ListResourcesResult, Resource } from '@sigil-mcp/protocol';
 import type { McpContext } from '../context/mcp-context';
 import type { MaybePromise } from '../values/maybe-promise';
-import { readListedCursor, writeListedCursor, type ListedPlace } from './cursor';
+import { readListedCursor, writeListedCursor, type ListedStart } from './cursor';
 import type { Entry, TemplateList } from './entry';
 import { isVisible, Listing, visiblePage, type ListedPage } from './listing';
 import type { Registry } from './registry';
@@ -13,14 +13,14 @@ type ReportFailure = (error: unknown, template: Entry<'resource-template'>) => v
 /** What templates list on one page. */
 interface ListedShare {
   readonly definitions: readonly Resource[];
-  /** Where the next page begins; undefined at the end. */
-  readonly next: ListedPlace | undefined;
+  /** Where the next page begins; undefined on the last one. */
+  readonly next: ListedStart | undefined;
 }
 
-/** Lists resources; where no template lists any, as any other entries are. */
+/** Lists resources: of the registry alone, as other entries are listed, where no template lists any. */
 export class ResourceListing {
   readonly #listing: Listing<'resource', ListResourcesResult>;
-  /** Undefined after a change, until it is asked for again. */
+  /** Whether any template lists resources; undefined after a change of the templates, until a page is asked for. */
   #hasLists: boolean | undefined;
 
   /** @param hints for pages that are the same for every caller; those that templates list are always private */
@@ -35,7 +35,7 @@ export class ResourceListing {
     });
   }
 
-  /** Calls the list of each template at most once; one that fails is reported and left out. */
+  /** One page. Calls the list of each template at most once; a list that fails is reported and left out. */
   page(cursor: string | undefined, context: McpContext): MaybePromise<ListResourcesResult> {
     this.#hasLists ??= [...this.registry.entries('resource-template')].some(({ list }) => list);
     return this.#hasLists ? this.#pageWithLists(cursor, context) : this.#listing.page(cursor, context);
@@ -55,7 +55,7 @@ export class ResourceListing {
     return shapePage({ definitions: all, ...(nextCursor !== undefined && { nextCursor }), cache });
   }
 
-  async #share(from: ListedPlace, room: number, context: McpContext): Promise<ListedShare> {
+  async #share(from: ListedStart, room: number, context: McpContext): Promise<ListedShare> {
     const listed = new Map<string, Resource>();
     let left = room;
     for (const { place, entry } of [...this.registry.placed('resource-template')]) {

@@ -2,7 +2,7 @@
 import type { CacheHints } from '@sigil-mcp/protocol';
 import type { GuardReference } from '../decorators/use-guards';
 import type { InterceptorReference } from '../decorators/use-interceptors';
-import type { CallState } from '../calls/call-state';
+import type { RunningCall } from '../calls/running-call';
 import type { MaybePromise } from '../values/maybe-promise';
 import type { Definitions, EntryKind, EntrySource } from '../context/entry-facts';
 import type { UriTemplate } from '../registry/uri-templates/uri-template';
@@ -39,7 +39,7 @@ export interface EntryPlan<K extends EntryKind = EntryKind> {
   readonly handler: HandlerPlan;
   readonly parameters: readonly ParameterSource[];
   readonly input: InputShape | undefined;
-  readonly shapeOutput: (value: unknown, call: CallState) => MaybePromise<unknown>;
+  readonly shapeOutput: (value: unknown, call: RunningCall) => MaybePromise<unknown>;
   readonly guards: readonly GuardReference[];
   readonly interceptors: readonly InterceptorReference[];
   readonly completers: readonly CompleterPlan[];

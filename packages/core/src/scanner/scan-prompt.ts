@@ -4,7 +4,7 @@ import type { PromptFact, PromptOptions } from '../decorators/prompt';
 import { compilePromptOutput } from '../output/shape-prompt-messages';
 import type { InputShape } from '../schema/compiled-shape';
 import type { JsonSchema } from '../schema/json-schema';
-import { refuseMirroredArguments } from '../schema/headers/mirrored-arguments';
+import { reportMirroredArguments } from '../schema/headers/mirrored-arguments';
 import { NO_INPUT } from '../schema/no-input';
 import { completeValues } from './complete-values';
 import { reportMember, surroundingsOf, type Member } from './member';
@@ -20,7 +20,7 @@ export function scanPrompt(
   const { sources, input } = scanParameters(member, options.input);
   const shape = input === undefined ? NO_INPUT : member.shapes.input(input, { strings: true }, member);
   if (!shape) return undefined;
-  const isClean = refuseMirroredArguments(shape.schema, 'prompt', (problem) => reportMember(member, problem));
+  const isClean = reportMirroredArguments(shape.schema, 'prompt', (problem) => reportMember(member, problem));
   if (!isClean) return undefined;
   const name = options.name ?? member.name;
   return {

@@ -3,13 +3,13 @@ import type { Resource, ResourceTemplate } from '@sigil-mcp/protocol';
 import type { ResourceFact, ResourceOptions } from '../decorators/resource';
 import type { DefinitionProblem } from '../errors/definition-error';
 import { compileResourceOutput } from '../output/shape-resource-contents';
-import type { CallState } from '../calls/call-state';
+import type { RunningCall } from '../calls/running-call';
 import { isAbsoluteUri } from '../registry/absolute-uri';
 import { compileUriTemplate } from '../registry/uri-templates/compile-uri-template';
 import type { UriTemplate } from '../registry/uri-templates/uri-template';
 import type { InputShape } from '../schema/compiled-shape';
 import type { JsonSchema } from '../schema/json-schema';
-import { refuseMirroredArguments } from '../schema/headers/mirrored-arguments';
+import { reportMirroredArguments } from '../schema/headers/mirrored-arguments';
 import { completeValues } from './complete-values';
 import { surroundingsOf, reportMember, type Member } from './member';
 import type { CompleterPlan, EntryPlan, ListPlan } from './plan';
@@ -79,7 +79,7 @@ export function describeResource({ name: memberName }: { readonly name: string }
 
 function shapeContents(options: ResourceOptions): EntryPlan['shapeOutput'] {
   const shape = compileResourceOutput({ mimeType: options.mimeType, cache: options.cache });
-  return (value: unknown, { params }: CallState) => shape(value, 'uri' in params ? params.uri : '');
+  return (value: unknown, { params }: RunningCall) => shape(value, 'uri' in params ? params.uri : '');
 }
 
 function checkResource(member: Member, uri: string, { input, sources }: Parameters): boolean {
@@ -122,7 +122,7 @@ function templateInput(
   if (typeof input !== 'function') return 'broken';
   const shape = member.shapes.input(input, { strings: true }, member);
   if (!shape) return 'broken';
-  const isClean = refuseMirroredArguments(shape.schema, 'resource template', (problem) =>
+  const isClean = reportMirroredArguments(shape.schema, 'resource template', (problem) =>
     reportMember(member, problem),
   );
   if (!isClean) return 'broken';

@@ -28,7 +28,7 @@ export function compileOutput(dto: Class, report: ReportProblem, where: string):
   problems.forEach(report);
   if (problems.length > 0) return undefined;
   const writeObject = compileWhenAsked(plan, compileObjectWriter);
-  const write: ReadValue = (value, parent, key, run) => writeObject()(toJson(value), parent, key, run);
+  const write: ReadValue = (value, parent, key, traversal) => writeObject()(toJson(value), parent, key, traversal);
   return { schema: writeSchema(plan), stricter: listStricter(plan), write: (value) => writeSafely(write, value) };
 }
 

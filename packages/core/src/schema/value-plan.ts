@@ -64,14 +64,19 @@ export interface PropertyPlan {
 /** What `@Transform` does: the value of a property, and the object it stands in, before -> the value after. */
 export type TransformValue = (value: unknown, object: object) => unknown;
 
-/** Whether a property must be there, and what stands in for it. */
+/** Whether a property must be there, and what stands in for one that is not. */
 export interface Presence {
-  readonly required: boolean;
+  /** Whether it must be sent: `conditionally` says where all its conditions hold. Only `always` can be listed. */
+  readonly required: 'always' | 'conditionally' | 'never';
   readonly missingMessage: string;
-  /** `@ValidateIf`: an absent value is refused when all of these hold. */
+  /** `@ValidateIf`: only where all of these hold are its late checks asked. */
   readonly conditions: readonly ((object: object, value: unknown) => boolean)[];
-  /** The listed default, in JSON. */
-  readonly default: { readonly json: unknown } | undefined;
+  /** `@IsOptional`: nothing is asked of null. */
+  readonly optional: boolean;
+  /** Whether the class initialises it with a value that its own rules accept; late checks are asked of that, too. */
+  readonly hasDefault: boolean;
+  /** The default in JSON, where it is always the same. */
+  readonly listedDefault: { readonly json: unknown } | undefined;
 }
 
 /** A DTO class. `properties` is filled after nested classes were planned, because a class may contain itself. */

@@ -1,7 +1,7 @@
 /** From a server's options to how its calls ask their clients. */
 import { randomBytes } from 'node:crypto';
+import type { AskingPolicy } from '../asking/asking-policy';
 import { RequestStates } from '../asking/request-states';
-import type { AskingRules } from '../calls/call-questions';
 import type { ReportProblem } from '../errors/definition-error';
 import { TIME_LIMIT_WORDS, isTimeLimit } from '../values/time-limit';
 import type { Logger } from '../logging/logger';
@@ -9,13 +9,6 @@ import type { Shapes } from '../schema/shapes';
 import type { ServerOptions } from './server-options';
 
 const SHORTEST_SECRET = 32;
-
-/** What the rules are made of beside the options. */
-export interface AskingIngredients {
-  readonly shapes: Shapes;
-  readonly logger: Logger;
-  readonly environment: NodeJS.ProcessEnv;
-}
 
 /** Checks what the options say about asking. */
 export function checkAskingOptions(
@@ -55,9 +48,9 @@ export function checkAskingOptions(
 }
 
 /** How the calls of a server ask. */
-export function askingRules(options: ServerOptions, { shapes, logger, environment }: AskingIngredients): AskingRules {
+export function askingPolicyOf(options: ServerOptions, shapes: Shapes, logger: Logger): AskingPolicy {
   const { secrets, lifetime = 900_000, maximum = 262_144 } = options.requestState ?? {};
-  const known = secretsOf(secrets, environment);
+  const known = secretsOf(secrets, process.env);
   const warn = (): void =>
     logger.warn(
       {},

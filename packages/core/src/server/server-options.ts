@@ -1,5 +1,5 @@
 /** What `createServer` takes. */
-import type { CacheHints, Icon } from '@sigil-mcp/protocol';
+import type { CacheHints, Icon, Revision } from '@sigil-mcp/protocol';
 import type { Container } from '../container/container';
 import type { Constructor, Provider } from '../container/provider';
 import type { GuardReference } from '../decorators/use-guards';
@@ -46,6 +46,11 @@ export interface ServerOptions {
   readonly interceptors?: readonly InterceptorReference[];
   /** Advertised in addition to what has an entry at start. */
   readonly capabilities?: readonly CapabilityName[];
+  /**
+   * The revisions of the protocol that are served, at least one that shakes hands and one that does not; all that Sigil knows if
+   * left out.
+   */
+  readonly revisions?: readonly Revision[];
   /** Entries per page of a list; 1000 if left out. */
   readonly pageSize?: number;
   /** For lists, discovery and resources that say nothing of their own; `{ ttlMs: 0, cacheScope: 'private' }` if left out. */

@@ -73,7 +73,7 @@ export class Server {
    * @param uri of the resource, or of a resource under a template
    */
   notifyResourceChanged(uri: string): void {
-    this.#kernel?.audience.tell({ method: 'notifications/resources/updated', uri });
+    this.#kernel?.listeners.tell({ method: 'notifications/resources/updated', uri });
   }
 
   #start(): Promise<Kernel> {
@@ -91,7 +91,7 @@ export class Server {
 
   async #close(): Promise<void> {
     // First, so that streams which wait for changes end by themselves and nobody waits for them.
-    this.#kernel?.audience.close();
+    this.#kernel?.listeners.close();
     await Promise.all(this.#transports.map((transport) => transport.close()));
     await this.parts.entries.close();
     if (this.#started) await this.parts.container.stop();

@@ -3,8 +3,6 @@
  * and stdio are thin pipes around it.
  */
 import {
-  NEWEST_HANDSHAKE_REVISION,
-  ProtocolError,
   parseMessage,
   writeBatch,
   writeError,
@@ -14,28 +12,31 @@ import {
   type InboundMessage,
   type InboundNotification,
   type InboundRequest,
+  type ProtocolError,
   type Revision,
 } from '@sigil-mcp/protocol';
 import type { Conversation } from '../calls/conversation';
 import type { Exchange } from '../calls/exchange';
-import { hasClaim, openConversation, strangersConversation } from '../conversations/open-conversation';
+import { RunningCalls } from '../calls/running-calls';
+import type { Connection } from '../conversations/open-conversation';
 import { AskFailure } from '../errors/ask-failure';
 import type { Answer } from '../kernel/answer';
+import { answerBatch, refuseBatch } from '../kernel/answer-batch';
 import { ChangeFeed } from '../kernel/change-feed';
 import type { Kernel } from '../kernel/kernel';
-import { RunningCalls } from '../calls/running-calls';
 import { andThen, isPromise, type MaybePromise } from '../values/maybe-promise';
 
 /** The way out: one message, without line breaks. A promise means that there is no room; it resolves when there is. */
 export type WriteText = (text: string) => MaybePromise<void>;
 
 /** Reads what the client sends, writes what it is answered. */
-export class DuplexChannel {
-  readonly #running = new RunningCalls();
+export class DuplexChannel implements Connection {
+  readonly running = new RunningCalls();
+  /** The conversation that `initialize` opened. */
+  held: Conversation | undefined;
   readonly #pending = new Set<Promise<unknown>>();
   readonly #exchange: Exchange;
-  #held: Conversation | undefined;
-  #leaveAudience: (() => void) | undefined;
+  #stopListening: (() => void) | undefined;
   /** Pending while `initialize` is answered. */
   #opening: Promise<unknown> | undefined;
 
@@ -48,36 +49,37 @@ export class DuplexChannel {
   }
 
   /** Takes one message, whatever it is. Never throws. */
-  receive(text: string): void {
+  readonly receive = (text: string): void => {
     const message = parseMessage(text);
     if (message.kind === 'batch') this.#receiveBatch(message);
     else this.#send(this.#answer(message));
-  }
+  };
 
   /** Answers something that could not be read as a message at all. */
-  refuse(error: ProtocolError): void {
-    this.#send(this.#writeRefusal(undefined, error, this.#revision));
-  }
+  readonly refuse = (error: ProtocolError): void => {
+    this.#send(writeError(this.#revision.unreadableId, this.#revision.writeError(error)));
+  };
 
   /** Ends subscriptions, which would last forever, and resolves when everything received so far is answered. */
   async drain(): Promise<void> {
-    this.kernel.audience.endOf(this.#running);
+    this.kernel.listeners.endOf(this.running);
     while (this.#pending.size > 0) await Promise.all(this.#pending);
   }
 
   /** Nothing is received any more: calls that wait for an answer of the client fail. */
   hangUp(): void {
-    this.#held?.hangUp(new AskFailure('The client is gone and cannot answer any more.', 'unreachable'));
+    const reason = new AskFailure('The client is gone and cannot answer any more.', 'unreachable');
+    this.held?.lasting?.hangUp(reason);
   }
 
   /** Cancels everything that still runs, and says nothing more. */
   close(reason: Error): void {
-    this.#leaveAudience?.();
-    this.#running.cancelAll(reason);
+    this.#stopListening?.();
+    this.running.cancelAll(reason);
   }
 
   get #revision(): Revision {
-    return this.#held?.revision ?? NEWEST_HANDSHAKE_REVISION;
+    return this.held?.revision ?? this.kernel.conversations.assumed;
   }
 
   /** The text to send; undefined for what is not answered. */
@@ -89,7 +91,7 @@ export class DuplexChannel {
         this.#takeNotification(message);
         return undefined;
       case 'response':
-        this.#held?.acceptResponse(message);
+        this.held?.lasting?.acceptResponse(message);
         return undefined;
       case 'invalid':
         return this.#answerInvalid(message);
@@ -98,12 +100,12 @@ export class DuplexChannel {
 
   #answerRequest(request: InboundRequest): MaybePromise<string | undefined> {
     // Whoever does not wait for the answer to initialize is answered after it.
-    if (this.#opening && !hasClaim(request.params)) return this.#opening.then(() => this.#answerRequest(request));
-    const opening = openConversation(request, { held: this.#held, running: this.#running });
-    if ('refusal' in opening) return this.#writeRefusal(request.id, opening.refusal, opening.revision);
-    const { conversation, opened } = opening;
-    const answered = this.kernel.answer(request, { conversation, exchange: this.#exchange });
-    return opened ? this.#open(opened, answered) : andThen(answered, textOf);
+    if (this.#opening && !this.kernel.conversations.standsAlone(request))
+      return this.#opening.then(() => this.#answerRequest(request));
+    const incoming = this.kernel.open(request, this);
+    const answered = this.kernel.answer(incoming, this.#exchange);
+    const { opens, conversation } = incoming.opening;
+    return opens ? this.#open(conversation, answered) : andThen(answered, textOf);
   }
 
   /** The conversation is held if `initialize` succeeds; its answer goes out before those that wait for it. */
@@ -118,12 +120,12 @@ export class DuplexChannel {
   }
 
   #hold(opened: Conversation): void {
-    this.#held = opened;
+    this.held = opened;
     const feed = new ChangeFeed((change) => {
-      const written = opened.writeChange(change);
+      const written = opened.lasting?.writeChange(change);
       return written && this.write(writeNotification(written));
     });
-    this.#leaveAudience = this.kernel.audience.add({ hear: (change) => feed.tell(change) });
+    this.#stopListening = this.kernel.listeners.add({ hear: (change) => feed.tell(change) });
   }
 
   /** A cancellation may be about a request of either kind, and names no revision itself. */
@@ -131,7 +133,7 @@ export class DuplexChannel {
     // What follows initialize is about the conversation that it opens; a cancellation is about any request.
     if (this.#opening && notification.method !== 'notifications/cancelled')
       return void this.#opening.then(() => this.#takeNotification(notification));
-    const conversation = this.#held ?? strangersConversation(this.#running);
+    const conversation = this.held ?? this.kernel.conversations.openForStranger(this.running);
     this.kernel.notice(notification, conversation);
   }
 
@@ -139,32 +141,11 @@ export class DuplexChannel {
     return silent ? undefined : writeError(id ?? this.#revision.unreadableId, error);
   }
 
-  #receiveBatch({ messages }: InboundBatch): void {
-    if (!this.#held?.revision.batches || messages.some(namesItsRevision)) {
-      this.refuse(
-        new ProtocolError(
-          'invalid-request',
-          'Batches are not part of this protocol revision: send one message at a time.',
-        ),
-      );
-      return;
-    }
-    this.#send(Promise.all(messages.map((message) => this.#answerInBatch(message))).then(joinAnswers));
-  }
-
-  async #answerInBatch(message: InboundMessage): Promise<string | undefined> {
-    if (message.kind !== 'request' || message.method !== 'initialize') return this.#answer(message);
-    return this.#writeRefusal(
-      message.id,
-      new ProtocolError('invalid-request', 'initialize must not be part of a batch.'),
-      this.#revision,
-    );
-  }
-
-  #writeRefusal(id: string | number | undefined, error: ProtocolError, revision: Revision): string {
-    const { error: written, result } = revision.writeFailure(error, '', this.kernel.server);
-    if (!written) throw new TypeError(`A refusal was written as a result: ${JSON.stringify(result)}`);
-    return writeError(id ?? revision.unreadableId, written);
+  #receiveBatch(batch: InboundBatch): void {
+    const refusal = refuseBatch(batch, this, this.kernel);
+    if (refusal) return this.refuse(refusal);
+    const answers = answerBatch(batch, this, { kernel: this.kernel, exchange: this.#exchange });
+    this.#send(answers.then(joinAnswers));
   }
 
   #send(text: MaybePromise<string | undefined>): void {
@@ -180,16 +161,11 @@ export class DuplexChannel {
   }
 }
 
-function namesItsRevision(message: InboundMessage): boolean {
-  return (message.kind === 'request' || message.kind === 'notification') && hasClaim(message.params);
-}
-
 function textOf(answer: Answer | undefined): string | undefined {
   return answer?.text;
 }
 
 /** Undefined where a batch held nothing that is answered: an empty array is never sent. */
-function joinAnswers(answers: readonly (string | undefined)[]): string | undefined {
-  const texts = answers.filter((text) => text !== undefined);
-  return texts.length > 0 ? writeBatch(texts) : undefined;
+function joinAnswers(answers: readonly Answer[]): string | undefined {
+  return answers.length > 0 ? writeBatch(answers.map(({ text }) => text)) : undefined;
 }

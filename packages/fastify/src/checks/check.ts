@@ -1,6 +1,6 @@
 /** What a check of a request's head is. All of them throw a `Refusal`. */
 import type { FastifyRequest } from 'fastify';
-import type { EndpointSettings } from '../endpoint-options';
+import type { EndpointSettings } from '../options/endpoint-options';
 
 /** What the checks of a request's head know of the endpoint. */
 export interface HeadCheckScope {

@@ -1,5 +1,5 @@
 /** The `Host` header against DNS rebinding: a page that was let in under another name must not reach a local server. */
-import { refuse } from '../refusal';
+import { refuse } from '../refusals/refusal';
 import type { HeadCheck } from './check';
 
 /** Hosts that were let in, remembered as they were written. */

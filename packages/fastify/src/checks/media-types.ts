@@ -1,5 +1,5 @@
 /** What a client sends and what it can take. */
-import { refuse } from '../refusal';
+import { refuse } from '../refusals/refusal';
 import type { BodyCheck } from './check';
 
 const BOTH = 'application/json, text/event-stream';

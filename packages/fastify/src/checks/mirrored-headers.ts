@@ -4,16 +4,9 @@
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#server-validation
  */
 import type { IncomingHttpHeaders } from 'node:http';
-import type { MirroredArgument } from '@sigil-mcp/core';
+import type { MirroredArgument } from '@sigil-mcp/core/adapter';
 import { ProtocolError, type JsonObject } from '@sigil-mcp/protocol';
 import { decodeHeaderValue, LONGEST_HEADER_VALUE, readHeaderValue } from './header-values';
-
-/** Method -> the parameter that `Mcp-Name` repeats. */
-const NAMED_BY: ReadonlyMap<string, string> = new Map([
-  ['tools/call', 'name'],
-  ['prompts/get', 'name'],
-  ['resources/read', 'uri'],
-]);
 
 /** The text of an integer: `42`, `-7`, and `42.0` of those who write every number with a fraction. */
 const INTEGER = /^-?\d+(?:\.0+)?$/;
@@ -38,14 +31,12 @@ export function checkMethodHeader(headers: IncomingHttpHeaders, method: string):
   return compare(mirror, headers['mcp-method'], method);
 }
 
-/** `Mcp-Name` is what the request is about, where the method has such a thing. */
+/** `Mcp-Name` is the parameter that says what the request is about. */
 export function checkNameHeader(
   headers: IncomingHttpHeaders,
-  method: string,
+  parameter: string,
   params: JsonObject | undefined,
 ): ProtocolError | undefined {
-  const parameter = NAMED_BY.get(method);
-  if (parameter === undefined) return undefined;
   const raw = headers['mcp-name'];
   const name = params?.[parameter];
   const mirror: Mirror = { header: 'Mcp-Name', place: `params.${parameter}`, decode: decodeHeaderValue };

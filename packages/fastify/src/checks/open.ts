@@ -1,5 +1,5 @@
 /** Requests that come while the server closes, on connections that were open before. */
-import { refuse } from '../refusal';
+import { refuse } from '../refusals/refusal';
 import type { HeadCheck } from './check';
 
 /** 503 once nothing more is taken: a client may try again, and find another instance or a restarted one. */

@@ -1,5 +1,5 @@
 /** The `Origin` header: which web pages may send requests. Programs send none. */
-import { refuse } from '../refusal';
+import { refuse } from '../refusals/refusal';
 import type { HeadCheck } from './check';
 
 /** 403 for an origin that is neither listed nor the server's own. */

@@ -1,39 +1,32 @@
 /** Requests that came by POST, from their dispatch to the last byte of their answer. */
+import { Denial } from '@sigil-mcp/core';
 import {
-  Denial,
+  answerBatch,
   isPromise,
   type Answer,
-  type AuthenticatedUser,
+  type Connection,
   type Conversation,
+  type IncomingRequest,
   type Kernel,
   type RunningCalls,
-} from '@sigil-mcp/core';
-import { writeError, type InboundMessage, type InboundRequest } from '@sigil-mcp/protocol';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+} from '@sigil-mcp/core/adapter';
+import { ERROR_CODES, writeError, type InboundBatch, type RequestId } from '@sigil-mcp/protocol';
+import type { FastifyReply } from 'fastify';
 import type { Session } from '../sessions/session';
-import { HttpExchange } from './http-exchange';
-import type { Outlet } from './outlet';
-import { PlainOutlet } from './plain-outlet';
-import type { SseStreams } from './sse-streams';
+import { PlainOutlet, type Outlet } from '../streams/outlet';
+import type { SseStreams } from '../streams/sse-streams';
+import { HttpExchange, type HttpCall } from './http-exchange';
 
-/** An HTTP request that has passed the checks of its head. */
-export interface HttpCall {
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
-  readonly user: AuthenticatedUser | undefined;
-}
-
-/** Where requests are answered. */
+/** Where messages are answered. */
 export interface Setting {
   readonly conversation: Conversation;
-  readonly running: RunningCalls;
   readonly call: HttpCall;
   /** Undefined where there is none to come back to. */
-  readonly session?: Session;
+  readonly session?: Session | undefined;
 }
 
 /** What all exchanges of an endpoint share. */
-export interface ExchangesParts {
+export interface EndpointServices {
   readonly kernel: Kernel;
   readonly streams: SseStreams;
   readonly mode: 'auto' | 'always';
@@ -44,7 +37,7 @@ export class Exchanges {
   readonly #open = new Set<{ readonly running: RunningCalls; readonly done: Promise<unknown> }>();
   #closedBy: Error | undefined;
 
-  constructor(private readonly parts: ExchangesParts) {}
+  constructor(private readonly services: EndpointServices) {}
 
   /** Resolves when everything that runs now is answered. */
   async drain(): Promise<void> {
@@ -58,65 +51,50 @@ export class Exchanges {
   }
 
   /** @param beforeSending sees the answer while headers can still be changed */
-  answer(request: InboundRequest, setting: Setting, beforeSending?: (answer: Answer | undefined) => void): void {
+  answer(incoming: IncomingRequest, setting: Setting, beforeSending?: (answer: Answer | undefined) => void): void {
     const exchange = this.#openExchange(setting);
-    const answered = this.parts.kernel.answer(request, { conversation: setting.conversation, exchange });
-    this.#track(setting, answered, (answer) => {
+    this.#track(setting, this.services.kernel.answer(incoming, exchange), (answer) => {
       beforeSending?.(answer);
-      if (answer) exchange.finish(answer, statusOf(answer, setting));
-      else this.#finishCancelled(exchange, request, setting);
+      if (answer) exchange.finish([answer], { status: statusOf(answer, setting) });
+      else this.#finishCancelled(exchange, incoming.request.id, setting);
     });
+  }
+
+  /** Answers the requests of a batch together. */
+  answerBatch(batch: InboundBatch, connection: Connection, setting: Setting): void {
+    const exchange = this.#openExchange(setting);
+    const answers = answerBatch(batch, connection, { kernel: this.services.kernel, exchange });
+    this.#track(setting, answers, (list) => exchange.finish(list, { isBatch: true }));
+  }
+
+  /** Says that a message came which wants no answer. */
+  acknowledge(call: HttpCall): void {
+    new HttpExchange(call, { mode: 'auto', mirrorsArguments: false, openOutlet: () => this.#openOutlet(call) }).finish(
+      [],
+    );
   }
 
   /** Whoever cancelled a request waits for nothing; a client that the server cuts off still does. */
-  #finishCancelled(exchange: HttpExchange, { id }: InboundRequest, { session }: Setting): void {
+  #finishCancelled(exchange: HttpExchange, id: RequestId, { session }: Setting): void {
     const reason = session?.closedBy ?? this.#closedBy;
-    if (!reason) exchange.finish(undefined, 202);
-    else
-      exchange.finish({ text: writeError(id, { code: -32603, message: reason.message }) }, this.#closedBy ? 503 : 404);
+    if (!reason) return exchange.finish([]);
+    const text = writeError(id, { code: ERROR_CODES['internal-error'], message: reason.message });
+    exchange.finish([{ text }], { status: this.#closedBy ? 503 : 404 });
   }
 
-  /** Answers the requests of a batch together; what is no request is taken, what is no message is answered as such. */
-  answerBatch(messages: readonly InboundMessage[], setting: Setting): void {
-    const exchange = this.#openExchange(setting);
-    const answers = Promise.all(messages.map((message) => this.#answerInBatch(message, setting, exchange)));
-    this.#track(setting, answers, (list) => exchange.finishBatch(list.filter((answer) => answer !== undefined)));
+  #openExchange({ call, session, conversation }: Setting): HttpExchange {
+    const { replay, mirrorsArguments } = conversation.revision.http;
+    const openOutlet = (): Outlet => this.#openOutlet(call, replay ? session : undefined);
+    return new HttpExchange(call, { mode: this.services.mode, mirrorsArguments, openOutlet });
   }
 
-  async #answerInBatch(
-    message: InboundMessage,
-    { conversation }: Setting,
-    exchange: HttpExchange,
-  ): Promise<Answer | undefined> {
-    const { unreadableId } = conversation.revision;
-    switch (message.kind) {
-      case 'request':
-        if (message.method !== 'initialize') return this.parts.kernel.answer(message, { conversation, exchange });
-        return { text: writeError(message.id, { code: -32600, message: 'initialize must not be part of a batch.' }) };
-      case 'notification':
-        this.parts.kernel.notice(message, conversation);
-        return undefined;
-      case 'response':
-        conversation.acceptResponse(message);
-        return undefined;
-      case 'invalid':
-        return message.silent ? undefined : { text: writeError(message.id ?? unreadableId, message.error) };
-    }
-  }
-
-  #openExchange({ call: { reply, user }, session, conversation }: Setting): HttpExchange {
-    const { streams, mode } = this.parts;
-    const { http } = conversation.revision;
-    return new HttpExchange({
-      reply,
-      user,
-      mode,
-      openOutlet: () => openOutlet(streams, reply, http.replay ? session : undefined),
-    });
+  #openOutlet({ reply }: HttpCall, session?: Session): Outlet {
+    const connection = this.services.streams.open(reply);
+    return session ? session.openStream(connection) : new PlainOutlet(connection);
   }
 
   #track<T>(
-    { running, session, conversation, call: { reply } }: Setting,
+    { session, conversation, call: { reply } }: Setting,
     answered: T | Promise<T>,
     finish: (value: T) => void,
   ): void {
@@ -125,11 +103,8 @@ export class Exchanges {
       finish(answered);
       return;
     }
-    if (conversation.revision.http.disconnectCancels) {
-      reply.raw.once('close', () => {
-        if (!reply.raw.writableFinished) running.cancelAll(new Error('The client closed the connection.'));
-      });
-    }
+    const { running, revision } = conversation;
+    if (revision.http.disconnectCancels) cancelWithConnection(reply, running);
     const release = session?.use();
     const exchange = { running, done: answered };
     this.#open.add(exchange);
@@ -141,9 +116,10 @@ export class Exchanges {
   }
 }
 
-function openOutlet(streams: SseStreams, reply: FastifyReply, session: Session | undefined): Outlet {
-  const connection = streams.open(reply);
-  return session ? session.openStream(connection) : new PlainOutlet(connection);
+function cancelWithConnection({ raw }: FastifyReply, running: RunningCalls): void {
+  raw.once('close', () => {
+    if (!raw.writableFinished) running.cancelAll(new Error('The client closed the connection.'));
+  });
 }
 
 /** A guard's denial names its status; else the revision has one for the error's code. */

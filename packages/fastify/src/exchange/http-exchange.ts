@@ -2,32 +2,53 @@
  * One POST and what goes back: JSON, unless something has to be said before the answer. Then, or where streams are wanted
  * always, the response becomes an event stream; its status was decided before.
  */
-import type { Answer, AuthenticatedUser, Exchange, RequestHeaders } from '@sigil-mcp/core';
-import type { FastifyReply } from 'fastify';
-import type { Outlet } from './outlet';
+import type { AuthenticatedUser, RequestHeaders } from '@sigil-mcp/core';
+import type { Answer, Exchange, MirroredArgument } from '@sigil-mcp/core/adapter';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { distinctHeaders } from '../checks/distinct-headers';
+import { checkMirroredArguments } from '../checks/mirrored-headers';
+import type { Outlet } from '../streams/outlet';
 
-/** What an exchange is opened with. */
-export interface HttpExchangeParts {
+/** An HTTP request that has passed the checks of its head. */
+export interface HttpCall {
+  readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly user: AuthenticatedUser | undefined;
+}
+
+/** How the answer of a POST may go out. */
+export interface AnswerManners {
   /** `always`: also an answer without anything before it goes out as a stream. */
   readonly mode: 'auto' | 'always';
+  /** Whether the arguments of tools are repeated in headers. */
+  readonly mirrorsArguments: boolean;
   /** Turns the response into a stream. */
   readonly openOutlet: () => Outlet;
+}
+
+/** What is sent in the end. */
+export interface Finish {
+  /** Of a response that is no stream; one that is has said 200 long ago. 200 if left out. */
+  readonly status?: number;
+  /** The answers are those of a batch: an array, also of one. */
+  readonly isBatch?: boolean;
 }
 
 /** Made for one POST. */
 export class HttpExchange implements Exchange {
   #outlet: Outlet | undefined;
 
-  constructor(private readonly parts: HttpExchangeParts) {}
+  constructor(
+    private readonly call: HttpCall,
+    private readonly manners: AnswerManners,
+  ) {}
 
   get headers(): RequestHeaders {
-    return this.parts.reply.request.headers;
+    return this.call.request.headers;
   }
 
   get user(): AuthenticatedUser | undefined {
-    return this.parts.user;
+    return this.call.user;
   }
 
   notify(text: string): void | Promise<void> {
@@ -39,38 +60,33 @@ export class HttpExchange implements Exchange {
     this.#stream().release?.();
   }
 
-  /**
-   * Sends the answer, and that is all.
-   * @param answer undefined if the request was cancelled and there is nothing to say
-   * @param status of a response that is no stream; one that is has said 200 long ago
-   */
-  finish(answer: Answer | undefined, status: number): void {
-    if (this.#outlet || (this.parts.mode === 'always' && status === 200)) {
-      if (answer) void this.#stream().send(answer.text);
-      this.#stream().end();
-    } else if (answer) this.#sendJson(answer.bytes?.() ?? answer.text, status);
-    else this.#sendNothing();
+  /** Throws `header-mismatch`, where the revision repeats arguments in headers. */
+  checkMirrored(mirrored: readonly MirroredArgument[], sent: unknown): void {
+    if (!this.manners.mirrorsArguments) return;
+    const names = mirrored.map(({ header }) => header);
+    const mismatch = checkMirroredArguments(distinctHeaders(this.call.request.raw, names), mirrored, sent);
+    if (mismatch) throw mismatch;
   }
 
-  /** The answers to a batch. */
-  finishBatch(answers: readonly Answer[]): void {
-    if (this.#outlet) {
-      for (const { text } of answers) void this.#outlet.send(text);
-      this.#outlet.end();
-    } else if (answers.length > 0) this.#sendJson(`[${answers.map(({ text }) => text).join(',')}]`, 200);
-    else this.#sendNothing();
+  /**
+   * Sends the answers, and that is all. Where there are none, because nothing that was sent wants an answer or because the
+   * request was cancelled, the message is acknowledged: 202.
+   */
+  finish(answers: readonly Answer[], { status = 200, isBatch = false }: Finish = {}): void {
+    const [first] = answers;
+    if (this.#outlet || (this.manners.mode === 'always' && first && status === 200 && !isBatch)) {
+      for (const { text } of answers) void this.#stream().send(text);
+      this.#stream().end();
+    } else if (!first) void this.call.reply.code(202).send();
+    else if (isBatch) this.#sendJson(`[${answers.map(({ text }) => text).join(',')}]`, status);
+    else this.#sendJson(first.bytes?.() ?? first.text, status);
   }
 
   #sendJson(body: string | Buffer, status: number): void {
-    void this.parts.reply.code(status).header('content-type', 'application/json').send(body);
-  }
-
-  /** A request that was cancelled has no answer; the exchange still needs an end. */
-  #sendNothing(): void {
-    void this.parts.reply.code(202).send();
+    void this.call.reply.code(status).header('content-type', 'application/json').send(body);
   }
 
   #stream(): Outlet {
-    return (this.#outlet ??= this.parts.openOutlet());
+    return (this.#outlet ??= this.manners.openOutlet());
   }
 }

@@ -4,13 +4,13 @@
  * @see https://modelcontextprotocol.io/specification/2024-11-05/basic/transports#http-with-sse
  */
 import { randomBytes } from 'node:crypto';
-import { DuplexChannel, type Kernel } from '@sigil-mcp/core';
+import { DuplexChannel, type Kernel } from '@sigil-mcp/core/adapter';
 import { checkStreamAccepted } from '../checks/media-types';
-import type { HttpCall } from '../exchange/exchanges';
-import type { SseStream } from '../exchange/sse-stream';
-import type { SseStreams } from '../exchange/sse-streams';
-import { readText } from '../read-body';
-import { refuse } from '../refusal';
+import type { HttpCall } from '../exchange/http-exchange';
+import type { SseStream } from '../streams/sse-stream';
+import type { SseStreams } from '../streams/sse-streams';
+import { readText } from '../checks/read-body';
+import { refuse } from '../refusals/refusal';
 
 /** Bytes on a stream; a client that goes on asking but does not read must not fill the memory. */
 const MOST_UNREAD = 4 * 1024 * 1024;

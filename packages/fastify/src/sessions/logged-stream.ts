@@ -1,6 +1,6 @@
 /** A stream that outlives its connections: what it sends is logged under an id, and a client that comes back gets the rest. */
-import type { Outlet } from '../exchange/outlet';
-import type { SseStream } from '../exchange/sse-stream';
+import type { Outlet } from '../streams/outlet';
+import type { SseStream } from '../streams/sse-stream';
 import type { EventLog, LoggedEvent } from './event-log';
 
 /** A client that never opens a stream must not fill the memory. */

@@ -1,7 +1,7 @@
 /** The sessions of one endpoint: found by id, closed when they are idle or when there are too many. */
 import { randomBytes } from 'node:crypto';
-import type { Conversation, RunningCalls } from '@sigil-mcp/core';
-import type { SessionOptions } from '../endpoint-options';
+import type { Conversation, RunningCalls } from '@sigil-mcp/core/adapter';
+import type { SessionOptions } from '../options/endpoint-options';
 import { Session } from './session';
 
 /** Who opens a session, and for what. */

@@ -1,7 +1,14 @@
 /** One client of a handshake revision, from `initialize` to DELETE or to the end of its patience. */
-import { ChangeFeed, type Audience, type Conversation, type Listener, type RunningCalls } from '@sigil-mcp/core';
+import {
+  ChangeFeed,
+  type ChangeListener,
+  type ChangeListeners,
+  type Connection,
+  type Conversation,
+  type RunningCalls,
+} from '@sigil-mcp/core/adapter';
 import { writeNotification, type ChangeNotification } from '@sigil-mcp/protocol';
-import type { SseStream } from '../exchange/sse-stream';
+import type { SseStream } from '../streams/sse-stream';
 import { EventLog } from './event-log';
 import { LoggedStream } from './logged-stream';
 
@@ -19,7 +26,7 @@ export interface SessionParts {
 }
 
 /** Made by the session table. What an idle session does not need is not there. */
-export class Session implements Listener {
+export class Session implements ChangeListener, Connection {
   readonly id: string;
   readonly conversation: Conversation;
   readonly running: RunningCalls;
@@ -32,7 +39,7 @@ export class Session implements Listener {
   #busy = 0;
   #lastUsed = Date.now();
   #closedBy: Error | undefined;
-  #leaveAudience: (() => void) | undefined;
+  #stopListening: (() => void) | undefined;
 
   constructor({ id, conversation, running, principal, retryInterval }: SessionParts) {
     this.id = id;
@@ -42,6 +49,10 @@ export class Session implements Listener {
     this.#retryInterval = retryInterval;
   }
 
+  get held(): Conversation {
+    return this.conversation;
+  }
+
   /** Milliseconds since it was last used; 0 while a request is answered or a stream is open. */
   idleSince(now: number): number {
     const isOpen = this.#busy > 0 || [...(this.#streams?.values() ?? [])].some(({ isConnected }) => isConnected);
@@ -49,8 +60,8 @@ export class Session implements Listener {
   }
 
   /** Tells its client what changes from now on, as far as it wants to know. */
-  follow(audience: Audience): void {
-    this.#leaveAudience = audience.add(this);
+  follow(listeners: ChangeListeners): void {
+    this.#stopListening = listeners.add(this);
   }
 
   hear(change: ChangeNotification): void {
@@ -58,7 +69,7 @@ export class Session implements Listener {
   }
 
   #tell(change: ChangeNotification): void | Promise<void> {
-    const written = this.conversation.writeChange(change);
+    const written = this.conversation.lasting?.writeChange(change);
     return written && this.push(writeNotification(written));
   }
 
@@ -121,7 +132,7 @@ export class Session implements Listener {
   /** Ends its streams and cancels what runs. */
   close(reason: Error): void {
     this.#closedBy = reason;
-    this.#leaveAudience?.();
+    this.#stopListening?.();
     this.running.cancelAll(reason);
     // The other streams end with their exchanges, which have yet to say what became of them.
     this.#streams?.get(STANDALONE)?.end();

@@ -1,4 +1,4 @@
-/** The keys that the protocol itself uses in `_meta`. @see https://modelcontextprotocol.io/specification/draft/basic */
+/** The keys that the protocol itself uses in `_meta`. @see https://modelcontextprotocol.io/specification/2026-07-28/basic */
 
 /** Reserved `_meta` keys by what they carry. */
 export const META_KEYS = {

@@ -30,7 +30,7 @@ export type ServerNotification =
       readonly subscriptionId: RequestId;
     };
 
-/** Something is no longer what it was. */
+/** Says that a list or a resource is no longer what it was. */
 export type ChangeNotification = {
   /** Set where the client subscribed with a request of its own: the id of that request. */
   readonly subscriptionId?: RequestId;

@@ -107,6 +107,7 @@ export const RULES_2024_11_05: RevisionRules = {
   http: {
     requiredHeaders: [],
     nameHeader: new Map(),
+    mirrorsArguments: false,
     versionHeader: false,
     sessions: true,
     getStream: true,

@@ -56,6 +56,7 @@ export const RULES_2026_07_28 = extendRevision(RULES_2025_11_25, {
       ['prompts/get', 'name'],
       ['resources/read', 'uri'],
     ]),
+    mirrorsArguments: true,
     sessions: false,
     getStream: false,
     replay: false,

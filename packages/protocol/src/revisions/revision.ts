@@ -56,6 +56,8 @@ export interface HttpRules {
    * refused as a header mismatch where the header is missing or says something else.
    */
   readonly nameHeader: ReadonlyMap<string, string>;
+  /** Whether arguments of a tool that its schema marks are repeated in `Mcp-Param-*` headers: a call that disagrees is refused. */
+  readonly mirrorsArguments: boolean;
   /**
    * Whether the revision has an `MCP-Protocol-Version` header. Where it has, a request with another version than the one
    * that it is answered in is refused; where not, such a header means nothing, and is not looked at.

@@ -1,6 +1,6 @@
 /** To a program that is started for this client: one message a line, over its stdin and stdout. */
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
-import { settleWithin } from '@sigil-mcp/core';
+import { settleWithin } from '@sigil-mcp/core/adapter';
 import type { OpenPipe, Pipe, PipeUser } from './pipe';
 
 /** A program that serves MCP over stdio. */

@@ -1,6 +1,6 @@
 /** `completion/complete`. */
 import { ProtocolError, type CompleteParams, type CompleteResult } from '@sigil-mcp/protocol';
-import type { CallState } from '../../calls/call-state';
+import type { RunningCall } from '../../calls/running-call';
 import { andThen } from '../../values/maybe-promise';
 import { unknownPrompt, unknownResource } from '../../errors/unknown-entry';
 import { argumentNames } from '../../registry/argument-names';
@@ -40,7 +40,7 @@ function findTarget(registry: Registry, { ref }: CompleteParams): Entry | undefi
   return registry.find('resource-template', ref.uri) ?? registry.findResource(ref.uri)?.entry;
 }
 
-function limit(values: unknown, { entry }: CallState): CompleteResult {
+function limit(values: unknown, { entry }: RunningCall): CompleteResult {
   if (!Array.isArray(values)) throw new TypeError(`The completer of ${entry?.key ?? ''} returned no array.`);
   const list = values.map(String);
   return { completion: { values: list.slice(0, MOST_VALUES), total: list.length, hasMore: list.length > MOST_VALUES } };

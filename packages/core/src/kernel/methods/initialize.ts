@@ -6,8 +6,8 @@ import type { MethodParts } from './method-parts';
 export function initialize({ server, instructions, capabilities }: MethodParts): MethodHandler<'initialize'> {
   return {
     method: 'initialize',
-    handle: ({ context }) => ({
-      protocolVersion: context.revision,
+    handle: ({ revision }) => ({
+      protocolVersion: revision.version,
       capabilities,
       serverInfo: server,
       ...(instructions !== undefined && { instructions }),

@@ -6,8 +6,8 @@ export function setLogLevel(): MethodHandler<'logging/setLevel'> {
   return {
     method: 'logging/setLevel',
     capability: 'logging',
-    handle({ params, context }) {
-      context.setLogLevel(params.level);
+    handle({ params, conversation }) {
+      conversation.lasting?.setLogLevel(params.level);
       return {};
     },
   };

@@ -1,13 +1,14 @@
 /** What the handlers of methods are made of. */
-import type { CacheHints, Implementation, ServerCapabilities } from '@sigil-mcp/protocol';
+import type { CacheHints, Implementation, ServedRevisions, ServerCapabilities } from '@sigil-mcp/protocol';
 import type { Registry } from '../../registry/registry';
-import type { Audience } from '../audience';
+import type { ChangeListeners } from '../change-listeners';
 import type { MaskError } from '../mask-error';
 
 /** Given to each handler's factory when a server starts. */
 export interface MethodParts {
   readonly registry: Registry;
-  readonly audience: Audience;
+  readonly listeners: ChangeListeners;
+  readonly revisions: ServedRevisions;
   readonly server: Implementation;
   readonly instructions: string | undefined;
   readonly capabilities: ServerCapabilities;

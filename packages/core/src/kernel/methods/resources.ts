@@ -1,13 +1,13 @@
 /** `resources/list` and `resources/read`. */
 import type { CacheHints, ReadResourceResult } from '@sigil-mcp/protocol';
-import type { CallState } from '../../calls/call-state';
+import type { RunningCall } from '../../calls/running-call';
 import { andThen } from '../../values/maybe-promise';
 import { unknownResource } from '../../errors/unknown-entry';
 import type { Entry } from '../../registry/entry';
+import { checkUri } from '../../registry/absolute-uri';
 import { ResourceListing } from '../../registry/resource-listing';
 import type { MethodHandler } from '../method-handler';
 import type { MethodParts } from './method-parts';
-import { checkUri } from './resource-uri';
 
 /** Lists the resources, and what templates list; the templates themselves have a list of their own. */
 export function listResources({ registry, cache, maskError }: MethodParts): MethodHandler<'resources/list'> {
@@ -42,13 +42,13 @@ export function readResource({ registry, cache }: MethodParts): MethodHandler<'r
 /** What guards decide for one caller must not be served to another. */
 function withHints(
   result: unknown,
-  { entry, context }: CallState<'resources/read', Entry>,
+  { entry, isRetry }: RunningCall<'resources/read', Entry>,
   cache: CacheHints,
 ): ReadResourceResult {
   // The entry's output was shaped for a resource when it was compiled.
   const read = result as ReadResourceResult;
   // Nor what was made of one user's answers.
-  if (context.isRetry) return { ...read, ttlMs: 0, cacheScope: 'private' };
+  if (isRetry) return { ...read, ttlMs: 0, cacheScope: 'private' };
   const hints = entry?.guards.length
     ? { ...cache, ...entry.cache, cacheScope: 'private' as const }
     : { ...cache, ...entry?.cache };

@@ -6,15 +6,16 @@ import {
   type ServerCapabilities,
   type SubscriptionFilter,
 } from '@sigil-mcp/protocol';
-import type { CallContext } from '../../calls/call-context';
+import type { RunningCall } from '../../calls/running-call';
+import type { McpContext } from '../../context/mcp-context';
 import { andThen } from '../../values/maybe-promise';
 import { unknownResource } from '../../errors/unknown-entry';
 import { isVisible } from '../../registry/listing';
+import { checkUri } from '../../registry/absolute-uri';
 import type { Registry } from '../../registry/registry';
 import { ChangeFeed } from '../change-feed';
 import type { MethodHandler } from '../method-handler';
 import type { MethodParts } from './method-parts';
-import { checkUri } from './resource-uri';
 
 /** Remembers a URI for the session; twice is once. */
 export function subscribe({ registry }: MethodParts): MethodHandler<'resources/subscribe'> {
@@ -24,15 +25,15 @@ export function subscribe({ registry }: MethodParts): MethodHandler<'resources/s
     locate(call) {
       call.entry = registry.findResource(call.params.uri)?.entry;
     },
-    handle({ params: { uri }, context, entry }) {
+    handle({ params: { uri }, conversation, context, entry }) {
       checkUri(uri);
       if (!entry) throw unknownResource(uri);
       // Guards may take their time, and a client may have changed its mind meanwhile.
-      const subscribe = context.subscribe(uri);
+      const subscribe = conversation.lasting?.subscribe(uri);
       return andThen(isVisible(entry, context), (visible) => {
         context.signal.throwIfAborted();
         if (!visible) throw unknownResource(uri);
-        subscribe();
+        subscribe?.();
         return {};
       });
     },
@@ -44,9 +45,9 @@ export function unsubscribe(): MethodHandler<'resources/unsubscribe'> {
   return {
     method: 'resources/unsubscribe',
     capability: 'resources',
-    handle({ params: { uri }, context }) {
+    handle({ params: { uri }, conversation }) {
       checkUri(uri);
-      context.unsubscribe(uri);
+      conversation.lasting?.unsubscribe(uri);
       return {};
     },
   };
@@ -56,29 +57,30 @@ export function unsubscribe(): MethodHandler<'resources/unsubscribe'> {
  * Opens a stream of changes that lasts until the client ends it or the server closes.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
  */
-export function listen({ audience, capabilities, registry }: MethodParts): MethodHandler<'subscriptions/listen'> {
+export function listen({ listeners, capabilities, registry }: MethodParts): MethodHandler<'subscriptions/listen'> {
   return {
     method: 'subscriptions/listen',
-    async handle({ params, context }) {
+    async handle(call) {
+      const { params, context } = call;
       const uris = await readableUris(params.notifications.resourceSubscriptions ?? [], registry, context);
       const filter = honoured(
         { ...params.notifications, resourceSubscriptions: uris },
         params.notifications,
         capabilities,
       );
-      const { requestId: subscriptionId, signal } = context;
+      const { id: subscriptionId, signal } = call;
       // Guards may take their time, and a client may have changed its mind meanwhile.
       signal.throwIfAborted();
-      void context.tell({ method: 'notifications/subscriptions/acknowledged', notifications: filter, subscriptionId });
+      void call.tell({ method: 'notifications/subscriptions/acknowledged', notifications: filter, subscriptionId });
       const wants = compileFilter(filter);
-      const feed = new ChangeFeed((change) => context.tell({ ...change, subscriptionId }));
+      const feed = new ChangeFeed((change) => call.tell({ ...change, subscriptionId }));
       return new Promise<ListenResult>((resolve) => {
-        const leave = audience.add({
+        const leave = listeners.add({
           hear: (change) => {
             if (wants(change)) feed.tell(change);
           },
-          end: () => resolve(ending(context)),
-          client: context.running,
+          end: () => resolve(endListening(call)),
+          client: call.conversation.running,
         });
         signal.addEventListener('abort', leave, { once: true });
       });
@@ -87,16 +89,16 @@ export function listen({ audience, capabilities, registry }: MethodParts): Metho
 }
 
 /** Where other messages share the way out its end cannot be seen, so the specification wants it said. */
-function ending(context: CallContext): ListenResult {
-  const { requestId, sharesItsWay } = context;
-  if (sharesItsWay) {
-    void context.tell({ method: 'notifications/cancelled', requestId, reason: 'The server is shutting down.' });
+function endListening(call: RunningCall): ListenResult {
+  const { id: requestId, exchange } = call;
+  if (exchange.isShared) {
+    void call.tell({ method: 'notifications/cancelled', requestId, reason: 'The server is shutting down.' });
   }
   return { _meta: { [META_KEYS.subscriptionId]: requestId } };
 }
 
 /** Those under which there is something that the caller may see. */
-async function readableUris(uris: readonly string[], registry: Registry, context: CallContext): Promise<string[]> {
+async function readableUris(uris: readonly string[], registry: Registry, context: McpContext): Promise<string[]> {
   const readable: string[] = [];
   for (const uri of uris) {
     const entry = registry.findResource(uri)?.entry;

@@ -4,7 +4,7 @@ import { isSuspension } from '../../asking/suspension';
 import { InvalidAnswer } from '../../errors/invalid-answer';
 import { ToolFailure } from '../../errors/tool-failure';
 import { text } from '../../output/content-blocks';
-import type { CallState } from '../../calls/call-state';
+import type { RunningCall } from '../../calls/running-call';
 import { isPromise, type MaybePromise } from '../../values/maybe-promise';
 import { unknownTool } from '../../errors/unknown-entry';
 import { Listing } from '../../registry/listing';
@@ -34,6 +34,7 @@ export function callTool({ registry, maskError }: MethodParts): MethodHandler<'t
     locate(call) {
       call.entry = registry.find('tool', call.params.name);
       call.arguments = call.params.arguments;
+      if (call.entry?.mirrored.length) call.exchange.checkMirrored?.(call.entry.mirrored, call.arguments);
     },
     handle(call) {
       const { entry } = call;
@@ -54,11 +55,11 @@ export function callTool({ registry, maskError }: MethodParts): MethodHandler<'t
  * Errors of the protocol (refusals, invalid arguments) stay errors. An answer that does not fit its question is one only where
  * it came with this very request: elsewhere the request was in order, and the model reads what was wrong with the answer.
  */
-function failedResult(error: unknown, call: CallState, maskError: MaskError): MaybePromise<CallToolResult> {
-  const isReadable = error instanceof InvalidAnswer && !call.context.asksWithResults;
+function failedResult(error: unknown, call: RunningCall, maskError: MaskError): MaybePromise<CallToolResult> {
+  const isReadable = error instanceof InvalidAnswer && !call.revision.inputRequiredResults.has(call.method);
   if (isSuspension(error) || (error instanceof ProtocolError && !isReadable)) throw error;
   // Throws where the handler was to end, and threw something else in its place.
-  call.context.settleQuestions(error);
+  call.settleQuestions(error);
   const message = error instanceof ToolFailure || isReadable ? error.message : maskError(error, call);
   return { content: [text(message)], isError: true };
 }

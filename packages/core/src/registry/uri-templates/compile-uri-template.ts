@@ -1,22 +1,22 @@
 /**
  * RFC 6570 template -> matcher and expander. What expansion would make of the variables is undone: each expression becomes
- * runs of characters, and a reader for the values in them.
+ * captures, the texts between literals, and readers for the values in them.
  * @see https://www.rfc-editor.org/rfc/rfc6570
  */
 import { expandUriTemplate } from './expand-uri-template';
-import { compileRuns, type Run, type Token } from './match-runs';
+import { compileCaptures, type Capture, type Token } from './match-captures';
 import { parseUriTemplate, stopsOf, type Expression, type ParsedTemplate, type Variable } from './parse-uri-template';
 import type { UriTemplate } from './uri-template';
 
 type Values = Record<string, string | string[]>;
 
-/** Puts what a run says into the values. False if it does not fit; throws `URIError` for broken percent-encoding. */
-type ReadRun = (text: string, values: Values) => boolean;
+/** Puts what a capture says into the values. False if it does not fit; throws `URIError` for broken percent-encoding. */
+type ReadCapture = (text: string, values: Values) => boolean;
 
 interface Piece {
   readonly token: Token;
   /** Undefined for a literal. */
-  readonly read: ReadRun | undefined;
+  readonly read: ReadCapture | undefined;
 }
 
 /**
@@ -46,14 +46,14 @@ export function compileUriTemplate(template: string): UriTemplate | string {
 
 function compileMatch({ literals, expressions }: ParsedTemplate): UriTemplate['match'] {
   const pieces = literals.flatMap((text, index) => [literal(text), compileExpression(expressions[index])].flat());
-  const divide = compileRuns(joinLiterals(pieces.map(({ token }) => token)));
+  const divide = compileCaptures(joinLiterals(pieces.map(({ token }) => token)));
   const readers = pieces.flatMap(({ read }) => read ?? []);
   return (uri) => {
-    const runs = divide(uri);
-    if (!runs) return undefined;
+    const captures = divide(uri);
+    if (!captures) return undefined;
     const values: Values = {};
     try {
-      return readers.every((read, index) => read(runs[index] ?? '', values)) ? values : undefined;
+      return readers.every((read, index) => read(captures[index] ?? '', values)) ? values : undefined;
     } catch {
       return undefined; // broken percent-encoding: not a URI that this template expands to
     }
@@ -69,13 +69,13 @@ function compileExpression(expression: Expression | undefined): Piece[] {
 function positionalPieces(expression: Expression): Piece[] {
   const { prefix, separator } = expression.operator;
   return expression.variables.flatMap((variable, index) => {
-    const token: Run = { stops: stopsOf(expression, variable), opener: undefined, longest: variable.longest };
+    const token: Capture = { stops: stopsOf(expression, variable), opener: undefined, longest: variable.longest };
     const read = variable.isList ? readList(variable.name, separator) : readText(variable.name);
     return [literal(index === 0 ? prefix : separator), { token, read }];
   });
 }
 
-function readText(name: string): ReadRun {
+function readText(name: string): ReadCapture {
   return (text, values) => {
     values[name] = decodeURIComponent(text);
     return true;
@@ -83,7 +83,7 @@ function readText(name: string): ReadRun {
 }
 
 /** An item is no more empty than a single value. */
-function readList(name: string, separator: string): ReadRun {
+function readList(name: string, separator: string): ReadCapture {
   return (text, values) => {
     const items = text.split(separator);
     values[name] = items.map(decodeURIComponent);
@@ -95,7 +95,7 @@ function readList(name: string, separator: string): ReadRun {
 function namedPiece(expression: Expression): Piece {
   const { prefix, separator } = expression.operator;
   const variables = new Map(expression.variables.map((variable) => [variable.name, variable]));
-  const read: ReadRun = (text, values) => {
+  const read: ReadCapture = (text, values) => {
     const pairs = text === '' ? [] : text.slice(prefix.length).split(separator);
     return pairs.every((pair) => readPair(pair, variables, values));
   };

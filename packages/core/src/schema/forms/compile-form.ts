@@ -38,6 +38,6 @@ function writeForm({ dto, properties }: ClassPlan, report: ReportDto): FormSchem
     const field = writeField(property, titles.get(name)?.[0], (problem) => report(dto, name, problem));
     return field ? [[wireName, field]] : [];
   });
-  const required = properties.filter(({ presence }) => presence.required).map(({ wireName }) => wireName);
+  const required = properties.filter(({ presence }) => presence.required === 'always').map(({ wireName }) => wireName);
   return { type: 'object', properties: Object.fromEntries(fields), ...(required.length > 0 && { required }) };
 }

@@ -29,7 +29,7 @@ export function writeField(property: PropertyPlan, titles: Titles | undefined, r
     ...words,
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),
-    ...(presence.default && { default: presence.default.json }),
+    ...(presence.listedDefault && { default: presence.listedDefault.json }),
   };
   return field as unknown as FormField; // put together by type below; a default was accepted by the property's own rules
 }
@@ -46,20 +46,22 @@ const mends = {
 
 function bareField(plan: ValuePlan, choosing: Choosing): JsonSchema | undefined {
   const { kinds, allowed, nested, items, nullable } = plan;
-  const refuse = (what: string, mend: string): undefined => void choosing.report(dtoProblems.notInForm(what, mend));
-  if (nested) return refuse('is an object', mends.nested);
-  if (nullable) return refuse('may be null', mends.nullable);
-  if (kinds === undefined) return refuse('accepts any value', mends.several);
+  const reportNotInForm = (what: string, mend: string): undefined =>
+    void choosing.report(dtoProblems.notInForm(what, mend));
+  if (nested) return reportNotInForm('is an object', mends.nested);
+  if (nullable) return reportNotInForm('may be null', mends.nullable);
+  if (kinds === undefined) return reportNotInForm('accepts any value', mends.several);
   const [kind, another] = kinds;
-  if (another !== undefined) return refuse(`accepts ${kindWords(plan).replace(/^must be /, '')}`, mends.several);
+  if (another !== undefined)
+    return reportNotInForm(`accepts ${kindWords(plan).replace(/^must be /, '')}`, mends.several);
   if (kind === 'array') {
     const choices = items && choicesField(plan, items, choosing);
-    return choices ?? refuse(`is an array of ${items?.nested ? 'objects' : 'free values'}`, mends.array);
+    return choices ?? reportNotInForm(`is an array of ${items?.nested ? 'objects' : 'free values'}`, mends.array);
   }
   if (kind === 'boolean') return { type: 'boolean' };
-  if (kind === 'number') return allowed ? refuse('chooses among numbers', mends.numbers) : numberField(plan);
+  if (kind === 'number') return allowed ? reportNotInForm('chooses among numbers', mends.numbers) : numberField(plan);
   if (kind === 'string' || kind === 'date') return allowed ? choiceField(plan, choosing) : textField(plan);
-  return refuse(`accepts ${kindWords(plan).replace(/^must be /, '')}`, mends.nested);
+  return reportNotInForm(`accepts ${kindWords(plan).replace(/^must be /, '')}`, mends.nested);
 }
 
 function textField({ kinds, keywords }: ValuePlan): JsonSchema {

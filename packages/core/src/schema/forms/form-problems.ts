@@ -1,6 +1,6 @@
 /** What can be wrong with a form that is given as a schema, each with its mend. */
 import type { DefinitionProblem } from '../../errors/definition-error';
-import { shorten } from '../rules/rule-message';
+import { shorten } from '../../values/shorten';
 
 /** A problem without its place. */
 export type FormProblem = Omit<DefinitionProblem, 'where'>;

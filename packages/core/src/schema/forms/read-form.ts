@@ -6,13 +6,13 @@ import type { ChoiceField, ChoicesField, FormField, FormSchema, JsonObject, Json
 import { isEmail } from 'class-validator';
 import type { ReportProblem } from '../../errors/definition-error';
 import { checkForm } from './check-form';
-import { hasLength } from '../rules/code-points';
+import { hasLength } from '../../values/code-points';
 import type { FormShape, Reading } from '../compiled-shape';
 import { isDateText } from '../read/date-text';
 import { formProblems } from './form-problems';
 import { isObject } from '../../values/plain-object';
-import { shorten } from '../rules/rule-message';
-import { openRun, refuse, type Place } from '../read/run';
+import { shorten } from '../../values/shorten';
+import { openTraversal, noteFailure, type Location } from '../read/traversal';
 
 /** What is wrong with a value of a field; undefined for nothing. */
 type Judge = (value: unknown) => string | undefined;
@@ -41,7 +41,7 @@ interface FieldReader {
   readonly name: string;
   readonly required: boolean;
   readonly judge: Judge;
-  /** The default. */
+  /** The default, which is read where nothing was given. */
   readonly standIn: JsonValue | undefined;
 }
 
@@ -57,23 +57,23 @@ function compileFields({ properties, required = [] }: FormSchema): readonly Fiel
 function compileReader(fields: readonly FieldReader[]): (content: unknown) => Reading<JsonObject> {
   const known = new Set(fields.map(({ name }) => name));
   const names = known.size > 0 ? `known: ${shorten([...known].join(', '), 300)}` : 'there are none';
-  const root: Place = { parent: undefined, key: '' };
+  const root: Location = { parent: undefined, key: '' };
   return (content) => {
-    const run = openRun();
-    const at = (key: string): Place => ({ parent: root, key });
-    if (!isObject(content)) refuse(run, root, 'must be an object');
+    const traversal = openTraversal();
+    const at = (key: string): Location => ({ parent: root, key });
+    if (!isObject(content)) noteFailure(traversal, root, 'must be an object');
     const given = isObject(content) ? content : {};
     for (const name of Object.keys(given)) {
-      if (!known.has(name)) refuse(run, at(name), `is not a known field (${names})`);
+      if (!known.has(name)) noteFailure(traversal, at(name), `is not a known field (${names})`);
     }
     const values = fields.flatMap(({ name, required, judge, standIn }): [string, unknown][] => {
       const value = Object.hasOwn(given, name) ? given[name] : undefined;
       const reason = value === undefined ? (required ? 'is required' : undefined) : judge(value);
-      if (reason !== undefined) refuse(run, at(name), reason);
+      if (reason !== undefined) noteFailure(traversal, at(name), reason);
       const read = value ?? standIn;
       return read === undefined ? [] : [[name, Array.isArray(read) ? [...(read as unknown[])] : read]];
     });
-    if (run.failures.length > 0) return { ok: false, failures: run.failures };
+    if (traversal.failures.length > 0) return { ok: false, failures: traversal.failures };
     return { ok: true, value: Object.fromEntries(values) as JsonObject }; // every member was judged by its field
   };
 }

@@ -35,42 +35,42 @@ export function readMirroredArguments(
     report({ where, ...headerProblems.tooLarge() });
     return undefined;
   }
-  const placeByHeader = new Map<string, string>();
-  const read = findHeaderAnnotations(schema).map((annotation) => readAnnotation(annotation, placeByHeader));
+  const locationByHeader = new Map<string, string>();
+  const read = findHeaderAnnotations(schema).map((annotation) => readAnnotation(annotation, locationByHeader));
   const problems = read.filter((each) => 'code' in each);
   problems.forEach((problem) => report({ where, ...problem }));
   return problems.length > 0 ? undefined : read.filter((each) => 'header' in each);
 }
 
 /**
- * Reports annotations where they have no meaning.
+ * Reports every annotation of a schema in which annotations have no meaning.
  * @param kind what has the schema: a prompt or a resource template
- * @returns whether there are none
+ * @returns whether the schema has none
  */
-export function refuseMirroredArguments(
+export function reportMirroredArguments(
   schema: JsonSchema,
   kind: string,
   report: (problem: HeaderProblem) => void,
 ): boolean {
   const annotations = findHeaderAnnotations(schema);
-  annotations.forEach((annotation) => report(headerProblems.notOnTool(kind, placeOf(annotation))));
+  annotations.forEach((annotation) => report(headerProblems.notOnTool(kind, locate(annotation))));
   return annotations.length === 0;
 }
 
 function readAnnotation(
   annotation: HeaderAnnotation,
-  placeByHeader: Map<string, string>,
+  locationByHeader: Map<string, string>,
 ): MirroredArgument | HeaderProblem {
   const { name, schema, path } = annotation;
-  const place = placeOf(annotation);
-  if (path === undefined || path.length === 0) return headerProblems.unreachable(place);
-  if (typeof name !== 'string' || !TOKEN.test(name)) return headerProblems.noToken(place, name);
+  const location = locate(annotation);
+  if (path === undefined || path.length === 0) return headerProblems.unreachable(location);
+  if (typeof name !== 'string' || !TOKEN.test(name)) return headerProblems.noToken(location, name);
   const header = `mcp-param-${name.toLowerCase()}`;
-  const other = placeByHeader.get(header);
-  if (other !== undefined) return headerProblems.taken(place, name, other);
-  placeByHeader.set(header, place);
+  const other = locationByHeader.get(header);
+  if (other !== undefined) return headerProblems.taken(location, name, other);
+  locationByHeader.set(header, location);
   const type = primitiveOf(schema['type']);
-  return type ? { header, path, type } : headerProblems.noPrimitive(place, schema['type']);
+  return type ? { header, path, type } : headerProblems.noPrimitive(location, schema['type']);
 }
 
 /** A list of types is none of them, even with only `null` beside one: the official clients drop such a tool. */
@@ -78,7 +78,7 @@ function primitiveOf(type: unknown): MirroredArgument['type'] | undefined {
   return type === 'string' || type === 'integer' || type === 'boolean' ? type : undefined;
 }
 
-function placeOf({ path, keys }: HeaderAnnotation): string {
+function locate({ path, keys }: HeaderAnnotation): string {
   if (path === undefined) return keys.join('.');
   return path.length > 0 ? path.join('.') : 'the arguments as a whole';
 }

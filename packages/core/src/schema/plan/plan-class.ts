@@ -5,9 +5,8 @@ import type { Class } from '../../values/class';
 import { constructTwice } from './construct-twice';
 import { dtoProblems, type ReportDto } from './dto-problems';
 import type { JsonSchema } from '../json-schema';
-import { planProperty } from './plan-property';
-import type { Planning } from './planning';
-import { settlePresence, type Draft } from './settle-presence';
+import { planProperty, type Planning } from './plan-property';
+import { planPresence, type Draft } from './plan-presence';
 import { isTransformed, readTransformerRules, untransformed, type Direction } from '../rules/transformer-rules';
 import { readRules, type PropertyRules } from '../rules/validator-rules';
 import type { ClassPlan, PropertyPlan } from '../value-plan';
@@ -45,7 +44,7 @@ function planProperties(dto: Class, samples: readonly [object, object], planning
   const properties: PropertyPlan[] = [];
   for (const name of declaredNames(facts, samples[0])) {
     const draft = planOne(dto, name, { facts, planning });
-    if (draft) properties.push(settlePresence(draft, samples));
+    if (draft) properties.push(planPresence(draft, samples));
   }
   properties.forEach(({ name, wireName }, index) => {
     const taken = properties.slice(0, index).some((other) => other.wireName === wireName);

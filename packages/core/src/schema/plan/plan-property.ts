@@ -1,15 +1,22 @@
 /** One decorated property -> its plan: what kind of value it holds, what is checked on the wire and what on the instance. */
 import type { Class } from '../../values/class';
-import { dtoProblems, type DtoProblem } from './dto-problems';
+import { dtoProblems, type DtoProblem, type ReportDto } from './dto-problems';
 import type { JsonSchema } from '../json-schema';
 import { isContradictory, planValue } from './plan-value';
-import type { Planning } from './planning';
 import { isPlain, type Rule } from '../rules/rule';
-import type { Draft } from './settle-presence';
-import type { TransformerRules } from '../rules/transformer-rules';
+import type { Draft } from './plan-presence';
+import type { Direction, TransformerRules } from '../rules/transformer-rules';
 import type { PropertyRules } from '../rules/validator-rules';
 import type { ClassPlan, LateCheck, ValuePlan } from '../value-plan';
 import { isOwnClass, kindsOfType } from './value-types';
+
+/** What the properties of all classes in one plan share. */
+export interface Planning {
+  readonly direction: Direction;
+  readonly report: ReportDto;
+  /** The plan of another class; a class that is being planned already gives the same plan, still without properties. */
+  planClass(dto: Class): ClassPlan;
+}
 
 /** Everything that decorators say about one property. */
 export interface PropertySource {
@@ -27,10 +34,10 @@ export interface PropertySource {
 
 /** Plans a property; undefined after a problem was reported. */
 export function planProperty(source: PropertySource): Draft | undefined {
-  const refused = findProblem(source);
-  const value = refused ? undefined : holdsArray(source) ? planArray(source) : planSingle(source);
+  const found = findProblem(source);
+  const value = found ? undefined : holdsArray(source) ? planArray(source) : planSingle(source);
   const contradictory = value && [value, value.items].some((plan) => plan && isContradictory(plan));
-  const problem = refused ?? (contradictory ? dtoProblems.contradictory(ruleNames(source)) : undefined);
+  const problem = found ?? (contradictory ? dtoProblems.contradictory(ruleNames(source)) : undefined);
   if (problem) source.planning.report(source.dto, source.name, problem);
   return problem === undefined && value ? draft(source, value) : undefined;
 }
@@ -47,7 +54,8 @@ function draft({ name, description, extraKeywords, rules, transformer }: Propert
     description,
     extraKeywords,
     value: strict.length > 0 ? { ...value, stricter: [...value.stricter, ...strict] } : value,
-    optional: rules.optional || rules.conditions.length > 0 || rules.rules.some(({ meaning }) => meaning?.mayBeAbsent),
+    optional: rules.optional,
+    mayBeAbsent: rules.rules.some(({ meaning }) => meaning?.mayBeAbsent),
     conditions: rules.conditions,
     missingMessage: missing?.message(undefined, {}) ?? 'is required',
     // After a transformation every constraint is asked again, because class-validator would see only what came out of it.

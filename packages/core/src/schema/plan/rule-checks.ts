@@ -1,7 +1,7 @@
 /** Rules about one value -> its checks. */
 import { comparable } from '../rules/constraint-meaning';
 import type { PlainRule } from '../rules/rule';
-import { shorten } from '../rules/rule-message';
+import { shorten } from '../../values/shorten';
 import type { Check, Kind } from '../value-plan';
 
 /** The checks, made when they are first asked for: of a thousand tools most are never called. */

@@ -1,8 +1,8 @@
 /** ajv's errors -> failures with readable paths. */
 import type { Failure } from '../../errors/failure';
 import type { AjvError } from './load-ajv';
-import { shorten } from '../rules/rule-message';
-import { mostFailures } from '../read/run';
+import { shorten } from '../../values/shorten';
+import { mostFailures } from '../read/traversal';
 
 /** The first failures, in ajv's order. */
 export function ajvFailures(errors: readonly AjvError[]): readonly Failure[] {

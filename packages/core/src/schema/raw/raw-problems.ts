@@ -1,7 +1,7 @@
 /** What can be wrong with a raw JSON Schema, each with its mend. */
 import type { DefinitionProblem } from '../../errors/definition-error';
 import { dialects } from './load-ajv';
-import { shorten } from '../rules/rule-message';
+import { shorten } from '../../values/shorten';
 
 /** A problem without its place. */
 export type RawProblem = Omit<DefinitionProblem, 'where'>;

@@ -5,6 +5,7 @@
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/index#json-schema-usage
  */
 import type { ReportProblem } from '../../errors/definition-error';
+import { isObject } from '../../values/plain-object';
 import { ajvFailures } from './ajv-failures';
 import type { InputShape, OutputShape, Reading } from '../compiled-shape';
 import type { JsonSchema } from '../json-schema';
@@ -29,7 +30,7 @@ export class RawSchemas {
 
   /** Compiles an input schema, whose root must be `type: 'object'`; undefined if a problem was reported. */
   compileInput(schema: JsonSchema, report: ReportProblem, where: string): InputShape | undefined {
-    const problem = isSchema(schema) && schema['type'] !== 'object' ? rawProblems.rootIsNoObject() : undefined;
+    const problem = isObject(schema) && schema['type'] !== 'object' ? rawProblems.rootIsNoObject() : undefined;
     const validate = problem ?? this.#compile(schema);
     if (typeof validate !== 'function') {
       report({ where, ...validate });
@@ -49,7 +50,7 @@ export class RawSchemas {
   }
 
   #compile(schema: JsonSchema): AjvValidate | RawProblem {
-    if (!isSchema(schema)) return rawProblems.noSchema();
+    if (!isObject(schema)) return rawProblems.noSchema();
     if (exceedsBounds(schema)) return rawProblems.tooLarge();
     const declared = schema['$schema'] === undefined ? newestDialect : schema['$schema'];
     const module = typeof declared === 'string' ? dialects.get(declared.replace(/#$/, '')) : undefined;
@@ -72,10 +73,6 @@ export class RawSchemas {
       return undefined;
     }
   }
-}
-
-function isSchema(schema: unknown): boolean {
-  return typeof schema === 'object' && schema !== null && !Array.isArray(schema);
 }
 
 /** A schema is removed again at once: ajv would keep it for as long as it lives itself. */

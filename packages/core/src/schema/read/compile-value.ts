@@ -1,10 +1,15 @@
 /** Value plan -> the function that reads such a value. Shared by both directions; what differs between them is a `Mode`. */
 import { kindTest, kindWords } from './accept-kinds';
-import { deepestLevel, refuse, type Place, type Run } from './run';
+import { deepestLevel, noteFailure, type Location, type Traversal } from './traversal';
 import type { Check, ClassPlan, ValuePlan } from '../value-plan';
 
 /** Reads the value that stands at `key` in `parent`; undefined after noting a failure. */
-export type ReadValue = (value: unknown, parent: Place | undefined, key: string | number, run: Run) => unknown;
+export type ReadValue = (
+  value: unknown,
+  parent: Location | undefined,
+  key: string | number,
+  traversal: Traversal,
+) => unknown;
 
 /** Makes the final value: an instance, a list, a date. */
 export type Finish = ReadValue;
@@ -32,21 +37,21 @@ export function compileValue(plan: ValuePlan, mode: Mode): ReadValue {
   const checks = plan.checks();
   const finish = compileFinish(plan, mode);
   const late = mode.checksFinished;
-  return (given, parent, key, run) => {
+  return (given, parent, key, traversal) => {
     const value = prepare ? prepare(given) : given;
     if (value === null && nullable) return null;
-    if (!isKind(value)) return refuse(run, { parent, key }, typeMessage?.(value) ?? words);
-    const place = { parent, key };
-    if (!late) runChecks(checks, value, place, run);
-    const finished = finish ? finish(value, parent, key, run) : value;
-    if (late && run.failures.length === 0) runChecks(checks, finished, place, run);
+    if (!isKind(value)) return noteFailure(traversal, { parent, key }, typeMessage?.(value) ?? words);
+    const location = { parent, key };
+    if (!late) runChecks(checks, value, location, traversal);
+    const finished = finish ? finish(value, parent, key, traversal) : value;
+    if (late && traversal.failures.length === 0) runChecks(checks, finished, location, traversal);
     return finished;
   };
 }
 
-function runChecks(checks: readonly Check[], value: unknown, place: Place, run: Run): void {
+function runChecks(checks: readonly Check[], value: unknown, location: Location, traversal: Traversal): void {
   for (const check of checks) {
-    if (!check.accepts(value)) refuse(run, place, check.message(value));
+    if (!check.accepts(value)) noteFailure(traversal, location, check.message(value));
   }
 }
 
@@ -56,22 +61,22 @@ function compileFinish(plan: ValuePlan, mode: Mode): Finish | undefined {
 }
 
 function compileItems(readItem: ReadValue): Finish {
-  return (value, parent, key, run) => {
+  return (value, parent, key, traversal) => {
     if (!Array.isArray(value)) return value;
-    const place = { parent, key };
-    if (run.depth >= deepestLevel) return refuseDepth(run, place);
-    run.depth += 1;
+    const location = { parent, key };
+    if (traversal.depth >= deepestLevel) return noteTooDeep(traversal, location);
+    traversal.depth += 1;
     const items: unknown[] = [];
     for (let index = 0; index < value.length; index += 1) {
       // What has no value in JSON is null in an array.
-      items.push(readItem(value[index] ?? null, place, index, run));
+      items.push(readItem(value[index] ?? null, location, index, traversal));
     }
-    run.depth -= 1;
+    traversal.depth -= 1;
     return items;
   };
 }
 
 /** The failure of a value that is nested beyond the limit. */
-export function refuseDepth(run: Run, place: Place): undefined {
-  return refuse(run, place, `is nested too deeply (more than ${deepestLevel} levels)`);
+export function noteTooDeep(traversal: Traversal, location: Location): undefined {
+  return noteFailure(traversal, location, `is nested too deeply (more than ${deepestLevel} levels)`);
 }

@@ -1,12 +1,12 @@
 /** JSON object -> instance of its DTO: known keys only, absent ones keep what the constructor gave them. */
 import { acceptsNull, kindTest } from './accept-kinds';
-import { compileValue, refuseDepth, type Mode, type ReadValue } from './compile-value';
+import { compileValue, noteTooDeep, type Mode, type ReadValue } from './compile-value';
 import { convertLeniently, convertText } from './convert-text';
 import { askLater } from './late-checks';
 import { oncePerClass } from './object-readers';
 import { isObject } from '../../values/plain-object';
-import { deepestLevel, refuse, type Place, type Run } from './run';
-import { shorten } from '../rules/rule-message';
+import { deepestLevel, noteFailure, type Location, type Traversal } from './traversal';
+import { shorten } from '../../values/shorten';
 import type { ClassPlan, PropertyPlan } from '../value-plan';
 
 /** How far what is on the wire may differ from the schema. */
@@ -45,18 +45,22 @@ function compileObject(plan: ClassPlan, mode: Mode): ReadValue {
   const names = known.size > 0 ? `known: ${shorten([...known].join(', '), 300)}` : 'there are none';
   const later = properties.filter(({ asksLater }) => asksLater);
   const { construct } = plan;
-  return (value, parent, key, run) => {
-    if (!isObject(value)) return refuse(run, { parent, key }, 'must be an object');
-    const place = { parent, key };
-    if (run.depth >= deepestLevel) return refuseDepth(run, place);
+  return (value, parent, key, traversal) => {
+    if (!isObject(value)) return noteFailure(traversal, { parent, key }, 'must be an object');
+    const location = { parent, key };
+    if (traversal.depth >= deepestLevel) return noteTooDeep(traversal, location);
     for (const name of Object.keys(value)) {
-      if (!known.has(name)) refuse(run, { parent: place, key: name }, `is not a known property (${names})`);
+      if (!known.has(name))
+        noteFailure(traversal, { parent: location, key: name }, `is not a known property (${names})`);
     }
     const instance = construct() as Record<string, unknown>; // the class declares the members that are written below
-    run.depth += 1;
-    for (const property of properties) readProperty(property, { value, instance, place, run });
-    run.depth -= 1;
-    if (later.length > 0) run.later.push(() => askLater(later, { object: instance, place, run, named: 'name' }));
+    traversal.depth += 1;
+    for (const property of properties) readProperty(property, { value, instance, location, traversal });
+    traversal.depth -= 1;
+    if (later.length > 0) {
+      const isGiven = (property: PropertyReader): boolean => findGiven(property, value) !== undefined;
+      traversal.later.push(() => askLater(later, { object: instance, location, traversal, named: 'name', isGiven }));
+    }
     return instance;
   };
 }
@@ -66,37 +70,51 @@ function compileProperty(property: PropertyPlan, mode: Mode): PropertyReader {
   return {
     ...property,
     read: compileValue(value, mode),
-    absentNull: !presence.required && !acceptsNull(value),
-    absentBlank: !presence.required && mode.blankIsAbsent && !value.items && !kindTest(value)(''),
+    absentNull: presence.required !== 'always' && !acceptsNull(value),
+    absentBlank: presence.required !== 'always' && mode.blankIsAbsent && !value.items && !kindTest(value)(''),
     inherited: wireName in Object.prototype,
     asksLater: lateChecks.length > 0 || presence.conditions.length > 0,
   };
 }
 
-interface Reading {
+interface ObjectReading {
   readonly value: Readonly<Record<string, unknown>>;
   readonly instance: Record<string, unknown>;
-  readonly place: Place;
-  readonly run: Run;
+  readonly location: Location;
+  readonly traversal: Traversal;
 }
 
-function readProperty(property: PropertyReader, { value, instance, place, run }: Reading): void {
+function readProperty(property: PropertyReader, { value, instance, location, traversal }: ObjectReading): void {
   const { wireName, presence, transform } = property;
-  const given = property.inherited && !Object.hasOwn(value, wireName) ? undefined : value[wireName];
-  if (given === undefined || (given === null && property.absentNull) || (given === '' && property.absentBlank)) {
-    if (presence.required) refuse(run, { parent: place, key: wireName }, presence.missingMessage);
+  const given = findGiven(property, value);
+  if (given === undefined) {
+    if (presence.required === 'always')
+      noteFailure(traversal, { parent: location, key: wireName }, presence.missingMessage);
     return;
   }
-  const read = property.read(given, place, wireName, run);
-  instance[property.name] = transform ? transformed(property, read, { value, instance, place, run }) : read;
+  const read = property.read(given, location, wireName, traversal);
+  instance[property.name] = transform ? transformed(property, read, { value, instance, location, traversal }) : read;
 }
 
-function transformed({ transform, wireName }: PropertyReader, read: unknown, { value, place, run }: Reading): unknown {
+/** What was sent for a property; undefined for what counts as absent. */
+function findGiven(
+  { wireName, inherited, absentNull, absentBlank }: PropertyReader,
+  value: ObjectReading['value'],
+): unknown {
+  const given = inherited && !Object.hasOwn(value, wireName) ? undefined : value[wireName];
+  return (given === null && absentNull) || (given === '' && absentBlank) ? undefined : given;
+}
+
+function transformed(
+  { transform, wireName }: PropertyReader,
+  read: unknown,
+  { value, location, traversal }: ObjectReading,
+): unknown {
   if (read === undefined) return undefined;
   try {
     return transform?.(read, value);
   } catch {
     // The author's function met a value that it was not written for: the client's mistake, as far as anybody can tell.
-    return refuse(run, { parent: place, key: wireName }, 'could not be converted');
+    return noteFailure(traversal, { parent: location, key: wireName }, 'could not be converted');
   }
 }

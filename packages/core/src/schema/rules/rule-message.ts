@@ -1,5 +1,6 @@
 /** The words of a failed rule: the author's or class-validator's, with its `$tokens` filled, and never a huge value. */
 import type { ValidationArguments } from 'class-validator';
+import { shorten } from '../../values/shorten';
 
 /** The option `message` of a class-validator decorator. */
 export type MessageTemplate = string | ((given: ValidationArguments) => string);
@@ -22,11 +23,6 @@ export function ruleMessage(
     // A message function may trip over the very value that it should describe.
     return fallback;
   }
-}
-
-/** Cuts a text that comes from outside. */
-export function shorten(text: string, longest: number): string {
-  return text.length <= longest ? text : `${text.slice(0, longest)}…`;
 }
 
 function fillTokens(text: string, { constraints, value, property, targetName }: ValidationArguments): string {

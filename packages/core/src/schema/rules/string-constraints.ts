@@ -1,5 +1,5 @@
 /** The constraints of class-validator on strings. Formats are annotations in JSON Schema 2020-12, the validator asserts them. */
-import { hasLength } from './code-points';
+import { hasLength } from '../../values/code-points';
 import type { Interpret, Meaning } from './constraint-meaning';
 import type { JsonSchema } from '../json-schema';
 

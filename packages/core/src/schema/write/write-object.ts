@@ -1,10 +1,10 @@
 /** What a handler returned -> plain JSON data with the declared properties only. Nothing of the handler's is changed. */
 import { acceptsNull } from '../read/accept-kinds';
-import { compileValue, refuseDepth, type Finish, type Mode, type ReadValue } from '../read/compile-value';
+import { compileValue, noteTooDeep, type Finish, type Mode, type ReadValue } from '../read/compile-value';
 import { askLater } from '../read/late-checks';
 import { oncePerClass } from '../read/object-readers';
 import { isObject } from '../../values/plain-object';
-import { deepestLevel, refuse, type Place, type Run } from '../read/run';
+import { deepestLevel, noteFailure, type Location, type Traversal } from '../read/traversal';
 import type { ClassPlan, PropertyPlan } from '../value-plan';
 
 interface PropertyWriter extends PropertyPlan {
@@ -32,13 +32,13 @@ export function toJson(value: unknown): unknown {
   return typeof value.toJSON === 'function' ? (value.toJSON as () => unknown)() : value;
 }
 
-const writeFreely: Finish = (value, parent, key, run) => {
+const writeFreely: Finish = (value, parent, key, traversal) => {
   if (typeof value === 'string' || typeof value === 'boolean') return value;
   try {
     return JSON.parse(JSON.stringify(value)) as unknown;
   } catch {
-    return refuse(
-      run,
+    return noteFailure(
+      traversal,
       { parent, key },
       'cannot be written as JSON (a cycle, a BigInt, a function, or nested too deeply)',
     );
@@ -48,15 +48,18 @@ const writeFreely: Finish = (value, parent, key, run) => {
 function compileObject(plan: ClassPlan, mode: Mode): ReadValue {
   const properties = plan.properties.map((property) => compileProperty(property, mode));
   const later = properties.filter(({ asksLater }) => asksLater);
-  return (value, parent, key, run) => {
-    const place = { parent, key };
-    if (!isObject(value)) return refuse(run, place, 'must be an object');
-    if (run.depth >= deepestLevel) return refuseDepth(run, place);
+  return (value, parent, key, traversal) => {
+    const location = { parent, key };
+    if (!isObject(value)) return noteFailure(traversal, location, 'must be an object');
+    if (traversal.depth >= deepestLevel) return noteTooDeep(traversal, location);
     const written: Record<string, unknown> = {};
-    run.depth += 1;
-    for (const property of properties) writeProperty(property, { value, written, place, run });
-    run.depth -= 1;
-    if (later.length > 0) run.later.push(() => askLater(later, { object: written, place, run, named: 'wireName' }));
+    traversal.depth += 1;
+    for (const property of properties) writeProperty(property, { value, written, location, traversal });
+    traversal.depth -= 1;
+    if (later.length > 0) {
+      const isGiven = (): boolean => true; // what is absent has no value here
+      traversal.later.push(() => askLater(later, { object: written, location, traversal, named: 'wireName', isGiven }));
+    }
     return written;
   };
 }
@@ -72,20 +75,21 @@ function compileProperty(property: PropertyPlan, mode: Mode): PropertyWriter {
   };
 }
 
-interface Writing {
+interface ObjectWriting {
   readonly value: Readonly<Record<string, unknown>>;
   readonly written: Record<string, unknown>;
-  readonly place: Place;
-  readonly run: Run;
+  readonly location: Location;
+  readonly traversal: Traversal;
 }
 
-function writeProperty(property: PropertyWriter, { value, written, place, run }: Writing): void {
+function writeProperty(property: PropertyWriter, { value, written, location, traversal }: ObjectWriting): void {
   const { name, wireName, presence, transform } = property;
   const held = property.inherited && !Object.hasOwn(value, name) ? undefined : value[name];
   const given = transform && held !== undefined ? transform(held, value) : held;
-  if (given === undefined || (given === null && !presence.required && !property.acceptsNull)) {
-    if (presence.required) refuse(run, { parent: place, key: wireName }, presence.missingMessage);
+  if (given === undefined || (given === null && presence.required !== 'always' && !property.acceptsNull)) {
+    if (presence.required === 'always')
+      noteFailure(traversal, { parent: location, key: wireName }, presence.missingMessage);
     return;
   }
-  written[wireName] = property.write(given, place, wireName, run);
+  written[wireName] = property.write(given, location, wireName, traversal);
 }

@@ -6,7 +6,7 @@ import type { ClassPlan, Kind, PropertyPlan, ValuePlan } from '../value-plan';
 type Names = ReadonlyMap<Class, string>;
 
 /** A schema that is being written: keyword by keyword, which is much faster than to spread what may be there. */
-type Writing = Record<string, unknown>;
+type UnfinishedSchema = Record<string, unknown>;
 
 const typeWords: Readonly<Record<Kind, string>> = {
   string: 'string', number: 'number', boolean: 'boolean', object: 'object', array: 'array', null: 'null', date: 'string',
@@ -46,8 +46,8 @@ function nameAll(plans: readonly ClassPlan[]): Names {
 }
 
 function writeClass({ description, properties }: ClassPlan, names: Names): JsonSchema {
-  const required = properties.filter(({ presence }) => presence.required).map(({ wireName }) => wireName);
-  const schema: Writing = { type: 'object' };
+  const required = properties.filter(({ presence }) => presence.required === 'always').map(({ wireName }) => wireName);
+  const schema: UnfinishedSchema = { type: 'object' };
   if (description !== undefined) schema['description'] = description;
   if (properties.length > 0) schema['properties'] = writeProperties(properties, names);
   if (required.length > 0) schema['required'] = required;
@@ -63,12 +63,12 @@ function writeProperty({ description, value, presence, extraKeywords }: Property
   const { own, schema } = takeDescription(writeValue(value, names));
   const text = description ?? own;
   if (text !== undefined) schema['description'] = text;
-  if (presence.default) schema['default'] = presence.default.json;
+  if (presence.listedDefault) schema['default'] = presence.listedDefault.json;
   return Object.assign(schema, extraKeywords);
 }
 
 /** A class brings its own description, for which the property's stands in. */
-function takeDescription(written: JsonSchema): { readonly own: unknown; readonly schema: Writing } {
+function takeDescription(written: JsonSchema): { readonly own: unknown; readonly schema: UnfinishedSchema } {
   if (!('description' in written)) return { own: undefined, schema: { ...written } };
   const { description: own, ...schema } = written;
   return { own, schema };
@@ -89,7 +89,7 @@ function writeNested({ keywords }: ValuePlan, nested: ClassPlan, names: Names): 
 function writePlain(plan: ValuePlan, names: Names): JsonSchema {
   const { kinds, allowed, keywords } = plan;
   const types = typesOf(plan);
-  const schema: Writing = {};
+  const schema: UnfinishedSchema = {};
   if (types.length > 0) schema['type'] = types.length === 1 ? types[0] : types;
   if (kinds?.has('date')) schema['format'] = 'date-time';
   if (allowed?.length === 1) schema['const'] = allowed[0];

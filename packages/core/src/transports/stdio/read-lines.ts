@@ -29,7 +29,9 @@ export class LineReader {
     private readonly maxLineBytes: number,
   ) {}
 
-  push(chunk: Buffer): void {
+  /** A listener for `data` events, of bytes or of text. */
+  readonly push = (data: Buffer | string): void => {
+    const chunk = typeof data === 'string' ? Buffer.from(data) : data;
     let start = 0;
     if (this.#skipping || this.#begun.length > 0) {
       const end = chunk.indexOf(NEWLINE);
@@ -41,7 +43,7 @@ export class LineReader {
     if (last >= start) this.#takeLines(chunk.subarray(start, last));
     const rest = Math.max(last + 1, start);
     if (rest < chunk.length) this.#begin(chunk.subarray(rest));
-  }
+  };
 
   /** The input is over: what has begun and did not end is a line too. */
   end(): void {

@@ -62,20 +62,19 @@ export class StdioTransport implements Transport {
     };
     const writer = new LineWriter(output ?? process.stdout, congestion, output ? undefined : guardStdout());
     const channel = new DuplexChannel(host.kernel, writer.write);
-    const taker = { take: (text: string) => channel.receive(text), refuse: channel.refuse.bind(channel) };
-    const reader = new LineReader(taker, maxLineBytes);
+    const reader = new LineReader({ take: channel.receive, refuse: channel.refuse }, maxLineBytes);
     const release = this.#ownsProcess ? ownProcess({ logger: host.logger, stop: this.#onStop }) : () => undefined;
     this.#line = { host, input, output: output ?? process.stdout, reader, writer, channel, release };
     this.#line.output.on('error', this.#onOutputError);
-    input.on('data', this.#onData).on('end', this.#onEnd).on('close', this.#onEnd).on('error', this.#onEnd);
+    input.on('data', reader.push).on('end', this.#onEnd).on('close', this.#onEnd).on('error', this.#onEnd);
   }
 
   close(): Promise<void> {
     return (this.#closed ??= this.#line ? this.#close(this.#line) : Promise.resolve());
   }
 
-  async #close({ input, output, channel, writer, host, release }: OpenLine): Promise<void> {
-    input.off('data', this.#onData).off('end', this.#onEnd).off('close', this.#onEnd).pause();
+  async #close({ input, output, reader, channel, writer, host, release }: OpenLine): Promise<void> {
+    input.off('data', reader.push).off('end', this.#onEnd).off('close', this.#onEnd).pause();
     channel.hangUp();
     const inTime = await settleWithin(
       host.shutdownDeadline,
@@ -90,10 +89,6 @@ export class StdioTransport implements Transport {
     output.off('error', this.#onOutputError);
     release();
   }
-
-  readonly #onData = (chunk: Buffer | string): void => {
-    this.#line?.reader.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
-  };
 
   /** End of file; a stream that breaks has ended too. */
   readonly #onEnd = (): void => {

@@ -1,15 +1,15 @@
 /** Puts an endpoint into a Fastify app, and takes it down again. */
-import { settleWithin, type TransportHost } from '@sigil-mcp/core';
+import { settleWithin, type TransportHost } from '@sigil-mcp/core/adapter';
 import type { FastifyInstance } from 'fastify';
 import { registerCheckedScope, type CheckedPath } from './checked-scope';
-import { BODY_CHECKS, SSE_BODY_CHECKS } from './checks/head-checks';
+import { BODY_CHECKS, SSE_BODY_CHECKS } from '../checks/head-checks';
 import { Endpoint } from './endpoint';
-import type { EndpointSettings } from './endpoint-options';
-import { Exchanges } from './exchange/exchanges';
-import { SseStreams } from './exchange/sse-streams';
+import type { EndpointSettings } from '../options/endpoint-options';
+import { Exchanges } from '../exchange/exchanges';
+import { SseStreams } from '../streams/sse-streams';
 import { registerHealth } from './health';
-import { SseEndpoint } from './http-sse/sse-endpoint';
-import { SessionTable } from './sessions/session-table';
+import { SseEndpoint } from '../http-sse/sse-endpoint';
+import { SessionTable } from '../sessions/session-table';
 
 /** A registered endpoint, for whoever has to close it. */
 export interface OpenEndpoint {

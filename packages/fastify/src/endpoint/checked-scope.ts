@@ -1,14 +1,14 @@
 /** A Fastify scope in which every request is checked before its body is read, and every failure has a JSON-RPC body. */
 import type { AuthenticatedUser, Logger } from '@sigil-mcp/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isBoundToLoopback } from './bound-addresses';
-import type { BodyCheck, HeadCheckScope } from './checks/check';
-import { HEAD_CHECKS } from './checks/head-checks';
+import { isBoundToLoopback } from '../options/bound-addresses';
+import type { BodyCheck, HeadCheckScope } from '../checks/check';
+import { HEAD_CHECKS } from '../checks/head-checks';
 import { registerCors } from './cors';
-import type { EndpointSettings } from './endpoint-options';
-import type { HttpCall } from './exchange/exchanges';
-import { methodNotAllowed } from './refusal';
-import { writeErrors } from './write-errors';
+import type { EndpointSettings } from '../options/endpoint-options';
+import type { HttpCall } from '../exchange/http-exchange';
+import { methodNotAllowed } from '../refusals/refusal';
+import { writeErrors } from '../refusals/write-errors';
 
 /** What a method of a path does: it throws a `Refusal`, or sees to the reply itself. */
 export type RouteHandler = (call: HttpCall) => void;

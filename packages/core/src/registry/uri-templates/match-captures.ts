@@ -1,26 +1,26 @@
 /**
- * Finds runs of characters between literals, each as long as it can be from left to right. Where the tokens leave no choice, a
+ * Finds captures, the texts between literals, each as long as it can be from left to right. Where the tokens leave no choice, a
  * regular expression does it. Else it would try every way to divide a hostile text, so there each character is looked at a
  * fixed number of times.
  */
 
-/** A piece of text with certain ends. */
-export interface Run {
+/** What is captured of a text: as many characters as there are before one that it does not contain. */
+export interface Capture {
   /** Characters that it does not contain. */
   readonly stops: string;
-  /** The character that it begins with, if it is there at all; undefined for a run that is there and not empty. */
+  /** The character that it begins with, if it is there at all; undefined for a capture that is there and not empty. */
   readonly opener: string | undefined;
   /** Code points; undefined for any number. */
   readonly longest: number | undefined;
 }
 
-/** A literal, or a run. */
-export type Token = string | Run;
+/** A literal, or a capture. */
+export type Token = string | Capture;
 
 type Divide = (text: string) => readonly string[] | undefined;
 
-/** Compiles tokens to the function that gives the texts of their runs; undefined if they do not make up the whole text. */
-export function compileRuns(tokens: readonly Token[]): Divide {
+/** Compiles tokens to the function that gives the texts of their captures; undefined if they do not make up the whole text. */
+export function compileCaptures(tokens: readonly Token[]): Divide {
   if (tokens.every((token, index) => endsClearly(token, tokens[index + 1]))) return compilePattern(tokens);
   const first = tokens[0];
   const last = tokens.at(-1);
@@ -29,7 +29,7 @@ export function compileRuns(tokens: readonly Token[]): Divide {
   return (text) => (text.startsWith(begin) && text.endsWith(end) ? divide(text, tokens) : undefined);
 }
 
-/** Whether what follows begins with a character that the run does not contain. */
+/** Whether what follows begins with a character that the capture does not contain. */
 function endsClearly(token: Token, next: Token | undefined): boolean {
   if (typeof token === 'string') return true;
   const border = typeof next === 'string' ? next.charAt(0) : next?.opener;
@@ -50,7 +50,7 @@ function escape(literal: string): string {
   return literal.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }
 
-/** From the end to the start: from which places can the tokens from here on be found, and how far does a run then reach? */
+/** From the end to the start: from which indices can the tokens from here on be found, and how far does a capture then reach? */
 function divide(text: string, tokens: readonly Token[]): readonly string[] | undefined {
   const reaches: Int32Array[] = [];
   let fits = new Uint8Array(text.length + 1);
@@ -66,7 +66,7 @@ function divide(text: string, tokens: readonly Token[]): readonly string[] | und
   return fits[0] === 1 ? cut(text, tokens, reaches) : undefined;
 }
 
-/** The places where a run can begin. */
+/** The indices where a capture can begin. */
 function startsOf(ends: Int32Array): Uint8Array<ArrayBuffer> {
   const starts = new Uint8Array(ends.length);
   for (let at = 0; at < ends.length; at++) if (ends[at] !== -1) starts[at] = 1;
@@ -74,14 +74,14 @@ function startsOf(ends: Int32Array): Uint8Array<ArrayBuffer> {
 }
 
 function cut(text: string, tokens: readonly Token[], reaches: readonly Int32Array[]): readonly string[] {
-  const runs: string[] = [];
+  const captures: string[] = [];
   let at = 0;
   for (const token of tokens) {
-    const end = typeof token === 'string' ? at + token.length : (reaches[runs.length]?.[at] ?? at);
-    if (typeof token !== 'string') runs.push(text.slice(at, end));
+    const end = typeof token === 'string' ? at + token.length : (reaches[captures.length]?.[at] ?? at);
+    if (typeof token !== 'string') captures.push(text.slice(at, end));
     at = end;
   }
-  return runs;
+  return captures;
 }
 
 function beforeLiteral(text: string, literal: string, fits: Uint8Array): Uint8Array<ArrayBuffer> {
@@ -92,8 +92,8 @@ function beforeLiteral(text: string, literal: string, fits: Uint8Array): Uint8Ar
   return before;
 }
 
-/** Place -> where a run that begins there ends at the latest, so that the rest fits; -1 where there is none. */
-function reachOf({ stops, opener, longest }: Run, text: string, fits: Uint8Array): Int32Array {
+/** Index -> where a capture that begins there ends at the latest, so that the rest fits; -1 where there is none. */
+function reachOf({ stops, opener, longest }: Capture, text: string, fits: Uint8Array): Int32Array {
   const { length } = text;
   const ends = new Int32Array(length + 1).fill(-1);
   const endUpTo = lastEnds(text, fits);
@@ -115,7 +115,7 @@ function reachOf({ stops, opener, longest }: Run, text: string, fits: Uint8Array
   return ends;
 }
 
-/** Place -> the last one up to it where a run may end: the rest fits, and no percent-encoded byte is cut in two. */
+/** Index -> the last one up to it where a capture may end: the rest fits, and no percent-encoded byte is cut in two. */
 function lastEnds(text: string, fits: Uint8Array): Int32Array {
   const ends = new Int32Array(text.length + 1);
   let last = -1;
@@ -126,7 +126,7 @@ function lastEnds(text: string, fits: Uint8Array): Int32Array {
   return ends;
 }
 
-/** Place -> where at most so many code points that begin there end. To be asked from the end to the start. */
+/** Index -> where at most so many code points that begin there end. To be asked from the end to the start. */
 function limits(text: string, longest: number): (at: number) => number {
   const begun = new Int32Array(text.length + 1);
   for (let at = 0; at < text.length; at++) begun[at + 1] = (begun[at] ?? 0) + (beginsCodePoint(text, at) ? 1 : 0);

@@ -39,9 +39,7 @@ export function refuseRequest(
   error: ProtocolError,
   { id, revision }: { id: RequestId | undefined; revision: Revision },
 ): Refusal {
-  const { error: written } = revision.writeFailure(error, '', { name: '', version: '' });
-  if (!written) throw new TypeError('Only the arguments of a tool are refused with a result.');
-  return new Refusal(status, written, {}, id ?? revision.unreadableId);
+  return new Refusal(status, revision.writeError(error), {}, id ?? revision.unreadableId);
 }
 
 /** Sends a refusal. */

@@ -1,5 +1,5 @@
 /** The open event streams of an endpoint: kept alive while they are silent, ended when the endpoint closes. */
-import { settleWithin } from '@sigil-mcp/core';
+import { settleWithin } from '@sigil-mcp/core/adapter';
 import type { FastifyReply } from 'fastify';
 import { SseStream } from './sse-stream';
 

@@ -1,7 +1,7 @@
 /** The body of a POST -> text -> message. */
 import { isUtf8 } from 'node:buffer';
 import { parseMessage, type InboundBatch, type InboundMessage } from '@sigil-mcp/protocol';
-import { Refusal } from './refusal';
+import { Refusal } from '../refusals/refusal';
 
 /** What a body may hold, once it is known to be a message. */
 export type BodyMessage = Exclude<InboundMessage, { kind: 'invalid' }> | InboundBatch;

@@ -1,4 +1,5 @@
 /** The way out of one exchange, once it has become a stream. */
+import type { SseStream } from './sse-stream';
 
 /** Sends the messages of a stream; the last of them is followed by `end`. */
 export interface Outlet {
@@ -7,4 +8,17 @@ export interface Outlet {
   end(): void;
   /** Lets the connection go while messages may still come; undefined where a client could not come back for them. */
   release?(): void;
+}
+
+/** A stream that ends with its connection, for revisions and settings without replay. */
+export class PlainOutlet implements Outlet {
+  constructor(private readonly stream: SseStream) {}
+
+  send(text: string): void | Promise<void> {
+    return this.stream.send({ data: text });
+  }
+
+  end(): void {
+    this.stream.end();
+  }
 }

@@ -1,17 +1,17 @@
-/** The state of one reading: what was refused so far, where it stands, and what is still to be asked. */
+/** One way through a value, to read or to write it: what was refused so far, and what is still to be asked. */
 import type { Failure } from '../../errors/failure';
-import { shorten } from '../rules/rule-message';
+import { shorten } from '../../values/shorten';
 
-/** A place in the value, as a chain towards its root; becomes a path only for a failure. */
-export interface Place {
-  readonly parent: Place | undefined;
+/** Where something stands in the value, as a chain towards its root; becomes a path only for a failure. */
+export interface Location {
+  readonly parent: Location | undefined;
   readonly key: string | number;
 }
 
-/** Where a value stands: the place of what contains it. */
-export interface Run {
+/** The state of one way through a value. */
+export interface Traversal {
   readonly failures: Failure[];
-  /** Levels of objects and arrays around the value. */
+  /** Levels of objects and arrays around what is being read. */
   depth: number;
   /** What to ask of finished instances once the whole value was accepted. */
   readonly later: (() => void)[];
@@ -26,21 +26,21 @@ export const deepestLevel = 500;
 
 const longestKey = 60;
 
-/** A run for one call. */
-export function openRun(): Run {
+/** A traversal of one value. */
+export function openTraversal(): Traversal {
   return { failures: [], depth: 0, later: [], pending: [] };
 }
 
 /** Notes a failure and stands for the value that is not there. */
-export function refuse(run: Run, place: Place, message: string): undefined {
-  if (run.failures.length < mostFailures) run.failures.push({ path: pathOf(place), message });
+export function noteFailure(traversal: Traversal, location: Location, message: string): undefined {
+  if (traversal.failures.length < mostFailures) traversal.failures.push({ path: pathOf(location), message });
   return undefined;
 }
 
 /** `stops[2].city`; the root is an empty text. */
-function pathOf(place: Place): string {
+function pathOf(location: Location): string {
   const parts: string[] = [];
-  for (let at: Place | undefined = place; at?.parent; at = at.parent) parts.unshift(step(at.key));
+  for (let at: Location | undefined = location; at?.parent; at = at.parent) parts.unshift(step(at.key));
   const path = parts.join('');
   return path.startsWith('.') ? path.slice(1) : path;
 }

@@ -5,7 +5,7 @@ import type { Registry } from '../registry/registry';
 import type { RunningCalls } from '../calls/running-calls';
 
 /** Hears of every change and passes on what its client wants. */
-export interface Listener {
+export interface ChangeListener {
   hear(change: ChangeNotification): void;
   /** Nothing more will be told: the server closes, or the client has said its last word. */
   end?(): void;
@@ -21,8 +21,8 @@ const LIST_CHANGES = {
 } as const satisfies Record<EntryKind, ChangeNotification['method']>;
 
 /** The listeners of one server. */
-export class Audience {
-  readonly #listeners = new Set<Listener>();
+export class ChangeListeners {
+  readonly #listeners = new Set<ChangeListener>();
   readonly #pending = new Set<(typeof LIST_CHANGES)[EntryKind]>();
   readonly #forget: () => void;
   /** Clients that have said their last word. */
@@ -42,7 +42,7 @@ export class Audience {
   }
 
   /** @returns a function that ends the listening; what comes too late ends at once */
-  add(listener: Listener): () => void {
+  add(listener: ChangeListener): () => void {
     if (this.#isClosed || (listener.client && this.#ended.has(listener.client))) {
       listener.end?.();
       return () => undefined;

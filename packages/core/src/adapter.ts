@@ -1,0 +1,23 @@
+/** For those who write transports and adapters: what moves messages needs of a server, and authors of servers do not. */
+export type { Conversation, LastingConversation } from './calls/conversation';
+export type { Exchange } from './calls/exchange';
+export { RunningCalls } from './calls/running-calls';
+export type { Cancellable } from './calls/running-calls';
+
+export type { Connection, ConversationSwitch, Opening } from './conversations/open-conversation';
+
+export type { Answer } from './kernel/answer';
+export { answerBatch, refuseBatch } from './kernel/answer-batch';
+export { ChangeFeed } from './kernel/change-feed';
+export type { ChangeListener, ChangeListeners } from './kernel/change-listeners';
+export type { IncomingRequest } from './kernel/incoming-request';
+export type { Kernel } from './kernel/kernel';
+
+export type { MirroredArgument } from './schema/headers/mirrored-arguments';
+
+export { DuplexChannel } from './transports/duplex-channel';
+export type { WriteText } from './transports/duplex-channel';
+export type { Transport, TransportHost } from './transports/transport';
+
+export { isPromise } from './values/maybe-promise';
+export { settleWithin } from './values/settle-within';

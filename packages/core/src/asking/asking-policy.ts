@@ -1,0 +1,13 @@
+/** How the calls of one server ask their clients. */
+import type { Shapes } from '../schema/shapes';
+import type { RequestStates } from './request-states';
+
+/** Made once from the options of a server; every call of it asks by this. */
+export interface AskingPolicy {
+  /** Compiles the forms. */
+  readonly shapes: Pick<Shapes, 'form'>;
+  /** Seals what is known of a call while it is with the client. */
+  readonly states: RequestStates;
+  /** Milliseconds that a client has to answer. */
+  readonly answerTimeout: number;
+}

@@ -1,0 +1,116 @@
+/** What a handler gets of the call it answers: its words, and none of the kernel's. */
+import type { CompleteParams, FormSchema, Method, RequestMeta, Root } from '@sigil-mcp/protocol';
+import type { Asking } from '../asking/asking';
+import type {
+  AskOptions,
+  ElicitAnswer,
+  ElicitUrlAnswer,
+  SampleAnswer,
+  SampleMessage,
+  SampleOptions,
+} from '../asking/ask-options';
+import {
+  McpContext,
+  type AuthenticatedUser,
+  type ClientFacts,
+  type CompletionFacts,
+  type ContextLog,
+  type RequestFacts,
+  type RequestHeaders,
+} from '../context/mcp-context';
+import type { Class } from '../values/class';
+import type { Exchange } from './exchange';
+
+/** The call behind a context. */
+export interface HandledCall {
+  readonly method: Method;
+  readonly params: unknown;
+  readonly meta: RequestMeta;
+  readonly exchange: Exchange;
+  readonly client: ClientFacts;
+  readonly log: ContextLog;
+  readonly signal: AbortSignal;
+  readonly asking: Asking;
+  tellProgress(progress: number, total: number | undefined, message: string | undefined): void | Promise<void>;
+  releaseStream(): void;
+}
+
+/** Made when somebody looks at the context of a call for the first time. */
+export class HandlerContext extends McpContext {
+  readonly #call: HandledCall;
+
+  constructor(call: HandledCall) {
+    super();
+    this.#call = call;
+  }
+
+  get request(): RequestFacts {
+    const { method, params, meta } = this.#call;
+    return { method, params, meta: meta.all };
+  }
+
+  get completion(): CompletionFacts | undefined {
+    if (this.#call.method !== 'completion/complete') return undefined;
+    // The revision read the parameters of this method.
+    const { argument, previous } = this.#call.params as CompleteParams;
+    return { argument: argument.name, arguments: previous };
+  }
+
+  get signal(): AbortSignal {
+    return this.#call.signal;
+  }
+
+  get client(): ClientFacts {
+    return this.#call.client;
+  }
+
+  get user(): AuthenticatedUser | undefined {
+    return this.#call.exchange.user;
+  }
+
+  get headers(): RequestHeaders {
+    return this.#call.exchange.headers;
+  }
+
+  get log(): ContextLog {
+    return this.#call.log;
+  }
+
+  async progress(progress: number, total?: number, message?: string): Promise<void> {
+    await this.#call.tellProgress(progress, total, message);
+  }
+
+  releaseStream(): void {
+    this.#call.releaseStream();
+  }
+
+  elicit<T>(form: Class | FormSchema, message: string, options?: AskOptions): Promise<ElicitAnswer<T>> {
+    return quiet(this.#call.asking.elicit<T>(form, message, options));
+  }
+
+  elicitUrl(url: string | URL, message: string, options?: AskOptions): Promise<ElicitUrlAnswer> {
+    return quiet(this.#call.asking.elicitUrl(url, message, options));
+  }
+
+  sample(prompt: string | readonly SampleMessage[], options?: SampleOptions): Promise<SampleAnswer> {
+    return quiet(this.#call.asking.sample(prompt, options));
+  }
+
+  roots(options?: AskOptions): Promise<readonly Root[]> {
+    return quiet(this.#call.asking.roots(options));
+  }
+
+  once<T>(key: string, run: () => T | Promise<T>): Promise<T> {
+    return quiet(this.#call.asking.once(key, run));
+  }
+
+  onceId(key: string): string {
+    return this.#call.asking.onceId(key);
+  }
+}
+
+/** A question that is awaited late, or not at all, must not end the process. */
+function quiet<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => undefined);
+  return promise;
+}

@@ -1,0 +1,226 @@
+/**
+ * One call while it runs, as the kernel and the pipeline see it; guards and interceptors are given it as a `Call`, the handler
+ * gets the context that it opens. What costs something is made on first use.
+ */
+import {
+  LOG_LEVELS,
+  type InputRequiredResult,
+  type JsonValue,
+  type LogLevel,
+  type Method,
+  type ParamsOf,
+  type RequestId,
+  type RequestMeta,
+  type RequestRetry,
+  type Revision,
+  type ServerNotification,
+} from '@sigil-mcp/protocol';
+import type { Asking } from '../asking/asking';
+import type { AskingPolicy } from '../asking/asking-policy';
+import type { Call } from '../context/call';
+import type { EntryFacts } from '../context/entry-facts';
+import type { ClientFacts, ContextLog, McpContext } from '../context/mcp-context';
+import type { Logger } from '../logging/logger';
+import { CALL_IS_OVER, CallQuestions } from './call-questions';
+import { createContextLog } from './context-log';
+import type { Conversation } from './conversation';
+import type { Exchange } from './exchange';
+import { HandlerContext } from './handler-context';
+
+/** What stops while the client is waited for. */
+export interface Clock {
+  pause(): void;
+  resume(): void;
+}
+
+/** What a request says, once it was read. */
+export interface ReadRequest<M extends Method = Method> {
+  readonly id: RequestId;
+  readonly method: M;
+  /** Neutral parameters. */
+  readonly params: ParamsOf<M>;
+  readonly meta: RequestMeta;
+}
+
+/** Where a call came from, and what its server gives to each. */
+export interface CallSurroundings {
+  readonly conversation: Conversation;
+  readonly exchange: Exchange;
+  readonly logger: Logger;
+  readonly asking: AskingPolicy;
+}
+
+/** `E` is what the method's handler knows of the entry it found. Plain members: one of these is made for every call. */
+export class RunningCall<M extends Method = Method, E extends EntryFacts = EntryFacts> implements Call {
+  entry: E | undefined;
+  arguments: unknown;
+  input: unknown;
+  /** Set by the pipeline where a tool has a time limit. */
+  clock: Clock | undefined;
+  private handlerContext: McpContext | undefined;
+  private controller: AbortController | undefined;
+  private abortReason: Error | undefined;
+  private contextLog: ContextLog | undefined;
+  private clientFacts: ClientFacts | undefined;
+  private lastProgress: number;
+  private ended: boolean;
+  private questions: CallQuestions | undefined;
+  /** The request was sent before and brought something from then. */
+  isRetry: boolean;
+
+  constructor(
+    private readonly request: ReadRequest<M>,
+    private readonly surroundings: CallSurroundings,
+  ) {
+    this.entry = undefined;
+    this.arguments = undefined;
+    this.input = undefined;
+    this.clock = undefined;
+    this.handlerContext = undefined;
+    this.controller = undefined;
+    this.abortReason = undefined;
+    this.contextLog = undefined;
+    this.clientFacts = undefined;
+    this.lastProgress = Number.NEGATIVE_INFINITY;
+    this.ended = false;
+    this.questions = undefined;
+    this.isRetry = false;
+  }
+
+  get id(): RequestId {
+    return this.request.id;
+  }
+
+  get method(): M {
+    return this.request.method;
+  }
+
+  get params(): ParamsOf<M> {
+    return this.request.params;
+  }
+
+  get meta(): RequestMeta {
+    return this.request.meta;
+  }
+
+  get conversation(): Conversation {
+    return this.surroundings.conversation;
+  }
+
+  get exchange(): Exchange {
+    return this.surroundings.exchange;
+  }
+
+  /** That the client is answered in. */
+  get revision(): Revision {
+    return this.surroundings.conversation.revision;
+  }
+
+  /** What the handler sees. */
+  get context(): McpContext {
+    return (this.handlerContext ??= new HandlerContext(this));
+  }
+
+  get client(): ClientFacts {
+    return (this.clientFacts ??= this.conversation.clientOf(this.meta));
+  }
+
+  get log(): ContextLog {
+    return (this.contextLog ??= createContextLog(this.surroundings.logger, (level, data) =>
+      this.#tellLog(level, data),
+    ));
+  }
+
+  get signal(): AbortSignal {
+    if (!this.controller) {
+      // An AbortController costs about 2 µs, and most handlers never look at the signal.
+      this.controller = new AbortController();
+      if (this.abortReason) this.controller.abort(this.abortReason);
+    }
+    return this.controller.signal;
+  }
+
+  /** Sends a notification that belongs to this call; silent after its end. */
+  tell(notification: ServerNotification): void | Promise<void> {
+    if (this.ended) return undefined;
+    const written = this.revision.writeNotification(notification);
+    return written && this.exchange.notify(JSON.stringify(written));
+  }
+
+  /** Tells the client how far the call has come, if it wants to know and that is further than before. */
+  tellProgress(progress: number, total: number | undefined, message: string | undefined): void | Promise<void> {
+    const { progressToken } = this.meta;
+    if (progressToken === undefined || this.ended || !(progress > this.lastProgress) || progress === Infinity) return;
+    this.lastProgress = progress;
+    return this.tell({
+      method: 'notifications/progress',
+      progressToken,
+      progress,
+      // JSON has no word for what is not finite.
+      ...(Number.isFinite(total) && { total: total as number }),
+      ...(message === undefined ? {} : { message }),
+    });
+  }
+
+  /** Lets the connection go while the call runs on. */
+  releaseStream(): void {
+    if (!this.ended) this.exchange.release?.();
+  }
+
+  /** Asks the client on behalf of the handler. */
+  get asking(): Asking {
+    return (this.questions ??= this.#openQuestions(undefined)).asking;
+  }
+
+  waitForClient(): () => void {
+    const { clock } = this;
+    clock?.pause();
+    return () => clock?.resume();
+  }
+
+  tellElicitationDone(elicitationId: string): void {
+    void this.tell({ method: 'notifications/elicitation/complete', elicitationId });
+  }
+
+  /** How often the handler has been started for this call. */
+  get round(): number {
+    return this.questions?.round ?? 1;
+  }
+
+  /** Takes what a request brought that was sent before. Throws `ProtocolError` for what does not belong to this call. */
+  retry(retry: RequestRetry): void {
+    this.isRetry = true;
+    this.questions = this.#openQuestions(retry);
+  }
+
+  /** What has to be asked before there can be a result. Throws `SwallowedSuspension`. */
+  settleQuestions(error?: unknown): InputRequiredResult | undefined {
+    return this.questions?.settle(error);
+  }
+
+  /** Fires the signal; nothing is sent for this call any more. */
+  abort(reason: Error): void {
+    this.questions?.close(reason);
+    this.ended = true;
+    this.abortReason ??= reason;
+    this.controller?.abort(reason);
+  }
+
+  /** The call is answered: nothing may follow the response. */
+  end(): void {
+    this.questions?.close(CALL_IS_OVER);
+    this.ended = true;
+  }
+
+  #openQuestions(retry: RequestRetry | undefined): CallQuestions {
+    const questions = new CallQuestions(this, this.surroundings.asking, retry);
+    if (this.ended) questions.close(this.abortReason ?? CALL_IS_OVER);
+    return questions;
+  }
+
+  #tellLog(level: LogLevel, data: JsonValue): void {
+    const threshold = this.conversation.logThreshold(this.meta);
+    if (threshold === undefined || LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(threshold)) return;
+    void this.tell({ method: 'notifications/message', level, data });
+  }
+}

@@ -1,0 +1,55 @@
+/** A JSON array of messages, for the revisions that have such: one answer for all of it, whatever it came on. */
+import { ProtocolError, writeError, type InboundBatch, type InboundMessage } from '@sigil-mcp/protocol';
+import type { Exchange } from '../calls/exchange';
+import type { Connection } from '../conversations/open-conversation';
+import type { Answer } from './answer';
+import type { Kernel } from './kernel';
+
+/** Why a batch is not taken at all; undefined if it is. */
+export function refuseBatch(
+  { messages }: InboundBatch,
+  { held }: Connection,
+  kernel: Kernel,
+): ProtocolError | undefined {
+  const isTaken = held?.revision.batches && !messages.some((message) => kernel.conversations.standsAlone(message));
+  if (isTaken) return undefined;
+  return new ProtocolError(
+    'invalid-request',
+    'Batches are not part of this protocol revision: send one message at a time.',
+  );
+}
+
+/** Resolves to the answers, in the order of their requests; notifications and responses have none. */
+export async function answerBatch(
+  { messages }: InboundBatch,
+  connection: Connection,
+  { kernel, exchange }: { readonly kernel: Kernel; readonly exchange: Exchange },
+): Promise<readonly Answer[]> {
+  const answers = await Promise.all(messages.map((message) => answerMember(message, connection, { kernel, exchange })));
+  return answers.filter((answer) => answer !== undefined);
+}
+
+async function answerMember(
+  message: InboundMessage,
+  connection: Connection,
+  { kernel, exchange }: { readonly kernel: Kernel; readonly exchange: Exchange },
+): Promise<Answer | undefined> {
+  const { held } = connection;
+  switch (message.kind) {
+    case 'request': {
+      if (message.method !== 'initialize') return kernel.answer(kernel.open(message, connection), exchange);
+      const error = new ProtocolError('invalid-request', 'initialize must not be part of a batch.');
+      return held && { text: writeError(message.id, held.revision.writeError(error)) };
+    }
+    case 'notification':
+      if (held) kernel.notice(message, held);
+      return undefined;
+    case 'response':
+      held?.lasting?.acceptResponse(message);
+      return undefined;
+    case 'invalid':
+      return message.silent
+        ? undefined
+        : { text: writeError(message.id ?? held?.revision.unreadableId, message.error) };
+  }
+}

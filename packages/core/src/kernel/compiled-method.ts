@@ -1,0 +1,36 @@
+/** A method of the protocol with the server's interceptors around it, composed once. */
+import type { Method } from '@sigil-mcp/protocol';
+import type { RunningCall } from '../calls/running-call';
+import type { Interceptor } from '../context/interceptor';
+import { composeInterceptors, type Step } from '../pipeline/compose-interceptors';
+import type { Entry } from '../registry/entry';
+import { andThen, type MaybePromise } from '../values/maybe-promise';
+import type { MethodHandler } from './method-handler';
+
+/** A call whose entry is one of the registry's. */
+export type KernelCall = RunningCall<Method, Entry>;
+
+/** A method, ready to run. */
+export interface CompiledMethod {
+  readonly method: Method;
+  readonly locate: (call: KernelCall) => void;
+  readonly step: Step<KernelCall>;
+}
+
+/** @param interceptors of the server; the first is the outermost */
+export function compileMethod(handler: MethodHandler, interceptors: readonly Interceptor[]): CompiledMethod {
+  const answer = (call: KernelCall): MaybePromise<object> => handler.handle(call);
+  // Interceptors may change a result; a text that was written before that would then tell the old one.
+  const handle = interceptors.length === 0 ? answer : (call: KernelCall) => andThen(answer(call), withoutText);
+  return {
+    method: handler.method,
+    locate: (call) => handler.locate?.(call),
+    step: composeInterceptors(interceptors, handle),
+  };
+}
+
+function withoutText(result: object): object {
+  if (!('structuredText' in result)) return result;
+  const { structuredText: _text, ...rest } = result;
+  return rest;
+}

@@ -1,0 +1,169 @@
+/** One request from its reading to its answer. It settles once: answered, or cancelled and silent. */
+import {
+  ProtocolError,
+  writeError,
+  writeResponse,
+  writeResult,
+  type InputRequiredResult,
+  type Method,
+  type RequestId,
+  type ResultOf,
+  type ResultWriter,
+} from '@sigil-mcp/protocol';
+import type { Cancellable } from '../calls/running-calls';
+import { RunningCall, type CallSurroundings } from '../calls/running-call';
+import { ToolFailure } from '../errors/tool-failure';
+import { isPromise, type MaybePromise } from '../values/maybe-promise';
+import type { Answer } from './answer';
+import type { CompiledMethod, KernelCall } from './compiled-method';
+import type { IncomingRequest } from './incoming-request';
+import type { MaskError } from './mask-error';
+import type { KeptText, WrittenResults } from './written-results';
+
+/** What writes the answers of a server. */
+export interface AnswerWriter {
+  readonly results: WrittenResults;
+  readonly maskError: MaskError;
+  /** In the words of one revision. */
+  readonly writer: ResultWriter;
+}
+
+/** Answers one request. Its fields are plain members: one of these is made for every request. */
+export class PendingAnswer implements Cancellable {
+  private call: KernelCall | undefined;
+  private settled: boolean;
+  private answer: Answer | undefined;
+  /** Set once the answer is waited for. */
+  private resolve: ((answer: Answer | undefined) => void) | undefined;
+
+  constructor(
+    private readonly incoming: IncomingRequest,
+    private readonly surroundings: CallSurroundings,
+    private readonly out: AnswerWriter,
+  ) {
+    this.call = undefined;
+    this.settled = false;
+    this.answer = undefined;
+    this.resolve = undefined;
+  }
+
+  /** The answer, at once where the handler gives it at once; undefined once the request was cancelled. */
+  run(): MaybePromise<Answer | undefined> {
+    const { request, opening } = this.incoming;
+    const { running } = opening.conversation;
+    try {
+      if (opening.refusal) throw opening.refusal;
+      if (running.has(request.id)) {
+        throw new ProtocolError(
+          'invalid-request',
+          `A request with the id ${JSON.stringify(request.id)} is still running.`,
+        );
+      }
+      this.#dispatch();
+    } catch (error) {
+      this.#fail(error);
+    }
+    // What is answered already can neither be cancelled nor meet another request of its id.
+    if (this.settled) return this.answer;
+    running.add(request.id, this);
+    return new Promise((resolve) => (this.resolve = resolve));
+  }
+
+  /** The handshake itself cannot be cancelled. */
+  cancel(reason: Error): void {
+    if (this.settled || this.incoming.request.method === 'initialize') return;
+    this.call?.abort(reason);
+    this.#finish(undefined);
+  }
+
+  #dispatch(): void {
+    const { method } = this.incoming;
+    if (!method)
+      throw new ProtocolError('method-not-found', `Method not found: ${this.incoming.request.method.slice(0, 200)}`);
+    const call = this.#openCall(method);
+    method.locate(call);
+    const result = method.step(call);
+    if (isPromise(result))
+      result.then(
+        (value) => this.#succeed(call, value),
+        (error: unknown) => this.#fail(error),
+      );
+    else this.#succeed(call, result);
+  }
+
+  #openCall({ method }: CompiledMethod): KernelCall {
+    const { request, opening } = this.incoming;
+    const { revision } = opening.conversation;
+    // A refusal of the metadata comes after that of a method which does not exist.
+    if (!opening.meta) throw opening.malformed ?? new TypeError('A request was opened without its metadata.');
+    const params = opening.params ?? revision.readRequest(method, request.params);
+    const call: KernelCall = new RunningCall({ id: request.id, method, params, meta: opening.meta }, this.surroundings);
+    this.call = call;
+    const retry = revision.readRetry(method, request.params);
+    if (retry) call.retry(retry);
+    return call;
+  }
+
+  #succeed(call: KernelCall, result: unknown): void {
+    if (this.settled) return;
+    let written: string | KeptText;
+    try {
+      // Throws where the handler was to end and went on; a result does not come with questions.
+      call.settleQuestions();
+      // The step of a method gives this method's result; interceptors are bound by the same promise.
+      written = this.out.results.write(call.revision, call.method, result as ResultOf<Method>);
+    } catch (error) {
+      this.#fail(error);
+      return;
+    }
+    const { id } = call;
+    if (typeof written === 'string') this.#finish({ text: writeResponse(id, written) });
+    else this.#finish(keptAnswer(id, written));
+  }
+
+  #fail(error: unknown): void {
+    if (this.settled) return;
+    const { id, method } = this.incoming.request;
+    let reason = error;
+    try {
+      const asks = this.call?.settleQuestions(error);
+      if (asks) return this.#askFor(asks);
+    } catch (swallowed) {
+      reason = swallowed;
+    }
+    const failure = this.#explain(reason);
+    const written = this.out.writer.writeFailure(failure, method);
+    if (written.error) this.#finish({ text: writeError(id, written.error), failure, code: written.error.code });
+    else this.#finish({ text: writeResult(id, written.result) });
+  }
+
+  #askFor(asks: InputRequiredResult): void {
+    const { id } = this.incoming.request;
+    this.#finish({ text: writeResult(id, this.out.writer.writeInputRequired(asks)) });
+  }
+
+  #explain(error: unknown): ProtocolError {
+    if (error instanceof ProtocolError) return error;
+    // Where results have no `isError`, a failure that was meant to be read travels as an error.
+    if (error instanceof ToolFailure) return new ProtocolError('internal-error', error.message);
+    // A request that failed before it became a call has a method that was found, or the error would name it.
+    const about = this.call ?? { method: this.incoming.request.method as Method, entry: undefined };
+    return new ProtocolError('internal-error', this.out.maskError(error, about));
+  }
+
+  #finish(answer: Answer | undefined): void {
+    this.settled = true;
+    this.call?.end();
+    if (!this.resolve) {
+      this.answer = answer;
+      return;
+    }
+    this.resolve(answer);
+    this.incoming.opening.conversation.running.remove(this.incoming.request.id);
+  }
+}
+
+function keptAnswer(id: RequestId, kept: KeptText): Answer {
+  const bytes = (): Buffer => kept.bytesBetween(writeResponse(id, '').slice(0, -1), '}');
+  return { text: writeResponse(id, kept.text), bytes };
+}

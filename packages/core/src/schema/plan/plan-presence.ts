@@ -1,0 +1,64 @@
+/**
+ * Finds the default of a property, and whether the property must be sent: not if it is optional or has a default. An
+ * initialiser is a default if it satisfies the property's own rules; `''` beside `@IsNotEmpty()` only pleases the compiler.
+ */
+import { acceptsWhole } from '../read/accept-kinds';
+import { compileValue } from '../read/compile-value';
+import { compileObjectReader } from '../read/read-object';
+import { openTraversal } from '../read/traversal';
+import type { Presence, PropertyPlan, ValuePlan } from '../value-plan';
+
+/** A property whose presence is still to be planned. */
+export interface Draft extends Omit<PropertyPlan, 'presence'> {
+  /** `@IsOptional`. */
+  readonly optional: boolean;
+  /** Its rules accept that there is no value. */
+  readonly mayBeAbsent: boolean;
+  readonly conditions: PropertyPlan['presence']['conditions'];
+  readonly missingMessage: string;
+}
+
+/** Plans it from two constructions of the class: a default on which both agree is listed. */
+export function planPresence(draft: Draft, [first, second]: readonly [object, object]): PropertyPlan {
+  const { name, wireName, description, value, extraKeywords, lateChecks, transform } = draft;
+  const { optional, mayBeAbsent, conditions, missingMessage } = draft;
+  const initial = readMember(first, name);
+  const text = initial === undefined ? undefined : toText(initial);
+  const hasDefault = text !== undefined && isAccepted(value, JSON.parse(text));
+  const isStable = hasDefault && text === toText(readMember(second, name));
+  const presence: Presence = {
+    required: optional || mayBeAbsent || hasDefault ? 'never' : conditions.length > 0 ? 'conditionally' : 'always',
+    missingMessage,
+    conditions,
+    optional,
+    hasDefault,
+    listedDefault: isStable ? { json: JSON.parse(text) as unknown } : undefined,
+  };
+  // Named one by one: this runs for every property, and taking some members off a copy is slow.
+  return { name, wireName, description, value, extraKeywords, presence, lateChecks, transform };
+}
+
+function isAccepted(plan: ValuePlan, json: unknown): boolean {
+  if (!plan.nested && !plan.items) return acceptsWhole(plan, json);
+  const traversal = openTraversal();
+  compileValue(plan, compileObjectReader({}))(json, undefined, '', traversal);
+  return traversal.failures.length === 0;
+}
+
+function readMember(object: object, name: string): unknown {
+  try {
+    // The one place where a DTO is read by name without knowing its class.
+    return (object as Record<string, unknown>)[name];
+  } catch {
+    return undefined;
+  }
+}
+
+/** Undefined for what JSON cannot say: functions, cycles, BigInt. */
+function toText(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,167 @@
+/** One MCP endpoint: what a POST, a GET and a DELETE do. Clients of all revisions come here. */
+import { RunningCalls, refuseBatch, type Connection, type IncomingRequest, type Kernel } from '@sigil-mcp/core/adapter';
+import type { InboundBatch, InboundMessage, InboundRequest } from '@sigil-mcp/protocol';
+import { checkHeaders } from '../checks/header-checks';
+import { checkStreamAccepted } from '../checks/media-types';
+import { readBody, type BodyMessage } from '../checks/read-body';
+import type { Exchanges } from '../exchange/exchanges';
+import type { HttpCall } from '../exchange/http-exchange';
+import { Refusal, methodNotAllowed, refuse } from '../refusals/refusal';
+import type { Session } from '../sessions/session';
+import type { SessionTable } from '../sessions/session-table';
+import type { SseStreams } from '../streams/sse-streams';
+
+/** What an endpoint works with. */
+export interface EndpointServices {
+  readonly kernel: Kernel;
+  readonly exchanges: Exchanges;
+  readonly streams: SseStreams;
+  /** Undefined where there are no sessions. */
+  readonly sessions: SessionTable | undefined;
+}
+
+/** Serves one path. Its methods throw a `Refusal` for what no handler gets to see. */
+export class Endpoint {
+  constructor(private readonly services: EndpointServices) {}
+
+  /** One message, or a batch where the session's revision has them. */
+  post(call: HttpCall): void {
+    const message = readBody(call.request.body);
+    try {
+      this.#take(message, call);
+    } catch (error) {
+      // The request was read, so its id is known, whatever it is refused for.
+      throw error instanceof Refusal && message.kind === 'request' ? error.about(message.id) : error;
+    }
+  }
+
+  /** Opens the stream of a session, or goes on with one that broke. */
+  get(call: HttpCall): void {
+    const { request, reply } = call;
+    if (!this.services.sessions || this.#standsAlone(undefined, call)) throw methodNotAllowed('POST');
+    checkStreamAccepted(request);
+    const session = this.#sessionOf(call);
+    const { http } = session.conversation.revision;
+    if (!http.getStream) throw methodNotAllowed('POST, DELETE');
+    const lastEventId = request.headers['last-event-id'];
+    const connect = () => this.services.streams.open(reply);
+    if (lastEventId === undefined || !http.replay) {
+      if (!session.connectStandalone(connect)) throw refuse(409, 'This session has an open stream already.');
+    } else if (typeof lastEventId !== 'string' || !session.resume(lastEventId, connect)) {
+      throw refuse(400, 'Last-Event-ID names no event of this session.');
+    }
+  }
+
+  /** Ends a session. */
+  delete(call: HttpCall): void {
+    const { sessions } = this.services;
+    if (!sessions || this.#standsAlone(undefined, call)) throw methodNotAllowed('POST');
+    sessions.close(this.#sessionOf(call), 'The client ended the session.');
+    void call.reply.code(204).send();
+  }
+
+  #take(message: BodyMessage, call: HttpCall): void {
+    switch (message.kind) {
+      case 'request':
+        return this.#takeRequest(message, call);
+      case 'batch':
+        return this.#takeBatch(message, call);
+      case 'notification':
+        if (this.services.sessions && !this.#standsAlone(message, call))
+          this.services.kernel.notice(message, this.#sessionOf(call).conversation);
+        break;
+      case 'response':
+        this.#sessionOf(call).conversation.lasting?.acceptResponse(message);
+    }
+    this.services.exchanges.acknowledge(call);
+  }
+
+  #takeRequest(request: InboundRequest, call: HttpCall): void {
+    const { kernel, exchanges, sessions } = this.services;
+    const session = this.#needsSession(request, call) ? this.#sessionOf(call) : undefined;
+    const incoming = kernel.open(request, session ?? this.#connectionOf(call));
+    checkHeaders(incoming, call.request.raw);
+    const { conversation, opens } = incoming.opening;
+    if (opens && sessions && conversation.revision.http.sessions) this.#openSession(incoming, call, sessions);
+    else exchanges.answer(incoming, { conversation, call, session });
+  }
+
+  /** Whether a request belongs to a session that was opened before. */
+  #needsSession(request: InboundRequest, call: HttpCall): boolean {
+    if (!this.services.sessions || this.#standsAlone(request, call)) return false;
+    return request.method !== 'initialize' || this.#hasLiveSession(call);
+  }
+
+  #openSession(incoming: IncomingRequest, call: HttpCall, sessions: SessionTable): void {
+    const { conversation } = incoming.opening;
+    const session = sessions.open({ conversation, running: conversation.running, principal: call.user?.id });
+    void call.reply.header('mcp-session-id', session.id);
+    this.services.exchanges.answer(incoming, { conversation, call, session }, (answer) => {
+      if (!answer?.failure) {
+        session.follow(this.services.kernel.listeners);
+        return;
+      }
+      void call.reply.removeHeader('mcp-session-id');
+      sessions.close(session, 'The handshake failed.');
+    });
+  }
+
+  #takeBatch(batch: InboundBatch, call: HttpCall): void {
+    const { kernel, exchanges, sessions } = this.services;
+    const isAlone = batch.messages.some((message) => this.#standsAlone(message, call));
+    const session = sessions && !isAlone ? this.#sessionOf(call) : undefined;
+    const connection = session ?? this.#batchConnectionOf(call);
+    const refusal = refuseBatch(batch, connection, kernel);
+    if (refusal || !connection.held) throw refuse(400, refusal?.message ?? 'The batch belongs to no session.');
+    exchanges.answerBatch(batch, connection, { conversation: connection.held, call, session });
+  }
+
+  /** Where a request comes from that belongs to no session. */
+  #connectionOf(call: HttpCall): Connection {
+    const isStateless = this.services.sessions === undefined;
+    return { held: undefined, running: new RunningCalls(), version: versionHeader(call), isStateless };
+  }
+
+  /** All members of a batch are answered in one conversation. */
+  #batchConnectionOf(call: HttpCall): Connection {
+    const running = new RunningCalls();
+    const held = this.services.kernel.conversations.openStateless(versionHeader(call), running);
+    return { held, running };
+  }
+
+  #hasLiveSession({ request, user }: HttpCall): boolean {
+    const id = request.headers['mcp-session-id'];
+    return typeof id === 'string' && this.services.sessions?.find(id, user?.id) !== undefined;
+  }
+
+  /** Whether a message belongs to no session because it, or its header, speaks a revision without them. */
+  #standsAlone(message: InboundMessage | undefined, call: HttpCall): boolean {
+    return this.services.kernel.conversations.standsAlone(message, versionHeader(call));
+  }
+
+  /** 400 without an id, or with the version of another revision; 404 for an id that is over. */
+  #sessionOf(call: HttpCall): Session {
+    const id = call.request.headers['mcp-session-id'];
+    if (typeof id !== 'string')
+      throw refuse(
+        400,
+        'The header Mcp-Session-Id is missing. Initialize first, and send the id that came with the answer.',
+      );
+    const session = this.services.sessions?.find(id, call.user?.id);
+    if (!session) throw refuse(404, 'The session is over or was never opened. Initialize again.');
+    const version = versionHeader(call);
+    const { revision } = session.conversation;
+    if (revision.http.versionHeader && version !== undefined && version !== revision.version) {
+      throw refuse(
+        400,
+        `The MCP-Protocol-Version ${JSON.stringify(version.slice(0, 100))} is not the ${revision.version} of this session.`,
+      );
+    }
+    return session;
+  }
+}
+
+function versionHeader({ request }: HttpCall): string | undefined {
+  const version = request.headers['mcp-protocol-version'];
+  return typeof version === 'string' ? version : undefined;
+}
