@@ -12,6 +12,8 @@ const sources = {
 
 const config: Config = {
   testEnvironment: 'node',
+  // One for every core: specs that install or compile something wait as much as they work, and the rest goes on beside them.
+  maxWorkers: '100%',
   // Long enough for a property test on a busy machine; what hangs still ends.
   testTimeout: 30_000,
   roots: ['<rootDir>/packages', '<rootDir>/apps', '<rootDir>/test'],

@@ -1,4 +1,5 @@
 /** What holds for the repository as a whole and no linter sees: packages, their dependencies, and what files may name. */
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
@@ -88,6 +89,38 @@ describe('docs/dependencies.md', () => {
     ].flatMap((each) => Object.keys(each ?? {}));
     const missing = names.filter((name) => !name.startsWith('@sigil-mcp/') && !explained.includes(`\`${name}\``));
     expect(missing).toEqual([]);
+  });
+});
+
+describe('the rooms', () => {
+  type Rooms = Readonly<Record<string, readonly { readonly room: string; readonly holds: string }[]>>;
+  const ordered = packages.flatMap((folder) => {
+    if (!existsSync(join(root, folder, 'rooms.json'))) return [];
+    const rooms = JSON.parse(readText(folder, 'rooms.json')) as Rooms;
+    return Object.entries(rooms).map(([name, list]) => ({ folder: `${folder}/${name}`, rooms: list }));
+  });
+
+  it.each(ordered)('of $folder are all there, each in one place and with what it is for', ({ folder, rooms }) => {
+    const names = rooms.map(({ room }) => room);
+    expect(names).toEqual([...new Set(names)]);
+    for (const { room, holds } of rooms) {
+      expect([room, existsSync(join(root, folder, room))]).toEqual([room, true]);
+      expect([room, holds.trim()]).toEqual([room, expect.stringMatching(/\w/)]);
+    }
+  });
+
+  it.each(ordered)('of $folder have every folder among them', ({ folder, rooms }) => {
+    const folders = readdirSync(join(root, folder), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    const named = new Set(rooms.map(({ room }) => room));
+    expect(folders.map(({ name }) => name).filter((name) => !named.has(name))).toEqual([]);
+  });
+
+  it('are drawn in docs/architecture.md as they are', () => {
+    const { status, stderr } = spawnSync(process.execPath, [join('scripts', 'write-architecture.mjs'), '--check'], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+    expect([stderr, status]).toEqual(['', 0]);
   });
 });
 

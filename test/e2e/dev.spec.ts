@@ -73,7 +73,8 @@ async function editUnder(project: DevProject, clients: readonly Client[], stderr
   return outcomes;
 }
 
-async function until(holds: () => boolean | Promise<boolean>, deadline = Date.now() + 15_000): Promise<void> {
+/** A busy machine takes its time to compile; what never comes ends all the same. */
+async function until(holds: () => boolean | Promise<boolean>, deadline = Date.now() + 60_000): Promise<void> {
   while (!(await holds())) {
     if (Date.now() > deadline) throw new Error('It never came to that.');
     await delay(25);

@@ -118,10 +118,10 @@ function urlOf({ stderr }: SpawnedServer): string {
   return /http:\/\/[^"\s]+/.exec(stderr)?.[0] ?? '';
 }
 
-/** Waits until something is so, at most two seconds. */
+/** Waits until something is so, at most ten seconds. */
 export async function eventually(isSo: () => boolean, what: string): Promise<void> {
   for (let waited = 0; !isSo(); waited += 5) {
-    if (waited > 2000) throw new Error(`It did not happen within two seconds: ${what}.`);
+    if (waited > 10_000) throw new Error(`It did not happen within ten seconds: ${what}.`);
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }

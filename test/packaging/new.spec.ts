@@ -17,21 +17,19 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildImage } from './dockerfile';
-import { CREATE, packAll, PACKAGES } from './packed';
+import { CREATE, packAll, PACKAGES, type Packed } from './packed';
 import { plainEnvironment, run, runWell, type Ran } from './run-command';
 
 const LONG = 300_000;
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sigil-new-')));
 const project = join(folder, 'my-server');
 const children: ChildProcess[] = [];
-let tarballs: Readonly<Record<string, string>> = {};
+let packed: Packed = { folder: '', tarballs: {} };
 let created: Ran;
 
 beforeAll(async () => {
-  const packed = join(folder, 'packed');
-  mkdirSync(packed);
-  tarballs = await packAll(packed);
-  const args = [CREATE, 'my-server', '--yes', '--transport', 'both', '--packages', packed];
+  packed = await packAll();
+  const args = [CREATE, 'my-server', '--yes', '--transport', 'both', '--packages', packed.folder];
   created = await run(process.execPath, args, folder);
 }, LONG);
 
@@ -96,7 +94,7 @@ async function npmCreate(...words: string[]): Promise<Ran> {
     join((await runWell('npm', ['config', 'get', 'cache'], folder)).trim(), '_cacache'),
     join(cache, '_cacache'),
   );
-  const packages = ['create', 'cli', 'core', 'protocol'].flatMap((name) => ['--package', tarballs[name] ?? '']);
+  const packages = ['create', 'cli', 'core', 'protocol'].flatMap((name) => ['--package', packed.tarballs[name] ?? '']);
   const args = ['exec', '--yes', '--prefer-offline', ...packages, '--', 'create', ...words];
   return run('npm', args, folder, { ...plainEnvironment(), npm_config_cache: cache });
 }
@@ -105,7 +103,7 @@ describe('npm create @sigil-mcp', () => {
   it(
     'runs from the tarballs, and makes what it was asked for',
     async () => {
-      const flags = ['--yes', '--no-install', '--transport', 'http', '--packages', join(folder, 'packed')];
+      const flags = ['--yes', '--no-install', '--transport', 'http', '--packages', packed.folder];
       const { code, stdout } = await npmCreate('over-http', ...flags);
       expect([stdout, code]).toEqual([expect.stringContaining('over-http is ready:'), 0]);
       const { scripts, dependencies } = JSON.parse(readFileSync(join(folder, 'over-http', 'package.json'), 'utf8'));
@@ -222,7 +220,7 @@ describe('every package', () => {
     for (const name of PACKAGES.filter((each) => !existsSync(join(project, 'node_modules', '@sigil-mcp', each)))) {
       const into = join(project, 'node_modules', '@sigil-mcp', name);
       mkdirSync(into);
-      await runWell('tar', ['-xzf', tarballs[name] ?? '', '-C', into, '--strip-components=1'], project);
+      await runWell('tar', ['-xzf', packed.tarballs[name] ?? '', '-C', into, '--strip-components=1'], project);
     }
   });
 

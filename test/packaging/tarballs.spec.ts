@@ -7,7 +7,7 @@ import { run } from './run-command';
 const folder = mkdtempSync(join(tmpdir(), 'sigil-tarballs-'));
 let tarballs: Readonly<Record<string, string>> = {};
 beforeAll(async () => {
-  tarballs = await packAll(folder);
+  ({ tarballs } = await packAll());
 }, 120_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -80,6 +80,16 @@ class Careless {
     return 'never';
   }
 
+  @Tool('Asks while it is about it, turn after turn of the event loop')
+  async staggers(context: McpContext): Promise<string> {
+    const names = [0, 0, 1, 2, 3].map(async (turns, index) => {
+      for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      const answer = await context.elicit(Name, `Name ${index}?`, { key: `name${index}` });
+      return answer.action === 'accept' ? answer.content.name : answer.action;
+    });
+    return (await Promise.all(names)).join();
+  }
+
   @Tool('Uses one key for two questions')
   async clash(context: McpContext): Promise<string> {
     await context.elicit(Name, 'One?', { key: 'same' });
@@ -190,6 +200,12 @@ describe('a round', () => {
       ...answered(asked, { action: 'accept', content: { ok: true } }),
     });
     expect(told).toMatchObject({ resultType: 'complete', ttlMs: 0, cacheScope: 'private' });
+  });
+
+  it('is open as long as each turn of the event loop brings another question', async () => {
+    const asked = await ask('staggers');
+    expect(keysOf(asked)).toEqual(['name0', 'name1', 'name2', 'name3', 'name4']);
+    expect(textOf(await call('staggers', answered(asked)))).toBe('Ada,Ada,Ada,Ada,Ada');
   });
 
   it('is only there for tools, prompts and resources [MRTR-002]', async () => {

@@ -19,6 +19,7 @@ import {
   type Server,
   type ServerOptions,
 } from '@sigil-mcp/core';
+import type { CallToolResult } from '@sigil-mcp/protocol';
 import { IsString } from 'class-validator';
 import { eachRevision } from './checked';
 
@@ -207,6 +208,44 @@ describe('guards', () => {
     expect(names((await client.listResources())['resources'])).toEqual(['rules']);
   });
 
+  eachRevision(
+    'of the server refuse before those of the class, and these before those of the method',
+    async ({ connect }) => {
+      const asked: string[] = [];
+      /** Refuses the tools that name it. */
+      const guard = (place: string): Guard => ({
+        allows: (_caller, entry) => {
+          asked.push(place);
+          return entry.key.includes(place) ? new Denial(`Refused by the ${place}.`) : true;
+        },
+      });
+      @Feature()
+      @UseGuards(guard('class'))
+      class Gates {
+        @Tool('Nobody passes', { name: 'server-class-method' })
+        @UseGuards(guard('method'))
+        all(): void {}
+
+        @Tool('One gate is open', { name: 'class-method' })
+        @UseGuards(guard('method'))
+        two(): void {}
+
+        @Tool('Everybody passes', { name: 'open' })
+        @UseGuards(guard('method'))
+        none(): void {}
+      }
+      const client = await connect(
+        createServer({ name: 'gates', version: '1.0.0', features: [Gates], guards: [guard('server')], logger: false }),
+      );
+      await expect(client.callTool('server-class-method')).rejects.toMatchObject({ message: 'Refused by the server.' });
+      await expect(client.callTool('class-method')).rejects.toMatchObject({ message: 'Refused by the class.' });
+      expect(asked).toEqual(['server', 'server', 'class']);
+      asked.length = 0;
+      expect(await client.callTool('open')).toMatchObject({ isError: false });
+      expect(asked).toEqual(['server', 'class', 'method']);
+    },
+  );
+
   eachRevision('that answer later are waited for, and one that fails refuses [TOOL-025]', async ({ connect }) => {
     const slow: Guard = { allows: (_caller, entry) => Promise.resolve(entry.key !== 'say') };
     const client = await connect(club(new Diary(), { guards: [slow] }));
@@ -276,6 +315,33 @@ describe('interceptors', () => {
     expect(await client.callTool('say', { topic: 'tea' })).toMatchObject({ content: [{ text: 'mine' }] });
     expect(order).toEqual(['first', 'second']);
   });
+
+  eachRevision(
+    'of the server change the data of a tool, and the changed data is what travels [TOOL-011]',
+    async ({ connect, revision }) => {
+      const censor: Interceptor = {
+        intercept: async (call, next) => {
+          const result = (await next()) as CallToolResult;
+          if (call.entry?.key !== 'diary') return result;
+          const structuredContent = { ...(result.structuredContent as object), secret: 'struck out' };
+          // The words are still those of before: the data alone tells of the change.
+          return { ...result, structuredContent };
+        },
+      };
+      @Feature()
+      class Diaries {
+        @Tool('Tells too much')
+        diary(): object {
+          return { day: 'Monday', secret: 'the cake' };
+        }
+      }
+      const options = { name: 'diaries', version: '1.0.0', features: [Diaries], logger: false } as const;
+      const client = await connect(createServer({ ...options, interceptors: [censor] }));
+      const { structuredContent } = await client.callTool('diary');
+      if (revision < '2025-06-18') expect(structuredContent).toBeUndefined();
+      else expect(structuredContent).toEqual({ day: 'Monday', secret: 'struck out' });
+    },
+  );
 
   eachRevision('that call next twice are told so in the log, and masked for the client', async ({ connect }) => {
     const logged: string[] = [];

@@ -113,6 +113,28 @@ describe('the handshake', () => {
     expect(await send(request(2, 'tools/list'))).toMatchObject([{ id: 2, error: { code: -32600 } }]);
   });
 
+  it.each(HANDSHAKES)('is answered also where the client takes it back, which none may (%s)', async (version) => {
+    let proceed = (): void => undefined;
+    const hold = {
+      intercept: async (call: { method: string }, next: () => Promise<unknown>) => {
+        if (call.method === 'initialize') await new Promise<void>((resolve) => (proceed = resolve));
+        return next();
+      },
+    };
+    const { send, all } = await rude(workshop({ interceptors: [hold] }));
+    expect(await send(initialize(1, version))).toEqual([]);
+    await send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1, reason: 'impatient' } });
+    void send(request(2, 'tools/list'));
+    expect(all).toEqual([]);
+    proceed();
+    await send(request(3, 'ping'));
+    expect(all).toMatchObject([
+      { id: 1, result: { protocolVersion: version } },
+      { id: 2, result: { tools: expect.any(Array) } },
+      { id: 3, result: {} },
+    ]);
+  });
+
   eachRevision(
     'ping is answered with an empty result, where there is one [BASE-048]',
     async ({ connect }) => {

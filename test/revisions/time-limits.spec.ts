@@ -1,9 +1,16 @@
 /** Tools that take too long, on every revision. */
 import { Feature, McpContext, Tool, createServer, type Server, type ServerOptions } from '@sigil-mcp/core';
-import type { TestClient } from '@sigil-mcp/testing';
+import type { AnswerQuestion, TestClient } from '@sigil-mcp/testing';
+import { IsInt } from 'class-validator';
 import { eachRevision } from './checked';
 
 const sleep = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** How long a worker works, in milliseconds. */
+class Shift {
+  @IsInt() before!: number;
+  @IsInt() after!: number;
+}
 
 @Feature()
 class Sleepers {
@@ -151,6 +158,65 @@ describe('a tool with a time limit', () => {
     server.registry.update('tool', 'laze', { timeout: Infinity });
     expect(await client.callTool('laze')).toMatchObject(done);
   });
+});
+
+describe('the clock of a tool that asks', () => {
+  @Feature()
+  class Workers {
+    @Tool('Works, asks, and works again', { timeout: 100 })
+    async work({ before, after }: Shift, context: McpContext): Promise<string> {
+      await sleep(before);
+      await context.sample('Go on?');
+      await sleep(after);
+      return 'done';
+    }
+
+    @Tool('Asks twice at once, and works', { timeout: 100 })
+    async askTwice(context: McpContext): Promise<string> {
+      await Promise.all([context.sample('Now?'), context.sample('Or later?')]);
+      await sleep(90);
+      return 'done';
+    }
+  }
+
+  /** Answers the first question after a minute, the next after another one. */
+  function slowly(): AnswerQuestion {
+    let wait = 0;
+    return async () => {
+      await sleep((wait += 60_000));
+      return { role: 'assistant', content: { type: 'text', text: 'Yes.' }, model: 'm' };
+    };
+  }
+
+  // Its own time: none of these depends on how busy the machine is.
+  beforeEach(() => void jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] }));
+  afterEach(() => void jest.useRealTimers());
+
+  const workers = (): Server => createServer({ name: 'workers', version: '1.0.0', features: [Workers], logger: false });
+  const settle = async (call: Promise<unknown>): Promise<unknown> => {
+    await jest.advanceTimersByTimeAsync(600_000);
+    return call;
+  };
+
+  eachRevision(
+    'stands while the client thinks, and counts the work before and after together',
+    async ({ connect }) => {
+      const client = await connect(workers(), { answers: slowly() });
+      expect(await settle(client.callTool('work', { before: 40, after: 50 }))).toMatchObject(done);
+      expect(await settle(client.callTool('work', { before: 60, after: 60 }))).toMatchObject(timedOut('work', 100));
+      expect(await settle(client.callTool('work', { before: 0, after: 110 }))).toMatchObject(timedOut('work', 100));
+    },
+    { until: '2025-11-25' },
+  );
+
+  eachRevision(
+    'stands until the last of several questions is answered',
+    async ({ connect }) => {
+      const client = await connect(workers(), { answers: slowly() });
+      expect(await settle(client.callTool('askTwice'))).toMatchObject(done);
+    },
+    { until: '2025-11-25' },
+  );
 });
 
 it.each([0, -1, NaN, 2 ** 31, '5' as unknown as number])('%p is refused as a time limit', (timeout) => {

@@ -1,0 +1,33 @@
+/** What has changed in this working copy since it left the main branch. */
+import { root, SetUpFailure } from './prepare.mjs';
+import { runCommand } from './run-command.mjs';
+
+/** Where branches come from, the first of them that there is. */
+const mains = ['origin/main', 'main', 'HEAD'];
+
+/**
+ * @param commit to compare with; where this branch left main, if there is none
+ * @returns the commit, and the files that were added or changed since, committed or not, with `/` in their paths
+ */
+export async function changedFiles(commit) {
+  const since = await commonAncestor(commit === undefined ? mains : [commit]);
+  const changed = await git(['diff', '--name-only', '--diff-filter=d', '-z', since]);
+  const unknown = await git(['ls-files', '--others', '--exclude-standard', '-z']);
+  return { since, files: [...new Set([...namesIn(changed.output), ...namesIn(unknown.output)])].sort() };
+}
+
+async function commonAncestor(commits) {
+  for (const commit of commits) {
+    const { code, output } = await git(['merge-base', 'HEAD', commit]);
+    if (code === 0) return output.trim();
+  }
+  throw new SetUpFailure(`Git knows nothing that this copy has in common with ${commits.join(', ')}.`);
+}
+
+function git(args) {
+  return runCommand('git', ['-c', 'core.quotePath=false', ...args], { capture: true, cwd: root });
+}
+
+function namesIn(output) {
+  return output.split('\0').filter((name) => name !== '');
+}
