@@ -1,11 +1,9 @@
 /** Node, and the packages that have to fit together. */
 import { relative } from 'node:path';
+import { nodeProblem } from '../node-problem';
 import type { Check, Finding } from './check';
 import type { InstalledPackage } from './installed-packages';
 import { isInRange } from './version-range';
-
-/** The oldest Node that is served. */
-const NODE = '>=20.19';
 
 /** Each of these holds something that there may be only one of: metadata, rules, classes that are compared. */
 const ONLY_ONE = ['reflect-metadata', 'class-validator', '@sigil-mcp/core'];
@@ -13,15 +11,10 @@ const ONLY_ONE = ['reflect-metadata', 'class-validator', '@sigil-mcp/core'];
 /** Node is new enough. */
 export const nodeVersion: Check = {
   title: 'Node is new enough',
-  find: ({ nodeVersion: version }) =>
-    isInRange(version, NODE)
-      ? []
-      : [
-          {
-            what: `This is Node ${version}; Sigil needs 20.19 or newer.`,
-            mend: 'Install a newer Node from nodejs.org.',
-          },
-        ],
+  find: ({ nodeVersion: version }) => {
+    const problem = nodeProblem(version);
+    return problem ? [problem] : [];
+  },
 };
 
 /** What holds state is there once. */
