@@ -6,6 +6,7 @@ import { DevServer } from '../dev/dev-server';
 import type { Holder } from '../dev/holder';
 import { HttpHolder } from '../dev/http-holder';
 import { StdioHolder } from '../dev/stdio-holder';
+import type { SourceWatch } from '../dev/source-watch';
 import { watchFiles } from '../dev/watch-files';
 import { watchProject } from '../dev/watch-project';
 import { wrongUsage } from '../failure';
@@ -57,10 +58,9 @@ async function develop(entry: string | undefined, args: readonly string[], optio
       address: held.address,
     });
     const end = (status: number): void => {
-      watch?.close();
-      void server.close().then(() => finish(status), fail);
+      Promise.all([watch?.close(), server.close()]).then(() => finish(status), fail);
     };
-    let watch: { close(): void } | undefined;
+    let watch: SourceWatch | undefined;
     held
       .open()
       .then(() => {

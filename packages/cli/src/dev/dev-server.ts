@@ -54,6 +54,10 @@ export class DevServer implements SourceEvents {
     this.#work = this.#work.then(() => this.#exchange(program));
   }
 
+  missing(problem: string): void {
+    this.parts.say(this.parts.styles.warn(problem));
+  }
+
   /** The server ended by itself. */
   readonly onDeath = (end: ChildEnd): void => {
     const { holder, say, styles } = this.parts;

@@ -53,7 +53,7 @@ export function watchProject(entry: string, events: SourceEvents): SourceWatch {
   const forgetTimers = rememberTimers(host);
   const watch = typescript.createWatchProgram(host);
   return {
-    close: () => {
+    close: async () => {
       forgetTimers();
       watch.close();
     },
