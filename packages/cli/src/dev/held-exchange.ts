@@ -1,7 +1,7 @@
 /** A request of an HTTP client that is held: it may wait, go to a server, and go to another one if that ends. */
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestId } from '@sigil-mcp/protocol';
-import { EventReader, messageEvent, writeEvent } from './event-relay';
+import { EventReader, isEventStream, messageEvent, writeEvent } from './event-relay';
 import type { HttpSession } from './http-session';
 import { isRequest, readShapes, type MessageShape } from './message-shape';
 import { restartError } from './restart-error';
@@ -104,7 +104,7 @@ export class HeldExchange {
   }
 
   #receive(head: IncomingMessage, rewriter: EventRewriter): void {
-    if (/^text\/event-stream/.test(head.headers['content-type'] ?? '')) this.#relayEvents(head, rewriter);
+    if (isEventStream(head)) this.#relayEvents(head, rewriter);
     else this.#relayWhole(head);
   }
 

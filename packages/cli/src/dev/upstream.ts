@@ -1,5 +1,6 @@
 /** Requests to the server that is being developed. */
 import { request, type ClientRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { EventReader, isEventStream } from './event-relay';
 
 /** A request as it came, or as it is made again. */
 export interface UpstreamRequest {
@@ -38,9 +39,17 @@ export class Upstream {
     );
     const chunks: Buffer[] = [];
     for await (const chunk of response) chunks.push(chunk as Buffer); // no encoding is set
-    const text = Buffer.concat(chunks).toString('utf8');
+    const body = Buffer.concat(chunks).toString('utf8');
     const session = response.headers['mcp-session-id'];
-    const events = text.split('\n').filter((line) => line.startsWith('data: {'));
-    return { session: typeof session === 'string' ? session : undefined, text: events.at(-1)?.slice(6) ?? text };
+    return {
+      session: typeof session === 'string' ? session : undefined,
+      text: isEventStream(response) ? lastMessage(body) : body,
+    };
   }
+}
+
+/** The text of the last event that holds a message; empty if none does. */
+function lastMessage(stream: string): string {
+  const messages = new EventReader().read(stream).flatMap(({ data }) => (data?.startsWith('{') ? [data] : []));
+  return messages.at(-1) ?? '';
 }

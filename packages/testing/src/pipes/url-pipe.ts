@@ -88,7 +88,7 @@ class UrlPipe implements Pipe {
   async #readAnswer(first: Response, message: JsonObject, signal: AbortSignal): Promise<void> {
     const id = requestId(message);
     let response = first;
-    let last: Place | undefined;
+    let last: StreamPosition | undefined;
     for (;;) {
       if (!isStream(response)) return this.#readBody(response, message);
       last = (await this.#readStream(response, message)) ?? last;
@@ -111,13 +111,14 @@ class UrlPipe implements Pipe {
   }
 
   /** @returns where the stream can be taken up again */
-  async #readStream(response: Response, message: JsonObject): Promise<Place | undefined> {
-    let last: Place | undefined;
-    for await (const { id, data, retry } of readEvents(response)) {
+  async #readStream(response: Response, message: JsonObject): Promise<StreamPosition | undefined> {
+    let last: string | undefined;
+    let retry = 0;
+    for await (const { id, data } of readEvents(response, (milliseconds) => (retry = milliseconds))) {
       if (data !== '') this.#receive(data, message);
-      if (id !== undefined) last = { id, retry: retry ?? last?.retry ?? 0 };
+      last = id ?? last;
     }
-    return last;
+    return last === undefined ? undefined : { id: last, retry };
   }
 
   async #follow(first: Response): Promise<void> {
@@ -129,7 +130,7 @@ class UrlPipe implements Pipe {
     }
   }
 
-  async #resume({ id, retry }: Place, signal: AbortSignal): Promise<Response> {
+  async #resume({ id, retry }: StreamPosition, signal: AbortSignal): Promise<Response> {
     await delay(retry, undefined, { signal });
     const response = await this.#get({ 'Last-Event-ID': id }, signal);
     if (!response.ok) throw await this.#refusal('GET', response);
@@ -219,8 +220,10 @@ interface OutgoingRequest {
 }
 
 /** Where a stream broke. */
-interface Place {
+interface StreamPosition {
+  /** Of the last event that came. */
   readonly id: string;
+  /** Milliseconds to wait before the stream is taken up again. */
   readonly retry: number;
 }
 
