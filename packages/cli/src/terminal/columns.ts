@@ -1,5 +1,6 @@
 /** Rows in columns, for people: the last column is as wide as what is left, and wraps. */
-import { padTo, widthOf, wrapText } from './wrap-text';
+import { padTo, widthOf } from './text-width';
+import { wrapText } from './wrap-text';
 
 /** A cell of a row, and how it is dressed when it is written. */
 export interface Cell {

@@ -1,7 +1,7 @@
 /** How far a call is, as a bar or in words. */
 import { plain } from './plain-text';
 import type { Styles } from './styles';
-import { widthOf } from './wrap-text';
+import { graphemes, widthOf } from './text-width';
 
 /** What a server reports. */
 export interface Progress {
@@ -41,9 +41,9 @@ function partOf({ progress, total }: Progress): number | undefined {
 function cut(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
   let kept = '';
-  for (const character of text) {
-    if (widthOf(kept + character) >= width) break;
-    kept += character;
+  for (const grapheme of graphemes(text)) {
+    if (widthOf(kept + grapheme) >= width) break;
+    kept += grapheme;
   }
   return `${kept}…`;
 }
