@@ -1,4 +1,5 @@
 /** What goes wrong on a command line, in words for the person who typed it. */
+import { isJsonObject } from './json-object';
 
 /** Ends the command with one sentence, what to do about it, and an exit status; no stack is shown. */
 export class CliFailure extends Error {
@@ -33,4 +34,14 @@ export function wrongUsage(message: string, mend: string): CliFailure {
 /** A target that is no MCP server, or not any more. */
 export function noServer(message: string, mend: string): CliFailure {
   return new CliFailure(message, mend, NO_SERVER);
+}
+
+/** The message of whatever was thrown. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** The code that the system or Node gives an error, such as `ENOENT`; undefined where there is none. */
+export function codeOf(error: unknown): string | undefined {
+  return isJsonObject(error) && 'code' in error ? String(error['code']) : undefined;
 }

@@ -2,10 +2,11 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CliFailure } from '../failure';
+import { shownPath } from '../project/shown-path';
 import { addImports } from './add-imports';
 import { inStyle } from './code-style';
 import { capitalised, dashed, joined, type Piece } from './pieces';
-import { shownPath, type ReadProject } from './read-project';
+import type { ReadProject } from './read-project';
 import { checkParses, insertInto, type Insertion } from './source-file';
 import type { Change } from './write-changes';
 import { specFor, wayTo } from './write-spec';

@@ -1,11 +1,12 @@
 /** `sigil add tool|resource|prompt`: a method in a feature, the class of its input, and its spec. */
 import type * as TypeScript from 'typescript';
 import { CliFailure } from '../failure';
+import { shownPath } from '../project/shown-path';
 import { addImports, checkIsFree } from './add-imports';
 import { inStyle } from './code-style';
 import { importedName } from './imported-name';
 import { dashed, joined, pieceOf, renamed, type Piece, type PieceKind } from './pieces';
-import { shownPath, type FeatureClass, type ReadProject } from './read-project';
+import type { FeatureClass, ReadProject } from './read-project';
 import { checkParses, insertInto, type Insertion, type SourceFile } from './source-file';
 import type { Change } from './write-changes';
 import { specFor } from './write-spec';

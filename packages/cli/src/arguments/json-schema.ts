@@ -1,7 +1,8 @@
 /** JSON Schema as servers list it: parts of it, read with care, because anybody may have written it. */
+import { isJsonObject, type JsonObject } from '../json-object';
 
 /** A schema, or anything a server took for one. */
-export type JsonSchema = Readonly<Record<string, unknown>>;
+export type JsonSchema = JsonObject;
 
 /** A reference that leads to another, that leads to another: the end of a circle. */
 const MOST_REFERENCES = 8;
@@ -16,7 +17,7 @@ export class SchemaView {
 
   /** What the server means by a value that may be no schema at all. */
   static of(value: unknown): SchemaView {
-    return new SchemaView(isRecord(value) ? value : {});
+    return new SchemaView(isJsonObject(value) ? value : {});
   }
 
   /** The same, with `$ref` followed. A circle of references means anything. */
@@ -54,7 +55,7 @@ export class SchemaView {
   /** What an object holds, by name. */
   get properties(): ReadonlyMap<string, SchemaView> {
     const { properties } = this.resolved.schema;
-    if (!isRecord(properties)) return new Map();
+    if (!isJsonObject(properties)) return new Map();
     return new Map(Object.entries(properties).map(([name, value]) => [name, this.resolved.#child(value)]));
   }
 
@@ -74,7 +75,12 @@ export class SchemaView {
     const { schema } = this.resolved;
     const more = schema['additionalProperties'];
     // Strict JSON Schema lets anything through that is not forbidden; who lists properties means those.
-    return more === true || isRecord(more) || isRecord(schema['patternProperties']) || !isRecord(schema['properties']);
+    return (
+      more === true ||
+      isJsonObject(more) ||
+      isJsonObject(schema['patternProperties']) ||
+      !isJsonObject(schema['properties'])
+    );
   }
 
   /** A text, if it is one. */
@@ -96,13 +102,8 @@ export class SchemaView {
   }
 
   #child(value: unknown): SchemaView {
-    return new SchemaView(isRecord(value) ? value : {}, this.root, this.depth);
+    return new SchemaView(isJsonObject(value) ? value : {}, this.root, this.depth);
   }
-}
-
-/** Whether a value is an object with keys. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The JSON Schema name for the type of a value. */
@@ -116,7 +117,7 @@ function find(root: JsonSchema, reference: string): JsonSchema {
   let found: unknown = root;
   for (const step of reference.slice(1).split('/').filter(Boolean)) {
     const key = decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');
-    found = isRecord(found) ? found[key] : undefined;
+    found = isJsonObject(found) ? found[key] : undefined;
   }
-  return isRecord(found) ? found : {};
+  return isJsonObject(found) ? found : {};
 }

@@ -11,6 +11,7 @@ import { watchFiles } from '../dev/watch-files';
 import { watchProject } from '../dev/watch-project';
 import { wrongUsage } from '../failure';
 import { findMain } from '../project/find-project';
+import { statusOfSignal } from '../terminal/interruption';
 import { stylesFor } from '../terminal/styles';
 import type { RegisterCommand } from './command';
 
@@ -20,9 +21,6 @@ interface DevOptions {
   readonly host: string;
   readonly drain: string;
 }
-
-/** The exit status after Ctrl-C, as shells have it. */
-const INTERRUPTED = 130;
 
 /** Adds the command. */
 export const registerDev: RegisterCommand = (program) => {
@@ -67,7 +65,7 @@ async function develop(entry: string | undefined, args: readonly string[], optio
         if (held.address === undefined && process.stdin.isTTY)
           say('speaks MCP on stdin and stdout; AI applications start this command themselves');
         watch = /\.[cm]?ts$/.test(file) ? watchProject(file, server) : watchFiles(file, server);
-        process.once('SIGINT', () => end(INTERRUPTED)).once('SIGTERM', () => end(0));
+        process.once('SIGINT', () => end(statusOfSignal('SIGINT'))).once('SIGTERM', () => end(0));
       }, fail)
       .catch(fail);
   });

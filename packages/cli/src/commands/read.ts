@@ -2,10 +2,10 @@
 import type { Command as Program } from 'commander';
 import { suggest } from '../arguments/nearest-names';
 import { CliFailure, PROTOCOL_ERROR, wrongUsage } from '../failure';
-import { placeOnStdout, print, printJson } from '../results/print-result';
+import { stdoutDestination, print, printJson } from '../results/print-result';
 import { showContents } from '../results/show-content';
-import type { LoggingLevel, OfficialClient } from '../targets/official-client';
-import { withServer, type Session } from '../targets/session';
+import type { LoggingLevel, OfficialClient } from '../official-client';
+import { withServer, type Session } from '../session/session';
 import { LOG_LEVELS, withLogLevel } from './log-level';
 import { splitTarget, withSessionOptions, type ParsedSessionOptions } from './session-options';
 
@@ -36,8 +36,8 @@ export function registerRead(program: Program): void {
     }
     const result = await withServer(target, options, (session) => readResource(session, uri, options));
     if (options.json) return printJson(result);
-    const place = placeOnStdout(options.output);
-    for (const contents of result.contents) print(showContents(contents, place));
+    const destination = stdoutDestination(options.output);
+    for (const contents of result.contents) print(showContents(contents, destination));
   });
 }
 

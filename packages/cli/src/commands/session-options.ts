@@ -2,7 +2,7 @@
 import { CommanderError, InvalidArgumentError, type Command as Program } from 'commander';
 import { WRONG_USAGE } from '../failure';
 import { commandTarget, readTarget } from '../targets/read-target';
-import type { SessionOptions, TargetReader } from '../targets/session';
+import type { SessionOptions, TargetReader } from '../session/session';
 
 type Lists = Record<string, string[]>;
 

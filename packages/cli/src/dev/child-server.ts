@@ -16,8 +16,8 @@ export interface ChildEnd {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** Milliseconds for the last words of a server that has ended: what it started may keep its stdout open for ever. */
-const LAST_WORDS = 200;
+/** Milliseconds for the last output of a server that has ended: what it started may keep its stdout open for ever. */
+const LAST_OUTPUT = 200;
 
 /** Runs in the server before it does: nothing else tells one without a pipe that whoever started it was killed. */
 const WATCH_PARENT = `
@@ -51,7 +51,7 @@ export class ChildServer {
       this.#process
         .on('exit', (code, signal) => {
           this.#hasEnded = true;
-          setTimeout(end, LAST_WORDS, code, signal).unref();
+          setTimeout(end, LAST_OUTPUT, code, signal).unref();
         })
         .on('close', end)
         .on('error', () => {

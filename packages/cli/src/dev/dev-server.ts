@@ -1,4 +1,5 @@
 /** A server that is exchanged whenever its sources change, while its clients stay where they are. */
+import { reasonOf } from '../failure';
 import type { Styles } from '../terminal/styles';
 import { describeEnd, type ChildEnd } from './child-server';
 import type { Holder } from './holder';
@@ -6,7 +7,7 @@ import { RESTARTED } from './restart-error';
 import type { SourceEvents } from './source-watch';
 
 /** What a server is developed with. */
-export interface DevServerParts {
+export interface DevServerOptions {
   readonly holder: Holder;
   /** Milliseconds that running calls have to finish. */
   readonly patience: number;
@@ -31,15 +32,15 @@ export class DevServer implements SourceEvents {
   #startedAt: number | undefined;
   #isClosed = false;
 
-  constructor(private readonly parts: DevServerParts) {}
+  constructor(private readonly options: DevServerOptions) {}
 
   changed(): void {
     this.#isChanging = true;
-    this.parts.holder.hold();
+    this.options.holder.hold();
   }
 
   failed(description: string): void {
-    const { holder, say, styles } = this.parts;
+    const { holder, say, styles } = this.options;
     this.#isChanging = false;
     say(`${styles.bad('does not compile')}\n\n${description}\n`);
     if (this.#startedAt !== undefined) {
@@ -55,12 +56,12 @@ export class DevServer implements SourceEvents {
   }
 
   missing(problem: string): void {
-    this.parts.say(this.parts.styles.warn(problem));
+    this.options.say(this.options.styles.warn(problem));
   }
 
   /** The server ended by itself. */
   readonly onDeath = (end: ChildEnd): void => {
-    const { holder, say, styles } = this.parts;
+    const { holder, say, styles } = this.options;
     const lived = Date.now() - (this.#startedAt ?? Date.now());
     const why = `The server ended ${describeEnd(end)}.`;
     this.#startedAt = undefined;
@@ -76,7 +77,7 @@ export class DevServer implements SourceEvents {
 
   /** Ends everything. */
   async close(): Promise<void> {
-    const { holder } = this.parts;
+    const { holder } = this.options;
     this.#isClosed = true;
     await holder.close();
     // What was on its way may have brought another server by now.
@@ -85,7 +86,7 @@ export class DevServer implements SourceEvents {
   }
 
   async #exchange(program: string): Promise<void> {
-    const { holder, say, styles, address } = this.parts;
+    const { holder, say, styles, address } = this.options;
     if (this.#isClosed) return;
     const begin = Date.now();
     holder.hold();
@@ -101,19 +102,19 @@ export class DevServer implements SourceEvents {
       if (!this.#isChanging) holder.release();
     } catch (error) {
       await holder.detach(0);
-      this.#giveUp(`The server does not start: ${error instanceof Error ? error.message : String(error)}`);
+      this.#giveUp(`The server does not start: ${reasonOf(error)}`);
     }
   }
 
   async #endLast(): Promise<void> {
-    const { holder, patience } = this.parts;
+    const { holder, patience } = this.options;
     this.#startedAt = undefined;
     await holder.drain(patience, RESTARTED);
     if (!this.#isClosed) await holder.detach(ENDING);
   }
 
   #giveUp(why: string): void {
-    const { holder, say, styles } = this.parts;
+    const { holder, say, styles } = this.options;
     if (this.#isClosed) return;
     say(`${styles.bad(why)} Change something, and it is tried again.`);
     if (!this.#isChanging) holder.refuse(why);

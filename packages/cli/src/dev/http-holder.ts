@@ -1,7 +1,8 @@
 /** Holds a port: its clients' requests wait while the server is exchanged, and their sessions go on with the next one. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { RequestId } from '@sigil-mcp/protocol';
-import { CliFailure } from '../failure';
+import { CliFailure, reasonOf } from '../failure';
 import { ChildServer, describeEnd, type ChildEnd, type ChildOptions } from './child-server';
 import { freePort, isListening } from './free-port';
 import { HeldExchange } from './held-exchange';
@@ -58,8 +59,7 @@ export class HttpHolder implements Holder {
     await new Promise<void>((resolve, reject) => {
       this.#server.once('error', reject).listen(port, host, resolve);
     }).catch((error: unknown) => {
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new CliFailure(`Port ${port} cannot be used: ${reason}.`, 'Choose another one with --port.');
+      throw new CliFailure(`Port ${port} cannot be used: ${reasonOf(error)}.`, 'Choose another one with --port.');
     });
   }
 
@@ -79,7 +79,7 @@ export class HttpHolder implements Holder {
     const deadline = Date.now() + patience;
     const unfinished = (): HeldExchange[] => [...this.#exchanges].filter(({ isUnfinished }) => isUnfinished);
     const isOver = (): boolean => this.#isClosed || (unfinished().length === 0 && !this.#hasDetached());
-    while (!isOver() && Date.now() < deadline) await pause();
+    while (!isOver() && Date.now() < deadline) await pause(10);
     for (const exchange of unfinished()) exchange.fail(why);
     for (const session of this.#sessions.all) {
       session.lost.push(...[...session.detached].map((id) => restartError(id, why)));
@@ -265,8 +265,4 @@ async function waitForPort(port: number, child: ChildServer): Promise<void> {
       throw new Error(`It does not listen on the PORT of its environment (${port}); leave the port to it.`);
     await pause(30);
   }
-}
-
-function pause(milliseconds = 10): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

@@ -1,7 +1,8 @@
 /** The sessions of a port: clients open and end them, each new server is made to know them. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { isJsonObject } from '../json-object';
 import { HttpSession } from './http-session';
-import { isMembers, isRequest, isResponse, readShapes, type MessageShape } from './message-shape';
+import { isRequest, isResponse, readShapes, type MessageShape } from './message-shape';
 import { listChanges } from './session-record';
 import type { Upstream, UpstreamRequest } from './upstream';
 
@@ -96,7 +97,7 @@ export class HttpSessions {
 
 /** The requests that an answer grants, and the notifications that it takes. */
 function grantedIn({ read, text }: HttpAnswer): readonly MessageShape[] {
-  const answers = readShapes(text).filter((message) => isResponse(message) && isMembers(message.result));
+  const answers = readShapes(text).filter((message) => isResponse(message) && isJsonObject(message.result));
   return read.filter((message) => !isRequest(message) || answers.some(({ id }) => id === message.id));
 }
 

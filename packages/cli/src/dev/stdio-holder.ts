@@ -1,11 +1,12 @@
 /** Holds the pipe to a client: its requests wait while the server is exchanged, and its session goes on with the next one. */
 import { writeNotification, type RequestId } from '@sigil-mcp/protocol';
 import type { Readable, Writable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import { isJsonObject } from '../json-object';
 import { ChildServer, type ChildEnd, type ChildOptions } from './child-server';
 import type { Holder, Successor } from './holder';
 import {
   cancelledId,
-  isMembers,
   isRequest,
   isResponse,
   readShapes,
@@ -72,7 +73,7 @@ export class StdioHolder implements Holder {
 
   async drain(patience: number, why: string): Promise<void> {
     const deadline = Date.now() + patience;
-    while (!this.#isClosed && this.#unfinished().length > 0 && Date.now() < deadline) await pause();
+    while (!this.#isClosed && this.#unfinished().length > 0 && Date.now() < deadline) await pause(10);
     for (const id of this.#unfinished()) {
       this.#running.delete(id);
       this.#write(restartError(id, why));
@@ -194,7 +195,7 @@ export class StdioHolder implements Holder {
     if (id === undefined || id === null) return;
     const running = this.#running.get(id);
     this.#running.delete(id);
-    if (!running || !isMembers(result)) return;
+    if (!running || !isJsonObject(result)) return;
     this.#session.note(running);
     if (running.method === 'initialize') this.#capabilities = result['capabilities'];
   }
@@ -225,8 +226,4 @@ const AGAIN = new Set([LISTEN, 'initialize']);
 function withdrawal(requestId: string): string {
   const params = { requestId, reason: 'The server was restarted.' };
   return writeNotification({ jsonrpc: '2.0', method: 'notifications/cancelled', params });
-}
-
-function pause(milliseconds = 10): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

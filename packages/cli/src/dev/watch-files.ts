@@ -1,6 +1,7 @@
 /** Watches a program that needs no compiler: the files in and under its folder. */
 import { dirname, relative, sep } from 'node:path';
 import { watch } from 'chokidar';
+import { codeOf, reasonOf } from '../failure';
 import type { SourceEvents, SourceWatch } from './source-watch';
 
 /** Editors write a file in several steps, milliseconds. */
@@ -53,11 +54,10 @@ function tellOnce(folder: string, events: SourceEvents): (error: unknown) => voi
 }
 
 function describeProblem(folder: string, error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
+  const code = codeOf(error);
   if (code === 'ENOSPC' || code === 'EMFILE') {
     const limit = code === 'ENOSPC' ? 'fs.inotify.max_user_watches' : 'the limit of open files (ulimit -n)';
     return `Not every file in ${folder} can be watched (${code}); raise ${limit}, or move the program to a smaller folder.`;
   }
-  const reason = error instanceof Error ? error.message : String(error);
-  return `Not every file in ${folder} can be watched (${reason}); start sigil dev again when that is mended.`;
+  return `Not every file in ${folder} can be watched (${reasonOf(error)}); start sigil dev again when that is mended.`;
 }

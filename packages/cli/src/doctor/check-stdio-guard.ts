@@ -1,7 +1,7 @@
 /** The first line of a program that speaks stdio: whatever prints before the guard is there breaks the protocol. */
 import type * as TypeScript from 'typescript';
 import type { Check, Finding } from './check';
-import { ownFiles, place } from './own-sources';
+import { ownFiles, positionOf } from './own-sources';
 import type { ReadSetup } from './read-setup';
 
 const STDIO = '@sigil-mcp/core/stdio';
@@ -26,14 +26,14 @@ function unguarded(setup: ReadSetup, file: TypeScript.SourceFile): Finding[] {
   if (!file.statements.some((each) => imports(each, GUARD))) {
     return [
       {
-        what: `${place(setup, first)} speaks stdio, and does not begin with the guard of stdout.`,
+        what: `${positionOf(setup, first)} speaks stdio, and does not begin with the guard of stdout.`,
         mend: `Make import '${GUARD}'; its first line.`,
       },
     ];
   }
   return [
     {
-      what: `${place(setup, first)} runs before the guard of stdout, and what it prints goes to the client.`,
+      what: `${positionOf(setup, first)} runs before the guard of stdout, and what it prints goes to the client.`,
       mend: `Put import '${GUARD}'; above it.`,
     },
   ];

@@ -1,7 +1,7 @@
 /** What the compiler cannot keep for run time: classes that are imported as types only. */
 import type * as TypeScript from 'typescript';
 import type { Check, Finding } from './check';
-import { ownFiles, place } from './own-sources';
+import { ownFiles, positionOf } from './own-sources';
 import type { ReadSetup } from './read-setup';
 
 /** Classes in decorated signatures are imported as values. */
@@ -61,8 +61,8 @@ function erasure(setup: ReadSetup, type: TypeScript.TypeNode): Finding[] {
   if ((target.flags & compiler.SymbolFlags.Class) === 0) return [];
   return [
     {
-      what: `${place(setup, type)} needs the class ${written.typeName.getText()}, which is imported as a type only.`,
-      mend: `Import it without the word type, in ${place(setup, declared)}.`,
+      what: `${positionOf(setup, type)} needs the class ${written.typeName.getText()}, which is imported as a type only.`,
+      mend: `Import it without the word type, in ${positionOf(setup, declared)}.`,
     },
   ];
 }

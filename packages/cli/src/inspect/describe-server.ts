@@ -1,6 +1,7 @@
 /** A survey as lines for people. */
-import { SchemaView, isRecord } from '../arguments/json-schema';
-import type { Prompt, Resource, ResourceTemplate, Tool } from '../targets/official-client';
+import { SchemaView } from '../arguments/json-schema';
+import { isJsonObject } from '../json-object';
+import type { Prompt, Resource, ResourceTemplate, Tool } from '../official-client';
 import { columns, type Cell } from '../terminal/columns';
 import { plain } from '../terminal/plain-text';
 import type { Styles } from '../terminal/styles';
@@ -68,7 +69,7 @@ function describeHead({ server, revisions, capabilities }: Survey, type: Typogra
 function describeCapabilities(capabilities: Survey['capabilities']): string {
   const names = Object.entries(capabilities ?? {}).map(([name, value]) => {
     const parts: unknown = value;
-    const flags = isRecord(parts) ? Object.keys(parts).filter((key) => parts[key] !== false) : [];
+    const flags = isJsonObject(parts) ? Object.keys(parts).filter((key) => parts[key] !== false) : [];
     return flags.length === 0 ? name : `${name} (${flags.map((flag) => CAPABILITY_WORDS[flag] ?? flag).join(', ')})`;
   });
   return names.length === 0 ? 'nothing' : plain(names.join(', '));

@@ -1,6 +1,6 @@
 /** All that a server shows to a model, asked for at once. */
-import type { Session } from '../targets/session';
-import type { Client, Prompt, Resource, ResourceTemplate, Tool } from '../targets/official-client';
+import type { Session } from '../session/session';
+import type { Client, Prompt, Resource, ResourceTemplate, Tool } from '../official-client';
 
 /** In which words a server speaks. */
 export interface Revisions {

@@ -1,8 +1,8 @@
 /** What the command answers when the server asks: from `--answer`, at the terminal, or not at all. */
 import { pathToFileURL } from 'node:url';
 import { CliFailure } from '../failure';
-import { interrupted, type Interruption } from '../targets/interruption';
-import type { Client, ElicitRequest, ElicitResult, SamplingRequest, SamplingResult } from '../targets/official-client';
+import { interrupted, type Interruption } from '../terminal/interruption';
+import type { Client, ElicitRequest, ElicitResult, SamplingRequest, SamplingResult } from '../official-client';
 import { plain } from '../terminal/plain-text';
 import type { StatusLine } from '../terminal/status-line';
 import { answerForm, readForm, type FormField } from './form';

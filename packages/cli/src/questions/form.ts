@@ -1,7 +1,8 @@
 /** A form that a server wants filled in: its fields, and the answers that were given beforehand. */
 import { describeConstraints, describeType } from '../arguments/describe-type';
-import { isRecord, SchemaView } from '../arguments/json-schema';
+import { SchemaView } from '../arguments/json-schema';
 import { readValue } from '../arguments/read-value';
+import { isJsonObject } from '../json-object';
 import { plain } from '../terminal/plain-text';
 
 /** What a field can hold. */
@@ -127,5 +128,5 @@ function choicesOf(view: SchemaView): Choice[] {
 
 function isFieldValue(value: unknown): value is FieldValue {
   if (Array.isArray(value)) return value.every((one) => typeof one === 'string');
-  return !isRecord(value) && ['string', 'number', 'boolean'].includes(typeof value);
+  return !isJsonObject(value) && ['string', 'number', 'boolean'].includes(typeof value);
 }

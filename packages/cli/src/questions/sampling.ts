@@ -1,5 +1,5 @@
 /** A question for a model, shown to a person who answers in its place. */
-import type { SamplingRequest, SamplingResult } from '../targets/official-client';
+import type { SamplingRequest, SamplingResult } from '../official-client';
 import { plain } from '../terminal/plain-text';
 
 /** What the model would read. */

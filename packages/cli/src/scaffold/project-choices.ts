@@ -7,7 +7,7 @@ export const TRANSPORTS = ['stdio', 'http', 'both'] as const;
 /** How clients reach a server: as a process, by a URL, or either. */
 export type TransportChoice = (typeof TRANSPORTS)[number];
 
-/** Everything that a template, the installation and the last words depend on. */
+/** Everything that a template, the installation and the next steps depend on. */
 export interface ProjectChoices {
   /** Of the package; npm accepts it. */
   readonly name: string;

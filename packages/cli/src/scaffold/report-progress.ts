@@ -1,10 +1,10 @@
 /** What `sigil new` shows while it works: a turning sign on a terminal, a line for each finished step elsewhere. */
+import { ERASE_LINE } from '../terminal/status-line';
 
 /** Shows one step from its beginning to its end. */
 export type ShowStep = <T>(doing: string, done: string, step: () => Promise<T>) => Promise<T>;
 
 const FRAMES = ['◒', '◐', '◓', '◑'];
-const ERASE_LINE = '\r\u001b[2K';
 
 /** Between two frames, milliseconds. */
 const PACE = 120;

@@ -5,8 +5,8 @@ import { plain } from '../terminal/plain-text';
 import { versionOfCli } from '../version';
 import { ChildTransport } from './child-transport';
 import { explainAddress, explainLateness, explainLostAddress, explainProgram } from './explain-silence';
-import { loadOfficialClient, type Client, type OfficialClient, type Transport } from './official-client';
-import { labelOf, type CommandTarget, type Target, type UrlTarget } from './target';
+import { loadOfficialClient, type Client, type OfficialClient, type Transport } from '../official-client';
+import { labelOf, type CommandTarget, type Target, type UrlTarget } from '../targets/target';
 import { watchedFetch, type HttpEvidence } from './watched-fetch';
 
 /** How to connect. */

@@ -4,8 +4,8 @@
  */
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { endProcess } from './end-process';
-import type { Message, OfficialClient, Transport } from './official-client';
-import type { CommandTarget } from './target';
+import type { Message, OfficialClient, Transport } from '../official-client';
+import type { CommandTarget } from '../targets/target';
 
 /** How many lines on stdout are kept for an explanation. */
 const KEPT_RUBBISH = 25;

@@ -1,7 +1,8 @@
-/** Ctrl-C: what runs is cancelled first, then closed; a second Ctrl-C does not wait for that. */
+/** Ctrl-C, a closed terminal, `kill`: what runs is cancelled first, then closed; a second Ctrl-C does not wait for that. */
 import { constants } from 'node:os';
 import { CliFailure } from '../failure';
 
+/** What a person or the system ends a program with, and a program can hear. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const SIGNAL_STATUS = 128;
 
@@ -12,14 +13,23 @@ export interface Interruption {
   readonly interrupt: (reason: CliFailure) => void;
 }
 
+/** The exit status of a program that a signal ended, as shells have it: 130 after Ctrl-C. */
+export function statusOfSignal(name: NodeJS.Signals): number {
+  return SIGNAL_STATUS + constants.signals[name];
+}
+
+/** Hears the signals that end a program, instead of being ended. @returns stops that */
+export function hearSignals(listen: (name: NodeJS.Signals) => void): () => void {
+  for (const name of SIGNALS) process.on(name, listen);
+  return () => {
+    for (const name of SIGNALS) process.off(name, listen);
+  };
+}
+
 /** The end of a command by a signal. */
 export function interrupted(name: NodeJS.Signals = 'SIGINT'): CliFailure {
   const how = name === 'SIGINT' ? 'Ctrl-C' : name;
-  return new CliFailure(
-    `Cancelled by ${how}.`,
-    'The server was told to stop.',
-    SIGNAL_STATUS + constants.signals[name],
-  );
+  return new CliFailure(`Cancelled by ${how}.`, 'The server was told to stop.', statusOfSignal(name));
 }
 
 /** Whether an error is the end of a command by a signal. */
@@ -30,17 +40,13 @@ export function wasInterrupted(error: unknown): boolean {
 /** Does work that signals of the system interrupt. */
 export async function interruptible<Result>(work: (interruption: Interruption) => Promise<Result>): Promise<Result> {
   const controller = new AbortController();
-  const listeners = SIGNALS.map((name) => {
-    const listen = (): void => {
-      if (controller.signal.aborted) process.exit(SIGNAL_STATUS + constants.signals[name]);
-      controller.abort(interrupted(name));
-    };
-    process.on(name, listen);
-    return { name, listen };
+  const stopHearing = hearSignals((name) => {
+    if (controller.signal.aborted) process.exit(statusOfSignal(name));
+    controller.abort(interrupted(name));
   });
   try {
     return await work({ signal: controller.signal, interrupt: (reason) => controller.abort(reason) });
   } finally {
-    for (const { name, listen } of listeners) process.off(name, listen);
+    stopHearing();
   }
 }

@@ -5,9 +5,9 @@ import { Answerer, SamplingRefused } from '../questions/answerer';
 import { plain } from '../terminal/plain-text';
 import { StatusLine } from '../terminal/status-line';
 import { connect, type Connection } from './connect';
-import { interruptible, type Interruption } from './interruption';
-import type { Client, OfficialClient, RequestOptions } from './official-client';
-import type { Target } from './target';
+import { interruptible, type Interruption } from '../terminal/interruption';
+import type { Client, OfficialClient, RequestOptions } from '../official-client';
+import type { Target } from '../targets/target';
 
 /** The deadline for connecting if none is given, seconds. */
 const CONNECTING = 30;

@@ -3,7 +3,7 @@ import { noServer, type CliFailure } from '../failure';
 import { plain } from '../terminal/plain-text';
 import type { ChildTransport } from './child-transport';
 import { tellingLines } from './last-words';
-import type { CommandTarget, UrlTarget } from './target';
+import type { CommandTarget, UrlTarget } from '../targets/target';
 import type { HttpEvidence } from './watched-fetch';
 
 /** When it happened. */
