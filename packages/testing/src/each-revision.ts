@@ -1,7 +1,7 @@
 /** The same test on every revision, with the proof that it really ran there. */
 import { ALL_REVISIONS } from '@sigil-mcp/protocol';
 import { connect, type ConnectOptions, type Target } from './connect';
-import type { TestClient } from './test-client';
+import type { TestClient } from './client/test-client';
 
 /** What a test is given. */
 export interface RevisionCase {

@@ -1,4 +1,5 @@
 /** `sigil read`: reads a resource. */
+import { ERROR_CODES } from '@sigil-mcp/protocol';
 import type { Command as Program } from 'commander';
 import { suggest } from '../arguments/nearest-names';
 import { CliFailure, PROTOCOL_ERROR, wrongUsage } from '../failure';
@@ -51,8 +52,11 @@ async function readResource(session: Session, uri: string, { logLevel }: ReadOpt
   }
 }
 
+/** What servers answer where there is no such resource, in the newest revision and in those before it. */
+const MISSING: readonly number[] = [ERROR_CODES['resource-not-found'], -32002];
+
 function isMissing(error: unknown, { ProtocolError }: OfficialClient): error is Error & { code: number } {
-  return error instanceof ProtocolError && (error.code === -32602 || error.code === -32002);
+  return error instanceof ProtocolError && MISSING.includes(error.code);
 }
 
 async function explainMissing(

@@ -1,5 +1,6 @@
 /** What a client of a revision puts into the heads of its HTTP requests. */
 import { META_KEYS, type HttpRules, type JsonObject, type Revision } from '@sigil-mcp/protocol';
+import { objectOf } from '../json';
 
 /** A client's side of Streamable HTTP. */
 export interface HttpManners {
@@ -45,9 +46,8 @@ export function httpManners({ version, http }: Revision, opening: string): HttpM
 /** A client that names another version in the body says so in the header, too. */
 function mirrorMessage({ method, params }: JsonObject, mirrored: MirrorArguments): Record<string, string> {
   if (typeof method !== 'string') return {};
-  // Requests have named parameters only.
-  const { _meta: meta, arguments: args, ...rest } = (params ?? {}) as JsonObject;
-  const claimed = (meta as JsonObject | undefined)?.[META_KEYS.protocolVersion];
+  const { _meta: meta, arguments: args, ...rest } = objectOf(params);
+  const claimed = objectOf(meta)[META_KEYS.protocolVersion];
   const name = rest[NAMED_BY[method] ?? ''];
   const repeated = method === 'tools/call' && typeof name === 'string' ? mirrored(name, args) : {};
   const texts = { ...(typeof name === 'string' && { 'Mcp-Name': name }), ...repeated };

@@ -1,5 +1,6 @@
 /** How a client of a revision meets a server, and what it adds to each of its messages. */
 import { META_KEYS, type ClientCapabilities, type JsonObject, type LogLevel, type Revision } from '@sigil-mcp/protocol';
+import { objectOf } from '../json';
 import { httpManners, type HttpManners } from './http-manners';
 
 /** What a client says of itself. */
@@ -64,8 +65,7 @@ function perRequestManners(revision: Revision, { capabilities, clientInfo }: Sel
   };
   const dress = (params: JsonObject = {}): JsonObject => {
     // What a test puts into `_meta` itself goes first, so that it can send malformed metadata too.
-    const own = typeof params['_meta'] === 'object' && params['_meta'] !== null ? (params['_meta'] as JsonObject) : {};
-    return { ...params, _meta: { ...meta, ...own } };
+    return { ...params, _meta: { ...meta, ...objectOf(params['_meta']) } };
   };
   return {
     opening: { method: 'server/discover', params: dress() },

@@ -1,6 +1,7 @@
 /** To a program that is started for this client: one message a line, over its stdin and stdout. */
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { settleWithin } from '@sigil-mcp/core';
+import { readJson } from '../json';
 import type { OpenPipe, Pipe, PipeUser } from './pipe';
 
 /** A program that serves MCP over stdio. */
@@ -76,7 +77,7 @@ class CommandPipe implements Pipe {
     const lines = (this.#begun + text).split('\n');
     this.#begun = lines.pop() ?? '';
     for (const line of lines) {
-      if (isJson(line)) this.user.receive(line);
+      if (readJson(line) !== undefined) this.user.receive(line);
       else this.user.fail(this.#stray(line));
     }
   }
@@ -107,14 +108,5 @@ class CommandPipe implements Pipe {
     const lines = this.#stderr.trimEnd().split('\n').slice(-QUOTED_LINES).join('\n');
     const said = lines === '' ? 'It wrote nothing to stderr.' : `The end of its stderr:\n${lines}`;
     return new Error(`${this.#name} ended ${how} while the client was connected. ${said}`);
-  }
-}
-
-function isJson(line: string): boolean {
-  try {
-    JSON.parse(line);
-    return true;
-  } catch {
-    return false;
   }
 }

@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseMessage, type JsonObject, type RequestId } from '@sigil-mcp/protocol';
 import type { HttpManners } from '../conversations/http-manners';
+import { objectOf, readJson } from '../json';
 import { RpcError } from '../rpc-error';
 import { MirroredArguments } from './mirrored-arguments';
 import type { OpenPipe, Pipe, PipeUser } from './pipe';
@@ -139,9 +140,7 @@ class UrlPipe implements Pipe {
 
   #receive(text: string, { method }: JsonObject): void {
     if (method === 'tools/list') {
-      const { result } = readObject(text);
-      // Whatever it is, only lists of tools are looked at.
-      if (result !== undefined) this.#mirrored.learn((result ?? {}) as JsonObject);
+      this.#mirrored.learn(objectOf(readObject(text)['result']));
     }
     this.user.receive(text);
   }
@@ -233,13 +232,7 @@ function isStream({ ok, headers }: Response): boolean {
 
 /** The object that a text holds; an empty one where it holds none. */
 function readObject(text: string): JsonObject {
-  try {
-    const value: unknown = JSON.parse(text);
-    // JSON.parse gives JSON.
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
-  } catch {
-    return {};
-  }
+  return objectOf(readJson(text));
 }
 
 /** Whether a message, or one of a batch, is a request. */
@@ -254,9 +247,10 @@ function requestId({ id }: JsonObject): RequestId | undefined {
 }
 
 function errorOf({ error }: JsonObject): ConstructorParameters<typeof RpcError>[0] | undefined {
-  const { code, message } = (error ?? {}) as JsonObject; // whose members are looked at
+  const members = objectOf(error);
+  const { code, message } = members;
   const isError = typeof code === 'number' && typeof message === 'string';
-  return isError ? { code, message, ...(error as JsonObject) } : undefined;
+  return isError ? { ...members, code, message } : undefined;
 }
 
 function asError(error: unknown): Error {

@@ -1,6 +1,6 @@
 /** The members of a message -> the words that a person needs of them; what differs from run to run is left out. */
 import type { JsonObject, JsonValue } from '@sigil-mcp/protocol';
-import { readJson } from './read-json';
+import { isJsonObject, objectOf, readJson } from '../json';
 
 /** Characters of a text, and of a message, in a transcript. */
 const LONGEST_TEXT = 80;
@@ -44,7 +44,7 @@ export function resultWords(result: JsonObject): string[] {
 
 /** A code and a message. */
 export function errorWords(error: JsonValue | undefined): string[] {
-  const { code = null, message = null } = isObject(error) ? error : {};
+  const { code = null, message = null } = objectOf(error);
   return ['error', json(code), json(message)];
 }
 
@@ -55,7 +55,7 @@ export function quoteText(text: string): string {
 
 /** A block of content, a piece of a resource or a message of a prompt. */
 function pieceWords(piece: JsonValue): string {
-  if (!isObject(piece)) return json(piece);
+  if (!isJsonObject(piece)) return json(piece);
   const { role, content, type, text, data, blob, mimeType } = piece;
   if (content !== undefined) return `${json(role ?? null).slice(1, -1)}: ${pieceWords(content)}`;
   if (typeof text === 'string') return textWords(text);
@@ -87,8 +87,4 @@ function json(value: JsonValue): string {
 
 function shorten(text: string, longest: number): string {
   return text.length <= longest ? text : `${text.slice(0, longest - 1)}…`;
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

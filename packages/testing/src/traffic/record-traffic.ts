@@ -1,7 +1,7 @@
 /** What a client and a server say to each other, kept from a moment on: to be read, or compared with a snapshot. */
 import type { JsonValue } from '@sigil-mcp/protocol';
-import type { Traffic } from '../connection';
-import { readJson } from './read-json';
+import type { Traffic } from '../client/connection';
+import { readJson } from '../json';
 import { Transcript } from './transcript';
 
 /** Made by `recordTraffic`. */

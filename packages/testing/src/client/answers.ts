@@ -1,6 +1,6 @@
 /** The client's side of being asked: what a test says to the questions of a server. */
-import type { JsonObject } from '@sigil-mcp/protocol';
-import { RpcError } from './rpc-error';
+import { ERROR_CODES, type JsonObject } from '@sigil-mcp/protocol';
+import { RpcError } from '../rpc-error';
 
 /** What a server asks, whichever way it came. */
 export interface Question {
@@ -39,7 +39,7 @@ export async function answerRounds(
 /** The answer to a question that came as a request of its own: the members of the response. */
 export async function answerRequest(question: Question, answer: AnswerQuestion | undefined): Promise<JsonObject> {
   if (question.method === 'ping') return { result: {} };
-  if (!answer) return { error: { code: -32601, message: 'This client answers no questions.' } };
+  if (!answer) return { error: { code: ERROR_CODES['method-not-found'], message: 'This client answers no questions.' } };
   try {
     return { result: await answer(question) };
   } catch (error) {

@@ -2,8 +2,8 @@
 import type { InboundBatch, InboundMessage, InboundRequest, JsonObject, RequestId } from '@sigil-mcp/protocol';
 import { parseMessage } from '@sigil-mcp/protocol';
 import { answerRequest, type AnswerQuestion, type Question } from './answers';
-import type { OpenPipe, Pipe, PipeUser } from './pipes/pipe';
-import { RpcError } from './rpc-error';
+import type { OpenPipe, Pipe, PipeUser } from '../pipes/pipe';
+import { RpcError } from '../rpc-error';
 
 /** One message on its way. */
 export interface Traffic {

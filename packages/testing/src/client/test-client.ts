@@ -3,9 +3,10 @@ import { META_KEYS, type JsonObject, type LogLevel, type RequestId, type Revisio
 import { answerRounds, type Question } from './answers';
 import { listenForProgress, type CallOptions } from './call-options';
 import { Connection, type ConnectionOptions, type Traffic } from './connection';
-import type { Manners } from './conversations/manners';
+import type { Manners } from '../conversations/manners';
 import { Notifications, saidMessages, type SaidMessage } from './notifications';
-import type { OpenPipe } from './pipes/pipe';
+import { objectOf } from '../json';
+import type { OpenPipe } from '../pipes/pipe';
 import type {
   CallToolAnswer,
   CompleteAnswer,
@@ -15,7 +16,7 @@ import type {
   ListTemplatesAnswer,
   ListToolsAnswer,
   ReadResourceAnswer,
-} from './results';
+} from '../results';
 
 /** A request on its way. */
 export interface StartedRequest {
@@ -25,8 +26,8 @@ export interface StartedRequest {
   readonly result: Promise<JsonObject>;
 }
 
-/** What a client is made of. */
-export interface TestClientParts extends ConnectionOptions {
+/** What a client speaks, and who takes part in its connection. */
+export interface TestClientOptions extends ConnectionOptions {
   readonly revision: Revision;
   readonly manners: Manners;
 }
@@ -43,7 +44,7 @@ export class TestClient {
   /** What every request says besides what its revision demands. */
   #meta: JsonObject = {};
 
-  constructor({ revision, manners, ...options }: TestClientParts, openPipe: OpenPipe) {
+  constructor({ revision, manners, ...options }: TestClientOptions, openPipe: OpenPipe) {
     this.spoken = revision;
     this.manners = manners;
     this.#connection = new Connection(openPipe, options);
@@ -255,8 +256,7 @@ export class TestClient {
 
   #withMeta(params: JsonObject | undefined): JsonObject | undefined {
     if (Object.keys(this.#meta).length === 0) return params;
-    const own = params?.['_meta'];
     // What a test says of this one request goes before.
-    return { ...params, _meta: typeof own === 'object' ? { ...this.#meta, ...(own as JsonObject) } : this.#meta };
+    return { ...params, _meta: { ...this.#meta, ...objectOf(params?.['_meta']) } };
   }
 }
