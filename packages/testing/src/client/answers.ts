@@ -39,7 +39,8 @@ export async function answerRounds(
 /** The answer to a question that came as a request of its own: the members of the response. */
 export async function answerRequest(question: Question, answer: AnswerQuestion | undefined): Promise<JsonObject> {
   if (question.method === 'ping') return { result: {} };
-  if (!answer) return { error: { code: ERROR_CODES['method-not-found'], message: 'This client answers no questions.' } };
+  if (!answer)
+    return { error: { code: ERROR_CODES['method-not-found'], message: 'This client answers no questions.' } };
   try {
     return { result: await answer(question) };
   } catch (error) {
