@@ -107,7 +107,7 @@ function httpUrl(target: string | URL): string {
 }
 
 const CLIENT_INFO = { name: 'sigil-testing', version: '1.0.0' } as const;
-/** Of a client that answers: who gives answers to some questions only knows which ones will be asked. */
+/** The capabilities of a client that answers: who answers some questions only knows which ones will be asked. */
 const ANSWERS_ALL: ClientCapabilities = { elicitation: { form: {}, url: {} }, sampling: {}, roots: {} };
 
 function revisionOf(version: string | undefined): Revision {

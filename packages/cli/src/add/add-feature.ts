@@ -35,7 +35,7 @@ export function addFeature(project: ReadProject, name: string): readonly Change[
   ];
 }
 
-/** The project's own way to call such files: `notes.feature.ts`, `notes-feature.ts`. */
+/** The ending that the project gives to files of features: `.feature` or `-feature`. */
 function endingOf({ features }: ReadProject): string {
   return features.some(({ file }) => file.path.endsWith('-feature.ts')) ? '-feature' : '.feature';
 }

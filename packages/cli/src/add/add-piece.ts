@@ -67,7 +67,7 @@ function checkIsNew({ features, folder }: ReadProject, feature: FeatureClass, na
   }
 }
 
-/** `NotesFeature` -> `notes`. */
+/** The scheme of a feature's URIs: `NotesFeature` -> `notes`. */
 function schemeOf({ name }: FeatureClass): string {
   return dashed(name.replace(/Feature$/, '') || name);
 }
@@ -86,7 +86,7 @@ function insertionsFor({ compiler }: ReadProject, feature: FeatureClass, piece: 
   return [...imports, ...input, methodInto(compiler, feature, renamed(piece.method, names))];
 }
 
-/** What the code needs, as the file calls it. */
+/** The names that the code needs, as the file calls them. */
 function namesIn(compiler: ReadProject['compiler'], { tree }: SourceFile, { imports }: Piece): Map<string, string> {
   const needed = Object.entries(imports).flatMap(([module, names]) => names.map((name) => ({ module, name })));
   return new Map(needed.map(({ module, name }) => [name, importedName(compiler, tree, module, name) ?? name]));

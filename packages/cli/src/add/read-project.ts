@@ -25,7 +25,7 @@ export interface ServerCall {
   readonly exportedAs: string | undefined;
 }
 
-/** A project, read. */
+/** A project, as far as `sigil add` has read it. */
 export interface ReadProject {
   readonly folder: string;
   readonly compiler: Compiler;

@@ -20,7 +20,7 @@ export class SchemaView {
     return new SchemaView(isJsonObject(value) ? value : {});
   }
 
-  /** The same, with `$ref` followed. A circle of references means anything. */
+  /** The schema that a `$ref` leads to, or this one. A circle of references means anything. */
   get resolved(): SchemaView {
     const reference = this.schema['$ref'];
     if (typeof reference !== 'string' || this.depth > MOST_REFERENCES) return this;
@@ -28,7 +28,7 @@ export class SchemaView {
     return new SchemaView({ ...find(this.root, reference), ...own }, this.root, this.depth + 1).resolved;
   }
 
-  /** The types it allows by name; none if it does not say. */
+  /** The types that the schema allows, by name; none if it does not say. */
   get types(): readonly string[] {
     const { type } = this.resolved.schema;
     if (typeof type === 'string') return [type];
@@ -37,7 +37,7 @@ export class SchemaView {
     return values === undefined ? [] : [...new Set(values.map(typeName))];
   }
 
-  /** The values it is limited to, also where each of them is an alternative with a title. */
+  /** The values that the schema is limited to, also where each of them is an alternative with a title. */
   get choices(): readonly unknown[] | undefined {
     const own = this.#values;
     if (own !== undefined) return own;
@@ -52,20 +52,20 @@ export class SchemaView {
     return Array.isArray(list) ? list.map((one) => this.resolved.#child(one)) : [];
   }
 
-  /** What an object holds, by name. */
+  /** The schemas of an object's properties, by name. */
   get properties(): ReadonlyMap<string, SchemaView> {
     const { properties } = this.resolved.schema;
     if (!isJsonObject(properties)) return new Map();
     return new Map(Object.entries(properties).map(([name, value]) => [name, this.resolved.#child(value)]));
   }
 
-  /** The properties that must be there. */
+  /** The names of the properties that must be there. */
   get required(): readonly string[] {
     const { required } = this.resolved.schema;
     return Array.isArray(required) ? required.filter((one) => typeof one === 'string') : [];
   }
 
-  /** What an array holds. */
+  /** The schema of an array's items. */
   get items(): SchemaView {
     return this.resolved.#child(this.resolved.schema['items']);
   }
@@ -83,13 +83,13 @@ export class SchemaView {
     );
   }
 
-  /** A text, if it is one. */
+  /** The value of a keyword, if it is a text. */
   text(key: string): string | undefined {
     const value = this.resolved.schema[key];
     return typeof value === 'string' ? value : undefined;
   }
 
-  /** A number, if it is one. */
+  /** The value of a keyword, if it is a number. */
   number(key: string): number | undefined {
     const value = this.resolved.schema[key];
     return typeof value === 'number' ? value : undefined;

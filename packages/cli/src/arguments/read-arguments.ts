@@ -68,7 +68,7 @@ function findProperty(name: string, view: SchemaView, of: string): Property {
   return { steps: view.properties.size > 0 ? [name] : [first, ...rest], view: view.items };
 }
 
-/** Of several alternatives the one that holds something by name. */
+/** The alternative of a schema that has properties, or the schema itself. */
 function objectIn(view: SchemaView): SchemaView {
   return view.alternatives.find(({ properties }) => properties.size > 0) ?? view;
 }
@@ -109,7 +109,7 @@ function put(into: Arguments, steps: readonly string[], value: unknown): void {
   define(into, step, inner);
 }
 
-/** Also for a key such as `__proto__`. */
+/** Sets an own property, also for a key such as `__proto__`. */
 function define(into: Arguments, key: string, value: unknown): void {
   Object.defineProperty(into, key, { value, enumerable: true, configurable: true, writable: true });
 }

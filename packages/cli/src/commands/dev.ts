@@ -73,7 +73,7 @@ async function develop(entry: string | undefined, args: readonly string[], optio
 
 interface Held {
   readonly holder: Holder;
-  /** Where clients connect, if that is somewhere. */
+  /** The URL where clients connect; undefined where they speak on stdin and stdout. */
   readonly address: string | undefined;
   open(): Promise<void>;
 }

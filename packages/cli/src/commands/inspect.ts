@@ -14,7 +14,7 @@ interface InspectOptions extends ParsedSessionOptions {
   readonly json: boolean;
 }
 
-/** Where a line ends that nobody sees the width of. */
+/** The width of lines that go to no terminal. */
 const PLAIN_WIDTH = 100;
 const WIDEST = 140;
 
@@ -45,10 +45,10 @@ async function inspect(readTarget: TargetReader, options: InspectOptions): Promi
   print(describeServer(seen, { width, styles: stylesFor(process.stdout) }).join('\n'));
 }
 
-/** Seconds that a server has for the second question: what it serves to older clients. */
+/** How long a server has to answer which revision it serves to older clients, seconds. */
 const SECOND_LOOK = 5;
 
-/** A server that was met without a handshake may know one as well. */
+/** The revision that a server serves after a handshake, if it was met without one and knows one as well. */
 async function handshakeOf(
   target: TargetReader,
   { revisions }: Survey,

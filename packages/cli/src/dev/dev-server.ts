@@ -6,7 +6,7 @@ import type { Holder } from './holder';
 import { RESTARTED } from './restart-error';
 import type { SourceEvents } from './source-watch';
 
-/** What a server is developed with. */
+/** Who takes part when a server is developed. */
 export interface DevServerOptions {
   readonly holder: Holder;
   /** Milliseconds that running calls have to finish. */
@@ -14,7 +14,7 @@ export interface DevServerOptions {
   /** Takes a line for the person who develops. */
   readonly say: (line: string) => void;
   readonly styles: Styles;
-  /** Where clients connect, if that is somewhere. */
+  /** The URL where clients connect; undefined where they speak on stdin and stdout. */
   readonly address: string | undefined;
 }
 
@@ -23,7 +23,7 @@ const ENDING = 3000;
 /** A server that ends sooner than this will not do better the next time, milliseconds. */
 const SHORT_LIFE = 2000;
 
-/** Told of the sources, tells the holder what to do. One exchange at a time. */
+/** Hears of the sources, and exchanges the server behind the holder; one exchange at a time. */
 export class DevServer implements SourceEvents {
   #work: Promise<void> = Promise.resolve();
   #isChanging = false;
@@ -59,7 +59,7 @@ export class DevServer implements SourceEvents {
     this.options.say(this.options.styles.warn(problem));
   }
 
-  /** The server ended by itself. */
+  /** Hears that the server ended by itself. */
   readonly onDeath = (end: ChildEnd): void => {
     const { holder, say, styles } = this.options;
     const lived = Date.now() - (this.#startedAt ?? Date.now());
@@ -75,7 +75,7 @@ export class DevServer implements SourceEvents {
     });
   };
 
-  /** Ends everything. */
+  /** Ends the server, and lets its clients go. */
   async close(): Promise<void> {
     const { holder } = this.options;
     this.#isClosed = true;

@@ -24,15 +24,15 @@ export interface HeldRequest {
   readonly onEnd: () => void;
 }
 
-/** One request and what goes back. */
+/** A held request, and what goes back to its client. */
 export class HeldExchange {
-  /** Of the requests that have no answer yet. */
+  /** The ids of the requests that have no answer yet. */
   readonly unanswered: Set<RequestId>;
-  /** Whether it can be given to the next server as well: a stream of what happens, or the very first word of a client. */
+  /** Whether the request can be given to the next server as well: a stream of what happens, or the very first word of a client. */
   readonly isLasting: boolean;
   #sent: ClientRequest | undefined;
   #isOver = false;
-  /** The server that it went to is on its way out, so the end of its answer is not the end. */
+  /** Whether the server that has the request is on its way out: then the end of its answer is not the end. */
   #isAbandoned = false;
 
   constructor(private readonly held: HeldRequest) {
@@ -73,7 +73,7 @@ export class HeldExchange {
     this.#sent = sent;
   }
 
-  /** Its server is about to end; if it lasts, it waits for the next one. */
+  /** Takes the request from a server that is about to end; one that lasts waits for the next server. */
   abandon(): void {
     this.#isAbandoned = true;
     this.#sent?.destroy();
@@ -96,7 +96,7 @@ export class HeldExchange {
     this.#end();
   }
 
-  /** Puts a message into its stream. @returns false if it is none */
+  /** Puts a message into the stream of the answer. @returns false if the answer is no stream, or over */
   say(text: string): boolean {
     const { response } = this.held;
     if (this.#isOver || !response.headersSent) return false;
@@ -153,7 +153,7 @@ export class HeldExchange {
     this.#end();
   }
 
-  /** The client goes on with the id that it knows. */
+  /** The headers of an answer, with the session id that the client knows. */
   #headers({ headers }: IncomingMessage): Record<string, string | string[]> {
     const { connection: _connection, 'keep-alive': _keepAlive, 'transfer-encoding': _encoding, ...rest } = headers;
     const { session } = this.held;

@@ -14,18 +14,18 @@ import { restartError } from './restart-error';
 import { innerEventId } from './rewrite-events';
 import { Upstream, type UpstreamRequest } from './upstream';
 
-/** What the port is made of. */
+/** The port that is held, and the server behind it. */
 export interface HttpHolderOptions {
   readonly port: number;
   readonly host: string;
   readonly child: Omit<ChildOptions, 'program' | 'speaks'>;
-  /** The server ended though nobody asked it to. */
+  /** Called when the server ended though nobody asked it to. */
   readonly onDeath: (end: ChildEnd) => void;
   /** Milliseconds after which a restart forgets a session that nobody used. */
   readonly idle?: number;
 }
 
-/** What a server has to do behind a port that is held. */
+/** The sentence that says what a server has to do behind a port that is held. */
 const SERVE_HTTP =
   'With --http it serves HTTP, as new HttpTransport() does; leave --http out for one on stdin and stdout.';
 /** Milliseconds that a server has to listen. */
@@ -42,7 +42,7 @@ export class HttpHolder implements Holder {
   #isClosed = false;
   #refusal: string | undefined;
   #child: ChildServer | undefined;
-  /** On its way out. */
+  /** The server that is on its way out. */
   #leaving: ChildServer | undefined;
   #upstream: Upstream | undefined;
   #generation = 0;
@@ -193,7 +193,7 @@ export class HttpHolder implements Holder {
     tell();
   }
 
-  /** An event of another server cannot be gone on from. */
+  /** The request to resume a stream, as the server of the moment knows it: from an event of another server it cannot go on. */
   #resumption(request: UpstreamRequest): UpstreamRequest {
     const { 'last-event-id': last, ...headers } = request.headers;
     if (typeof last !== 'string') return request;
@@ -206,7 +206,7 @@ export class HttpHolder implements Holder {
     return session.detached.has(id) || [...this.#exchanges].some(isOf);
   }
 
-  /** Nobody waits for the answer to a cancelled request. */
+  /** Forgets the requests that a client cancelled: nobody waits for their answers. */
   #noteCancelled(session: HttpSession, messages: readonly MessageShape[]): void {
     for (const id of messages.map(cancelledId)) {
       if (id === undefined) continue;

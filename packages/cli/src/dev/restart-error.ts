@@ -1,4 +1,4 @@
-/** What a request is told that did not survive a restart. */
+/** The answer to a request that did not survive a restart. */
 import { ERROR_CODES, writeError, type RequestId } from '@sigil-mcp/protocol';
 
 /** The response for one request: the server could not finish, and the client did nothing wrong. @param why a sentence */

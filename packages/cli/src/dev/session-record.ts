@@ -7,11 +7,11 @@ import type { MessageShape } from './message-shape';
 export interface OwnRequest {
   readonly id: string;
   readonly text: string;
-  /** What it asks for, in words. */
+  /** What the request asks for, in words. */
   readonly about: string;
 }
 
-/** Follows one session, and can do it again. */
+/** The record of one session, which can be replayed to another server. */
 export class SessionRecord {
   #initialize: JsonObject | undefined;
   #isInitialized = false;
@@ -75,7 +75,7 @@ function own(method: string, params: JsonObject, about: string, which = ''): Own
   return { id, text: writeRequest({ jsonrpc: '2.0', id, method, params: params as never }), about };
 }
 
-/** Asked of a server whose session nobody has opened yet: whatever it answers, it is there. */
+/** The request to a server whose session nobody has opened yet: whatever it answers, it is there. */
 export const ARE_YOU_THERE = own('ping', {}, 'to be there');
 
 /** The notifications that tell a session of changed lists, as far as the server says that it tells of them. */
@@ -90,5 +90,5 @@ export function listChanges(capabilities: unknown): readonly string[] {
   );
 }
 
-/** The kinds that have lists. */
+/** The kinds of entries that servers list. */
 export const LISTS = ['tools', 'prompts', 'resources'] as const;

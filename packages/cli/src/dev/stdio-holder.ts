@@ -22,18 +22,18 @@ import { ARE_YOU_THERE, SessionRecord, listChanges, type OwnRequest } from './se
 import { LISTEN, acknowledgedId, changesFor } from './subscription-record';
 import { WaitingLines } from './waiting-lines';
 
-/** What the pipe is made of. */
+/** The two ends of the pipe that is held, and the server behind it. */
 export interface StdioHolderOptions {
   readonly input: Readable;
   readonly output: Writable;
   readonly child: Omit<ChildOptions, 'program' | 'speaks'>;
-  /** The server ended though nobody asked it to. */
+  /** Called when the server ended though nobody asked it to. */
   readonly onDeath: (end: ChildEnd) => void;
-  /** The client hung up. */
+  /** Called when the client hung up. */
   readonly onHangUp: () => void;
 }
 
-/** One client on stdin and stdout. */
+/** The client on stdin and stdout. */
 export class StdioHolder implements Holder {
   readonly #session = new SessionRecord();
   readonly #questions = new QuestionIds();
@@ -47,7 +47,7 @@ export class StdioHolder implements Holder {
   #isClosed = false;
   #refusal: string | undefined;
   #child: ChildServer | undefined;
-  /** On its way out. */
+  /** The server that is on its way out. */
   #leaving: ChildServer | undefined;
   #capabilities: unknown;
   #rest = '';
@@ -135,7 +135,7 @@ export class StdioHolder implements Holder {
     for (const line of lines) if (line.trim() !== '') this.#take(line);
   }
 
-  /** A line of the client. What belongs to running calls does not wait for their end. */
+  /** Takes a line of the client. Answers and cancellations belong to running calls, and do not wait for their end. */
   #take(text: string): void {
     const { taken, rest } = takeOut(text, (message) => isResponse(message) || cancelledId(message) !== undefined);
     if (rest !== undefined) {
@@ -174,7 +174,7 @@ export class StdioHolder implements Holder {
     }
   }
 
-  /** A line of the server. */
+  /** Takes a line of the server. */
   #hear(line: string, child: ChildServer): void {
     const heard = rewriteEach(line, (message, text) => {
       if (this.#own.hear(message) || child !== this.#child) return [];
@@ -183,7 +183,7 @@ export class StdioHolder implements Holder {
     for (const text of heard) this.#write(text);
   }
 
-  /** What the client is to hear instead of a message. */
+  /** The messages that the client is to hear in the place of one of the server. */
   #rewrite(message: MessageShape, text: string): readonly string[] {
     if (message.method === undefined) this.#finish(message);
     const id = acknowledgedId(message);
@@ -210,7 +210,7 @@ export class StdioHolder implements Holder {
     for (const id of this.#questions.forget()) this.#write(withdrawal(String(id)));
   }
 
-  /** Subscriptions, and the opening itself, are not finished but made again. */
+  /** The running requests that are waited for; subscriptions, and the opening itself, are made again instead. */
   #unfinished(): RequestId[] {
     return [...this.#running].filter(([, { method }]) => !AGAIN.has(method)).map(([id]) => id);
   }

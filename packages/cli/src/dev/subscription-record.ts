@@ -4,18 +4,18 @@ import { isJsonObject } from '../json-object';
 import type { MessageShape } from './message-shape';
 import { LISTS } from './session-record';
 
-/** The request that opens one. */
+/** The method that opens a subscription. */
 export const LISTEN = 'subscriptions/listen';
 const ACKNOWLEDGED = 'notifications/subscriptions/acknowledged';
 
-/** Whether a message is the first of a subscription, and of which. */
+/** The id of the subscription whose first message this is; undefined if it is another message. */
 export function acknowledgedId({ method, params }: MessageShape): RequestId | undefined {
   if (method !== ACKNOWLEDGED || !isJsonObject(params?.['_meta'])) return undefined;
   const id = params['_meta'][META_KEYS.subscriptionId];
   return typeof id === 'string' || typeof id === 'number' ? id : undefined;
 }
 
-/** What a subscription is told after a restart: the lists that it asked for may be others now. */
+/** The notifications that a subscription gets after a restart: the lists that it asked for may have changed. */
 export function changesFor(acknowledgement: MessageShape, id: RequestId): readonly string[] {
   const filter = acknowledgement.params?.['notifications'];
   if (!isJsonObject(filter)) return [];

@@ -2,7 +2,7 @@
 import { request, type ClientRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { EventReader, isEventStream } from './event-relay';
 
-/** A request as it came, or as it is made again. */
+/** A request to the server, as it came from a client or as it is made again. */
 export interface UpstreamRequest {
   readonly method: string;
   readonly url: string;
@@ -10,7 +10,7 @@ export interface UpstreamRequest {
   readonly body: Buffer | undefined;
 }
 
-/** Where the server of the moment listens. */
+/** The server of the moment, by its port. */
 export class Upstream {
   constructor(readonly port: number) {}
 

@@ -4,9 +4,9 @@ import { watch } from 'chokidar';
 import { codeOf, reasonOf } from '../failure';
 import type { SourceEvents, SourceWatch } from './source-watch';
 
-/** Editors write a file in several steps, milliseconds. */
+/** How long files must rest before a change counts as done, milliseconds: editors write a file in several steps. */
 const SETTLED = 100;
-/** What is installed, built or kept by git: nobody writes the program there, and each folder would cost a watch. */
+/** Folders of what is installed, built or kept by git: nobody writes the program there, and each would cost a watch. */
 const IGNORED = new Set(['node_modules', 'dist', '.git']);
 
 /** Tells of a program that may be started, and of each change once the files have come to rest. */
@@ -43,7 +43,7 @@ function isIgnored(path: string): boolean {
   return path.split(sep).some((part) => IGNORED.has(part));
 }
 
-/** Where one file cannot be watched, hundreds cannot, all for the same reason. */
+/** A listener that tells each problem once: where one file cannot be watched, hundreds cannot, for the same reason. */
 function tellOnce(folder: string, events: SourceEvents): (error: unknown) => void {
   const told = new Set<string>();
   return (error) => {

@@ -7,7 +7,7 @@ import type { ReadSetup } from './read-setup';
 const STDIO = '@sigil-mcp/core/stdio';
 const GUARD = '@sigil-mcp/core/stdio/guard';
 
-/** A program that speaks stdio keeps stdout for the protocol. */
+/** Checks that a program which speaks stdio keeps stdout for the protocol. */
 export const stdioGuard: Check = {
   title: 'Whatever speaks stdio keeps stdout for the protocol',
   find: (setup) => {
@@ -57,7 +57,7 @@ function mayPrint(compiler: ReadSetup['compiler'], statement: TypeScript.Stateme
   return calls(compiler, statement);
 }
 
-/** What functions call is called later, if at all. */
+/** Whether a node calls something when its file is loaded; what stands in functions is called later, if at all. */
 function calls(compiler: ReadSetup['compiler'], node: TypeScript.Node): boolean {
   if (compiler.isFunctionLike(node) || compiler.isTypeNode(node)) return false;
   if (compiler.isCallExpression(node) || compiler.isNewExpression(node)) return true;

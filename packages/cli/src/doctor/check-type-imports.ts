@@ -4,7 +4,7 @@ import type { Check, Finding } from './check';
 import { ownFiles, positionOf } from './own-sources';
 import type { ReadSetup } from './read-setup';
 
-/** Classes in decorated signatures are imported as values. */
+/** Checks that classes in decorated signatures are imported as values. */
 export const typeImports: Check = {
   title: 'Classes in decorated signatures are imported as values',
   find: (setup) => ownFiles(setup).flatMap((file) => erasedClasses(setup, file)),
@@ -75,7 +75,7 @@ function withoutNothing(compiler: ReadSetup['compiler'], type: TypeScript.TypeNo
   return first && !second ? withoutNothing(compiler, first) : undefined;
 }
 
-/** `N` of `N.Note`. */
+/** The first name of a dotted one: `N` of `N.Note`. */
 function leftmost(compiler: ReadSetup['compiler'], name: TypeScript.EntityName): TypeScript.Identifier {
   return compiler.isIdentifier(name) ? name : leftmost(compiler, name.left);
 }

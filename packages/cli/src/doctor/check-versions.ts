@@ -8,7 +8,7 @@ import { isInRange } from './version-range';
 /** Each of these holds something that there may be only one of: metadata, rules, classes that are compared. */
 const ONLY_ONE = ['reflect-metadata', 'class-validator', '@sigil-mcp/core'];
 
-/** Node is new enough. */
+/** Checks that Node is new enough. */
 export const nodeVersion: Check = {
   title: 'Node is new enough',
   find: ({ nodeVersion: version }) => {
@@ -17,7 +17,7 @@ export const nodeVersion: Check = {
   },
 };
 
-/** What holds state is there once. */
+/** Checks that packages which hold state are installed once. */
 export const oneCopy: Check = {
   title: 'reflect-metadata, class-validator and @sigil-mcp/core are there once',
   find: ({ installed, folder }) =>
@@ -35,7 +35,7 @@ export const oneCopy: Check = {
     }),
 };
 
-/** The packages of Sigil have one version, and peers are in range. */
+/** Checks that the packages of Sigil have one version, and that peers are in range. */
 export const fittingVersions: Check = {
   title: 'The packages of Sigil fit each other and what they need',
   find: ({ installed }) => {

@@ -10,7 +10,7 @@ export function ownFiles({ program }: ReadSetup): TypeScript.SourceFile[] {
     .filter(({ fileName, isDeclarationFile }) => !isDeclarationFile && !fileName.includes('/node_modules/'));
 }
 
-/** `src/notes.feature.ts:12`. */
+/** The file and line of a node, such as `src/notes.feature.ts:12`. */
 export function positionOf({ folder }: ReadSetup, node: TypeScript.Node): string {
   const file = node.getSourceFile();
   const { line } = file.getLineAndCharacterOfPosition(node.getStart(file));

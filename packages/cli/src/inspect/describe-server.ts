@@ -9,7 +9,7 @@ import { wrapText } from '../terminal/wrap-text';
 import { schemaRows } from './schema-rows';
 import type { Survey } from './survey';
 
-/** How it is written. */
+/** The width and the styles that a survey is written with. */
 export interface Typography {
   readonly width: number;
   readonly styles: Styles;
@@ -65,7 +65,7 @@ function describeHead({ server, revisions, capabilities }: Survey, type: Typogra
   return [named, ...about, ...columns(rows, { width, indent: STEP })];
 }
 
-/** Such as `tools (list changes), resources (subscriptions)`. */
+/** The capabilities in words, such as `tools (changes), resources (subscriptions)`. */
 function describeCapabilities(capabilities: Survey['capabilities']): string {
   const names = Object.entries(capabilities ?? {}).map(([name, value]) => {
     const parts: unknown = value;

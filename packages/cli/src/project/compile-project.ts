@@ -9,14 +9,14 @@ import { describeDiagnostics } from './describe-diagnostics';
 import { findProject } from './find-project';
 import { loadTypeScript, type Compiler } from './load-typescript';
 
-/** Older programs in the cache are swept away, milliseconds. */
+/** How long programs stay in the cache, milliseconds. */
 const KEPT = 24 * 60 * 60 * 1000;
-/** Names the compiled entry within a folder of the cache; written last. */
+/** The file that names the compiled entry within a folder of the cache; written last. */
 const MARK = '.entry';
 /** Options about where to put what, and where to look for it. */
 const ELSEWHERE = ['tsBuildInfoFile', 'declarationDir', 'outFile', 'sourceRoot', 'mapRoot', 'inlineSourceMap'] as const;
 
-/** What is compiled, and with what. */
+/** An entry file to be compiled, with the compiler that does it. */
 interface Compilation {
   readonly typescript: Compiler;
   readonly folder: string;
@@ -51,12 +51,12 @@ export function compileProject(entry: string, output: Output = process.stderr): 
   return join(target, fs.readFileSync(mark, 'utf8'));
 }
 
-/** Where the project around a folder keeps what was compiled. */
+/** The folder in which the project around a folder keeps compiled programs. */
 export function cacheOf(from: string): string {
   return join(findProject(from).folder, 'node_modules', '.cache', 'sigil');
 }
 
-/** What the names end with, in the cache, of what this process has not finished. */
+/** The ending of names in the cache that this process has not finished. */
 export function unfinishedMark(): string {
   return `.${process.pid}`;
 }
@@ -122,7 +122,7 @@ function readOptions({ typescript, folder, entry, output }: Compilation): Config
   return { options, ambient: parsed.fileNames.filter((name) => /\.d\.[cm]?ts$/.test(name)) };
 }
 
-/** Of all that the result depends on: texts, options, the compiler. */
+/** The digest of all that the result depends on: texts, options, the compiler. */
 function digest({ typescript, folder, entry, program }: ReadCompilation): string {
   const hash = createHash('sha256').update(`${typescript.version}\n${relative(folder, entry)}\n`);
   hash.update(JSON.stringify(program.getCompilerOptions()));
@@ -146,7 +146,7 @@ function fail(
   throw new CliFailure(`The project in ${folder} does not compile.`, `${mend}\n\n${described}\n`, NO_SERVER);
 }
 
-/** Written beside its place and then moved there: another command may be about to run the same program. */
+/** Writes the program beside its folder and then moves it there: another command may be about to run the same program. */
 function emit({ folder, entry, program }: ReadCompilation, target: string): void {
   const unfinished = target + unfinishedMark();
   const out = program.getCompilerOptions().outDir ?? target;

@@ -4,7 +4,7 @@ import type { Styles } from '../terminal/styles';
 import type { Compiler } from './load-typescript';
 import { shownPath } from './shown-path';
 
-/** How many are shown; the rest is counted. */
+/** How many diagnostics are shown; the rest is counted. */
 const SHOWN = 10;
 
 /**

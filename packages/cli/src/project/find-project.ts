@@ -7,7 +7,7 @@ import { isJsonObject } from '../json-object';
 /** A folder with a package.json. */
 export interface Project {
   readonly folder: string;
-  /** As package.json has it. */
+  /** The `main` of package.json. */
   readonly main: string | undefined;
 }
 

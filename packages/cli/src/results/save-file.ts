@@ -16,10 +16,10 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 
 /** Bytes and what is known about them. */
 export interface Bytes {
-  /** As it travelled, base64. */
+  /** The bytes as they travelled, base64. */
   readonly data: string;
   readonly mimeType: string | undefined;
-  /** What the file's name begins with. */
+  /** The beginning of the file's name. */
   readonly stem: string;
 }
 

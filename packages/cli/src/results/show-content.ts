@@ -4,7 +4,7 @@ import { plain } from '../terminal/plain-text';
 import type { Styles } from '../terminal/styles';
 import { saveFile } from './save-file';
 
-/** Where content goes. */
+/** The place that content is written for: a terminal or a pipe, and a folder. */
 export interface Destination {
   /** The folder for files. */
   readonly folder: string;
@@ -43,7 +43,7 @@ function saved(destination: Destination, bytes: { data: string; mimeType?: strin
   return `${destination.styles.good('Saved')} ${path} (${plain(mimeType)}, ${size(Buffer.byteLength(data, 'base64'))})`;
 }
 
-/** JSON in one line is for programs; a person gets it laid out. */
+/** A text as it is for programs; a person gets JSON laid out over several lines. */
 function readable(text: string, { isTerminal }: Destination): string {
   if (!isTerminal) return text;
   if (!/^\s*[[{]/.test(text)) return plain(text);

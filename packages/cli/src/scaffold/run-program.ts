@@ -4,18 +4,18 @@ import { codeOf } from '../failure';
 
 /** How a program ended, and what it said until then. */
 export interface ProgramEnd {
-  /** 0 if all went well; undefined if it could not be started or a signal ended it. */
+  /** The exit code: 0 if all went well; undefined if the program could not be started or a signal ended it. */
   readonly code: number | undefined;
-  /** It is not on this machine. */
+  /** Whether the program is not on this machine. */
   readonly missing: boolean;
-  /** What it wrote, to stdout and stderr. */
+  /** The output of the program, on stdout and stderr. */
   readonly said: string;
 }
 
-/** Where and how long it runs. */
+/** Where a program runs, and for how long. */
 export interface RunOptions {
   readonly cwd: string;
-  /** Ends it, together with everything that it started. */
+  /** Ends the program, together with everything that it started. */
   readonly signal?: AbortSignal;
 }
 

@@ -1,9 +1,9 @@
 /** Ctrl-C, a closed terminal, `kill`: what runs is ended, and we stay until it is gone, to say where things stand. */
 import { hearSignals, statusOfSignal } from '../terminal/interruption';
 
-/** What came of something that may be stopped. */
+/** The outcome of work that a signal may stop. */
 export interface Heeded<T> {
-  /** Undefined if it was stopped. */
+  /** The result of the work; undefined if it was stopped. */
   readonly result?: T;
   /** The exit status to end with, if it was stopped. */
   readonly stopped?: number;

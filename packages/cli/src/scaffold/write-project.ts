@@ -7,10 +7,10 @@ import { CliFailure, codeOf, reasonOf } from '../failure';
 import { statusOfSignal } from '../terminal/interruption';
 import type { ProjectFile } from './template';
 
-/** What a new repository has before it has anything. */
+/** Files that may be there already: a new repository has them before it has anything. */
 const HARMLESS = new Set(['.git', '.DS_Store']);
 
-/** Names shown of a folder that is not empty. */
+/** How many names are shown of a folder that is not empty. */
 const SHOWN = 5;
 
 /** @throws CliFailure if the folder has something in it, or is none */
@@ -24,7 +24,7 @@ export function checkIsFree(folder: string): void {
   );
 }
 
-/** The end of `sigil new` by Ctrl-C, before there is anything. */
+/** The failure with which Ctrl-C ends `sigil new` before anything is written. */
 export function stopped(): CliFailure {
   return new CliFailure('Stopped.', 'Nothing was written.', statusOfSignal('SIGINT'));
 }
@@ -76,7 +76,7 @@ export async function writeProject(folder: string, files: readonly ProjectFile[]
   }
 }
 
-/** A folder that is there already may be somebody's working directory, so it stays the same folder. */
+/** Moves the files to their folder, which stays the same one if it is there: it may be somebody's working directory. */
 function moveInto(folder: string, draft: string): void {
   if (!existsSync(folder)) return renameSync(draft, folder);
   const moved: string[] = [];

@@ -1,17 +1,17 @@
 /** What a program wrote to stderr before it ended, cut down to what says why: the message of a crash, not its surroundings. */
 import { plain } from '../terminal/plain-text';
 
-/** The longest that is shown, lines; the message of a crash may be long, and is shown from its first line on. */
+/** How many lines are shown at most; the message of a crash may be long, and is shown from its first line on. */
 const LONGEST_CRASH = 60;
 const LONGEST_TAIL = 25;
 
-/** Below the line of the source that threw. */
+/** The line with carets that Node prints below the source line that threw. */
 const CARET = /^\s*\^+$/;
 /** The end of what Node prints of an error that nobody caught. */
 const CRASHED = /^Node\.js v\d/;
 /** A line of a stack. */
 const FRAME = /^\s+at .*[\d)>](?: \{)?$|^\s+\.\.\. \d+ lines matching/;
-/** One that says nothing about the program. */
+/** A line of a stack that says nothing about the program. */
 const FOREIGN = /node:|[\\/]node_modules[\\/]|lines matching/;
 const CAUSE = /^\s+\[cause\]: /;
 
@@ -26,12 +26,12 @@ export function tellingLines(written: readonly string[]): string[] {
   return [...said, ...position].slice(0, LONGEST_CRASH);
 }
 
-/** What could not even be parsed has no stack of its own; Node names the file above its line. */
+/** The position of code that could not even be parsed and has no stack: Node names the file above its line. */
 function positionOf(line: string | undefined): string[] {
   return line === undefined || FOREIGN.test(line) || !/:\d+$/.test(line) ? [] : [`    at ${line}`];
 }
 
-/** Of each error its message, its causes, and the first line of its stack that is the program's own. */
+/** Keeps of each error its message, its causes, and the first line of its stack that is the program's own. */
 function condense(lines: readonly string[]): string[] {
   const kept: string[] = [];
   let positioned = false;

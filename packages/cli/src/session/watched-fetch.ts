@@ -7,7 +7,7 @@ export interface HttpEvidence {
   contentType?: string;
   /** The code of the system or of the HTTP client, such as ECONNREFUSED. */
   networkError?: string;
-  /** Called when the network fails. */
+  /** Hears that the network failed. */
   onNetworkError?: () => void;
 }
 

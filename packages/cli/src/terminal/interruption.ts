@@ -6,10 +6,10 @@ import { CliFailure } from '../failure';
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const SIGNAL_STATUS = 128;
 
-/** Ends a command before its time. */
+/** The way to end a command before its time. */
 export interface Interruption {
   readonly signal: AbortSignal;
-  /** Ends it for a reason; the first one counts. */
+  /** Ends the command for a reason; the first reason counts. */
   readonly interrupt: (reason: CliFailure) => void;
 }
 

@@ -9,14 +9,14 @@ import { stylesFor, type Styles } from './styles';
 export const ERASE_LINE = '\r\u001b[2K';
 const DEFAULT_WIDTH = 80;
 
-/** What a server logs. */
+/** A log message of a server. */
 export interface LogMessage {
   readonly level: string;
   readonly logger?: string | undefined;
   readonly data?: unknown;
 }
 
-/** One for a command, on stderr: stdout is for results. */
+/** The status line of a command, on stderr: stdout is for results. */
 export class StatusLine {
   readonly styles: Styles;
   #shown = '';

@@ -3,7 +3,7 @@ import { styleText } from 'node:util';
 
 type Format = Parameters<typeof styleText>[0];
 
-/** Dresses a text, or leaves it as it is. */
+/** Functions that dress a text, or leave it as it is where nobody wants colours. */
 export interface Styles {
   readonly bold: (text: string) => string;
   readonly dim: (text: string) => string;

@@ -20,9 +20,9 @@ import type {
 
 /** A request on its way. */
 export interface StartedRequest {
-  /** Of the message that waits; a request that is sent again with answers has another one each time. */
+  /** The id of the message that waits; a request that is sent again with answers has another one each time. */
   readonly id: RequestId;
-  /** Rejected with an `RpcError` if the answer is an error. */
+  /** The result; rejected with an `RpcError` if the answer is an error. */
   readonly result: Promise<JsonObject>;
 }
 
@@ -32,16 +32,16 @@ export interface TestClientOptions extends ConnectionOptions {
   readonly manners: Manners;
 }
 
-/** Milliseconds that a notification may take. */
+/** How long a notification may take, milliseconds. */
 const PATIENCE = 1000;
 
-/** Made by `connect`. */
+/** A client of a test, made by `connect`. */
 export class TestClient {
   private readonly spoken: Revision;
   private readonly manners: Manners;
   readonly #connection: Connection;
   readonly #notifications: Notifications;
-  /** What every request says besides what its revision demands. */
+  /** The metadata of every request besides what its revision demands. */
   #meta: JsonObject = {};
 
   constructor({ revision, manners, ...options }: TestClientOptions, openPipe: OpenPipe) {
@@ -179,7 +179,7 @@ export class TestClient {
     await Promise.race([result, confirmed]);
   }
 
-  /** From which level on log messages are wanted, from now on: told at once, or by each request, as the revision has it. */
+  /** Says from which level on log messages are wanted: at once, or with each request, as the revision has it. */
   async setLogLevel(level: LogLevel): Promise<void> {
     const request = this.manners.levelRequest(level);
     if (request) await this.request(request.method, request.params);

@@ -3,19 +3,19 @@ import { META_KEYS, type ClientCapabilities, type JsonObject, type LogLevel, typ
 import { objectOf } from '../json';
 import { httpManners, type HttpManners } from './http-manners';
 
-/** What a client says of itself. */
+/** The client as it describes itself to a server. */
 export interface SelfDescription {
   readonly capabilities: ClientCapabilities;
   readonly clientInfo: { readonly name: string; readonly version: string };
 }
 
-/** A request by its parts. */
+/** A method and its parameters, before they travel. */
 export interface PlainRequest {
   readonly method: string;
   readonly params: JsonObject;
 }
 
-/** A client's side of a way of meeting. */
+/** How a client of one revision behaves. */
 export interface Manners {
   /** The first request. */
   readonly opening: PlainRequest;
@@ -29,7 +29,7 @@ export interface Manners {
   levelRequest(level: LogLevel): PlainRequest | undefined;
   /** Subscribes to a resource; where the answer comes only at the end, a notification confirms it. */
   subscription(uri: string): PlainRequest & { readonly confirmation: string | undefined };
-  /** What goes into the heads of HTTP requests. */
+  /** The manners that concern HTTP requests. */
   readonly http: HttpManners;
 }
 

@@ -19,7 +19,7 @@ const PROMPTS: List = { method: 'prompts/list', member: 'prompts', key: 'name' }
 const RESOURCES: List = { method: 'resources/list', member: 'resources', key: 'uri' };
 const TEMPLATES: List = { method: 'resources/templates/list', member: 'resourceTemplates', key: 'uriTemplate' };
 
-/** What one matcher looks for. */
+/** The entry that one matcher looks for. */
 interface Wanted {
   readonly matcher: string;
   readonly noun: string;

@@ -102,7 +102,7 @@ function structuredOf(result: JsonObject): unknown {
   }
 }
 
-/** Some revisions have objects only, and wrap what is none: what is in there counts as well. */
+/** The values that count as structured content: revisions with objects only wrap what is none. */
 function differencesIn(structured: unknown, partial: unknown, equals: Equals): string[] {
   const direct = differences(structured, partial, equals);
   if (direct.length === 0 || !isWrapped(structured)) return direct;

@@ -8,11 +8,11 @@ import { isJsonObject } from '../json';
 /** An argument, and the header that repeats it. */
 interface Mirror {
   readonly header: string;
-  /** From the arguments to the value. */
+  /** The names that lead from the arguments to the value. */
   readonly path: readonly string[];
 }
 
-/** What the tools that were listed so far declare. */
+/** The mirrored arguments of the tools that were listed so far. */
 export class MirroredArguments {
   readonly #byTool = new Map<string, readonly Mirror[]>();
 
@@ -24,7 +24,7 @@ export class MirroredArguments {
     }
   }
 
-  /** Header -> text, for the arguments that are there. */
+  /** The headers of a call, by name, for the arguments that are there. */
   headersOf(tool: string, args: JsonValue | undefined): Record<string, string> {
     const headers: Record<string, string> = {};
     for (const { header, path } of this.#byTool.get(tool) ?? []) {

@@ -4,9 +4,9 @@
  */
 import { createParser } from 'eventsource-parser';
 
-/** One event. */
+/** One event of a stream. */
 export interface StreamEvent {
-  /** Where the stream can be taken up again after it; undefined where the event says nothing of that. */
+  /** The id after which the stream can be taken up again; undefined where the event has none. */
   readonly id?: string | undefined;
   readonly data: string;
 }

@@ -1,4 +1,4 @@
-/** To an endpoint of Streamable HTTP: a POST for each message, a GET for what the server says unasked. */
+/** The pipe to an endpoint of Streamable HTTP: a POST for each message, a GET for what the server says unasked. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseMessage, type JsonObject, type RequestId } from '@sigil-mcp/protocol';
 import type { HttpManners } from '../conversations/http-manners';
@@ -9,7 +9,7 @@ import type { OpenPipe, Pipe, PipeUser } from './pipe';
 import { readEvents } from './read-events';
 
 const SESSION = 'mcp-session-id';
-/** What is tolerated where a server has no such thing: a stream for GET, an end for DELETE. */
+/** The statuses of a server that has no stream for GET, or no end for DELETE. */
 const WITHOUT = [404, 405];
 
 /** Talks to the URL in the manners of a revision; the headers go with every request, before those of the same name. */
@@ -22,7 +22,7 @@ class UrlPipe implements Pipe {
   readonly #exchanges = new Map<RequestId, AbortController>();
   readonly #mirrored = new MirroredArguments();
   #session: Readonly<Record<string, string>> = {};
-  /** Resolves when the notifications and answers so far have arrived: what is sent after them must not overtake them. */
+  /** A promise that resolves when the notifications and answers so far have arrived: what is sent after them must not overtake them. */
   #arrived: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -79,7 +79,7 @@ class UrlPipe implements Pipe {
     }
   }
 
-  /** Sends what is not answered, or cannot be. */
+  /** Sends a message that is not answered, or cannot be. */
   async #deliver(text: string, message: JsonObject): Promise<void> {
     const response = await this.#post(text, message, this.#closing.signal);
     await this.#readAnswer(response, message, this.#closing.signal);
@@ -218,9 +218,9 @@ interface OutgoingRequest {
   readonly id: RequestId;
 }
 
-/** Where a stream broke. */
+/** The position at which a stream broke. */
 interface StreamPosition {
-  /** Of the last event that came. */
+  /** The id of the last event that came. */
   readonly id: string;
   /** Milliseconds to wait before the stream is taken up again. */
   readonly retry: number;

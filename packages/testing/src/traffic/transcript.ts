@@ -6,9 +6,9 @@ import { errorWords, paramsWords, quoteText, resultWords } from './message-words
 
 const ARROWS = { client: '→', server: '←' } as const;
 
-/** Keeps the numbers of requests, for one conversation. */
+/** The transcript of one conversation, which keeps the numbers of its requests. */
 export class Transcript {
-  /** Number by who asked, and the id. */
+  /** The number of each request, by who sent it and its id. */
   readonly #numbers = new Map<string, number>();
 
   /** The lines of a message; a batch has one for each of its messages, and one before. */
