@@ -19,7 +19,7 @@ export interface ChildEnd {
 /** Milliseconds for the last output of a server that has ended: what it started may keep its stdout open for ever. */
 const LAST_OUTPUT = 200;
 
-/** Code that runs in the server's process before the server: nothing else tells one without a pipe that whoever started it was killed. */
+/** Code that runs before the server does, in its process: a server without a pipe learns no other way that we were killed. */
 const WATCH_PARENT = `
   const parent = ${process.pid};
   const look = () => process.ppid === parent || process.kill(process.pid, 'SIGTERM');

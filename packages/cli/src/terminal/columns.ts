@@ -19,7 +19,7 @@ export interface TableSize {
 const GAP = 2;
 /** The width below which the last column goes under the others, cells. */
 const NARROWEST = 20;
-/** The part of a line that a column other than the last takes at most: one of so many. */
+/** A column other than the last takes at most one of so many parts of a line. */
 const LARGEST_PART = 4;
 
 /** The lines of rows in columns. */

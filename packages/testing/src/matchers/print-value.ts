@@ -5,7 +5,7 @@ interface AsymmetricMatcher {
   asymmetricMatch(other: unknown): boolean;
   toAsymmetricMatcher?(): string;
   toString(): string;
-  /** An asymmetric matcher that compares with a value. */
+  /** The value that it compares with, where there is one. */
   readonly sample?: unknown;
 }
 

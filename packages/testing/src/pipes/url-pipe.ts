@@ -22,7 +22,7 @@ class UrlPipe implements Pipe {
   readonly #exchanges = new Map<RequestId, AbortController>();
   readonly #mirrored = new MirroredArguments();
   #session: Readonly<Record<string, string>> = {};
-  /** A promise that resolves when the notifications and answers so far have arrived: what is sent after them must not overtake them. */
+  /** Resolves when all notifications and answers have arrived: what is sent after them must not overtake them. */
   #arrived: Promise<unknown> = Promise.resolve();
 
   constructor(
