@@ -5,7 +5,7 @@ import { RESOURCE } from '../decorators/resource';
 import { TOOL } from '../decorators/tool';
 import { refusedChanges, type EntryChanges } from './entry-changes';
 import type { EntryData } from './entry-data';
-import { memberOf, type ScanScope } from './member';
+import { memberOf, type Scan } from './member';
 import { planData } from './plan-data';
 import type { EntryPlan } from './plan';
 import { scanPrompt } from './scan-prompt';
@@ -22,14 +22,10 @@ export interface ChangingEntry {
  * @param changes all since the entry was first defined
  * @returns undefined if something about it is wrong, which has been reported
  */
-export function planChanges(
-  { plan, data }: ChangingEntry,
-  changes: EntryChanges,
-  scope: ScanScope,
-): EntryPlan | undefined {
+export function planChanges({ plan, data }: ChangingEntry, changes: EntryChanges, scan: Scan): EntryPlan | undefined {
   const refused = refusedChanges(plan.kind, changes, data === undefined);
   if (refused.length > 0) {
-    scope.report({
+    scan.report({
       code: 'SIGIL_UPDATE_REFUSED',
       where: `registry.update(${JSON.stringify(plan.key)})`,
       what: `it cannot change ${refused.join(', ')} of ${data ? 'an entry' : 'a decorated entry'}.`,
@@ -38,8 +34,8 @@ export function planChanges(
     return undefined;
   }
   // What may be changed was checked; each kind of data takes its own changes.
-  if (data) return planData({ ...data, ...changes } as EntryData, scope, 'update');
-  return planMemberChanges(plan, changes, scope);
+  if (data) return planData({ ...data, ...changes } as EntryData, scan, 'update');
+  return planMemberChanges(plan, changes, scan);
 }
 
 /** What the decorator of a tool or a prompt wrote. */
@@ -49,11 +45,11 @@ interface Fact<O> {
 }
 
 /** The member is scanned again, with other words in its decorator. */
-function planMemberChanges(plan: EntryPlan, changes: EntryChanges, scope: ScanScope): EntryPlan | undefined {
+function planMemberChanges(plan: EntryPlan, changes: EntryChanges, scan: Scan): EntryPlan | undefined {
   const { handler, kind, key, completers, list } = plan;
   if (!('feature' in handler)) return undefined;
   const { feature, member: name } = handler;
-  const member = memberOf(feature, name, scope);
+  const member = memberOf(feature, name, scan);
   // A class names its input itself; that changes do not was checked.
   const { input: _input, ...words } = changes;
   const hasKey = ({ options }: { readonly options: { readonly name?: string } }) => (options.name ?? name) === key;

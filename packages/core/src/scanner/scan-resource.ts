@@ -10,6 +10,7 @@ import type { UriTemplate } from '../registry/uri-templates/uri-template';
 import type { InputShape } from '../schema/compiled-shape';
 import type { JsonSchema } from '../schema/json-schema';
 import { reportMirroredArguments } from '../schema/headers/mirrored-arguments';
+import { checkForms } from './check-forms';
 import { completeValues } from './complete-values';
 import { surroundingsOf, reportMember, type Member } from './member';
 import type { CompleterPlan, EntryPlan, ListPlan } from './plan';
@@ -28,6 +29,7 @@ export function scanResource(
   { completers, list }: TemplateCompanions,
 ): EntryPlan<'resource'> | EntryPlan<'resource-template'> | undefined {
   const { uri, options } = fact;
+  if (!checkForms(member, options.asks)) return undefined;
   const parameters = scanParameters(member, options.input);
   const common = {
     key: uri,
