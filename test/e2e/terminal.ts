@@ -30,9 +30,15 @@ export interface RunOptions {
   readonly onStderr?: (text: string, pid: number) => void;
 }
 
+/** Ours, but for what a test runner tells its own processes about colours. */
+function ownEnvironment(): NodeJS.ProcessEnv {
+  const { FORCE_COLOR: _, ...own } = process.env;
+  return own;
+}
+
 /** Runs `sigil` without a terminal. */
 export async function sigil(args: readonly string[], { cwd, env, onStderr }: RunOptions = {}): Promise<Ran> {
-  const child = spawn(process.execPath, [program, ...args], { cwd, env: { ...process.env, ...env } });
+  const child = spawn(process.execPath, [program, ...args], { cwd, env: { ...ownEnvironment(), ...env } });
   let stdout = '';
   let stderr = '';
   setTimeout(() => child.kill('SIGKILL'), LONGEST_LIFE).unref();
@@ -54,7 +60,7 @@ export class Terminal {
   #seen = '';
 
   constructor(args: readonly string[], { columns = 80, rows = 40, env = {} } = {}) {
-    const environment = { ...process.env, TERM: 'xterm-256color', NO_COLOR: '', ...env };
+    const environment = { ...ownEnvironment(), TERM: 'xterm-256color', NO_COLOR: '', ...env };
     const options = { cols: columns, rows, env: environment };
     this.#pty = loadPseudoTerminal().spawn(process.execPath, [program, ...args], options);
     this.#screen = new Screen(columns);

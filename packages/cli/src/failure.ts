@@ -1,6 +1,7 @@
 /** What goes wrong on a command line, in words for the person who typed it. */
+import { isJsonObject } from './json-object';
 
-/** Ends the command with one sentence, what to do about it, and an exit status; no stack is shown. */
+/** An error that ends the command with one sentence, what to do about it, and an exit status; no stack is shown. */
 export class CliFailure extends Error {
   override readonly name = 'CliFailure';
 
@@ -25,12 +26,22 @@ export const PROTOCOL_ERROR = 3;
 /** The exit status when there is no server to talk to, or no longer. */
 export const NO_SERVER = 4;
 
-/** A command that was typed wrongly. */
+/** The failure of a command that was typed wrongly. */
 export function wrongUsage(message: string, mend: string): CliFailure {
   return new CliFailure(message, mend, WRONG_USAGE);
 }
 
-/** A target that is no MCP server, or not any more. */
+/** The failure where a target is no MCP server, or not any more. */
 export function noServer(message: string, mend: string): CliFailure {
   return new CliFailure(message, mend, NO_SERVER);
+}
+
+/** The message of whatever was thrown. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** The code that the system or Node gives an error, such as `ENOENT`; undefined where there is none. */
+export function codeOf(error: unknown): string | undefined {
+  return isJsonObject(error) && 'code' in error ? String(error['code']) : undefined;
 }

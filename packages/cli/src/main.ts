@@ -7,7 +7,7 @@ const problem = nodeProblem(process.versions.node);
 if (problem === undefined) {
   start();
 } else {
-  process.stderr.write(problem);
+  process.stderr.write(`${problem.what}\n${problem.mend}\n`);
   process.exitCode = 1;
 }
 

@@ -5,16 +5,22 @@
 
 const OLDEST = [20, 19];
 
+/** What is wrong with a Node, and what to do about it, a sentence each. */
+export interface NodeProblem {
+  readonly what: string;
+  readonly mend: string;
+}
+
 /**
  * @param version as `process.versions.node` has it
- * @returns what is wrong and what to do about it, in two lines; undefined if nothing is
+ * @returns undefined if it is new enough
  */
-export function nodeProblem(version: string): string | undefined {
+export function nodeProblem(version: string): NodeProblem | undefined {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const [oldestMajor = 0, oldestMinor = 0] = OLDEST;
   if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return undefined;
-  return (
-    `This is Node ${version}; Sigil needs ${OLDEST.join('.')} or newer.\n` +
-    'Install a newer Node from https://nodejs.org, or choose one with nvm, fnm or volta, and try again.\n'
-  );
+  return {
+    what: `This is Node ${version}; Sigil needs ${OLDEST.join('.')} or newer.`,
+    mend: 'Install a newer Node from https://nodejs.org, or choose one with nvm, fnm or volta, and try again.',
+  };
 }

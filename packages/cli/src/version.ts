@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** As `package.json` has it. */
+/** The version in `package.json`. */
 export function versionOfCli(): string {
   // Written by ourselves, beside the built files.
   const { version } = JSON.parse(readFileSync(join(__dirname, '..', 'package.json'), 'utf8')) as { version: string };

@@ -13,10 +13,20 @@ describe('an event', () => {
     (text) => expect(new EventReader().read(text).map(writeEvent)).toEqual([text]),
   );
 
+  it.each(['\n', '\r\n', '\r'])('is read whatever its lines end with, and wherever its text is cut: %j', (end) => {
+    const text = ['retry: 30', 'id: 1', 'data: {}', '', ': here', 'data', '', ''].join(end);
+    for (let cut = 0; cut <= text.length; cut += 1) {
+      const reader = new EventReader();
+      // The last carriage return may be the first half of a line end.
+      const events = [text.slice(0, cut), text.slice(cut), '\n'].flatMap((piece) => reader.read(piece));
+      expect(events.map(writeEvent)).toEqual(['retry: 30\n\n', 'id: 1\ndata: {}\n\n', ': here\n\n', 'data: \n\n']);
+    }
+  });
+
   it('gets new ids for all the questions of its batch', () => {
     const session = new HttpSession('outer', 'inner', { url: '/mcp', headers: {} });
     const rewriter = new EventRewriter(4, session, false);
-    const [event] = rewriter.rewrite({ id: '7', data: `[${PING},${LOST}]`, others: [] });
+    const [event] = rewriter.rewrite({ id: '7', data: `[${PING},${LOST}]` });
     expect(event?.id).toBe('4~7');
     expect(readShapes(event?.data ?? '').map(({ id }) => id)).toEqual(['dev-1', 'dev-2']);
   });

@@ -15,9 +15,55 @@ it.each([
   expect(splitCommandLine(line)).toEqual(words);
 });
 
-it.each([`node 'server.js`, 'node "server.js', 'node \\'])('says that %s is not closed', (line) => {
-  expect(() => splitCommandLine(line)).toThrow('not closed');
+it.each([
+  [String.raw`node src\main.js`, ['node', String.raw`src\main.js`]],
+  [String.raw`node node_modules\@scope\a\_b\.c\4.js`, ['node', String.raw`node_modules\@scope\a\_b\.c\4.js`]],
+  [String.raw`.\server.cmd ..\data\ x`, [String.raw`.\server.cmd`, '..\\data\\', 'x']],
+  [String.raw`C:\node\node.exe C:\apps\server.js`, [String.raw`C:\node\node.exe`, String.raw`C:\apps\server.js`]],
+  [
+    String.raw`"C:\Program Files\node.exe" "D:\my apps\server.js"`,
+    [String.raw`C:\Program Files\node.exe`, String.raw`D:\my apps\server.js`],
+  ],
+  [
+    String.raw`C:\Program Files\nodejs\node.exe src\main.js --x`,
+    [String.raw`C:\Program Files\nodejs\node.exe`, String.raw`src\main.js`, '--x'],
+  ],
+  [String.raw`C:\Program Files (x86)\tool\RUN.CMD`, [String.raw`C:\Program Files (x86)\tool\RUN.CMD`]],
+  [String.raw`C:\tools\run build.cmd`, [String.raw`C:\tools\run`, 'build.cmd']],
+  [String.raw`C:\tools\a.exe b\c.exe`, [String.raw`C:\tools\a.exe`, String.raw`b\c.exe`]],
+  [String.raw`"C:\with a slash\" next`, ['C:\\with a slash\\', 'next']],
+  [
+    String.raw`\\server\share\run.bat "\\server\my share"`,
+    [String.raw`\\server\share\run.bat`, String.raw`\\server\my share`],
+  ],
+  [
+    String.raw`node --in=src\a --cwd "C:\my data"\new`,
+    ['node', String.raw`--in=src\a`, '--cwd', String.raw`C:\my data\new`],
+  ],
+])('leaves the paths of Windows whole in %s', (line, words) => {
+  expect(splitCommandLine(line)).toEqual(words);
 });
+
+it.each([
+  [String.raw`echo \$HOME \*.ts \(a\) \&\& \;`, ['echo', '$HOME', '*.ts', '(a)', '&&', ';']],
+  [String.raw`'C:\it'\''s'`, [String.raw`C:\it's`]],
+  [String.raw`a\\b`, [String.raw`a\b`]],
+])('takes a backslash for one of a shell in %s', (line, words) => {
+  expect(splitCommandLine(line)).toEqual(words);
+});
+
+it('cuts a long line in linear time', () => {
+  const begun = performance.now();
+  expect(splitCommandLine(`C:\\${'a b\\'.repeat(20_000)}c`)).toHaveLength(20_001);
+  expect(performance.now() - begun).toBeLessThan(2000);
+});
+
+it.each([`node 'server.js`, 'node "C:\\server.js', 'node "server.js', 'node \\'])(
+  'says that %s is not closed',
+  (line) => {
+    expect(() => splitCommandLine(line)).toThrow('not closed');
+  },
+);
 
 it('gives back whatever was quoted', () => {
   const word = fc.string({ unit: 'grapheme' }).map((text) => text.replaceAll('\0', ''));

@@ -4,13 +4,13 @@ import type { AuthenticatedUser, RequestHeaders } from '@sigil-mcp/core';
 /** An id, or as much of a user as a test needs. */
 export type TestUser = string | (Pick<AuthenticatedUser, 'id'> & Partial<AuthenticatedUser>);
 
-/** What a test says of the caller. */
+/** The caller as a test describes it. */
 export interface CallerOptions {
-  /** `context.user`; nobody if this and `scopes` are left out. */
+  /** The user that `context.user` has; nobody if this and `scopes` are left out. */
   readonly user?: TestUser;
-  /** What the user may do; in the place of the scopes of `user`. */
+  /** The scopes of the user, in the place of those in `user`. */
   readonly scopes?: readonly string[];
-  /** Sent with each HTTP request, such as a token; what `context.headers` has where the target is a server object. */
+  /** Headers that are sent with each HTTP request, such as a token; what `context.headers` has where the target is a server object. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -20,7 +20,7 @@ export interface TestCaller {
   readonly user: AuthenticatedUser | undefined;
 }
 
-/** What a test left out is filled in. */
+/** The caller that a test describes, with what it left out filled in. */
 export function callerOf({ user, scopes, headers = {} }: CallerOptions): TestCaller {
   const lowered = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
   return { headers: Object.fromEntries(lowered) as RequestHeaders, user: userOf(user, scopes) };

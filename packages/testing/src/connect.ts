@@ -1,15 +1,15 @@
 /** From a server, wherever it runs, to a client that speaks one revision with it. */
 import type { Provider, Server } from '@sigil-mcp/core';
 import { NEWEST_PER_REQUEST_REVISION, findRevision, type ClientCapabilities, type Revision } from '@sigil-mcp/protocol';
-import type { AnswerQuestion } from './answers';
+import type { AnswerQuestion } from './client/answers';
 import { callerOf, type CallerOptions } from './caller';
 import { manners, type Manners } from './conversations/manners';
 import { commandPipe, type CommandTarget } from './pipes/command-pipe';
 import { memoryPipe } from './pipes/memory-pipe';
 import type { OpenPipe } from './pipes/pipe';
 import { urlPipe } from './pipes/url-pipe';
-import type { Traffic } from './connection';
-import { TestClient } from './test-client';
+import type { Traffic } from './client/connection';
+import { TestClient } from './client/test-client';
 import { Transcript } from './traffic/transcript';
 
 /** A server object, a program that serves MCP over stdio, or the URL of a Streamable HTTP endpoint. */
@@ -107,7 +107,7 @@ function httpUrl(target: string | URL): string {
 }
 
 const CLIENT_INFO = { name: 'sigil-testing', version: '1.0.0' } as const;
-/** Of a client that answers: who gives answers to some questions only knows which ones will be asked. */
+/** The capabilities of a client that answers: who answers some questions only knows which ones will be asked. */
 const ANSWERS_ALL: ClientCapabilities = { elicitation: { form: {}, url: {} }, sampling: {}, roots: {} };
 
 function revisionOf(version: string | undefined): Revision {

@@ -1,9 +1,9 @@
 /** The same test on every revision, with the proof that it really ran there. */
 import { ALL_REVISIONS } from '@sigil-mcp/protocol';
 import { connect, type ConnectOptions, type Target } from './connect';
-import type { TestClient } from './test-client';
+import type { TestClient } from './client/test-client';
 
-/** What a test is given. */
+/** One revision of a test, and the way to connect in it. */
 export interface RevisionCase {
   /** The revision's date. */
   readonly revision: string;
@@ -11,7 +11,7 @@ export interface RevisionCase {
   connect(target: Target, options?: Omit<ConnectOptions, 'revision'>): Promise<TestClient>;
 }
 
-/** Which revisions; all if left out. Dates compare as text. */
+/** The revisions that a test runs on; all if left out. Dates compare as text. */
 export interface RevisionRange {
   readonly since?: string;
   readonly until?: string;

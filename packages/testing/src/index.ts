@@ -1,17 +1,17 @@
 /** Test a Sigil server as a client sees it, on every protocol revision. */
-export type { AnswerQuestion, Question } from './answers';
-export type { CallOptions, Progress } from './call-options';
+export type { AnswerQuestion, Question } from './client/answers';
+export type { CallOptions, Progress } from './client/call-options';
 export type { CallerOptions, TestUser } from './caller';
 export { connect } from './connect';
 export type { ConnectOptions, Target } from './connect';
-export type { Traffic } from './connection';
+export type { Traffic } from './client/connection';
 export { eachRevision } from './each-revision';
 export type { RevisionCase, RevisionRange } from './each-revision';
 export { matchers } from './matchers/matchers';
 export type { SigilMatchers } from './matchers/matchers';
 export type { MessagePattern } from './matchers/message-matchers';
 export type { TextPattern } from './matchers/text-pattern';
-export type { SaidMessage } from './notifications';
+export type { SaidMessage } from './client/notifications';
 export type { CommandTarget } from './pipes/command-pipe';
 export type {
   Answer,
@@ -28,7 +28,7 @@ export type {
   ReadResourceAnswer,
 } from './results';
 export { RpcError } from './rpc-error';
-export { TestClient } from './test-client';
-export type { StartedRequest } from './test-client';
+export { TestClient } from './client/test-client';
+export type { StartedRequest } from './client/test-client';
 export { recordTraffic } from './traffic/record-traffic';
 export type { RecordedMessage, TrafficRecorder } from './traffic/record-traffic';

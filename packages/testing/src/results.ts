@@ -1,11 +1,11 @@
 /** What the methods of the client return: the JSON that came, with names for what is always or often there. */
 import type { JsonObject, JsonValue } from '@sigil-mcp/protocol';
 
-/** What every result may have. */
+/** The members that every result may have. */
 export interface Answer extends JsonObject {
   /** `input_required` where the server asks, and the result has nothing else yet. */
   readonly resultType?: string;
-  /** What it asks, by key. */
+  /** The questions of the server, by key. */
   readonly inputRequests?: Readonly<Record<string, { readonly method: string; readonly params?: JsonObject }>>;
   readonly requestState?: string;
 }
@@ -19,7 +19,7 @@ export interface Block extends JsonObject {
   readonly mimeType?: string;
 }
 
-/** What a tool returned. */
+/** The result of a tool. */
 export interface CallToolAnswer extends Answer {
   readonly content: Block[];
   /** Absent on revisions that do not have it. */
@@ -27,7 +27,7 @@ export interface CallToolAnswer extends Answer {
   readonly isError?: boolean;
 }
 
-/** Something that is listed. */
+/** An entry of a list. */
 export interface Listed extends JsonObject {
   readonly name: string;
   readonly title?: string;

@@ -1,7 +1,7 @@
 /** An error response, as the client that gets it throws it. */
 import type { ErrorObject, JsonValue } from '@sigil-mcp/protocol';
 
-/** The server answered a request with an error. */
+/** Thrown when the server answered a request with an error. */
 export class RpcError extends Error {
   override readonly name = 'RpcError';
   readonly code: number;

@@ -2,10 +2,11 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CliFailure } from '../failure';
+import { shownPath } from '../project/shown-path';
 import { addImports } from './add-imports';
 import { inStyle } from './code-style';
 import { capitalised, dashed, joined, type Piece } from './pieces';
-import { shownPath, type ReadProject } from './read-project';
+import type { ReadProject } from './read-project';
 import { checkParses, insertInto, type Insertion } from './source-file';
 import type { Change } from './write-changes';
 import { specFor, wayTo } from './write-spec';
@@ -34,7 +35,7 @@ export function addFeature(project: ReadProject, name: string): readonly Change[
   ];
 }
 
-/** The project's own way to call such files: `notes.feature.ts`, `notes-feature.ts`. */
+/** The ending that the project gives to files of features: `.feature` or `-feature`. */
 function endingOf({ features }: ReadProject): string {
   return features.some(({ file }) => file.path.endsWith('-feature.ts')) ? '-feature' : '.feature';
 }

@@ -40,7 +40,7 @@ export function checkIsFree(file: SourceFile, name: string): void {
   );
 }
 
-/** A list in the order of the alphabet stays in it, and a list of one name per line one of those. */
+/** Adds a name to a list of imports, which keeps its alphabetical order and its one name per line, if it had them. */
 function extend(file: SourceFile, list: TypeScript.NamedImports, name: string): Insertion {
   // The order is that of what is exported, as linters have it.
   const exported = ({ propertyName, name: local }: TypeScript.ImportSpecifier): string => (propertyName ?? local).text;

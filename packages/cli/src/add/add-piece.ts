@@ -1,11 +1,12 @@
 /** `sigil add tool|resource|prompt`: a method in a feature, the class of its input, and its spec. */
 import type * as TypeScript from 'typescript';
 import { CliFailure } from '../failure';
+import { shownPath } from '../project/shown-path';
 import { addImports, checkIsFree } from './add-imports';
 import { inStyle } from './code-style';
 import { importedName } from './imported-name';
 import { dashed, joined, pieceOf, renamed, type Piece, type PieceKind } from './pieces';
-import { shownPath, type FeatureClass, type ReadProject } from './read-project';
+import type { FeatureClass, ReadProject } from './read-project';
 import { checkParses, insertInto, type Insertion, type SourceFile } from './source-file';
 import type { Change } from './write-changes';
 import { specFor } from './write-spec';
@@ -66,7 +67,7 @@ function checkIsNew({ features, folder }: ReadProject, feature: FeatureClass, na
   }
 }
 
-/** `NotesFeature` -> `notes`. */
+/** The scheme of a feature's URIs: `NotesFeature` -> `notes`. */
 function schemeOf({ name }: FeatureClass): string {
   return dashed(name.replace(/Feature$/, '') || name);
 }
@@ -85,7 +86,7 @@ function insertionsFor({ compiler }: ReadProject, feature: FeatureClass, piece: 
   return [...imports, ...input, methodInto(compiler, feature, renamed(piece.method, names))];
 }
 
-/** What the code needs, as the file calls it. */
+/** The names that the code needs, as the file calls them. */
 function namesIn(compiler: ReadProject['compiler'], { tree }: SourceFile, { imports }: Piece): Map<string, string> {
   const needed = Object.entries(imports).flatMap(([module, names]) => names.map((name) => ({ module, name })));
   return new Map(needed.map(({ module, name }) => [name, importedName(compiler, tree, module, name) ?? name]));

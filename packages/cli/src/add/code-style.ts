@@ -2,14 +2,14 @@
 
 /** The habits of a file. */
 export interface CodeStyle {
-  /** One step. */
+  /** One step of indentation. */
   readonly indentation: string;
   readonly quote: "'" | '"';
   readonly semicolons: boolean;
   readonly lineEnd: '\n' | '\r\n';
 }
 
-/** Reads the habits off a file; where it shows none, those of our own templates. */
+/** The habits that a file shows; where it shows none, those of our own templates. */
 export function styleOf(text: string): CodeStyle {
   const indented = /^([ \t]+)[^\s*]/m.exec(text)?.[1] ?? '  ';
   const doubles = count(text, /from "/g);

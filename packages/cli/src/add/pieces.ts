@@ -79,12 +79,12 @@ export function renamed(code: string, names: ReadonlyMap<string, string>): strin
   return code.replace(/@(\w+)(?=\()/g, (_whole, name: string) => `@${names.get(name) ?? name}`);
 }
 
-/** `findNote` -> `FindNote`. */
+/** A name with a capital letter first: `findNote` -> `FindNote`. */
 export function capitalised(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** `findNote` -> `find-note`. */
+/** A name with dashes between its words: `findNote` -> `find-note`. */
 export function dashed(name: string): string {
   return name
     .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
@@ -92,7 +92,7 @@ export function dashed(name: string): string {
     .toLowerCase();
 }
 
-/** `find-note` -> `findNote`. */
+/** A name whose words are joined with capital letters: `find-note` -> `findNote`. */
 export function joined(name: string): string {
   const words = name.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
   const whole = words.map((word, index) => (index === 0 ? word : capitalised(word))).join('');

@@ -1,10 +1,11 @@
 /** What `sigil add` has to know of a project: its features, and where its server is made. */
 import { existsSync, readdirSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { join } from 'node:path';
 import type * as TypeScript from 'typescript';
 import { CliFailure } from '../failure';
 import { findProject } from '../project/find-project';
 import { loadTypeScript, type Compiler } from '../project/load-typescript';
+import { shownPath } from '../project/shown-path';
 import { importedName } from './imported-name';
 import { SIGIL } from './pieces';
 import { readSource, type SourceFile } from './source-file';
@@ -24,7 +25,7 @@ export interface ServerCall {
   readonly exportedAs: string | undefined;
 }
 
-/** A project, read. */
+/** A project, as far as `sigil add` has read it. */
 export interface ReadProject {
   readonly folder: string;
   readonly compiler: Compiler;
@@ -53,11 +54,6 @@ export function readProject(from: string): ReadProject {
     );
   }
   return { folder, compiler, server, features: files.flatMap((file) => featuresIn(compiler, file)) };
-}
-
-/** @returns a path for messages: below the project, with slashes */
-export function shownPath(folder: string, path: string): string {
-  return relative(folder, path).replaceAll(sep, '/');
 }
 
 function noServer(folder: string): CliFailure {

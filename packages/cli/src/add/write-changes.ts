@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { CliFailure } from '../failure';
+import { CliFailure, reasonOf } from '../failure';
 
 /** The whole new content of a file. */
 export interface Change {
@@ -32,7 +32,6 @@ export function writeChanges(changes: readonly Change[]): void {
       if (before === undefined) rmSync(path, { force: true });
       else writeFileSync(path, before);
     }
-    const why = error instanceof Error ? error.message : String(error);
-    throw new CliFailure(`The files cannot be written: ${why}.`, 'Everything is as it was before.');
+    throw new CliFailure(`The files cannot be written: ${reasonOf(error)}.`, 'Everything is as it was before.');
   }
 }

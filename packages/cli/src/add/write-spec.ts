@@ -2,9 +2,10 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { CliFailure } from '../failure';
+import { shownPath } from '../project/shown-path';
 import { inStyle } from './code-style';
 import type { Piece } from './pieces';
-import { shownPath, type ReadProject } from './read-project';
+import type { ReadProject } from './read-project';
 import type { Change } from './write-changes';
 
 /**

@@ -1,9 +1,9 @@
 /** A schema in words: its type, and what a value must keep to. */
 import type { SchemaView } from './json-schema';
 
-/** How far into a type its name goes. */
+/** How many types within types a name spells out. */
 const DEEPEST = 3;
-/** More values than these are counted in a type's name. */
+/** How many values a type's name lists; more are counted. */
 const SHOWN_CHOICES = 12;
 
 /** A type's name, such as `integer`, `string[]` or `"a" | "b"`. */

@@ -1,7 +1,8 @@
 /** JSON Schema as servers list it: parts of it, read with care, because anybody may have written it. */
+import { isJsonObject, type JsonObject } from '../json-object';
 
 /** A schema, or anything a server took for one. */
-export type JsonSchema = Readonly<Record<string, unknown>>;
+export type JsonSchema = JsonObject;
 
 /** A reference that leads to another, that leads to another: the end of a circle. */
 const MOST_REFERENCES = 8;
@@ -16,10 +17,10 @@ export class SchemaView {
 
   /** What the server means by a value that may be no schema at all. */
   static of(value: unknown): SchemaView {
-    return new SchemaView(isRecord(value) ? value : {});
+    return new SchemaView(isJsonObject(value) ? value : {});
   }
 
-  /** The same, with `$ref` followed. A circle of references means anything. */
+  /** The schema that a `$ref` leads to, or this one. A circle of references means anything. */
   get resolved(): SchemaView {
     const reference = this.schema['$ref'];
     if (typeof reference !== 'string' || this.depth > MOST_REFERENCES) return this;
@@ -27,7 +28,7 @@ export class SchemaView {
     return new SchemaView({ ...find(this.root, reference), ...own }, this.root, this.depth + 1).resolved;
   }
 
-  /** The types it allows by name; none if it does not say. */
+  /** The types that the schema allows, by name; none if it does not say. */
   get types(): readonly string[] {
     const { type } = this.resolved.schema;
     if (typeof type === 'string') return [type];
@@ -36,7 +37,7 @@ export class SchemaView {
     return values === undefined ? [] : [...new Set(values.map(typeName))];
   }
 
-  /** The values it is limited to, also where each of them is an alternative with a title. */
+  /** The values that the schema is limited to, also where each of them is an alternative with a title. */
   get choices(): readonly unknown[] | undefined {
     const own = this.#values;
     if (own !== undefined) return own;
@@ -51,20 +52,20 @@ export class SchemaView {
     return Array.isArray(list) ? list.map((one) => this.resolved.#child(one)) : [];
   }
 
-  /** What an object holds, by name. */
+  /** The schemas of an object's properties, by name. */
   get properties(): ReadonlyMap<string, SchemaView> {
     const { properties } = this.resolved.schema;
-    if (!isRecord(properties)) return new Map();
+    if (!isJsonObject(properties)) return new Map();
     return new Map(Object.entries(properties).map(([name, value]) => [name, this.resolved.#child(value)]));
   }
 
-  /** The properties that must be there. */
+  /** The names of the properties that must be there. */
   get required(): readonly string[] {
     const { required } = this.resolved.schema;
     return Array.isArray(required) ? required.filter((one) => typeof one === 'string') : [];
   }
 
-  /** What an array holds. */
+  /** The schema of an array's items. */
   get items(): SchemaView {
     return this.resolved.#child(this.resolved.schema['items']);
   }
@@ -74,16 +75,21 @@ export class SchemaView {
     const { schema } = this.resolved;
     const more = schema['additionalProperties'];
     // Strict JSON Schema lets anything through that is not forbidden; who lists properties means those.
-    return more === true || isRecord(more) || isRecord(schema['patternProperties']) || !isRecord(schema['properties']);
+    return (
+      more === true ||
+      isJsonObject(more) ||
+      isJsonObject(schema['patternProperties']) ||
+      !isJsonObject(schema['properties'])
+    );
   }
 
-  /** A text, if it is one. */
+  /** The value of a keyword, if it is a text. */
   text(key: string): string | undefined {
     const value = this.resolved.schema[key];
     return typeof value === 'string' ? value : undefined;
   }
 
-  /** A number, if it is one. */
+  /** The value of a keyword, if it is a number. */
   number(key: string): number | undefined {
     const value = this.resolved.schema[key];
     return typeof value === 'number' ? value : undefined;
@@ -96,13 +102,8 @@ export class SchemaView {
   }
 
   #child(value: unknown): SchemaView {
-    return new SchemaView(isRecord(value) ? value : {}, this.root, this.depth);
+    return new SchemaView(isJsonObject(value) ? value : {}, this.root, this.depth);
   }
-}
-
-/** Whether a value is an object with keys. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The JSON Schema name for the type of a value. */
@@ -116,7 +117,7 @@ function find(root: JsonSchema, reference: string): JsonSchema {
   let found: unknown = root;
   for (const step of reference.slice(1).split('/').filter(Boolean)) {
     const key = decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');
-    found = isRecord(found) ? found[key] : undefined;
+    found = isJsonObject(found) ? found[key] : undefined;
   }
-  return isRecord(found) ? found : {};
+  return isJsonObject(found) ? found : {};
 }

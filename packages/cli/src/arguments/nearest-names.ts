@@ -1,6 +1,6 @@
 /** The names that somebody may have meant. */
 
-/** How many are suggested. */
+/** How many names are suggested. */
 const SUGGESTED = 3;
 
 /** The names nearest to a word, best first; none that is far from it. */
@@ -22,7 +22,7 @@ export function suggest(word: string, names: readonly string[]): string {
   return names.length === 0 ? 'There are none.' : `There are: ${names.join(', ')}.`;
 }
 
-/** Edits between two words; what one holds of the other whole is near. */
+/** How many edits lead from one word to the other; a name that has the whole word in it is near. */
 function distanceTo(wanted: string, name: string): number {
   if (wanted.length > 2 && name.includes(wanted)) return 1;
   let previous = Array.from({ length: name.length + 1 }, (_, index) => index);

@@ -1,17 +1,22 @@
 /** From the words after a tool's name to its arguments, typed by the schema that the server lists. */
 import { readFileSync } from 'node:fs';
-import { wrongUsage } from '../failure';
+import { reasonOf, wrongUsage } from '../failure';
+import { isJsonObject } from '../json-object';
 import { describeType } from './describe-type';
-import { isRecord, type SchemaView } from './json-schema';
+import type { SchemaView } from './json-schema';
 import { suggest } from './nearest-names';
 import { readValue } from './read-value';
 
 type Arguments = Record<string, unknown>;
 
-/** Where an argument goes, and by what it is typed. */
-interface Place {
+/** A property of the arguments: the names that lead to it, and its schema. */
+interface Property {
   readonly steps: readonly string[];
   readonly view: SchemaView;
+}
+
+/** A property with the texts that it was given. */
+interface GivenProperty extends Property {
   readonly texts: string[];
 }
 
@@ -23,41 +28,39 @@ interface Place {
  */
 export function readArguments(words: readonly string[], view: SchemaView, of: string): Arguments {
   const result: Arguments = {};
-  const places = new Map<string, Place>();
+  const given = new Map<string, GivenProperty>();
   for (const word of words) {
     if (word.trimStart().startsWith('{')) Object.assign(result, readWhole(word));
-    else gather(word, { view, of, places });
+    else {
+      const { name, text } = splitWord(word, view, of);
+      const property = given.get(name) ?? { ...findProperty(name, view, of), texts: [] };
+      property.texts.push(text);
+      given.set(name, property);
+    }
   }
-  for (const [name, { steps, view: at, texts }] of places) put(result, steps, readValue(name, texts, at));
+  for (const [name, { steps, view: own, texts }] of given) put(result, steps, readValue(name, texts, own));
   for (const name of Object.keys(result)) if (!view.properties.has(name) && !view.isOpen) throw unknown(name, view, of);
   requireAll(result, view, of);
   return result;
 }
 
-interface Gathering {
-  readonly view: SchemaView;
-  readonly of: string;
-  readonly places: Map<string, Place>;
-}
-
-function gather(word: string, { view, of, places }: Gathering): void {
+/** `city=Oslo` -> its name, and its text or that of the file it names. */
+function splitWord(word: string, view: SchemaView, of: string): { readonly name: string; readonly text: string } {
   const at = word.indexOf('=');
   if (at < 1) {
     throw wrongUsage(`"${word}" is no argument.`, `Write arguments as name=value. ${listed(view, of)}`);
   }
   const name = word.slice(0, at);
-  const place = places.get(name) ?? { ...findPlace(name, view, of), texts: [] };
-  place.texts.push(readText(name, word.slice(at + 1)));
-  places.set(name, place);
+  return { name, text: readText(name, word.slice(at + 1)) };
 }
 
-function findPlace(name: string, view: SchemaView, of: string): Pick<Place, 'steps' | 'view'> {
+function findProperty(name: string, view: SchemaView, of: string): Property {
   const own = view.properties.get(name);
   if (own) return { steps: [name], view: own };
   const [first = name, ...rest] = name.split('.');
   const nested = view.properties.get(first);
   if (nested && rest.length > 0) {
-    const inner = findPlace(rest.join('.'), objectIn(nested), `"${first}"`);
+    const inner = findProperty(rest.join('.'), objectIn(nested), `"${first}"`);
     return { steps: [first, ...inner.steps], view: inner.view };
   }
   if (!view.isOpen) throw unknown(name, view, of);
@@ -65,7 +68,7 @@ function findPlace(name: string, view: SchemaView, of: string): Pick<Place, 'ste
   return { steps: view.properties.size > 0 ? [name] : [first, ...rest], view: view.items };
 }
 
-/** Of several alternatives the one that holds something by name. */
+/** The alternative of a schema that has properties, or the schema itself. */
 function objectIn(view: SchemaView): SchemaView {
   return view.alternatives.find(({ properties }) => properties.size > 0) ?? view;
 }
@@ -86,10 +89,12 @@ function readWhole(word: string): Arguments {
   try {
     value = JSON.parse(word);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw wrongUsage(`The arguments are not JSON: ${reason}.`, 'Write all of them as one object, in single quotes.');
+    throw wrongUsage(
+      `The arguments are not JSON: ${reasonOf(error)}.`,
+      'Write all of them as one object, in single quotes.',
+    );
   }
-  return isRecord(value) ? { ...value } : {};
+  return isJsonObject(value) ? { ...value } : {};
 }
 
 function put(into: Arguments, steps: readonly string[], value: unknown): void {
@@ -99,12 +104,12 @@ function put(into: Arguments, steps: readonly string[], value: unknown): void {
     return;
   }
   const present = Object.hasOwn(into, step) ? into[step] : undefined;
-  const inner: Arguments = isRecord(present) ? { ...present } : {};
+  const inner: Arguments = isJsonObject(present) ? { ...present } : {};
   put(inner, rest, value);
   define(into, step, inner);
 }
 
-/** Also for a key such as `__proto__`. */
+/** Sets an own property, also for a key such as `__proto__`. */
 function define(into: Arguments, key: string, value: unknown): void {
   Object.defineProperty(into, key, { value, enumerable: true, configurable: true, writable: true });
 }
@@ -118,7 +123,7 @@ function requireAll(given: Arguments, view: SchemaView, of: string): void {
   }
   for (const [name, inner] of view.properties) {
     const value = Object.hasOwn(given, name) ? given[name] : undefined;
-    if (isRecord(value)) requireAll(value, inner, `"${name}"`);
+    if (isJsonObject(value)) requireAll(value, inner, `"${name}"`);
   }
 }
 

@@ -4,7 +4,7 @@ import { describeConstraints, describeType } from './describe-type';
 import { typeName, type SchemaView } from './json-schema';
 import { nearestNames } from './nearest-names';
 
-/** A text that cannot be read as what a schema asks for. */
+/** Stands for a value where a text cannot be read as the schema asks. */
 const UNREADABLE = Symbol('unreadable');
 
 /**
@@ -44,7 +44,7 @@ function readText(text: string, view: SchemaView): unknown {
   return json === UNREADABLE ? text : json;
 }
 
-/** What is no text is tried first: text can be anything. */
+/** The types in the order in which they are tried: text comes last, because every word can be one. */
 const PRECEDENCE = ['null', 'boolean', 'integer', 'number', 'array', 'object', 'string'];
 
 function readAlternative(text: string, alternatives: readonly SchemaView[]): unknown {

@@ -4,8 +4,9 @@ import { Argument } from 'commander';
 import { addFeature } from '../add/add-feature';
 import { addPiece } from '../add/add-piece';
 import type { PieceKind } from '../add/pieces';
-import { readProject, shownPath } from '../add/read-project';
+import { readProject } from '../add/read-project';
 import { writeChanges } from '../add/write-changes';
+import { shownPath } from '../project/shown-path';
 import type { RegisterCommand } from './command';
 
 const KINDS = ['tool', 'resource', 'prompt', 'feature'] as const;

@@ -4,10 +4,10 @@ import { readArguments } from '../arguments/read-arguments';
 import { SchemaView } from '../arguments/json-schema';
 import { suggest } from '../arguments/nearest-names';
 import { wrongUsage } from '../failure';
-import { placeOnStdout, print, printJson } from '../results/print-result';
+import { stdoutDestination, print, printJson } from '../results/print-result';
 import { showContent } from '../results/show-content';
-import type { LoggingLevel, Tool, ToolResult } from '../targets/official-client';
-import { showLogHint, withServer, type Session } from '../targets/session';
+import type { LoggingLevel, Tool, ToolResult } from '../official-client';
+import { showLogHint, withServer, type Session } from '../session/session';
 import { splitTarget, withSessionOptions, type ParsedSessionOptions } from './session-options';
 import { withLogLevel, LOG_LEVELS } from './log-level';
 
@@ -24,7 +24,7 @@ const EXAMPLES = `
 Arguments:
   city=Oslo days=5         typed by the tool's schema
   cities=Oslo cities=Rome  an array, or cities='["Oslo","Rome"]'
-  place.city=Oslo          a property of an object
+  destination.city=Oslo          a property of an object
   text=@notes.txt          what a file holds (text=@@x is "@x")
   '{"city":"Oslo"}'        all arguments as JSON
 
@@ -101,8 +101,8 @@ function findTool(name: string, tools: readonly Tool[]): Tool {
 
 function printResult(result: ToolResult, { json, output }: CallOptions): void {
   if (json) return printJson(result.structuredContent ?? result);
-  const place = placeOnStdout(output);
-  const texts = result.content.map((block) => showContent(block, place));
+  const destination = stdoutDestination(output);
+  const texts = result.content.map((block) => showContent(block, destination));
   if (texts.length === 0 && result.structuredContent !== undefined) return printJson(result.structuredContent);
-  for (const text of texts) print(result.isError && place.isTerminal ? place.styles.bad(text) : text);
+  for (const text of texts) print(result.isError && destination.isTerminal ? destination.styles.bad(text) : text);
 }

@@ -6,10 +6,12 @@ import { DevServer } from '../dev/dev-server';
 import type { Holder } from '../dev/holder';
 import { HttpHolder } from '../dev/http-holder';
 import { StdioHolder } from '../dev/stdio-holder';
+import type { SourceWatch } from '../dev/source-watch';
 import { watchFiles } from '../dev/watch-files';
 import { watchProject } from '../dev/watch-project';
 import { wrongUsage } from '../failure';
 import { findMain } from '../project/find-project';
+import { statusOfSignal } from '../terminal/interruption';
 import { stylesFor } from '../terminal/styles';
 import type { RegisterCommand } from './command';
 
@@ -19,9 +21,6 @@ interface DevOptions {
   readonly host: string;
   readonly drain: string;
 }
-
-/** The exit status after Ctrl-C, as shells have it. */
-const INTERRUPTED = 130;
 
 /** Adds the command. */
 export const registerDev: RegisterCommand = (program) => {
@@ -57,17 +56,16 @@ async function develop(entry: string | undefined, args: readonly string[], optio
       address: held.address,
     });
     const end = (status: number): void => {
-      watch?.close();
-      void server.close().then(() => finish(status), fail);
+      Promise.all([watch?.close(), server.close()]).then(() => finish(status), fail);
     };
-    let watch: { close(): void } | undefined;
+    let watch: SourceWatch | undefined;
     held
       .open()
       .then(() => {
         if (held.address === undefined && process.stdin.isTTY)
           say('speaks MCP on stdin and stdout; AI applications start this command themselves');
         watch = /\.[cm]?ts$/.test(file) ? watchProject(file, server) : watchFiles(file, server);
-        process.once('SIGINT', () => end(INTERRUPTED)).once('SIGTERM', () => end(0));
+        process.once('SIGINT', () => end(statusOfSignal('SIGINT'))).once('SIGTERM', () => end(0));
       }, fail)
       .catch(fail);
   });
@@ -75,7 +73,7 @@ async function develop(entry: string | undefined, args: readonly string[], optio
 
 interface Held {
   readonly holder: Holder;
-  /** Where clients connect, if that is somewhere. */
+  /** The URL where clients connect; undefined where they speak on stdin and stdout. */
   readonly address: string | undefined;
   open(): Promise<void>;
 }

@@ -4,8 +4,8 @@ import { describeServer } from '../inspect/describe-server';
 import { survey, type Survey } from '../inspect/survey';
 import { print, printJson } from '../results/print-result';
 import { commandTarget, readTarget } from '../targets/read-target';
-import { wasInterrupted } from '../targets/interruption';
-import { withServer, type TargetReader } from '../targets/session';
+import { wasInterrupted } from '../terminal/interruption';
+import { withServer, type TargetReader } from '../session/session';
 import type { Target } from '../targets/target';
 import { stylesFor } from '../terminal/styles';
 import { rawWords, withSessionOptions, type ParsedSessionOptions } from './session-options';
@@ -14,7 +14,7 @@ interface InspectOptions extends ParsedSessionOptions {
   readonly json: boolean;
 }
 
-/** Where a line ends that nobody sees the width of. */
+/** The width of lines that go to no terminal. */
 const PLAIN_WIDTH = 100;
 const WIDEST = 140;
 
@@ -45,10 +45,10 @@ async function inspect(readTarget: TargetReader, options: InspectOptions): Promi
   print(describeServer(seen, { width, styles: stylesFor(process.stdout) }).join('\n'));
 }
 
-/** Seconds that a server has for the second question: what it serves to older clients. */
+/** How long a server has to answer which revision it serves to older clients, seconds. */
 const SECOND_LOOK = 5;
 
-/** A server that was met without a handshake may know one as well. */
+/** The revision that a server serves after a handshake, if it was met without one and knows one as well. */
 async function handshakeOf(
   target: TargetReader,
   { revisions }: Survey,

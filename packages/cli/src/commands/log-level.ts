@@ -1,7 +1,7 @@
 /** How much a server is asked to log while it works. */
 import { Option } from 'commander';
-import type { LoggingLevel } from '../targets/official-client';
-import type { Session } from '../targets/session';
+import type { LoggingLevel } from '../official-client';
+import type { Session } from '../session/session';
 
 /** The option `--log-level`. */
 export const LOG_LEVELS = new Option('--log-level <level>', 'the least that the server logs to this terminal')

@@ -4,10 +4,10 @@ import { SchemaView } from '../arguments/json-schema';
 import { suggest } from '../arguments/nearest-names';
 import { readArguments } from '../arguments/read-arguments';
 import { wrongUsage } from '../failure';
-import { placeOnStdout, print, printJson } from '../results/print-result';
+import { stdoutDestination, print, printJson } from '../results/print-result';
 import { showContent } from '../results/show-content';
-import type { LoggingLevel, Prompt } from '../targets/official-client';
-import { withServer, type Session } from '../targets/session';
+import type { LoggingLevel, Prompt } from '../official-client';
+import { withServer, type Session } from '../session/session';
 import { LOG_LEVELS, withLogLevel } from './log-level';
 import { splitTarget, withSessionOptions, type ParsedSessionOptions } from './session-options';
 
@@ -78,7 +78,7 @@ function schemaOf({ arguments: given = [] }: Prompt): SchemaView {
 
 function printMessages(result: PromptResult, { json, output }: PromptOptions): void {
   if (json) return printJson(result);
-  const place = placeOnStdout(output);
+  const destination = stdoutDestination(output);
   for (const { role, content } of result.messages)
-    print(`${place.styles.bold(`${role}:`)} ${showContent(content, place)}`);
+    print(`${destination.styles.bold(`${role}:`)} ${showContent(content, destination)}`);
 }

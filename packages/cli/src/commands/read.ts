@@ -1,11 +1,12 @@
 /** `sigil read`: reads a resource. */
+import { ERROR_CODES } from '@sigil-mcp/protocol';
 import type { Command as Program } from 'commander';
 import { suggest } from '../arguments/nearest-names';
 import { CliFailure, PROTOCOL_ERROR, wrongUsage } from '../failure';
-import { placeOnStdout, print, printJson } from '../results/print-result';
+import { stdoutDestination, print, printJson } from '../results/print-result';
 import { showContents } from '../results/show-content';
-import type { LoggingLevel, OfficialClient } from '../targets/official-client';
-import { withServer, type Session } from '../targets/session';
+import type { LoggingLevel, OfficialClient } from '../official-client';
+import { withServer, type Session } from '../session/session';
 import { LOG_LEVELS, withLogLevel } from './log-level';
 import { splitTarget, withSessionOptions, type ParsedSessionOptions } from './session-options';
 
@@ -36,8 +37,8 @@ export function registerRead(program: Program): void {
     }
     const result = await withServer(target, options, (session) => readResource(session, uri, options));
     if (options.json) return printJson(result);
-    const place = placeOnStdout(options.output);
-    for (const contents of result.contents) print(showContents(contents, place));
+    const destination = stdoutDestination(options.output);
+    for (const contents of result.contents) print(showContents(contents, destination));
   });
 }
 
@@ -51,8 +52,11 @@ async function readResource(session: Session, uri: string, { logLevel }: ReadOpt
   }
 }
 
+/** What servers answer where there is no such resource, in the newest revision and in those before it. */
+const MISSING: readonly number[] = [ERROR_CODES['resource-not-found'], -32002];
+
 function isMissing(error: unknown, { ProtocolError }: OfficialClient): error is Error & { code: number } {
-  return error instanceof ProtocolError && (error.code === -32602 || error.code === -32002);
+  return error instanceof ProtocolError && MISSING.includes(error.code);
 }
 
 async function explainMissing(

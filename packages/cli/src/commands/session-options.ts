@@ -2,7 +2,7 @@
 import { CommanderError, InvalidArgumentError, type Command as Program } from 'commander';
 import { WRONG_USAGE } from '../failure';
 import { commandTarget, readTarget } from '../targets/read-target';
-import type { SessionOptions, TargetReader } from '../targets/session';
+import type { SessionOptions, TargetReader } from '../session/session';
 
 type Lists = Record<string, string[]>;
 
@@ -22,12 +22,12 @@ export function withSessionOptions(command: Program): Program {
     });
 }
 
-/** As commander gives them. */
+/** The options as commander gives them. */
 export type ParsedSessionOptions = SessionOptions;
 
 /** What was typed: the target, and what follows it. */
 export interface TypedWords {
-  /** Read when it is asked for, so that what else was typed wrongly is said first. */
+  /** The target, read when it is asked for, so that other mistakes in what was typed are told first. */
   readonly target: TargetReader;
   readonly rest: readonly string[];
 }

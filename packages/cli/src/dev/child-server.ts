@@ -1,25 +1,25 @@
 /** The server that is being developed: one process, from its start to its end. */
 import { spawn, type ChildProcess } from 'node:child_process';
 
-/** How a server is started. */
+/** The program of a server, and how it is started. */
 export interface ChildOptions {
   readonly program: string;
   readonly args: readonly string[];
   readonly environment: NodeJS.ProcessEnv;
-  /** Whether it speaks on its stdin and stdout; if not, what it prints goes to stderr. */
+  /** Whether the server speaks on its stdin and stdout; if not, what it prints goes to stderr. */
   readonly speaks: boolean;
 }
 
-/** How a process ended. */
+/** The end of a process: its exit code, or the signal that ended it. */
 export interface ChildEnd {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
 }
 
-/** Milliseconds for the last words of a server that has ended: what it started may keep its stdout open for ever. */
-const LAST_WORDS = 200;
+/** Milliseconds for the last output of a server that has ended: what it started may keep its stdout open for ever. */
+const LAST_OUTPUT = 200;
 
-/** Runs in the server before it does: nothing else tells one without a pipe that whoever started it was killed. */
+/** Code that runs before the server does, in its process: a server without a pipe learns no other way that we were killed. */
 const WATCH_PARENT = `
   const parent = ${process.pid};
   const look = () => process.ppid === parent || process.kill(process.pid, 'SIGTERM');
@@ -51,7 +51,7 @@ export class ChildServer {
       this.#process
         .on('exit', (code, signal) => {
           this.#hasEnded = true;
-          setTimeout(end, LAST_WORDS, code, signal).unref();
+          setTimeout(end, LAST_OUTPUT, code, signal).unref();
         })
         .on('close', end)
         .on('error', () => {
@@ -86,7 +86,7 @@ export class ChildServer {
   }
 }
 
-/** How a process ended, in words. */
+/** The end of a process in words, to be read after "ended". */
 export function describeEnd({ code, signal }: ChildEnd): string {
   return signal === null ? `with exit code ${code ?? 'unknown'}` : `by ${signal}`;
 }

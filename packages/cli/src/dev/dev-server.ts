@@ -1,19 +1,20 @@
 /** A server that is exchanged whenever its sources change, while its clients stay where they are. */
+import { reasonOf } from '../failure';
 import type { Styles } from '../terminal/styles';
 import { describeEnd, type ChildEnd } from './child-server';
 import type { Holder } from './holder';
 import { RESTARTED } from './restart-error';
 import type { SourceEvents } from './source-watch';
 
-/** What a server is developed with. */
-export interface DevServerParts {
+/** Who takes part when a server is developed. */
+export interface DevServerOptions {
   readonly holder: Holder;
   /** Milliseconds that running calls have to finish. */
   readonly patience: number;
   /** Takes a line for the person who develops. */
   readonly say: (line: string) => void;
   readonly styles: Styles;
-  /** Where clients connect, if that is somewhere. */
+  /** The URL where clients connect; undefined where they speak on stdin and stdout. */
   readonly address: string | undefined;
 }
 
@@ -22,7 +23,7 @@ const ENDING = 3000;
 /** A server that ends sooner than this will not do better the next time, milliseconds. */
 const SHORT_LIFE = 2000;
 
-/** Told of the sources, tells the holder what to do. One exchange at a time. */
+/** Hears of the sources, and exchanges the server behind the holder; one exchange at a time. */
 export class DevServer implements SourceEvents {
   #work: Promise<void> = Promise.resolve();
   #isChanging = false;
@@ -31,15 +32,15 @@ export class DevServer implements SourceEvents {
   #startedAt: number | undefined;
   #isClosed = false;
 
-  constructor(private readonly parts: DevServerParts) {}
+  constructor(private readonly options: DevServerOptions) {}
 
   changed(): void {
     this.#isChanging = true;
-    this.parts.holder.hold();
+    this.options.holder.hold();
   }
 
   failed(description: string): void {
-    const { holder, say, styles } = this.parts;
+    const { holder, say, styles } = this.options;
     this.#isChanging = false;
     say(`${styles.bad('does not compile')}\n\n${description}\n`);
     if (this.#startedAt !== undefined) {
@@ -54,9 +55,13 @@ export class DevServer implements SourceEvents {
     this.#work = this.#work.then(() => this.#exchange(program));
   }
 
-  /** The server ended by itself. */
+  missing(problem: string): void {
+    this.options.say(this.options.styles.warn(problem));
+  }
+
+  /** Hears that the server ended by itself. */
   readonly onDeath = (end: ChildEnd): void => {
-    const { holder, say, styles } = this.parts;
+    const { holder, say, styles } = this.options;
     const lived = Date.now() - (this.#startedAt ?? Date.now());
     const why = `The server ended ${describeEnd(end)}.`;
     this.#startedAt = undefined;
@@ -70,9 +75,9 @@ export class DevServer implements SourceEvents {
     });
   };
 
-  /** Ends everything. */
+  /** Ends the server, and lets its clients go. */
   async close(): Promise<void> {
-    const { holder } = this.parts;
+    const { holder } = this.options;
     this.#isClosed = true;
     await holder.close();
     // What was on its way may have brought another server by now.
@@ -81,7 +86,7 @@ export class DevServer implements SourceEvents {
   }
 
   async #exchange(program: string): Promise<void> {
-    const { holder, say, styles, address } = this.parts;
+    const { holder, say, styles, address } = this.options;
     if (this.#isClosed) return;
     const begin = Date.now();
     holder.hold();
@@ -97,19 +102,19 @@ export class DevServer implements SourceEvents {
       if (!this.#isChanging) holder.release();
     } catch (error) {
       await holder.detach(0);
-      this.#giveUp(`The server does not start: ${error instanceof Error ? error.message : String(error)}`);
+      this.#giveUp(`The server does not start: ${reasonOf(error)}`);
     }
   }
 
   async #endLast(): Promise<void> {
-    const { holder, patience } = this.parts;
+    const { holder, patience } = this.options;
     this.#startedAt = undefined;
     await holder.drain(patience, RESTARTED);
     if (!this.#isClosed) await holder.detach(ENDING);
   }
 
   #giveUp(why: string): void {
-    const { holder, say, styles } = this.parts;
+    const { holder, say, styles } = this.options;
     if (this.#isClosed) return;
     say(`${styles.bad(why)} Change something, and it is tried again.`);
     if (!this.#isChanging) holder.refuse(why);

@@ -1,49 +1,51 @@
 /** Passes the events of a stream on, one by one, so that each can be looked at. */
+import type { IncomingMessage } from 'node:http';
+import { createParser } from 'eventsource-parser';
 
-/** One event of an event stream. */
+/** One event of an event stream, or a line that stands between two. */
 export interface RelayedEvent {
-  readonly id: string | undefined;
-  /** Undefined where it is a comment, or says only when to come back. */
-  readonly data: string | undefined;
-  /** Its other lines, as they came. */
-  readonly others: readonly string[];
+  readonly id?: string | undefined;
+  /** The type of the event. */
+  readonly event?: string | undefined;
+  /** Undefined where it is no event but a line between two. */
+  readonly data?: string | undefined;
+  /** The line: a comment, or how soon to come back. */
+  readonly line?: string;
 }
 
 /** Text that comes in pieces -> events. */
 export class EventReader {
-  #rest = '';
+  #completed: RelayedEvent[] = [];
+  readonly #parser = createParser({
+    onEvent: (event) => this.#completed.push(event),
+    onComment: (comment) => this.#completed.push({ line: `: ${comment}` }),
+    onRetry: (milliseconds) => this.#completed.push({ line: `retry: ${milliseconds}` }),
+  });
 
   /** The events that a piece completes. */
   read(piece: string): RelayedEvent[] {
-    const blocks = (this.#rest + piece).replaceAll('\r\n', '\n').split('\n\n');
-    this.#rest = blocks.pop() ?? '';
-    return blocks.map(readEvent);
+    this.#parser.feed(piece);
+    return this.#completed.splice(0);
   }
 }
 
+/** Whether an answer is a stream of events. */
+export function isEventStream({ headers }: IncomingMessage): boolean {
+  return /^text\/event-stream/.test(headers['content-type'] ?? '');
+}
+
 /** An event as text. */
-export function writeEvent({ id, data, others }: RelayedEvent): string {
+export function writeEvent({ id, event, data, line }: RelayedEvent): string {
   const lines = [
-    ...others,
+    ...(line === undefined ? [] : [line]),
+    ...(event === undefined ? [] : [`event: ${event}`]),
     ...(id === undefined ? [] : [`id: ${id}`]),
-    ...(data === undefined ? [] : data.split('\n').map((line) => `data: ${line}`)),
+    ...(data === undefined ? [] : data.split('\n').map((text) => `data: ${text}`)),
   ];
   return `${lines.join('\n')}\n\n`;
 }
 
 /** A message as the text of an event. */
 export function messageEvent(data: string): string {
-  return writeEvent({ id: undefined, data, others: ['event: message'] });
-}
-
-function readEvent(block: string): RelayedEvent {
-  const lines = block.split('\n');
-  const valueOf = (name: string): string[] =>
-    lines.filter((line) => line.startsWith(`${name}:`)).map((line) => line.slice(name.length + 1).replace(/^ /, ''));
-  const data = valueOf('data');
-  return {
-    id: valueOf('id')[0],
-    data: data.length > 0 ? data.join('\n') : undefined,
-    others: lines.filter((line) => !/^(id|data):/.test(line)),
-  };
+  return writeEvent({ event: 'message', data });
 }

@@ -16,7 +16,7 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** Whether somebody listens. */
+/** Whether a server listens on a port of this machine. */
 export function isListening(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, LOOPBACK)

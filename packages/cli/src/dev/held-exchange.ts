@@ -1,7 +1,7 @@
 /** A request of an HTTP client that is held: it may wait, go to a server, and go to another one if that ends. */
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestId } from '@sigil-mcp/protocol';
-import { EventReader, messageEvent, writeEvent } from './event-relay';
+import { EventReader, isEventStream, messageEvent, writeEvent } from './event-relay';
 import type { HttpSession } from './http-session';
 import { isRequest, readShapes, type MessageShape } from './message-shape';
 import { restartError } from './restart-error';
@@ -12,8 +12,8 @@ import type { Upstream, UpstreamRequest } from './upstream';
 /** Requests that a new server can be given in the place of the old one. */
 const AGAIN = new Set([LISTEN, 'initialize', 'server/discover']);
 
-/** What is said about it beside the request. */
-export interface HeldExchangeParts {
+/** The request, and who is to hear of its answer. */
+export interface HeldRequest {
   readonly request: UpstreamRequest;
   readonly response: ServerResponse;
   readonly session: HttpSession | undefined;
@@ -24,19 +24,19 @@ export interface HeldExchangeParts {
   readonly onEnd: () => void;
 }
 
-/** One request and what goes back. */
+/** A held request, and what goes back to its client. */
 export class HeldExchange {
-  /** Of the requests that have no answer yet. */
+  /** The ids of the requests that have no answer yet. */
   readonly unanswered: Set<RequestId>;
-  /** Whether it can be given to the next server as well: a stream of what happens, or the very first word of a client. */
+  /** Whether the request can be given to the next server as well: a stream of what happens, or the very first word of a client. */
   readonly isLasting: boolean;
   #sent: ClientRequest | undefined;
   #isOver = false;
-  /** The server that it went to is on its way out, so the end of its answer is not the end. */
+  /** Whether the server that has the request is on its way out: then the end of its answer is not the end. */
   #isAbandoned = false;
 
-  constructor(private readonly parts: HeldExchangeParts) {
-    const { request, response, messages } = parts;
+  constructor(private readonly held: HeldRequest) {
+    const { request, response, messages } = held;
     const requests = messages.filter(isRequest);
     this.unanswered = new Set(requests.map(({ id }) => id));
     this.isLasting = request.method === 'GET' || requests.some(({ method }) => AGAIN.has(method));
@@ -47,7 +47,7 @@ export class HeldExchange {
   }
 
   get session(): HttpSession | undefined {
-    return this.parts.session;
+    return this.held.session;
   }
 
   /** Whether anybody still waits for something that only a server can say. */
@@ -58,7 +58,7 @@ export class HeldExchange {
   /** Gives it to a server. @param generation of the server, which its event ids say */
   send(upstream: Upstream, generation: number): void {
     if (this.#isOver) return;
-    const { request, session } = this.parts;
+    const { request, session } = this.held;
     const isAgain = this.#isAbandoned;
     this.#isAbandoned = false;
     const headers = session ? { ...request.headers, 'mcp-session-id': session.inner } : request.headers;
@@ -73,7 +73,7 @@ export class HeldExchange {
     this.#sent = sent;
   }
 
-  /** Its server is about to end; if it lasts, it waits for the next one. */
+  /** Takes the request from a server that is about to end; one that lasts waits for the next server. */
   abandon(): void {
     this.#isAbandoned = true;
     this.#sent?.destroy();
@@ -83,7 +83,7 @@ export class HeldExchange {
   /** Answers everything that has no answer with an error. */
   fail(why: string): void {
     if (this.#isOver) return;
-    const { response, request } = this.parts;
+    const { response, request } = this.held;
     const errors = [...this.unanswered].map((id) => restartError(id, why));
     this.#sent?.destroy();
     if (response.headersSent) {
@@ -96,20 +96,20 @@ export class HeldExchange {
     this.#end();
   }
 
-  /** Puts a message into its stream. @returns false if it is none */
+  /** Puts a message into the stream of the answer. @returns false if the answer is no stream, or over */
   say(text: string): boolean {
-    const { response } = this.parts;
+    const { response } = this.held;
     if (this.#isOver || !response.headersSent) return false;
     return response.write(messageEvent(text)) || true;
   }
 
   #receive(head: IncomingMessage, rewriter: EventRewriter): void {
-    if (/^text\/event-stream/.test(head.headers['content-type'] ?? '')) this.#relayEvents(head, rewriter);
+    if (isEventStream(head)) this.#relayEvents(head, rewriter);
     else this.#relayWhole(head);
   }
 
   #relayEvents(head: IncomingMessage, rewriter: EventRewriter): void {
-    const { response } = this.parts;
+    const { response } = this.held;
     if (!response.headersSent) response.writeHead(head.statusCode ?? 200, this.#headers(head)).flushHeaders();
     const reader = new EventReader();
     head
@@ -131,7 +131,7 @@ export class HeldExchange {
       .on('end', () => {
         const body = Buffer.concat(chunks);
         this.#note(body.toString('utf8'), head);
-        const { response } = this.parts;
+        const { response } = this.held;
         // A stream that is opened again and is none any more.
         if (!response.headersSent) response.writeHead(head.statusCode ?? 200, this.#headers(head)).write(body);
         this.#finish(false);
@@ -142,21 +142,21 @@ export class HeldExchange {
   #note(text: string, head: IncomingMessage): void {
     for (const { id, method } of readShapes(text))
       if (method === undefined && id !== undefined && id !== null) this.unanswered.delete(id);
-    this.parts.onAnswer(text, head);
+    this.held.onAnswer(text, head);
   }
 
   /** @param isRunningOn whether the server let go of a connection whose call it goes on with */
   #finish(isRunningOn: boolean): void {
     if (this.#isAbandoned || this.#isOver) return;
-    if (isRunningOn) for (const id of this.unanswered) this.parts.session?.detached.add(id);
-    this.parts.response.end();
+    if (isRunningOn) for (const id of this.unanswered) this.held.session?.detached.add(id);
+    this.held.response.end();
     this.#end();
   }
 
-  /** The client goes on with the id that it knows. */
+  /** The headers of an answer, with the session id that the client knows. */
   #headers({ headers }: IncomingMessage): Record<string, string | string[]> {
     const { connection: _connection, 'keep-alive': _keepAlive, 'transfer-encoding': _encoding, ...rest } = headers;
-    const { session } = this.parts;
+    const { session } = this.held;
     const known = session && 'mcp-session-id' in rest ? { 'mcp-session-id': session.id } : {};
     return Object.fromEntries(
       Object.entries({ ...rest, ...known }).filter(
@@ -168,6 +168,6 @@ export class HeldExchange {
   #end(): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.parts.onEnd();
+    this.held.onEnd();
   }
 }

@@ -1,4 +1,4 @@
-/** Whoever keeps the client while servers come and go. */
+/** The port for what keeps clients while servers come and go. */
 
 /** A server that was started and can be given messages. */
 export interface Successor {
@@ -6,23 +6,23 @@ export interface Successor {
   readonly remarks: readonly string[];
 }
 
-/** Implemented for the pipe and for HTTP. */
+/** Holds clients: those of a pipe, or of an HTTP port. */
 export interface Holder {
-  /** From now on requests wait, also where they were refused before. */
+  /** Lets requests wait from now on, also where they were refused before. */
   hold(): void;
-  /** The server that is there stays; what waits goes to it. */
+  /** Sends the requests that wait to the server that is there. */
   release(): void;
   /**
-   * What runs may finish; what does not in time is answered with an error.
+   * Lets running calls finish; a call that does not in time is answered with an error.
    * @param patience milliseconds
    */
   drain(patience: number, why: string): Promise<void>;
-  /** Starts a server and brings it to where the last one was; what waits, waits on. Rejects if it does not start. */
+  /** Starts a server, and opens the sessions of the last one there; requests wait on. Rejects if it does not start. */
   attach(program: string): Promise<Successor>;
   /** Ends the server that is there, or on its way out. @param patience milliseconds */
   detach(patience: number): Promise<void>;
-  /** Answers everything that waits with an error, and everything that comes, until there is a server again. */
+  /** Answers the requests that wait, and those that come until there is a server again, with an error. */
   refuse(why: string): void;
-  /** Lets the client and the server go, and gives up what is being waited for. Nothing is attached from now on. */
+  /** Lets the clients and the server go, and gives up every wait. No server is attached from now on. */
   close(): Promise<void>;
 }

@@ -1,7 +1,8 @@
 /** Holds a port: its clients' requests wait while the server is exchanged, and their sessions go on with the next one. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { RequestId } from '@sigil-mcp/protocol';
-import { CliFailure } from '../failure';
+import { CliFailure, reasonOf } from '../failure';
 import { ChildServer, describeEnd, type ChildEnd, type ChildOptions } from './child-server';
 import { freePort, isListening } from './free-port';
 import { HeldExchange } from './held-exchange';
@@ -13,18 +14,18 @@ import { restartError } from './restart-error';
 import { innerEventId } from './rewrite-events';
 import { Upstream, type UpstreamRequest } from './upstream';
 
-/** What the port is made of. */
+/** The port that is held, and the server behind it. */
 export interface HttpHolderOptions {
   readonly port: number;
   readonly host: string;
   readonly child: Omit<ChildOptions, 'program' | 'speaks'>;
-  /** The server ended though nobody asked it to. */
+  /** Called when the server ended though nobody asked it to. */
   readonly onDeath: (end: ChildEnd) => void;
   /** Milliseconds after which a restart forgets a session that nobody used. */
   readonly idle?: number;
 }
 
-/** What a server has to do behind a port that is held. */
+/** The sentence that says what a server has to do behind a port that is held. */
 const SERVE_HTTP =
   'With --http it serves HTTP, as new HttpTransport() does; leave --http out for one on stdin and stdout.';
 /** Milliseconds that a server has to listen. */
@@ -41,7 +42,7 @@ export class HttpHolder implements Holder {
   #isClosed = false;
   #refusal: string | undefined;
   #child: ChildServer | undefined;
-  /** On its way out. */
+  /** The server that is on its way out. */
   #leaving: ChildServer | undefined;
   #upstream: Upstream | undefined;
   #generation = 0;
@@ -58,8 +59,7 @@ export class HttpHolder implements Holder {
     await new Promise<void>((resolve, reject) => {
       this.#server.once('error', reject).listen(port, host, resolve);
     }).catch((error: unknown) => {
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new CliFailure(`Port ${port} cannot be used: ${reason}.`, 'Choose another one with --port.');
+      throw new CliFailure(`Port ${port} cannot be used: ${reasonOf(error)}.`, 'Choose another one with --port.');
     });
   }
 
@@ -79,7 +79,7 @@ export class HttpHolder implements Holder {
     const deadline = Date.now() + patience;
     const unfinished = (): HeldExchange[] => [...this.#exchanges].filter(({ isUnfinished }) => isUnfinished);
     const isOver = (): boolean => this.#isClosed || (unfinished().length === 0 && !this.#hasDetached());
-    while (!isOver() && Date.now() < deadline) await pause();
+    while (!isOver() && Date.now() < deadline) await pause(10);
     for (const exchange of unfinished()) exchange.fail(why);
     for (const session of this.#sessions.all) {
       session.lost.push(...[...session.detached].map((id) => restartError(id, why)));
@@ -193,7 +193,7 @@ export class HttpHolder implements Holder {
     tell();
   }
 
-  /** An event of another server cannot be gone on from. */
+  /** The request to resume a stream, as the server of the moment knows it: from an event of another server it cannot go on. */
   #resumption(request: UpstreamRequest): UpstreamRequest {
     const { 'last-event-id': last, ...headers } = request.headers;
     if (typeof last !== 'string') return request;
@@ -206,7 +206,7 @@ export class HttpHolder implements Holder {
     return session.detached.has(id) || [...this.#exchanges].some(isOf);
   }
 
-  /** Nobody waits for the answer to a cancelled request. */
+  /** Forgets the requests that a client cancelled: nobody waits for their answers. */
   #noteCancelled(session: HttpSession, messages: readonly MessageShape[]): void {
     for (const id of messages.map(cancelledId)) {
       if (id === undefined) continue;
@@ -265,8 +265,4 @@ async function waitForPort(port: number, child: ChildServer): Promise<void> {
       throw new Error(`It does not listen on the PORT of its environment (${port}); leave the port to it.`);
     await pause(30);
   }
-}
-
-function pause(milliseconds = 10): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

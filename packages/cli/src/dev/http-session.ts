@@ -4,13 +4,13 @@ import type { RequestId } from '@sigil-mcp/protocol';
 import { QuestionIds } from './question-ids';
 import { SessionRecord } from './session-record';
 
-/** Kept as long as the client keeps it, or seems to. */
+/** A session, kept as long as its client keeps it, or seems to. */
 export class HttpSession {
   readonly record = new SessionRecord();
   readonly questions = new QuestionIds();
   /** Requests whose stream ended before their answer: the client is to come back for it. */
   readonly detached = new Set<RequestId>();
-  /** Answers to those of them that did not survive a restart. */
+  /** Error responses to those requests that did not survive a restart. */
   lost: string[] = [];
   /** When its client was last heard of, milliseconds since the epoch. */
   usedAt = Date.now();
@@ -20,7 +20,7 @@ export class HttpSession {
     readonly id: string,
     /** The id that the server of the moment has. */
     public inner: string,
-    /** Where and with what headers it was opened. */
+    /** The URL and the headers with which the session was opened. */
     readonly origin: { readonly url: string; readonly headers: IncomingHttpHeaders },
   ) {}
 }

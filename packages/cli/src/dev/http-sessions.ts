@@ -1,11 +1,12 @@
 /** The sessions of a port: clients open and end them, each new server is made to know them. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { isJsonObject } from '../json-object';
 import { HttpSession } from './http-session';
-import { isMembers, isRequest, isResponse, readShapes, type MessageShape } from './message-shape';
+import { isRequest, isResponse, readShapes, type MessageShape } from './message-shape';
 import { listChanges } from './session-record';
 import type { Upstream, UpstreamRequest } from './upstream';
 
-/** What a server answers, and to what. */
+/** An answer of a server, or a message of it, with the request it is for. */
 export interface HttpAnswer {
   readonly session: HttpSession | undefined;
   readonly request: UpstreamRequest;
@@ -18,7 +19,7 @@ export interface HttpAnswer {
 
 const JSON_HEADERS = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 
-/** Kept by the ids that clients have. */
+/** The sessions that clients have opened at a port, by the ids that they know. */
 export class HttpSessions {
   readonly #sessions = new Map<string, HttpSession>();
 
@@ -34,7 +35,7 @@ export class HttpSessions {
     return session;
   }
 
-  /** Not every client says that it is gone. @param isOver what nobody will come back for */
+  /** Drops sessions, because not every client says that it is gone. @param isOver whether nobody will come back for one */
   forget(isOver: (session: HttpSession) => boolean): void {
     for (const session of this.all) if (isOver(session)) this.#sessions.delete(session.id);
   }
@@ -96,7 +97,7 @@ export class HttpSessions {
 
 /** The requests that an answer grants, and the notifications that it takes. */
 function grantedIn({ read, text }: HttpAnswer): readonly MessageShape[] {
-  const answers = readShapes(text).filter((message) => isResponse(message) && isMembers(message.result));
+  const answers = readShapes(text).filter((message) => isResponse(message) && isJsonObject(message.result));
   return read.filter((message) => !isRequest(message) || answers.some(({ id }) => id === message.id));
 }
 

@@ -1,16 +1,14 @@
 /** A message as somebody in the middle reads it: where it belongs, and little of what it is about. */
 import type { RequestId } from '@sigil-mcp/protocol';
-
-/** Any JSON object. */
-export type Members = Readonly<Record<string, unknown>>;
+import { isJsonObject, type JsonObject } from '../json-object';
 
 /** A JSON-RPC message of any kind; nothing about it has been checked but that it is an object. */
 export interface MessageShape {
   readonly id?: RequestId | null;
   readonly method?: string;
-  readonly params?: Members;
-  readonly result?: Members;
-  readonly error?: Members;
+  readonly params?: JsonObject;
+  readonly result?: JsonObject;
+  readonly error?: JsonObject;
 }
 
 /** A request: it has a method, and an id to be answered under. */
@@ -26,7 +24,7 @@ export interface ResponseShape extends MessageShape {
 
 /** The messages of a text: one, those of a batch, or none if it is no JSON. */
 export function readShapes(text: string): readonly MessageShape[] {
-  return membersOf(text).filter((message): message is MessageShape => isMembers(message));
+  return membersOf(text).filter((message): message is MessageShape => isJsonObject(message));
 }
 
 /**
@@ -38,7 +36,7 @@ export function takeOut(
   isTaken: (message: MessageShape) => boolean,
 ): { readonly taken: readonly MessageShape[]; readonly rest: string | undefined } {
   const members = membersOf(text);
-  const taken = members.filter((member): member is MessageShape => isMembers(member) && isTaken(member));
+  const taken = members.filter((member): member is MessageShape => isJsonObject(member) && isTaken(member));
   if (taken.length === 0) return { taken, rest: text };
   const others = members.filter((member) => !taken.some((one) => one === member));
   return { taken, rest: others.length > 0 ? JSON.stringify(others) : undefined };
@@ -56,10 +54,10 @@ export function rewriteEach(
   const members = membersOf(text);
   const [first] = members;
   if (first === undefined) return [text]; // no JSON, or nothing in it
-  if (!text.trimStart().startsWith('[')) return isMembers(first) ? rewrite(first, text) : [text];
+  if (!text.trimStart().startsWith('[')) return isJsonObject(first) ? rewrite(first, text) : [text];
   const rewritten = members.flatMap((member) => {
     const own = JSON.stringify(member);
-    return isMembers(member) ? rewrite(member, own) : [own];
+    return isJsonObject(member) ? rewrite(member, own) : [own];
   });
   return rewritten.length > 0 ? [`[${rewritten.join(',')}]`] : [];
 }
@@ -79,11 +77,6 @@ export function isResponse(message: MessageShape): message is ResponseShape {
 export function cancelledId({ method, params }: MessageShape): RequestId | undefined {
   const id = method === 'notifications/cancelled' ? params?.['requestId'] : undefined;
   return isRequestId(id) ? id : undefined;
-}
-
-/** Whether a value is a JSON object. */
-export function isMembers(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isRequestId(value: unknown): value is RequestId {

@@ -5,7 +5,7 @@
 import type { RequestId } from '@sigil-mcp/protocol';
 import { cancelledId, isRequest, type MessageShape, type ResponseShape } from './message-shape';
 
-/** Kept for one session. */
+/** The ids of the questions that are open in one session. */
 export class QuestionIds {
   readonly #asked = new Map<string, RequestId>();
   #last = 0;

@@ -1,12 +1,9 @@
-/** What a request is told that did not survive a restart. */
-import { writeError, type RequestId } from '@sigil-mcp/protocol';
+/** The answer to a request that did not survive a restart. */
+import { ERROR_CODES, writeError, type RequestId } from '@sigil-mcp/protocol';
 
-/** Of JSON-RPC: the server could not finish, and the client did nothing wrong. */
-const INTERNAL_ERROR = -32603;
-
-/** The response for one request. @param why a sentence */
+/** The response for one request: the server could not finish, and the client did nothing wrong. @param why a sentence */
 export function restartError(id: RequestId, why: string): string {
-  return writeError(id, { code: INTERNAL_ERROR, message: `${why} Try again.` });
+  return writeError(id, { code: ERROR_CODES['internal-error'], message: `${why} Try again.` });
 }
 
 /** The sentence for a call that was cut off by a change. */

@@ -1,20 +1,21 @@
 /** What a client has done to its session so far: enough to put another server into the same state. */
 import { writeNotification, writeRequest } from '@sigil-mcp/protocol';
-import type { MessageShape, Members } from './message-shape';
+import { isJsonObject, type JsonObject } from '../json-object';
+import type { MessageShape } from './message-shape';
 
 /** A request of our own, which clients never see. */
 export interface OwnRequest {
   readonly id: string;
   readonly text: string;
-  /** What it asks for, in words. */
+  /** What the request asks for, in words. */
   readonly about: string;
 }
 
-/** Follows one session, and can do it again. */
+/** The record of one session, which can be replayed to another server. */
 export class SessionRecord {
-  #initialize: Members | undefined;
+  #initialize: JsonObject | undefined;
   #isInitialized = false;
-  #level: Members | undefined;
+  #level: JsonObject | undefined;
   readonly #subscriptions = new Set<unknown>();
 
   /** Takes a notification of the client, or a request that the server granted. */
@@ -68,26 +69,26 @@ export class SessionRecord {
 }
 
 /** @param which of several alike */
-function own(method: string, params: Members, about: string, which = ''): OwnRequest {
+function own(method: string, params: JsonObject, about: string, which = ''): OwnRequest {
   const id = `sigil-dev:${method}:${which}`;
   // What a client sent as JSON is sent again.
   return { id, text: writeRequest({ jsonrpc: '2.0', id, method, params: params as never }), about };
 }
 
-/** Asked of a server whose session nobody has opened yet: whatever it answers, it is there. */
+/** The request to a server whose session nobody has opened yet: whatever it answers, it is there. */
 export const ARE_YOU_THERE = own('ping', {}, 'to be there');
 
 /** The notifications that tell a session of changed lists, as far as the server says that it tells of them. */
 export function listChanges(capabilities: unknown): readonly string[] {
+  if (!isJsonObject(capabilities)) return [];
   const has = (kind: string): boolean => {
-    const capability = (capabilities as Readonly<Record<string, { readonly listChanged?: unknown } | undefined>>)[kind];
-    return capability?.listChanged === true;
+    const capability = capabilities[kind];
+    return isJsonObject(capability) && capability['listChanged'] === true;
   };
-  if (typeof capabilities !== 'object' || capabilities === null) return [];
   return LISTS.filter(has).map((kind) =>
     writeNotification({ jsonrpc: '2.0', method: `notifications/${kind}/list_changed` }),
   );
 }
 
-/** The kinds that have lists. */
+/** The kinds of entries that servers list. */
 export const LISTS = ['tools', 'prompts', 'resources'] as const;

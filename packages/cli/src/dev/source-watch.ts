@@ -2,15 +2,17 @@
 
 /** Told in this order: `changed`, then `failed` or `built`; again for each change. */
 export interface SourceEvents {
-  /** A file is another one, and what comes of it is not known yet. */
+  /** A source has changed, and what comes of it is not known yet. */
   changed(): void;
   /** @param description what the compiler says, for people */
   failed(description: string): void;
   /** @param program the file to run */
   built(program: string): void;
+  /** Changes will be missed. @param problem why, and how to mend it, in one sentence */
+  missing(problem: string): void;
 }
 
 /** A watch that goes on until it is closed. */
 export interface SourceWatch {
-  close(): void;
+  close(): Promise<void>;
 }

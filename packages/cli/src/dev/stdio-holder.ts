@@ -1,11 +1,12 @@
 /** Holds the pipe to a client: its requests wait while the server is exchanged, and its session goes on with the next one. */
 import { writeNotification, type RequestId } from '@sigil-mcp/protocol';
 import type { Readable, Writable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import { isJsonObject } from '../json-object';
 import { ChildServer, type ChildEnd, type ChildOptions } from './child-server';
 import type { Holder, Successor } from './holder';
 import {
   cancelledId,
-  isMembers,
   isRequest,
   isResponse,
   readShapes,
@@ -21,18 +22,18 @@ import { ARE_YOU_THERE, SessionRecord, listChanges, type OwnRequest } from './se
 import { LISTEN, acknowledgedId, changesFor } from './subscription-record';
 import { WaitingLines } from './waiting-lines';
 
-/** What the pipe is made of. */
+/** The two ends of the pipe that is held, and the server behind it. */
 export interface StdioHolderOptions {
   readonly input: Readable;
   readonly output: Writable;
   readonly child: Omit<ChildOptions, 'program' | 'speaks'>;
-  /** The server ended though nobody asked it to. */
+  /** Called when the server ended though nobody asked it to. */
   readonly onDeath: (end: ChildEnd) => void;
-  /** The client hung up. */
+  /** Called when the client hung up. */
   readonly onHangUp: () => void;
 }
 
-/** One client on stdin and stdout. */
+/** The client on stdin and stdout. */
 export class StdioHolder implements Holder {
   readonly #session = new SessionRecord();
   readonly #questions = new QuestionIds();
@@ -46,7 +47,7 @@ export class StdioHolder implements Holder {
   #isClosed = false;
   #refusal: string | undefined;
   #child: ChildServer | undefined;
-  /** On its way out. */
+  /** The server that is on its way out. */
   #leaving: ChildServer | undefined;
   #capabilities: unknown;
   #rest = '';
@@ -72,7 +73,7 @@ export class StdioHolder implements Holder {
 
   async drain(patience: number, why: string): Promise<void> {
     const deadline = Date.now() + patience;
-    while (!this.#isClosed && this.#unfinished().length > 0 && Date.now() < deadline) await pause();
+    while (!this.#isClosed && this.#unfinished().length > 0 && Date.now() < deadline) await pause(10);
     for (const id of this.#unfinished()) {
       this.#running.delete(id);
       this.#write(restartError(id, why));
@@ -134,7 +135,7 @@ export class StdioHolder implements Holder {
     for (const line of lines) if (line.trim() !== '') this.#take(line);
   }
 
-  /** A line of the client. What belongs to running calls does not wait for their end. */
+  /** Takes a line of the client. Answers and cancellations belong to running calls, and do not wait for their end. */
   #take(text: string): void {
     const { taken, rest } = takeOut(text, (message) => isResponse(message) || cancelledId(message) !== undefined);
     if (rest !== undefined) {
@@ -173,7 +174,7 @@ export class StdioHolder implements Holder {
     }
   }
 
-  /** A line of the server. */
+  /** Takes a line of the server. */
   #hear(line: string, child: ChildServer): void {
     const heard = rewriteEach(line, (message, text) => {
       if (this.#own.hear(message) || child !== this.#child) return [];
@@ -182,7 +183,7 @@ export class StdioHolder implements Holder {
     for (const text of heard) this.#write(text);
   }
 
-  /** What the client is to hear instead of a message. */
+  /** The messages that the client is to hear in the place of one of the server. */
   #rewrite(message: MessageShape, text: string): readonly string[] {
     if (message.method === undefined) this.#finish(message);
     const id = acknowledgedId(message);
@@ -194,7 +195,7 @@ export class StdioHolder implements Holder {
     if (id === undefined || id === null) return;
     const running = this.#running.get(id);
     this.#running.delete(id);
-    if (!running || !isMembers(result)) return;
+    if (!running || !isJsonObject(result)) return;
     this.#session.note(running);
     if (running.method === 'initialize') this.#capabilities = result['capabilities'];
   }
@@ -209,7 +210,7 @@ export class StdioHolder implements Holder {
     for (const id of this.#questions.forget()) this.#write(withdrawal(String(id)));
   }
 
-  /** Subscriptions, and the opening itself, are not finished but made again. */
+  /** The running requests that are waited for; subscriptions, and the opening itself, are made again instead. */
   #unfinished(): RequestId[] {
     return [...this.#running].filter(([, { method }]) => !AGAIN.has(method)).map(([id]) => id);
   }
@@ -225,8 +226,4 @@ const AGAIN = new Set([LISTEN, 'initialize']);
 function withdrawal(requestId: string): string {
   const params = { requestId, reason: 'The server was restarted.' };
   return writeNotification({ jsonrpc: '2.0', method: 'notifications/cancelled', params });
-}
-
-function pause(milliseconds = 10): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

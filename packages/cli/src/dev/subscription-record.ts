@@ -1,23 +1,24 @@
 /** Subscriptions that are requests of their own: they last over restarts, so they are made again. */
 import { META_KEYS, writeNotification, type RequestId } from '@sigil-mcp/protocol';
-import { isMembers, type MessageShape } from './message-shape';
+import { isJsonObject } from '../json-object';
+import type { MessageShape } from './message-shape';
 import { LISTS } from './session-record';
 
-/** The request that opens one. */
+/** The method that opens a subscription. */
 export const LISTEN = 'subscriptions/listen';
 const ACKNOWLEDGED = 'notifications/subscriptions/acknowledged';
 
-/** Whether a message is the first of a subscription, and of which. */
+/** The id of the subscription whose first message this is; undefined if it is another message. */
 export function acknowledgedId({ method, params }: MessageShape): RequestId | undefined {
-  if (method !== ACKNOWLEDGED || !isMembers(params?.['_meta'])) return undefined;
+  if (method !== ACKNOWLEDGED || !isJsonObject(params?.['_meta'])) return undefined;
   const id = params['_meta'][META_KEYS.subscriptionId];
   return typeof id === 'string' || typeof id === 'number' ? id : undefined;
 }
 
-/** What a subscription is told after a restart: the lists that it asked for may be others now. */
+/** The notifications that a subscription gets after a restart: the lists that it asked for may have changed. */
 export function changesFor(acknowledgement: MessageShape, id: RequestId): readonly string[] {
   const filter = acknowledgement.params?.['notifications'];
-  if (!isMembers(filter)) return [];
+  if (!isJsonObject(filter)) return [];
   return LISTS.filter((kind) => filter[`${kind}ListChanged`] === true).map((kind) =>
     writeNotification({
       jsonrpc: '2.0',

@@ -1,7 +1,8 @@
 /** Requests to the server that is being developed. */
 import { request, type ClientRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { EventReader, isEventStream } from './event-relay';
 
-/** A request as it came, or as it is made again. */
+/** A request to the server, as it came from a client or as it is made again. */
 export interface UpstreamRequest {
   readonly method: string;
   readonly url: string;
@@ -9,7 +10,7 @@ export interface UpstreamRequest {
   readonly body: Buffer | undefined;
 }
 
-/** Where the server of the moment listens. */
+/** The server of the moment, by its port. */
 export class Upstream {
   constructor(readonly port: number) {}
 
@@ -38,9 +39,17 @@ export class Upstream {
     );
     const chunks: Buffer[] = [];
     for await (const chunk of response) chunks.push(chunk as Buffer); // no encoding is set
-    const text = Buffer.concat(chunks).toString('utf8');
+    const body = Buffer.concat(chunks).toString('utf8');
     const session = response.headers['mcp-session-id'];
-    const events = text.split('\n').filter((line) => line.startsWith('data: {'));
-    return { session: typeof session === 'string' ? session : undefined, text: events.at(-1)?.slice(6) ?? text };
+    return {
+      session: typeof session === 'string' ? session : undefined,
+      text: isEventStream(response) ? lastMessage(body) : body,
+    };
   }
+}
+
+/** The text of the last event that holds a message; empty if none does. */
+function lastMessage(stream: string): string {
+  const messages = new EventReader().read(stream).flatMap(({ data }) => (data?.startsWith('{') ? [data] : []));
+  return messages.at(-1) ?? '';
 }

@@ -1,4 +1,4 @@
-/** What a client has said and no server has heard yet. */
+/** The lines that a client has sent and no server has read yet. */
 import type { RequestId } from '@sigil-mcp/protocol';
 import { isRequest, takeOut } from './message-shape';
 
@@ -10,12 +10,12 @@ export class WaitingLines {
     this.#lines.push(line);
   }
 
-  /** All of them; none is left. */
+  /** Takes all lines out. */
   takeAll(): readonly string[] {
     return this.#lines.splice(0);
   }
 
-  /** What the client gives up is not sent at all, but the others of its batch are. @returns whether it waited here */
+  /** Drops a request that the client gives up; the others of its batch stay. @returns whether it waited here */
   cancel(id: RequestId): boolean {
     let isFound = false;
     this.#lines = this.#lines.flatMap((line) => {

@@ -1,32 +1,63 @@
 /** Watches a program that needs no compiler: the files in and under its folder. */
-import { watch } from 'node:fs';
-import { dirname, sep } from 'node:path';
+import { dirname, relative, sep } from 'node:path';
+import { watch } from 'chokidar';
+import { codeOf, reasonOf } from '../failure';
 import type { SourceEvents, SourceWatch } from './source-watch';
 
-/** Editors write a file in several steps, milliseconds. */
+/** How long files must rest before a change counts as done, milliseconds: editors write a file in several steps. */
 const SETTLED = 100;
-const IGNORED = new Set(['node_modules', '.git']);
+/** Folders of what is installed, built or kept by git: nobody writes the program there, and each would cost a watch. */
+const IGNORED = new Set(['node_modules', 'dist', '.git']);
 
-/** Tells of a change, once the files have come to rest. */
+/** Tells of a program that may be started, and of each change once the files have come to rest. */
 export function watchFiles(program: string, events: SourceEvents): SourceWatch {
+  const folder = dirname(program);
   let timer: NodeJS.Timeout | undefined;
-  const watcher = watch(dirname(program), { recursive: true }, (_event, file) => {
-    if (file?.split(sep).some((part) => IGNORED.has(part))) return;
-    if (timer === undefined) events.changed();
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      timer = undefined;
-      events.built(program);
-    }, SETTLED);
-  });
-  setImmediate(() => {
-    events.changed();
+  const settle = (): void => {
+    timer = undefined;
     events.built(program);
-  });
+  };
+  const watcher = watch(folder, {
+    ignored: (path) => isIgnored(relative(folder, path)),
+    ignoreInitial: true,
+    followSymlinks: false,
+  })
+    .once('ready', settle)
+    .on('all', () => {
+      if (timer === undefined) events.changed();
+      clearTimeout(timer);
+      timer = setTimeout(settle, SETTLED);
+    })
+    .on('error', tellOnce(folder, events));
+  events.changed();
   return {
     close: () => {
       clearTimeout(timer);
-      watcher.close();
+      return watcher.close();
     },
   };
+}
+
+/** @param path within the watched folder, which may itself be one that is built */
+function isIgnored(path: string): boolean {
+  return path.split(sep).some((part) => IGNORED.has(part));
+}
+
+/** A listener that tells each problem once: where one file cannot be watched, hundreds cannot, for the same reason. */
+function tellOnce(folder: string, events: SourceEvents): (error: unknown) => void {
+  const told = new Set<string>();
+  return (error) => {
+    const problem = describeProblem(folder, error);
+    if (!told.has(problem)) events.missing(problem);
+    told.add(problem);
+  };
+}
+
+function describeProblem(folder: string, error: unknown): string {
+  const code = codeOf(error);
+  if (code === 'ENOSPC' || code === 'EMFILE') {
+    const limit = code === 'ENOSPC' ? 'fs.inotify.max_user_watches' : 'the limit of open files (ulimit -n)';
+    return `Not every file in ${folder} can be watched (${code}); raise ${limit}, or move the program to a smaller folder.`;
+  }
+  return `Not every file in ${folder} can be watched (${reasonOf(error)}); start sigil dev again when that is mended.`;
 }

@@ -8,11 +8,11 @@ import { loadTypeScript, type Compiler } from '../project/load-typescript';
 import { stylesFor } from '../terminal/styles';
 import type { SourceEvents, SourceWatch } from './source-watch';
 
-/** What the compiler says about its own doing. */
+/** The codes with which the compiler reports that it begins and ends. */
 const STARTS = new Set([6031, 6032]);
 const ENDS = new Set([6193, 6194]);
 
-/** Nothing is written that does not compile, so that what runs stays what compiled last. */
+/** Options that keep the compiler from writing a program with errors: the one that compiled last goes on. */
 const OVERRIDES: CompilerOptions = { noEmit: false, emitDeclarationOnly: false, noEmitOnError: true, sourceMap: true };
 
 /**
@@ -53,14 +53,14 @@ export function watchProject(entry: string, events: SourceEvents): SourceWatch {
   const forgetTimers = rememberTimers(host);
   const watch = typescript.createWatchProgram(host);
   return {
-    close: () => {
+    close: async () => {
       forgetTimers();
       watch.close();
     },
   };
 }
 
-/** What uses timers to wait until files have come to rest. */
+/** The part of a watching compiler that waits, by timers, until files have come to rest. */
 interface Timing {
   setTimeout?(callback: (...args: unknown[]) => void, milliseconds: number, ...args: unknown[]): unknown;
   clearTimeout?(timer: unknown): void;

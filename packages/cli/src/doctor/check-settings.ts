@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Check, Finding } from './check';
 
-/** The compiler writes what Sigil reads. */
+/** Checks that the compiler writes the types that Sigil reads. */
 export const compilerSettings: Check = {
   title: 'tsconfig.json keeps the types of parameters',
   find: ({ settings, compiler }) => {
@@ -50,7 +50,7 @@ const DROPPING: readonly (readonly [RegExp, string])[] = [
 
 const SWC = /(^|[\s/'"=])(@swc-node|@swc\/register|swc-node|swc)([\s/]|$)/;
 
-/** No script loses the types. */
+/** Checks that no script runs the sources without their types. */
 export const metadataRunners: Check = {
   title: 'No script runs the sources without the types of parameters',
   find: ({ manifest, folder }) =>

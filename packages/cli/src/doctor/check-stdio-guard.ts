@@ -1,13 +1,13 @@
 /** The first line of a program that speaks stdio: whatever prints before the guard is there breaks the protocol. */
 import type * as TypeScript from 'typescript';
 import type { Check, Finding } from './check';
-import { ownFiles, place } from './own-sources';
+import { ownFiles, positionOf } from './own-sources';
 import type { ReadSetup } from './read-setup';
 
 const STDIO = '@sigil-mcp/core/stdio';
 const GUARD = '@sigil-mcp/core/stdio/guard';
 
-/** A program that speaks stdio keeps stdout for the protocol. */
+/** Checks that a program which speaks stdio keeps stdout for the protocol. */
 export const stdioGuard: Check = {
   title: 'Whatever speaks stdio keeps stdout for the protocol',
   find: (setup) => {
@@ -26,14 +26,14 @@ function unguarded(setup: ReadSetup, file: TypeScript.SourceFile): Finding[] {
   if (!file.statements.some((each) => imports(each, GUARD))) {
     return [
       {
-        what: `${place(setup, first)} speaks stdio, and does not begin with the guard of stdout.`,
+        what: `${positionOf(setup, first)} speaks stdio, and does not begin with the guard of stdout.`,
         mend: `Make import '${GUARD}'; its first line.`,
       },
     ];
   }
   return [
     {
-      what: `${place(setup, first)} runs before the guard of stdout, and what it prints goes to the client.`,
+      what: `${positionOf(setup, first)} runs before the guard of stdout, and what it prints goes to the client.`,
       mend: `Put import '${GUARD}'; above it.`,
     },
   ];
@@ -57,7 +57,7 @@ function mayPrint(compiler: ReadSetup['compiler'], statement: TypeScript.Stateme
   return calls(compiler, statement);
 }
 
-/** What functions call is called later, if at all. */
+/** Whether a node calls something when its file is loaded; what stands in functions is called later, if at all. */
 function calls(compiler: ReadSetup['compiler'], node: TypeScript.Node): boolean {
   if (compiler.isFunctionLike(node) || compiler.isTypeNode(node)) return false;
   if (compiler.isCallExpression(node) || compiler.isNewExpression(node)) return true;

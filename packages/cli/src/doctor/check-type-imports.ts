@@ -1,10 +1,10 @@
 /** What the compiler cannot keep for run time: classes that are imported as types only. */
 import type * as TypeScript from 'typescript';
 import type { Check, Finding } from './check';
-import { ownFiles, place } from './own-sources';
+import { ownFiles, positionOf } from './own-sources';
 import type { ReadSetup } from './read-setup';
 
-/** Classes in decorated signatures are imported as values. */
+/** Checks that classes in decorated signatures are imported as values. */
 export const typeImports: Check = {
   title: 'Classes in decorated signatures are imported as values',
   find: (setup) => ownFiles(setup).flatMap((file) => erasedClasses(setup, file)),
@@ -61,8 +61,8 @@ function erasure(setup: ReadSetup, type: TypeScript.TypeNode): Finding[] {
   if ((target.flags & compiler.SymbolFlags.Class) === 0) return [];
   return [
     {
-      what: `${place(setup, type)} needs the class ${written.typeName.getText()}, which is imported as a type only.`,
-      mend: `Import it without the word type, in ${place(setup, declared)}.`,
+      what: `${positionOf(setup, type)} needs the class ${written.typeName.getText()}, which is imported as a type only.`,
+      mend: `Import it without the word type, in ${positionOf(setup, declared)}.`,
     },
   ];
 }
@@ -75,7 +75,7 @@ function withoutNothing(compiler: ReadSetup['compiler'], type: TypeScript.TypeNo
   return first && !second ? withoutNothing(compiler, first) : undefined;
 }
 
-/** `N` of `N.Note`. */
+/** The first name of a dotted one: `N` of `N.Note`. */
 function leftmost(compiler: ReadSetup['compiler'], name: TypeScript.EntityName): TypeScript.Identifier {
   return compiler.isIdentifier(name) ? name : leftmost(compiler, name.left);
 }

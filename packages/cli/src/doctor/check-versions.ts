@@ -1,30 +1,23 @@
 /** Node, and the packages that have to fit together. */
 import { relative } from 'node:path';
+import { nodeProblem } from '../node-problem';
 import type { Check, Finding } from './check';
 import type { InstalledPackage } from './installed-packages';
 import { isInRange } from './version-range';
 
-/** The oldest Node that is served. */
-const NODE = '>=20.19';
-
 /** Each of these holds something that there may be only one of: metadata, rules, classes that are compared. */
 const ONLY_ONE = ['reflect-metadata', 'class-validator', '@sigil-mcp/core'];
 
-/** Node is new enough. */
+/** Checks that Node is new enough. */
 export const nodeVersion: Check = {
   title: 'Node is new enough',
-  find: ({ nodeVersion: version }) =>
-    isInRange(version, NODE)
-      ? []
-      : [
-          {
-            what: `This is Node ${version}; Sigil needs 20.19 or newer.`,
-            mend: 'Install a newer Node from nodejs.org.',
-          },
-        ],
+  find: ({ nodeVersion: version }) => {
+    const problem = nodeProblem(version);
+    return problem ? [problem] : [];
+  },
 };
 
-/** What holds state is there once. */
+/** Checks that packages which hold state are installed once. */
 export const oneCopy: Check = {
   title: 'reflect-metadata, class-validator and @sigil-mcp/core are there once',
   find: ({ installed, folder }) =>
@@ -42,7 +35,7 @@ export const oneCopy: Check = {
     }),
 };
 
-/** The packages of Sigil have one version, and peers are in range. */
+/** Checks that the packages of Sigil have one version, and that peers are in range. */
 export const fittingVersions: Check = {
   title: 'The packages of Sigil fit each other and what they need',
   find: ({ installed }) => {

@@ -3,15 +3,15 @@ import type { ReadSetup } from './read-setup';
 
 /** Something that is wrong. */
 export interface Finding {
-  /** One sentence. */
+  /** What is wrong, one sentence. */
   readonly what: string;
-  /** What to do about it, one sentence. */
+  /** What mends it, one sentence. */
   readonly mend: string;
 }
 
-/** Looks at a project. */
+/** A question about a project, and how it is answered. */
 export interface Check {
-  /** What is so if nothing is wrong: "Node is new enough". */
+  /** The sentence that is true if nothing is wrong: "Node is new enough". */
   readonly title: string;
   find(setup: ReadSetup): readonly Finding[];
 }

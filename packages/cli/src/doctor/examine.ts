@@ -1,4 +1,4 @@
-/** The checks of `sigil doctor`, in the order in which they are shown, and what they come to. */
+/** The checks of `sigil doctor`, in the order in which they are shown, and what they find. */
 import type { Check, Finding } from './check';
 import { compilerSettings, metadataRunners } from './check-settings';
 import { stdioGuard } from './check-stdio-guard';
@@ -17,13 +17,13 @@ const CHECKS: readonly Check[] = [
   fittingVersions,
 ];
 
-/** What one check came to. */
+/** A check, and what it found. */
 export interface Examined {
   readonly title: string;
   readonly findings: readonly Finding[];
 }
 
-/** Looks at everything. */
+/** Makes every check. */
 export function examine(setup: ReadSetup): readonly Examined[] {
   return CHECKS.map((check) => ({ title: check.title, findings: check.find(setup) }));
 }

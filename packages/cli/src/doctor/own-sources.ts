@@ -1,6 +1,6 @@
-/** The project's own files, and how a place in them is called. */
-import { relative, sep } from 'node:path';
+/** The project's own files, and how a position in them is called. */
 import type * as TypeScript from 'typescript';
+import { shownPath } from '../project/shown-path';
 import type { ReadSetup } from './read-setup';
 
 /** @returns the sources that the build compiles, without those of packages */
@@ -10,9 +10,9 @@ export function ownFiles({ program }: ReadSetup): TypeScript.SourceFile[] {
     .filter(({ fileName, isDeclarationFile }) => !isDeclarationFile && !fileName.includes('/node_modules/'));
 }
 
-/** `src/notes.feature.ts:12`. */
-export function place({ folder }: ReadSetup, node: TypeScript.Node): string {
+/** The file and line of a node, such as `src/notes.feature.ts:12`. */
+export function positionOf({ folder }: ReadSetup, node: TypeScript.Node): string {
   const file = node.getSourceFile();
   const { line } = file.getLineAndCharacterOfPosition(node.getStart(file));
-  return `${relative(folder, file.fileName).replaceAll(sep, '/')}:${line + 1}`;
+  return `${shownPath(folder, file.fileName)}:${line + 1}`;
 }

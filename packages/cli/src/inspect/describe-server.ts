@@ -1,6 +1,7 @@
 /** A survey as lines for people. */
-import { SchemaView, isRecord } from '../arguments/json-schema';
-import type { Prompt, Resource, ResourceTemplate, Tool } from '../targets/official-client';
+import { SchemaView } from '../arguments/json-schema';
+import { isJsonObject } from '../json-object';
+import type { Prompt, Resource, ResourceTemplate, Tool } from '../official-client';
 import { columns, type Cell } from '../terminal/columns';
 import { plain } from '../terminal/plain-text';
 import type { Styles } from '../terminal/styles';
@@ -8,7 +9,7 @@ import { wrapText } from '../terminal/wrap-text';
 import { schemaRows } from './schema-rows';
 import type { Survey } from './survey';
 
-/** How it is written. */
+/** The width and the styles that a survey is written with. */
 export interface Typography {
   readonly width: number;
   readonly styles: Styles;
@@ -64,11 +65,11 @@ function describeHead({ server, revisions, capabilities }: Survey, type: Typogra
   return [named, ...about, ...columns(rows, { width, indent: STEP })];
 }
 
-/** Such as `tools (list changes), resources (subscriptions)`. */
+/** The capabilities in words, such as `tools (changes), resources (subscriptions)`. */
 function describeCapabilities(capabilities: Survey['capabilities']): string {
   const names = Object.entries(capabilities ?? {}).map(([name, value]) => {
     const parts: unknown = value;
-    const flags = isRecord(parts) ? Object.keys(parts).filter((key) => parts[key] !== false) : [];
+    const flags = isJsonObject(parts) ? Object.keys(parts).filter((key) => parts[key] !== false) : [];
     return flags.length === 0 ? name : `${name} (${flags.map((flag) => CAPABILITY_WORDS[flag] ?? flag).join(', ')})`;
   });
   return names.length === 0 ? 'nothing' : plain(names.join(', '));

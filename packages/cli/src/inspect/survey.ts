@@ -1,18 +1,18 @@
 /** All that a server shows to a model, asked for at once. */
-import type { Session } from '../targets/session';
-import type { Client, Prompt, Resource, ResourceTemplate, Tool } from '../targets/official-client';
+import type { Session } from '../session/session';
+import type { Client, Prompt, Resource, ResourceTemplate, Tool } from '../official-client';
 
-/** In which words a server speaks. */
+/** The protocol revisions of a server. */
 export interface Revisions {
   /** The revision that everything here was read in. */
   readonly spoken: string | undefined;
-  /** Those that the server serves without a handshake. */
+  /** The revisions that the server serves without a handshake. */
   readonly offered: readonly string[];
-  /** The newest one that it serves after a handshake; undefined where it knows none, or was met with one. */
+  /** The newest revision that the server serves after a handshake; undefined where it knows none, or was met with one. */
   readonly handshake: string | undefined;
 }
 
-/** What there is to see. */
+/** All that a server shows. */
 export interface Survey {
   readonly server: ReturnType<Client['getServerVersion']>;
   readonly instructions: string | undefined;

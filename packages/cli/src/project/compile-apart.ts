@@ -7,14 +7,14 @@ import { CliFailure } from '../failure';
 import type { Output } from '../terminal/styles';
 import { cacheOf, unfinishedMark } from './compile-project';
 
-/** What the thread is told. */
+/** The order that the thread gets. */
 export interface CompileOrder {
   readonly entry: string;
-  /** Where its failure will be shown. */
+  /** The stream on which a failure will be shown. */
   readonly output: Output;
 }
 
-/** What it answers: the path of the compiled entry, or what to tell the person. */
+/** The thread's answer: the path of the compiled entry, or the failure to tell the person. */
 export type Compiled =
   | { readonly path: string }
   | { readonly failure: { readonly message: string; readonly mend: string; readonly exitCode: number } };

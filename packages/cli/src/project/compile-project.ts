@@ -3,29 +3,29 @@ import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { CompilerOptions, Program, WriteFileCallback } from 'typescript';
-import { CliFailure } from '../failure';
+import { CliFailure, NO_SERVER } from '../failure';
 import { stylesFor, type Output } from '../terminal/styles';
 import { describeDiagnostics } from './describe-diagnostics';
 import { findProject } from './find-project';
 import { loadTypeScript, type Compiler } from './load-typescript';
 
-/** The exit status when a project does not compile: there is no server then. */
-const NOT_COMPILED = 4;
-/** Older programs in the cache are swept away, milliseconds. */
+/** How long programs stay in the cache, milliseconds. */
 const KEPT = 24 * 60 * 60 * 1000;
-/** Names the compiled entry within a folder of the cache; written last. */
+/** The file that names the compiled entry within a folder of the cache; written last. */
 const MARK = '.entry';
 /** Options about where to put what, and where to look for it. */
 const ELSEWHERE = ['tsBuildInfoFile', 'declarationDir', 'outFile', 'sourceRoot', 'mapRoot', 'inlineSourceMap'] as const;
 
-interface Place {
+/** An entry file to be compiled, with the compiler that does it. */
+interface Compilation {
   readonly typescript: Compiler;
   readonly folder: string;
   readonly entry: string;
   readonly output: Output;
 }
 
-interface Sources extends Place {
+/** A compilation whose sources are read. */
+interface ReadCompilation extends Compilation {
   readonly program: Program;
 }
 
@@ -38,32 +38,32 @@ interface Sources extends Place {
 export function compileProject(entry: string, output: Output = process.stderr): string {
   const { folder } = findProject(dirname(entry));
   const typescript = loadTypeScript(folder);
-  const place = { typescript, folder, entry, output };
-  const sources = { ...place, program: createProgram(place) };
+  const compilation = { typescript, folder, entry, output };
+  const read = { ...compilation, program: createProgram(compilation) };
   const cache = cacheOf(folder);
-  const target = join(cache, digest(sources));
+  const target = join(cache, digest(read));
   const mark = join(target, MARK);
   if (!fs.existsSync(mark)) {
-    check(sources);
+    check(read);
     sweep(cache);
-    emit(sources, target);
+    emit(read, target);
   }
   return join(target, fs.readFileSync(mark, 'utf8'));
 }
 
-/** Where the project around a folder keeps what was compiled. */
+/** The folder in which the project around a folder keeps compiled programs. */
 export function cacheOf(from: string): string {
   return join(findProject(from).folder, 'node_modules', '.cache', 'sigil');
 }
 
-/** What the names end with, in the cache, of what this process has not finished. */
+/** The ending of names in the cache that this process has not finished. */
 export function unfinishedMark(): string {
   return `.${process.pid}`;
 }
 
-function createProgram(place: Place): Program {
-  const { typescript, folder, entry } = place;
-  const { options, ambient } = readOptions(place);
+function createProgram(compilation: Compilation): Program {
+  const { typescript, folder, entry } = compilation;
+  const { options, ambient } = readOptions(compilation);
   return typescript.createProgram({
     // What the entry does not import is not part of the program; declarations are.
     rootNames: [entry, ...ambient],
@@ -90,7 +90,7 @@ interface Configuration {
   readonly ambient: readonly string[];
 }
 
-function readOptions({ typescript, folder, entry, output }: Place): Configuration {
+function readOptions({ typescript, folder, entry, output }: Compilation): Configuration {
   const path = typescript.findConfigFile(dirname(entry), (name) => typescript.sys.fileExists(name));
   const { ScriptTarget, ModuleKind } = typescript;
   if (path === undefined) {
@@ -122,39 +122,39 @@ function readOptions({ typescript, folder, entry, output }: Place): Configuratio
   return { options, ambient: parsed.fileNames.filter((name) => /\.d\.[cm]?ts$/.test(name)) };
 }
 
-/** Of all that the result depends on: texts, options, the compiler. */
-function digest({ typescript, folder, entry, program }: Sources): string {
+/** The digest of all that the result depends on: texts, options, the compiler. */
+function digest({ typescript, folder, entry, program }: ReadCompilation): string {
   const hash = createHash('sha256').update(`${typescript.version}\n${relative(folder, entry)}\n`);
   hash.update(JSON.stringify(program.getCompilerOptions()));
   for (const { fileName, text } of program.getSourceFiles()) hash.update(`\n${fileName}\n`).update(text);
   return hash.digest('hex').slice(0, 16);
 }
 
-function check({ typescript, folder, program, output }: Sources): void {
+function check({ typescript, folder, program, output }: ReadCompilation): void {
   const diagnostics = typescript.getPreEmitDiagnostics(program);
   const errors = diagnostics.filter(({ category }) => category === typescript.DiagnosticCategory.Error);
   if (errors.length > 0) fail({ typescript, folder, output }, errors);
 }
 
 function fail(
-  { typescript, folder, output }: Omit<Place, 'entry'>,
+  { typescript, folder, output }: Omit<Compilation, 'entry'>,
   errors: Parameters<typeof describeDiagnostics>[1],
 ): never {
   const described = describeDiagnostics(typescript, errors, { folder, styles: stylesFor(output) });
   const mend =
     errors.length === 1 ? 'Mend what the compiler says:' : `Mend the ${errors.length} things the compiler says:`;
-  throw new CliFailure(`The project in ${folder} does not compile.`, `${mend}\n\n${described}\n`, NOT_COMPILED);
+  throw new CliFailure(`The project in ${folder} does not compile.`, `${mend}\n\n${described}\n`, NO_SERVER);
 }
 
-/** Written beside its place and then moved there: another command may be about to run the same program. */
-function emit({ folder, entry, program }: Sources, target: string): void {
+/** Writes the program beside its folder and then moves it there: another command may be about to run the same program. */
+function emit({ folder, entry, program }: ReadCompilation, target: string): void {
   const unfinished = target + unfinishedMark();
   const out = program.getCompilerOptions().outDir ?? target;
   let compiled = '';
   program.emit(undefined, (...[path, text, , , sources]: Parameters<WriteFileCallback>) => {
-    const place = join(unfinished, relative(out, path));
-    fs.mkdirSync(dirname(place), { recursive: true });
-    fs.writeFileSync(place, text);
+    const file = join(unfinished, relative(out, path));
+    fs.mkdirSync(dirname(file), { recursive: true });
+    fs.writeFileSync(file, text);
     if (/js$/.test(path) && sources?.some(({ fileName }) => fileName === entry)) compiled = relative(out, path);
   });
   fs.mkdirSync(unfinished, { recursive: true });

@@ -1,10 +1,10 @@
 /** What a compiler has to say, for people: where, what, and the line it is about. */
-import { relative } from 'node:path';
 import type { Diagnostic } from 'typescript';
 import type { Styles } from '../terminal/styles';
 import type { Compiler } from './load-typescript';
+import { shownPath } from './shown-path';
 
-/** How many are shown; the rest is counted. */
+/** How many diagnostics are shown; the rest is counted. */
 const SHOWN = 10;
 
 /**
@@ -26,12 +26,12 @@ function describeOne(typescript: Compiler, diagnostic: Diagnostic, folder: strin
   const text = `${typescript.flattenDiagnosticMessageText(diagnostic.messageText, '\n')} ${styles.dim(`TS${diagnostic.code}`)}`;
   if (!file || start === undefined) return text;
   const { line, character } = file.getLineAndCharacterOfPosition(start);
-  const place = styles.bold(`${relative(folder, file.fileName)}:${line + 1}:${character + 1}`);
+  const position = styles.bold(`${shownPath(folder, file.fileName)}:${line + 1}:${character + 1}`);
   const source = file.text.split(/\r?\n/)[line] ?? '';
   const marked = Math.max(1, Math.min(length, source.length - character));
   const gutter = `${line + 1}`.padStart(5);
   return [
-    `${place} ${text}`,
+    `${position} ${text}`,
     `${styles.dim(`${gutter} |`)} ${source.replaceAll('\t', ' ')}`,
     `${' '.repeat(gutter.length)} ${styles.dim('|')} ${' '.repeat(character)}${styles.bad('^'.repeat(marked))}`,
   ].join('\n');

@@ -1,12 +1,13 @@
 /** The project that a file belongs to, and the file that starts its server. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { CliFailure, wrongUsage } from '../failure';
+import { CliFailure, reasonOf, wrongUsage } from '../failure';
+import { isJsonObject } from '../json-object';
 
 /** A folder with a package.json. */
 export interface Project {
   readonly folder: string;
-  /** As package.json has it. */
+  /** The `main` of package.json. */
   readonly main: string | undefined;
 }
 
@@ -55,9 +56,8 @@ function mainOf(manifest: string): string | undefined {
   try {
     content = JSON.parse(readFileSync(manifest, 'utf8'));
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new CliFailure(`${manifest} is not JSON: ${reason}.`, 'Mend it first.');
+    throw new CliFailure(`${manifest} is not JSON: ${reasonOf(error)}.`, 'Mend it first.');
   }
-  if (typeof content !== 'object' || content === null || !('main' in content)) return undefined;
-  return typeof content.main === 'string' ? content.main : undefined;
+  const main = isJsonObject(content) ? content['main'] : undefined;
+  return typeof main === 'string' ? main : undefined;
 }

@@ -1,8 +1,8 @@
 /** What the command answers when the server asks: from `--answer`, at the terminal, or not at all. */
 import { pathToFileURL } from 'node:url';
 import { CliFailure } from '../failure';
-import { interrupted, type Interruption } from '../targets/interruption';
-import type { Client, ElicitRequest, ElicitResult, SamplingRequest, SamplingResult } from '../targets/official-client';
+import { interrupted, type Interruption } from '../terminal/interruption';
+import type { Client, ElicitRequest, ElicitResult, SamplingRequest, SamplingResult } from '../official-client';
 import { plain } from '../terminal/plain-text';
 import type { StatusLine } from '../terminal/status-line';
 import { answerForm, readForm, type FormField } from './form';
@@ -18,15 +18,15 @@ export class SamplingRefused extends Error {
   readonly code = -1;
 }
 
-/** What an answerer works with. */
+/** The answers that were given beforehand, and what an answerer shows and interrupts. */
 export interface AnswererOptions {
-  /** By the name of the field. */
+  /** The answers by the names of their fields. */
   readonly answers: Readonly<Record<string, readonly string[]>>;
   readonly status: StatusLine;
   readonly interruption: Interruption;
 }
 
-/** One for a command; questions are asked one after the other. */
+/** Answers the questions of a server for one command, one after the other. */
 export class Answerer {
   #last: Promise<unknown> = Promise.resolve();
   readonly #terminal: TerminalQuestions | undefined;

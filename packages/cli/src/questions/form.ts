@@ -1,13 +1,14 @@
 /** A form that a server wants filled in: its fields, and the answers that were given beforehand. */
 import { describeConstraints, describeType } from '../arguments/describe-type';
-import { isRecord, SchemaView } from '../arguments/json-schema';
+import { SchemaView } from '../arguments/json-schema';
 import { readValue } from '../arguments/read-value';
+import { isJsonObject } from '../json-object';
 import { plain } from '../terminal/plain-text';
 
-/** What a field can hold. */
+/** The value of a field. */
 export type FieldValue = string | number | boolean | string[];
 
-/** One of several values, with what a person reads. */
+/** One of several values, with the label that a person reads. */
 export interface Choice {
   readonly value: string;
   readonly label: string;
@@ -22,7 +23,7 @@ export interface FormField {
   readonly choices: readonly Choice[];
   readonly required: boolean;
   readonly default: FieldValue | undefined;
-  /** What a value must keep to, in words. */
+  /** The constraints on a value, in words. */
   readonly constraints: readonly string[];
   readonly view: SchemaView;
 }
@@ -46,7 +47,7 @@ export function readForm(schema: unknown): FormField[] {
   });
 }
 
-/** What was answered beforehand. */
+/** The answers to a form that were given beforehand. */
 export interface GivenAnswers {
   readonly content: Record<string, FieldValue>;
   /** Required fields that have neither an answer nor a default. */
@@ -127,5 +128,5 @@ function choicesOf(view: SchemaView): Choice[] {
 
 function isFieldValue(value: unknown): value is FieldValue {
   if (Array.isArray(value)) return value.every((one) => typeof one === 'string');
-  return !isRecord(value) && ['string', 'number', 'boolean'].includes(typeof value);
+  return !isJsonObject(value) && ['string', 'number', 'boolean'].includes(typeof value);
 }

@@ -1,14 +1,14 @@
 /** A question for a model, shown to a person who answers in its place. */
-import type { SamplingRequest, SamplingResult } from '../targets/official-client';
+import type { SamplingRequest, SamplingResult } from '../official-client';
 import { plain } from '../terminal/plain-text';
 
-/** What the model would read. */
+/** The messages that the model would read, as text. */
 export function describeSampling({ messages, systemPrompt }: SamplingRequest['params']): string {
   const system = systemPrompt === undefined ? [] : [`system: ${plain(systemPrompt)}`];
   return [...system, ...messages.map(({ role, content }) => `${role}: ${plain(describeContent(content))}`)].join('\n');
 }
 
-/** A person's answer as a model's. */
+/** A person's answer in the shape of a model's. */
 export function sampled(text: string): SamplingResult {
   return { role: 'assistant', content: { type: 'text', text }, model: 'a person at a terminal', stopReason: 'endTurn' };
 }

@@ -6,20 +6,20 @@ import { problemWith, type FieldValue, type FormField } from './form';
 
 type Prompts = typeof Clack;
 
-/** The person pressed Ctrl-C instead of answering. */
+/** Thrown when the person pressed Ctrl-C instead of answering. */
 export class Abandoned extends Error {}
 
-/** The person pressed Escape. */
+/** Thrown when the person pressed Escape. */
 class Escaped extends Error {}
 
-/** What one does with a question that one does not answer. */
+/** The two ways not to answer a question. */
 export type Refusal = 'decline' | 'cancel';
 
 const output = process.stderr;
-/** What leaves an optional choice open; no value of a server looks like this. */
+/** The value that leaves an optional choice open; no value of a server looks like this. */
 const NOTHING = '\u0000nothing';
 
-/** One for a command. */
+/** The questions of one command to the person at its terminal. */
 export class TerminalQuestions {
   constructor(private readonly signal: AbortSignal) {}
 

@@ -1,9 +1,9 @@
 /** Results on stdout, which holds nothing else. */
 import { stylesFor } from '../terminal/styles';
-import type { ContentPlace } from './show-content';
+import type { Destination } from './show-content';
 
-/** Where a command's content goes. @param folder for files */
-export function placeOnStdout(folder: string): ContentPlace {
+/** The destination of what a command prints: stdout. @param folder for files */
+export function stdoutDestination(folder: string): Destination {
   return { folder, styles: stylesFor(process.stdout), isTerminal: process.stdout.isTTY };
 }
 

@@ -1,7 +1,7 @@
 /** Bytes of a result, written to a file of their own. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { CliFailure } from '../failure';
+import { CliFailure, codeOf, reasonOf } from '../failure';
 
 /** The names that files of a type end with, where it is not the type's own name. */
 const EXTENSIONS: Readonly<Record<string, string>> = {
@@ -16,10 +16,10 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 
 /** Bytes and what is known about them. */
 export interface Bytes {
-  /** As it travelled, base64. */
+  /** The bytes as they travelled, base64. */
   readonly data: string;
   readonly mimeType: string | undefined;
-  /** What the file's name begins with. */
+  /** The beginning of the file's name. */
   readonly stem: string;
 }
 
@@ -37,8 +37,10 @@ export function saveFile(folder: string, { data, mimeType = 'application/octet-s
       if (writeNew(path, data)) return relative(process.cwd(), path) || path;
     }
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new CliFailure(`A file cannot be written to ${folder}: ${reason}.`, 'Name another folder with --output.');
+    throw new CliFailure(
+      `A file cannot be written to ${folder}: ${reasonOf(error)}.`,
+      'Name another folder with --output.',
+    );
   }
 }
 
@@ -47,7 +49,7 @@ function writeNew(path: string, data: string): boolean {
     writeFileSync(path, Buffer.from(data, 'base64'), { flag: 'wx' });
     return true;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    if (codeOf(error) === 'EEXIST') return false;
     throw error;
   }
 }

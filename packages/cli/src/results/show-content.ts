@@ -1,11 +1,11 @@
 /** What a server answered, for people: text as it is, bytes as files, links by name. */
-import type { ContentBlock, ResourceContents } from '../targets/official-client';
+import type { ContentBlock, ResourceContents } from '../official-client';
 import { plain } from '../terminal/plain-text';
 import type { Styles } from '../terminal/styles';
 import { saveFile } from './save-file';
 
-/** Where content goes. */
-export interface ContentPlace {
+/** The place that content is written for: a terminal or a pipe, and a folder. */
+export interface Destination {
   /** The folder for files. */
   readonly folder: string;
   readonly styles: Styles;
@@ -14,37 +14,37 @@ export interface ContentPlace {
 }
 
 /** The text for one block of content; what is no text is saved. */
-export function showContent(block: ContentBlock, place: ContentPlace): string {
+export function showContent(block: ContentBlock, destination: Destination): string {
   switch (block.type) {
     case 'text':
-      return readable(block.text, place);
+      return readable(block.text, destination);
     case 'image':
     case 'audio':
-      return saved(place, { ...block, stem: block.type });
+      return saved(destination, { ...block, stem: block.type });
     case 'resource':
-      return showContents(block.resource, place);
+      return showContents(block.resource, destination);
     case 'resource_link': {
       const about = block.description === undefined ? '' : `: ${plain(block.description)}`;
-      return `${place.styles.bold(plain(block.title ?? block.name))} <${plain(block.uri)}>${about}`;
+      return `${destination.styles.bold(plain(block.title ?? block.name))} <${plain(block.uri)}>${about}`;
     }
   }
 }
 
 /** The text of a resource; bytes are saved. */
-export function showContents(contents: ResourceContents, place: ContentPlace): string {
-  if ('text' in contents) return readable(contents.text, place);
+export function showContents(contents: ResourceContents, destination: Destination): string {
+  if ('text' in contents) return readable(contents.text, destination);
   const stem = contents.uri.split(/[/?#]/).filter(Boolean).at(-1) ?? 'resource';
-  return saved(place, { data: contents.blob, mimeType: contents.mimeType, stem: stem.replace(/\.\w+$/, '') });
+  return saved(destination, { data: contents.blob, mimeType: contents.mimeType, stem: stem.replace(/\.\w+$/, '') });
 }
 
-function saved(place: ContentPlace, bytes: { data: string; mimeType?: string | undefined; stem: string }): string {
+function saved(destination: Destination, bytes: { data: string; mimeType?: string | undefined; stem: string }): string {
   const { data, mimeType = 'application/octet-stream', stem } = bytes;
-  const path = saveFile(place.folder, { data, mimeType, stem });
-  return `${place.styles.good('Saved')} ${path} (${plain(mimeType)}, ${size(Buffer.byteLength(data, 'base64'))})`;
+  const path = saveFile(destination.folder, { data, mimeType, stem });
+  return `${destination.styles.good('Saved')} ${path} (${plain(mimeType)}, ${size(Buffer.byteLength(data, 'base64'))})`;
 }
 
-/** JSON in one line is for programs; a person gets it laid out. */
-function readable(text: string, { isTerminal }: ContentPlace): string {
+/** A text as it is for programs; a person gets JSON laid out over several lines. */
+function readable(text: string, { isTerminal }: Destination): string {
   if (!isTerminal) return text;
   if (!/^\s*[[{]/.test(text)) return plain(text);
   try {

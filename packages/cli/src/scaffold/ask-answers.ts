@@ -1,12 +1,12 @@
 /** The questions of `sigil new`, for whoever sits at a terminal; what a flag said is not asked. */
 import type * as clack from '@clack/prompts' with { 'resolution-mode': 'import' };
 import { basename, resolve } from 'node:path';
-import { CliFailure } from '../failure';
+import { reasonOf } from '../failure';
 import { DEFAULT_FOLDER, type Answers } from './new-options';
 import { PACKAGE_MANAGERS, packageManagerOf, type PackageManager } from './installers';
 import type { TransportChoice } from './project-choices';
 import { proposeName, whyRefused } from './project-name';
-import { checkIsFree, INTERRUPTED } from './write-project';
+import { checkIsFree, stopped } from './write-project';
 
 /** The library that asks, loaded only on a terminal. */
 type Prompts = typeof clack;
@@ -51,7 +51,7 @@ function explainFolder(typed: string): string | undefined {
     checkIsFree(folder);
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return reasonOf(error);
   }
 }
 
@@ -84,5 +84,5 @@ async function ask<T>(prompts: Prompts, question: Promise<T>): Promise<Exclude<T
   const answer = await question;
   // The library says with a symbol of its own that the person left; no answer is one.
   if (!prompts.isCancel(answer)) return answer as Exclude<T, symbol>;
-  throw new CliFailure('Stopped.', 'Nothing was written.', INTERRUPTED);
+  throw stopped();
 }

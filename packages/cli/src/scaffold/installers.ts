@@ -3,24 +3,24 @@
 /** The package managers that a project can be made for. */
 export const PACKAGE_MANAGERS = ['npm', 'pnpm', 'yarn'] as const;
 
-/** One of them. */
+/** The name of a package manager. */
 export type PackageManager = (typeof PACKAGE_MANAGERS)[number];
 
-/** How a package manager is asked for things. */
+/** The commands of a package manager. */
 export interface PackageManagerWords {
-  /** Before the name of a script: `npm run`. */
+  /** The words before the name of a script: `npm run`. */
   readonly run: string;
-  /** The tests. */
+  /** The command that runs the tests. */
   readonly test: string;
-  /** Before the name of an installed program. */
+  /** The word before the name of an installed program. */
   readonly exec: string;
   readonly install: string;
   /** The arguments of an installation that says little. */
   readonly installArguments: readonly string[];
   readonly lockfile: string;
-  /** In a container: exactly what the lock file says. */
+  /** The installation in a container: exactly what the lock file says. */
   readonly installLocked: string;
-  /** In a container, after the build. */
+  /** The removal of development dependencies in a container, after the build. */
   readonly dropDevelopment: string;
 }
 

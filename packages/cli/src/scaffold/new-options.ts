@@ -5,7 +5,7 @@ import { packageManagerOf, type PackageManager } from './installers';
 import type { ProjectChoices, TransportChoice } from './project-choices';
 import { proposeName, whyRefused } from './project-name';
 
-/** As commander reads them; what was not said is undefined. */
+/** The flags as commander reads them; what was not said is undefined. */
 export interface NewOptions {
   readonly transport?: TransportChoice;
   readonly packageManager?: PackageManager;

@@ -1,7 +1,7 @@
 /** `sigil new`, from the words of the command line to a project that is installed, built and explained. */
 import { askAnswers } from './ask-answers';
 import { buildProject, installProject, startGit } from './install-project';
-import { lastWords } from './last-words';
+import { nextSteps } from './next-steps';
 import { choicesOf, type Answers, type NewOptions } from './new-options';
 import type { ProjectChoices } from './project-choices';
 import { projectFiles } from './project-files';
@@ -28,7 +28,7 @@ export async function newProject(folder: string | undefined, options: NewOptions
   const choices = choicesOf(answers, options, process.env);
   checkIsFree(choices.folder);
   await make(choices, stepsFor(terminal));
-  process.stdout.write(lastWords(choices, process.cwd()));
+  process.stdout.write(nextSteps(choices, process.cwd()));
 }
 
 async function make(choices: ProjectChoices, show: ShowStep): Promise<void> {

@@ -9,19 +9,19 @@ const VENDOR = 'vendor';
 
 /** The packages of Sigil that a project depends on, each with what `package.json` says about it. */
 export interface SigilPackages {
-  /** By the name without scope: `core` -> `^0.1.0` or `file:vendor/sigil-mcp-core-0.1.0.tgz`. */
+  /** The range of each package, by its name without scope: `core` -> `^0.1.0` or `file:vendor/sigil-mcp-core-0.1.0.tgz`. */
   readonly ranges: Readonly<Record<string, string>>;
   /** The tarballs, if they are not from the registry. */
   readonly files: readonly ProjectFile[];
 }
 
-/** From the registry, when the packages are there. */
+/** The packages from the registry, by version. */
 export function publishedPackages(names: readonly string[], version: string): SigilPackages {
   return { ranges: Object.fromEntries(names.map((name) => [name, `^${version}`])), files: [] };
 }
 
 /**
- * From a folder that `npm pack` filled.
+ * The packages from a folder that `npm pack` filled.
  * @throws CliFailure if a package is not there in this version
  */
 export function packedPackages(folder: string, names: readonly string[], version: string): SigilPackages {

@@ -1,17 +1,17 @@
 /** What a new project is to be: the answers to the questions of `sigil new`. */
 import type { PackageManager } from './installers';
 
-/** How clients reach a server. */
+/** The ways for clients to reach a server. */
 export const TRANSPORTS = ['stdio', 'http', 'both'] as const;
 
-/** How clients reach a server: as a process, by a URL, or either. */
+/** One way for clients to reach a server: as a process, by a URL, or either. */
 export type TransportChoice = (typeof TRANSPORTS)[number];
 
-/** Everything that a template, the installation and the last words depend on. */
+/** Everything that a template, the installation and the next steps depend on. */
 export interface ProjectChoices {
-  /** Of the package; npm accepts it. */
+  /** The name of the package; npm accepts it. */
   readonly name: string;
-  /** Absolute path. */
+  /** The folder's absolute path. */
   readonly folder: string;
   readonly transport: TransportChoice;
   readonly packageManager: PackageManager;

@@ -57,7 +57,7 @@ export function quoteForShell(path: string): string {
   return /^[\w./:\\-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** The tarballs name their siblings by version: package managers are told to take the tarballs for those, too. */
+/** Tells package managers to take tarballs for what tarballs depend on, too: they name their siblings by version. */
 function withOverrides(file: ProjectFile, { packageManager }: ProjectChoices, packages: SigilPackages): ProjectFile {
   if (file.path !== 'package.json') return file;
   const overrides = Object.fromEntries(

@@ -1,12 +1,12 @@
 /** What `sigil new` shows while it works: a turning sign on a terminal, a line for each finished step elsewhere. */
+import { ERASE_LINE } from '../terminal/status-line';
 
 /** Shows one step from its beginning to its end. */
 export type ShowStep = <T>(doing: string, done: string, step: () => Promise<T>) => Promise<T>;
 
 const FRAMES = ['◒', '◐', '◓', '◑'];
-const ERASE_LINE = '\r\u001b[2K';
 
-/** Between two frames, milliseconds. */
+/** The time between two frames, milliseconds. */
 const PACE = 120;
 
 /** @returns the way to show steps here */
@@ -14,7 +14,7 @@ export function stepsFor(terminal: boolean): ShowStep {
   return terminal ? showTurning : showLines;
 }
 
-/** The keys are left alone, so that Ctrl-C is a signal while another program runs. */
+/** Shows a turning sign; the keys are left alone, so that Ctrl-C is a signal while another program runs. */
 async function showTurning<T>(doing: string, done: string, step: () => Promise<T>): Promise<T> {
   let frame = 0;
   const draw = (): void => void process.stdout.write(`${ERASE_LINE}${FRAMES[frame++ % FRAMES.length]}  ${doing}`);

@@ -1,20 +1,21 @@
 /** Another program, run to its end: a package manager, git. */
 import { spawn, type ChildProcess } from 'node:child_process';
+import { codeOf } from '../failure';
 
-/** How it ended. */
-export interface Ended {
-  /** 0 if all went well; undefined if it could not be started or a signal ended it. */
+/** How a program ended, and what it said until then. */
+export interface ProgramEnd {
+  /** The exit code: 0 if all went well; undefined if the program could not be started or a signal ended it. */
   readonly code: number | undefined;
-  /** It is not on this machine. */
+  /** Whether the program is not on this machine. */
   readonly missing: boolean;
-  /** What it wrote, to stdout and stderr. */
+  /** The output of the program, on stdout and stderr. */
   readonly said: string;
 }
 
-/** Where and how long it runs. */
+/** Where a program runs, and for how long. */
 export interface RunOptions {
   readonly cwd: string;
-  /** Ends it, together with everything that it started. */
+  /** Ends the program, together with everything that it started. */
   readonly signal?: AbortSignal;
 }
 
@@ -25,7 +26,7 @@ const GRACE = 3_000;
 const WINDOWS = process.platform === 'win32';
 
 /** Runs a program in a folder; it is asked nothing, and what it says is kept. */
-export function runProgram(program: string, args: readonly string[], { cwd, signal }: RunOptions): Promise<Ended> {
+export function runProgram(program: string, args: readonly string[], { cwd, signal }: RunOptions): Promise<ProgramEnd> {
   return new Promise((resolve) => {
     // In a group of its own, so that what it starts ends with it; then Ctrl-C does not reach it by itself.
     const detached = signal !== undefined && !WINDOWS;
@@ -37,7 +38,7 @@ export function runProgram(program: string, args: readonly string[], { cwd, sign
     const stop = (): void => endGroup(child);
     signal?.addEventListener('abort', stop, { once: true });
     child.on('error', (error) => {
-      resolve({ code: undefined, missing: 'code' in error && error.code === 'ENOENT', said: error.message });
+      resolve({ code: undefined, missing: codeOf(error) === 'ENOENT', said: error.message });
     });
     child.on('close', (code) => {
       signal?.removeEventListener('abort', stop);

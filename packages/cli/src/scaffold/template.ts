@@ -13,15 +13,15 @@ export interface TemplateValues {
 
 /** A file to write. */
 export interface ProjectFile {
-  /** Below the project, with slashes. */
+  /** The path below the project, with slashes. */
   readonly path: string;
   readonly text: string | Buffer;
 }
 
-/** Ends the name of every template: npm, linters and test runners would take the bare names for files of this package. */
+/** The ending of every template's name: npm, linters and test runners would take the bare names for files of this package. */
 const ENDING = '.template';
 
-/** Where the templates are, in the sources' package as in the published one. */
+/** The folder of the templates, in the sources' package as in the published one. */
 const TEMPLATES = join(__dirname, '..', '..', 'templates');
 
 /**

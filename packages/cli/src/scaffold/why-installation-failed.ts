@@ -1,11 +1,11 @@
 /** From what a package manager wrote to the reason in one line. */
-import type { Ended } from './run-program';
+import type { ProgramEnd } from './run-program';
 
 const OFFLINE = /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ENOTCACHED|ERR_SOCKET_TIMEOUT)\b/;
 const NETWORK = /\bnpm (?:error|ERR!) network\b|network (?:connectivity|request|timeout)/i;
 
 /** @returns the reason, to be read after a colon, without a full stop */
-export function whyInstallationFailed(packageManager: string, { missing, said }: Ended): string {
+export function whyInstallationFailed(packageManager: string, { missing, said }: ProgramEnd): string {
   if (missing) return `${packageManager} is not on this machine`;
   return (
     isOffline(said) ??

@@ -3,17 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { basename, dirname, join } from 'node:path';
-import { CliFailure } from '../failure';
+import { CliFailure, codeOf, reasonOf } from '../failure';
+import { statusOfSignal } from '../terminal/interruption';
 import type { ProjectFile } from './template';
 
-/** What a new repository has before it has anything. */
+/** Files that may be there already: a new repository has them before it has anything. */
 const HARMLESS = new Set(['.git', '.DS_Store']);
 
-/** Names shown of a folder that is not empty. */
+/** How many names are shown of a folder that is not empty. */
 const SHOWN = 5;
-
-/** The status of a program that Ctrl-C ended. */
-export const INTERRUPTED = 130;
 
 /** @throws CliFailure if the folder has something in it, or is none */
 export function checkIsFree(folder: string): void {
@@ -26,13 +24,18 @@ export function checkIsFree(folder: string): void {
   );
 }
 
+/** The failure with which Ctrl-C ends `sigil new` before anything is written. */
+export function stopped(): CliFailure {
+  return new CliFailure('Stopped.', 'Nothing was written.', statusOfSignal('SIGINT'));
+}
+
 function contentsOf(folder: string): string[] {
   try {
     return readdirSync(folder).sort();
   } catch (error) {
     const code = codeOf(error);
     if (code === 'ENOENT') return [];
-    const why = code === 'ENOTDIR' ? 'is a file' : `cannot be read (${code})`;
+    const why = code === 'ENOTDIR' ? 'is a file' : `cannot be read (${code ?? reasonOf(error)})`;
     throw new CliFailure(`${folder} ${why}.`, 'Choose another name; nothing was changed.');
   }
 }
@@ -60,7 +63,7 @@ export async function writeProject(folder: string, files: readonly ProjectFile[]
       writeFileSync(file, text);
       // A turn of the event loop, in which Ctrl-C is heard.
       await setImmediate();
-      if (interrupted.signal.aborted) throw new CliFailure('Stopped.', 'Nothing was written.', INTERRUPTED);
+      if (interrupted.signal.aborted) throw stopped();
     }
     checkIsFree(folder);
     moveInto(folder, draft);
@@ -73,7 +76,7 @@ export async function writeProject(folder: string, files: readonly ProjectFile[]
   }
 }
 
-/** A folder that is there already may be somebody's working directory, so it stays the same folder. */
+/** Moves the files to their folder, which stays the same one if it is there: it may be somebody's working directory. */
 function moveInto(folder: string, draft: string): void {
   if (!existsSync(folder)) return renameSync(draft, folder);
   const moved: string[] = [];
@@ -102,11 +105,7 @@ function removeEmpty(last: string, first: string): void {
 
 function unwritable(folder: string, error: unknown): CliFailure {
   return new CliFailure(
-    `${folder} cannot be written (${codeOf(error)}).`,
+    `${folder} cannot be written (${codeOf(error) ?? reasonOf(error)}).`,
     'Choose a folder that you may write to; nothing was left behind.',
   );
-}
-
-function codeOf(error: unknown): string {
-  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : String(error);
 }

@@ -7,7 +7,7 @@ import { findEntry } from '../project/find-project';
 import { splitCommandLine } from './split-command-line';
 import type { CommandTarget, Target } from './target';
 
-/** Serves what a file exports, if it serves nothing itself. */
+/** The module that serves what a file exports, if the file serves nothing itself. */
 const PRELOAD = join(__dirname, 'preload.js');
 
 /**

@@ -3,6 +3,7 @@
  * it is put on stdin and stdout. So the file that defines a server can be looked at, whatever its main does.
  */
 import { createRequire } from 'node:module';
+import { isJsonObject } from '../json-object';
 
 /** As much of a server as is needed here; it may come from another copy of the framework. */
 interface ExportedServer {
@@ -13,7 +14,7 @@ interface ExportedServer {
 /** Puts the server on stdio that a module exports, if it does. @returns whether it did */
 export function serveExported(main: { readonly filename: string; readonly exports: unknown } | undefined): boolean {
   const { exports } = main ?? {};
-  const values = typeof exports === 'object' && exports !== null ? Object.values(exports) : [];
+  const values = isJsonObject(exports) ? Object.values(exports) : [];
   const server = values.find(isServer);
   if (!main || !server || server.isListening) return false;
   const require = createRequire(main.filename);

@@ -1,25 +1,45 @@
-/** A command line in one text, cut into words as a POSIX shell cuts it, without expansions. */
+/** A command line in one text, cut into words as a POSIX shell cuts it, without expansions; paths of Windows stay whole. */
 import { wrongUsage } from '../failure';
 
 /** A word of a command line: bare characters, escapes and quoted parts that touch. */
-const WORD = /(?:[^\s'"\\]|\\[\s\S]|'[^']*'|"(?:[^"\\]|\\[\s\S])*")+/gy;
+const WORD = /(?:[^\s'"\\]|\\[\s\S]|'[^']*'|"(?:[^"\\]|\\[\s\S])*")+/y;
 const PART = /'([^']*)'|"((?:[^"\\]|\\[\s\S])*)"|\\([\s\S])|([^\s'"\\]+)/g;
+/** What begins a part of a path after a backslash; nobody needs to escape it. */
+const NAME = /[\p{L}\p{N}._@-]/u;
+
+/** The beginning of a path of Windows: a drive, a share, or the folder itself or the one above, with a backslash. */
+const WINDOWS_PATH = /"?(?:[a-z]:\\|\\\\[^\\\s'"]|\.\.?\\)/iy;
+const WINDOWS_WORD = /(?:[^\s'"]|'[^']*'|"[^"]*")+/y;
+const WINDOWS_QUOTED = /'([^']*)'|"([^"]*)"/g;
+/** A program of Windows, as far as its ending: its folders may have spaces, and nobody has quoted them. */
+const WINDOWS_PROGRAM = /[a-z]:\\(?:[^\\'"]*\\)*?[^\\\s'"]+\.(?:exe|cmd|bat|com)(?=\s|$)/iy;
 
 /**
- * Cuts a command line into words.
+ * Cuts a command line into words. Quotes keep a word together, and a backslash takes the meaning of what follows it. Where it
+ * separates the parts of a path, it stays: before a letter, a digit or one of `. _ @ -` (`src\main.js`), and everywhere in a
+ * word that begins as a path of Windows (`C:\`, `\\server`, `.\`, `..\`), where it escapes nothing. A program
+ * at the beginning of the line needs no quotes for the spaces of its folders, if its name ends as those of programs do
+ * (`C:\Program Files\nodejs\node.exe server.js`).
  * @param line such as `node "my server.js" --port 3000`
  * @throws CliFailure where a quote is not closed
  */
 export function splitCommandLine(line: string): string[] {
-  const words: string[] = [];
   const text = line.trim();
-  for (let at = 0; at < text.length; at = afterSpace(text, WORD.lastIndex)) {
-    WORD.lastIndex = at;
-    const [word] = WORD.exec(text) ?? [];
+  const program = matchAt(WINDOWS_PROGRAM, text, 0);
+  const words = program === undefined ? [] : [program];
+  for (let at = afterSpace(text, program?.length ?? 0); at < text.length;) {
+    const isPath = matchAt(WINDOWS_PATH, text, at) !== undefined;
+    const word = matchAt(isPath ? WINDOWS_WORD : WORD, text, at);
     if (word === undefined) throw wrongUsage(`A quote is not closed in: ${line}`, 'Close it, or escape it with \\.');
-    words.push(unquote(word));
+    words.push(isPath ? word.replace(WINDOWS_QUOTED, '$1$2') : unquote(word));
+    at = afterSpace(text, at + word.length);
   }
   return words;
+}
+
+/** @param pattern a sticky one, which begins where it is told to */
+function matchAt(pattern: RegExp, text: string, at: number): string | undefined {
+  return new RegExp(pattern).exec(text.slice(at))?.[0];
 }
 
 function afterSpace(text: string, from: number): number {
@@ -30,7 +50,8 @@ function afterSpace(text: string, from: number): number {
 
 function unquote(word: string): string {
   return word.replace(PART, (...[, single, double, escaped, bare]: (string | undefined)[]) => {
+    if (escaped !== undefined) return NAME.test(escaped) ? `\\${escaped}` : escaped;
     // Within double quotes a backslash stands for itself, unless one of these follows.
-    return single ?? double?.replace(/\\(["\\$`])/g, '$1') ?? escaped ?? bare ?? '';
+    return single ?? double?.replace(/\\(["\\$`])/g, '$1') ?? bare ?? '';
   });
 }

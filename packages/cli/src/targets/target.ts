@@ -11,11 +11,11 @@ export interface CommandTarget {
   readonly kind: 'command';
   readonly command: string;
   readonly args: readonly string[];
-  /** How a person would call it. */
+  /** The name that a person would give the program. */
   readonly label: string;
 }
 
-/** One or the other. */
+/** An address or a program. */
 export type Target = UrlTarget | CommandTarget;
 
 /** What to call a target in a sentence. */

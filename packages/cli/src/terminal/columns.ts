@@ -1,5 +1,6 @@
 /** Rows in columns, for people: the last column is as wide as what is left, and wraps. */
-import { padTo, widthOf, wrapText } from './wrap-text';
+import { padTo, widthOf } from './text-width';
+import { wrapText } from './wrap-text';
 
 /** A cell of a row, and how it is dressed when it is written. */
 export interface Cell {
@@ -7,22 +8,22 @@ export interface Cell {
   readonly style?: (text: string) => string;
 }
 
-/** Where the rows stand. */
-export interface Page {
-  /** How many cells of a terminal a line has. */
+/** The measures of a table. */
+export interface TableSize {
+  /** How many cells of the terminal a line has. */
   readonly width: number;
-  /** How many of them stay empty at the left. */
+  /** How many cells stay empty at the left. */
   readonly indent: number;
 }
 
 const GAP = 2;
-/** The last column never gets narrower; it goes under the others instead. */
+/** The width below which the last column goes under the others, cells. */
 const NARROWEST = 20;
-/** No column but the last takes more than this part of a line. */
+/** A column other than the last takes at most one of so many parts of a line. */
 const LARGEST_PART = 4;
 
 /** The lines of rows in columns. */
-export function columns(rows: readonly (readonly Cell[])[], { width, indent }: Page): string[] {
+export function columns(rows: readonly (readonly Cell[])[], { width, indent }: TableSize): string[] {
   const count = Math.max(0, ...rows.map((row) => row.length));
   const room = width - indent;
   const widths = Array.from({ length: Math.max(0, count - 1) }, (_, index) =>

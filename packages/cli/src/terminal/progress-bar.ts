@@ -1,9 +1,9 @@
 /** How far a call is, as a bar or in words. */
 import { plain } from './plain-text';
 import type { Styles } from './styles';
-import { widthOf } from './wrap-text';
+import { graphemes, widthOf } from './text-width';
 
-/** What a server reports. */
+/** A report of a server on the progress of a call. */
 export interface Progress {
   readonly progress: number;
   readonly total?: number | undefined;
@@ -23,7 +23,7 @@ export function progressBar(progress: Progress, width: number, styles: Styles): 
   return `${bar} ${cut(`${percent} %${words}`, width - CELLS - 1)}`;
 }
 
-/** The same in words, for where no line can be redrawn. */
+/** The progress of a call in words, for where no line can be redrawn. */
 export function progressInWords(progress: Progress): string {
   const of = progress.total === undefined ? '' : ` of ${progress.total}`;
   return `progress ${progress.progress}${of}${saidBy(progress)}`;
@@ -41,9 +41,9 @@ function partOf({ progress, total }: Progress): number | undefined {
 function cut(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
   let kept = '';
-  for (const character of text) {
-    if (widthOf(kept + character) >= width) break;
-    kept += character;
+  for (const grapheme of graphemes(text)) {
+    if (widthOf(kept + grapheme) >= width) break;
+    kept += grapheme;
   }
   return `${kept}…`;
 }

@@ -1,21 +1,22 @@
 /** The last line of a terminal, redrawn while a call runs, and the lines that appear above it; plain lines elsewhere. */
 import type { WriteStream } from 'node:tty';
-import { isRecord } from '../arguments/json-schema';
+import { isJsonObject } from '../json-object';
 import { plain } from './plain-text';
 import { progressBar, progressInWords, type Progress } from './progress-bar';
 import { stylesFor, type Styles } from './styles';
 
-const ERASE_LINE = '\r\u001b[2K';
+/** Takes away what stands on the line, and goes to its beginning. */
+export const ERASE_LINE = '\r\u001b[2K';
 const DEFAULT_WIDTH = 80;
 
-/** What a server logs. */
+/** A log message of a server. */
 export interface LogMessage {
   readonly level: string;
   readonly logger?: string | undefined;
   readonly data?: unknown;
 }
 
-/** One for a command, on stderr: stdout is for results. */
+/** The status line of a command, on stderr: stdout is for results. */
 export class StatusLine {
   readonly styles: Styles;
   #shown = '';
@@ -76,7 +77,7 @@ export class StatusLine {
 /** Structured loggers put their sentence under `message`; what else there is follows it. */
 function logText(data: unknown): string {
   if (typeof data === 'string') return data;
-  if (!isRecord(data) || typeof data['message'] !== 'string') return JSON.stringify(data) ?? '';
+  if (!isJsonObject(data) || typeof data['message'] !== 'string') return JSON.stringify(data) ?? '';
   const { message, ...more } = data;
   const facts = Object.entries(more).map(([key, value]) => `${key}=${JSON.stringify(value)}`);
   return [message, ...facts].join(' ');

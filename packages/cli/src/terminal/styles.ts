@@ -3,7 +3,7 @@ import { styleText } from 'node:util';
 
 type Format = Parameters<typeof styleText>[0];
 
-/** Dresses a text, or leaves it as it is. */
+/** Functions that dress a text, or leave it as it is where nobody wants colours. */
 export interface Styles {
   readonly bold: (text: string) => string;
   readonly dim: (text: string) => string;
@@ -19,10 +19,20 @@ export interface Output {
   readonly columns?: number;
 }
 
-/** Whether a stream shows colours: a terminal that is not dumb, where nobody set NO_COLOR. */
+/** What FORCE_COLOR asks for colours with, of any number; every other value asks for none. */
+const FORCING = ['', '1', 'true', '2', '3'];
+
+/**
+ * Whether a text for a stream is coloured, decided as Node's own terminals do: FORCE_COLOR before all else, also for a pipe; then
+ * NO_COLOR and NODE_DISABLE_COLORS; then whether the stream is a terminal that is not dumb.
+ * @see https://nodejs.org/docs/latest-v20.x/api/tty.html#writestreamgetcolordepthenv
+ * @see https://no-color.org
+ */
 export function wantsColors(stream: Output, env: NodeJS.ProcessEnv = process.env): boolean {
-  // https://no-color.org: present and not empty.
-  return stream.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
+  const { FORCE_COLOR, NO_COLOR, NODE_DISABLE_COLORS, TERM } = env;
+  if (FORCE_COLOR !== undefined) return FORCING.includes(FORCE_COLOR);
+  // An empty NO_COLOR is none, as its own site has it; Node would take it for one.
+  return stream.isTTY === true && !NO_COLOR && !NODE_DISABLE_COLORS && TERM !== 'dumb';
 }
 
 /** The styles for a stream. */

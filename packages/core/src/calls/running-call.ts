@@ -42,10 +42,8 @@ export interface ReadRequest<M extends Method = Method> {
   readonly meta: RequestMeta;
 }
 
-/** Where a call came from, and what its server gives to each. */
-export interface CallSurroundings {
-  readonly conversation: Conversation;
-  readonly exchange: Exchange;
+/** What a server gives to each of its calls. */
+export interface CallServices {
   readonly logger: Logger;
   readonly asking: AskingPolicy;
 }
@@ -70,7 +68,9 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
 
   constructor(
     private readonly request: ReadRequest<M>,
-    private readonly surroundings: CallSurroundings,
+    readonly conversation: Conversation,
+    readonly exchange: Exchange,
+    private readonly services: CallServices,
   ) {
     this.entry = undefined;
     this.arguments = undefined;
@@ -103,17 +103,9 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
     return this.request.meta;
   }
 
-  get conversation(): Conversation {
-    return this.surroundings.conversation;
-  }
-
-  get exchange(): Exchange {
-    return this.surroundings.exchange;
-  }
-
   /** That the client is answered in. */
   get revision(): Revision {
-    return this.surroundings.conversation.revision;
+    return this.conversation.revision;
   }
 
   /** What the handler sees. */
@@ -126,9 +118,7 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
   }
 
   get log(): ContextLog {
-    return (this.contextLog ??= createContextLog(this.surroundings.logger, (level, data) =>
-      this.#tellLog(level, data),
-    ));
+    return (this.contextLog ??= createContextLog(this.services.logger, (level, data) => this.#tellLog(level, data)));
   }
 
   get signal(): AbortSignal {
@@ -213,7 +203,7 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
   }
 
   #openQuestions(retry: RequestRetry | undefined): CallQuestions {
-    const questions = new CallQuestions(this, this.surroundings.asking, retry);
+    const questions = new CallQuestions(this, this.services.asking, retry);
     if (this.ended) questions.close(this.abortReason ?? CALL_IS_OVER);
     return questions;
   }

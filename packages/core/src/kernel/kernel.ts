@@ -23,7 +23,7 @@ import { compileMethod, type CompiledMethod } from './compiled-method';
 import type { IncomingRequest } from './incoming-request';
 import type { MaskError } from './mask-error';
 import type { MethodHandler } from './method-handler';
-import { PendingAnswer } from './pending-answer';
+import { PendingAnswer, type AnswerServices } from './pending-answer';
 import { WrittenResults } from './written-results';
 
 /** What a kernel is made of. */
@@ -46,16 +46,14 @@ export class Kernel {
   readonly conversations: ConversationSwitch;
   /** Who is told of changes. */
   readonly listeners: ChangeListeners;
-  readonly #options: KernelOptions;
-  readonly #results: WrittenResults;
+  readonly #services: AnswerServices;
   readonly #methods: ReadonlyMap<string, CompiledMethod>;
 
   constructor(options: KernelOptions) {
-    const { server, capabilities, methods, revisions, interceptors } = options;
+    const { server, capabilities, methods, revisions, interceptors, logger, asking, maskError } = options;
     this.conversations = new ConversationSwitch(revisions);
     this.listeners = options.listeners;
-    this.#options = options;
-    this.#results = new WrittenResults(server);
+    this.#services = { server, logger, asking, maskError, results: new WrittenResults(server) };
     const offered = methods.filter(
       ({ capability }) => capability === undefined || capabilities[capability] !== undefined,
     );
@@ -70,11 +68,7 @@ export class Kernel {
 
   /** Answers a request, at once where its handler does; undefined once it was cancelled. Never throws or rejects. */
   answer(incoming: IncomingRequest, exchange: Exchange): MaybePromise<Answer | undefined> {
-    const { conversation } = incoming.opening;
-    const { logger, asking, maskError, server } = this.#options;
-    const writer = conversation.revision.writerFor(server);
-    const surroundings = { conversation, exchange, logger, asking };
-    return new PendingAnswer(incoming, surroundings, { results: this.#results, maskError, writer }).run();
+    return new PendingAnswer(incoming, exchange, this.#services).run();
   }
 
   /** Takes a notification of the client; unknown and malformed ones are ignored, for nothing can be answered to them. */

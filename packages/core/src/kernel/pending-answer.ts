@@ -4,6 +4,7 @@ import {
   writeError,
   writeResponse,
   writeResult,
+  type Implementation,
   type InputRequiredResult,
   type Method,
   type RequestId,
@@ -11,7 +12,8 @@ import {
   type ResultWriter,
 } from '@sigil-mcp/protocol';
 import type { Cancellable } from '../calls/running-calls';
-import { RunningCall, type CallSurroundings } from '../calls/running-call';
+import type { Exchange } from '../calls/exchange';
+import { RunningCall, type CallServices } from '../calls/running-call';
 import { ToolFailure } from '../errors/tool-failure';
 import { isPromise, type MaybePromise } from '../values/maybe-promise';
 import type { Answer } from './answer';
@@ -20,12 +22,11 @@ import type { IncomingRequest } from './incoming-request';
 import type { MaskError } from './mask-error';
 import type { KeptText, WrittenResults } from './written-results';
 
-/** What writes the answers of a server. */
-export interface AnswerWriter {
+/** What a server answers with. */
+export interface AnswerServices extends CallServices {
+  readonly server: Implementation;
   readonly results: WrittenResults;
   readonly maskError: MaskError;
-  /** In the words of one revision. */
-  readonly writer: ResultWriter;
 }
 
 /** Answers one request. Its fields are plain members: one of these is made for every request. */
@@ -38,8 +39,8 @@ export class PendingAnswer implements Cancellable {
 
   constructor(
     private readonly incoming: IncomingRequest,
-    private readonly surroundings: CallSurroundings,
-    private readonly out: AnswerWriter,
+    private readonly exchange: Exchange,
+    private readonly services: AnswerServices,
   ) {
     this.call = undefined;
     this.settled = false;
@@ -93,11 +94,13 @@ export class PendingAnswer implements Cancellable {
 
   #openCall({ method }: CompiledMethod): KernelCall {
     const { request, opening } = this.incoming;
-    const { revision } = opening.conversation;
+    const { conversation } = opening;
+    const { revision } = conversation;
     // A refusal of the metadata comes after that of a method which does not exist.
     if (!opening.meta) throw opening.malformed ?? new TypeError('A request was opened without its metadata.');
     const params = opening.params ?? revision.readRequest(method, request.params);
-    const call: KernelCall = new RunningCall({ id: request.id, method, params, meta: opening.meta }, this.surroundings);
+    const read = { id: request.id, method, params, meta: opening.meta };
+    const call: KernelCall = new RunningCall(read, conversation, this.exchange, this.services);
     this.call = call;
     const retry = revision.readRetry(method, request.params);
     if (retry) call.retry(retry);
@@ -111,7 +114,7 @@ export class PendingAnswer implements Cancellable {
       // Throws where the handler was to end and went on; a result does not come with questions.
       call.settleQuestions();
       // The step of a method gives this method's result; interceptors are bound by the same promise.
-      written = this.out.results.write(call.revision, call.method, result as ResultOf<Method>);
+      written = this.services.results.write(call.revision, call.method, result as ResultOf<Method>);
     } catch (error) {
       this.#fail(error);
       return;
@@ -132,14 +135,18 @@ export class PendingAnswer implements Cancellable {
       reason = swallowed;
     }
     const failure = this.#explain(reason);
-    const written = this.out.writer.writeFailure(failure, method);
+    const written = this.#writer.writeFailure(failure, method);
     if (written.error) this.#finish({ text: writeError(id, written.error), failure, code: written.error.code });
     else this.#finish({ text: writeResult(id, written.result) });
   }
 
   #askFor(asks: InputRequiredResult): void {
     const { id } = this.incoming.request;
-    this.#finish({ text: writeResult(id, this.out.writer.writeInputRequired(asks)) });
+    this.#finish({ text: writeResult(id, this.#writer.writeInputRequired(asks)) });
+  }
+
+  get #writer(): ResultWriter {
+    return this.incoming.opening.conversation.revision.writerFor(this.services.server);
   }
 
   #explain(error: unknown): ProtocolError {
@@ -148,7 +155,7 @@ export class PendingAnswer implements Cancellable {
     if (error instanceof ToolFailure) return new ProtocolError('internal-error', error.message);
     // A request that failed before it became a call has a method that was found, or the error would name it.
     const about = this.call ?? { method: this.incoming.request.method as Method, entry: undefined };
-    return new ProtocolError('internal-error', this.out.maskError(error, about));
+    return new ProtocolError('internal-error', this.services.maskError(error, about));
   }
 
   #finish(answer: Answer | undefined): void {

@@ -101,12 +101,6 @@ export interface Revision {
   writerFor(server: Implementation): ResultWriter;
   /** An error as this revision numbers it: of a request that is refused before any method could give it a result. */
   writeError(error: ProtocolError): ErrorObject;
-  /** What `writerFor(server)` writes. */
-  writeResult<M extends Method>(method: M, result: ResultOf<M>, server: Implementation): JsonObject;
-  /** What `writerFor(server)` writes. */
-  writeResultText<M extends Method>(method: M, result: ResultOf<M>, server: Implementation): string;
-  /** What `writerFor(server)` writes. */
-  writeInputRequired(result: InputRequiredResult, server: Implementation): JsonObject;
   /** What a client lacks to be asked this: capabilities it did not declare, or that the revision does not have. */
   missingCapabilities(request: ServerRequest, declared: ClientCapabilities): ClientCapabilities | undefined;
   /** A request of the server; only one that lacks no capability. */
@@ -115,8 +109,6 @@ export interface Revision {
   readServerResult<M extends ServerMethod>(request: ServerRequest<M>, result: JsonObject): ServerResultOf<M>;
   /** A notification; undefined where the revision has no word for it. */
   writeNotification(notification: ServerNotification): JsonRpcNotification | undefined;
-  /** What `writerFor(server)` writes. */
-  writeFailure(error: ProtocolError, method: string, server: Implementation): WrittenFailure;
   /** The `id` member of an error response to a message whose id could not be read: null, or absent. */
   readonly unreadableId: null | undefined;
   /** Streamable HTTP. */

@@ -1,9 +1,10 @@
 /** What a client of a revision puts into the heads of its HTTP requests. */
 import { META_KEYS, type HttpRules, type JsonObject, type Revision } from '@sigil-mcp/protocol';
+import { objectOf } from '../json';
 
 /** A client's side of Streamable HTTP. */
 export interface HttpManners {
-  /** Sessions, streams of GET, replay, what a closed connection means. */
+  /** The revision's rules: sessions, streams of GET, replay, what a closed connection means. */
   readonly rules: HttpRules;
   /** The method whose answer opens the session, where there are sessions. */
   readonly opening: string;
@@ -16,7 +17,7 @@ export interface HttpManners {
 /** The arguments of a tool that are repeated in headers: header -> text. */
 export type MirrorArguments = (tool: string, args: JsonObject[string]) => Record<string, string>;
 
-/** Where `Mcp-Name` finds what it repeats. */
+/** The parameter that `Mcp-Name` repeats, by method. */
 const NAMED_BY: Readonly<Record<string, string>> = {
   'tools/call': 'name',
   'prompts/get': 'name',
@@ -42,12 +43,11 @@ export function httpManners({ version, http }: Revision, opening: string): HttpM
   };
 }
 
-/** A client that names another version in the body says so in the header, too. */
+/** The headers that repeat the body; a client that names another version in the body says so in the header, too. */
 function mirrorMessage({ method, params }: JsonObject, mirrored: MirrorArguments): Record<string, string> {
   if (typeof method !== 'string') return {};
-  // Requests have named parameters only.
-  const { _meta: meta, arguments: args, ...rest } = (params ?? {}) as JsonObject;
-  const claimed = (meta as JsonObject | undefined)?.[META_KEYS.protocolVersion];
+  const { _meta: meta, arguments: args, ...rest } = objectOf(params);
+  const claimed = objectOf(meta)[META_KEYS.protocolVersion];
   const name = rest[NAMED_BY[method] ?? ''];
   const repeated = method === 'tools/call' && typeof name === 'string' ? mirrored(name, args) : {};
   const texts = { ...(typeof name === 'string' && { 'Mcp-Name': name }), ...repeated };
@@ -58,7 +58,7 @@ function mirrorMessage({ method, params }: JsonObject, mirrored: MirrorArguments
   };
 }
 
-/** What a header can carry as it is: visible ASCII, with white space inside only, and nothing that looks encoded. */
+/** A text that a header can carry as it is: visible ASCII, with white space inside only, and nothing that looks encoded. */
 const PLAIN = /^(?!=\?base64\?.*\?=$)(?:[!-~](?:[\t -~]*[!-~])?)?$/;
 
 function encode(text: string): string {

@@ -1,20 +1,21 @@
 /** How a client of a revision meets a server, and what it adds to each of its messages. */
 import { META_KEYS, type ClientCapabilities, type JsonObject, type LogLevel, type Revision } from '@sigil-mcp/protocol';
+import { objectOf } from '../json';
 import { httpManners, type HttpManners } from './http-manners';
 
-/** What a client says of itself. */
+/** The client as it describes itself to a server. */
 export interface SelfDescription {
   readonly capabilities: ClientCapabilities;
   readonly clientInfo: { readonly name: string; readonly version: string };
 }
 
-/** A request by its parts. */
+/** A method and its parameters, before they travel. */
 export interface PlainRequest {
   readonly method: string;
   readonly params: JsonObject;
 }
 
-/** A client's side of a way of meeting. */
+/** How a client of one revision behaves. */
 export interface Manners {
   /** The first request. */
   readonly opening: PlainRequest;
@@ -28,7 +29,7 @@ export interface Manners {
   levelRequest(level: LogLevel): PlainRequest | undefined;
   /** Subscribes to a resource; where the answer comes only at the end, a notification confirms it. */
   subscription(uri: string): PlainRequest & { readonly confirmation: string | undefined };
-  /** What goes into the heads of HTTP requests. */
+  /** The manners that concern HTTP requests. */
   readonly http: HttpManners;
 }
 
@@ -64,8 +65,7 @@ function perRequestManners(revision: Revision, { capabilities, clientInfo }: Sel
   };
   const dress = (params: JsonObject = {}): JsonObject => {
     // What a test puts into `_meta` itself goes first, so that it can send malformed metadata too.
-    const own = typeof params['_meta'] === 'object' && params['_meta'] !== null ? (params['_meta'] as JsonObject) : {};
-    return { ...params, _meta: { ...meta, ...own } };
+    return { ...params, _meta: { ...meta, ...objectOf(params['_meta']) } };
   };
   return {
     opening: { method: 'server/discover', params: dress() },

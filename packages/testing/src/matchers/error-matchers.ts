@@ -30,7 +30,7 @@ export function toBeRpcError(
   );
 }
 
-/** By its shape: where modules are loaded twice, so is the class. */
+/** Whether a value is an `RpcError`, by its shape: where modules are loaded twice, so is the class. */
 function isRpcError(received: unknown): received is Error & { readonly code: number } {
   return received instanceof Error && 'code' in received && typeof received.code === 'number';
 }

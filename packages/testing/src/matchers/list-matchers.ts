@@ -1,7 +1,7 @@
 /** Matchers that ask a client what the server lists, on all pages. */
-import type { JsonObject } from '@sigil-mcp/protocol';
+import { ERROR_CODES, type JsonObject } from '@sigil-mcp/protocol';
 import { RpcError } from '../rpc-error';
-import type { TestClient } from '../test-client';
+import type { TestClient } from '../client/test-client';
 import { differences } from './differences';
 import { unfit, verdict, type MatcherContext, type MatcherResult } from './matcher';
 import { describeNames } from './near-names';
@@ -19,7 +19,7 @@ const PROMPTS: List = { method: 'prompts/list', member: 'prompts', key: 'name' }
 const RESOURCES: List = { method: 'resources/list', member: 'resources', key: 'uri' };
 const TEMPLATES: List = { method: 'resources/templates/list', member: 'resourceTemplates', key: 'uriTemplate' };
 
-/** What one matcher looks for. */
+/** The entry that one matcher looks for. */
 interface Wanted {
   readonly matcher: string;
   readonly noun: string;
@@ -93,12 +93,10 @@ async function listAll(client: TestClient, { method, member }: List): Promise<Js
       cursor = page['nextCursor'] === undefined ? undefined : { cursor: page['nextCursor'] };
     } while (cursor);
   } catch (error) {
-    if (!(error instanceof RpcError) || error.code !== METHOD_NOT_FOUND) throw error;
+    if (!(error instanceof RpcError) || error.code !== ERROR_CODES['method-not-found']) throw error;
   }
   return entries;
 }
-
-const METHOD_NOT_FOUND = -32601;
 
 function isClient(client: unknown): client is TestClient {
   return typeof client === 'object' && client !== null && 'request' in client && 'callTool' in client;

@@ -1,7 +1,7 @@
 /** Which names there are, for whoever asked for one that there is not. */
 import { printValue } from './print-value';
 
-/** More names help nobody. */
+/** How many names are listed: more help nobody. */
 const MOST_NAMES = 20;
 
 /** A sentence or two: the name that was probably meant, and all there are. */
@@ -19,7 +19,7 @@ function nearestName(wrong: string, names: readonly string[]): string | undefine
   return nearest && nearest.distance <= Math.max(2, Math.floor(wrong.length / 3)) ? nearest.name : undefined;
 }
 
-/** Levenshtein's: how many letters have to be inserted, dropped or replaced. */
+/** Levenshtein's distance: how many letters have to be inserted, dropped or replaced. */
 function editDistance(from: string, to: string): number {
   let previous = Array.from({ length: to.length + 1 }, (_, column) => column);
   for (const [row, letter] of [...from].entries()) {

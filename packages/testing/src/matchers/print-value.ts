@@ -1,11 +1,11 @@
 /** Values as a person reads them in a failure: on one line, and no longer than that takes. */
 
-/** Something of `expect`, such as `expect.any(String)`. */
+/** An asymmetric matcher of `expect`, such as `expect.any(String)`. */
 interface AsymmetricMatcher {
   asymmetricMatch(other: unknown): boolean;
   toAsymmetricMatcher?(): string;
   toString(): string;
-  /** What those have that compare with something. */
+  /** The value that it compares with, where there is one. */
   readonly sample?: unknown;
 }
 

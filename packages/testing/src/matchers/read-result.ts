@@ -4,7 +4,7 @@ import type { Block } from '../results';
 import { unfit } from './matcher';
 import { printValue } from './print-value';
 
-/** Where results have their content. */
+/** The members in which results have their content. */
 export type ContentMember = 'content' | 'contents' | 'messages';
 
 const CALLS: Readonly<Record<ContentMember, string>> = {

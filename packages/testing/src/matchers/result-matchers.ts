@@ -102,7 +102,7 @@ function structuredOf(result: JsonObject): unknown {
   }
 }
 
-/** Some revisions have objects only, and wrap what is none: what is in there counts as well. */
+/** The differences of structured content; a value that a revision had to wrap in an object is looked at inside, too. */
 function differencesIn(structured: unknown, partial: unknown, equals: Equals): string[] {
   const direct = differences(structured, partial, equals);
   if (direct.length === 0 || !isWrapped(structured)) return direct;

@@ -2,16 +2,16 @@
 import type { Equals } from './matcher';
 import { printValue } from './print-value';
 
-/** A text, or what it should look like. */
+/** A text that is expected, or a pattern for it. */
 export type TextPattern = string | RegExp;
 
-/** Whether it is this text, as a whole. */
+/** Whether a text is the expected one, as a whole. */
 export function isText(text: string, pattern: TextPattern, equals: Equals): boolean {
   // `search` leaves the position of a global expression alone.
   return pattern instanceof RegExp ? text.search(pattern) >= 0 : equals(text, pattern);
 }
 
-/** Whether this is in the text, as `toThrow()` has it. */
+/** Whether a text has the expected one in it, as `toThrow()` has it. */
 export function hasText(text: string, pattern: TextPattern, equals: Equals): boolean {
   return typeof pattern === 'string' ? text.includes(pattern) : isText(text, pattern, equals);
 }

@@ -1,22 +1,23 @@
-/** To a program that is started for this client: one message a line, over its stdin and stdout. */
+/** The pipe to a program that is started for this client: one message a line, over its stdin and stdout. */
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { settleWithin } from '@sigil-mcp/core/adapter';
+import { readJson } from '../json';
 import type { OpenPipe, Pipe, PipeUser } from './pipe';
 
 /** A program that serves MCP over stdio. */
 export interface CommandTarget {
-  /** What is run, without a shell. */
+  /** The program, which is run without a shell. */
   readonly command: string;
   readonly args?: readonly string[];
-  /** Added to the environment of the test. */
+  /** Variables that are added to the environment of the test. */
   readonly env?: Readonly<Record<string, string>>;
-  /** The folder it runs in; that of the test if left out. */
+  /** The folder that the program runs in; that of the test if left out. */
   readonly cwd?: string;
 }
 
-/** Milliseconds for each way of ending: by itself, after SIGTERM. */
+/** How long a program has for each way of ending, by itself and after SIGTERM, milliseconds. */
 const PATIENCE = 2000;
-/** What an error quotes of stderr. */
+/** How many lines of stderr an error quotes. */
 const QUOTED_LINES = 10;
 
 /** Starts the program when the client asks for the pipe. */
@@ -29,7 +30,7 @@ class CommandPipe implements Pipe {
   readonly #ended: Promise<void>;
   #stderr = '';
   #begun = '';
-  /** Why nothing more will come. */
+  /** The reason why nothing more will come; undefined while something may. */
   #over: Error | undefined;
 
   constructor(
@@ -76,7 +77,7 @@ class CommandPipe implements Pipe {
     const lines = (this.#begun + text).split('\n');
     this.#begun = lines.pop() ?? '';
     for (const line of lines) {
-      if (isJson(line)) this.user.receive(line);
+      if (readJson(line) !== undefined) this.user.receive(line);
       else this.user.fail(this.#stray(line));
     }
   }
@@ -107,14 +108,5 @@ class CommandPipe implements Pipe {
     const lines = this.#stderr.trimEnd().split('\n').slice(-QUOTED_LINES).join('\n');
     const said = lines === '' ? 'It wrote nothing to stderr.' : `The end of its stderr:\n${lines}`;
     return new Error(`${this.#name} ended ${how} while the client was connected. ${said}`);
-  }
-}
-
-function isJson(line: string): boolean {
-  try {
-    JSON.parse(line);
-    return true;
-  } catch {
-    return false;
   }
 }

@@ -1,9 +1,9 @@
-/** To a server object in the same process. */
+/** The pipe to a server object in the same process. */
 import { MemoryTransport, type Provider, type Server } from '@sigil-mcp/core';
 import type { TestCaller } from '../caller';
 import type { OpenPipe } from './pipe';
 
-/** What one client of a server object may want for itself. */
+/** The wishes of one client of a server object. */
 export interface MemoryOptions {
   readonly caller: TestCaller;
   /** Providers that stand in the place of the server's, for this client. */

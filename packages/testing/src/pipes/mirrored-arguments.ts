@@ -3,31 +3,32 @@
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
  */
 import type { JsonObject, JsonValue } from '@sigil-mcp/protocol';
+import { isJsonObject } from '../json';
 
 /** An argument, and the header that repeats it. */
 interface Mirror {
   readonly header: string;
-  /** From the arguments to the value. */
+  /** The names that lead from the arguments to the value. */
   readonly path: readonly string[];
 }
 
-/** What the tools that were listed so far declare. */
+/** The mirrored arguments of the tools that were listed so far. */
 export class MirroredArguments {
   readonly #byTool = new Map<string, readonly Mirror[]>();
 
   /** Reads a result of `tools/list`. */
   learn({ tools }: JsonObject): void {
     for (const tool of Array.isArray(tools) ? (tools as readonly JsonValue[]) : []) {
-      if (!isObject(tool) || typeof tool['name'] !== 'string') continue;
+      if (!isJsonObject(tool) || typeof tool['name'] !== 'string') continue;
       this.#byTool.set(tool['name'], mirrorsOf(tool['inputSchema'], []));
     }
   }
 
-  /** Header -> text, for the arguments that are there. */
+  /** The headers of a call, by name, for the arguments that are there. */
   headersOf(tool: string, args: JsonValue | undefined): Record<string, string> {
     const headers: Record<string, string> = {};
     for (const { header, path } of this.#byTool.get(tool) ?? []) {
-      const value = path.reduce<JsonValue | undefined>((at, name) => (isObject(at) ? at[name] : undefined), args);
+      const value = path.reduce<JsonValue | undefined>((at, name) => (isJsonObject(at) ? at[name] : undefined), args);
       if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
         headers[header] = String(value);
     }
@@ -36,14 +37,10 @@ export class MirroredArguments {
 }
 
 function mirrorsOf(schema: JsonValue | undefined, path: readonly string[]): Mirror[] {
-  if (!isObject(schema)) return [];
+  if (!isJsonObject(schema)) return [];
   const name = schema['x-mcp-header'];
   const own = typeof name === 'string' ? [{ header: `Mcp-Param-${name}`, path }] : [];
   const properties = schema['properties'];
-  const nested = isObject(properties) ? Object.entries(properties) : [];
+  const nested = isJsonObject(properties) ? Object.entries(properties) : [];
   return [...own, ...nested.flatMap(([property, inner]) => mirrorsOf(inner, [...path, property]))];
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,14 +1,15 @@
-/** To an endpoint of Streamable HTTP: a POST for each message, a GET for what the server says unasked. */
+/** The pipe to an endpoint of Streamable HTTP: a POST for each message, a GET for what the server says unasked. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseMessage, type JsonObject, type RequestId } from '@sigil-mcp/protocol';
 import type { HttpManners } from '../conversations/http-manners';
+import { objectOf, readJson } from '../json';
 import { RpcError } from '../rpc-error';
 import { MirroredArguments } from './mirrored-arguments';
 import type { OpenPipe, Pipe, PipeUser } from './pipe';
 import { readEvents } from './read-events';
 
 const SESSION = 'mcp-session-id';
-/** What is tolerated where a server has no such thing: a stream for GET, an end for DELETE. */
+/** The statuses of a server that has no stream for GET, or no end for DELETE. */
 const WITHOUT = [404, 405];
 
 /** Talks to the URL in the manners of a revision; the headers go with every request, before those of the same name. */
@@ -21,7 +22,7 @@ class UrlPipe implements Pipe {
   readonly #exchanges = new Map<RequestId, AbortController>();
   readonly #mirrored = new MirroredArguments();
   #session: Readonly<Record<string, string>> = {};
-  /** Resolves when the notifications and answers so far have arrived: what is sent after them must not overtake them. */
+  /** Resolves when all notifications and answers have arrived: what is sent after them must not overtake them. */
   #arrived: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -78,7 +79,7 @@ class UrlPipe implements Pipe {
     }
   }
 
-  /** Sends what is not answered, or cannot be. */
+  /** Sends a message that is not answered, or cannot be. */
   async #deliver(text: string, message: JsonObject): Promise<void> {
     const response = await this.#post(text, message, this.#closing.signal);
     await this.#readAnswer(response, message, this.#closing.signal);
@@ -88,7 +89,7 @@ class UrlPipe implements Pipe {
   async #readAnswer(first: Response, message: JsonObject, signal: AbortSignal): Promise<void> {
     const id = requestId(message);
     let response = first;
-    let last: Place | undefined;
+    let last: StreamPosition | undefined;
     for (;;) {
       if (!isStream(response)) return this.#readBody(response, message);
       last = (await this.#readStream(response, message)) ?? last;
@@ -111,13 +112,14 @@ class UrlPipe implements Pipe {
   }
 
   /** @returns where the stream can be taken up again */
-  async #readStream(response: Response, message: JsonObject): Promise<Place | undefined> {
-    let last: Place | undefined;
-    for await (const { id, data, retry } of readEvents(response)) {
+  async #readStream(response: Response, message: JsonObject): Promise<StreamPosition | undefined> {
+    let last: string | undefined;
+    let retry = 0;
+    for await (const { id, data } of readEvents(response, (milliseconds) => (retry = milliseconds))) {
       if (data !== '') this.#receive(data, message);
-      if (id !== undefined) last = { id, retry: retry ?? last?.retry ?? 0 };
+      last = id ?? last;
     }
-    return last;
+    return last === undefined ? undefined : { id: last, retry };
   }
 
   async #follow(first: Response): Promise<void> {
@@ -129,7 +131,7 @@ class UrlPipe implements Pipe {
     }
   }
 
-  async #resume({ id, retry }: Place, signal: AbortSignal): Promise<Response> {
+  async #resume({ id, retry }: StreamPosition, signal: AbortSignal): Promise<Response> {
     await delay(retry, undefined, { signal });
     const response = await this.#get({ 'Last-Event-ID': id }, signal);
     if (!response.ok) throw await this.#refusal('GET', response);
@@ -138,9 +140,7 @@ class UrlPipe implements Pipe {
 
   #receive(text: string, { method }: JsonObject): void {
     if (method === 'tools/list') {
-      const { result } = readObject(text);
-      // Whatever it is, only lists of tools are looked at.
-      if (result !== undefined) this.#mirrored.learn((result ?? {}) as JsonObject);
+      this.#mirrored.learn(objectOf(readObject(text)['result']));
     }
     this.user.receive(text);
   }
@@ -218,9 +218,11 @@ interface OutgoingRequest {
   readonly id: RequestId;
 }
 
-/** Where a stream broke. */
-interface Place {
+/** The position at which a stream broke. */
+interface StreamPosition {
+  /** The id of the last event that came. */
   readonly id: string;
+  /** Milliseconds to wait before the stream is taken up again. */
   readonly retry: number;
 }
 
@@ -230,13 +232,7 @@ function isStream({ ok, headers }: Response): boolean {
 
 /** The object that a text holds; an empty one where it holds none. */
 function readObject(text: string): JsonObject {
-  try {
-    const value: unknown = JSON.parse(text);
-    // JSON.parse gives JSON.
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
-  } catch {
-    return {};
-  }
+  return objectOf(readJson(text));
 }
 
 /** Whether a message, or one of a batch, is a request. */
@@ -251,9 +247,10 @@ function requestId({ id }: JsonObject): RequestId | undefined {
 }
 
 function errorOf({ error }: JsonObject): ConstructorParameters<typeof RpcError>[0] | undefined {
-  const { code, message } = (error ?? {}) as JsonObject; // whose members are looked at
+  const members = objectOf(error);
+  const { code, message } = members;
   const isError = typeof code === 'number' && typeof message === 'string';
-  return isError ? { code, message, ...(error as JsonObject) } : undefined;
+  return isError ? { ...members, code, message } : undefined;
 }
 
 function asError(error: unknown): Error {

@@ -1,14 +1,14 @@
 /** The members of a message -> the words that a person needs of them; what differs from run to run is left out. */
 import type { JsonObject, JsonValue } from '@sigil-mcp/protocol';
-import { readJson } from './read-json';
+import { isJsonObject, objectOf, readJson } from '../json';
 
-/** Characters of a text, and of a message, in a transcript. */
+/** The longest text, and the longest message, in a transcript, characters. */
 const LONGEST_TEXT = 80;
 const LONGEST_LINE = 300;
 
 /** Members that are there for the protocol, or random. */
 const LEFT_OUT: readonly string[] = ['_meta', 'progressToken', 'ttlMs', 'cacheScope'];
-/** What lists are made of, and what an element is known by. */
+/** The members of results that are lists, each with the member that its elements are known by. */
 const LISTS: Readonly<Record<string, string>> = {
   tools: 'name',
   prompts: 'name',
@@ -42,9 +42,9 @@ export function resultWords(result: JsonObject): string[] {
   return [head, `${list}: ${names.join(', ') || 'none'}`, ...objectWords(more)];
 }
 
-/** A code and a message. */
+/** An error: its code and its message. */
 export function errorWords(error: JsonValue | undefined): string[] {
-  const { code = null, message = null } = isObject(error) ? error : {};
+  const { code = null, message = null } = objectOf(error);
   return ['error', json(code), json(message)];
 }
 
@@ -55,7 +55,7 @@ export function quoteText(text: string): string {
 
 /** A block of content, a piece of a resource or a message of a prompt. */
 function pieceWords(piece: JsonValue): string {
-  if (!isObject(piece)) return json(piece);
+  if (!isJsonObject(piece)) return json(piece);
   const { role, content, type, text, data, blob, mimeType } = piece;
   if (content !== undefined) return `${json(role ?? null).slice(1, -1)}: ${pieceWords(content)}`;
   if (typeof text === 'string') return textWords(text);
@@ -64,7 +64,7 @@ function pieceWords(piece: JsonValue): string {
   return `<${[type ?? 'blob', mimeType].filter((word) => typeof word === 'string').join(' ')}, ${bytes.length} characters>`;
 }
 
-/** The text of an object is read better without quotes around. */
+/** A text in quotes; the JSON text of an object is read better without them. */
 function textWords(text: string): string {
   const value = readJson(text);
   return typeof value === 'object' && value !== null ? json(value) : quoteText(text);
@@ -87,8 +87,4 @@ function json(value: JsonValue): string {
 
 function shorten(text: string, longest: number): string {
   return text.length <= longest ? text : `${text.slice(0, longest - 1)}…`;
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,12 +1,12 @@
 /** What a client and a server say to each other, kept from a moment on: to be read, or compared with a snapshot. */
 import type { JsonValue } from '@sigil-mcp/protocol';
-import type { Traffic } from '../connection';
-import { readJson } from './read-json';
+import type { Traffic } from '../client/connection';
+import { readJson } from '../json';
 import { Transcript } from './transcript';
 
-/** Made by `recordTraffic`. */
+/** A recorder, made by `recordTraffic`. */
 export interface TrafficRecorder {
-  /** What travelled, raw, in order; `message` is undefined where it was no JSON. */
+  /** The messages that travelled, raw, in order; `message` is undefined where the text was no JSON. */
   readonly messages: readonly RecordedMessage[];
   /**
    * A line for each message. Requests are numbered in order, metadata and what is sealed is left out, and long values are cut,
@@ -17,7 +17,7 @@ export interface TrafficRecorder {
   clear(): void;
 }
 
-/** One message. */
+/** One recorded message. */
 export interface RecordedMessage extends Traffic {
   readonly message: JsonValue | undefined;
 }

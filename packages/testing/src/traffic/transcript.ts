@@ -1,14 +1,14 @@
 /** Messages as they travel -> lines that a person reads; requests are numbered as they come, whatever their ids are. */
 import type { JsonObject, JsonValue } from '@sigil-mcp/protocol';
-import type { Traffic } from '../connection';
-import { readJson } from './read-json';
+import type { Traffic } from '../client/connection';
+import { isJsonObject, objectOf, readJson } from '../json';
 import { errorWords, paramsWords, quoteText, resultWords } from './message-words';
 
 const ARROWS = { client: '→', server: '←' } as const;
 
-/** Keeps the numbers of requests, for one conversation. */
+/** The transcript of one conversation, which keeps the numbers of its requests. */
 export class Transcript {
-  /** Number by who asked, and the id. */
+  /** The number of each request, by who sent it and its id. */
   readonly #numbers = new Map<string, number>();
 
   /** The lines of a message; a batch has one for each of its messages, and one before. */
@@ -26,18 +26,16 @@ export class Transcript {
   }
 
   #words(from: Traffic['from'], message: JsonValue | undefined, text: string): string {
-    if (typeof message !== 'object' || message === null || Array.isArray(message))
-      return `no message: ${quoteText(text)}`;
-    // Arrays are gone.
-    const { id, method, params, result, error } = message as JsonObject;
+    if (!isJsonObject(message)) return `no message: ${quoteText(text)}`;
+    const { id, method, params, result, error } = message;
     if (typeof method === 'string') return this.#asked(from, { id, method, params });
     const number = this.#numbers.get(keyOf(from === 'client' ? 'server' : 'client', id)) ?? '?';
-    const words = error === undefined ? resultWords(asObject(result)) : errorWords(error);
+    const words = error === undefined ? resultWords(objectOf(result)) : errorWords(error);
     return [`#${number}`, ...words].join(' ');
   }
 
   #asked(from: Traffic['from'], { id, method, params }: JsonObject & { readonly method: string }): string {
-    const { requestId, ...rest } = asObject(params);
+    const { requestId, ...rest } = objectOf(params);
     // Whoever cancels does so with what it asked itself.
     const about = requestId === undefined ? [] : [`#${this.#numbers.get(keyOf(from, requestId)) ?? '?'}`];
     const words = [method, ...about, ...paramsWords(rest)];
@@ -50,9 +48,4 @@ export class Transcript {
 
 function keyOf(asker: Traffic['from'], id: JsonValue | undefined): string {
   return `${asker} ${JSON.stringify(id)}`;
-}
-
-function asObject(value: JsonValue | undefined): JsonObject {
-  // What is no object has no members to show.
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
 }

@@ -1,4 +1,5 @@
 /** `fetch` that remembers what a server answered last, for the explanation when it turns out to be no MCP server. */
+import { codeOf } from '../failure';
 
 /** The last thing that happened on the way to a server. */
 export interface HttpEvidence {
@@ -6,7 +7,7 @@ export interface HttpEvidence {
   contentType?: string;
   /** The code of the system or of the HTTP client, such as ECONNREFUSED. */
   networkError?: string;
-  /** Called when the network fails. */
+  /** Hears that the network failed. */
   onNetworkError?: () => void;
 }
 
@@ -50,14 +51,9 @@ function watchedBody(response: Response, evidence: HttpEvidence): Response {
 }
 
 function note(error: unknown, evidence: HttpEvidence): void {
-  const code = codeOf(error);
-  if (code === undefined) return;
-  evidence.networkError = code;
-  evidence.onNetworkError?.();
-}
-
-function codeOf(error: unknown): string | undefined {
   const { cause } = error instanceof Error ? error : {};
-  if (typeof cause === 'object' && cause !== null && 'code' in cause) return String(cause.code);
-  return cause instanceof Error ? cause.message : undefined;
+  const known = codeOf(cause) ?? (cause instanceof Error ? cause.message : undefined);
+  if (known === undefined) return;
+  evidence.networkError = known;
+  evidence.onNetworkError?.();
 }

@@ -5,35 +5,35 @@ import { Answerer, SamplingRefused } from '../questions/answerer';
 import { plain } from '../terminal/plain-text';
 import { StatusLine } from '../terminal/status-line';
 import { connect, type Connection } from './connect';
-import { interruptible, type Interruption } from './interruption';
-import type { Client, OfficialClient, RequestOptions } from './official-client';
-import type { Target } from './target';
+import { interruptible, type Interruption } from '../terminal/interruption';
+import type { Client, OfficialClient, RequestOptions } from '../official-client';
+import type { Target } from '../targets/target';
 
 /** The deadline for connecting if none is given, seconds. */
 const CONNECTING = 30;
 /** The longest that a timer of Node takes: a call without a deadline. */
 const FOREVER = 2 ** 31 - 1;
-/** What a cancelled call gets to tell the server, milliseconds. */
+/** How long a cancelled call has to tell the server, milliseconds. */
 const FAREWELL = 150;
 
-/** What every command that connects can be told. */
+/** The options of every command that connects. */
 export interface SessionOptions {
-  /** Seconds; connecting has a deadline without it, a call has not. */
+  /** The deadline, seconds; without one, connecting has its own and a call has none. */
   readonly timeout?: number;
   readonly header?: Readonly<Record<string, string>>;
   readonly answer?: Readonly<Record<string, readonly string[]>>;
   readonly verbose: boolean;
-  /** Only the handshake is tried, not the way without one. */
+  /** Whether only the handshake is tried, not the way without one. */
   readonly handshake?: boolean;
 }
 
-/** A server, met. */
+/** A connected server, and what every request to it takes. */
 export interface Session {
   readonly client: Client;
   readonly official: OfficialClient;
-  /** For every request: its deadline, and Ctrl-C. */
+  /** The options of every request: its deadline, and Ctrl-C. */
   readonly request: RequestOptions;
-  /** Where progress and messages of the server are shown. */
+  /** The line where progress and messages of the server are shown. */
   readonly status: StatusLine;
   /** Whether the server was started for this, and nobody sees what it writes to stderr. */
   readonly hidesLog: boolean;
@@ -89,7 +89,7 @@ function requestOptions({ timeout }: SessionOptions, { signal }: Interruption): 
   return { signal, timeout: timeout === undefined ? FOREVER : timeout * 1000 };
 }
 
-/** Rejects when there is nothing to wait for any more. */
+/** Rejects when the server is lost or the command is interrupted, so that no answer will come any more. */
 async function failing(connection: Connection, { signal }: Interruption): Promise<never> {
   const aborted = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });

@@ -1,17 +1,17 @@
 /** What a program wrote to stderr before it ended, cut down to what says why: the message of a crash, not its surroundings. */
 import { plain } from '../terminal/plain-text';
 
-/** The longest that is shown, lines; the message of a crash may be long, and is shown from its first line on. */
+/** How many lines are shown at most; the message of a crash may be long, and is shown from its first line on. */
 const LONGEST_CRASH = 60;
 const LONGEST_TAIL = 25;
 
-/** Below the line of the source that threw. */
+/** The line with carets that Node prints below the source line that threw. */
 const CARET = /^\s*\^+$/;
 /** The end of what Node prints of an error that nobody caught. */
 const CRASHED = /^Node\.js v\d/;
 /** A line of a stack. */
 const FRAME = /^\s+at .*[\d)>](?: \{)?$|^\s+\.\.\. \d+ lines matching/;
-/** One that says nothing about the program. */
+/** A line of a stack that says nothing about the program. */
 const FOREIGN = /node:|[\\/]node_modules[\\/]|lines matching/;
 const CAUSE = /^\s+\[cause\]: /;
 
@@ -22,19 +22,19 @@ export function tellingLines(written: readonly string[]): string[] {
   const caret = lines.slice(0, Math.max(end, 0)).findLastIndex((line) => CARET.test(line));
   if (caret === -1) return condense(lines).slice(-LONGEST_TAIL);
   const said = condense(lines.slice(caret + 1, end));
-  const place = said.some((line) => FRAME.test(line)) ? [] : placeOf(lines[caret - 2]);
-  return [...said, ...place].slice(0, LONGEST_CRASH);
+  const position = said.some((line) => FRAME.test(line)) ? [] : positionOf(lines[caret - 2]);
+  return [...said, ...position].slice(0, LONGEST_CRASH);
 }
 
-/** What could not even be parsed has no stack of its own; Node names the file above its line. */
-function placeOf(line: string | undefined): string[] {
+/** The position of code that could not even be parsed and has no stack: Node names the file above its line. */
+function positionOf(line: string | undefined): string[] {
   return line === undefined || FOREIGN.test(line) || !/:\d+$/.test(line) ? [] : [`    at ${line}`];
 }
 
-/** Of each error its message, its causes, and the first line of its stack that is the program's own. */
+/** Keeps of each error its message, its causes, and the first line of its stack that is the program's own. */
 function condense(lines: readonly string[]): string[] {
   const kept: string[] = [];
-  let placed = false;
+  let positioned = false;
   let list: 'fields' | 'require stack' | undefined;
   for (const line of lines) {
     if (list === 'require stack' && !line.startsWith('- ')) list = undefined;
@@ -44,12 +44,12 @@ function condense(lines: readonly string[]): string[] {
       if (list === 'fields' && line.startsWith('}')) list = undefined;
     } else if (!FRAME.test(line)) {
       kept.push(line);
-      placed = false;
+      positioned = false;
     } else {
       if (line.endsWith(' {')) list = 'fields';
-      if (placed || FOREIGN.test(line)) continue;
+      if (positioned || FOREIGN.test(line)) continue;
       kept.push(line.replace(/ \{$/, ''));
-      placed = true;
+      positioned = true;
     }
   }
   return kept;

@@ -3,9 +3,10 @@ import { META_KEYS, type JsonObject, type LogLevel, type RequestId, type Revisio
 import { answerRounds, type Question } from './answers';
 import { listenForProgress, type CallOptions } from './call-options';
 import { Connection, type ConnectionOptions, type Traffic } from './connection';
-import type { Manners } from './conversations/manners';
+import type { Manners } from '../conversations/manners';
 import { Notifications, saidMessages, type SaidMessage } from './notifications';
-import type { OpenPipe } from './pipes/pipe';
+import { objectOf } from '../json';
+import type { OpenPipe } from '../pipes/pipe';
 import type {
   CallToolAnswer,
   CompleteAnswer,
@@ -15,35 +16,35 @@ import type {
   ListTemplatesAnswer,
   ListToolsAnswer,
   ReadResourceAnswer,
-} from './results';
+} from '../results';
 
 /** A request on its way. */
 export interface StartedRequest {
-  /** Of the message that waits; a request that is sent again with answers has another one each time. */
+  /** The id of the message that waits; a request that is sent again with answers has another one each time. */
   readonly id: RequestId;
-  /** Rejected with an `RpcError` if the answer is an error. */
+  /** The result; rejected with an `RpcError` if the answer is an error. */
   readonly result: Promise<JsonObject>;
 }
 
-/** What a client is made of. */
-export interface TestClientParts extends ConnectionOptions {
+/** What a client speaks, and who takes part in its connection. */
+export interface TestClientOptions extends ConnectionOptions {
   readonly revision: Revision;
   readonly manners: Manners;
 }
 
-/** Milliseconds that a notification may take. */
+/** How long a notification may take, milliseconds. */
 const PATIENCE = 1000;
 
-/** Made by `connect`. */
+/** A client of a test, made by `connect`. */
 export class TestClient {
   private readonly spoken: Revision;
   private readonly manners: Manners;
   readonly #connection: Connection;
   readonly #notifications: Notifications;
-  /** What every request says besides what its revision demands. */
+  /** The metadata of every request besides what its revision demands. */
   #meta: JsonObject = {};
 
-  constructor({ revision, manners, ...options }: TestClientParts, openPipe: OpenPipe) {
+  constructor({ revision, manners, ...options }: TestClientOptions, openPipe: OpenPipe) {
     this.spoken = revision;
     this.manners = manners;
     this.#connection = new Connection(openPipe, options);
@@ -178,7 +179,7 @@ export class TestClient {
     await Promise.race([result, confirmed]);
   }
 
-  /** From which level on log messages are wanted, from now on: told at once, or by each request, as the revision has it. */
+  /** Says from which level on log messages are wanted: at once, or with each request, as the revision has it. */
   async setLogLevel(level: LogLevel): Promise<void> {
     const request = this.manners.levelRequest(level);
     if (request) await this.request(request.method, request.params);
@@ -255,8 +256,7 @@ export class TestClient {
 
   #withMeta(params: JsonObject | undefined): JsonObject | undefined {
     if (Object.keys(this.#meta).length === 0) return params;
-    const own = params?.['_meta'];
     // What a test says of this one request goes before.
-    return { ...params, _meta: typeof own === 'object' ? { ...this.#meta, ...(own as JsonObject) } : this.#meta };
+    return { ...params, _meta: { ...this.#meta, ...objectOf(params?.['_meta']) } };
   }
 }

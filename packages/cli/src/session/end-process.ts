@@ -29,7 +29,7 @@ async function hasEnded(child: ChildProcess): Promise<boolean> {
   return over();
 }
 
-/** To the whole group that the program leads; on Windows to the program alone. */
+/** Signals the whole group that the program leads; on Windows the program alone. */
 function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(process.platform === 'win32' ? pid : -pid, name);

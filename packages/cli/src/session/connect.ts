@@ -5,11 +5,11 @@ import { plain } from '../terminal/plain-text';
 import { versionOfCli } from '../version';
 import { ChildTransport } from './child-transport';
 import { explainAddress, explainLateness, explainLostAddress, explainProgram } from './explain-silence';
-import { loadOfficialClient, type Client, type OfficialClient, type Transport } from './official-client';
-import { labelOf, type CommandTarget, type Target, type UrlTarget } from './target';
+import { loadOfficialClient, type Client, type OfficialClient, type Transport } from '../official-client';
+import { labelOf, type CommandTarget, type Target, type UrlTarget } from '../targets/target';
 import { watchedFetch, type HttpEvidence } from './watched-fetch';
 
-/** How to connect. */
+/** Who connects, and within which deadline. */
 export interface ConnectOptions {
   /** The deadline, seconds. */
   readonly timeout: number;
@@ -31,7 +31,7 @@ export interface Connection {
   isLost(error: unknown): boolean;
   /** Resolves when the server is found to be gone, also where no call would ever notice. */
   readonly lost: Promise<void>;
-  /** What to tell when it is. */
+  /** The failure to tell when the server is gone. */
   explainLoss(): Error;
   /** What the server printed on stdout that is no message. */
   readonly rubbish: readonly string[];
@@ -67,7 +67,7 @@ class Meeting {
     private readonly late: Promise<'late' | 'over'>,
   ) {}
 
-  /** A program that ends at a question it does not know is started again, and greeted in the older way. */
+  /** Meets a program; one that ends at a question it does not know is started again, and greeted in the older way. */
   async program(target: CommandTarget): Promise<Connection> {
     const first = new ChildTransport(target, this.official, this.options.onStderr);
     try {
@@ -84,7 +84,7 @@ class Meeting {
     }
   }
 
-  /** Streamable HTTP; where that is refused, HTTP+SSE. */
+  /** Meets an address over Streamable HTTP; where that is refused, over HTTP+SSE. */
   async address(target: UrlTarget): Promise<Connection> {
     const evidence: HttpEvidence = {};
     const common = { requestInit: { headers: this.options.headers }, fetch: watchedFetch(evidence) };
@@ -173,10 +173,10 @@ class Meeting {
   }
 }
 
-/** The deadline has passed. */
+/** Thrown when the deadline has passed. */
 class Late extends Error {}
 
-/** It answers, but not to who greets it as clients do. */
+/** The failure where a server answers, but refuses to be greeted as clients do. */
 function explainRefusal(target: Target, { message, code }: Error & { readonly code: number }): Error {
   return noServer(
     `${labelOf(target)} answers a client's greeting with an error: ${plain(message)} (${code}).`,
@@ -195,7 +195,7 @@ function isClosed(error: unknown, { SdkError, SdkErrorCode, SdkHttpError }: Offi
   return [SdkErrorCode.ConnectionClosed, SdkErrorCode.NotConnected, SdkErrorCode.SendFailed].includes(error.code);
 }
 
-/** A session is ended, not left to its idle time; a server that does not answer that is not waited for. */
+/** Ends a session instead of leaving it to its idle time; a server that does not answer that is not waited for. */
 async function endSession(transport: {
   sessionId?: string | undefined;
   terminateSession(): Promise<void>;

@@ -8,7 +8,7 @@ import { quoteForShell } from './project-files';
  * @param choices of the project that was made
  * @param cwd where the person is
  */
-export function lastWords(choices: ProjectChoices, cwd: string): string {
+export function nextSteps(choices: ProjectChoices, cwd: string): string {
   const { run, test, install } = wordsOf(choices.packageManager);
   const way = relative(cwd, choices.folder);
   const commands = [

@@ -3,14 +3,14 @@ import { noServer, type CliFailure } from '../failure';
 import { plain } from '../terminal/plain-text';
 import type { ChildTransport } from './child-transport';
 import { tellingLines } from './last-words';
-import type { CommandTarget, UrlTarget } from './target';
+import type { CommandTarget, UrlTarget } from '../targets/target';
 import type { HttpEvidence } from './watched-fetch';
 
-/** When it happened. */
+/** The moment at which a server turned out to be none. */
 export type Moment = 'connecting' | 'connected';
 
 const LONGEST_QUOTE = 80;
-/** From this status on, HTTP says that it was the server. */
+/** The lowest status with which HTTP says that the server is at fault. */
 const FAILED = 500;
 
 /** Explains what became of a started program. */

@@ -1,15 +1,15 @@
 /** The official client, loaded by the commands that connect: `sigil --help` need not wait for it. */
 import type * as Mcp from '@modelcontextprotocol/client' with { 'resolution-mode': 'import' };
 
-/** What the official client exports. */
+/** The exports of the official client. */
 export type OfficialClient = typeof Mcp;
 /** A client of the official package. */
 export type Client = Mcp.Client;
-/** What moves its messages. */
+/** A transport of the official client. */
 export type Transport = Mcp.Transport;
-/** What travels. */
+/** A message of the protocol. */
 export type Message = Mcp.JSONRPCMessage;
-/** How a call is made. */
+/** The options of a request: its deadline, its signal, who hears of progress. */
 export type RequestOptions = Mcp.RequestOptions;
 /** A tool as a server lists it. */
 export type Tool = Mcp.Tool;
@@ -21,22 +21,22 @@ export type ResourceTemplate = Mcp.ResourceTemplateType;
 export type Prompt = Mcp.Prompt;
 /** A part of a tool's result or of a prompt's message. */
 export type ContentBlock = Mcp.ContentBlock;
-/** What a tool answers. */
+/** The result of a tool. */
 export type ToolResult = Mcp.CallToolResult;
-/** What a resource holds. */
+/** The contents of a resource. */
 export type ResourceContents = Mcp.ReadResourceResult['contents'][number];
-/** What a server asks of a person. */
+/** A server's question to a person. */
 export type ElicitRequest = Mcp.ElicitRequest;
-/** What the person answers. */
+/** The person's answer. */
 export type ElicitResult = Mcp.ElicitResult;
-/** What a server asks of a model. */
+/** A server's question to a model. */
 export type SamplingRequest = Mcp.CreateMessageRequest;
-/** What the model answers. */
+/** The model's answer. */
 export type SamplingResult = Mcp.CreateMessageResult;
-/** How much a server is asked to log. */
+/** The level from which on a server logs. */
 export type LoggingLevel = Mcp.LoggingLevel;
 
-/** Loads it: an ES module, hence by `import`. */
+/** Loads the official client: an ES module, hence by `import`. */
 export function loadOfficialClient(): Promise<OfficialClient> {
   return import('@modelcontextprotocol/client');
 }

@@ -4,12 +4,12 @@
  */
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { endProcess } from './end-process';
-import type { Message, OfficialClient, Transport } from './official-client';
-import type { CommandTarget } from './target';
+import type { Message, OfficialClient, Transport } from '../official-client';
+import type { CommandTarget } from '../targets/target';
 
 /** How many lines on stdout are kept for an explanation. */
 const KEPT_RUBBISH = 25;
-/** How many on stderr: a crash has its message at the top, and stacks and fields below. */
+/** How many lines on stderr are kept: a crash has its message at the top, and stacks and fields below. */
 const KEPT_WORDS = 500;
 /** How long the rest of a dead program's output is waited for, milliseconds. */
 const LAST_OUTPUT = 300;
@@ -27,7 +27,7 @@ export class ChildTransport implements Transport {
   spoke = false;
   /** How the process ended: `status 1`, `signal SIGKILL`; undefined while it runs. */
   ending: string | undefined;
-  /** What the system said when there was nothing to start. */
+  /** The error of the system where the program could not be started. */
   startFailure: NodeJS.ErrnoException | undefined;
   #child: ChildProcessWithoutNullStreams | undefined;
   #begun = { stdout: '', stderr: '' };

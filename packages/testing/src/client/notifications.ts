@@ -19,7 +19,7 @@ export function saidMessages(traffic: readonly Traffic[], method?: string): Said
 
 /** Hands out each notification once. */
 export class Notifications {
-  /** How many of a method were handed out. */
+  /** How many notifications of each method were handed out. */
   readonly #taken = new Map<string, number>();
 
   constructor(private readonly connection: Connection) {}

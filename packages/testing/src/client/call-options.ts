@@ -3,20 +3,20 @@ import type { JsonObject, LogLevel } from '@sigil-mcp/protocol';
 import type { Connection } from './connection';
 import { saidMessages } from './notifications';
 
-/** How far a call has come. */
+/** A report on how far a call has come. */
 export interface Progress extends JsonObject {
   readonly progress: number;
   readonly total?: number;
   readonly message?: string;
 }
 
-/** The last argument of `callTool`. */
+/** The options of one call: the last argument of `callTool`. */
 export interface CallOptions {
-  /** Made up if left out and there is `onProgress`. */
+  /** The token under which progress is reported; made up if left out and there is `onProgress`. */
   readonly progressToken?: string | number;
-  /** Told each step, in order, before the result. */
+  /** Hears each report, in order, before the result. */
   readonly onProgress?: (progress: Progress) => void;
-  /** For this call; where the level belongs to the connection, it stays. */
+  /** The level for this call; where the level belongs to the connection, it stays. */
   readonly logLevel?: LogLevel;
 }
 

@@ -2,17 +2,17 @@
 import type { InboundBatch, InboundMessage, InboundRequest, JsonObject, RequestId } from '@sigil-mcp/protocol';
 import { parseMessage } from '@sigil-mcp/protocol';
 import { answerRequest, type AnswerQuestion, type Question } from './answers';
-import type { OpenPipe, Pipe, PipeUser } from './pipes/pipe';
-import { RpcError } from './rpc-error';
+import type { OpenPipe, Pipe, PipeUser } from '../pipes/pipe';
+import { RpcError } from '../rpc-error';
 
 /** One message on its way. */
 export interface Traffic {
   readonly from: 'client' | 'server';
-  /** As it travelled. */
+  /** The message as it travelled. */
   readonly text: string;
 }
 
-/** What a client is rejected with once it was closed. */
+/** The message with which requests are rejected once their client was closed. */
 export const CLOSED = 'The client was closed.';
 
 /** A request that waits for its answer. */
@@ -21,10 +21,10 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** Who takes part besides the pipe. */
+/** Who takes part in a connection besides the pipe. */
 export interface ConnectionOptions {
   readonly answers: AnswerQuestion | undefined;
-  /** Told of each message, as it travels. */
+  /** Hears each message as it travels. */
   readonly onTraffic: ((entry: Traffic) => void) | undefined;
 }
 

@@ -1,13 +1,13 @@
 /** The client's side of being asked: what a test says to the questions of a server. */
-import type { JsonObject } from '@sigil-mcp/protocol';
-import { RpcError } from './rpc-error';
+import { ERROR_CODES, type JsonObject } from '@sigil-mcp/protocol';
+import { RpcError } from '../rpc-error';
 
-/** What a server asks, whichever way it came. */
+/** A question of a server, whichever way it came. */
 export interface Question {
   /** `elicitation/create`, `sampling/createMessage` or `roots/list`. */
   readonly method: string;
   readonly params: JsonObject;
-  /** Its name within the call, where the revision has such. */
+  /** The name of the question within the call, where the revision has such. */
   readonly key: string | undefined;
 }
 
@@ -17,7 +17,7 @@ export interface Question {
  */
 export type AnswerQuestion = (question: Question) => JsonObject | Promise<JsonObject>;
 
-/** More rounds than any handler needs. */
+/** How many rounds a server may ask for: more than any handler needs. */
 const MOST_ROUNDS = 50;
 
 /** Answers what a result asks for, and sends the request again, until there is a result that asks nothing. */
@@ -39,7 +39,8 @@ export async function answerRounds(
 /** The answer to a question that came as a request of its own: the members of the response. */
 export async function answerRequest(question: Question, answer: AnswerQuestion | undefined): Promise<JsonObject> {
   if (question.method === 'ping') return { result: {} };
-  if (!answer) return { error: { code: -32601, message: 'This client answers no questions.' } };
+  if (!answer)
+    return { error: { code: ERROR_CODES['method-not-found'], message: 'This client answers no questions.' } };
   try {
     return { result: await answer(question) };
   } catch (error) {

@@ -1,0 +1,7 @@
+/** How a file of a project is called in messages. */
+import { relative, sep } from 'node:path';
+
+/** @returns the path below the project, with slashes */
+export function shownPath(folder: string, path: string): string {
+  return relative(folder, path).replaceAll(sep, '/');
+}

@@ -1,0 +1,118 @@
+/** What `sigil dev` hears of the files around a program that needs no compiler. */
+import fs from 'node:fs';
+import { join } from 'node:path';
+import type { SourceEvents, SourceWatch } from '../src/dev/source-watch';
+import { watchFiles } from '../src/dev/watch-files';
+import { TemporaryFolders, write } from './temporary-folder';
+
+const folders = new TemporaryFolders();
+const watches: SourceWatch[] = [];
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await Promise.all(watches.splice(0).map((watch) => watch.close()));
+  folders.removeAll();
+});
+
+class Heard implements SourceEvents {
+  readonly all: string[] = [];
+  #wanted: { readonly count: number; readonly go: () => void } | undefined;
+
+  changed(): void {
+    this.#hear('changed');
+  }
+
+  failed(description: string): void {
+    this.#hear(description);
+  }
+
+  built(): void {
+    this.#hear('built');
+  }
+
+  missing(problem: string): void {
+    this.#hear(problem);
+  }
+
+  /** Resolves when so much was heard. */
+  async first(count: number): Promise<readonly string[]> {
+    if (this.all.length < count) await new Promise<void>((go) => (this.#wanted = { count, go }));
+    return this.all;
+  }
+
+  #hear(what: string): void {
+    this.all.push(what);
+    if (this.#wanted && this.all.length >= this.#wanted.count) this.#wanted.go();
+  }
+}
+
+function watching(program: string): Heard {
+  const heard = new Heard();
+  watches.push(watchFiles(program, heard));
+  return heard;
+}
+
+const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 400));
+
+it('tells of the program, and of each change when the files have come to rest', async () => {
+  const folder = folders.make({ 'main.js': '1', 'lib/notes.js': '1' });
+  const heard = watching(join(folder, 'main.js'));
+  expect(await heard.first(2)).toEqual(['changed', 'built']);
+  for (const text of ['2', '3', '4']) write(folder, { 'lib/notes.js': text });
+  expect(await heard.first(4)).toEqual(['changed', 'built', 'changed', 'built']);
+  write(folder, { 'lib/deeper/new.js': '1' });
+  await heard.first(6);
+  await settled();
+  const before = heard.all.length;
+  write(folder, { 'lib/deeper/new.js': '2' });
+  expect((await heard.first(before + 2)).slice(before)).toEqual(['changed', 'built']);
+  fs.rmSync(join(folder, 'lib'), { recursive: true });
+  expect((await heard.first(before + 4)).slice(before + 2)).toEqual(['changed', 'built']);
+});
+
+it('hears nothing of what is installed, built or kept by git', async () => {
+  const folder = folders.make({ 'main.js': '1', 'node_modules/a/index.js': '1', 'dist/x.js': '1', '.git/HEAD': '1' });
+  const heard = watching(join(folder, 'main.js'));
+  await heard.first(2);
+  write(folder, { 'node_modules/a/index.js': '2', 'dist/x.js': '2', '.git/HEAD': '2' });
+  await settled();
+  expect(heard.all).toEqual(['changed', 'built']);
+});
+
+it('watches a program that is built where it is built', async () => {
+  const folder = folders.make({ 'dist/main.js': '1', 'dist/node_modules/a.js': '1' });
+  const heard = watching(join(folder, 'dist', 'main.js'));
+  await heard.first(2);
+  write(folder, { 'dist/main.js': '2' });
+  expect(await heard.first(4)).toEqual(['changed', 'built', 'changed', 'built']);
+});
+
+it('spends no watch on what is installed', async () => {
+  const installed = Array.from({ length: 300 }, (_, index) => [
+    [`node_modules/package-${index}/index.js`, ''],
+    [`node_modules/package-${index}/lib/deep/part.js`, ''],
+  ]).flat() as [string, string][];
+  const folder = folders.make({ 'main.js': '1', 'lib/notes.js': '1', ...Object.fromEntries(installed) });
+  const spent = jest.spyOn(fs, 'watch');
+  await watching(join(folder, 'main.js')).first(2);
+  const paths = spent.mock.calls.map(([path]) => String(path));
+  expect(paths.filter((path) => path.includes('node_modules'))).toEqual([]);
+  // The folder, its folder, and the two files.
+  expect(paths.length).toBeGreaterThan(0);
+  expect(paths.length).toBeLessThanOrEqual(4);
+});
+
+it.each([
+  ['ENOSPC', /can be watched \(ENOSPC\); raise fs\.inotify\.max_user_watches, or move /],
+  ['EMFILE', /can be watched \(EMFILE\); raise the limit of open files/],
+  ['EIO', /can be watched \(the disk is on fire\); start sigil dev again /],
+])('says once that changes will be missed, and goes on: %s', async (code, sentence) => {
+  const folder = folders.make({ 'main.js': '1', 'lib/notes.js': '1', 'lib/tasks.js': '1' });
+  jest.spyOn(fs, 'watch').mockImplementation(() => {
+    throw Object.assign(new Error('the disk is on fire'), { code });
+  });
+  const heard = watching(join(folder, 'main.js'));
+  await heard.first(3);
+  await settled();
+  expect(heard.all).toHaveLength(3);
+  expect(heard.all).toEqual(expect.arrayContaining(['changed', 'built', expect.stringMatching(sentence)]));
+});
