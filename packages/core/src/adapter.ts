@@ -17,6 +17,8 @@ export type { MirroredArgument } from './schema/headers/mirrored-arguments';
 
 export { DuplexChannel } from './transports/duplex-channel';
 export type { WriteText } from './transports/duplex-channel';
+export { ownProcess } from './transports/own-process';
+export type { ProcessEvents } from './transports/own-process';
 export type { Transport, TransportHost } from './transports/transport';
 
 export { isObject } from './values/plain-object';

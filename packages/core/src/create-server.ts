@@ -12,6 +12,7 @@ import { Kernel, type KernelOptions } from './kernel/kernel';
 import { createMaskError } from './kernel/mask-error';
 import { allMethods } from './kernel/methods/all-methods';
 import { JsonLinesLogger } from './logging/json-lines-logger';
+import { limitsOf } from './kernel/server-limits';
 import type { Logger } from './logging/logger';
 import { SilentLogger } from './logging/silent-logger';
 import { Registry } from './registry/registry';
@@ -90,6 +91,7 @@ function openKernel(
     ...made,
     server: implementationOf(options),
     revisions: new ServedRevisions(options.revisions ?? ALL_REVISIONS),
+    limits: limitsOf(options.limits),
     listeners: new ChangeListeners(made.registry),
     maskError: createMaskError(made.logger),
   };

@@ -69,6 +69,8 @@ export { InvalidOutput } from './errors/invalid-output';
 export { SwallowedSuspension } from './errors/swallowed-suspension';
 export { ToolFailure } from './errors/tool-failure';
 
+export type { ServerLimits } from './kernel/server-limits';
+
 export { JsonLinesLogger } from './logging/json-lines-logger';
 export type { Severity } from './logging/json-lines-logger';
 export type { Logger } from './logging/logger';

@@ -1,5 +1,5 @@
 /** MCP over HTTP for those who have no Fastify app: this transport owns one, its process, and what only an owner can see to. */
-import { settleWithin, type Transport, type TransportHost } from '@sigil-mcp/core/adapter';
+import { ownProcess, settleWithin, type Transport, type TransportHost } from '@sigil-mcp/core/adapter';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { bindingOf, type Binding } from './options/binding';
 import { isLoopbackAddress } from './options/bound-addresses';
@@ -20,7 +20,7 @@ export class HttpTransport implements Transport {
   /** For routes and plugins of your own; register them before the server listens. */
   readonly app: FastifyInstance;
   readonly #binding: Binding;
-  readonly #onSignal = (): void => void this.#shutDown();
+  #releaseProcess: (() => void) | undefined;
   #endpoint: OpenEndpoint | undefined;
   #host: TransportHost | undefined;
 
@@ -71,21 +71,19 @@ export class HttpTransport implements Transport {
     );
     await this.#listen();
     if (this.options.handleSignals ?? true) {
-      process.on('SIGTERM', this.#onSignal);
-      process.on('SIGINT', this.#onSignal);
+      this.#releaseProcess = ownProcess({ logger: host.logger, stop: () => void this.#shutDown() });
     }
     this.#warn(host);
     host.logger.info({ url: this.url }, 'Listening');
   }
 
   async close(): Promise<void> {
-    process.off('SIGTERM', this.#onSignal);
-    process.off('SIGINT', this.#onSignal);
     await this.#endpoint?.close();
     const closed = this.app.close();
     // What was ended needs a moment to reach its client; whoever does not read it is cut off.
     if (!(await settleWithin(LAST_BYTES, closed))) this.app.server.closeAllConnections();
     await closed;
+    this.#releaseProcess?.();
   }
 
   async #listen(): Promise<void> {

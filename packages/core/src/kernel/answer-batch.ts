@@ -25,8 +25,21 @@ export async function answerBatch(
   connection: Connection,
   { kernel, exchange }: { readonly kernel: Kernel; readonly exchange: Exchange },
 ): Promise<readonly Answer[]> {
-  const answers = await Promise.all(messages.map((message) => answerMember(message, connection, { kernel, exchange })));
-  return answers.filter((answer) => answer !== undefined);
+  let room = kernel.limits.batchAnswer;
+  const answers = messages.map(async (message) => {
+    const answer = await answerMember(message, connection, { kernel, exchange });
+    if (!answer) return undefined;
+    room -= answer.text.length;
+    return room >= 0 ? answer : tooLong(message, connection, kernel);
+  });
+  return (await Promise.all(answers)).filter((answer) => answer !== undefined);
+}
+
+/** Stands for an answer that makes the array too long: a text of JavaScript has an end, and so has a client's patience. */
+function tooLong(message: InboundMessage, { held }: Connection, { limits }: Kernel): Answer | undefined {
+  const sentence = `The answers of this batch have more than ${limits.batchAnswer} characters (limits.batchAnswer): send the request by itself.`;
+  const id = 'id' in message ? message.id : undefined;
+  return held && { text: writeError(id, held.revision.writeError(new ProtocolError('internal-error', sentence))) };
 }
 
 async function answerMember(

@@ -24,6 +24,7 @@ import type { IncomingRequest } from './incoming-request';
 import type { MaskError } from './mask-error';
 import type { MethodHandler } from './method-handler';
 import { PendingAnswer, type AnswerServices } from './pending-answer';
+import type { KnownLimits } from './server-limits';
 import { WrittenResults } from './written-results';
 
 /** What a kernel is made of. */
@@ -32,6 +33,7 @@ export interface KernelOptions {
   readonly capabilities: ServerCapabilities;
   readonly methods: readonly MethodHandler[];
   readonly revisions: ServedRevisions;
+  readonly limits: KnownLimits;
   readonly listeners: ChangeListeners;
   /** Of the server; the first is the outermost. */
   readonly interceptors: readonly Interceptor[];
@@ -46,6 +48,8 @@ export class Kernel {
   readonly conversations: ConversationSwitch;
   /** Who is told of changes. */
   readonly listeners: ChangeListeners;
+  /** What one client may make the server hold. */
+  readonly limits: KnownLimits;
   readonly #services: AnswerServices;
   readonly #methods: ReadonlyMap<string, CompiledMethod>;
 
@@ -53,6 +57,7 @@ export class Kernel {
     const { server, capabilities, methods, revisions, interceptors, logger, asking, maskError } = options;
     this.conversations = new ConversationSwitch(revisions);
     this.listeners = options.listeners;
+    this.limits = options.limits;
     this.#services = { server, logger, asking, maskError, results: new WrittenResults(server) };
     const offered = methods.filter(
       ({ capability }) => capability === undefined || capabilities[capability] !== undefined,

@@ -50,7 +50,7 @@ export class DuplexChannel implements Connection {
 
   /** Takes one message, whatever it is. Never throws. */
   readonly receive = (text: string): void => {
-    const message = parseMessage(text);
+    const message = parseMessage(text, this.kernel.limits.batchMessages);
     if (message.kind === 'batch') this.#receiveBatch(message);
     else this.#send(this.#answer(message));
   };

@@ -7,8 +7,8 @@ import { Refusal } from '../refusals/refusal';
 export type BodyMessage = Exclude<InboundMessage, { kind: 'invalid' }> | InboundBatch;
 
 /** Throws a `Refusal` with 400 for what is no UTF-8, no JSON, or no JSON-RPC. */
-export function readBody(body: unknown): BodyMessage {
-  const message = parseMessage(readText(body));
+export function readBody(body: unknown, mostInBatch: number): BodyMessage {
+  const message = parseMessage(readText(body), mostInBatch);
   if (message.kind === 'invalid') throw new Refusal(400, message.error, {}, message.id);
   return message;
 }

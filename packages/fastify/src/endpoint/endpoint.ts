@@ -26,7 +26,7 @@ export class Endpoint {
 
   /** One message, or a batch where the session's revision has them. */
   post(call: HttpCall): void {
-    const message = readBody(call.request.body);
+    const message = readBody(call.request.body, this.services.kernel.limits.batchMessages);
     try {
       this.#take(message, call);
     } catch (error) {

@@ -6,6 +6,7 @@ import { BODY_CHECKS, SSE_BODY_CHECKS } from '../checks/head-checks';
 import { Endpoint } from './endpoint';
 import type { EndpointSettings } from '../options/endpoint-options';
 import { Exchanges } from '../exchange/exchanges';
+import { Connections } from '../streams/connections';
 import { SseStreams } from '../streams/sse-streams';
 import { registerHealth } from './health';
 import { SseEndpoint } from '../http-sse/sse-endpoint';
@@ -28,9 +29,10 @@ export async function registerEndpoint(
   { kernel, logger, shutdownDeadline }: TransportHost,
   settings: EndpointSettings,
 ): Promise<OpenEndpoint> {
-  const streams = new SseStreams(settings.keepAliveInterval);
+  const connections = new Connections();
+  const streams = new SseStreams(settings.keepAliveInterval, connections);
   const sessions = settings.sessions && new SessionTable(settings.sessions, settings.retryInterval);
-  const exchanges = new Exchanges({ kernel, streams, mode: settings.stream });
+  const exchanges = new Exchanges({ kernel, logger, streams, connections, mode: settings.stream });
   const endpoint = new Endpoint({ kernel, exchanges, streams, sessions });
   const maximum = settings.sessions?.maximum ?? MOST_SSE_STREAMS;
   const sse =

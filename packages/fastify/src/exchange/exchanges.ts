@@ -1,5 +1,6 @@
 /** Requests that came by POST, from their dispatch to the last byte of their answer. */
-import { Denial } from '@sigil-mcp/core';
+import { randomUUID } from 'node:crypto';
+import { Denial, type Logger } from '@sigil-mcp/core';
 import {
   answerBatch,
   isPromise,
@@ -13,8 +14,10 @@ import {
 import { ERROR_CODES, writeError, type InboundBatch, type RequestId } from '@sigil-mcp/protocol';
 import type { FastifyReply } from 'fastify';
 import type { Session } from '../sessions/session';
+import type { Connections } from '../streams/connections';
 import { PlainOutlet, type Outlet } from '../streams/outlet';
 import type { SseStreams } from '../streams/sse-streams';
+import { headerText } from '../refusals/header-text';
 import { HttpExchange, type HttpCall } from './http-exchange';
 
 /** Where messages are answered. */
@@ -28,7 +31,9 @@ export interface Setting {
 /** What all exchanges of an endpoint share. */
 export interface EndpointServices {
   readonly kernel: Kernel;
+  readonly logger: Logger;
   readonly streams: SseStreams;
+  readonly connections: Connections;
   readonly mode: 'auto' | 'always';
 }
 
@@ -53,18 +58,23 @@ export class Exchanges {
   /** @param beforeSending sees the answer while headers can still be changed */
   answer(incoming: IncomingRequest, setting: Setting, beforeSending?: (answer: Answer | undefined) => void): void {
     const exchange = this.#openExchange(setting);
-    this.#track(setting, this.services.kernel.answer(incoming, exchange), (answer) => {
-      beforeSending?.(answer);
-      if (answer) exchange.finish([answer], { status: statusOf(answer, setting) });
-      else this.#finishCancelled(exchange, incoming.request.id, setting);
-    });
+    const { id } = incoming.request;
+    this.#track(setting, this.services.kernel.answer(incoming, exchange), (answer) =>
+      this.#finish(exchange, id, () => {
+        beforeSending?.(answer);
+        if (answer) exchange.finish([answer], { status: statusOf(answer, setting) });
+        else this.#finishCancelled(exchange, id, setting);
+      }),
+    );
   }
 
   /** Answers the requests of a batch together. */
   answerBatch(batch: InboundBatch, connection: Connection, setting: Setting): void {
     const exchange = this.#openExchange(setting);
     const answers = answerBatch(batch, connection, { kernel: this.services.kernel, exchange });
-    this.#track(setting, answers, (list) => exchange.finish(list, { isBatch: true }));
+    this.#track(setting, answers, (list) =>
+      this.#finish(exchange, undefined, () => exchange.finish(list, { isBatch: true })),
+    );
   }
 
   /** Says that a message came which wants no answer. */
@@ -72,6 +82,18 @@ export class Exchanges {
     new HttpExchange(call, { mode: 'auto', mirrorsArguments: false, openOutlet: () => this.#openOutlet(call) }).finish(
       [],
     );
+  }
+
+  /** What is thrown while an answer goes out ends this exchange and no other; it is answered as far as it still can be. */
+  #finish(exchange: HttpExchange, id: RequestId | undefined, send: () => void): void {
+    try {
+      send();
+    } catch (error) {
+      const errorId = randomUUID();
+      this.services.logger.error({ errorId, error }, 'An answer could not be sent');
+      const message = `Internal error (id ${errorId}). The server's log has the details under this id.`;
+      exchange.fail(writeError(id, { code: ERROR_CODES['internal-error'], message }));
+    }
   }
 
   /** Whoever cancelled a request waits for nothing; a client that the server cuts off still does. */
@@ -104,7 +126,7 @@ export class Exchanges {
       return;
     }
     const { running, revision } = conversation;
-    if (revision.http.disconnectCancels) cancelWithConnection(reply, running);
+    if (revision.http.disconnectCancels) this.#cancelWithConnection(reply, running);
     const release = session?.use();
     const exchange = { running, done: answered };
     this.#open.add(exchange);
@@ -114,18 +136,18 @@ export class Exchanges {
       finish(value);
     });
   }
-}
 
-function cancelWithConnection({ raw }: FastifyReply, running: RunningCalls): void {
-  raw.once('close', () => {
-    if (!raw.writableFinished) running.cancelAll(new Error('The client closed the connection.'));
-  });
+  #cancelWithConnection(reply: FastifyReply, running: RunningCalls): void {
+    this.services.connections.onEnd(reply, () => {
+      if (!reply.raw.writableFinished) running.cancelAll(new Error('The client closed the connection.'));
+    });
+  }
 }
 
 /** A guard's denial names its status; else the revision has one for the error's code. */
 function statusOf({ failure, code }: Answer, { conversation, call }: Setting): number {
   if (failure instanceof Denial) {
-    if (failure.challenge !== undefined) void call.reply.header('www-authenticate', failure.challenge);
+    if (failure.challenge !== undefined) void call.reply.header('www-authenticate', headerText(failure.challenge));
     return failure.status;
   }
   return code === undefined ? 200 : (conversation.revision.http.errorStatus[code] ?? 200);

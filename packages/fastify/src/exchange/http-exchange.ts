@@ -82,6 +82,13 @@ export class HttpExchange implements Exchange {
     else this.#sendJson(first.bytes?.() ?? first.text, status);
   }
 
+  /** Gives up on an answer that cannot be sent: another in its place, where none has begun; else the connection ends. */
+  fail(text: string): void {
+    const { reply } = this.call;
+    if (this.#outlet || reply.raw.headersSent) reply.raw.destroy();
+    else this.#sendJson(text, 500);
+  }
+
   #sendJson(body: string | Buffer, status: number): void {
     void this.call.reply.code(status).header('content-type', 'application/json').send(body);
   }

@@ -9,6 +9,9 @@ export interface HttpTransportOptions extends EndpointOptions {
   readonly host?: string;
   /** Milliseconds that a client has to send a request, head and body; 30,000 if left out. */
   readonly requestTimeout?: number;
-  /** Whether SIGTERM and SIGINT close the server and end the process; true if left out. */
+  /**
+   * Whether the process is the transport's: SIGTERM and SIGINT then close the server and end the process, and promises that a
+   * handler left behind and a stderr that nobody reads do not. True if left out.
+   */
   readonly handleSignals?: boolean;
 }

@@ -2,6 +2,7 @@
 import { Denial, type Logger } from '@sigil-mcp/core';
 import { randomUUID } from 'node:crypto';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { headerText } from './header-text';
 import { Refusal, refuse, sendRefusal } from './refusal';
 
 /** What Fastify refuses by itself, in words that say what to do. */
@@ -33,7 +34,7 @@ function refusalOf(error: FastifyError | Error, logger: Logger, bodyLimit: numbe
 }
 
 function denied(denial: Denial): Refusal {
-  const headers = denial.challenge === undefined ? undefined : { 'www-authenticate': denial.challenge };
+  const headers = denial.challenge === undefined ? undefined : { 'www-authenticate': headerText(denial.challenge) };
   const code = typeof denial.error === 'number' ? denial.error : -32600;
   return new Refusal(denial.status, { code, message: denial.message }, headers);
 }

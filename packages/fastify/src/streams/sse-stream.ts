@@ -1,6 +1,7 @@
 /** Server-sent events on one response: one event a message, one `data` line an event. */
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
+import { swallowErrors, type Connections } from './connections';
 
 /** One event. */
 export interface SseEvent {
@@ -18,22 +19,35 @@ export class SseStream {
   readonly #response: ServerResponse;
   /** Pending while the client does not keep up; everybody waits for the same. */
   #room: Promise<void> | undefined;
+  /** Ends the waiting for room. */
+  #goOn: (() => void) | undefined;
+
+  /** False once it was ended, or its client is gone: `writable` of a response stays true for longer. */
+  #isOpen = true;
 
   /** Takes the response over: what plugins have set on the reply so far, CORS headers above all, goes out with it. */
-  constructor(reply: FastifyReply, headers: Readonly<Record<string, string>> = {}) {
+  constructor(
+    private readonly reply: FastifyReply,
+    private readonly connections: Connections,
+  ) {
     reply.hijack();
     this.#response = reply.raw;
+    swallowErrors(this.#response);
     this.#response.writeHead(200, {
       ...headersOf(reply),
       'content-type': 'text/event-stream',
       'cache-control': 'no-cache, no-transform',
       'x-accel-buffering': 'no',
-      ...headers,
+    });
+    this.#response.on('drain', () => this.#goOn?.());
+    this.onClose(() => {
+      this.#isOpen = false;
+      this.#goOn?.();
     });
   }
 
   get isOpen(): boolean {
-    return this.#response.writable && !this.#response.destroyed;
+    return this.#isOpen && !this.#response.destroyed;
   }
 
   /** Bytes that wait for the client to read what came before them. */
@@ -47,7 +61,7 @@ export class SseStream {
    */
   send(event: SseEvent): void | Promise<void> {
     if (!this.isOpen) return undefined;
-    return this.#response.write(frame(event)) ? undefined : (this.#room ??= this.#drained());
+    return this.#response.write(frame(event)) ? undefined : (this.#room ??= this.#waitForRoom());
   }
 
   /** Keeps proxies and clients from taking silence for the end. Not sent to a client that does not keep up anyway. */
@@ -61,6 +75,7 @@ export class SseStream {
   }
 
   end(): void {
+    this.#isOpen = false;
     this.#response.end();
   }
 
@@ -71,19 +86,16 @@ export class SseStream {
 
   /** Calls back once when the response is over, whoever ended it. */
   onClose(listener: () => void): void {
-    this.#response.once('close', listener);
+    this.connections.onEnd(this.reply, listener);
   }
 
-  async #drained(): Promise<void> {
-    await new Promise<void>((resolve) => {
-      const done = (): void => {
-        this.#response.off('drain', done);
-        this.#response.off('close', done);
+  #waitForRoom(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#goOn = () => {
+        this.#goOn = undefined;
         this.#room = undefined;
         resolve();
       };
-      this.#response.on('drain', done);
-      this.#response.on('close', done);
     });
   }
 }

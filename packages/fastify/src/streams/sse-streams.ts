@@ -1,6 +1,7 @@
 /** The open event streams of an endpoint: kept alive while they are silent, ended when the endpoint closes. */
 import { settleWithin } from '@sigil-mcp/core/adapter';
 import type { FastifyReply } from 'fastify';
+import type { Connections } from './connections';
 import { SseStream } from './sse-stream';
 
 /** Opens streams and forgets those that are over. */
@@ -9,7 +10,10 @@ export class SseStreams {
   readonly #timer: NodeJS.Timeout;
 
   /** @param keepAliveInterval milliseconds between comments */
-  constructor(keepAliveInterval: number) {
+  constructor(
+    keepAliveInterval: number,
+    private readonly connections: Connections,
+  ) {
     this.#timer = setInterval(() => this.#keepAlive(), keepAliveInterval).unref();
   }
 
@@ -19,7 +23,7 @@ export class SseStreams {
 
   /** Turns a response into a stream. */
   open(reply: FastifyReply): SseStream {
-    const stream = new SseStream(reply);
+    const stream = new SseStream(reply, this.connections);
     this.#open.add(stream);
     stream.onClose(() => this.#open.delete(stream));
     return stream;

@@ -9,25 +9,28 @@ import type { InboundBatch, InboundInvalid, InboundMessage, JsonObject, RequestI
 
 /**
  * Reads the text of one message or batch.
+ * @param mostInBatch messages that a batch may hold; a longer one is one invalid message
  * @returns kind `invalid` with code -32700 where the text is not JSON, otherwise what `readMessage` says
  */
-export function parseMessage(text: string): InboundMessage | InboundBatch {
+export function parseMessage(text: string, mostInBatch = Infinity): InboundMessage | InboundBatch {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     return invalid(undefined, 'The message is not valid JSON', ERROR_CODES['parse-error']);
   }
-  return readMessage(value);
+  return readMessage(value, mostInBatch);
 }
 
 /**
  * Reads a message or batch from JSON that was parsed before. Elements of a batch are read one by one, so an invalid
  * one does not spoil the others; an empty batch is one invalid message.
  */
-export function readMessage(value: unknown): InboundMessage | InboundBatch {
+export function readMessage(value: unknown, mostInBatch = Infinity): InboundMessage | InboundBatch {
   if (!Array.isArray(value)) return readSingle(value);
   if (value.length === 0) return invalid(undefined, 'A batch must not be empty');
+  if (value.length > mostInBatch)
+    return invalid(undefined, `A batch must not hold more than ${mostInBatch} messages (limits.batchMessages)`);
   return { kind: 'batch', messages: value.map(readSingle) };
 }
 

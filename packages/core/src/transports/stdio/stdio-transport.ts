@@ -4,7 +4,7 @@ import { DuplexChannel } from '../duplex-channel';
 import { settleWithin } from '../../values/settle-within';
 import type { Transport, TransportHost } from '../transport';
 import { guardStdout } from './guard-stdout';
-import { ownProcess } from './own-process';
+import { ownProcess } from '../own-process';
 import { LineReader } from './read-lines';
 import { LineWriter } from './write-lines';
 

@@ -1,6 +1,6 @@
 /** What only the owner of the process may do: take its signals, its forgotten promises, and its end. */
 import { constants } from 'node:os';
-import type { Logger } from '../../logging/logger';
+import type { Logger } from '../logging/logger';
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
