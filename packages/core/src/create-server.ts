@@ -28,6 +28,8 @@ import type { ServerOptions } from './server/server-options';
 
 /**
  * Defines a server. Nothing is built or opened before `server.listen`.
+ * @param options its name, its features, what they are built with, and its settings
+ * @returns the server, whose classes and options are known to be in order
  * @throws DefinitionError with every problem of the classes, DTOs, providers and options at once
  * @example
  * export const server = createServer({ name: 'weather', version: '1.0.0', features: [WeatherFeature], providers: [WeatherApi] });
@@ -74,7 +76,7 @@ function defineServer(options: ServerOptions, overrides: readonly Provider[]): S
   return server;
 }
 
-/** A feature that changes what the server offers, or tells of changes, asks for these in its constructor. */
+/** What every server provides: a feature that changes entries, or tells of changes, asks for it in its constructor. */
 function ownProviders(server: () => Server): Provider[] {
   return [
     { provide: Server, useFactory: server },

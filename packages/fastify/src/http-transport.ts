@@ -13,8 +13,10 @@ import { answerExpectation, answerUnreadable } from './refusals/unreadable-reque
 const LAST_BYTES = 1000;
 
 /**
- * Serves an MCP server over HTTP.
+ * Serves an MCP server over HTTP, with a Fastify app of its own. Its constructor throws a `RangeError` for a `PORT` of the
+ * environment that is none; `server.listen` throws an `Error` where the port is taken.
  * @example await server.listen(new HttpTransport({ port: 3000 }));
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
  */
 export class HttpTransport implements Transport {
   /** For routes and plugins of your own; register them before the server listens. */

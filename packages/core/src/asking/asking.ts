@@ -37,7 +37,7 @@ import { sampleParams } from './sample-params';
 /** A call on whose behalf the client is asked. */
 export interface CallThatAsks {
   readonly method: Method;
-  /** That the client is spoken to in. */
+  /** The revision in which the client is asked. */
   readonly revision: Revision;
   /** What the client declared. */
   readonly client: { readonly capabilities: ClientCapabilities };
@@ -50,19 +50,22 @@ export interface CallThatAsks {
 /** The methods that every revision lets ask. */
 const MAY_ASK: ReadonlySet<Method> = new Set(['tools/call', 'prompts/get', 'resources/read']);
 
-/** What a question may need of a client. */
+/** All that questions may need of a client, in any revision: what is still missing, the revision does not have. */
 const EVERY_CAPABILITY: ClientCapabilities = {
   elicitation: { form: {}, url: {} },
   sampling: { tools: {} },
   roots: {},
 };
 
-/** Made for a call when it asks for the first time. */
+/** The asking methods of one call, as its context offers them; made when the call asks for the first time. */
 export class Asking {
+  /** The questions of the call, by their names within it. */
   readonly #asked = new Map<string, AskedQuestion>();
+  /** How often a question that nobody named was asked, by its digest. */
   readonly #counts = new Map<string, number>();
-  /** By the keys that handlers gave: asking again under one is the same question. */
+  /** The answers by the keys that handlers gave: asking again under one is the same question. */
   readonly #answers = new Map<string, Promise<JsonObject>>();
+  /** What `once` runs or has kept in this run of the handler, by its keys. */
   readonly #once = new Map<string, Promise<Kept>>();
 
   constructor(
@@ -173,7 +176,7 @@ export class Asking {
     return { key: named, digest, label, request, timeout };
   }
 
-  /** The same question asked again is another one. */
+  /** A name for a question that the handler did not name. The same words asked again are another question. */
   #deriveKey(method: ServerMethod, digest: string): string {
     // Where the client works does not change with the asking.
     if (method === 'roots/list') return 'roots';

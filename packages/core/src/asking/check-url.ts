@@ -1,8 +1,9 @@
 /** The URL of a page that a user is asked to open. */
 
 /**
- * @returns the URL, as it travels
- * @throws TypeError for what no client should show to a user
+ * Checks the URL of a page before a user is asked to open it.
+ * @returns the URL as text, as it travels
+ * @throws TypeError for a URL that is not absolute, is neither `https` nor `http`, or has credentials in it
  */
 export function checkUrl(url: string | URL): string {
   const text = String(url);

@@ -29,7 +29,7 @@ interface Open {
   readonly ending: Promise<never>;
 }
 
-/** One round of a call. */
+/** The questions of one round of a call. */
 export class ReplayedQuestions implements Questions {
   readonly unreachable = undefined;
   readonly round: number;
@@ -37,7 +37,7 @@ export class ReplayedQuestions implements Questions {
   readonly #kept: Map<string, Kept>;
   readonly #open = new Map<string, Open>();
   readonly #endings: (() => void)[] = [];
-  /** By key, the questions whose answers were there. */
+  /** The questions whose answers were there, by their keys. */
   readonly #answered = new Map<string, AskedQuestion>();
   #isClosed = false;
 
@@ -105,7 +105,10 @@ export class ReplayedQuestions implements Questions {
     for (const end of this.#endings) end();
   }
 
-  /** An answer that came without a state belongs to its question from now on; one that nobody asked for does not travel on. */
+  /**
+   * An answer with its key, for the journal of the next round; nothing for one that nobody asked for. An answer that came
+   * without a state belongs to its question from now on.
+   */
   #settled(key: string, { question = this.#answered.get(key), result }: JournaledAnswer): [string, JournaledAnswer][] {
     return question ? [[key, { question, result }]] : [];
   }

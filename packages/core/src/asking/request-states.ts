@@ -13,7 +13,7 @@ import { Seal } from './seal';
 export interface RequestStatesOptions {
   /** The name of the server: another one does not open its states, though it has the same secret. */
   readonly server: string;
-  /** The first seals, all of them open. */
+  /** Secrets: the first seals, all of them open. */
   readonly secrets: readonly string[];
   /** Milliseconds for which a state is good. */
   readonly lifetime: number;
@@ -28,7 +28,7 @@ export interface StateOwner {
   readonly method: Method;
   /** Neutral parameters. */
   readonly params: object;
-  /** Of the caller, where there is one. */
+  /** Id of the caller's user; undefined where nobody was authenticated. */
   readonly principal: string | undefined;
 }
 
@@ -42,8 +42,9 @@ export class RequestStates {
   }
 
   /**
+   * Seals the journal of a call as its `requestState`.
    * @param staysHere whether the client is on a pipe that no other process serves
-   * @throws Error where it would become too long to travel
+   * @throws Error where the state would become too long to travel
    */
   write(journal: Journal, owner: StateOwner, staysHere: boolean): string {
     const { lifetime, maximum, warn } = this.options;
@@ -57,7 +58,10 @@ export class RequestStates {
     );
   }
 
-  /** @throws ProtocolError `invalid-params` for everything that was not written for this very call */
+  /**
+   * Opens the `requestState` of a call.
+   * @throws ProtocolError `invalid-params` for everything that was not written for this very call, or is too old
+   */
   read(state: string, owner: StateOwner): Journal {
     if (state.length > this.options.maximum)
       throw refuse(`requestState is longer than ${this.options.maximum} characters.`);
@@ -77,7 +81,7 @@ function refuse(message: string): ProtocolError {
   return new ProtocolError('invalid-params', message);
 }
 
-/** A client repeats its parameters, but not necessarily the order of their members. */
+/** A digest of a call and its caller. The order of members does not count: a client that repeats its parameters may change it. */
 function bindingOf({ method, params, principal }: StateOwner): string {
   // Parameters are JSON: they came as such, and reading them makes nothing else of them.
   const words = canonical([method, params as JsonValue, principal ?? null]);

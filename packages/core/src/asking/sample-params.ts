@@ -8,7 +8,10 @@ import type { SampleMessage, SampleOptions } from './ask-options';
 
 const BLOCK_TYPES = ['text', 'image', 'audio', 'tool_use', 'tool_result'];
 
-/** @throws TypeError that names the message */
+/**
+ * Makes the parameters of what a handler says to the model.
+ * @throws TypeError that names the message which makes no sense
+ */
 export function sampleParams(
   prompt: string | readonly SampleMessage[],
   { key: _key, timeout: _timeout, maxTokens = 1000, ...options }: SampleOptions,
@@ -33,7 +36,7 @@ function readMessage({ content, ...message }: SampleMessage, index: number): Sam
   return { ...message, content: blocks };
 }
 
-/** Results of tools stand alone, and answer everything that the message before them wanted. */
+/** Checks that results of tools stand alone in a message, and answer everything that the message before them wanted. */
 function checkMessage({ role, content }: SamplingMessage, next: SamplingMessage | undefined, index: number): void {
   const results = content.filter(({ type }) => type === 'tool_result');
   if (results.length > 0 && (role !== 'user' || results.length < content.length))

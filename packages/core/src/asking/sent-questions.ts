@@ -14,8 +14,9 @@ export interface AskedConversation {
   readonly send: (text: string) => void;
   /** Why the client cannot be asked anything; undefined if it can. */
   readonly unreachable: string | undefined;
+  /** The questions of the conversation that wait for an answer. */
   readonly open: OpenQuestions;
-  /** Undefined where the client does not say when its roots change. */
+  /** The client's roots, once it was asked; undefined where the client does not say when they change. */
   readonly roots: KeptRoots | undefined;
 }
 
@@ -53,7 +54,7 @@ export class SentQuestions implements Questions {
     this.#kept.set(key, kept);
   }
 
-  /** What was asked and not awaited is withdrawn before the answer goes out. */
+  /** Withdraws what was asked and not awaited, before the answer goes out. There is never anything left to ask. */
   settle(): InputRequiredResult | undefined {
     this.close(new Error('The call was answered without this.'));
     return undefined;
@@ -76,7 +77,7 @@ export class SentQuestions implements Questions {
     return asked.answer.finally(() => this.#asked.delete(asked));
   }
 
-  /** What is malformed is good for one error, and not for keeping. */
+  /** Whether an answer can be read: one that is malformed is good for one error, and not for keeping. */
   #isReadable({ request }: Question, result: JsonObject): boolean {
     try {
       this.conversation.revision.readServerResult(request, result);

@@ -8,6 +8,7 @@ import { nameOfToken, type Constructor, type Provider, type Token } from './prov
 export interface Recipe {
   readonly token: Token;
   readonly dependencies: readonly Token[];
+  /** Makes the instance, or a promise of it, of the instances of the dependencies in their order. */
   readonly make: (dependencies: readonly unknown[]) => unknown;
 }
 
@@ -21,7 +22,7 @@ export function readProvider(provider: Provider, report: ReportProblem): Recipe 
   return { token, dependencies, make: (built) => (useFactory as (...args: readonly unknown[]) => unknown)(...built) };
 }
 
-/** Class -> recipe, from the types that the compiler emitted and from `@Inject`. */
+/** Class -> recipe, from the types that the compiler emitted and from `@Inject`. Reports parameters that have neither. */
 export function classRecipe(token: Token, target: Constructor, report: ReportProblem): Recipe {
   const dependencies = constructorTokens(target, report);
   return { token, dependencies, make: (built): unknown => Reflect.construct(target, built) };

@@ -4,9 +4,12 @@ import type { Container } from './container';
 import { nameOfToken, type Constructor, type Provider, type Token } from './provider';
 import { classRecipe, readProvider, type Recipe } from './recipe';
 
-/** Builds in the order of dependencies; nothing is shared with another server. */
+/**
+ * Builds in the order of dependencies; nothing is shared with another server. `createServer` makes one if it is given none.
+ * @example createServer({ name: 'weather', version: '1.0.0', container: new SingletonContainer() });
+ */
 export class SingletonContainer implements Container {
-  /** Dependencies first: a `Map` keeps the order in which it was filled. */
+  /** What was prepared, dependencies first: a `Map` keeps the order in which it was filled. */
   readonly #recipes = new Map<Token, Recipe>();
   readonly #instances = new Map<Token, unknown>();
   /** What was started, and so has to be stopped. */
@@ -21,7 +24,7 @@ export class SingletonContainer implements Container {
     for (const token of [...known.keys(), ...roots]) this.#order(token, [], known, report);
   }
 
-  /** What was prepared, dependencies first. */
+  /** The tokens of what was prepared, dependencies first. */
   tokens(): Iterable<Token> {
     return this.#recipes.keys();
   }
@@ -91,7 +94,7 @@ export class SingletonContainer implements Container {
   }
 }
 
-/** A class needs no entry among the providers; what has a name only does. */
+/** The recipe of a token without a provider: a class needs none; undefined for what has only a name. */
 function implicitRecipe(token: Token, report: ReportProblem): Recipe | undefined {
   // An abstract class passes here too; building it would fail, but TypeScript erases the difference.
   return typeof token === 'function' ? classRecipe(token, token as unknown as Constructor, report) : undefined;

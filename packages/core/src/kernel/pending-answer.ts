@@ -22,7 +22,7 @@ import type { IncomingRequest } from './incoming-request';
 import type { MaskError } from './mask-error';
 import type { KeptText, WrittenResults } from './written-results';
 
-/** What a server answers with. */
+/** What the answers of a server are made with. */
 export interface AnswerServices extends CallServices {
   readonly server: Implementation;
   readonly results: WrittenResults;
@@ -34,7 +34,7 @@ export class PendingAnswer implements Cancellable {
   private call: KernelCall | undefined;
   private settled: boolean;
   private answer: Answer | undefined;
-  /** Set once the answer is waited for. */
+  /** Settles the promise that `run` gave, for an answer that is waited for. */
   private resolve: ((answer: Answer | undefined) => void) | undefined;
 
   constructor(
@@ -48,7 +48,7 @@ export class PendingAnswer implements Cancellable {
     this.resolve = undefined;
   }
 
-  /** The answer, at once where the handler gives it at once; undefined once the request was cancelled. */
+  /** Gives the answer, at once where the handler gives it at once; undefined once the request was cancelled. */
   run(): MaybePromise<Answer | undefined> {
     const { request, opening } = this.incoming;
     const { running } = opening.conversation;
@@ -70,7 +70,7 @@ export class PendingAnswer implements Cancellable {
     return new Promise((resolve) => (this.resolve = resolve));
   }
 
-  /** The handshake itself cannot be cancelled. */
+  /** Fires the signal of the call and answers nothing. The handshake itself cannot be cancelled. */
   cancel(reason: Error): void {
     if (this.settled || this.incoming.request.method === 'initialize') return;
     this.call?.abort(reason);

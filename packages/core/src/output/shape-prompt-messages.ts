@@ -6,6 +6,7 @@ import { userMessage } from './prompt-messages';
 /**
  * Compiles the shaping of one prompt's output: text and single blocks become messages of the user, messages stay what they
  * are, a list may mix them.
+ * @param where `TravelFeature.planDay`, for the TypeError about what is no message
  */
 export function compilePromptOutput(
   where: string,

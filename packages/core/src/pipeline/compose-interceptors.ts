@@ -6,7 +6,11 @@ import type { MaybePromise } from '../values/maybe-promise';
 /** A step of the pipeline, compiled. */
 export type Step<C extends Call = Call> = (call: C) => MaybePromise<unknown>;
 
-/** The first interceptor is the outermost. Without any, the step itself. */
+/**
+ * Puts interceptors around a step.
+ * @param interceptors the first is the outermost
+ * @returns the outermost step; `inner` itself if there are no interceptors
+ */
 export function composeInterceptors<C extends Call>(interceptors: readonly Interceptor[], inner: Step<C>): Step<C> {
   return interceptors.reduceRight<Step<C>>((step, interceptor) => wrap(interceptor, step), inner);
 }

@@ -2,7 +2,7 @@
 import type { ReportProblem } from '../errors/definition-error';
 import { isTimeLimit, TIME_LIMIT_WORDS } from '../values/time-limit';
 
-/** Whether it can be used; what cannot is reported. */
+/** Whether a time limit can be used, or there is none; reports one that cannot. */
 export function checkTimeout(milliseconds: number | undefined, where: string, report: ReportProblem): boolean {
   if (milliseconds === undefined || isTimeLimit(milliseconds)) return true;
   report({

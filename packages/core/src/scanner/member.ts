@@ -18,7 +18,7 @@ export interface Scan {
   readonly toolTimeout: number | undefined;
 }
 
-/** A handler. */
+/** A handler, with all that the scanner has to know of it. */
 export interface Member extends Surroundings, Scan {
   readonly name: string;
   /** `WeatherFeature.forecast`. */
@@ -29,7 +29,7 @@ export interface Member extends Surroundings, Scan {
   readonly parameterCount: number;
 }
 
-/** A method of a feature. */
+/** Reads what decorators and the compiler wrote for a method of a feature. */
 export function memberOf(feature: Constructor, name: string, scan: Scan): Member {
   const method = (feature.prototype as Record<string, unknown>)[name];
   return {

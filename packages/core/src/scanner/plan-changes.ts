@@ -19,6 +19,7 @@ export interface ChangingEntry {
 }
 
 /**
+ * Plans an entry again, with its changes.
  * @param changes all since the entry was first defined
  * @returns undefined if something about it is wrong, which has been reported
  */
@@ -44,7 +45,7 @@ interface Fact<O> {
   readonly options: O;
 }
 
-/** The member is scanned again, with other words in its decorator. */
+/** Scans the method of a decorated entry again, as if its decorator had other words. */
 function planMemberChanges(plan: EntryPlan, changes: EntryChanges, scan: Scan): EntryPlan | undefined {
   const { handler, kind, key, completers, list } = plan;
   if (!('feature' in handler)) return undefined;

@@ -7,6 +7,7 @@ import { scanResource } from './scan-resource';
 import { scanTool } from './scan-tool';
 
 /**
+ * Plans an entry that is described by data.
  * @param verb the method of the registry that was given the data, for messages
  * @returns undefined if something about it is wrong, which has been reported
  */

@@ -13,7 +13,7 @@ export interface TargetedCompleter extends CompleterPlan {
   readonly member: Member;
 }
 
-/** The completers of a feature. */
+/** Reads the completers of a feature. Whether what they complete exists is checked by `checkCompleters`. */
 export function scanCompleters(feature: Constructor, scan: Scan): TargetedCompleter[] {
   return allMemberFacts(COMPLETE, feature).flatMap(({ member: name, facts }) => {
     const member = memberOf(feature, name, scan);

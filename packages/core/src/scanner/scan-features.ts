@@ -14,7 +14,7 @@ import { scanPrompt } from './scan-prompt';
 import { scanResource, type TemplateCompanions } from './scan-resource';
 import { scanTool } from './scan-tool';
 
-/** Scans all features; every problem is reported, and what has none is returned. */
+/** Scans all features: reports every problem, and returns the plans of the entries that have none. */
 export function scanFeatures(features: readonly Constructor[], scan: Scan): EntryPlan[] {
   const plans = [...new Set(features)].flatMap((feature) => scanFeature(feature, scan));
   reportDoubles(plans, scan.report);

@@ -8,7 +8,7 @@ import { memberOf, reportMember, type Member, type Scan } from './member';
 import type { ListPlan } from './plan';
 import { isContext } from './scan-parameters';
 
-/** The lists of a feature: method of a template -> what lists it. What is wrong with them is reported. */
+/** Reads the lists of a feature: method of a template -> what lists it. Reports what is wrong with them. */
 export function scanLists(feature: Constructor, scan: Scan): ReadonlyMap<string, ListPlan> {
   const lists = new Map<string, ListPlan>();
   for (const { member: name, facts } of allMemberFacts(LIST_TEMPLATE, feature)) {

@@ -7,6 +7,7 @@ import { reportMember, type Member } from './member';
 
 /** A method's parameters, read. */
 export interface Parameters {
+  /** What the method is given, by position. */
   readonly sources: readonly ParameterSource[];
   /** The class (or raw schema) of the input; undefined for a method that takes none. */
   readonly input: Class | JsonSchema | undefined;
@@ -83,7 +84,7 @@ function withoutMetadata(member: Member, explicit: Class | JsonSchema | undefine
   return { sources: [], input: undefined };
 }
 
-/** Whether a type is the context. */
+/** Whether the type of a parameter is `McpContext`. */
 export function isContext(type: unknown): boolean {
   return type === McpContext;
 }

@@ -22,7 +22,7 @@ export interface TemplateCompanions {
   readonly list: ListPlan | undefined;
 }
 
-/** Undefined if something about it is wrong, which has been reported. */
+/** Plans a resource or a template; undefined if something about it is wrong, which has been reported. */
 export function scanResource(
   member: Member,
   fact: ResourceFact,
@@ -73,7 +73,7 @@ function planTemplate(
   };
 }
 
-/** What the plans of both have, because both are read. */
+/** What the plans of resources and of templates have in common, because both are read. */
 function planContents(member: Member, options: ResourceOptions, { sources }: Parameters) {
   return {
     ...surroundingsOf(member),
@@ -85,7 +85,7 @@ function planContents(member: Member, options: ResourceOptions, { sources }: Par
   };
 }
 
-/** What resources and templates are listed with. */
+/** The words that resources and templates are listed with beside their URI. */
 export function describeResource({ name: memberName }: { readonly name: string }, options: ResourceOptions) {
   const { name = memberName, title, description, mimeType, annotations, icons, meta } = options;
   return {

@@ -13,7 +13,7 @@ import { scanParameters } from './scan-parameters';
 
 const TOOL_NAME = /^[A-Za-z0-9_.-]{1,128}$/;
 
-/** Undefined if something about its input or output is wrong, which has been reported. */
+/** Plans a tool; undefined if something about it is wrong, which has been reported. */
 export function scanTool(member: Member, { description, options }: ToolFact): EntryPlan<'tool'> | undefined {
   const name = options.name ?? member.name;
   const hasName = TOOL_NAME.test(name);
@@ -45,7 +45,7 @@ export function scanTool(member: Member, { description, options }: ToolFact): En
   };
 }
 
-/** A tool as it is listed. */
+/** The definition of a tool, as clients are listed it. */
 export function toolDefinition(
   name: string,
   description: string,

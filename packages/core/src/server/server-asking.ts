@@ -10,7 +10,10 @@ import type { ServerOptions } from './server-options';
 
 const SHORTEST_SECRET = 32;
 
-/** Checks what the options say about asking. */
+/**
+ * Checks what the options say about asking, and reports secrets that are too short and times and sizes that are none.
+ * @param environment has `SIGIL_SECRETS`, for options that name no secrets
+ */
 export function checkAskingOptions(
   { answerTimeout, requestState = {} }: ServerOptions,
   environment: NodeJS.ProcessEnv,
@@ -47,7 +50,10 @@ export function checkAskingOptions(
   }
 }
 
-/** How the calls of a server ask. */
+/**
+ * Makes the policy by which the calls of a server ask, from options that were checked. Without secrets it makes a random one
+ * and warns when a client gets a state that only this process can open.
+ */
 export function askingPolicyOf(options: ServerOptions, shapes: Shapes, logger: Logger): AskingPolicy {
   const { secrets, lifetime = 900_000, maximum = 262_144 } = options.requestState ?? {};
   const known = secretsOf(secrets, process.env);

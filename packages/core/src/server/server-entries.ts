@@ -20,17 +20,18 @@ import type { ServerInstances } from './server-instances';
 /** What the entries of a server are made with. */
 export interface ServerEntriesInit {
   readonly plans: readonly EntryPlan[];
-  /** What entries are scanned with that come or change later. */
+  /** What the scanner needs for entries that are added or changed later. */
   readonly scan: Omit<Scan, 'report'>;
   readonly instances: ServerInstances;
   readonly registry: Registry;
+  /** What the server advertises for the entries that the registry has; called once, when they are compiled. */
   readonly capabilities: () => ServerCapabilities;
 }
 
-/** An entry as it was defined last; changes add up. */
+/** An entry as it was defined last. Its changes are all since it was first defined: a later one adds to them. */
 interface Defined {
   readonly plan: EntryPlan;
-  /** Undefined for a decorated entry. */
+  /** What the entry was added with; undefined for a decorated entry. */
   readonly data: EntryData | undefined;
   readonly changes: EntryChanges;
   readonly enabled: boolean;
@@ -48,8 +49,8 @@ export class ServerEntries implements EntryStore {
   }
 
   /**
-   * Compiles everything, once the container has built.
-   * @returns what the server tells clients that it offers, from now on
+   * Compiles all entries into the registry, once the container has built their classes.
+   * @returns the capabilities that the server advertises from now on, whatever is added or removed later
    */
   open(): ServerCapabilities {
     const { registry, instances, capabilities } = this.made;
@@ -69,14 +70,14 @@ export class ServerEntries implements EntryStore {
     if (plan && this.#isWelcome(plan, report)) this.#add(plan, { ...data }, report);
   }
 
-  /** One after the other: they share what they are built of. */
+  /** Adds one feature after the other: if one cannot be built, the container forgets all that is not started yet. */
   addFeature(feature: Constructor, report: ReportProblem): Promise<void> {
     const added = this.#adding.then(() => this.#addFeature(feature, report));
     this.#adding = added.catch(() => undefined);
     return added;
   }
 
-  /** Nothing is built any more; resolves when nothing is being built. */
+  /** Takes no feature any more; resolves when the one that is being added is done. */
   close(): Promise<void> {
     this.#isClosed = true;
     return this.#adding;
@@ -133,7 +134,7 @@ export class ServerEntries implements EntryStore {
     if (compiled) this.made.registry.add(compiled);
   }
 
-  /** Undefined before the start; what it refers to and was not built is reported. */
+  /** Compiles an entry; undefined before the start. A guard or interceptor that was not built is reported: `'broken'`. */
   #compile(plan: EntryPlan, report: ReportProblem): Entry | undefined | 'broken' {
     if (!this.#advertised) return undefined;
     try {
@@ -149,7 +150,7 @@ export class ServerEntries implements EntryStore {
     }
   }
 
-  /** Whether there is room for it under its name, and clients know that there may be such. */
+  /** Whether an entry can be added: its name is free, and clients know that there may be such entries. Reports why not. */
   #isWelcome({ kind, key }: EntryPlan, report: ReportProblem): boolean {
     const where = `registry.add(${JSON.stringify(key)})`;
     const capability = CAPABILITY_OF[kind];
@@ -185,13 +186,13 @@ export class ServerEntries implements EntryStore {
     return defined;
   }
 
-  /** In the place of an earlier definition of the same name, or at the end. */
+  /** Keeps a definition: in the place of an earlier one of the same name, or at the end. */
   #define(defined: Defined): void {
     this.#defined.set(nameOf(defined.plan.kind, defined.plan.key), defined);
   }
 }
 
-/** What is undefined counts as left out. */
+/** The changes that say something: a member that is undefined counts as left out. */
 function withoutUndefined(changes: EntryChanges): EntryChanges {
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 }

@@ -13,7 +13,7 @@ export interface MemoryPipe {
 }
 
 /**
- * Any number of clients, each with a conversation of its own.
+ * Serves any number of clients in the same process, each with a conversation of its own.
  * @example
  * const transport = new MemoryTransport();
  * await server.listen(transport);
@@ -29,7 +29,7 @@ export class MemoryTransport implements Transport {
   }
 
   /**
-   * Opens a pipe.
+   * Opens a pipe. Throws an `Error` where the transport is not open: before `server.listen(transport)`, and once it was closed.
    * @param receive called with each message of the server
    * @param caller who is at the other end, as guards and handlers see it; nobody in particular if left out
    */

@@ -17,7 +17,7 @@ interface CheckedRequest {
   readonly rules: HttpRules;
 }
 
-/** The error, and the status that the specification gives it. */
+/** What is wrong, with the status that the specification gives it; undefined if nothing is. */
 type Finding = { readonly status: number; readonly error: ProtocolError } | undefined;
 type HeaderCheck = (checked: CheckedRequest) => Finding;
 
@@ -34,7 +34,7 @@ const CHECKS: readonly HeaderCheck[] = [
   methodIsKnown, //         404 -32601
 ];
 
-/** Makes the checks, where the revision of the request wants headers that repeat it. Throws a `Refusal`. */
+/** Checks the headers of a request, where its revision wants headers that repeat it. Throws a `Refusal`. */
 export function checkHeaders(incoming: IncomingRequest, message: IncomingMessage): void {
   const { revision } = incoming.opening.conversation;
   const rules = revision.http;

@@ -2,12 +2,15 @@
 import { refuse } from '../refusals/refusal';
 import type { HeadCheck } from './check';
 
-/** Hosts that were let in, remembered as they were written. */
+/** How many hosts that were let in are remembered, as they were written. */
 const MOST_KNOWN_HOSTS = 100;
 
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 
-/** 421 where hosts are named, or the server is bound to loopback, and the header is none of them. */
+/**
+ * Refuses with 421 a host that is none of those that are named or, where none are and the server is bound to loopback, no name
+ * of loopback; with 400 a request of HTTP/1.1 without the header.
+ */
 export const checkHost: HeadCheck = ({ headers, raw }, scope) => {
   const { host = '' } = headers;
   // Clients connect to the same few names again and again.
@@ -27,14 +30,14 @@ export const checkHost: HeadCheck = ({ headers, raw }, scope) => {
   );
 };
 
-/** Exact, but for the case of letters; an allowed name without a port stands for all ports. */
+/** Whether a host is among the allowed ones, but for the case of letters; an allowed name without a port stands for all ports. */
 export function isAllowedHost(host: string, allowed: readonly string[]): boolean {
   const lower = host.toLowerCase();
   const name = hostName(lower);
   return name !== undefined && allowed.some((entry) => entry.toLowerCase() === lower || entry.toLowerCase() === name);
 }
 
-/** The header without its port; undefined for what is no host. */
+/** The name in a `Host` header, without its port; undefined for what is no host. */
 function hostName(host: string): string | undefined {
   const found = /^(\[[0-9a-f:.]+\]|[^:[\]\s/@]+)(?::\d{1,5})?$/.exec(host);
   return found?.[1];

@@ -4,7 +4,7 @@ import type { BodyCheck } from './check';
 
 const BOTH = 'application/json, text/event-stream';
 
-/** A POST carries JSON (415). */
+/** Refuses with 415 a POST that does not carry JSON. */
 export const checkContentType: BodyCheck = ({ headers }) => {
   const header = headers['content-type'];
   // What every client of the protocol sends.
@@ -15,7 +15,10 @@ export const checkContentType: BodyCheck = ({ headers }) => {
   }
 };
 
-/** The client takes JSON as well as an event stream (406): which of them it gets is decided while the call runs. */
+/**
+ * Refuses with 406 a client that does not take JSON as well as an event stream: which of them it gets is decided while the call
+ * runs.
+ */
 export const checkAccept: BodyCheck = ({ headers: { accept = '' } }) => {
   if (accept === BOTH) return;
   if (!accepts(accept, 'application/json') || !accepts(accept, 'text/event-stream')) {
@@ -23,7 +26,7 @@ export const checkAccept: BodyCheck = ({ headers: { accept = '' } }) => {
   }
 };
 
-/** Bodies are read as they are; nobody asked for compressed ones. */
+/** Refuses with 415 a body that is compressed: bodies are read as they are. */
 export const checkEncoding: BodyCheck = ({ headers }) => {
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
@@ -37,7 +40,7 @@ export const checkEncoding: BodyCheck = ({ headers }) => {
   }
 };
 
-/** A GET that opens a stream takes an event stream (406). */
+/** Refuses with 406 a GET that opens a stream and does not take an event stream. */
 export const checkStreamAccepted: BodyCheck = ({ headers: { accept = '' } }) => {
   if (!accepts(accept, 'text/event-stream')) throw refuse(406, 'The Accept header must name text/event-stream.');
 };

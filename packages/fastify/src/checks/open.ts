@@ -2,7 +2,7 @@
 import { refuse } from '../refusals/refusal';
 import type { HeadCheck } from './check';
 
-/** 503 once nothing more is taken: a client may try again, and find another instance or a restarted one. */
+/** Refuses with 503 once nothing more is taken: a client may try again, and find another instance or a restarted one. */
 export const checkOpen: HeadCheck = (_request, { readiness }) => {
   if (!readiness.isOpen) {
     throw refuse(503, 'The server is shutting down.', { 'retry-after': '1', connection: 'close' });

@@ -2,7 +2,7 @@
 import { refuse } from '../refusals/refusal';
 import type { HeadCheck } from './check';
 
-/** 403 for an origin that is neither listed nor the server's own. */
+/** Refuses with 403 an origin that is neither listed nor the server's own. */
 export const checkOrigin: HeadCheck = ({ headers: { origin, host = '' } }, { settings, isLoopback }) => {
   if (origin === undefined || settings.allowedOrigins.includes(origin)) return;
   // The server's own pages; only where the Host header was checked, or a rebound name would be its own origin.

@@ -17,7 +17,7 @@ export type RouteHandler = (call: HttpCall) => void;
 export interface CheckedPath {
   readonly path: string;
   readonly methods: Readonly<Partial<Record<'GET' | 'POST' | 'DELETE', RouteHandler>>>;
-  /** For requests with a body. */
+  /** The checks of a POST, made before its body is read. */
   readonly bodyChecks: readonly BodyCheck[];
 }
 

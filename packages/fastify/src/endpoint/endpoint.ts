@@ -24,7 +24,7 @@ export interface EndpointServices {
 export class Endpoint {
   constructor(private readonly services: EndpointServices) {}
 
-  /** One message, or a batch where the session's revision has them. */
+  /** Takes one message, or a batch where the session's revision has them. */
   post(call: HttpCall): void {
     const message = readBody(call.request.body);
     try {
@@ -116,13 +116,13 @@ export class Endpoint {
     exchanges.answerBatch(batch, connection, { conversation: connection.held, call, session });
   }
 
-  /** Where a request comes from that belongs to no session. */
+  /** The connection of a request that belongs to no session. */
   #connectionOf(call: HttpCall): Connection {
     const isStateless = this.services.sessions === undefined;
     return { held: undefined, running: new RunningCalls(), version: versionHeader(call), isStateless };
   }
 
-  /** All members of a batch are answered in one conversation. */
+  /** The connection of a batch that belongs to no session: all of its members are answered in one conversation. */
   #batchConnectionOf(call: HttpCall): Connection {
     const running = new RunningCalls();
     const held = this.services.kernel.conversations.openStateless(versionHeader(call), running);
@@ -139,7 +139,7 @@ export class Endpoint {
     return this.services.kernel.conversations.standsAlone(message, versionHeader(call));
   }
 
-  /** 400 without an id, or with the version of another revision; 404 for an id that is over. */
+  /** The session that a request names. Refuses with 400 without an id, or with another revision's version; 404 if it is over. */
   #sessionOf(call: HttpCall): Session {
     const id = call.request.headers['mcp-session-id'];
     if (typeof id !== 'string')

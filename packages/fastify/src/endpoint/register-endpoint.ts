@@ -13,16 +13,17 @@ import { SessionTable } from '../sessions/session-table';
 
 /** A registered endpoint, for whoever has to close it. */
 export interface OpenEndpoint {
-  /** Not ready from now on; running exchanges finish within the server's deadline, then streams and sessions end. */
+  /** Is not ready from now on; running exchanges finish within the server's deadline, then streams and sessions end. */
   close(): Promise<void>;
 }
 
+/** Streams of HTTP+SSE that may be open at the same time, where no maximum of sessions says how many. */
 const MOST_SSE_STREAMS = 10_000;
 /** Milliseconds that clients have to read the end of their streams. */
 const LAST_BYTES = 1000;
 const SHUTTING_DOWN = 'The server is shutting down.';
 
-/** Registers the routes of one endpoint. */
+/** Registers the routes of one endpoint, with their checks; resolves when they are registered. */
 export async function registerEndpoint(
   app: FastifyInstance,
   { kernel, logger, shutdownDeadline }: TransportHost,

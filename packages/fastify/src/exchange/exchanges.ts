@@ -21,7 +21,7 @@ import { HttpExchange, type HttpCall } from './http-exchange';
 export interface Setting {
   readonly conversation: Conversation;
   readonly call: HttpCall;
-  /** Undefined where there is none to come back to. */
+  /** The session that the client can come back to; undefined where there is none. */
   readonly session?: Session | undefined;
 }
 
@@ -29,6 +29,7 @@ export interface Setting {
 export interface EndpointServices {
   readonly kernel: Kernel;
   readonly streams: SseStreams;
+  /** `always`: also an answer without anything before it goes out as a stream. */
   readonly mode: 'auto' | 'always';
 }
 
@@ -50,7 +51,10 @@ export class Exchanges {
     for (const { running } of this.#open) running.cancelAll(reason);
   }
 
-  /** @param beforeSending sees the answer while headers can still be changed */
+  /**
+   * Answers a request, now or when it is done.
+   * @param beforeSending sees the answer, undefined for a cancelled request, while headers can still be changed
+   */
   answer(incoming: IncomingRequest, setting: Setting, beforeSending?: (answer: Answer | undefined) => void): void {
     const exchange = this.#openExchange(setting);
     this.#track(setting, this.services.kernel.answer(incoming, exchange), (answer) => {
@@ -60,21 +64,21 @@ export class Exchanges {
     });
   }
 
-  /** Answers the requests of a batch together. */
+  /** Answers the requests of a batch together, when all of them are done. */
   answerBatch(batch: InboundBatch, connection: Connection, setting: Setting): void {
     const exchange = this.#openExchange(setting);
     const answers = answerBatch(batch, connection, { kernel: this.services.kernel, exchange });
     this.#track(setting, answers, (list) => exchange.finish(list, { isBatch: true }));
   }
 
-  /** Says that a message came which wants no answer. */
+  /** Says with 202 that a message came which wants no answer. */
   acknowledge(call: HttpCall): void {
     new HttpExchange(call, { mode: 'auto', mirrorsArguments: false, openOutlet: () => this.#openOutlet(call) }).finish(
       [],
     );
   }
 
-  /** Whoever cancelled a request waits for nothing; a client that the server cuts off still does. */
+  /** Ends the exchange of a cancelled request. Whoever cancelled it waits for nothing; a client that is cut off still does. */
   #finishCancelled(exchange: HttpExchange, id: RequestId, { session }: Setting): void {
     const reason = session?.closedBy ?? this.#closedBy;
     if (!reason) return exchange.finish([]);
@@ -122,7 +126,7 @@ function cancelWithConnection({ raw }: FastifyReply, running: RunningCalls): voi
   });
 }
 
-/** A guard's denial names its status; else the revision has one for the error's code. */
+/** The status of an answer: that of a guard's denial, else the one that the revision has for the error's code, else 200. */
 function statusOf({ failure, code }: Answer, { conversation, call }: Setting): number {
   if (failure instanceof Denial) {
     if (failure.challenge !== undefined) void call.reply.header('www-authenticate', failure.challenge);

@@ -12,12 +12,13 @@ import type { SseStreams } from '../streams/sse-streams';
 import { readText } from '../checks/read-body';
 import { refuse } from '../refusals/refusal';
 
-/** Bytes on a stream; a client that goes on asking but does not read must not fill the memory. */
+/** Bytes that may wait on a stream; a client that goes on asking but does not read must not fill the memory. */
 const MOST_UNREAD = 4 * 1024 * 1024;
 
 /** What the endpoint works with. */
 export interface SseEndpointInit {
   readonly kernel: Kernel;
+  /** Where clients POST, with the prefix of the app. */
   readonly messagesPath: string;
   readonly streams: SseStreams;
   /** Streams open at the same time; a further one is refused. */
@@ -28,6 +29,7 @@ export interface SseEndpointInit {
 interface SseClient {
   readonly channel: DuplexChannel;
   readonly stream: SseStream;
+  /** Id of the user who opened it; nobody else may use it. */
   readonly principal: string | undefined;
 }
 
@@ -37,7 +39,7 @@ export class SseEndpoint {
 
   constructor(private readonly parts: SseEndpointInit) {}
 
-  /** Opens a session. */
+  /** Opens a session, and tells its client where to POST. Refuses with 503 where too many are open. */
   get({ request, reply, user }: HttpCall): void {
     checkStreamAccepted(request);
     if (this.#clients.size >= this.parts.maximum)
@@ -54,7 +56,10 @@ export class SseEndpoint {
     void stream.send({ event: 'endpoint', data: `${this.parts.messagesPath}?sessionId=${id}` });
   }
 
-  /** Takes a message; what there is to say to it goes out on the stream. */
+  /**
+   * Takes a message; what there is to say to it goes out on the stream. Refuses with 400 without a session, with 404 for one
+   * that is over or another's, with 429 a client that does not read.
+   */
   post({ request, reply, user }: HttpCall): void {
     const { sessionId } = request.query as { sessionId?: unknown };
     if (typeof sessionId !== 'string')

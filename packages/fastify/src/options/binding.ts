@@ -1,16 +1,16 @@
 /** Where to listen and whom to let in: options first, then the environment, then what is safe. */
 import type { HttpTransportOptions } from './http-transport-options';
 
-/** What was decided. */
+/** Where to listen and whom to let in, as it was decided. */
 export interface Binding {
   readonly port: number;
   readonly host: string;
-  /** Undefined where nobody named any. */
+  /** Names that a `Host` header may have; undefined where nobody named any. */
   readonly allowedHosts: readonly string[] | undefined;
   readonly allowedOrigins: readonly string[];
 }
 
-/** Throws a `RangeError` for a port that is none. */
+/** Reads the options and the environment. Throws a `RangeError` for a `PORT` that is no number from 0 to 65535. */
 export function bindingOf(options: HttpTransportOptions, environment: NodeJS.ProcessEnv): Binding {
   return {
     port: options.port ?? readPort(environment['PORT']),
@@ -29,7 +29,7 @@ function readPort(text: string | undefined): number {
   return port;
 }
 
-/** Separated by commas; undefined where nothing is named. */
+/** Reads a list that is separated by commas; undefined where it names nothing. */
 function readList(text: string | undefined): string[] | undefined {
   const entries = (text ?? '')
     .split(',')

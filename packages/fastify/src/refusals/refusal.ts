@@ -28,7 +28,7 @@ export function refuse(status: number, message: string, headers?: Readonly<Recor
   return new Refusal(status, { code: -32600, message }, headers);
 }
 
-/** 405, with the methods that there are. */
+/** A refusal with 405 that names the methods which are served, separated by commas. */
 export function methodNotAllowed(allow: string): Refusal {
   return refuse(405, `This method is not served here; ${allow} is.`, { allow });
 }
@@ -42,7 +42,7 @@ export function refuseRequest(
   return new Refusal(status, revision.writeError(error), {}, id ?? revision.unreadableId);
 }
 
-/** Sends a refusal. */
+/** Sends a refusal: its status, its headers, and its error as a JSON-RPC body. */
 export function sendRefusal(reply: FastifyReply, { status, error, headers, id }: Refusal): FastifyReply {
   return reply.code(status).headers(headers).type('application/json').send(writeError(id, error));
 }

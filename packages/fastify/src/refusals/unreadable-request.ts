@@ -8,7 +8,7 @@ const STATUS: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** A `clientErrorHandler` for Fastify. */
+/** A `clientErrorHandler` for Fastify: answers with 431, 408 or 400 and closes the connection. */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -26,7 +26,7 @@ export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): 
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
-/** For a request with an `Expect` header other than `100-continue`, which Node would answer without a body. */
+/** Answers with 417 a request with an `Expect` header other than `100-continue`; Node would do so without a body. */
 export function answerExpectation(_request: IncomingMessage, response: ServerResponse): void {
   const body = writeError(undefined, { code: -32600, message: 'The Expect header can only say 100-continue.' });
   const headers = {

@@ -11,7 +11,10 @@ const FASTIFY_FAILURES: Readonly<Record<string, (limit: number) => Refusal>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => refuse(400, 'The body is not as long as Content-Length says.'),
 };
 
-/** An error handler for `setErrorHandler`. */
+/**
+ * Makes an error handler for `setErrorHandler`. An error that nobody foresaw is logged, and masked with 500.
+ * @param bodyLimit bytes, for the words about a body that is larger
+ */
 export function writeErrors(logger: Logger, bodyLimit: number) {
   return (error: FastifyError | Error, _request: FastifyRequest, reply: FastifyReply): FastifyReply =>
     sendRefusal(reply, refusalOf(error, logger, bodyLimit));

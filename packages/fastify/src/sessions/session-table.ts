@@ -8,6 +8,7 @@ import { Session } from './session';
 export interface NewSession {
   readonly conversation: Conversation;
   readonly running: RunningCalls;
+  /** Id of the user who opens it; undefined where nobody was authenticated. */
   readonly principal: string | undefined;
 }
 
@@ -40,7 +41,7 @@ export class SessionTable {
     return opened;
   }
 
-  /** Undefined for an id that is unknown, over, or another principal's: they look the same from outside. */
+  /** Finds a session; undefined for an id that is unknown, over, or another principal's: they look the same from outside. */
   find(id: string, principal: string | undefined): Session | undefined {
     const session = this.#sessions.get(id);
     if (!session || session.principal !== principal) return undefined;
@@ -50,6 +51,7 @@ export class SessionTable {
     return session;
   }
 
+  /** Forgets a session and closes it; one that is not in the table any more was closed before. */
   close(session: Session, reason: string): void {
     if (this.#sessions.delete(session.id)) session.close(new Error(reason));
   }

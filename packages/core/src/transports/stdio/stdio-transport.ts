@@ -37,7 +37,7 @@ const GONE = new Set([
 ]);
 
 /**
- * Serves one client over stdin and stdout.
+ * Serves one client over stdin and stdout. It can be opened once; `server.listen` throws an `Error` for one that was.
  * @example await server.listen(new StdioTransport());
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#stdio
  */
@@ -98,7 +98,7 @@ export class StdioTransport implements Transport {
 
   readonly #onStop = (): void => void this.#end(0);
 
-  /** Nobody reads any more, so nothing that still runs is of use. */
+  /** Ends everything, because nobody reads any more and nothing that still runs is of use. */
   readonly #onOutputError = (error: NodeJS.ErrnoException): void => {
     const isGone = GONE.has(error.code ?? '');
     if (!isGone) this.#line?.host.logger.error({ error }, 'The output failed');
