@@ -91,14 +91,14 @@ function passBody(_request: FastifyRequest, body: Buffer, done: (error: null, bo
 
 function addHeadChecks(
   scope: FastifyInstance,
-  parts: Pick<CheckedScopeInit, 'settings' | 'readiness'>,
+  endpoint: Pick<CheckedScopeInit, 'settings' | 'readiness'>,
   paths: readonly CheckedPath[],
 ): void {
   const served = new Map(paths.map(({ path, methods }) => [`${scope.prefix}${path}`, Object.keys(methods)]));
   const known: { scope?: CheckedEndpoint } = {};
   const headScope = (): CheckedEndpoint => {
     if (known.scope) return known.scope;
-    const found = { ...parts, served, isLoopback: isBoundToLoopback(scope), knownHosts: new Set<string>() };
+    const found = { ...endpoint, served, isLoopback: isBoundToLoopback(scope), knownHosts: new Set<string>() };
     // Before the app listens there are no addresses to know.
     if (scope.addresses().length > 0) known.scope = found;
     return found;

@@ -26,7 +26,7 @@ export interface Setting {
 }
 
 /** What all exchanges of an endpoint share. */
-export interface EndpointServices {
+export interface ExchangeServices {
   readonly kernel: Kernel;
   readonly streams: SseStreams;
   /** `always`: also an answer without anything before it goes out as a stream. */
@@ -38,7 +38,7 @@ export class Exchanges {
   readonly #open = new Set<{ readonly running: RunningCalls; readonly done: Promise<unknown> }>();
   #closedBy: Error | undefined;
 
-  constructor(private readonly services: EndpointServices) {}
+  constructor(private readonly services: ExchangeServices) {}
 
   /** Resolves when everything that runs now is answered. */
   async drain(): Promise<void> {

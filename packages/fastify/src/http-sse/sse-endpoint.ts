@@ -37,23 +37,23 @@ interface SseClient {
 export class SseEndpoint {
   readonly #clients = new Map<string, SseClient>();
 
-  constructor(private readonly parts: SseEndpointInit) {}
+  constructor(private readonly init: SseEndpointInit) {}
 
   /** Opens a session, and tells its client where to POST. Refuses with 503 where too many are open. */
   get({ request, reply, user }: HttpCall): void {
     checkStreamAccepted(request);
-    if (this.#clients.size >= this.parts.maximum)
+    if (this.#clients.size >= this.init.maximum)
       throw refuse(503, 'Too many streams are open. Try again later.', { 'retry-after': '5' });
     const id = randomBytes(24).toString('base64url');
-    const stream = this.parts.streams.open(reply);
+    const stream = this.init.streams.open(reply);
     const write = (text: string) => stream.send({ event: 'message', data: text });
-    const channel = new DuplexChannel(this.parts.kernel, write, { headers: request.headers, user });
+    const channel = new DuplexChannel(this.init.kernel, write, { headers: request.headers, user });
     this.#clients.set(id, { channel, stream, principal: user?.id });
     stream.onClose(() => {
       this.#clients.delete(id);
       channel.close(new Error('The client closed the stream of its session.'));
     });
-    void stream.send({ event: 'endpoint', data: `${this.parts.messagesPath}?sessionId=${id}` });
+    void stream.send({ event: 'endpoint', data: `${this.init.messagesPath}?sessionId=${id}` });
   }
 
   /**
