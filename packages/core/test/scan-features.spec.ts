@@ -162,12 +162,12 @@ describe('the scanner', () => {
     }
     expect(problemsOf([Lists])).toMatchObject([
       {
-        code: 'SIGIL_TEMPLATE_LIST',
+        code: 'SIGIL_TEMPLATE_NO_LIST',
         where: 'Lists.notExploded',
         what: expect.stringContaining('is an array'),
         mend: expect.stringContaining('{/path*}'),
       },
-      { code: 'SIGIL_TEMPLATE_LIST', where: 'Lists.notExplodedMaybe' },
+      { code: 'SIGIL_TEMPLATE_NO_LIST', where: 'Lists.notExplodedMaybe' },
       {
         code: 'SIGIL_TEMPLATE_LIST',
         where: 'Lists.single',
@@ -235,7 +235,7 @@ describe('the scanner', () => {
       { code: 'SIGIL_LIST_TWICE', where: 'Late.second', what: expect.stringContaining('"one"') },
       { code: 'SIGIL_LIST_TARGET', where: 'Late.lost', what: expect.stringContaining('"nowhere"') },
       { code: 'SIGIL_LIST_TARGET', where: 'Late.lost', what: expect.stringContaining('"fixed"') },
-      { code: 'SIGIL_LIST_TARGET', where: 'Late.lost', what: expect.stringContaining('2 templates') },
+      { code: 'SIGIL_LIST_TARGETS', where: 'Late.lost', what: expect.stringContaining('2 templates') },
       { code: 'SIGIL_LIST_PARAMETERS', where: 'Late.curious', mend: 'Take nothing, or one McpContext.' },
     ]);
   });

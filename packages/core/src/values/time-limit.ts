@@ -3,9 +3,6 @@
 /** Timers of Node hold no more, and fire at once instead. */
 const LONGEST = 2 ** 31 - 1;
 
-/** What a time limit may be. */
-export const TIME_LIMIT_WORDS = `Give milliseconds, more than 0 and at most ${LONGEST}, or Infinity for none.`;
-
 /** Whether it can be used. `Infinity` says that there is no limit. */
 export function isTimeLimit(milliseconds: unknown): boolean {
   return typeof milliseconds === 'number' && milliseconds > 0 && (milliseconds <= LONGEST || milliseconds === Infinity);
