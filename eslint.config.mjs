@@ -12,6 +12,7 @@ const nodeGlobals = [
   'AbortSignal',
   'Buffer',
   'URL',
+  '__dirname',
   'console',
   'fetch',
   'module',

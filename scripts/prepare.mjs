@@ -5,6 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { pruneBuilt } from './prune-built.mjs';
 import { runCommand, runNode } from './run-command.mjs';
 import { holdSetUpLock } from './set-up-lock.mjs';
 
@@ -88,7 +89,11 @@ async function build() {
   const { code, output } = await runNode(compiler, ['-b', '--verbose'], { capture: true, cwd: root });
   const built = [...output.matchAll(/Building project '[^']*?((?:packages|apps)\/[^/']+)\/tsconfig\.json'/g)];
   if (built.length > 0) say(`building ${built.map(([, folder]) => folder).join(', ')} (tsc -b)`);
-  if (code === 0) return;
+  if (code === 0) {
+    const stale = pruneBuilt(root);
+    if (stale > 0) say(`removed ${stale} built files of sources that are gone`);
+    return;
+  }
   const errors = output.split(/\r?\n/).filter((line) => !/^\[?\d\d?:\d\d:\d\d/.test(line) && line.trim() !== '');
   throw new SetUpFailure(`${errors.join('\n')}\nThe build failed: mend the errors above (\`npm run build\`).`);
 }

@@ -22,5 +22,6 @@ export { DuplexChannel } from './transports/duplex-channel';
 export type { WriteText } from './transports/duplex-channel';
 export type { Transport, TransportHost } from './transports/transport';
 
+export { isObject } from './values/plain-object';
 export { isPromise } from './values/maybe-promise';
 export { settleWithin } from './values/settle-within';

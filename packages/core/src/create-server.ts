@@ -41,8 +41,8 @@ export function createServer(options: ServerOptions): Server {
 function defineServer(options: ServerOptions, overrides: readonly Provider[]): Server {
   const problems: DefinitionProblem[] = [];
   const report: ReportProblem = (problem) => void problems.push(problem);
-  const scope = { shapes: new Shapes(), toolTimeout: toolTimeoutOf(options, report) };
-  const plans = scanFeatures(options.features ?? [], { ...scope, report });
+  const scan = { shapes: new Shapes(), toolTimeout: toolTimeoutOf(options, report) };
+  const plans = scanFeatures(options.features ?? [], { ...scan, report });
   checkAskingOptions(options, process.env, report);
   const revisions = servedRevisionsOf(options, report);
   const ownContainer = new SingletonContainer();
@@ -57,7 +57,7 @@ function defineServer(options: ServerOptions, overrides: readonly Provider[]): S
   const capabilities = (): ServerCapabilities => advertisedCapabilities(registry, options.capabilities ?? []);
   const server = new Server({
     container,
-    entries: new ServerEntries({ plans, scope, instances, registry, capabilities }),
+    entries: new ServerEntries({ plans, scan, instances, registry, capabilities }),
     logger,
     shutdownDeadline: options.shutdownDeadline ?? 5000,
     createKernel: (advertised) =>
@@ -67,7 +67,7 @@ function defineServer(options: ServerOptions, overrides: readonly Provider[]): S
         capabilities: advertised,
         interceptors: instances.serverInterceptors(),
         logger,
-        asking: askingPolicyOf(options, scope.shapes, logger),
+        asking: askingPolicyOf(options, scan.shapes, logger),
       }),
     redefine: (more) => {
       checkOverrides(options.container ? undefined : ownContainer.tokens(), more);

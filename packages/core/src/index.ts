@@ -85,7 +85,7 @@ export { assistantMessage, userMessage } from './output/prompt-messages';
 export { contents } from './output/resource-contents';
 export type { ResourceContentsList, ResourcePiece } from './output/resource-contents';
 export { toolResult } from './output/tool-result';
-export type { ToolResult, ToolResultParts } from './output/tool-result';
+export type { ToolResult, ToolResultInit } from './output/tool-result';
 
 export type { Call } from './context/call';
 export type { Caller, Guard, Verdict } from './context/guard';

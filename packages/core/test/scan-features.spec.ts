@@ -281,6 +281,29 @@ describe('the scanner', () => {
     expect(codesOf([Explicit])).toEqual([]);
   });
 
+  it('finds mistakes in the forms that a handler says it may ask, wherever it is', () => {
+    class Nested {
+      @ValidateNested() @Type(() => City) city!: City;
+    }
+    @Feature()
+    class Asks {
+      @Tool('Asks', { asks: [Nested, Country] }) tool(): void {}
+      @Prompt('Asks', { asks: [Nested] }) prompt(): string {
+        return '';
+      }
+      @Resource('asks://one', { asks: [Nested] }) resource(): string {
+        return '';
+      }
+    }
+    const problems = problemsOf([Asks]).map(({ code, where }) => [code, where.replace(/ .*/, '')]);
+    expect(problems).toEqual([
+      ['SIGIL_DTO_NOT_IN_FORM', 'Asks.tool'],
+      ['SIGIL_DTO_NOT_IN_FORM', 'Asks.resource'],
+      ['SIGIL_DTO_NOT_IN_FORM', 'Asks.prompt'],
+    ]);
+    expect(problemsOf([Asks])[0]?.where).toContain('Asks.tool asks(Nested)');
+  });
+
   it('a DTO problem does not hide the problems of others', () => {
     class Untyped {
       thing: unknown;

@@ -403,6 +403,17 @@ describe('a session', () => {
     },
   );
 
+  it.each(['2024-11-05', '2025-03-26'])(
+    'of %s has no version header: what a client says there means nothing [HTTP-022]',
+    async (version) => {
+      const older = await open.initialize(version);
+      for (const said of ['2025-06-18', '1999-01-01', 'nonsense', '']) {
+        const headers = { 'mcp-session-id': older['mcp-session-id'] ?? '', 'MCP-Protocol-Version': said };
+        expect((await ask(open, ping(headers))).status).toBe(200);
+      }
+    },
+  );
+
   it('needs notifications and responses to belong to it too [HTTP-008]', async () => {
     for (const body of [
       { jsonrpc: '2.0', method: 'notifications/initialized' },

@@ -12,6 +12,8 @@ export interface PromptOptions {
   readonly title?: string;
   /** Class of its arguments, where the compiler emits no parameter types. */
   readonly input?: Class;
+  /** The forms that it may ask users to fill in: a mistake in one is found when the server starts, not when it is asked. */
+  readonly asks?: readonly Class[];
   readonly icons?: readonly Icon[];
   readonly meta?: Meta;
 }

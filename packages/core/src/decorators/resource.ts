@@ -20,6 +20,8 @@ export interface ResourceOptions {
   readonly annotations?: Annotations;
   /** How long, and by whom, its contents may be cached; the server's setting if left out. */
   readonly cache?: CacheHints;
+  /** The forms that it may ask users to fill in: a mistake in one is found when the server starts, not when it is asked. */
+  readonly asks?: readonly Class[];
   readonly icons?: readonly Icon[];
   readonly meta?: Meta;
 }

@@ -31,6 +31,8 @@ export interface ToolOptions {
    * with `isError: true`. `createServer({ toolTimeout })` if left out; `Infinity` for no limit.
    */
   readonly timeout?: number;
+  /** The forms that it may ask users to fill in: a mistake in one is found when the server starts, not when it is asked. */
+  readonly asks?: readonly Class[];
   /** MIME type of the bytes that the tool returns. */
   readonly mimeType?: string;
   readonly icons?: readonly Icon[];

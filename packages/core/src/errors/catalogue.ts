@@ -47,7 +47,8 @@ export const CATALOGUE_GROUPS: readonly CatalogueGroup[] = [
   },
   {
     title: 'Classes of arguments, results and forms',
-    about: 'Found where an entry that uses the class is found; those of forms when a form is asked for the first time.',
+    about:
+      'Found where an entry that uses the class is found; those of forms where a handler names them (`asks`), else when a form is asked for the first time.',
     errors: DTO_ERRORS,
   },
   {

@@ -19,14 +19,18 @@ export interface CompiledMethod {
 
 /** @param interceptors of the server; the first is the outermost */
 export function compileMethod(handler: MethodHandler, interceptors: readonly Interceptor[]): CompiledMethod {
-  const answer = (call: KernelCall): MaybePromise<object> => handler.handle(call);
+  const answer: (call: KernelCall) => MaybePromise<object> = handler.handle.bind(handler);
   // Interceptors may change a result; a text that was written before that would then tell the old one.
   const handle = interceptors.length === 0 ? answer : (call: KernelCall) => andThen(answer(call), withoutText);
   return {
     method: handler.method,
-    locate: (call) => handler.locate?.(call),
+    locate: handler.locate?.bind(handler) ?? locateNothing,
     step: composeInterceptors(interceptors, handle),
   };
+}
+
+function locateNothing(): void {
+  // A call that is about no entry.
 }
 
 function withoutText(result: object): object {

@@ -25,7 +25,7 @@ export interface ToolOutput {
 export function compileToolOutput(output: ToolOutput): ShapeToolOutput {
   const write = output.shape && writeDeclared(output.shape, output.where);
   return (value) => {
-    if (isToolResult(value)) return shapeParts(value, write);
+    if (isToolResult(value)) return shapeToolResult(value, write);
     if (write) return write(value);
     return isBytes(value) ? bytesResult(value, output) : shapeFree(value);
   };
@@ -56,8 +56,8 @@ function shapeFree(value: unknown): CallToolResult {
   return structuredResult(plain(value));
 }
 
-function shapeParts(parts: ToolResult, write: WriteStructured | undefined): MaybePromise<CallToolResult> {
-  const { structured, content, isError = false, meta } = parts;
+function shapeToolResult(returned: ToolResult, write: WriteStructured | undefined): MaybePromise<CallToolResult> {
+  const { structured, content, isError = false, meta } = returned;
   const rest = { isError, ...(meta && { _meta: meta }) };
   const blocks = content === undefined ? undefined : contentBlocks(content);
   if (structured === undefined || (isError && write)) return { content: blocks ?? [], ...rest };

@@ -1,10 +1,10 @@
-/** A tool's result where its parts have to be said one by one. */
+/** A tool's result where its init have to be said one by one. */
 import type { ContentBlock, Meta } from '@sigil-mcp/protocol';
 
 const TOOL_RESULT = Symbol.for('sigil.tool-result');
 
-/** The parts of a tool's result, each optional. */
-export interface ToolResultParts {
+/** The init of a tool's result, each optional. */
+export interface ToolResultInit {
   /** Blocks, or text. */
   readonly content?: readonly (ContentBlock | string)[] | ContentBlock | string;
   /** Data; checked against the tool's output class, if it has one. */
@@ -14,7 +14,7 @@ export interface ToolResultParts {
 }
 
 /** Made by `toolResult`. */
-export interface ToolResult extends ToolResultParts {
+export interface ToolResult extends ToolResultInit {
   readonly [TOOL_RESULT]: true;
 }
 
@@ -22,8 +22,8 @@ export interface ToolResult extends ToolResultParts {
  * Says a tool's result part by part.
  * @example return toolResult({ content: [text('Here it is.'), image(png, 'image/png')], structured: { width: 12 } });
  */
-export function toolResult(parts: ToolResultParts): ToolResult {
-  return { ...parts, [TOOL_RESULT]: true };
+export function toolResult(init: ToolResultInit): ToolResult {
+  return { ...init, [TOOL_RESULT]: true };
 }
 
 /** Whether a value was made by `toolResult`. */

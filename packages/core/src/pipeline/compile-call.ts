@@ -15,7 +15,7 @@ import type { Interceptor } from '../context/interceptor';
 import { andThen, isPromise, type MaybePromise } from '../values/maybe-promise';
 
 /** A call's parts, resolved: instances instead of classes. */
-export interface CallParts {
+export interface ResolvedCall {
   readonly guards: readonly Guard[];
   /** Undefined for a handler without an input class: its arguments must be empty, or are no business of this stage. */
   readonly input: InputShape | undefined;
@@ -31,7 +31,7 @@ export interface CallParts {
 }
 
 type CallStep = Step<RunningCall>;
-type Stage = (parts: CallParts, next: CallStep) => CallStep;
+type Stage = (call: ResolvedCall, next: CallStep) => CallStep;
 
 /** The stages of a call in the order in which they begin; each wraps those below it. */
 const STAGES: readonly Stage[] = [
@@ -43,11 +43,11 @@ const STAGES: readonly Stage[] = [
 ];
 
 /** Compiles the call of one entry. */
-export function compileCall(parts: CallParts): CallStep {
-  return STAGES.reduceRight<CallStep>((next, stage) => stage(parts, next), invokeHandler(parts));
+export function compileCall(resolved: ResolvedCall): CallStep {
+  return STAGES.reduceRight<CallStep>((next, stage) => stage(resolved, next), invokeHandler(resolved));
 }
 
-function checkGuards({ guards }: CallParts, next: CallStep): CallStep {
+function checkGuards({ guards }: ResolvedCall, next: CallStep): CallStep {
   return guards.reduceRight<CallStep>((inner, guard) => checkGuard(guard, inner), next);
 }
 
@@ -68,7 +68,7 @@ function checkGuard(guard: Guard, next: CallStep): CallStep {
   };
 }
 
-function readInput({ input }: CallParts, next: CallStep): CallStep {
+function readInput({ input }: ResolvedCall, next: CallStep): CallStep {
   if (!input) return next;
   const accept = (call: RunningCall, reading: Reading<unknown>): MaybePromise<unknown> => {
     if (!reading.ok) throw new InvalidArguments(`Invalid arguments: ${describeFailures(reading.failures)}`);
@@ -81,22 +81,22 @@ function readInput({ input }: CallParts, next: CallStep): CallStep {
   };
 }
 
-function stopLate({ timeout }: CallParts, next: CallStep): CallStep {
+function stopLate({ timeout }: ResolvedCall, next: CallStep): CallStep {
   return timeout === undefined ? next : limitTime(timeout, next);
 }
 
-function shapeOutput({ shapeOutput: shape }: CallParts, next: CallStep): CallStep {
+function shapeOutput({ shapeOutput: shape }: ResolvedCall, next: CallStep): CallStep {
   return (call) => {
     const returned = next(call);
     return isPromise(returned) ? returned.then((value) => shape(value, call)) : shape(returned, call);
   };
 }
 
-function runInterceptors({ interceptors }: CallParts, next: CallStep): CallStep {
+function runInterceptors({ interceptors }: ResolvedCall, next: CallStep): CallStep {
   return composeInterceptors(interceptors, next);
 }
 
-function invokeHandler({ handler, parameters }: CallParts): CallStep {
+function invokeHandler({ handler, parameters }: ResolvedCall): CallStep {
   const [first, second] = parameters;
   if (parameters.length === 0) return () => handler();
   if (parameters.length === 1) return (call) => handler(pick(call, first));

@@ -23,7 +23,7 @@ export interface ChangesOf {
 }
 
 /** What the class of a decorated entry says; only an entry described by data can change it. */
-const WRITTEN_IN_THE_CLASS = ['handler', 'input', 'output', 'coerce', 'guards', 'interceptors', 'list'];
+const WRITTEN_IN_THE_CLASS = ['handler', 'input', 'output', 'coerce', 'guards', 'interceptors', 'list', 'asks'];
 
 /** The names among changes that an entry does not allow. */
 export function refusedChanges(kind: EntryKind, changes: EntryChanges, isDecorated: boolean): string[] {

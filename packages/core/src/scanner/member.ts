@@ -12,7 +12,7 @@ import type { EntryPlan } from './plan';
 export type Surroundings = Pick<EntryPlan, 'source' | 'handler' | 'guards' | 'interceptors'>;
 
 /** What all handlers of a server share while they are scanned. */
-export interface ScanScope {
+export interface Scan {
   readonly report: ReportProblem;
   readonly shapes: Shapes;
   /** Milliseconds, for tools that say nothing of their own; undefined for no limit. */
@@ -20,7 +20,7 @@ export interface ScanScope {
 }
 
 /** A handler. */
-export interface Member extends Surroundings, ScanScope {
+export interface Member extends Surroundings, Scan {
   readonly name: string;
   /** `WeatherFeature.forecast`. */
   readonly where: string;
@@ -31,12 +31,12 @@ export interface Member extends Surroundings, ScanScope {
 }
 
 /** A method of a feature. */
-export function memberOf(feature: Constructor, name: string, scope: ScanScope): Member {
+export function memberOf(feature: Constructor, name: string, scan: Scan): Member {
   const method = (feature.prototype as Record<string, unknown>)[name];
   return {
     name,
     where: `${feature.name}.${name}`,
-    ...scope,
+    ...scan,
     parameterTypes: emittedParameterTypes(feature, name),
     parameterCount: typeof method === 'function' ? method.length : 0,
     source: { feature, member: name },

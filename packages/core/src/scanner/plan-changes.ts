@@ -6,7 +6,7 @@ import { RESOURCE } from '../decorators/resource';
 import { TOOL } from '../decorators/tool';
 import { refusedChanges, type EntryChanges } from './entry-changes';
 import type { EntryData } from './entry-data';
-import { memberOf, type ScanScope } from './member';
+import { memberOf, type Scan } from './member';
 import { planData } from './plan-data';
 import type { EntryPlan } from './plan';
 import { scanPrompt } from './scan-prompt';
@@ -23,20 +23,16 @@ export interface ChangingEntry {
  * @param changes all since the entry was first defined
  * @returns undefined if something about it is wrong, which has been reported
  */
-export function planChanges(
-  { plan, data }: ChangingEntry,
-  changes: EntryChanges,
-  scope: ScanScope,
-): EntryPlan | undefined {
+export function planChanges({ plan, data }: ChangingEntry, changes: EntryChanges, scan: Scan): EntryPlan | undefined {
   const refused = refusedChanges(plan.kind, changes, data === undefined);
   if (refused.length > 0) {
     const values = { names: refused.join(', '), entry: data ? 'an entry' : 'a decorated entry' };
-    scope.report(problem('SIGIL_UPDATE_REFUSED', `registry.update(${JSON.stringify(plan.key)})`, values));
+    scan.report(problem('SIGIL_UPDATE_REFUSED', `registry.update(${JSON.stringify(plan.key)})`, values));
     return undefined;
   }
   // What may be changed was checked; each kind of data takes its own changes.
-  if (data) return planData({ ...data, ...changes } as EntryData, scope, 'update');
-  return planMemberChanges(plan, changes, scope);
+  if (data) return planData({ ...data, ...changes } as EntryData, scan, 'update');
+  return planMemberChanges(plan, changes, scan);
 }
 
 /** What the decorator of a tool or a prompt wrote. */
@@ -46,11 +42,11 @@ interface Fact<O> {
 }
 
 /** The member is scanned again, with other words in its decorator. */
-function planMemberChanges(plan: EntryPlan, changes: EntryChanges, scope: ScanScope): EntryPlan | undefined {
+function planMemberChanges(plan: EntryPlan, changes: EntryChanges, scan: Scan): EntryPlan | undefined {
   const { handler, kind, key, completers, list } = plan;
   if (!('feature' in handler)) return undefined;
   const { feature, member: name } = handler;
-  const member = memberOf(feature, name, scope);
+  const member = memberOf(feature, name, scan);
   // A class names its input itself; that changes do not was checked.
   const { input: _input, ...words } = changes;
   const hasKey = ({ options }: { readonly options: { readonly name?: string } }) => (options.name ?? name) === key;

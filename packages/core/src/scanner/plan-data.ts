@@ -1,7 +1,7 @@
 /** An entry described by data -> plan, on the same way as a decorated method. */
 import { wordsFor } from '../errors/words-for';
 import type { EntryData, ResourceData } from './entry-data';
-import { reportMember, type Member, type ScanScope } from './member';
+import { reportMember, type Member, type Scan } from './member';
 import type { EntryPlan } from './plan';
 import { scanPrompt } from './scan-prompt';
 import { scanResource } from './scan-resource';
@@ -11,8 +11,8 @@ import { scanTool } from './scan-tool';
  * @param verb the method of the registry that was given the data, for messages
  * @returns undefined if something about it is wrong, which has been reported
  */
-export function planData(data: EntryData, scope: ScanScope, verb: 'add' | 'update' = 'add'): EntryPlan | undefined {
-  const plan = scanData(data, dataMember(data, scope, verb));
+export function planData(data: EntryData, scan: Scan, verb: 'add' | 'update' = 'add'): EntryPlan | undefined {
+  const plan = scanData(data, dataMember(data, scan, verb));
   // No types tell what its handler takes: the input is the first parameter also where there is none, the context the second.
   return plan && { ...plan, parameters: ['input', 'context'] };
 }
@@ -43,12 +43,12 @@ function scanResourceData(member: Member, data: ResourceData): EntryPlan | undef
   );
 }
 
-function dataMember(data: EntryData, scope: ScanScope, verb: string): Member {
+function dataMember(data: EntryData, scan: Scan, verb: string): Member {
   const { name, handler, guards = [], interceptors = [] } = data;
   return {
     name,
     where: `registry.${verb}(${JSON.stringify(name)})`,
-    ...scope,
+    ...scan,
     parameterTypes: undefined,
     // Declared ones would have to have types.
     parameterCount: 0,

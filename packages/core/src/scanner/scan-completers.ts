@@ -4,7 +4,7 @@ import { COMPLETE } from '../decorators/complete';
 import { wordsFor } from '../errors/words-for';
 import { allMemberFacts } from '../facts/facts';
 import { argumentNames } from '../registry/argument-names';
-import { memberOf, reportMember, type Member, type ScanScope } from './member';
+import { memberOf, reportMember, type Member, type Scan } from './member';
 import type { CompleterPlan, EntryPlan } from './plan';
 import { isContext } from './scan-parameters';
 
@@ -15,9 +15,9 @@ export interface TargetedCompleter extends CompleterPlan {
 }
 
 /** The completers of a feature. */
-export function scanCompleters(feature: Constructor, scope: ScanScope): TargetedCompleter[] {
+export function scanCompleters(feature: Constructor, scan: Scan): TargetedCompleter[] {
   return allMemberFacts(COMPLETE, feature).flatMap(({ member: name, facts }) => {
-    const member = memberOf(feature, name, scope);
+    const member = memberOf(feature, name, scan);
     const parameters = completerParameters(member);
     return facts.map(({ argument, target }) => ({
       argument,

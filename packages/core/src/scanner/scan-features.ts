@@ -6,7 +6,7 @@ import { PROMPT } from '../decorators/prompt';
 import { RESOURCE } from '../decorators/resource';
 import { TOOL } from '../decorators/tool';
 import { problem, type ReportProblem } from '../errors/definition-error';
-import { memberOf, type Member, type ScanScope } from './member';
+import { memberOf, type Member, type Scan } from './member';
 import type { CompleterPlan, EntryPlan } from './plan';
 import { checkCompleters, scanCompleters } from './scan-completers';
 import { scanLists } from './scan-lists';
@@ -15,27 +15,27 @@ import { scanResource, type TemplateCompanions } from './scan-resource';
 import { scanTool } from './scan-tool';
 
 /** Scans all features; every problem is reported, and what has none is returned. */
-export function scanFeatures(features: readonly Constructor[], scope: ScanScope): EntryPlan[] {
-  const plans = [...new Set(features)].flatMap((feature) => scanFeature(feature, scope));
-  reportDoubles(plans, scope.report);
+export function scanFeatures(features: readonly Constructor[], scan: Scan): EntryPlan[] {
+  const plans = [...new Set(features)].flatMap((feature) => scanFeature(feature, scan));
+  reportDoubles(plans, scan.report);
   return plans;
 }
 
-function scanFeature(feature: Constructor, scope: ScanScope): EntryPlan[] {
+function scanFeature(feature: Constructor, scan: Scan): EntryPlan[] {
   if (classFacts(FEATURE, feature).length === 0) {
-    scope.report(problem('SIGIL_NOT_A_FEATURE', feature.name));
+    scan.report(problem('SIGIL_NOT_A_FEATURE', feature.name));
   }
-  const completers = scanCompleters(feature, scope);
+  const completers = scanCompleters(feature, scan);
   const completersOf = ({ name }: Member): CompleterPlan[] => completers.filter(({ target }) => target === name);
-  const lists = scanLists(feature, scope);
+  const lists = scanLists(feature, scan);
   const companionsOf = (member: Member): TemplateCompanions => ({
     completers: completersOf(member),
     list: lists.get(member.name),
   });
   const plans = [
-    ...scanMembers(feature, TOOL, scope, scanTool),
-    ...scanMembers(feature, RESOURCE, scope, (member, fact) => scanResource(member, fact, companionsOf(member))),
-    ...scanMembers(feature, PROMPT, scope, (member, fact) => scanPrompt(member, fact, completersOf(member))),
+    ...scanMembers(feature, TOOL, scan, scanTool),
+    ...scanMembers(feature, RESOURCE, scan, (member, fact) => scanResource(member, fact, companionsOf(member))),
+    ...scanMembers(feature, PROMPT, scan, (member, fact) => scanPrompt(member, fact, completersOf(member))),
   ];
   checkCompleters(completers, plans);
   return plans;
@@ -44,12 +44,12 @@ function scanFeature(feature: Constructor, scope: ScanScope): EntryPlan[] {
 function scanMembers<F, P extends EntryPlan>(
   feature: Constructor,
   kind: FactKind<F>,
-  scope: ScanScope,
-  scan: (member: Member, fact: F) => P | undefined,
+  scan: Scan,
+  scanMember: (member: Member, fact: F) => P | undefined,
 ): EntryPlan[] {
   return allMemberFacts(kind, feature).flatMap(({ member, facts }) =>
     facts.flatMap((fact): EntryPlan[] => {
-      const plan = scan(memberOf(feature, member, scope), fact);
+      const plan = scanMember(memberOf(feature, member, scan), fact);
       return plan ? [plan] : [];
     }),
   );

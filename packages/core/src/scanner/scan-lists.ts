@@ -4,15 +4,15 @@ import { allMemberFacts, memberFacts } from '../facts/facts';
 import { LIST_TEMPLATE } from '../decorators/list-template';
 import { RESOURCE } from '../decorators/resource';
 import { wordsFor, type ErrorWords } from '../errors/words-for';
-import { memberOf, reportMember, type Member, type ScanScope } from './member';
+import { memberOf, reportMember, type Member, type Scan } from './member';
 import type { ListPlan } from './plan';
 import { isContext } from './scan-parameters';
 
 /** The lists of a feature: method of a template -> what lists it. What is wrong with them is reported. */
-export function scanLists(feature: Constructor, scope: ScanScope): ReadonlyMap<string, ListPlan> {
+export function scanLists(feature: Constructor, scan: Scan): ReadonlyMap<string, ListPlan> {
   const lists = new Map<string, ListPlan>();
   for (const { member: name, facts } of allMemberFacts(LIST_TEMPLATE, feature)) {
-    const member = memberOf(feature, name, scope);
+    const member = memberOf(feature, name, scan);
     const parameters = listParameters(member);
     for (const { target } of facts) {
       const problem = targetProblem(target, countTemplates(feature, target)) ?? doubleProblem(target, lists);

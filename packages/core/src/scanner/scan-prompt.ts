@@ -6,6 +6,7 @@ import type { InputShape } from '../schema/compiled-shape';
 import type { JsonSchema } from '../schema/json-schema';
 import { reportMirroredArguments } from '../schema/headers/mirrored-arguments';
 import { NO_INPUT } from '../schema/no-input';
+import { checkForms } from './check-forms';
 import { completeValues } from './complete-values';
 import { reportMember, surroundingsOf, type Member } from './member';
 import type { CompleterPlan, EntryPlan } from './plan';
@@ -21,7 +22,7 @@ export function scanPrompt(
   const shape = input === undefined ? NO_INPUT : member.shapes.input(input, { strings: true }, member);
   if (!shape) return undefined;
   const isClean = reportMirroredArguments(shape.schema, 'prompt', (problem) => reportMember(member, problem));
-  if (!isClean) return undefined;
+  if (!checkForms(member, options.asks) || !isClean) return undefined;
   const name = options.name ?? member.name;
   return {
     kind: 'prompt',

@@ -10,6 +10,7 @@ import type { UriTemplate } from '../registry/uri-templates/uri-template';
 import type { InputShape } from '../schema/compiled-shape';
 import type { JsonSchema } from '../schema/json-schema';
 import { reportMirroredArguments } from '../schema/headers/mirrored-arguments';
+import { checkForms } from './check-forms';
 import { completeValues } from './complete-values';
 import { surroundingsOf, reportMember, type Member } from './member';
 import type { CompleterPlan, EntryPlan, ListPlan } from './plan';
@@ -25,41 +26,62 @@ export interface TemplateCompanions {
 export function scanResource(
   member: Member,
   fact: ResourceFact,
-  { completers, list }: TemplateCompanions,
+  companions: TemplateCompanions,
 ): EntryPlan<'resource'> | EntryPlan<'resource-template'> | undefined {
-  const { uri, options } = fact;
-  const parameters = scanParameters(member, options.input);
-  const common = {
-    key: uri,
-    ...surroundingsOf(member),
-    parameters: parameters.sources,
-    shapeOutput: shapeContents(options),
-    cache: options.cache,
-    timeout: undefined,
-    mirrored: [],
+  const parameters = scanParameters(member, fact.options.input);
+  const hasForms = checkForms(member, fact.options.asks);
+  const plan = fact.uri.includes('{')
+    ? planTemplate(member, fact, parameters, companions)
+    : planResource(member, fact, parameters);
+  return hasForms ? plan : undefined;
+}
+
+function planResource(
+  member: Member,
+  { uri, options }: ResourceFact,
+  parameters: Parameters,
+): EntryPlan<'resource'> | undefined {
+  if (!checkResource(member, uri, parameters)) return undefined;
+  const definition: Resource = {
+    uri,
+    ...describeResource(member, options),
+    ...(options.size !== undefined && { size: options.size }),
   };
-  if (!uri.includes('{')) {
-    if (!checkResource(member, uri, parameters)) return undefined;
-    const definition: Resource = {
-      uri,
-      ...describeResource(member, options),
-      ...(options.size !== undefined && { size: options.size }),
-    };
-    const none = { input: undefined, completers: [], template: undefined, list: undefined };
-    return { kind: 'resource', ...common, definition, ...none };
-  }
+  const none = { input: undefined, completers: [], template: undefined, list: undefined };
+  return { kind: 'resource', key: uri, ...planContents(member, options, parameters), definition, ...none };
+}
+
+function planTemplate(
+  member: Member,
+  { uri, options }: ResourceFact,
+  parameters: Parameters,
+  { completers, list }: TemplateCompanions,
+): EntryPlan<'resource-template'> | undefined {
   const template = readTemplate(member, uri);
   const input = template && templateInput(member, template, parameters);
   if (!template || input === 'broken') return undefined;
   const definition: ResourceTemplate = { uriTemplate: uri, ...describeResource(member, options) };
   return {
     kind: 'resource-template',
-    ...common,
+    key: uri,
+    ...planContents(member, options, parameters),
     definition,
     input,
     completers: completeValues(completers, input?.schema, template.lists),
     template,
     list,
+  };
+}
+
+/** What the plans of both have, because both are read. */
+function planContents(member: Member, options: ResourceOptions, { sources }: Parameters) {
+  return {
+    ...surroundingsOf(member),
+    parameters: sources,
+    shapeOutput: shapeContents(options),
+    cache: options.cache,
+    timeout: undefined,
+    mirrored: [],
   };
 }
 

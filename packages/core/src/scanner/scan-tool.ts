@@ -6,6 +6,7 @@ import { compileToolOutput } from '../output/shape-tool-output';
 import type { InputShape, OutputShape } from '../schema/compiled-shape';
 import { readMirroredArguments } from '../schema/headers/mirrored-arguments';
 import { NO_INPUT } from '../schema/no-input';
+import { checkForms } from './check-forms';
 import { checkTimeout } from './check-timeout';
 import { surroundingsOf, reportMember, type Member } from './member';
 import type { EntryPlan } from './plan';
@@ -20,12 +21,14 @@ export function scanTool(member: Member, { description, options }: ToolFact): En
   if (!hasName) reportToolName(member, name);
   const { timeout = member.toolTimeout } = options;
   const hasTimeout = checkTimeout(timeout, member.where, member.report);
+  const hasForms = checkForms(member, options.asks);
   const { sources, input } = scanParameters(member, options.input);
   const { shapes } = member;
   const inputShape = input === undefined ? NO_INPUT : shapes.input(input, { coerce: options.coerce ?? false }, member);
   const outputShape = options.output && shapes.output(options.output, member);
   const mirrored = inputShape && readMirroredArguments(inputShape.schema, member.report, member.where);
-  if (!hasName || !hasTimeout || !inputShape || !mirrored || (options.output && !outputShape)) return undefined;
+  if (!hasName || !hasTimeout || !hasForms || !inputShape || !mirrored || (options.output && !outputShape))
+    return undefined;
   return {
     kind: 'tool',
     key: name,

@@ -9,7 +9,7 @@ import type { EntryData } from '../scanner/entry-data';
 import type { EntryKind } from '../context/entry-facts';
 import type { Registry } from '../registry/registry';
 import type { EntryName, EntryStore } from './server-registry';
-import type { ScanScope } from '../scanner/member';
+import type { Scan } from '../scanner/member';
 import { planChanges } from '../scanner/plan-changes';
 import { planData } from '../scanner/plan-data';
 import { scanFeatures } from '../scanner/scan-features';
@@ -18,10 +18,10 @@ import { CAPABILITY_OF } from './server-capabilities';
 import type { ServerInstances } from './server-instances';
 
 /** What the entries of a server are made with. */
-export interface EntriesParts {
+export interface ServerEntriesInit {
   readonly plans: readonly EntryPlan[];
   /** What entries are scanned with that come or change later. */
-  readonly scope: Omit<ScanScope, 'report'>;
+  readonly scan: Omit<Scan, 'report'>;
   readonly instances: ServerInstances;
   readonly registry: Registry;
   readonly capabilities: () => ServerCapabilities;
@@ -43,8 +43,8 @@ export class ServerEntries implements EntryStore {
   #adding: Promise<void> = Promise.resolve();
   #isClosed = false;
 
-  constructor(private readonly parts: EntriesParts) {
-    for (const plan of parts.plans) this.#define({ plan, data: undefined, changes: {}, enabled: true });
+  constructor(private readonly made: ServerEntriesInit) {
+    for (const plan of made.plans) this.#define({ plan, data: undefined, changes: {}, enabled: true });
   }
 
   /**
@@ -52,7 +52,7 @@ export class ServerEntries implements EntryStore {
    * @returns what the server tells clients that it offers, from now on
    */
   open(): ServerCapabilities {
-    const { registry, instances, capabilities } = this.parts;
+    const { registry, instances, capabilities } = this.made;
     for (const { plan, enabled } of this.#defined.values()) {
       registry.add(compileEntry(plan, instances));
       if (!enabled) registry.setEnabled(plan.kind, plan.key, false);
@@ -61,11 +61,11 @@ export class ServerEntries implements EntryStore {
   }
 
   entries<K extends EntryKind>(kind: K): Iterable<Entry<K>> {
-    return this.parts.registry.entries(kind);
+    return this.made.registry.entries(kind);
   }
 
   add(data: EntryData, report: ReportProblem): void {
-    const plan = planData(data, { ...this.parts.scope, report });
+    const plan = planData(data, { ...this.made.scan, report });
     if (plan && this.#isWelcome(plan, report)) this.#add(plan, { ...data }, report);
   }
 
@@ -86,11 +86,11 @@ export class ServerEntries implements EntryStore {
     if (this.#isClosed) return report(problem('SIGIL_REGISTRY_CLOSED', `registry.add(${feature.name})`));
     const problems: DefinitionProblem[] = [];
     const collect: ReportProblem = (problem) => void problems.push(problem);
-    const plans = scanFeatures([feature], { ...this.parts.scope, report: collect });
+    const plans = scanFeatures([feature], { ...this.made.scan, report: collect });
     for (const plan of plans) this.#isWelcome(plan, collect);
-    this.parts.instances.prepare(feature, plans, collect);
+    this.made.instances.prepare(feature, plans, collect);
     if (problems.length > 0) return problems.forEach(report);
-    if (this.#advertised) await this.parts.instances.build();
+    if (this.#advertised) await this.made.instances.build();
     // While its providers were built, somebody else may have taken a name.
     if (plans.filter((plan) => !this.#isWelcome(plan, report)).length > 0) return;
     for (const plan of plans) this.#add(plan, undefined, report);
@@ -100,24 +100,24 @@ export class ServerEntries implements EntryStore {
     const before = this.#get('update', kind, key, report);
     if (!before) return;
     const all = { ...before.changes, ...withoutUndefined(changes) };
-    const plan = planChanges(before, all, { ...this.parts.scope, report });
+    const plan = planChanges(before, all, { ...this.made.scan, report });
     if (!plan) return;
     const compiled = this.#compile(plan, report);
     if (compiled === 'broken') return;
     this.#define({ ...before, plan, changes: all });
-    if (compiled) this.parts.registry.replace(compiled);
+    if (compiled) this.made.registry.replace(compiled);
   }
 
   setEnabled(kind: EntryKind, key: string, enabled: boolean, report: ReportProblem): boolean {
     const before = this.#get(enabled ? 'enable' : 'disable', kind, key, report);
     if (!before || before.enabled === enabled) return false;
     this.#define({ ...before, enabled });
-    if (this.#advertised) this.parts.registry.setEnabled(kind, key, enabled);
+    if (this.#advertised) this.made.registry.setEnabled(kind, key, enabled);
     return true;
   }
 
   remove(kind: EntryKind, key: string): boolean {
-    if (this.#advertised) this.parts.registry.remove(kind, key);
+    if (this.#advertised) this.made.registry.remove(kind, key);
     return this.#defined.delete(nameOf(kind, key));
   }
 
@@ -130,14 +130,14 @@ export class ServerEntries implements EntryStore {
     const compiled = this.#compile(plan, report);
     if (compiled === 'broken') return;
     this.#define({ plan, data, changes: {}, enabled: true });
-    if (compiled) this.parts.registry.add(compiled);
+    if (compiled) this.made.registry.add(compiled);
   }
 
   /** Undefined before the start; what it refers to and was not built is reported. */
   #compile(plan: EntryPlan, report: ReportProblem): Entry | undefined | 'broken' {
     if (!this.#advertised) return undefined;
     try {
-      return compileEntry(plan, this.parts.instances);
+      return compileEntry(plan, this.made.instances);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       report(problem('SIGIL_ENTRY_NOT_BUILT', `registry.add(${JSON.stringify(plan.key)})`, { reason }));

@@ -10,7 +10,7 @@ import type { ServerEntries } from './server-entries';
 import type { Transport, TransportHost } from '../transports/transport';
 
 /** What a server is made of; only `createServer` makes one. */
-export interface ServerParts {
+export interface ServerInit {
   readonly container: Container;
   readonly entries: ServerEntries;
   readonly logger: Logger;
@@ -29,8 +29,8 @@ export class Server {
   #closed: Promise<void> | undefined;
   #isListening = false;
 
-  constructor(private readonly parts: ServerParts) {
-    this.registry = new ServerRegistry(parts.entries);
+  constructor(private readonly made: ServerInit) {
+    this.registry = new ServerRegistry(made.entries);
   }
 
   /**
@@ -54,7 +54,7 @@ export class Server {
    * const offline = server.override([{ provide: WeatherApi, useValue: { today: () => 'sun' } }]);
    */
   override(providers: readonly Provider[]): Server {
-    return this.parts.redefine(providers);
+    return this.made.redefine(providers);
   }
 
   /** Whether it was put on a transport, and not closed since. */
@@ -82,7 +82,7 @@ export class Server {
   }
 
   async #build(): Promise<Kernel> {
-    const { container, entries, createKernel } = this.parts;
+    const { container, entries, createKernel } = this.made;
     await container.build();
     const capabilities = entries.open();
     await container.start();
@@ -94,12 +94,12 @@ export class Server {
     // First, so that streams which wait for changes end by themselves and nobody waits for them.
     this.#kernel?.listeners.close();
     await Promise.all(this.#transports.map((transport) => transport.close()));
-    await this.parts.entries.close();
-    if (this.#started) await this.parts.container.stop();
+    await this.made.entries.close();
+    if (this.#started) await this.made.container.stop();
   }
 
   #hostOf(kernel: Kernel): TransportHost {
-    const { logger, shutdownDeadline } = this.parts;
+    const { logger, shutdownDeadline } = this.made;
     return { kernel, logger, shutdownDeadline, close: () => this.close() };
   }
 }

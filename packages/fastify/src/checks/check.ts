@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { EndpointSettings } from '../options/endpoint-options';
 
 /** What the checks of a request's head know of the endpoint. */
-export interface HeadCheckScope {
+export interface CheckedEndpoint {
   readonly settings: EndpointSettings;
   /** Whether the app is bound to loopback addresses only. */
   readonly isLoopback: boolean;
@@ -16,7 +16,7 @@ export interface HeadCheckScope {
 }
 
 /** Looks at where a request comes from. */
-export type HeadCheck = (request: FastifyRequest, scope: HeadCheckScope) => void;
+export type HeadCheck = (request: FastifyRequest, scope: CheckedEndpoint) => void;
 
 /** Looks at what a request says about its body, or about the answer it takes. */
 export type BodyCheck = (request: FastifyRequest) => void;

@@ -1,6 +1,6 @@
 /**
  * The checks of a request's head, in the order in which they are made, before a byte of its body is read.
- * @see https://modelcontextprotocol.io/specification/draft/basic/transports
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports
  */
 import type { BodyCheck, HeadCheck } from './check';
 import { checkHost } from './host';

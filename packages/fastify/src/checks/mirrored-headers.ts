@@ -4,7 +4,7 @@
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#server-validation
  */
 import type { IncomingHttpHeaders } from 'node:http';
-import type { MirroredArgument } from '@sigil-mcp/core/adapter';
+import { isObject, type MirroredArgument } from '@sigil-mcp/core/adapter';
 import { ProtocolError, type JsonObject } from '@sigil-mcp/protocol';
 import { decodeHeaderValue, LONGEST_HEADER_VALUE, readHeaderValue } from './header-values';
 
@@ -117,8 +117,4 @@ function findValue(args: unknown, path: readonly string[]): unknown {
     value = value[name];
   }
   return value;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }

@@ -2,7 +2,7 @@
 import type { AuthenticatedUser, Logger } from '@sigil-mcp/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isBoundToLoopback } from '../options/bound-addresses';
-import type { BodyCheck, HeadCheckScope } from '../checks/check';
+import type { BodyCheck, CheckedEndpoint } from '../checks/check';
 import { HEAD_CHECKS } from '../checks/head-checks';
 import { registerCors } from './cors';
 import type { EndpointSettings } from '../options/endpoint-options';
@@ -22,17 +22,17 @@ export interface CheckedPath {
 }
 
 /** What the scope needs to know. */
-export interface CheckedScopeParts {
+export interface CheckedScopeInit {
   readonly settings: EndpointSettings;
   readonly logger: Logger;
-  readonly readiness: HeadCheckScope['readiness'];
+  readonly readiness: CheckedEndpoint['readiness'];
   readonly paths: readonly CheckedPath[];
 }
 
 /** Registers paths in a scope of their own: parsers, hooks and error handlers of the rest of the app stay as they are. */
 export async function registerCheckedScope(
   app: FastifyInstance,
-  { settings, logger, readiness, paths }: CheckedScopeParts,
+  { settings, logger, readiness, paths }: CheckedScopeInit,
 ): Promise<void> {
   await app.register(async (scope) => {
     const cors = await registerCors(scope, settings.allowedOrigins);
@@ -49,7 +49,7 @@ export async function registerCheckedScope(
   });
 }
 
-interface PathParts {
+interface RouteSettings {
   readonly config: object;
   /** Undefined where nobody is authenticated. */
   readonly users: WeakMap<FastifyRequest, AuthenticatedUser> | undefined;
@@ -58,7 +58,7 @@ interface PathParts {
 function registerPath(
   scope: FastifyInstance,
   { path, methods, bodyChecks }: CheckedPath,
-  { config, users }: PathParts,
+  { config, users }: RouteSettings,
 ): void {
   const allow = Object.keys(methods).join(', ');
   const refused = scope.supportedMethods.filter((method) => !(method in methods));
@@ -91,12 +91,12 @@ function passBody(_request: FastifyRequest, body: Buffer, done: (error: null, bo
 
 function addHeadChecks(
   scope: FastifyInstance,
-  parts: Pick<CheckedScopeParts, 'settings' | 'readiness'>,
+  parts: Pick<CheckedScopeInit, 'settings' | 'readiness'>,
   paths: readonly CheckedPath[],
 ): void {
   const served = new Map(paths.map(({ path, methods }) => [`${scope.prefix}${path}`, Object.keys(methods)]));
-  const known: { scope?: HeadCheckScope } = {};
-  const headScope = (): HeadCheckScope => {
+  const known: { scope?: CheckedEndpoint } = {};
+  const headScope = (): CheckedEndpoint => {
     if (known.scope) return known.scope;
     const found = { ...parts, served, isLoopback: isBoundToLoopback(scope), knownHosts: new Set<string>() };
     // Before the app listens there are no addresses to know.
@@ -113,7 +113,7 @@ function addHeadChecks(
 function addAuthentication(
   scope: FastifyInstance,
   { authenticate }: EndpointSettings,
-  users: PathParts['users'],
+  users: RouteSettings['users'],
 ): void {
   if (!authenticate || !users) return;
   scope.addHook('onRequest', async (request) => {

@@ -16,7 +16,7 @@ import { refusal } from '../refusals/refusal';
 const MOST_UNREAD = 4 * 1024 * 1024;
 
 /** What the endpoint works with. */
-export interface SseEndpointParts {
+export interface SseEndpointInit {
   readonly kernel: Kernel;
   readonly messagesPath: string;
   readonly streams: SseStreams;
@@ -35,7 +35,7 @@ interface SseClient {
 export class SseEndpoint {
   readonly #clients = new Map<string, SseClient>();
 
-  constructor(private readonly parts: SseEndpointParts) {}
+  constructor(private readonly parts: SseEndpointInit) {}
 
   /** Opens a session. */
   get({ request, reply, user }: HttpCall): void {

@@ -16,7 +16,7 @@ import { LoggedStream } from './logged-stream';
 const STANDALONE = 'session';
 
 /** What a session is opened with. */
-export interface SessionParts {
+export interface SessionInit {
   readonly id: string;
   readonly conversation: Conversation;
   readonly running: RunningCalls;
@@ -41,7 +41,7 @@ export class Session implements ChangeListener, Connection {
   #closedBy: Error | undefined;
   #stopListening: (() => void) | undefined;
 
-  constructor({ id, conversation, running, principal, retryInterval }: SessionParts) {
+  constructor({ id, conversation, running, principal, retryInterval }: SessionInit) {
     this.id = id;
     this.conversation = conversation;
     this.running = running;

@@ -17,13 +17,6 @@ export interface HttpManners {
 /** The arguments of a tool that are repeated in headers: header -> text. */
 export type MirrorArguments = (tool: string, args: JsonObject[string]) => Record<string, string>;
 
-/** The parameter that `Mcp-Name` repeats, by method. */
-const NAMED_BY: Readonly<Record<string, string>> = {
-  'tools/call': 'name',
-  'prompts/get': 'name',
-  'resources/read': 'uri',
-};
-
 /** The HTTP manners of clients of a revision. */
 export function httpManners({ version, http }: Revision, opening: string): HttpManners {
   const versioned = http.versionHeader ? { 'MCP-Protocol-Version': version } : {};
@@ -38,18 +31,22 @@ export function httpManners({ version, http }: Revision, opening: string): HttpM
   return {
     rules: http,
     opening,
-    headersOf: (message, mirrored) => ({ ...versioned, ...mirrorMessage(message, mirrored) }),
+    headersOf: (message, mirrored) => ({ ...versioned, ...mirrorMessage(message, mirrored, http) }),
     plainHeaders: versioned,
   };
 }
 
 /** The headers that repeat the body; a client that names another version in the body says so in the header, too. */
-function mirrorMessage({ method, params }: JsonObject, mirrored: MirrorArguments): Record<string, string> {
+function mirrorMessage(
+  { method, params }: JsonObject,
+  mirrored: MirrorArguments,
+  { nameHeader, mirrorsArguments }: HttpRules,
+): Record<string, string> {
   if (typeof method !== 'string') return {};
   const { _meta: meta, arguments: args, ...rest } = objectOf(params);
   const claimed = objectOf(meta)[META_KEYS.protocolVersion];
-  const name = rest[NAMED_BY[method] ?? ''];
-  const repeated = method === 'tools/call' && typeof name === 'string' ? mirrored(name, args) : {};
+  const name = rest[nameHeader.get(method) ?? ''];
+  const repeated = mirrorsArguments && method === 'tools/call' && typeof name === 'string' ? mirrored(name, args) : {};
   const texts = { ...(typeof name === 'string' && { 'Mcp-Name': name }), ...repeated };
   return {
     ...(typeof claimed === 'string' && { 'MCP-Protocol-Version': claimed }),

@@ -4,7 +4,7 @@ import { complete } from './completion';
 import { discover } from './discover';
 import { initialize } from './initialize';
 import { setLogLevel } from './logging';
-import type { MethodParts } from './method-parts';
+import type { MethodServices } from './method-services';
 import { ping } from './ping';
 import { getPrompt, listPrompts } from './prompts';
 import { listResourceTemplates } from './resource-templates';
@@ -12,23 +12,23 @@ import { listResources, readResource } from './resources';
 import { listen, subscribe, unsubscribe } from './subscriptions';
 import { callTool, listTools } from './tools';
 
-/** All methods, for a server of these parts. */
-export function allMethods(parts: MethodParts): MethodHandler[] {
+/** All methods, for a server of these services. */
+export function allMethods(services: MethodServices): MethodHandler[] {
   return [
-    initialize(parts),
+    initialize(services),
     ping(),
-    discover(parts),
-    listTools(parts),
-    callTool(parts),
-    listResources(parts),
-    listResourceTemplates(parts),
-    readResource(parts),
-    listPrompts(parts),
-    getPrompt(parts),
-    complete(parts),
+    discover(services),
+    listTools(services),
+    callTool(services),
+    listResources(services),
+    listResourceTemplates(services),
+    readResource(services),
+    listPrompts(services),
+    getPrompt(services),
+    complete(services),
     setLogLevel(),
-    subscribe(parts),
+    subscribe(services),
     unsubscribe(),
-    listen(parts),
+    listen(services),
   ];
 }

@@ -9,13 +9,13 @@ import type { Entry } from '../../registry/entry';
 import { isVisible } from '../../registry/listing';
 import type { Registry } from '../../registry/registry';
 import type { MethodHandler } from '../method-handler';
-import type { MethodParts } from './method-parts';
+import type { MethodServices } from './method-services';
 
 /** The specification's limit for one answer. */
 const MOST_VALUES = 100;
 
 /** Suggests values for an argument of a prompt or a variable of a template. */
-export function complete({ registry }: MethodParts): MethodHandler<'completion/complete'> {
+export function complete({ registry }: MethodServices): MethodHandler<'completion/complete'> {
   return {
     method: 'completion/complete',
     capability: 'completions',

@@ -1,6 +1,6 @@
 /** `server/discover`: what `initialize` tells, for clients that do not shake hands. */
 import type { MethodHandler } from '../method-handler';
-import type { MethodParts } from './method-parts';
+import type { MethodServices } from './method-services';
 
 /** The same for every caller, so its text is kept. */
 export function discover({
@@ -8,7 +8,7 @@ export function discover({
   capabilities,
   cache,
   revisions,
-}: MethodParts): MethodHandler<'server/discover'> {
+}: MethodServices): MethodHandler<'server/discover'> {
   const result = Object.freeze({
     supportedVersions: revisions.perRequest.map(({ version }) => version),
     capabilities,

@@ -1,9 +1,9 @@
 /** `initialize`: the answer to the handshake. Which revision it settled on is the conversation's matter. */
 import type { MethodHandler } from '../method-handler';
-import type { MethodParts } from './method-parts';
+import type { MethodServices } from './method-services';
 
 /** Tells the client what it is talking to. */
-export function initialize({ server, instructions, capabilities }: MethodParts): MethodHandler<'initialize'> {
+export function initialize({ server, instructions, capabilities }: MethodServices): MethodHandler<'initialize'> {
   return {
     method: 'initialize',
     handle: ({ revision }) => ({

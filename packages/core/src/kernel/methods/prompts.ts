@@ -4,10 +4,10 @@ import type { MaybePromise } from '../../values/maybe-promise';
 import { unknownPrompt } from '../../errors/unknown-entry';
 import { Listing } from '../../registry/listing';
 import type { MethodHandler } from '../method-handler';
-import type { MethodParts } from './method-parts';
+import type { MethodServices } from './method-services';
 
 /** Lists the prompts. */
-export function listPrompts({ registry, cache }: MethodParts): MethodHandler<'prompts/list'> {
+export function listPrompts({ registry, cache }: MethodServices): MethodHandler<'prompts/list'> {
   const listing = new Listing(registry, 'prompt', cache, ({ definitions, nextCursor, cache: hints }) => ({
     prompts: definitions,
     ...(nextCursor !== undefined && { nextCursor }),
@@ -21,7 +21,7 @@ export function listPrompts({ registry, cache }: MethodParts): MethodHandler<'pr
 }
 
 /** Gives the messages of a prompt. */
-export function getPrompt({ registry }: MethodParts): MethodHandler<'prompts/get'> {
+export function getPrompt({ registry }: MethodServices): MethodHandler<'prompts/get'> {
   return {
     method: 'prompts/get',
     capability: 'prompts',

@@ -7,10 +7,10 @@ import type { Entry } from '../../registry/entry';
 import { checkUri } from '../../registry/absolute-uri';
 import { ResourceListing } from '../../registry/resource-listing';
 import type { MethodHandler } from '../method-handler';
-import type { MethodParts } from './method-parts';
+import type { MethodServices } from './method-services';
 
 /** Lists the resources, and what templates list; the templates themselves have a list of their own. */
-export function listResources({ registry, cache, maskError }: MethodParts): MethodHandler<'resources/list'> {
+export function listResources({ registry, cache, maskError }: MethodServices): MethodHandler<'resources/list'> {
   const method = 'resources/list';
   const listing = new ResourceListing(registry, cache, (error, entry) => void maskError(error, { method, entry }));
   return {
@@ -21,7 +21,7 @@ export function listResources({ registry, cache, maskError }: MethodParts): Meth
 }
 
 /** Reads what is under a URI. */
-export function readResource({ registry, cache }: MethodParts): MethodHandler<'resources/read'> {
+export function readResource({ registry, cache }: MethodServices): MethodHandler<'resources/read'> {
   return {
     method: 'resources/read',
     capability: 'resources',

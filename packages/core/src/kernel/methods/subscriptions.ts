@@ -15,10 +15,10 @@ import { checkUri } from '../../registry/absolute-uri';
 import type { Registry } from '../../registry/registry';
 import { ChangeFeed } from '../change-feed';
 import type { MethodHandler } from '../method-handler';
-import type { MethodParts } from './method-parts';
+import type { MethodServices } from './method-services';
 
 /** Remembers a URI for the session; twice is once. */
-export function subscribe({ registry }: MethodParts): MethodHandler<'resources/subscribe'> {
+export function subscribe({ registry }: MethodServices): MethodHandler<'resources/subscribe'> {
   return {
     method: 'resources/subscribe',
     capability: 'resources',
@@ -57,7 +57,7 @@ export function unsubscribe(): MethodHandler<'resources/unsubscribe'> {
  * Opens a stream of changes that lasts until the client ends it or the server closes.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
  */
-export function listen({ listeners, capabilities, registry }: MethodParts): MethodHandler<'subscriptions/listen'> {
+export function listen({ listeners, capabilities, registry }: MethodServices): MethodHandler<'subscriptions/listen'> {
   return {
     method: 'subscriptions/listen',
     async handle(call) {

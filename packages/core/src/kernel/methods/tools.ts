@@ -10,10 +10,10 @@ import { unknownTool } from '../../errors/unknown-entry';
 import { Listing } from '../../registry/listing';
 import type { MaskError } from '../mask-error';
 import type { MethodHandler } from '../method-handler';
-import type { MethodParts } from './method-parts';
+import type { MethodServices } from './method-services';
 
 /** Lists the tools. */
-export function listTools({ registry, cache }: MethodParts): MethodHandler<'tools/list'> {
+export function listTools({ registry, cache }: MethodServices): MethodHandler<'tools/list'> {
   const listing = new Listing(registry, 'tool', cache, ({ definitions, nextCursor, cache: hints }) => ({
     tools: definitions,
     ...(nextCursor !== undefined && { nextCursor }),
@@ -27,7 +27,7 @@ export function listTools({ registry, cache }: MethodParts): MethodHandler<'tool
 }
 
 /** Calls a tool. What the tool throws becomes a result, so that the model can read it. */
-export function callTool({ registry, maskError }: MethodParts): MethodHandler<'tools/call'> {
+export function callTool({ registry, maskError }: MethodServices): MethodHandler<'tools/call'> {
   return {
     method: 'tools/call',
     capability: 'tools',

@@ -5,7 +5,7 @@ import type { ChangeListeners } from '../change-listeners';
 import type { MaskError } from '../mask-error';
 
 /** Given to each handler's factory when a server starts. */
-export interface MethodParts {
+export interface MethodServices {
   readonly registry: Registry;
   readonly listeners: ChangeListeners;
   readonly revisions: ServedRevisions;

@@ -1,0 +1,23 @@
+/** The compiler leaves behind what it built from sources that were moved or deleted since; it would be packed and published. */
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+const BUILT = /(?:\.d\.ts|\.js)(?:\.map)?$/;
+
+/** Removes from `dist` of each package and app what no source of its `src` is behind. Returns how many files went. */
+export function pruneBuilt(root) {
+  return ['packages', 'apps']
+    .flatMap((parent) => readdirSync(join(root, parent)).map((name) => join(root, parent, name)))
+    .reduce((count, folder) => count + pruneFolder(folder), 0);
+}
+
+function pruneFolder(folder) {
+  const dist = join(folder, 'dist');
+  if (!existsSync(dist) || !existsSync(join(folder, 'src'))) return 0;
+  const stale = readdirSync(dist, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && BUILT.test(entry.name))
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+    .filter((file) => !existsSync(join(folder, 'src', relative(dist, file).replace(BUILT, '.ts'))));
+  for (const file of stale) rmSync(file);
+  return stale.length;
+}
