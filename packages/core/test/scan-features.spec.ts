@@ -297,9 +297,9 @@ describe('the scanner', () => {
     }
     const problems = problemsOf([Asks]).map(({ code, where }) => [code, where.replace(/ .*/, '')]);
     expect(problems).toEqual([
-      ['SIGIL_DTO_NOT_IN_FORM', 'Asks.tool'],
-      ['SIGIL_DTO_NOT_IN_FORM', 'Asks.resource'],
-      ['SIGIL_DTO_NOT_IN_FORM', 'Asks.prompt'],
+      ['SIGIL_DTO_FORM_OBJECT', 'Asks.tool'],
+      ['SIGIL_DTO_FORM_OBJECT', 'Asks.resource'],
+      ['SIGIL_DTO_FORM_OBJECT', 'Asks.prompt'],
     ]);
     expect(problemsOf([Asks])[0]?.where).toContain('Asks.tool asks(Nested)');
   });
