@@ -17,7 +17,7 @@ export interface AskOptions {
   readonly key?: string;
   /**
    * Milliseconds that the client has to answer where it is waited for, `Infinity` for all the time there is;
-   * `createServer({ answerTimeout })` if left out. What is no such number throws a `RangeError`.
+   * `createServer({ answerTimeout })` if left out. What is no such number throws a `SigilError`.
    */
   readonly timeout?: number;
 }

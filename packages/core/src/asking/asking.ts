@@ -17,8 +17,10 @@ import type { Class } from '../values/class';
 import { DefinitionError, type DefinitionProblem } from '../errors/definition-error';
 import { AskFailure } from '../errors/ask-failure';
 import { InvalidAnswer } from '../errors/invalid-answer';
+import { sigilError } from '../errors/sigil-error';
+import { wordsFor } from '../errors/words-for';
 import type { FormShape } from '../schema/compiled-shape';
-import { TIME_LIMIT_WORDS, isTimeLimit } from '../values/time-limit';
+import { isTimeLimit } from '../values/time-limit';
 import { describeFailures } from '../errors/failure';
 import type {
   AskOptions,
@@ -82,7 +84,10 @@ export class Asking {
     const reading = await shape.read(content ?? {});
     if (!reading.ok)
       throw new InvalidAnswer(
-        `The answer to ${JSON.stringify(message.slice(0, 80))} does not fit its form: ${describeFailures(reading.failures)}`,
+        wordsFor('SIGIL_ANSWER_UNFIT', {
+          question: JSON.stringify(message.slice(0, 80)),
+          failures: describeFailures(reading.failures),
+        }),
       );
     // The shape was compiled for this class, or reads JSON for a form that is data.
     return { action, content: reading.value as T };
@@ -163,15 +168,13 @@ export class Asking {
   }
 
   #questionOf(request: ServerRequest, { key, timeout = this.policy.answerTimeout }: AskOptions): Question {
-    if (!isTimeLimit(timeout)) throw new RangeError(`The time for an answer is ${timeout}: ${TIME_LIMIT_WORDS}`);
+    if (!isTimeLimit(timeout)) throw sigilError('SIGIL_QUESTION_TIMEOUT', { timeout });
     const digest = digestOf(request);
     const label = labelOf(request);
     const named = key ?? this.#deriveKey(request.method, digest);
     const before = this.#asked.get(named);
     if (before && before.digest !== digest)
-      throw new Error(
-        `The key ${JSON.stringify(named)} is used for ${before.label} and for ${label}. Give each question a key of its own.`,
-      );
+      throw sigilError('SIGIL_QUESTION_KEY', { key: JSON.stringify(named), before: before.label, question: label });
     this.#asked.set(named, { digest, label });
     return { key: named, digest, label, request, timeout };
   }
@@ -219,7 +222,7 @@ function readResult<M extends ServerMethod>(
     return revision.readServerResult(request, result);
   } catch (error) {
     if (error instanceof ProtocolError)
-      throw new InvalidAnswer(`The answer to ${label} is malformed: ${error.message}`);
+      throw new InvalidAnswer(wordsFor('SIGIL_ANSWER_MALFORMED', { question: label, reason: error.message }));
     throw error;
   }
 }
@@ -230,8 +233,6 @@ function asJson(value: unknown, key: string): Kept {
     // JSON.parse gives JSON.
     return written === undefined ? {} : { value: JSON.parse(written) as JsonValue };
   } catch (error) {
-    throw new TypeError(`once(${JSON.stringify(key)}) keeps JSON, and its result cannot be written as such.`, {
-      cause: error,
-    });
+    throw sigilError('SIGIL_ONCE_RESULT', { key: JSON.stringify(key) }, { cause: error });
   }
 }

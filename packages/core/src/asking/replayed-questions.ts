@@ -8,6 +8,7 @@ import {
   type ServerRequest,
   type WrittenServerRequest,
 } from '@sigil-mcp/protocol';
+import { sigilError } from '../errors/sigil-error';
 import { SwallowedSuspension } from '../errors/swallowed-suspension';
 import type { Journal, JournaledAnswer } from './journal';
 import type { AskedQuestion, Question } from './question';
@@ -133,10 +134,6 @@ export class ReplayedQuestions implements Questions {
 
 function take({ question, result }: JournaledAnswer, { key, digest, label }: Question): Promise<JsonObject> {
   if (!question || question.digest === digest) return Promise.resolve(result);
-  return Promise.reject(
-    new Error(
-      `The key ${JSON.stringify(key)} was used for ${question.label} and now for ${label}. ` +
-        'A handler runs again for each answer and must ask the same questions in the same words; give each question a key of its own.',
-    ),
-  );
+  const words = { key: JSON.stringify(key), before: question.label, question: label };
+  return Promise.reject(sigilError('SIGIL_QUESTION_CHANGED', words));
 }

@@ -1,5 +1,6 @@
 /** Questions to a client that can be sent requests: each goes out with the messages of its call and is waited for. */
 import { writeNotification, type InputRequiredResult, type JsonObject, type Revision } from '@sigil-mcp/protocol';
+import { endedCall } from '../errors/ended-call';
 import type { Kept, Questions } from './questions';
 import { newCallId } from './journal';
 import type { KeptRoots } from './kept-roots';
@@ -56,7 +57,7 @@ export class SentQuestions implements Questions {
 
   /** Withdraws what was asked and not awaited, before the answer goes out. There is never anything left to ask. */
   settle(): InputRequiredResult | undefined {
-    this.close(new Error('The call was answered without this.'));
+    this.close(endedCall('SIGIL_CALL_ANSWERED'));
     return undefined;
   }
 

@@ -1,7 +1,7 @@
 /** How one token is made: what it needs, and the function that makes it. */
 import { constructorOwner, emittedConstructorTypes, memberFacts } from '../facts/facts';
 import { INJECT, type InjectFact } from './injection';
-import type { ReportProblem } from '../errors/definition-error';
+import { problem, type DefinitionProblem, type ReportProblem } from '../errors/definition-error';
 import { nameOfToken, type Constructor, type Provider, type Token } from './provider';
 
 /** A provider, read. */
@@ -50,15 +50,7 @@ function isToken(token: unknown): token is Token {
   return typeof token === 'symbol' || typeof token === 'string';
 }
 
-function untypedParameter(target: Constructor, index: number, hasMetadata: boolean) {
-  return {
-    code: 'SIGIL_PARAMETER_WITHOUT_TYPE',
-    where: `${nameOfToken(target)}.constructor, parameter ${index + 1}`,
-    what: hasMetadata
-      ? 'it has no class at run time that could be injected.'
-      : 'the compiler emitted no types for this constructor.',
-    mend: hasMetadata
-      ? 'Import the class with a plain `import` (not `import type`), or name the provider with @Inject(TOKEN).'
-      : 'Put @Injectable() on the class and compile with tsc or swc and "emitDecoratorMetadata", or use @Inject(TOKEN).',
-  } as const;
+function untypedParameter(target: Constructor, index: number, hasMetadata: boolean): DefinitionProblem {
+  const where = `${nameOfToken(target)}.constructor, parameter ${index + 1}`;
+  return problem(hasMetadata ? 'SIGIL_DEPENDENCY_WITHOUT_TYPE' : 'SIGIL_DEPENDENCY_WITHOUT_METADATA', where);
 }

@@ -6,7 +6,7 @@ import type { Answer } from './answer';
 import type { Kernel } from './kernel';
 
 /** Why a batch is not taken at all; undefined if it is: its conversation and all of its messages are of a revision with batches. */
-export function refuseBatch(
+export function batchRefusal(
   { messages }: InboundBatch,
   { held }: Connection,
   kernel: Kernel,

@@ -12,6 +12,7 @@ import {
 } from '@sigil-mcp/protocol';
 import type { AskingPolicy } from '../asking/asking-policy';
 import type { Conversation } from '../calls/conversation';
+import { endedCall } from '../errors/ended-call';
 import type { Exchange } from '../calls/exchange';
 import type { Interceptor } from '../context/interceptor';
 import { ConversationSwitch, type Connection } from '../conversations/open-conversation';
@@ -86,8 +87,8 @@ export class Kernel {
     if (method !== 'notifications/cancelled') return conversation.lasting?.notice(method);
     const { requestId, reason } = params ?? {};
     if (typeof requestId !== 'string' && typeof requestId !== 'number') return;
-    const why = typeof reason === 'string' ? `: ${reason.slice(0, 200)}` : '.';
-    conversation.running.cancel(requestId, new Error(`The client cancelled the request${why}`));
+    const why = typeof reason === 'string' ? `: ${reason.slice(0, 200)}` : '';
+    conversation.running.cancel(requestId, endedCall('SIGIL_CANCELLED', { reason: why }));
   }
 
   #findMethod(name: string, revision: Revision): CompiledMethod | undefined {

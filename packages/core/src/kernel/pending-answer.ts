@@ -14,6 +14,7 @@ import {
 import type { Cancellable } from '../calls/running-calls';
 import type { Exchange } from '../calls/exchange';
 import { RunningCall, type CallServices } from '../calls/running-call';
+import { sigilError } from '../errors/sigil-error';
 import { ToolFailure } from '../errors/tool-failure';
 import { isPromise, type MaybePromise } from '../values/maybe-promise';
 import type { Answer } from './answer';
@@ -97,7 +98,8 @@ export class PendingAnswer implements Cancellable {
     const { conversation } = opening;
     const { revision } = conversation;
     // A refusal of the metadata comes after that of a method which does not exist.
-    if (!opening.meta) throw opening.malformed ?? new TypeError('A request was opened without its metadata.');
+    if (!opening.meta)
+      throw opening.malformed ?? sigilError('SIGIL_INTERNAL', { what: 'a request was opened without its metadata' });
     const params = opening.params ?? revision.readRequest(method, request.params);
     const read = { id: request.id, method, params, meta: opening.meta };
     const call: KernelCall = new RunningCall(read, conversation, this.exchange, this.services);

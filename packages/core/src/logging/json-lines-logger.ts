@@ -61,9 +61,11 @@ function stringify(entry: object): string | undefined {
 function describeError(error: Error): object {
   return {
     name: error.name,
+    ...('code' in error && { code: error.code }),
     message: error.message,
     stack: error.stack,
     ...(error.cause === undefined ? {} : { cause: error.cause }),
+    ...(error instanceof AggregateError && { errors: error.errors as unknown[] }),
   };
 }
 

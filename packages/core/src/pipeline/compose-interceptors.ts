@@ -1,6 +1,7 @@
 /** Interceptors -> one function around a step; compiled once, as Koa and Hono compose their middleware. */
 import type { Call } from '../context/call';
 import type { Interceptor } from '../context/interceptor';
+import { sigilError } from '../errors/sigil-error';
 import type { MaybePromise } from '../values/maybe-promise';
 
 /** A step of the pipeline, compiled. */
@@ -19,7 +20,7 @@ function wrap<C extends Call>(interceptor: Interceptor, inner: Step<C>): Step<C>
   return (call) => {
     let entered = false;
     const next = async (): Promise<unknown> => {
-      if (entered) throw new Error(`${interceptor.constructor.name} called next() twice; call it at most once.`);
+      if (entered) throw sigilError('SIGIL_NEXT_TWICE', { interceptor: interceptor.constructor.name });
       entered = true;
       return inner(call);
     };

@@ -3,7 +3,8 @@ import type { Constructor } from '../container/provider';
 import { classFacts, emittedParameterTypes, memberFacts } from '../facts/facts';
 import { GUARDS } from '../decorators/use-guards';
 import { INTERCEPTORS } from '../decorators/use-interceptors';
-import type { DefinitionProblem, ReportProblem } from '../errors/definition-error';
+import type { ReportProblem } from '../errors/definition-error';
+import type { ErrorWords } from '../errors/words-for';
 import type { Shapes } from '../schema/shapes';
 import type { EntryPlan } from './plan';
 
@@ -46,7 +47,7 @@ export function memberOf(feature: Constructor, name: string, scan: Scan): Member
 }
 
 /** Reports a problem of this handler. */
-export function reportMember(member: Member, problem: Omit<DefinitionProblem, 'where'>): void {
+export function reportMember(member: Member, problem: ErrorWords): void {
   member.report({ ...problem, where: member.where });
 }
 

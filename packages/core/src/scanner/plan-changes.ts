@@ -1,5 +1,6 @@
 /** An entry and what was changed of it -> its plan anew, on the same way as the first. */
 import { memberFacts } from '../facts/facts';
+import { problem } from '../errors/definition-error';
 import { PROMPT } from '../decorators/prompt';
 import { RESOURCE } from '../decorators/resource';
 import { TOOL } from '../decorators/tool';
@@ -26,12 +27,8 @@ export interface ChangingEntry {
 export function planChanges({ plan, data }: ChangingEntry, changes: EntryChanges, scan: Scan): EntryPlan | undefined {
   const refused = refusedChanges(plan.kind, changes, data === undefined);
   if (refused.length > 0) {
-    scan.report({
-      code: 'SIGIL_UPDATE_REFUSED',
-      where: `registry.update(${JSON.stringify(plan.key)})`,
-      what: `it cannot change ${refused.join(', ')} of ${data ? 'an entry' : 'a decorated entry'}.`,
-      mend: 'Remove the entry and add another one.',
-    });
+    const values = { names: refused.join(', '), entry: data ? 'an entry' : 'a decorated entry' };
+    scan.report(problem('SIGIL_UPDATE_REFUSED', `registry.update(${JSON.stringify(plan.key)})`, values));
     return undefined;
   }
   // What may be changed was checked; each kind of data takes its own changes.

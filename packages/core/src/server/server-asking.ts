@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import type { AskingPolicy } from '../asking/asking-policy';
 import { RequestStates } from '../asking/request-states';
-import type { ReportProblem } from '../errors/definition-error';
-import { TIME_LIMIT_WORDS, isTimeLimit } from '../values/time-limit';
+import { problem, type ReportProblem } from '../errors/definition-error';
+import { isTimeLimit } from '../values/time-limit';
 import type { Logger } from '../logging/logger';
 import type { Shapes } from '../schema/shapes';
 import type { ServerOptions } from './server-options';
@@ -21,32 +21,17 @@ export function checkAskingOptions(
 ): void {
   const secrets = secretsOf(requestState.secrets, environment);
   if (secrets && (secrets.length === 0 || secrets.some(({ length }) => length < SHORTEST_SECRET))) {
-    report({
-      code: 'SIGIL_SECRETS',
-      where: 'createServer({ requestState })',
-      what: `each secret needs at least ${SHORTEST_SECRET} characters, and there must be one.`,
-      mend: `Make one: node -p "require('crypto').randomBytes(32).toString('base64url')"`,
-    });
+    report(problem('SIGIL_WEAK_SECRETS', 'createServer({ requestState })', { least: SHORTEST_SECRET }));
   }
   if (answerTimeout !== undefined && !isTimeLimit(answerTimeout)) {
-    report({
-      code: 'SIGIL_ASKING',
-      where: 'createServer({ answerTimeout })',
-      what: `answerTimeout is ${answerTimeout}.`,
-      mend: TIME_LIMIT_WORDS,
-    });
+    report(problem('SIGIL_ANSWER_TIMEOUT', 'createServer({ answerTimeout })', { timeout: answerTimeout }));
   }
   for (const [name, value] of Object.entries({
     'requestState.lifetime': requestState.lifetime,
     'requestState.maximum': requestState.maximum,
   })) {
     if (value === undefined || (Number.isFinite(value) && value > 0)) continue;
-    report({
-      code: 'SIGIL_ASKING',
-      where: `createServer({ ${name} })`,
-      what: `${name} is ${value}.`,
-      mend: 'Give a number, more than 0.',
-    });
+    report(problem('SIGIL_REQUEST_STATE', `createServer({ ${name} })`, { option: name, value }));
   }
 }
 

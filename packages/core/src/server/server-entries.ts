@@ -1,7 +1,7 @@
 /** What a server offers: plans until it starts, compiled entries from then on, and what is needed to change either. */
 import type { ServerCapabilities } from '@sigil-mcp/protocol';
 import type { Constructor } from '../container/provider';
-import type { DefinitionProblem, ReportProblem } from '../errors/definition-error';
+import { problem, type DefinitionProblem, type ReportProblem } from '../errors/definition-error';
 import { compileEntry } from '../pipeline/compile-entry';
 import type { Entry } from '../registry/entry';
 import type { EntryChanges } from '../scanner/entry-changes';
@@ -84,7 +84,7 @@ export class ServerEntries implements EntryStore {
   }
 
   async #addFeature(feature: Constructor, report: ReportProblem): Promise<void> {
-    if (this.#isClosed) return report(serverClosed(feature));
+    if (this.#isClosed) return report(problem('SIGIL_REGISTRY_CLOSED', `registry.add(${feature.name})`));
     const problems: DefinitionProblem[] = [];
     const collect: ReportProblem = (problem) => void problems.push(problem);
     const plans = scanFeatures([feature], { ...this.made.scan, report: collect });
@@ -140,12 +140,8 @@ export class ServerEntries implements EntryStore {
     try {
       return compileEntry(plan, this.made.instances);
     } catch (error) {
-      report({
-        code: 'SIGIL_MISSING_PROVIDER',
-        where: `registry.add(${JSON.stringify(plan.key)})`,
-        what: error instanceof Error ? error.message : String(error),
-        mend: 'Name the class in createServer({ providers }), or give an instance of it.',
-      });
+      const reason = error instanceof Error ? error.message : String(error);
+      report(problem('SIGIL_ENTRY_NOT_BUILT', `registry.add(${JSON.stringify(plan.key)})`, { reason }));
       return 'broken';
     }
   }
@@ -155,34 +151,17 @@ export class ServerEntries implements EntryStore {
     const where = `registry.add(${JSON.stringify(key)})`;
     const capability = CAPABILITY_OF[kind];
     if (this.#defined.has(nameOf(kind, key))) {
-      report({
-        code: 'SIGIL_DUPLICATE_ENTRY',
-        where,
-        what: `there is already a ${kind} of this name.`,
-        mend: 'Remove it first, or choose another name.',
-      });
+      report(problem('SIGIL_ENTRY_NAME_TAKEN', where, { kind }));
       return false;
     }
     if (!this.#advertised || this.#advertised[capability]) return true;
-    report({
-      code: 'SIGIL_CAPABILITY_NOT_ADVERTISED',
-      where,
-      what: `the server told its clients that it has no ${capability}, because it had none when it started.`,
-      mend: `Say createServer({ capabilities: ['${capability}'] }).`,
-    });
+    report(problem('SIGIL_CAPABILITY_NOT_ADVERTISED', where, { capability }));
     return false;
   }
 
   #get(verb: string, kind: EntryKind, key: string, report: ReportProblem): Defined | undefined {
     const defined = this.#defined.get(nameOf(kind, key));
-    if (!defined) {
-      report({
-        code: 'SIGIL_UNKNOWN_ENTRY',
-        where: `registry.${verb}(${JSON.stringify(key)})`,
-        what: `there is no ${kind} of this name.`,
-        mend: 'Give the name of a tool or prompt, the URI of a resource or the URI template of a template, or add it first.',
-      });
-    }
+    if (!defined) report(problem('SIGIL_UNKNOWN_ENTRY', `registry.${verb}(${JSON.stringify(key)})`, { kind }));
     return defined;
   }
 
@@ -199,13 +178,4 @@ function withoutUndefined(changes: EntryChanges): EntryChanges {
 
 function nameOf(kind: EntryKind, key: string): string {
   return `${kind} ${key}`;
-}
-
-function serverClosed(feature: Constructor): DefinitionProblem {
-  return {
-    code: 'SIGIL_SERVER_CLOSED',
-    where: `registry.add(${feature.name})`,
-    what: 'the server was closed.',
-    mend: 'Add it to another server, or before this one closes.',
-  };
 }

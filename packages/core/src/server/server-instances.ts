@@ -3,6 +3,7 @@ import type { Container } from '../container/container';
 import type { Constructor, Token } from '../container/provider';
 import type { GuardReference } from '../decorators/use-guards';
 import type { InterceptorReference } from '../decorators/use-interceptors';
+import { sigilError } from '../errors/sigil-error';
 import type { ReportProblem } from '../errors/definition-error';
 import type { Instances } from '../pipeline/compile-entry';
 import type { Guard } from '../context/guard';
@@ -47,7 +48,7 @@ export class ServerInstances implements Instances {
     // The scanner found the method on the class of this instance.
     const instance = this.container.get(plan.feature) as Record<string, (...args: unknown[]) => unknown>;
     const method = instance[plan.member];
-    if (!method) throw new TypeError(`${plan.feature.name} has no method ${plan.member}.`);
+    if (!method) throw sigilError('SIGIL_INTERNAL', { what: `${plan.feature.name} has no method ${plan.member}` });
     return method.bind(instance);
   }
 

@@ -2,6 +2,7 @@
 import type { ServerCapabilities } from '@sigil-mcp/protocol';
 import type { Container } from '../container/container';
 import type { Provider } from '../container/provider';
+import { sigilError } from '../errors/sigil-error';
 import type { Kernel } from '../kernel/kernel';
 import type { Logger } from '../logging/logger';
 import { ServerRegistry } from './server-registry';
@@ -48,7 +49,7 @@ export class Server {
    * @example await server.listen(new StdioTransport());
    */
   async listen(transport: Transport): Promise<void> {
-    if (this.#closed) throw new Error('The server was closed. Create another one.');
+    if (this.#closed) throw sigilError('SIGIL_SERVER_CLOSED');
     this.#isListening = true;
     const kernel = await this.#start();
     this.#transports.push(transport);

@@ -21,7 +21,7 @@ import { RunningCalls } from '../calls/running-calls';
 import type { Connection } from '../conversations/open-conversation';
 import { AskFailure } from '../errors/ask-failure';
 import type { Answer } from '../kernel/answer';
-import { answerBatch, refuseBatch } from '../kernel/answer-batch';
+import { answerBatch, batchRefusal } from '../kernel/answer-batch';
 import { ChangeFeed } from '../kernel/change-feed';
 import type { Kernel } from '../kernel/kernel';
 import { andThen, isPromise, type MaybePromise } from '../values/maybe-promise';
@@ -152,7 +152,7 @@ export class DuplexChannel implements Connection {
   }
 
   #receiveBatch(batch: InboundBatch): void {
-    const refusal = refuseBatch(batch, this, this.kernel);
+    const refusal = batchRefusal(batch, this, this.kernel);
     if (refusal) return this.refuse(refusal);
     const answers = answerBatch(batch, this, { kernel: this.kernel, exchange: this.#exchange });
     this.#send(answers.then(joinAnswers));

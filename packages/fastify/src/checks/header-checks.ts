@@ -6,7 +6,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { IncomingRequest } from '@sigil-mcp/core/adapter';
 import { ProtocolError, type HttpRules } from '@sigil-mcp/protocol';
-import { refuseRequest } from '../refusals/refusal';
+import { requestRefusal } from '../refusals/refusal';
 import { distinctHeaders } from './distinct-headers';
 import { checkMethodHeader, checkNameHeader } from './mirrored-headers';
 
@@ -42,7 +42,7 @@ export function checkHeaders(incoming: IncomingRequest, message: IncomingMessage
   const checked = { incoming, rules, headers: distinctHeaders(message, REPEATING_HEADERS) };
   for (const check of CHECKS) {
     const finding = check(checked);
-    if (finding) throw refuseRequest(finding.status, finding.error, { id: incoming.request.id, revision });
+    if (finding) throw requestRefusal(finding.status, finding.error, { id: incoming.request.id, revision });
   }
 }
 

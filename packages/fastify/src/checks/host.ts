@@ -1,5 +1,5 @@
 /** The `Host` header against DNS rebinding: a page that was let in under another name must not reach a local server. */
-import { refuse } from '../refusals/refusal';
+import { refusal } from '../refusals/refusal';
 import type { HeadCheck } from './check';
 
 /** How many hosts that were let in are remembered, as they were written. */
@@ -17,14 +17,14 @@ export const checkHost: HeadCheck = ({ headers, raw }, scope) => {
   if (host !== '' && scope.knownHosts.has(host)) return;
   const { settings, isLoopback } = scope;
   // HTTP/1.1 has no request without it, whether it is compared with anything or not.
-  if (headers.host === undefined && raw.httpVersion === '1.1') throw refuse(400, 'The Host header is missing.');
+  if (headers.host === undefined && raw.httpVersion === '1.1') throw refusal(400, 'The Host header is missing.');
   const allowed = settings.allowedHosts ?? (isLoopback ? LOOPBACK_NAMES : undefined);
   if (!allowed) return;
   if (isAllowedHost(host, allowed)) {
     if (scope.knownHosts.size < MOST_KNOWN_HOSTS) scope.knownHosts.add(host);
     return;
   }
-  throw refuse(
+  throw refusal(
     421,
     `The Host ${JSON.stringify(host.slice(0, 200))} is not served here. If it should be, name it in allowedHosts (ALLOWED_HOSTS).`,
   );

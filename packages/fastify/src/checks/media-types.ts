@@ -1,5 +1,5 @@
 /** What a client sends and what it can take. */
-import { refuse } from '../refusals/refusal';
+import { refusal } from '../refusals/refusal';
 import type { BodyCheck } from './check';
 
 const BOTH = 'application/json, text/event-stream';
@@ -11,7 +11,7 @@ export const checkContentType: BodyCheck = ({ headers }) => {
   if (header === 'application/json') return;
   const type = mediaType(header);
   if (type !== 'application/json') {
-    throw refuse(415, `The Content-Type must be application/json, not ${JSON.stringify(type.slice(0, 100))}.`);
+    throw refusal(415, `The Content-Type must be application/json, not ${JSON.stringify(type.slice(0, 100))}.`);
   }
 };
 
@@ -22,7 +22,7 @@ export const checkContentType: BodyCheck = ({ headers }) => {
 export const checkAccept: BodyCheck = ({ headers: { accept = '' } }) => {
   if (accept === BOTH) return;
   if (!accepts(accept, 'application/json') || !accepts(accept, 'text/event-stream')) {
-    throw refuse(406, `The Accept header must name both media types: ${BOTH}.`);
+    throw refusal(406, `The Accept header must name both media types: ${BOTH}.`);
   }
 };
 
@@ -30,7 +30,7 @@ export const checkAccept: BodyCheck = ({ headers: { accept = '' } }) => {
 export const checkEncoding: BodyCheck = ({ headers }) => {
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
-    throw refuse(
+    throw refusal(
       415,
       `The Content-Encoding ${JSON.stringify(encoding.slice(0, 100))} is not read here; send the body as it is.`,
       {
@@ -42,7 +42,7 @@ export const checkEncoding: BodyCheck = ({ headers }) => {
 
 /** Refuses with 406 a GET that opens a stream and does not take an event stream. */
 export const checkStreamAccepted: BodyCheck = ({ headers: { accept = '' } }) => {
-  if (!accepts(accept, 'text/event-stream')) throw refuse(406, 'The Accept header must name text/event-stream.');
+  if (!accepts(accept, 'text/event-stream')) throw refusal(406, 'The Accept header must name text/event-stream.');
 };
 
 /** Whether an `Accept` header lets a type through; a wildcard does too, a quality of zero does not. */

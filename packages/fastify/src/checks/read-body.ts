@@ -1,6 +1,6 @@
 /** The body of a POST -> text -> message. */
 import { isUtf8 } from 'node:buffer';
-import { parseMessage, type InboundBatch, type InboundMessage } from '@sigil-mcp/protocol';
+import { ERROR_CODES, parseMessage, type InboundBatch, type InboundMessage } from '@sigil-mcp/protocol';
 import { Refusal } from '../refusals/refusal';
 
 /** What a body may hold, once it is known to be a message. */
@@ -17,6 +17,7 @@ export function readBody(body: unknown): BodyMessage {
 export function readText(body: unknown): string {
   // The endpoint's parser hands bodies through as they came; a request without one has none.
   const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
-  if (!isUtf8(bytes)) throw new Refusal(400, { code: -32700, message: 'Parse error: the body is not UTF-8.' });
+  if (!isUtf8(bytes))
+    throw new Refusal(400, { code: ERROR_CODES['parse-error'], message: 'Parse error: the body is not UTF-8.' });
   return bytes.toString('utf8');
 }

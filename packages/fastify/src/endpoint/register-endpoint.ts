@@ -1,5 +1,5 @@
 /** Puts an endpoint into a Fastify app, and takes it down again. */
-import { settleWithin, type TransportHost } from '@sigil-mcp/core/adapter';
+import { endedCall, settleWithin, type TransportHost } from '@sigil-mcp/core/adapter';
 import type { FastifyInstance } from 'fastify';
 import { registerCheckedScope, type CheckedPath } from './checked-scope';
 import { BODY_CHECKS, SSE_BODY_CHECKS } from '../checks/head-checks';
@@ -21,7 +21,6 @@ export interface OpenEndpoint {
 const MOST_SSE_STREAMS = 10_000;
 /** Milliseconds that clients have to read the end of their streams. */
 const LAST_BYTES = 1000;
-const SHUTTING_DOWN = 'The server is shutting down.';
 
 /** Registers the routes of one endpoint, with their checks; resolves when they are registered. */
 export async function registerEndpoint(
@@ -47,10 +46,10 @@ export async function registerEndpoint(
       readiness.isReady = false;
       await settleWithin(shutdownDeadline, Promise.all([exchanges.drain(), sse?.drain()]));
       readiness.isOpen = false;
-      const reason = new Error(SHUTTING_DOWN);
+      const reason = endedCall('SIGIL_SHUTTING_DOWN');
       exchanges.cancelAll(reason);
       sse?.close(reason);
-      sessions?.closeAll(SHUTTING_DOWN);
+      sessions?.closeAll(reason);
       // What is cut off is told so before its stream ends.
       await settleWithin(LAST_BYTES, exchanges.drain());
       await streams.closeAll(LAST_BYTES);

@@ -2,6 +2,7 @@
 import { Denial } from '@sigil-mcp/core';
 import {
   answerBatch,
+  endedCall,
   isPromise,
   type Answer,
   type Connection,
@@ -122,7 +123,7 @@ export class Exchanges {
 
 function cancelWithConnection({ raw }: FastifyReply, running: RunningCalls): void {
   raw.once('close', () => {
-    if (!raw.writableFinished) running.cancelAll(new Error('The client closed the connection.'));
+    if (!raw.writableFinished) running.cancelAll(endedCall('SIGIL_CLIENT_GONE'));
   });
 }
 

@@ -1,4 +1,5 @@
 /** Where to listen and whom to let in: options first, then the environment, then what is safe. */
+import { sigilError } from '@sigil-mcp/core/adapter';
 import type { HttpTransportOptions } from './http-transport-options';
 
 /** Where to listen and whom to let in, as it was decided. */
@@ -10,7 +11,7 @@ export interface Binding {
   readonly allowedOrigins: readonly string[];
 }
 
-/** Reads the options and the environment. Throws a `RangeError` for a `PORT` that is no number from 0 to 65535. */
+/** Reads the options and the environment. Throws a `SigilError` for a `PORT` that is no number from 0 to 65535. */
 export function bindingOf(options: HttpTransportOptions, environment: NodeJS.ProcessEnv): Binding {
   return {
     port: options.port ?? readPort(environment['PORT']),
@@ -23,9 +24,8 @@ export function bindingOf(options: HttpTransportOptions, environment: NodeJS.Pro
 function readPort(text: string | undefined): number {
   if (text === undefined || text === '') return 3000;
   const port = Number(text);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new RangeError(`PORT is ${JSON.stringify(text)}; it must be a number from 0 to 65535.`);
-  }
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw sigilError('SIGIL_PORT', { port: JSON.stringify(text) });
   return port;
 }
 
