@@ -7,7 +7,6 @@ import { RULES_2026_07_28 } from './2026-07-28';
 import { compileRevision } from './compile-revision';
 import type { Revision } from './revision';
 import type { RevisionRules } from './revision-rules';
-import { ServedRevisions } from './served-revisions';
 
 /** The rules of all revisions, oldest first: what a further one is told from. */
 export const ALL_RULES: readonly [RevisionRules, ...RevisionRules[]] = [
@@ -18,24 +17,36 @@ export const ALL_RULES: readonly [RevisionRules, ...RevisionRules[]] = [
   RULES_2026_07_28,
 ];
 
-/** All revisions, oldest first. */
-export const ALL_REVISIONS: readonly Revision[] = ALL_RULES.map(compileRevision);
-
-const ALL = new ServedRevisions(ALL_REVISIONS);
-
 /** The newest revision that is negotiated with `initialize`: the counter-offer to whoever asks for an unknown one. */
-export const NEWEST_HANDSHAKE_REVISION: Revision = ALL.newestHandshake;
+export const NEWEST_HANDSHAKE_REVISION: Revision = compileRevision(RULES_2025_11_25);
 
 /** The newest revision whose requests name their revision themselves. */
-export const NEWEST_PER_REQUEST_REVISION: Revision = ALL.newestPerRequest;
+export const NEWEST_PER_REQUEST_REVISION: Revision = compileRevision(RULES_2026_07_28);
+
+/** All revisions, oldest first. */
+export const ALL_REVISIONS: readonly Revision[] = [
+  compileRevision(RULES_2024_11_05),
+  compileRevision(RULES_2025_03_26),
+  compileRevision(RULES_2025_06_18),
+  NEWEST_HANDSHAKE_REVISION,
+  NEWEST_PER_REQUEST_REVISION,
+];
 
 /** The revisions that are negotiated with `initialize`, oldest first. */
-export const HANDSHAKE_REVISIONS: readonly Revision[] = ALL.handshake;
+export const HANDSHAKE_REVISIONS: readonly Revision[] = ALL_REVISIONS.filter(
+  ({ lifecycle }) => lifecycle === 'handshake',
+);
 
 /** The revisions whose requests are complete in themselves, oldest first. */
-export const PER_REQUEST_REVISIONS: readonly Revision[] = ALL.perRequest;
+export const PER_REQUEST_REVISIONS: readonly Revision[] = ALL_REVISIONS.filter(
+  ({ lifecycle }) => lifecycle === 'per-request',
+);
+
+const BY_VERSION: ReadonlyMap<string, Revision> = new Map(
+  ALL_REVISIONS.map((revision) => [revision.version, revision]),
+);
 
 /** The revision of this date, where Sigil knows it. */
 export function findRevision(version: string): Revision | undefined {
-  return ALL.find(version);
+  return BY_VERSION.get(version);
 }
