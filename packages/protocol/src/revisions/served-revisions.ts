@@ -13,14 +13,12 @@ export class ServedRevisions {
   /** What is offered to whoever asks for one that is not served. */
   readonly newestHandshake: Revision;
   readonly newestPerRequest: Revision;
-  readonly #byVersion: ReadonlyMap<string, Revision>;
 
   private constructor({ handshake, perRequest, newestHandshake, newestPerRequest }: Found) {
     this.handshake = handshake;
     this.perRequest = perRequest;
     this.newestHandshake = newestHandshake;
     this.newestPerRequest = newestPerRequest;
-    this.#byVersion = new Map([...handshake, ...perRequest].map((revision) => [revision.version, revision]));
   }
 
   /** @returns the ways of meeting that none of the revisions has, where there are such */
@@ -33,10 +31,5 @@ export class ServedRevisions {
     if (newestHandshake && newestPerRequest)
       return new ServedRevisions({ handshake, perRequest, newestHandshake, newestPerRequest });
     return [...(newestHandshake ? [] : ['handshake' as const]), ...(newestPerRequest ? [] : ['per-request' as const])];
-  }
-
-  /** The revision of this date, where it is served. */
-  find(version: string): Revision | undefined {
-    return this.#byVersion.get(version);
   }
 }
