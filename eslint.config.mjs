@@ -26,6 +26,8 @@ const revisionRooms = [
   'packages/core/src/conversations/**',
   'packages/testing/src/conversations/**',
 ];
+/** Whose errors are read by authors of servers and tests; those of the command are sentences for people at a terminal. */
+const cataloguedSources = ['packages/{core,fastify,protocol,testing}/src/**/*.ts'];
 const factsFile = 'packages/core/src/facts/facts.ts';
 const sideEffectFiles = [
   'packages/core/src/transports/stdio/guard.ts',
@@ -67,6 +69,11 @@ const mutableState = [
     message: 'An empty collection at module level is mutable state: let the object that needs it own it.',
   },
 ];
+const languageErrors = {
+  selector: ':matches(NewExpression, CallExpression)[callee.name=/^(Error|TypeError|RangeError)$/]',
+  message:
+    'Errors are of the catalogue (packages/core/src/errors/catalogue.ts): sigilError(code, values), or a ProtocolError.',
+};
 const entryStars = { selector: 'ExportAllDeclaration', message: "A package's entry names what it exports." };
 
 const restricted = (...rules) => ({ 'no-restricted-syntax': ['error', ...rules.flat()] });
@@ -115,12 +122,16 @@ export default defineConfig(
     },
   },
   {
+    files: cataloguedSources,
+    rules: restricted(names, defaultExports, reflection, sideEffects, mutableState, languageErrors),
+  },
+  {
     files: ['packages/*/src/index.ts'],
-    rules: restricted(names, defaultExports, reflection, sideEffects, mutableState, entryStars),
+    rules: restricted(names, defaultExports, reflection, sideEffects, mutableState, languageErrors, entryStars),
   },
   { files: revisionRooms, rules: { 'house/revision-words': 'off' } },
-  { files: [factsFile], rules: restricted(names, defaultExports, sideEffects, mutableState) },
-  { files: sideEffectFiles, rules: restricted(names, defaultExports, reflection) },
+  { files: [factsFile], rules: restricted(names, defaultExports, sideEffects, mutableState, languageErrors) },
+  { files: sideEffectFiles, rules: restricted(names, defaultExports, reflection, languageErrors) },
   {
     files: tests,
     rules: {

@@ -6,7 +6,14 @@ const root = join(__dirname, '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const guides = ['README.md', 'docs/http.md', 'docs/asking.md', 'docs/changes.md', 'docs/testing.md'];
 /** They show commands at most. */
-const withoutCode = ['docs/cli.md', 'docs/architecture.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'];
+const withoutCode = [
+  'docs/cli.md',
+  'docs/errors.md',
+  'docs/architecture.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'CHANGELOG.md',
+];
 
 interface Block {
   language: string;

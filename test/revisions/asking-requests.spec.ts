@@ -94,7 +94,7 @@ class Patient {
         ),
       ),
     );
-    if (refused.some((outcome) => !outcome.startsWith('TypeError'))) throw new ToolFailure(refused.join());
+    if (refused.some((outcome) => !outcome.startsWith('SigilError'))) throw new ToolFailure(refused.join());
     const one = await context.elicitUrl('https://example.com/pay', 'Pay');
     const two = await context.elicitUrl(new URL('https://example.com/pay'), 'Pay again');
     one.done();

@@ -240,10 +240,10 @@ describe('a feature that cannot come', () => {
     const client = await connect(server);
     const before = await namesOf(client);
     await server.registry.add(Reports);
-    expect(await codes(server.registry.add(Clashing))).toEqual(['SIGIL_DUPLICATE_ENTRY']);
-    expect(await codes(server.registry.add(Reports))).toEqual(Array(3).fill('SIGIL_DUPLICATE_ENTRY'));
+    expect(await codes(server.registry.add(Clashing))).toEqual(['SIGIL_ENTRY_NAME_TAKEN']);
+    expect(await codes(server.registry.add(Reports))).toEqual(Array(3).fill('SIGIL_ENTRY_NAME_TAKEN'));
     expect(await codes(server.registry.add(Homeless))).toEqual([
-      'SIGIL_PARAMETER_WITHOUT_TYPE',
+      'SIGIL_DEPENDENCY_WITHOUT_TYPE',
       'SIGIL_MISSING_PROVIDER',
     ]);
     expect(await namesOf(client)).toEqual([...before, 'report']);
@@ -294,7 +294,9 @@ describe('features that are built while the server runs', () => {
     expect(lived.filter((event) => event === 'started')).toHaveLength(
       lived.filter((event) => event === 'stopped').length,
     );
-    await expect(server.registry.add(FirstUser)).rejects.toMatchObject({ problems: [{ code: 'SIGIL_SERVER_CLOSED' }] });
+    await expect(server.registry.add(FirstUser)).rejects.toMatchObject({
+      problems: [{ code: 'SIGIL_REGISTRY_CLOSED' }],
+    });
   });
 
   it('data that needs a guard which was not built is refused, and its name stays free', async () => {

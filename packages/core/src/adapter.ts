@@ -6,8 +6,11 @@ export type { Cancellable } from './calls/running-calls';
 
 export type { Connection, ConversationSwitch, Opening } from './conversations/open-conversation';
 
+export { endedCall } from './errors/ended-call';
+export { sigilError } from './errors/sigil-error';
+
 export type { Answer } from './kernel/answer';
-export { answerBatch, refuseBatch } from './kernel/answer-batch';
+export { answerBatch, batchRefusal } from './kernel/answer-batch';
 export { ChangeFeed } from './kernel/change-feed';
 export type { ChangeListener, ChangeListeners } from './kernel/change-listeners';
 export type { IncomingRequest } from './kernel/incoming-request';

@@ -2,7 +2,7 @@
  * The composition root; read this first. A server comes to be in four steps: its classes are scanned into plans, its
  * instances are built, plans and instances are compiled into entries, and transports are opened on the kernel.
  */
-import { ALL_REVISIONS, ServedRevisions, type Implementation, type ServerCapabilities } from '@sigil-mcp/protocol';
+import type { Implementation, ServerCapabilities } from '@sigil-mcp/protocol';
 import { checkOverrides } from './container/override';
 import type { Provider } from './container/provider';
 import { SingletonContainer } from './container/singletons';
@@ -25,10 +25,13 @@ import { askingPolicyOf, checkAskingOptions } from './server/server-asking';
 import { advertisedCapabilities } from './server/server-capabilities';
 import { ServerEntries } from './server/server-entries';
 import { ServerInstances } from './server/server-instances';
+import { servedRevisionsOf } from './server/server-revisions';
 import type { ServerOptions } from './server/server-options';
 
 /**
  * Defines a server. Nothing is built or opened before `server.listen`.
+ * @param options its name, its features, what they are built with, and its settings
+ * @returns the server, whose classes and options are known to be in order
  * @throws DefinitionError with every problem of the classes, DTOs, providers and options at once
  * @example
  * export const server = createServer({ name: 'weather', version: '1.0.0', features: [WeatherFeature], providers: [WeatherApi] });
@@ -44,12 +47,13 @@ function defineServer(options: ServerOptions, overrides: readonly Provider[]): S
   const scan = { shapes: new Shapes(), toolTimeout: toolTimeoutOf(options, report) };
   const plans = scanFeatures(options.features ?? [], { ...scan, report });
   checkAskingOptions(options, process.env, report);
+  const revisions = servedRevisionsOf(options, report);
   const ownContainer = new SingletonContainer();
   const container = options.container ?? ownContainer;
   const instances = new ServerInstances(container, options);
   const providers = [...ownProviders(() => server), ...(options.providers ?? []), ...overrides];
   container.prepare(providers, instances.roots(plans), report);
-  if (problems.length > 0) throw new DefinitionError(problems);
+  if (!revisions || problems.length > 0) throw new DefinitionError(problems);
 
   const logger = loggerOf(options);
   const registry = new Registry(options.pageSize ?? 1000);
@@ -62,6 +66,7 @@ function defineServer(options: ServerOptions, overrides: readonly Provider[]): S
     createKernel: (advertised) =>
       openKernel(options, {
         registry,
+        revisions,
         capabilities: advertised,
         interceptors: instances.serverInterceptors(),
         logger,
@@ -75,7 +80,7 @@ function defineServer(options: ServerOptions, overrides: readonly Provider[]): S
   return server;
 }
 
-/** A feature that changes what the server offers, or tells of changes, asks for these in its constructor. */
+/** What every server provides: a feature that changes entries, or tells of changes, asks for it in its constructor. */
 function ownProviders(server: () => Server): Provider[] {
   return [
     { provide: Server, useFactory: server },
@@ -85,12 +90,13 @@ function ownProviders(server: () => Server): Provider[] {
 
 function openKernel(
   options: ServerOptions,
-  made: Pick<KernelOptions, 'capabilities' | 'interceptors' | 'logger' | 'asking'> & { readonly registry: Registry },
+  made: Pick<KernelOptions, 'revisions' | 'capabilities' | 'interceptors' | 'logger' | 'asking'> & {
+    readonly registry: Registry;
+  },
 ): Kernel {
   const shared = {
     ...made,
     server: implementationOf(options),
-    revisions: new ServedRevisions(options.revisions ?? ALL_REVISIONS),
     limits: limitsOf(options.limits),
     listeners: new ChangeListeners(made.registry),
     maskError: createMaskError(made.logger),

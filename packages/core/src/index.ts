@@ -58,16 +58,20 @@ export type {
   RequestHeaders,
 } from './context/mcp-context';
 
+export type { ErrorCode } from './errors/catalogue';
 export { AskFailure } from './errors/ask-failure';
 export type { AskFailureReason } from './errors/ask-failure';
 export { DefinitionError } from './errors/definition-error';
 export type { DefinitionProblem, ReportProblem } from './errors/definition-error';
 export { Denial } from './errors/denial';
 export type { DenialOptions } from './errors/denial';
+export { EndedCall } from './errors/ended-call';
 export { InvalidAnswer } from './errors/invalid-answer';
 export { InvalidOutput } from './errors/invalid-output';
+export { SigilError } from './errors/sigil-error';
 export { SwallowedSuspension } from './errors/swallowed-suspension';
 export { ToolFailure } from './errors/tool-failure';
+export type { ErrorWords } from './errors/words-for';
 
 export type { ServerLimits } from './kernel/server-limits';
 

@@ -15,20 +15,20 @@ describe('createServer', () => {
   afterEach(() => delete process.env['SIGIL_SECRETS']);
 
   it.each([
-    ['no secret', { requestState: { secrets: [] } }, 'SIGIL_SECRETS'],
-    ['a short secret', { requestState: { secrets: ['x'.repeat(32), 'short'] } }, 'SIGIL_SECRETS'],
-    ['a lifetime that is over', { requestState: { lifetime: 0 } }, 'SIGIL_ASKING'],
-    ['a length that nothing fits', { requestState: { maximum: -1 } }, 'SIGIL_ASKING'],
-    ['no time to answer', { answerTimeout: Number.NaN }, 'SIGIL_ASKING'],
+    ['no secret', { requestState: { secrets: [] } }, 'SIGIL_WEAK_SECRETS'],
+    ['a short secret', { requestState: { secrets: ['x'.repeat(32), 'short'] } }, 'SIGIL_WEAK_SECRETS'],
+    ['a lifetime that is over', { requestState: { lifetime: 0 } }, 'SIGIL_REQUEST_STATE'],
+    ['a length that nothing fits', { requestState: { maximum: -1 } }, 'SIGIL_REQUEST_STATE'],
+    ['no time to answer', { answerTimeout: Number.NaN }, 'SIGIL_ANSWER_TIMEOUT'],
   ])('refuses %s, and says what to do', (_title, options, code) => {
     const outcome = define(options);
     expect(codes(outcome)).toEqual([code]);
-    expect(String(outcome)).toContain(code === 'SIGIL_SECRETS' ? 'randomBytes(32)' : 'more than 0');
+    expect(String(outcome)).toContain(code === 'SIGIL_WEAK_SECRETS' ? 'randomBytes(32)' : 'more than 0');
   });
 
   it('reads secrets from the environment, and refuses short ones there too', () => {
     process.env['SIGIL_SECRETS'] = 'short';
-    expect(codes(define({}))).toEqual(['SIGIL_SECRETS']);
+    expect(codes(define({}))).toEqual(['SIGIL_WEAK_SECRETS']);
     process.env['SIGIL_SECRETS'] = `${'a'.repeat(32)}, ${'b'.repeat(32)}`;
     expect(codes(define({}))).not.toBeInstanceOf(Error);
   });

@@ -220,22 +220,22 @@ describe('a class that is no form', () => {
     @Nullable() @IsString() at!: string | null;
   }
 
-  it.each<[Class, string]>([
-    [Nested, 'is an object'],
-    [NestedList, 'is an array of objects'],
-    [FreeList, 'is an array of free values'],
-    [BareList, 'is an array of free values'],
-    [NumberChoices, 'is an array of free values'],
-    [NumberChoice, 'chooses among numbers'],
-    [MixedChoice, 'accepts a string or a number'],
-    [Several, 'accepts a number or a string'],
-    [Anything, 'accepts any value'],
-    [AnyObject, 'accepts an object'],
-    [MayBeNull, 'may be null'],
-  ])('%p is a problem, because it %s [ELICIT-007]', (dto, what) => {
+  it.each<[Class, string, string]>([
+    [Nested, 'accepts an object', 'SIGIL_DTO_FORM_OBJECT'],
+    [NestedList, 'is an array of objects', 'SIGIL_DTO_FORM_ARRAY'],
+    [FreeList, 'is an array of free values', 'SIGIL_DTO_FORM_ARRAY'],
+    [BareList, 'is an array of free values', 'SIGIL_DTO_FORM_ARRAY'],
+    [NumberChoices, 'is an array of free values', 'SIGIL_DTO_FORM_ARRAY'],
+    [NumberChoice, 'chooses among numbers', 'SIGIL_DTO_FORM_NUMBER_CHOICE'],
+    [MixedChoice, 'accepts a string or a number', 'SIGIL_DTO_FORM_MANY_KINDS'],
+    [Several, 'accepts a number or a string', 'SIGIL_DTO_FORM_MANY_KINDS'],
+    [Anything, 'accepts any value', 'SIGIL_DTO_FORM_MANY_KINDS'],
+    [AnyObject, 'accepts an object', 'SIGIL_DTO_FORM_OBJECT'],
+    [MayBeNull, 'may be null', 'SIGIL_DTO_FORM_NULL'],
+  ])('%p is a problem, because it %s [ELICIT-007]', (dto, what, code) => {
     const mend = expect.stringMatching(/^[A-Z].*\.$/) as unknown;
     const said = `${dto.name}.at ${what}, but a form of elicitation is flat: text, numbers, yes or no, and choices among strings.`;
-    expect(problemsOf(dto)).toEqual([{ code: 'SIGIL_DTO_NOT_IN_FORM', where, what: said, mend }]);
+    expect(problemsOf(dto)).toEqual([{ code, where, what: said, mend }]);
   });
 
   class Untitled {
@@ -248,12 +248,16 @@ describe('a class that is no form', () => {
     @ValueTitles({ red: 'Red' }) @IsString() at!: string;
   }
 
-  it.each<[Class, string]>([
-    [Untitled, 'Untitled.at has @ValueTitles, but none for "green".'],
-    [Stranger, 'Stranger.at has @ValueTitles, but it does not accept "blue".'],
-    [NoChoice, 'NoChoice.at has @ValueTitles, but names no values to choose from.'],
-  ])('%p is a problem for its titles', (dto, what) => {
-    expect(problemsOf(dto)).toMatchObject([{ code: 'SIGIL_DTO_VALUE_TITLES', where, what }]);
+  it.each<[Class, string, string]>([
+    [Untitled, 'SIGIL_VALUE_TITLES_MISSING', 'Untitled.at has @ValueTitles, but none for "green".'],
+    [Stranger, 'SIGIL_VALUE_TITLES_UNKNOWN', 'Stranger.at has @ValueTitles, but it does not accept "blue".'],
+    [
+      NoChoice,
+      'SIGIL_VALUE_TITLES_WITHOUT_VALUES',
+      'NoChoice.at has @ValueTitles, but names no values to choose from.',
+    ],
+  ])('%p is a problem for its titles: %s', (dto, code, what) => {
+    expect(problemsOf(dto)).toMatchObject([{ code, where, what }]);
   });
 
   it('is a problem where its other decorators leave nothing to choose', () => {
@@ -270,7 +274,7 @@ describe('a class that is no form', () => {
       undecorated: string = '';
     }
     const codes = problemsOf(Bad).map(({ code }) => code);
-    expect(codes).toEqual(['SIGIL_DTO_PROPERTY_WITHOUT_DECORATOR', 'SIGIL_DTO_NOT_IN_FORM']);
+    expect(codes).toEqual(['SIGIL_DTO_PROPERTY_WITHOUT_DECORATOR', 'SIGIL_DTO_FORM_NUMBER_CHOICE']);
   });
 });
 
@@ -358,24 +362,40 @@ describe('a form that is given as a schema', () => {
     [{ type: 'object' }, 'SIGIL_FORM_INVALID', 'The form has no properties.'],
     [{ type: 'object', properties: {}, $defs: {} }, 'SIGIL_FORM_INVALID', 'The form has "$defs" at its root.'],
     [{ type: 'object', properties: {}, required: 'a' }, 'SIGIL_FORM_INVALID', 'requires something else than a list'],
-    [{ type: 'object', properties: {}, required: ['a'] }, 'SIGIL_FORM_INVALID', 'requires "a", which is none of'],
+    [{ type: 'object', properties: {}, required: ['a'] }, 'SIGIL_FORM_REQUIRED', 'requires "a", which is none of'],
     [withField('text'), 'SIGIL_FORM_NOT_FLAT', 'The field "at" of the form has no type.'],
     [withField({ type: 'object' }), 'SIGIL_FORM_NOT_FLAT', 'has the type "object".'],
     [withField({ type: 'string', pattern: 'a' }), 'SIGIL_FORM_KEYWORD', 'has "pattern", which no form can say'],
-    [withField({ type: 'string', format: 'uuid' }), 'SIGIL_FORM_INVALID', 'not one of email, uri, date, date-time'],
+    [
+      withField({ type: 'string', format: 'uuid' }),
+      'SIGIL_FORM_KEYWORD_VALUE',
+      'not one of email, uri, date, date-time',
+    ],
     [
       withField({ type: 'string', minLength: -1 }),
-      'SIGIL_FORM_INVALID',
+      'SIGIL_FORM_KEYWORD_VALUE',
       'has a "minLength" that is not a whole number',
     ],
-    [withField({ type: 'string', title: 7 }), 'SIGIL_FORM_INVALID', 'has a "title" that is not a string'],
-    [withField({ type: 'string', enum: [] }), 'SIGIL_FORM_INVALID', 'has a "enum" that is not a list'],
-    [withField({ type: 'string', enum: ['a', 'a'] }), 'SIGIL_FORM_INVALID', 'has a "enum" that is not a list'],
-    [withField({ type: 'string', enum: ['a'], enumNames: [] }), 'SIGIL_FORM_INVALID', 'has a "enumNames" that is not'],
-    [withField({ type: 'string', oneOf: [{ const: 'a' }] }), 'SIGIL_FORM_INVALID', 'has a "oneOf" that is not a list'],
-    [withField({ type: 'number', maximum: '3' }), 'SIGIL_FORM_INVALID', 'has a "maximum" that is not a finite number'],
-    [withField({ type: 'array' }), 'SIGIL_FORM_INVALID', 'has a "items" that is not'],
-    [withField({ type: 'array', items: { type: 'string' } }), 'SIGIL_FORM_INVALID', 'has a "items" that is not'],
+    [withField({ type: 'string', title: 7 }), 'SIGIL_FORM_KEYWORD_VALUE', 'has a "title" that is not a string'],
+    [withField({ type: 'string', enum: [] }), 'SIGIL_FORM_KEYWORD_VALUE', 'has a "enum" that is not a list'],
+    [withField({ type: 'string', enum: ['a', 'a'] }), 'SIGIL_FORM_KEYWORD_VALUE', 'has a "enum" that is not a list'],
+    [
+      withField({ type: 'string', enum: ['a'], enumNames: [] }),
+      'SIGIL_FORM_KEYWORD_VALUE',
+      'has a "enumNames" that is not',
+    ],
+    [
+      withField({ type: 'string', oneOf: [{ const: 'a' }] }),
+      'SIGIL_FORM_KEYWORD_VALUE',
+      'has a "oneOf" that is not a list',
+    ],
+    [
+      withField({ type: 'number', maximum: '3' }),
+      'SIGIL_FORM_KEYWORD_VALUE',
+      'has a "maximum" that is not a finite number',
+    ],
+    [withField({ type: 'array' }), 'SIGIL_FORM_KEYWORD_VALUE', 'has a "items" that is not'],
+    [withField({ type: 'array', items: { type: 'string' } }), 'SIGIL_FORM_KEYWORD_VALUE', 'has a "items" that is not'],
     [withField({ type: 'integer', default: 1.5 }), 'SIGIL_FORM_DEFAULT', 'its own default: it must be an integer.'],
   ])('is a problem as %j [ELICIT-007]', (schema, code, what) => {
     const [problem, ...others] = problemsOf(schema as FormSchema); // what a caller without types can pass

@@ -1,4 +1,5 @@
 /** The server's own log: one JSON object a line, whatever it is given. */
+import { sigilError } from '../src/errors/sigil-error';
 import { JsonLinesLogger, SilentLogger } from '@sigil-mcp/core';
 
 function lines(threshold?: 'debug' | 'warn'): {
@@ -33,6 +34,20 @@ describe('the default logger', () => {
         message: 'outer',
         stack: expect.any(String),
         cause: { name: 'TypeError', message: 'inner' },
+      },
+    });
+  });
+
+  it('writes the code of an error, and all errors of several', () => {
+    const { log, entries } = lines();
+    const failures = new AggregateError([new Error('first'), new Error('second')]);
+    log.error({ error: sigilError('SIGIL_STOP_HOOKS', { count: 2 }, { cause: failures }) }, 'failed');
+    expect(entries()[0]).toMatchObject({
+      error: {
+        name: 'SigilError',
+        code: 'SIGIL_STOP_HOOKS',
+        message: 'Some onStop hooks failed (2). Mend what `cause.errors` holds; all other hooks were run.',
+        cause: { errors: [{ message: 'first' }, { message: 'second' }] },
       },
     });
   });

@@ -80,7 +80,7 @@ describe('a raw JSON Schema', () => {
   );
 
   it.each([null, true, [], 'schema'])('is refused when it is no object: %j [TOOL-006]', (schema) => {
-    expect(problemsOf(schema)[0]?.code).toBe('SIGIL_SCHEMA_INVALID');
+    expect(problemsOf(schema)[0]?.code).toBe('SIGIL_SCHEMA_NOT_AN_OBJECT');
   });
 
   it('is refused with a reference that leads out of it, which nobody fetches [BASE-041] [BASE-042] [BASE-043]', async () => {

@@ -162,12 +162,12 @@ describe('the scanner', () => {
     }
     expect(problemsOf([Lists])).toMatchObject([
       {
-        code: 'SIGIL_TEMPLATE_LIST',
+        code: 'SIGIL_TEMPLATE_NO_LIST',
         where: 'Lists.notExploded',
         what: expect.stringContaining('is an array'),
         mend: expect.stringContaining('{/path*}'),
       },
-      { code: 'SIGIL_TEMPLATE_LIST', where: 'Lists.notExplodedMaybe' },
+      { code: 'SIGIL_TEMPLATE_NO_LIST', where: 'Lists.notExplodedMaybe' },
       {
         code: 'SIGIL_TEMPLATE_LIST',
         where: 'Lists.single',
@@ -235,7 +235,7 @@ describe('the scanner', () => {
       { code: 'SIGIL_LIST_TWICE', where: 'Late.second', what: expect.stringContaining('"one"') },
       { code: 'SIGIL_LIST_TARGET', where: 'Late.lost', what: expect.stringContaining('"nowhere"') },
       { code: 'SIGIL_LIST_TARGET', where: 'Late.lost', what: expect.stringContaining('"fixed"') },
-      { code: 'SIGIL_LIST_TARGET', where: 'Late.lost', what: expect.stringContaining('2 templates') },
+      { code: 'SIGIL_LIST_TARGETS', where: 'Late.lost', what: expect.stringContaining('2 templates') },
       { code: 'SIGIL_LIST_PARAMETERS', where: 'Late.curious', mend: 'Take nothing, or one McpContext.' },
     ]);
   });
@@ -297,9 +297,9 @@ describe('the scanner', () => {
     }
     const problems = problemsOf([Asks]).map(({ code, where }) => [code, where.replace(/ .*/, '')]);
     expect(problems).toEqual([
-      ['SIGIL_DTO_NOT_IN_FORM', 'Asks.tool'],
-      ['SIGIL_DTO_NOT_IN_FORM', 'Asks.resource'],
-      ['SIGIL_DTO_NOT_IN_FORM', 'Asks.prompt'],
+      ['SIGIL_DTO_FORM_OBJECT', 'Asks.tool'],
+      ['SIGIL_DTO_FORM_OBJECT', 'Asks.resource'],
+      ['SIGIL_DTO_FORM_OBJECT', 'Asks.prompt'],
     ]);
     expect(problemsOf([Asks])[0]?.where).toContain('Asks.tool asks(Nested)');
   });

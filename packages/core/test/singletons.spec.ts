@@ -159,9 +159,9 @@ describe('the container', () => {
     const problems = problemsOf(() =>
       createServer({ name: 'art', version: '1.0.0', providers: [Painter, Undecorated] }),
     );
-    expect(problems.filter(({ code }) => code === 'SIGIL_PARAMETER_WITHOUT_TYPE')).toMatchObject([
-      { where: 'Painter.constructor, parameter 1' },
-      { where: 'Undecorated.constructor, parameter 1' },
+    expect(problems.filter(({ code }) => code.startsWith('SIGIL_DEPENDENCY'))).toMatchObject([
+      { code: 'SIGIL_DEPENDENCY_WITHOUT_TYPE', where: 'Painter.constructor, parameter 1' },
+      { code: 'SIGIL_DEPENDENCY_WITHOUT_METADATA', where: 'Undecorated.constructor, parameter 1' },
     ]);
   });
 

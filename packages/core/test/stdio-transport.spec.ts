@@ -145,7 +145,7 @@ describe('a stdio transport over streams of its own', () => {
     const server = createServer({ name: 'pace', version: '1', features: [Pace], logger: false });
     const transport = new StdioTransport({ input: new PassThrough(), output: new PassThrough() });
     await server.listen(transport);
-    await expect(server.listen(transport)).rejects.toThrow('create another one');
+    await expect(server.listen(transport)).rejects.toThrow('Create another one');
     await server.close();
   });
 });

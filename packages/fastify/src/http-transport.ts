@@ -1,11 +1,11 @@
 /** MCP over HTTP for those who have no Fastify app: this transport owns one, its process, and what only an owner can see to. */
-import { ownProcess, settleWithin, type Transport, type TransportHost } from '@sigil-mcp/core/adapter';
+import { ownProcess, settleWithin, sigilError, type Transport, type TransportHost } from '@sigil-mcp/core/adapter';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { bindingOf, type Binding } from './options/binding';
 import { isLoopbackAddress } from './options/bound-addresses';
 import { settingsOf } from './options/endpoint-options';
 import type { HttpTransportOptions } from './options/http-transport-options';
-import { refuse, sendRefusal } from './refusals/refusal';
+import { refusal, sendRefusal } from './refusals/refusal';
 import { registerEndpoint, type OpenEndpoint } from './endpoint/register-endpoint';
 import { answerExpectation, answerUnreadable } from './refusals/unreadable-request';
 
@@ -13,8 +13,10 @@ import { answerExpectation, answerUnreadable } from './refusals/unreadable-reque
 const LAST_BYTES = 1000;
 
 /**
- * Serves an MCP server over HTTP.
+ * Serves an MCP server over HTTP, with a Fastify app of its own. Its constructor throws a `SigilError` for a `PORT` of the
+ * environment that is none; `server.listen` throws an `Error` where the port is taken.
  * @example await server.listen(new HttpTransport({ port: 3000 }));
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
  */
 export class HttpTransport implements Transport {
   /** For routes and plugins of your own; register them before the server listens. */
@@ -37,7 +39,7 @@ export class HttpTransport implements Transport {
       // The endpoint refuses by itself, in JSON-RPC.
       return503OnClosing: false,
       clientErrorHandler: answerUnreadable,
-      frameworkErrors: (_error, _request, reply) => void sendRefusal(reply, refuse(400, 'The path cannot be read.')),
+      frameworkErrors: (_error, _request, reply) => void sendRefusal(reply, refusal(400, 'The path cannot be read.')),
       http: {
         requestTimeout,
         // The shorter one is the head's; Node's own default would swap them.
@@ -49,7 +51,7 @@ export class HttpTransport implements Transport {
     });
     this.app.server.on('checkExpectation', answerExpectation);
     this.app.setNotFoundHandler((_request, reply) =>
-      sendRefusal(reply, refuse(404, 'There is nothing under this path.')),
+      sendRefusal(reply, refusal(404, 'There is nothing under this path.')),
     );
   }
 
@@ -92,10 +94,7 @@ export class HttpTransport implements Transport {
       await this.app.listen({ port, host });
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
-      throw new Error(
-        `Port ${port} of ${host} is taken. Choose another with the option port, or PORT in the environment.`,
-        { cause: error },
-      );
+      throw sigilError('SIGIL_PORT_TAKEN', { port, host }, { cause: error });
     }
   }
 

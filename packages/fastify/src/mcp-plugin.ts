@@ -5,15 +5,17 @@ import type { FastifyInstance } from 'fastify';
 import { settingsOf, type EndpointOptions } from './options/endpoint-options';
 import { registerEndpoint, type OpenEndpoint } from './endpoint/register-endpoint';
 
-/** Options of the plugin. */
+/** What `mcpPlugin` takes: the server, and how its endpoint behaves. */
 export interface McpPluginOptions extends EndpointOptions {
+  /** The server that is started with the plugin and closed with the app. */
   readonly server: Server;
 }
 
 /**
  * Serves an MCP server inside an app. The app's own routes, parsers and handlers stay as they are; when it closes, the
- * server closes with it. The plugin handles no signals and never exits.
+ * server closes with it. The plugin handles no signals and never exits. It rejects with what `server.listen` rejects with.
  * @example await app.register(mcpPlugin, { server, path: '/mcp' });
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
  */
 export async function mcpPlugin(app: FastifyInstance, { server, ...options }: McpPluginOptions): Promise<void> {
   const transport = new PluginTransport(app, options);

@@ -39,7 +39,9 @@ describe('a binding', () => {
   });
 
   it.each(['http', '3000x', '-1', '65536', '1.5', 'NaN', 'Infinity'])('has no port %s, and says so', (port) => {
-    expect(() => bindingOf({}, { PORT: port })).toThrow(`PORT is "${port}"; it must be a number from 0 to 65535.`);
+    expect(() => bindingOf({}, { PORT: port })).toThrow(
+      `PORT is "${port}", which is no port. Set it to a number from 0 to 65535.`,
+    );
   });
 
   it('knows loopback addresses from others', () => {

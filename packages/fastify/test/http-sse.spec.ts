@@ -137,7 +137,7 @@ describe('a stream', () => {
     await stream.post(request(1, 'tools/call', { name: 'wait' }));
     stream.close();
     await until(() => Shop.aborted.length === 1);
-    expect(Shop.aborted).toEqual(['The client closed the stream of its session.']);
+    expect(Shop.aborted).toEqual(['The client closed the connection.']);
     const late = await stream.post(request(2, 'ping'));
     expect([late.status, await late.json()]).toMatchObject([404, { error: { code: -32600 } }]);
   });

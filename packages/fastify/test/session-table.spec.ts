@@ -34,7 +34,7 @@ let table: SessionTable;
 const tableOf = (idleTime = 1000, maximum = 3): SessionTable => (table = new SessionTable({ idleTime, maximum }, 250));
 afterEach(() => {
   jest.useRealTimers();
-  table.closeAll('over');
+  table.closeAll(new Error('over'));
 });
 
 const conversationOf = (revision: Revision, running: RunningCalls): Conversation => ({

@@ -1,10 +1,15 @@
 /** A revision that does not exist yet, added as data: it is served over memory and HTTP, by its own rules. */
 import { Feature, McpHeader, Tool, createServer, MemoryTransport } from '@sigil-mcp/core';
-import { ALL_REVISIONS, META_KEYS, type HttpRules, type Revision } from '@sigil-mcp/protocol';
+import {
+  ALL_REVISIONS,
+  ALL_RULES,
+  META_KEYS,
+  compileRevision,
+  extendRevision,
+  type HttpRules,
+  type Revision,
+} from '@sigil-mcp/protocol';
 import { IsString } from 'class-validator';
-import { RULES_2026_07_28 } from '../../protocol/src/revisions/2026-07-28';
-import { compileRevision } from '../../protocol/src/revisions/compile-revision';
-import { extendRevision } from '../../protocol/src/revisions/extend-revision';
 import { serve, type OpenServer } from './http-server';
 
 const VERSION = '2027-03-01';
@@ -23,7 +28,7 @@ class Echo {
 
 /** The newest revision, with other rules for HTTP. */
 const revisionWith = (http: Partial<HttpRules>): Revision =>
-  compileRevision(extendRevision(RULES_2026_07_28, { version: VERSION, http }));
+  compileRevision(extendRevision(ALL_RULES.at(-1) ?? ALL_RULES[0], { version: VERSION, http }));
 
 const request = (method: string, params: object = {}, version = VERSION): object => ({
   jsonrpc: '2.0',

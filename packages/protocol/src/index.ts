@@ -107,12 +107,16 @@ export type {
 export type { CallToolParams, CallToolResult, ListToolsResult, Tool, ToolAnnotations } from './model/tools';
 export {
   ALL_REVISIONS,
+  ALL_RULES,
   HANDSHAKE_REVISIONS,
   NEWEST_HANDSHAKE_REVISION,
   NEWEST_PER_REQUEST_REVISION,
   PER_REQUEST_REVISIONS,
   findRevision,
 } from './revisions/all-revisions';
+export { compileRevision } from './revisions/compile-revision';
+export { extendRevision } from './revisions/extend-revision';
+export type { RevisionDelta, RevisionRules } from './revisions/revision-rules';
 export { ServedRevisions } from './revisions/served-revisions';
 export { isObjectRooted } from './revisions/writing/tool-schemas';
 export type { HttpRules, RequestMeta, ResultWriter, Revision, WrittenFailure } from './revisions/revision';

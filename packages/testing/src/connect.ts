@@ -1,6 +1,13 @@
 /** From a server, wherever it runs, to a client that speaks one revision with it. */
 import type { Provider, Server } from '@sigil-mcp/core';
-import { NEWEST_PER_REQUEST_REVISION, findRevision, type ClientCapabilities, type Revision } from '@sigil-mcp/protocol';
+import { sigilError } from '@sigil-mcp/core/adapter';
+import {
+  ALL_REVISIONS,
+  NEWEST_PER_REQUEST_REVISION,
+  findRevision,
+  type ClientCapabilities,
+  type Revision,
+} from '@sigil-mcp/protocol';
 import type { AnswerQuestion } from './client/answers';
 import { callerOf, type CallerOptions } from './caller';
 import { manners, type Manners } from './conversations/manners';
@@ -78,32 +85,29 @@ function printer(): (entry: Traffic) => void {
 
 function pipeTo(target: Target, { http }: Manners, options: ConnectOptions): OpenPipe | Promise<OpenPipe> {
   if (typeof target === 'string' || target instanceof URL) {
-    refuse(options, ['user', 'scopes', 'override'], ELSEWHERE);
+    throwIfGiven(options, ['user', 'scopes', 'override'], 'SIGIL_TEST_ELSEWHERE');
     return urlPipe(httpUrl(target), http, options.headers ?? {});
   }
   if ('command' in target) {
-    refuse(options, ['user', 'scopes', 'override', 'headers'], IN_A_PROGRAM);
+    throwIfGiven(options, ['user', 'scopes', 'override', 'headers'], 'SIGIL_TEST_OTHER_PROGRAM');
     return commandPipe(target);
   }
   return memoryPipe(target, { caller: callerOf(options), override: options.override ?? [] });
 }
 
-const ELSEWHERE =
-  'a server behind a URL. Connect to the server object, or say who calls with `headers`, such as a token';
-const IN_A_PROGRAM =
-  'a program of its own. Connect to the server object, or set the program up with its `args` and `env`';
-
-function refuse(options: ConnectOptions, names: readonly (keyof ConnectOptions)[], where: string): void {
+function throwIfGiven(
+  options: ConnectOptions,
+  names: readonly (keyof ConnectOptions)[],
+  code: 'SIGIL_TEST_ELSEWHERE' | 'SIGIL_TEST_OTHER_PROGRAM',
+): void {
   const given = names.filter((name) => options[name] !== undefined);
-  if (given.length > 0) throw new TypeError(`connect({ ${given.join(', ')} }) cannot reach into ${where}.`);
+  if (given.length > 0) throw sigilError(code, { options: given.join(', ') });
 }
 
 function httpUrl(target: string | URL): string {
   const text = String(target);
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
-  throw new TypeError(
-    `${JSON.stringify(text)} is no http(s) URL. connect() takes a server, { command, args } or the URL of an endpoint.`,
-  );
+  throw sigilError('SIGIL_TEST_TARGET', { target: JSON.stringify(text) });
 }
 
 const CLIENT_INFO = { name: 'sigil-testing', version: '1.0.0' } as const;
@@ -112,6 +116,7 @@ const ANSWERS_ALL: ClientCapabilities = { elicitation: { form: {}, url: {} }, sa
 
 function revisionOf(version: string | undefined): Revision {
   const revision = version === undefined ? NEWEST_PER_REQUEST_REVISION : findRevision(version);
-  if (!revision) throw new RangeError(`There is no protocol revision ${JSON.stringify(version)}.`);
-  return revision;
+  if (revision) return revision;
+  const known = ALL_REVISIONS.map((served) => served.version).join(', ');
+  throw sigilError('SIGIL_TEST_REVISION', { revision: JSON.stringify(version), known });
 }

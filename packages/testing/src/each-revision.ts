@@ -1,4 +1,5 @@
 /** The same test on every revision, with the proof that it really ran there. */
+import { sigilError } from '@sigil-mcp/core/adapter';
 import { ALL_REVISIONS } from '@sigil-mcp/protocol';
 import { connect, type ConnectOptions, type Target } from './connect';
 import type { TestClient } from './client/test-client';
@@ -49,7 +50,7 @@ async function runCase(revision: string, test: (context: RevisionCase) => void |
   };
   try {
     await test({ revision, connect: connectHere });
-    if (opened.length === 0) throw new Error('The test connected no client, so it proves nothing about this revision.');
+    if (opened.length === 0) throw sigilError('SIGIL_TEST_WITHOUT_CLIENT');
   } finally {
     await Promise.all(opened.map((client) => client.close()));
   }
@@ -58,9 +59,6 @@ async function runCase(revision: string, test: (context: RevisionCase) => void |
 function declareTest(): DeclareTest {
   // Test runners put `it` where the language has no type for it.
   const { it } = globalThis as { it?: DeclareTest };
-  if (!it)
-    throw new Error(
-      'eachRevision() declares tests: call it in a file that jest (or a runner with a global `it`) runs.',
-    );
+  if (!it) throw sigilError('SIGIL_TEST_WITHOUT_RUNNER');
   return it;
 }

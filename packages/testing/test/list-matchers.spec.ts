@@ -101,9 +101,9 @@ describe('a failure', () => {
   it('passes on what keeps the server from answering, and what is no client', async () => {
     const gone = await connect(harbour());
     await gone.close();
-    expect(await failure(() => expect(gone).not.toListTool('tide'))).toBe('The client was closed.');
+    expect(await failure(() => expect(gone).not.toListTool('tide'))).toContain('The client was closed.');
     expect(await failure(() => expect(harbour().registry).not.toListTool('tide'))).toContain(
-      'toListTool() asks a client: await expect(client).toListTool(…), and was given {',
+      'toListTool() asks a client, and was given {',
     );
   });
 });

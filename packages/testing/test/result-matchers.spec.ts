@@ -60,14 +60,13 @@ describe('toHaveText', () => {
 
   it('says what it was given instead of a result', async () => {
     const pending = Promise.resolve(said('x'));
+    const mend = 'Await the call: expect(await client.callTool(…)).toHaveText(…).';
     const given = (received: unknown) => failure(() => expect(received).not.toHaveText('x'));
-    expect(await given(pending)).toBe(
-      'toHaveText() looks at a result, and was given a promise. Await it: expect(await client.callTool(…)).toHaveText(…).',
-    );
-    const example = 'toHaveText() looks at the result of a call, as in expect(await client.callTool(…)).toHaveText(…)';
-    expect(await given('x')).toBe(`${example}, and was given "x".`);
-    expect(await given(undefined)).toBe(`${example}, and was given undefined.`);
-    expect(await given({ tools: [] })).toBe(`${example}, and was given { tools: [] }.`);
+    expect(await given(pending)).toBe(`toHaveText() looks at the result of a call, and was given a promise. ${mend}`);
+    const looks = 'toHaveText() looks at the result of a call';
+    expect(await given('x')).toBe(`${looks}, and was given "x". ${mend}`);
+    expect(await given(undefined)).toBe(`${looks}, and was given undefined. ${mend}`);
+    expect(await given({ tools: [] })).toBe(`${looks}, and was given { tools: [] }. ${mend}`);
     const asking = { resultType: 'input_required', inputRequests: { a: { method: 'elicitation/create' } } };
     expect(await given(asking)).toBe(
       'toHaveText() looks at what a call returned, and was given one that asks first (elicitation/create). Tell connect() the `answers`.',
@@ -216,7 +215,7 @@ describe('toHaveMessages', () => {
       `Expected other messages than these:\n${there.slice('There are:\n'.length)}`,
     );
     expect(await failure(() => expect(said('x')).toHaveMessages())).toContain(
-      'as in expect(await client.getPrompt(…)).toHaveMessages(…), and was given',
+      'Await the call: expect(await client.getPrompt(…)).toHaveMessages(…).',
     );
   });
 });

@@ -129,7 +129,7 @@ describe('an endpoint that', () => {
 
   it('is not there is named, with the reason', async () => {
     await expect(connect('http://127.0.0.1:1/mcp')).rejects.toThrow(
-      /127\.0\.0\.1:1\/mcp could not be reached: .+ Does the/,
+      /127\.0\.0\.1:1\/mcp could not be reached: .+ Let the server listen there/,
     );
   });
 

@@ -12,18 +12,19 @@ export interface AskOptions {
   /**
    * Its name within the call. Left out, it is made of the words of the question; name it where a client or a test has to know
    * it, or where a handler asks in words that change between two runs. Asked again under it, it is the same question and has
-   * the same answer.
+   * the same answer; in other words it throws an `Error`.
    */
   readonly key?: string;
   /**
    * Milliseconds that the client has to answer where it is waited for, `Infinity` for all the time there is;
-   * `createServer({ answerTimeout })` if left out.
+   * `createServer({ answerTimeout })` if left out. What is no such number throws a `SigilError`.
    */
   readonly timeout?: number;
 }
 
-/** What became of a form. */
+/** What the user did with a form. */
 export type ElicitAnswer<T = JsonObject> =
+  /** The user sent it; `content` is what was filled in, checked against the form. */
   | { readonly action: 'accept'; readonly content: T }
   /** The user said no. */
   | { readonly action: 'decline' }
@@ -32,6 +33,7 @@ export type ElicitAnswer<T = JsonObject> =
 
 /** What became of a page that the user was to open; `accept` says that it will be opened, not that anything was done there. */
 export interface ElicitUrlAnswer {
+  /** What the user said: yes, no, or nothing. */
   readonly action: 'accept' | 'decline' | 'cancel';
   /** Tells the client, while the call runs, that what the page was for is done; silent where the revision has no word for it. */
   done(): void;
@@ -44,7 +46,7 @@ export interface SampleMessage extends Omit<SamplingMessage, 'content'> {
 
 /** What the client's model is given beside the messages. */
 export interface SampleOptions extends AskOptions, Omit<CreateMessageParams, 'messages' | 'maxTokens'> {
-  /** 1000 if left out. */
+  /** Tokens that the answer may have; 1000 if left out. */
   readonly maxTokens?: number;
 }
 

@@ -8,6 +8,6 @@ export interface AskingPolicy {
   readonly shapes: Pick<Shapes, 'form'>;
   /** Seals what is known of a call while it is with the client. */
   readonly states: RequestStates;
-  /** Milliseconds that a client has to answer. */
+  /** Milliseconds that a client has to answer where it is waited for, if the question does not say. */
   readonly answerTimeout: number;
 }

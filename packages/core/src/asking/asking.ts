@@ -17,8 +17,10 @@ import type { Class } from '../values/class';
 import { DefinitionError, type DefinitionProblem } from '../errors/definition-error';
 import { AskFailure } from '../errors/ask-failure';
 import { InvalidAnswer } from '../errors/invalid-answer';
+import { sigilError } from '../errors/sigil-error';
+import { wordsFor } from '../errors/words-for';
 import type { FormShape } from '../schema/compiled-shape';
-import { TIME_LIMIT_WORDS, isTimeLimit } from '../values/time-limit';
+import { isTimeLimit } from '../values/time-limit';
 import { describeFailures } from '../errors/failure';
 import type {
   AskOptions,
@@ -37,7 +39,7 @@ import { sampleParams } from './sample-params';
 /** A call on whose behalf the client is asked. */
 export interface CallThatAsks {
   readonly method: Method;
-  /** That the client is spoken to in. */
+  /** The revision in which the client is asked. */
   readonly revision: Revision;
   /** What the client declared. */
   readonly client: { readonly capabilities: ClientCapabilities };
@@ -50,19 +52,22 @@ export interface CallThatAsks {
 /** The methods that every revision lets ask. */
 const MAY_ASK: ReadonlySet<Method> = new Set(['tools/call', 'prompts/get', 'resources/read']);
 
-/** What a question may need of a client. */
+/** All that questions may need of a client, in any revision: what is still missing, the revision does not have. */
 const EVERY_CAPABILITY: ClientCapabilities = {
   elicitation: { form: {}, url: {} },
   sampling: { tools: {} },
   roots: {},
 };
 
-/** Made for a call when it asks for the first time. */
+/** The asking methods of one call, as its context offers them; made when the call asks for the first time. */
 export class Asking {
+  /** The questions of the call, by their names within it. */
   readonly #asked = new Map<string, AskedQuestion>();
+  /** How often a question that nobody named was asked, by its digest. */
   readonly #counts = new Map<string, number>();
-  /** By the keys that handlers gave: asking again under one is the same question. */
+  /** The answers by the keys that handlers gave: asking again under one is the same question. */
   readonly #answers = new Map<string, Promise<JsonObject>>();
+  /** What `once` runs or has kept in this run of the handler, by its keys. */
   readonly #once = new Map<string, Promise<Kept>>();
 
   constructor(
@@ -79,7 +84,10 @@ export class Asking {
     const reading = await shape.read(content ?? {});
     if (!reading.ok)
       throw new InvalidAnswer(
-        `The answer to ${JSON.stringify(message.slice(0, 80))} does not fit its form: ${describeFailures(reading.failures)}`,
+        wordsFor('SIGIL_ANSWER_UNFIT', {
+          question: JSON.stringify(message.slice(0, 80)),
+          failures: describeFailures(reading.failures),
+        }),
       );
     // The shape was compiled for this class, or reads JSON for a form that is data.
     return { action, content: reading.value as T };
@@ -160,20 +168,18 @@ export class Asking {
   }
 
   #questionOf(request: ServerRequest, { key, timeout = this.policy.answerTimeout }: AskOptions): Question {
-    if (!isTimeLimit(timeout)) throw new RangeError(`The time for an answer is ${timeout}: ${TIME_LIMIT_WORDS}`);
+    if (!isTimeLimit(timeout)) throw sigilError('SIGIL_QUESTION_TIMEOUT', { timeout });
     const digest = digestOf(request);
     const label = labelOf(request);
     const named = key ?? this.#deriveKey(request.method, digest);
     const before = this.#asked.get(named);
     if (before && before.digest !== digest)
-      throw new Error(
-        `The key ${JSON.stringify(named)} is used for ${before.label} and for ${label}. Give each question a key of its own.`,
-      );
+      throw sigilError('SIGIL_QUESTION_KEY', { key: JSON.stringify(named), before: before.label, question: label });
     this.#asked.set(named, { digest, label });
     return { key: named, digest, label, request, timeout };
   }
 
-  /** The same question asked again is another one. */
+  /** A name for a question that the handler did not name. The same words asked again are another question. */
   #deriveKey(method: ServerMethod, digest: string): string {
     // Where the client works does not change with the asking.
     if (method === 'roots/list') return 'roots';
@@ -216,7 +222,7 @@ function readResult<M extends ServerMethod>(
     return revision.readServerResult(request, result);
   } catch (error) {
     if (error instanceof ProtocolError)
-      throw new InvalidAnswer(`The answer to ${label} is malformed: ${error.message}`);
+      throw new InvalidAnswer(wordsFor('SIGIL_ANSWER_MALFORMED', { question: label, reason: error.message }));
     throw error;
   }
 }
@@ -227,8 +233,6 @@ function asJson(value: unknown, key: string): Kept {
     // JSON.parse gives JSON.
     return written === undefined ? {} : { value: JSON.parse(written) as JsonValue };
   } catch (error) {
-    throw new TypeError(`once(${JSON.stringify(key)}) keeps JSON, and its result cannot be written as such.`, {
-      cause: error,
-    });
+    throw sigilError('SIGIL_ONCE_RESULT', { key: JSON.stringify(key) }, { cause: error });
   }
 }

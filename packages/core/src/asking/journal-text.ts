@@ -4,12 +4,12 @@ import type { Kept } from './questions';
 import type { Journal, JournaledAnswer } from './journal';
 import type { AskedQuestion } from './question';
 
-/** A journal, and what it is good for. */
+/** A journal with the call that it is good for, and until when. */
 export interface SealedJournal {
   readonly journal: Journal;
-  /** The call it belongs to. */
+  /** A digest of the call that the journal belongs to. */
   readonly binding: string;
-  /** Milliseconds since 1970. */
+  /** When the journal is good no longer, in milliseconds since 1970. */
   readonly expires: number;
 }
 
@@ -27,7 +27,7 @@ interface Written {
   readonly q: readonly (readonly [string, string, string])[];
 }
 
-/** The text to seal. */
+/** Writes a journal as the text to seal. */
 export function writeJournal({ journal, binding, expires }: SealedJournal): string {
   const written: Written = {
     b: binding,

@@ -7,19 +7,21 @@ import type { AskedQuestion } from './question';
 /** An answer, and the question it belongs to; undefined where the client answered without saying to what. */
 export interface JournaledAnswer {
   readonly question: AskedQuestion | undefined;
-  /** As it came. */
+  /** The result as the client sent it. */
   readonly result: JsonObject;
 }
 
 /** The journal of one call. */
 export interface Journal {
+  /** The same in all rounds of the call, and in no other call. */
   readonly callId: string;
-  /** Of the run that it is for; 1 for the first. */
+  /** The number of the run that the journal is for; 1 for the first. */
   readonly round: number;
+  /** The answers so far, by the keys of their questions. */
   readonly answers: ReadonlyMap<string, JournaledAnswer>;
-  /** By the keys of `once`. */
+  /** What `once` kept, by its keys. */
   readonly kept: ReadonlyMap<string, Kept>;
-  /** Asked at the end of the round before, by key. */
+  /** The questions that were asked at the end of the round before, by their keys. */
   readonly asked: ReadonlyMap<string, AskedQuestion>;
 }
 
@@ -28,13 +30,14 @@ export function newJournal(): Journal {
   return { callId: newCallId(), round: 1, answers: new Map(), kept: new Map(), asked: new Map() };
 }
 
-/** Unguessable, because keys against repetition are made of it. */
+/** A name for a call that nobody can guess, because the keys of `onceId` are made of it. */
 export function newCallId(): string {
   return randomBytes(16).toString('base64url');
 }
 
 /**
- * The journal, with the answers that came back. Only what was asked counts.
+ * A journal with the answers that came back added. Only what was asked counts.
+ * @param responses the results that the client sent, by the keys of their questions
  * @param isFirst the client answers without the journal, so nothing says what was asked
  */
 export function addAnswers(

@@ -1,17 +1,17 @@
 /** The roots of a client that says when they change: asked for once, until they do. */
 import type { JsonObject } from '@sigil-mcp/protocol';
 
-/** Kept for a conversation. */
+/** Keeps the client's answer to `roots/list` for one conversation. */
 export class KeptRoots {
   #result: JsonObject | undefined;
   #changes = 0;
 
-  /** As the client answered last; undefined where that is no longer true. */
+  /** The client's last answer; undefined before there was one, and where its roots have changed since. */
   get result(): JsonObject | undefined {
     return this.#result;
   }
 
-  /** Called when the client is asked; what it returns takes the answer, which is kept if nothing has changed since. */
+  /** Called when the client is asked. Returns a function that takes the answer and keeps it if no roots changed meanwhile. */
   expect(): (result: JsonObject) => void {
     const before = this.#changes;
     return (result) => {
@@ -19,7 +19,7 @@ export class KeptRoots {
     };
   }
 
-  /** The client says that they have changed. */
+  /** Drops the answer, because the client says that its roots have changed. */
   forget(): void {
     this.#changes += 1;
     this.#result = undefined;

@@ -4,8 +4,9 @@ import { AskFailure } from '../errors/ask-failure';
 
 /** Where a question goes out. */
 export interface QuestionWay {
+  /** Sends the text of one message. */
   readonly send: (text: string) => void;
-  /** Tells the client that nobody waits for its answer any more. */
+  /** Tells the client that nobody waits for its answer to a request of ours any more. */
   readonly withdraw: (id: string, reason: string) => void;
   /** Milliseconds that the client has to answer. */
   readonly timeout: number;
@@ -13,8 +14,9 @@ export interface QuestionWay {
   readonly label: string;
 }
 
-/** Made by `OpenQuestions`. */
+/** A question that waits for its answer; made by `OpenQuestions`. */
 export class OpenQuestion {
+  /** Resolves to the client's result, as it came; rejects with `AskFailure`, or with the reason why it was given up. */
   readonly answer: Promise<JsonObject>;
   #resolve: (result: JsonObject) => void = () => undefined;
   #reject: (error: Error) => void = () => undefined;
@@ -38,12 +40,14 @@ export class OpenQuestion {
     if (timeout !== Infinity) this.#timer = setTimeout(() => this.cancel(late), timeout);
   }
 
+  /** Sends the question, unless it is over already. */
   send(): void {
     if (this.#isOver) return;
     this.#isSent = true;
     this.way.send(this.text);
   }
 
+  /** Takes the client's answer. An error in its place rejects with `AskFailure`. */
   settle({ result, error }: InboundResponse): void {
     if (error) {
       const words = `The client refused ${this.way.label}: ${error.message.slice(0, 500)}`;
@@ -51,12 +55,12 @@ export class OpenQuestion {
     } else if (this.#end()) this.#resolve(result ?? {});
   }
 
-  /** Ends it without a word to the client. */
+  /** Ends the question without a word to the client. */
   fail(reason: Error): void {
     if (this.#end()) this.#reject(reason);
   }
 
-  /** Ends it and says so to the client, which may have a form on the screen. */
+  /** Ends the question and says so to the client, which may have a form on the screen. */
   cancel(reason: Error): void {
     if (this.#isOver) return;
     this.fail(reason);

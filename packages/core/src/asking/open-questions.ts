@@ -5,7 +5,7 @@ import { OpenQuestion, type QuestionWay } from './open-question';
 /** Finds the question that an answer belongs to. An id is used once in a conversation. */
 export class OpenQuestions {
   readonly #open = new Map<RequestId, OpenQuestion>();
-  /** Wait until the client says that it can be asked; undefined once it has. */
+  /** Questions that wait until the client says that it can be asked; undefined once it has. */
   #unsent: Set<OpenQuestion> | undefined;
   #hungUp: Error | undefined;
   #lastId = 0;
@@ -15,7 +15,7 @@ export class OpenQuestions {
     this.#unsent = isReady ? undefined : new Set();
   }
 
-  /** The client can be asked from now on. */
+  /** Sends what has waited: the client can be asked from now on. */
   ready(): void {
     const unsent = this.#unsent;
     this.#unsent = undefined;
@@ -38,12 +38,12 @@ export class OpenQuestions {
     return question;
   }
 
-  /** Takes an answer; one that nobody waits for, or waits for no longer, is ignored. */
+  /** Takes an answer of the client; one that nobody waits for, or waits for no longer, is ignored. */
   settle(response: InboundResponse): void {
     this.#open.get(response.id)?.settle(response);
   }
 
-  /** No answer can come any more. */
+  /** Fails the questions that are open, and those that are asked later: no answer can come any more. */
   hangUp(reason: Error): void {
     this.#hungUp = reason;
     for (const question of [...this.#open.values()]) question.fail(reason);

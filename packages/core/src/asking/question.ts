@@ -18,7 +18,7 @@ export interface Question<M extends ServerMethod = ServerMethod> {
 /** What is remembered of a question that was asked. */
 export type AskedQuestion = Pick<Question, 'digest' | 'label'>;
 
-/** What a question is made of, shortened. What is new each time it is asked does not count. */
+/** A short text that stands for the words of a question. What is new each time it is asked does not count. */
 export function digestOf({ method, params }: ServerRequest): string {
   const { elicitationId: _elicitationId, ...words } = { elicitationId: undefined, ...params };
   return createHash('sha256')
@@ -27,7 +27,7 @@ export function digestOf({ method, params }: ServerRequest): string {
     .slice(0, 22);
 }
 
-/** The words for people. */
+/** The name of a question for people: its method and, where it has one, the beginning of its message. */
 export function labelOf({ method, params }: ServerRequest): string {
   return 'message' in params ? `${method} ${JSON.stringify(params.message.slice(0, 80))}` : method;
 }

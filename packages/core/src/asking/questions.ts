@@ -16,21 +16,22 @@ export interface Questions {
   /** Why the client cannot be asked anything; undefined if it can. */
   readonly unreachable: string | undefined;
   /**
-   * The result that the client answers with, as it came.
+   * Asks the client.
+   * @returns the result that the client answers with, as it came
    * @throws AskFailure where it does not answer or cannot be asked, `Suspension` where the answer comes in a later round
    */
   ask(question: Question): Promise<JsonObject>;
-  /** What an earlier round of this call kept under a key. */
+  /** What this call has kept under a key, in this round or an earlier one; undefined if nothing. */
   recall(key: string): Kept | undefined;
-  /** Keeps something for the later rounds. */
+  /** Keeps a value under a key for the later rounds of this call. */
   keep(key: string, kept: Kept): void;
   /**
-   * The handler is done; settled again, it is as if nothing was asked.
+   * Says what has to be asked, once the handler is done. Called again after it has thrown, it finds nothing to ask.
    * @param error what it threw, if it did
    * @returns what has to be asked before there can be a result; undefined if there is nothing
    * @throws SwallowedSuspension if the handler went on after a suspension
    */
   settle(error?: unknown): InputRequiredResult | undefined;
-  /** Nobody waits for answers any more. */
+  /** Gives up on the questions that are open: nobody waits for answers any more. */
   close(reason: Error): void;
 }

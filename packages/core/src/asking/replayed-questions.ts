@@ -8,6 +8,7 @@ import {
   type ServerRequest,
   type WrittenServerRequest,
 } from '@sigil-mcp/protocol';
+import { sigilError } from '../errors/sigil-error';
 import { SwallowedSuspension } from '../errors/swallowed-suspension';
 import type { Journal, JournaledAnswer } from './journal';
 import type { AskedQuestion, Question } from './question';
@@ -29,7 +30,7 @@ interface Open {
   readonly ending: Promise<never>;
 }
 
-/** One round of a call. */
+/** The questions of one round of a call. */
 export class ReplayedQuestions implements Questions {
   readonly unreachable = undefined;
   readonly round: number;
@@ -37,7 +38,7 @@ export class ReplayedQuestions implements Questions {
   readonly #kept: Map<string, Kept>;
   readonly #open = new Map<string, Open>();
   readonly #endings: (() => void)[] = [];
-  /** By key, the questions whose answers were there. */
+  /** The questions whose answers were there, by their keys. */
   readonly #answered = new Map<string, AskedQuestion>();
   #isClosed = false;
 
@@ -105,7 +106,10 @@ export class ReplayedQuestions implements Questions {
     for (const end of this.#endings) end();
   }
 
-  /** An answer that came without a state belongs to its question from now on; one that nobody asked for does not travel on. */
+  /**
+   * An answer with its key, for the journal of the next round; nothing for one that nobody asked for. An answer that came
+   * without a state belongs to its question from now on.
+   */
   #settled(key: string, { question = this.#answered.get(key), result }: JournaledAnswer): [string, JournaledAnswer][] {
     return question ? [[key, { question, result }]] : [];
   }
@@ -130,10 +134,6 @@ export class ReplayedQuestions implements Questions {
 
 function take({ question, result }: JournaledAnswer, { key, digest, label }: Question): Promise<JsonObject> {
   if (!question || question.digest === digest) return Promise.resolve(result);
-  return Promise.reject(
-    new Error(
-      `The key ${JSON.stringify(key)} was used for ${question.label} and now for ${label}. ` +
-        'A handler runs again for each answer and must ask the same questions in the same words; give each question a key of its own.',
-    ),
-  );
+  const words = { key: JSON.stringify(key), before: question.label, question: label };
+  return Promise.reject(sigilError('SIGIL_QUESTION_CHANGED', words));
 }

@@ -5,6 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { ProtocolError, type JsonValue, type Method } from '@sigil-mcp/protocol';
+import { sigilError } from '../errors/sigil-error';
 import type { Journal } from './journal';
 import { readJournal, writeJournal } from './journal-text';
 import { Seal } from './seal';
@@ -13,7 +14,7 @@ import { Seal } from './seal';
 export interface RequestStatesOptions {
   /** The name of the server: another one does not open its states, though it has the same secret. */
   readonly server: string;
-  /** The first seals, all of them open. */
+  /** Secrets: the first seals, all of them open. */
   readonly secrets: readonly string[];
   /** Milliseconds for which a state is good. */
   readonly lifetime: number;
@@ -28,7 +29,7 @@ export interface StateOwner {
   readonly method: Method;
   /** Neutral parameters. */
   readonly params: object;
-  /** Of the caller, where there is one. */
+  /** Id of the caller's user; undefined where nobody was authenticated. */
   readonly principal: string | undefined;
 }
 
@@ -42,8 +43,9 @@ export class RequestStates {
   }
 
   /**
+   * Seals the journal of a call as its `requestState`.
    * @param staysHere whether the client is on a pipe that no other process serves
-   * @throws Error where it would become too long to travel
+   * @throws SigilError where the state would become too long to travel
    */
   write(journal: Journal, owner: StateOwner, staysHere: boolean): string {
     const { lifetime, maximum, warn } = this.options;
@@ -51,33 +53,34 @@ export class RequestStates {
     this.#hasWarned ||= !staysHere;
     const state = this.#seal.seal(writeJournal({ journal, binding: bindingOf(owner), expires: Date.now() + lifetime }));
     if (state.length <= maximum) return state;
-    throw new Error(
-      `The answers and once() results of this call make a requestState of ${state.length} characters, more than ${maximum}. ` +
-        'Keep less in once(), ask for less at a time, or raise createServer({ requestState: { maximum } }).',
-    );
+    throw sigilError('SIGIL_STATE_TOO_LONG', { length: state.length, maximum });
   }
 
-  /** @throws ProtocolError `invalid-params` for everything that was not written for this very call */
+  /**
+   * Opens the `requestState` of a call.
+   * @throws ProtocolError `invalid-params` for everything that was not written for this very call, or is too old
+   */
   read(state: string, owner: StateOwner): Journal {
     if (state.length > this.options.maximum)
-      throw refuse(`requestState is longer than ${this.options.maximum} characters.`);
+      throw invalidState(`requestState is longer than ${this.options.maximum} characters.`);
     const text = this.#seal.open(state);
     if (text === undefined)
-      throw refuse(
+      throw invalidState(
         'requestState cannot be opened: it was changed, cut short, or sealed by a server with another secret.',
       );
     const { journal, binding, expires } = readJournal(text);
-    if (binding !== bindingOf(owner)) throw refuse('requestState belongs to another request, or to another caller.');
-    if (expires < Date.now()) throw refuse('requestState has expired. Send the request again without it.');
+    if (binding !== bindingOf(owner))
+      throw invalidState('requestState belongs to another request, or to another caller.');
+    if (expires < Date.now()) throw invalidState('requestState has expired. Send the request again without it.');
     return journal;
   }
 }
 
-function refuse(message: string): ProtocolError {
+function invalidState(message: string): ProtocolError {
   return new ProtocolError('invalid-params', message);
 }
 
-/** A client repeats its parameters, but not necessarily the order of their members. */
+/** A digest of a call and its caller. The order of members does not count: a client that repeats its parameters may change it. */
 function bindingOf({ method, params, principal }: StateOwner): string {
   // Parameters are JSON: they came as such, and reading them makes nothing else of them.
   const words = canonical([method, params as JsonValue, principal ?? null]);

@@ -3,53 +3,50 @@
  * @see https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
  */
 import type { CreateMessageParams, SamplingContent, SamplingMessage } from '@sigil-mcp/protocol';
+import { sigilError } from '../errors/sigil-error';
 import { text } from '../output/content-blocks';
 import type { SampleMessage, SampleOptions } from './ask-options';
 
 const BLOCK_TYPES = ['text', 'image', 'audio', 'tool_use', 'tool_result'];
 
-/** @throws TypeError that names the message */
+/**
+ * Makes the parameters of what a handler says to the model.
+ * @throws SigilError that names the message which makes no sense
+ */
 export function sampleParams(
   prompt: string | readonly SampleMessage[],
   { key: _key, timeout: _timeout, maxTokens = 1000, ...options }: SampleOptions,
 ): CreateMessageParams {
   const messages =
     typeof prompt === 'string' ? [{ role: 'user' as const, content: [text(prompt)] }] : prompt.map(readMessage);
-  if (messages.length === 0) throw new TypeError('sample() needs at least one message.');
-  if (!Number.isInteger(maxTokens) || maxTokens < 1)
-    throw new TypeError('sample({ maxTokens }) must be a whole number of at least 1.');
+  if (messages.length === 0) throw sigilError('SIGIL_SAMPLE_EMPTY');
+  if (!Number.isInteger(maxTokens) || maxTokens < 1) throw sigilError('SIGIL_SAMPLE_MAX_TOKENS');
   messages.forEach((message, index) => checkMessage(message, messages[index + 1], index));
   return { messages, maxTokens, ...options };
 }
 
 function readMessage({ content, ...message }: SampleMessage, index: number): SamplingMessage {
   const blocks = typeof content === 'string' ? [text(content)] : isList(content) ? content : [content];
-  if (blocks.length === 0) throw new TypeError(`Message ${index} of sample() has no content.`);
+  if (blocks.length === 0) throw sigilError('SIGIL_SAMPLE_NO_CONTENT', { index });
   const stranger = blocks.find(({ type }) => !BLOCK_TYPES.includes(type));
-  if (stranger)
-    throw new TypeError(
-      `Message ${index} of sample() has a block of the type ${JSON.stringify(stranger.type)}; there may be ${BLOCK_TYPES.join(', ')}.`,
-    );
+  if (stranger) {
+    const type = JSON.stringify(stranger.type);
+    throw sigilError('SIGIL_SAMPLE_BLOCK', { index, type, known: BLOCK_TYPES.join(', ') });
+  }
   return { ...message, content: blocks };
 }
 
-/** Results of tools stand alone, and answer everything that the message before them wanted. */
+/** Checks that results of tools stand alone in a message, and answer everything that the message before them wanted. */
 function checkMessage({ role, content }: SamplingMessage, next: SamplingMessage | undefined, index: number): void {
   const results = content.filter(({ type }) => type === 'tool_result');
   if (results.length > 0 && (role !== 'user' || results.length < content.length))
-    throw new TypeError(
-      `Message ${index} of sample() must be of the user and hold nothing but tool results, because it holds one.`,
-    );
+    throw sigilError('SIGIL_SAMPLE_MIXED_RESULTS', { index });
   const wanted = content.filter((block) => block.type === 'tool_use').map(({ id }) => id);
   if (wanted.length === 0) return;
-  if (role !== 'assistant')
-    throw new TypeError(`Message ${index} of sample() uses a tool, which only the assistant does.`);
+  if (role !== 'assistant') throw sigilError('SIGIL_SAMPLE_TOOL_USER', { index });
   const given = (next?.content ?? []).filter((block) => block.type === 'tool_result').map(({ toolUseId }) => toolUseId);
   const odd = [...wanted.filter((id) => !given.includes(id)), ...given.filter((id) => !wanted.includes(id))];
-  if (odd.length > 0)
-    throw new TypeError(
-      `Message ${index} of sample() uses tools, and the next one must have the result of each: ${odd.join(', ')} does not fit.`,
-    );
+  if (odd.length > 0) throw sigilError('SIGIL_SAMPLE_TOOL_RESULTS', { index, odd: odd.join(', ') });
 }
 
 function isList(content: SamplingContent | readonly SamplingContent[]): content is readonly SamplingContent[] {

@@ -1,5 +1,6 @@
 /** Authenticated encryption of short texts, with secrets that can be exchanged while others are still in use. */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { sigilError } from '../errors/sigil-error';
 
 const ALGORITHM = 'aes-256-gcm';
 const VERSION = 1;
@@ -19,7 +20,7 @@ export class Seal {
   /** The text as base64url, unreadable and unchangeable for whoever lacks the secret. */
   seal(text: string): string {
     const [key] = this.#keys;
-    if (!key) throw new TypeError('A seal needs a secret.');
+    if (!key) throw sigilError('SIGIL_INTERNAL', { what: 'a seal has no secret' });
     const iv = randomBytes(IV_BYTES);
     const cipher = createCipheriv(ALGORITHM, key, iv);
     const sealed = Buffer.concat([Buffer.of(VERSION), iv, cipher.update(text, 'utf8'), cipher.final()]);

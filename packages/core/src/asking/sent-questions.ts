@@ -1,5 +1,6 @@
 /** Questions to a client that can be sent requests: each goes out with the messages of its call and is waited for. */
 import { writeNotification, type InputRequiredResult, type JsonObject, type Revision } from '@sigil-mcp/protocol';
+import { endedCall } from '../errors/ended-call';
 import type { Kept, Questions } from './questions';
 import { newCallId } from './journal';
 import type { KeptRoots } from './kept-roots';
@@ -14,8 +15,9 @@ export interface AskedConversation {
   readonly send: (text: string) => void;
   /** Why the client cannot be asked anything; undefined if it can. */
   readonly unreachable: string | undefined;
+  /** The questions of the conversation that wait for an answer. */
   readonly open: OpenQuestions;
-  /** Undefined where the client does not say when its roots change. */
+  /** The client's roots, once it was asked; undefined where the client does not say when they change. */
   readonly roots: KeptRoots | undefined;
 }
 
@@ -53,9 +55,9 @@ export class SentQuestions implements Questions {
     this.#kept.set(key, kept);
   }
 
-  /** What was asked and not awaited is withdrawn before the answer goes out. */
+  /** Withdraws what was asked and not awaited, before the answer goes out. There is never anything left to ask. */
   settle(): InputRequiredResult | undefined {
-    this.close(new Error('The call was answered without this.'));
+    this.close(endedCall('SIGIL_CALL_ANSWERED'));
     return undefined;
   }
 
@@ -76,7 +78,7 @@ export class SentQuestions implements Questions {
     return asked.answer.finally(() => this.#asked.delete(asked));
   }
 
-  /** What is malformed is good for one error, and not for keeping. */
+  /** Whether an answer can be read: one that is malformed is good for one error, and not for keeping. */
   #isReadable({ request }: Question, result: JsonObject): boolean {
     try {
       this.conversation.revision.readServerResult(request, result);

@@ -1,6 +1,6 @@
 /** The signal that ends a round: a question has to travel to the client before the handler can go on. */
 
-/** Holds across copies of the package. */
+/** Marks a suspension. `Symbol.for`, so that it holds across copies of the package. */
 const SUSPENSION = Symbol.for('sigil.suspension');
 
 /**
@@ -20,7 +20,7 @@ export class Suspension extends Error {
 }
 
 /**
- * Whether an error is the signal that a handler is to run again later.
+ * Whether something that was thrown is the signal that a handler is to run again later, and so has to be thrown on.
  * @example try { await context.elicit(Form, 'Really?'); } catch (error) { if (isSuspension(error)) throw error; return 'failed'; }
  */
 export function isSuspension(error: unknown): boolean {

@@ -23,7 +23,10 @@ export class CallQuestions {
   readonly #questions: Questions;
   #asking: Asking | undefined;
 
-  /** Throws `ProtocolError` for what came with a retry and does not belong to this call. */
+  /**
+   * @param retry what a request brought that was sent before; undefined for a first one
+   * @throws ProtocolError for what came with a retry and does not belong to this call
+   */
   constructor(
     private readonly call: CallAndClient,
     private readonly policy: AskingPolicy,
@@ -33,7 +36,7 @@ export class CallQuestions {
     this.#questions = call.conversation.openQuestions({ method, params, exchange, retry, states: policy.states });
   }
 
-  /** For the handler. */
+  /** What the handler asks through. */
   get asking(): Asking {
     return (this.#asking ??= new Asking(this.#questions, this.policy, this.call));
   }
@@ -43,12 +46,16 @@ export class CallQuestions {
     return this.#questions.round;
   }
 
-  /** What has to be asked before there can be a result. Throws `SwallowedSuspension`. */
+  /**
+   * What has to be asked before there can be a result; undefined if nothing has to.
+   * @param error what the handler threw, if it did
+   * @throws SwallowedSuspension if the handler went on after a suspension
+   */
   settle(error: unknown): InputRequiredResult | undefined {
     return this.#questions.settle(error);
   }
 
-  /** Nobody waits for answers any more. */
+  /** Gives up on the questions that are open: nobody waits for answers any more. */
   close(reason: Error): void {
     this.#questions.close(reason);
   }

@@ -16,6 +16,7 @@ const SEVERITY: Readonly<Record<LogLevel, keyof Logger>> = {
 };
 
 /**
+ * Makes `context.log` for one call.
  * @param logger the server's own log
  * @param tellClient sends to the client where the conversation allows it; the data is the message, or with further data
  *   an object of both

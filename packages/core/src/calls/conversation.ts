@@ -24,23 +24,25 @@ export interface QuestionedCall {
   /** Neutral parameters. */
   readonly params: object;
   readonly exchange: Exchange;
-  /** What the request brought because it was sent before. */
+  /** The answers and the state that a request brought which was sent before; undefined for a first one. */
   readonly retry: RequestRetry | undefined;
+  /** Opens and seals the states of calls that travel with clients. */
   readonly states: RequestStates;
 }
 
 /** One client's exchange of messages with the server, for as long as its revision says. */
 export interface Conversation {
+  /** The revision of the protocol that both sides speak. */
   readonly revision: Revision;
   /** Requests being answered; ids of different clients never meet. */
   readonly running: RunningCalls;
-  /** Who makes a request that came with this metadata. */
+  /** What the client said of itself: in the metadata of this request, or once for all when it shook hands. */
   clientOf(meta: RequestMeta): ClientFacts;
   /** The least severe level that the client wants for a request; undefined for silence. */
   logThreshold(meta: RequestMeta): LogLevel | undefined;
   /** Opens the way on which one run of a call asks the client. Throws `ProtocolError` for a retry that is none of this call. */
   openQuestions(call: QuestionedCall): Questions;
-  /** What outlasts a request; undefined where nothing does. */
+  /** The part of the conversation that outlasts a request; undefined where nothing does. */
   readonly lasting: LastingConversation | undefined;
 }
 
@@ -49,16 +51,17 @@ export interface LastingConversation {
   /** Sets the level for the requests to come. */
   setLogLevel(level: LogLevel): void;
   /**
-   * The client wants to hear of the changes of a resource, for as long as the conversation lasts.
-   * @returns remembers it, unless the client has given it up by then
+   * Begins a subscription: the client wants to hear of the changes of a resource, for as long as the conversation lasts.
+   * @returns a function that completes it once it is allowed, unless the client has unsubscribed by then
    */
   subscribe(uri: string): () => void;
+  /** Ends a subscription, be it complete or just begun; without one nothing happens. */
   unsubscribe(uri: string): void;
   /** A change as this client is told about it; undefined if it does not want to know. */
   writeChange(change: ChangeNotification): JsonRpcNotification | undefined;
   /** Takes the client's answer to a question of the server; an answer nobody waits for is ignored. */
   acceptResponse(response: InboundResponse): void;
-  /** The client says that it is ready, or that its roots have changed; whatever else it says is ignored. */
+  /** Takes a notification by its method: the client is ready, or its roots have changed. Others are ignored. */
   notice(notification: string): void;
   /** Nothing comes from the client any more: who waits for an answer of it is told so. */
   hangUp(reason: Error): void;

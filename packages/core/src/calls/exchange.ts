@@ -7,6 +7,7 @@ import type { MaybePromise } from '../values/maybe-promise';
 export interface Exchange {
   /** Empty where the transport has none. */
   readonly headers: RequestHeaders;
+  /** Undefined where nobody was authenticated. */
   readonly user: AuthenticatedUser | undefined;
   /**
    * Sends a message that belongs to this call, before its response.
@@ -14,12 +15,14 @@ export interface Exchange {
    * @returns a promise where the way out is congested; it resolves when there is room again
    */
   notify(text: string): MaybePromise<void>;
-  /** Whether the messages of other calls go out the same way. */
+  /** Whether the messages of other calls go out the same way; not, if left out. */
   readonly isShared?: boolean;
   /** Lets the connection go while the call runs on; undefined where a client could not come back for the rest. */
   release?(): void;
   /**
    * Compares the arguments of a tool with what came beside the message; undefined where nothing does.
+   * @param mirrored the arguments that the tool wants repeated in headers
+   * @param sent the arguments as the client sent them
    * @throws ProtocolError `header-mismatch`
    */
   checkMirrored?(mirrored: readonly MirroredArgument[], sent: unknown): void;

@@ -35,7 +35,7 @@ export interface HandledCall {
   releaseStream(): void;
 }
 
-/** Made when somebody looks at the context of a call for the first time. */
+/** The context of one call; made when somebody looks at it for the first time. */
 export class HandlerContext extends McpContext {
   readonly #call: HandledCall;
 

@@ -27,7 +27,7 @@ import type { Conversation } from './conversation';
 import type { Exchange } from './exchange';
 import { HandlerContext } from './handler-context';
 
-/** What stops while the client is waited for. */
+/** A time limit, which stands still while the client is waited for. */
 export interface Clock {
   pause(): void;
   resume(): void;
@@ -48,7 +48,10 @@ export interface CallServices {
   readonly asking: AskingPolicy;
 }
 
-/** `E` is what the method's handler knows of the entry it found. Plain members: one of these is made for every call. */
+/**
+ * A call in flight. `E` is what the method's handler knows of the entry it found. Its members are plain ones, because one of
+ * these is made for every call.
+ */
 export class RunningCall<M extends Method = Method, E extends EntryFacts = EntryFacts> implements Call {
   entry: E | undefined;
   arguments: unknown;
@@ -63,7 +66,7 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
   private lastProgress: number;
   private ended: boolean;
   private questions: CallQuestions | undefined;
-  /** The request was sent before and brought something from then. */
+  /** Whether the request was sent before and brought something from then. */
   isRetry: boolean;
 
   constructor(
@@ -103,7 +106,7 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
     return this.request.meta;
   }
 
-  /** That the client is answered in. */
+  /** The revision in which the client is answered. */
   get revision(): Revision {
     return this.conversation.revision;
   }
@@ -162,6 +165,7 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
     return (this.questions ??= this.#openQuestions(undefined)).asking;
   }
 
+  /** Stops the clock of the call's time limit. Returns a function that lets it go on. */
   waitForClient(): () => void {
     const { clock } = this;
     clock?.pause();
@@ -183,7 +187,11 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
     this.questions = this.#openQuestions(retry);
   }
 
-  /** What has to be asked before there can be a result. Throws `SwallowedSuspension`. */
+  /**
+   * What has to be asked before there can be a result; undefined if nothing has to.
+   * @param error what the handler threw, if it did
+   * @throws SwallowedSuspension if the handler went on after a suspension
+   */
   settleQuestions(error?: unknown): InputRequiredResult | undefined {
     return this.questions?.settle(error);
   }
@@ -196,7 +204,7 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
     this.controller?.abort(reason);
   }
 
-  /** The call is answered: nothing may follow the response. */
+  /** Ends the call, because it is answered: nothing may follow the response. */
   end(): void {
     this.questions?.close(CALL_IS_OVER);
     this.ended = true;

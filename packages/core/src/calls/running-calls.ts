@@ -11,6 +11,7 @@ export interface Cancellable {
 export class RunningCalls {
   readonly #calls = new Map<RequestId, Cancellable>();
 
+  /** Whether a request with this id is being answered. */
   has(id: RequestId): boolean {
     return this.#calls.has(id);
   }
@@ -23,12 +24,12 @@ export class RunningCalls {
     this.#calls.delete(id);
   }
 
-  /** Cancels one; an id that is not running is no error, because a cancellation may cross the answer on its way. */
+  /** Cancels one request; an id that is not running is no error, because a cancellation may cross the answer on its way. */
   cancel(id: RequestId, reason: Error): void {
     this.#calls.get(id)?.cancel(reason);
   }
 
-  /** Cancels all. */
+  /** Cancels all requests that run. */
   cancelAll(reason: Error): void {
     for (const call of [...this.#calls.values()]) call.cancel(reason);
   }

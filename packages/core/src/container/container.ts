@@ -12,11 +12,11 @@ export interface Container {
    * @param roots features, guards and interceptors that will be asked for
    */
   prepare(providers: readonly Provider[], roots: readonly Token[], report: ReportProblem): void;
-  /** Builds everything that was prepared and is not built yet, each once, dependencies first. */
+  /** Builds everything that was prepared and is not built yet, each once, dependencies first. Rejects with what one throws. */
   build(): Promise<void>;
-  /** An instance that was built. */
+  /** The instance that was built for a token. Throws for a token that was not built. */
   get(token: Token): unknown;
-  /** Runs the `onStart` hooks of what was built and not started yet, dependencies first. */
+  /** Runs the `onStart` hooks of what was built and not started yet, dependencies first. Rejects with what one throws. */
   start(): Promise<void>;
   /** Runs the `onStop` hooks, dependents first; all of them, also when one fails. */
   stop(): MaybePromise<void>;

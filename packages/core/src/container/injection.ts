@@ -5,10 +5,12 @@ import type { Token } from './provider';
 
 /** Token of one constructor parameter. */
 export interface InjectFact {
+  /** The class that has the constructor; a subclass may have another one. */
   readonly owner: Class;
+  /** Position of the parameter, from 0. */
   readonly index: number;
   readonly token: Token;
 }
 
-/** Written on the member `constructor`. */
+/** What `@Inject` writes, on the member `constructor`. */
 export const INJECT = factKind<InjectFact>('inject');

@@ -4,28 +4,30 @@ import type { Class } from '../values/class';
 /** A name for something that has no class: a symbol, or a string. */
 export type NamedToken = symbol | string;
 
-/** What a constructor asks for. */
+/** What a constructor asks for, and a provider provides: a class, or a name. */
 export type Token<T = unknown> = Class<T & object> | NamedToken;
 
 /** A class that the container can build. */
 export type Constructor<T = object> = new (...args: never[]) => T;
 
-/** An object that is there already. */
+/** Provides a value that is there already. */
 export interface ValueProvider {
   readonly provide: Token;
   readonly useValue: unknown;
 }
 
-/** Another class in the place of the token. */
+/** Provides an instance of a class under another token. */
 export interface ClassProvider {
   readonly provide: Token;
   readonly useClass: Constructor;
 }
 
-/** A function that makes the object, perhaps later; it is given what `inject` names. */
+/** Provides what a function makes. */
 export interface FactoryProvider {
   readonly provide: Token;
+  /** Makes the value, or a promise of it, of what `inject` names. */
   readonly useFactory: (...dependencies: never[]) => unknown;
+  /** Tokens of the function's parameters, in their order; none if left out. */
   readonly inject?: readonly Token[];
 }
 
@@ -36,12 +38,20 @@ export interface FactoryProvider {
  */
 export type Provider = Constructor | ValueProvider | ClassProvider | FactoryProvider;
 
-/** Called on an instance, if it has it, after everything was built and before the first message is read. */
+/**
+ * A hook that is called on an instance, if it has it, after everything was built and before the first message is read. What it
+ * throws keeps the server from starting.
+ * @example class Database implements OnStart { async onStart() { await this.connect(); } }
+ */
 export interface OnStart {
   onStart(): void | Promise<void>;
 }
 
-/** Called on an instance, if it has it, when the server closes, dependents before what they depend on. */
+/**
+ * A hook that is called on an instance, if it has it, when the server closes, dependents before what they depend on. What it
+ * throws keeps no other hook from running; `server.close` rejects with an AggregateError of all that was thrown.
+ * @example class Database implements OnStop { async onStop() { await this.disconnect(); } }
+ */
 export interface OnStop {
   onStop(): void | Promise<void>;
 }

@@ -1,13 +1,14 @@
 /** How one token is made: what it needs, and the function that makes it. */
 import { constructorOwner, emittedConstructorTypes, memberFacts } from '../facts/facts';
 import { INJECT, type InjectFact } from './injection';
-import type { ReportProblem } from '../errors/definition-error';
+import { problem, type DefinitionProblem, type ReportProblem } from '../errors/definition-error';
 import { nameOfToken, type Constructor, type Provider, type Token } from './provider';
 
 /** A provider, read. */
 export interface Recipe {
   readonly token: Token;
   readonly dependencies: readonly Token[];
+  /** Makes the instance, or a promise of it, of the instances of the dependencies in their order. */
   readonly make: (dependencies: readonly unknown[]) => unknown;
 }
 
@@ -21,7 +22,7 @@ export function readProvider(provider: Provider, report: ReportProblem): Recipe 
   return { token, dependencies, make: (built) => (useFactory as (...args: readonly unknown[]) => unknown)(...built) };
 }
 
-/** Class -> recipe, from the types that the compiler emitted and from `@Inject`. */
+/** Class -> recipe, from the types that the compiler emitted and from `@Inject`. Reports parameters that have neither. */
 export function classRecipe(token: Token, target: Constructor, report: ReportProblem): Recipe {
   const dependencies = constructorTokens(target, report);
   return { token, dependencies, make: (built): unknown => Reflect.construct(target, built) };
@@ -49,15 +50,7 @@ function isToken(token: unknown): token is Token {
   return typeof token === 'symbol' || typeof token === 'string';
 }
 
-function untypedParameter(target: Constructor, index: number, hasMetadata: boolean) {
-  return {
-    code: 'SIGIL_PARAMETER_WITHOUT_TYPE',
-    where: `${nameOfToken(target)}.constructor, parameter ${index + 1}`,
-    what: hasMetadata
-      ? 'it has no class at run time that could be injected.'
-      : 'the compiler emitted no types for this constructor.',
-    mend: hasMetadata
-      ? 'Import the class with a plain `import` (not `import type`), or name the provider with @Inject(TOKEN).'
-      : 'Put @Injectable() on the class and compile with tsc or swc and "emitDecoratorMetadata", or use @Inject(TOKEN).',
-  } as const;
+function untypedParameter(target: Constructor, index: number, hasMetadata: boolean): DefinitionProblem {
+  const where = `${nameOfToken(target)}.constructor, parameter ${index + 1}`;
+  return problem(hasMetadata ? 'SIGIL_DEPENDENCY_WITHOUT_TYPE' : 'SIGIL_DEPENDENCY_WITHOUT_METADATA', where);
 }

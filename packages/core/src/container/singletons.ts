@@ -1,12 +1,16 @@
 /** The container that comes with the framework: constructor injection, one instance of each class per server. */
-import type { DefinitionProblem, ReportProblem } from '../errors/definition-error';
+import { problem, type DefinitionProblem, type ReportProblem } from '../errors/definition-error';
+import { sigilError } from '../errors/sigil-error';
 import type { Container } from './container';
 import { nameOfToken, type Constructor, type Provider, type Token } from './provider';
 import { classRecipe, readProvider, type Recipe } from './recipe';
 
-/** Builds in the order of dependencies; nothing is shared with another server. */
+/**
+ * Builds in the order of dependencies; nothing is shared with another server. `createServer` makes one if it is given none.
+ * @example createServer({ name: 'weather', version: '1.0.0', container: new SingletonContainer() });
+ */
 export class SingletonContainer implements Container {
-  /** Dependencies first: a `Map` keeps the order in which it was filled. */
+  /** What was prepared, dependencies first: a `Map` keeps the order in which it was filled. */
   readonly #recipes = new Map<Token, Recipe>();
   readonly #instances = new Map<Token, unknown>();
   /** What was started, and so has to be stopped. */
@@ -21,7 +25,7 @@ export class SingletonContainer implements Container {
     for (const token of [...known.keys(), ...roots]) this.#order(token, [], known, report);
   }
 
-  /** What was prepared, dependencies first. */
+  /** The tokens of what was prepared, dependencies first. */
   tokens(): Iterable<Token> {
     return this.#recipes.keys();
   }
@@ -39,8 +43,7 @@ export class SingletonContainer implements Container {
   }
 
   get(token: Token): unknown {
-    if (!this.#instances.has(token))
-      throw new Error(`${nameOfToken(token)} was not built: it is no provider of this server.`);
+    if (!this.#instances.has(token)) throw sigilError('SIGIL_NOT_BUILT', { token: nameOfToken(token) });
     return this.#instances.get(token);
   }
 
@@ -68,7 +71,8 @@ export class SingletonContainer implements Container {
         failures.push(failure);
       }
     }
-    if (failures.length > 0) throw new AggregateError(failures, 'Some onStop hooks failed.');
+    if (failures.length === 0) return;
+    throw sigilError('SIGIL_STOP_HOOKS', { count: failures.length }, { cause: new AggregateError(failures) });
   }
 
   /** What could not be built or started is as if it had never been prepared, and in nobody's way. */
@@ -91,28 +95,19 @@ export class SingletonContainer implements Container {
   }
 }
 
-/** A class needs no entry among the providers; what has a name only does. */
+/** The recipe of a token without a provider: a class needs none; undefined for what has only a name. */
 function implicitRecipe(token: Token, report: ReportProblem): Recipe | undefined {
   // An abstract class passes here too; building it would fail, but TypeScript erases the difference.
   return typeof token === 'function' ? classRecipe(token, token as unknown as Constructor, report) : undefined;
 }
 
 function cycle(path: readonly Token[]): DefinitionProblem {
-  return {
-    code: 'SIGIL_DEPENDENCY_CYCLE',
-    where: nameOfToken(path[0]),
-    what: `it depends on itself: ${path.map(nameOfToken).join(' -> ')}.`,
-    mend: 'Move what both need into a provider of its own, or give one of them the other in onStart().',
-  };
+  return problem('SIGIL_DEPENDENCY_CYCLE', nameOfToken(path[0]), { path: path.map(nameOfToken).join(' -> ') });
 }
 
 function missing(token: Token, dependent: Token | undefined): DefinitionProblem {
-  return {
-    code: 'SIGIL_MISSING_PROVIDER',
-    where: dependent === undefined ? 'createServer' : nameOfToken(dependent),
-    what: `nothing provides ${nameOfToken(token)}.`,
-    mend: `Add { provide: ${nameOfToken(token)}, useValue: ... } (or useClass, useFactory) to createServer({ providers }).`,
-  };
+  const where = dependent === undefined ? 'createServer' : nameOfToken(dependent);
+  return problem('SIGIL_MISSING_PROVIDER', where, { token: nameOfToken(token) });
 }
 
 function hasHook<H extends 'onStart' | 'onStop'>(instance: unknown, hook: H): instance is Record<H, () => unknown> {

@@ -5,17 +5,19 @@ import type { EntryFacts } from './entry-facts';
 
 /** A call in flight. */
 export interface Call {
+  /** The method of the protocol, such as `tools/call`. */
   readonly method: Method;
   /** The tool, resource, template or prompt; undefined for other methods, and where none has that name. */
   readonly entry: EntryFacts | undefined;
   /** Arguments as the client sent them. */
   readonly arguments: unknown;
-  /** The validated instance of the handler's input class, once it was read. */
+  /** The validated instance of the handler's input class; undefined before it was read, and for a handler without one. */
   readonly input: unknown;
   /**
    * How often the handler has been started for this call: 1, and one more for each time the client sent its request again with
    * answers. Guards and interceptors run in every round.
    */
   readonly round: number;
+  /** What the handler is given as its context. */
   readonly context: McpContext;
 }

@@ -15,8 +15,9 @@ export type EntryKind = keyof Definitions;
 
 /** Where an entry was written down. */
 export interface EntrySource {
-  /** Undefined for an entry described by data. */
+  /** The class with `@Feature`; undefined for an entry described by data. */
   readonly feature: Class | undefined;
+  /** The name of its method; undefined for an entry described by data. */
   readonly member: string | undefined;
 }
 
@@ -25,7 +26,8 @@ export interface EntryFacts<K extends EntryKind = EntryKind> {
   readonly kind: K;
   /** Name of a tool or prompt, URI of a resource, URI template of a template. */
   readonly key: string;
-  /** As it is listed, in the neutral words. */
+  /** The definition that clients are listed, in the newest revision's words. */
   readonly definition: Definitions[K];
+  /** Where it was written down. */
   readonly source: EntrySource;
 }

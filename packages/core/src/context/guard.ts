@@ -5,20 +5,33 @@ import type { EntryFacts } from './entry-facts';
 import type { Call } from './call';
 import type { MaybePromise } from '../values/maybe-promise';
 
-/** The one who asks. */
+/** Whoever lists or calls an entry. */
 export interface Caller {
+  /** Undefined where nobody was authenticated. */
   readonly user: AuthenticatedUser | undefined;
   readonly headers: RequestHeaders;
+  /** What the client says of itself; never a base for security decisions. */
   readonly client: ClientFacts;
 }
 
 /** `true`: go on. `false`: the entry answers as if it did not exist. A denial: the caller is told why. */
 export type Verdict = boolean | Denial;
 
-/** Built by the container; stands on the server, a class or a method. */
+/**
+ * Decides who may see and call entries. Built by the container; stands on the server, a class or a method.
+ * @example
+ * class Members implements Guard {
+ *   allows({ user }: Caller): Verdict {
+ *     return user !== undefined;
+ *   }
+ * }
+ */
 export interface Guard {
-  /** Asked for every call of an entry and, to filter them, for every list. */
+  /**
+   * Whether the caller may know of an entry: asked for every call of it and, to filter them, for every list, completion and
+   * subscription.
+   */
   allows(caller: Caller, entry: EntryFacts): MaybePromise<Verdict>;
-  /** Asked for calls only; sees the raw arguments. */
+  /** Whether a call may go on: asked after `allows`, for calls only, before their arguments are read. */
   allowsCall?(call: Call): MaybePromise<Verdict>;
 }

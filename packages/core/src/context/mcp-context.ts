@@ -14,7 +14,9 @@ import type { Class } from '../values/class';
 export interface ClientFacts {
   /** Undefined where the client did not say. */
   readonly name: string | undefined;
+  /** Undefined where the client did not say. */
   readonly version: string | undefined;
+  /** What the client declared that it can do; empty where it did not say. */
   readonly capabilities: ClientCapabilities;
 }
 
@@ -22,6 +24,7 @@ export interface ClientFacts {
 export interface AuthenticatedUser {
   /** Stable identifier of the principal. */
   readonly id: string;
+  /** What the user was granted; empty where nothing was. */
   readonly scopes: readonly string[];
   /** What else the authentication learned, such as the claims of a token. */
   readonly claims: Readonly<Record<string, unknown>>;
@@ -30,9 +33,13 @@ export interface AuthenticatedUser {
 /** Request headers in lower case; empty on transports that have none. */
 export type RequestHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Writes to the server's log and, where the conversation allows it, to the client. */
+/**
+ * Writes to the server's log and, where the conversation allows it, to the client.
+ * @example context.log.warning('The station does not answer', { station: 'oslo' });
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging
+ */
 export type ContextLog = {
-  /** `data` must be something JSON can hold. */
+  /** A method for each level of the protocol; `data` must be something JSON can hold. */
   readonly [level in LogLevel]: (message: string, data?: Readonly<Record<string, JsonValue>>) => void;
 };
 
@@ -63,14 +70,18 @@ export abstract class McpContext {
    * or the server shuts down. Nothing is sent for the call from then on but, after the time limit, its answer.
    */
   abstract readonly signal: AbortSignal;
+  /** Writes for the operator and, where it wants to hear that, for the client. */
   abstract readonly log: ContextLog;
+  /** What the client says of itself. */
   abstract readonly client: ClientFacts;
   /** Undefined where nobody was authenticated. */
   abstract readonly user: AuthenticatedUser | undefined;
+  /** Headers of the HTTP request; empty on other transports. */
   abstract readonly headers: RequestHeaders;
+  /** The request as it came. */
   abstract readonly request: RequestFacts;
   /**
-   * Undefined for any other call than one that asks for completions.
+   * What is to be completed; undefined for any other call than one that asks for completions.
    * @see https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion
    */
   abstract readonly completion: CompletionFacts | undefined;
@@ -79,8 +90,10 @@ export abstract class McpContext {
    * Tells the client how far the call has come; silent where the client did not ask, after the end, and for a value that is
    * not greater than the one before.
    * @param progress any unit, increasing
-   * @param total the same unit, where it is known
+   * @param total the end in the same unit, where it is known
+   * @param message what is being done, for people
    * @returns when the message was handed to the transport and there is room for the next
+   * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/progress
    */
   abstract progress(progress: number, total?: number, message?: string): Promise<void>;
 
@@ -99,7 +112,9 @@ export abstract class McpContext {
    *
    * @param form a DTO of text, numbers, booleans, choices and lists of choices; or a form as data, if it is known only now
    * @param message what the user reads above it
-   * @throws AskFailure if the client does not answer, InvalidAnswer if its answer does not fit, ProtocolError if it cannot ask users
+   * @returns what the user did; after `accept` with an instance of the form's class, or the data of a form as data
+   * @throws AskFailure if the client does not answer, InvalidAnswer if its answer does not fit, ProtocolError if it cannot ask
+   *   users, DefinitionError if the form is none
    * @see https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
    * @example
    * const answer = await context.elicit(Confirmation, `Alert everyone in ${city}?`);
@@ -111,23 +126,33 @@ export abstract class McpContext {
   /**
    * Asks the user to open a page, for what must not pass through the client: passwords, payments, the consent of a third party.
    * `accept` says that the user will open it, not that anything was done there.
-   * @param url `https`, without credentials in it
-   * @throws as `elicit`
+   * @param url an absolute `https` URL (`http` for pages on the same machine), without credentials in it
+   * @param message what the user reads before the page is opened
+   * @returns whether the user will open it, and `done` to tell the client that the page has done what it was for
+   * @throws TypeError for another URL; else as `elicit`
+   * @see https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
+   * @example
+   * const page = await context.elicitUrl(`https://pay.example/${order}`, 'Pay for your order');
+   * if (page.action !== 'accept') throw new ToolFailure('Not paid.');
    */
   abstract elicitUrl(url: string | URL, message: string, options?: AskOptions): Promise<ElicitUrlAnswer>;
 
   /**
    * Asks the client's model.
    * @param prompt what the user says to it, or a list of messages
+   * @returns what the model says, with its text blocks joined as `text`
    * @throws AskFailure if the client does not answer, InvalidAnswer if its answer is malformed, ProtocolError if it has no model,
-   *   or one without tools where `tools` are given
+   *   or one without tools where `tools` are given, TypeError for messages that make no sense to a model
+   * @example const { text } = await context.sample(`Say this in one sentence: ${report}`, { maxTokens: 200 });
    * @see https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
    */
   abstract sample(prompt: string | readonly SampleMessage[], options?: SampleOptions): Promise<SampleAnswer>;
 
   /**
-   * Where the client works. A client that says when this changes is asked again only then.
-   * @throws as `sample`
+   * Asks the client where it works. A client that says when this changes is asked again only then.
+   * @returns folders and files as `file:` URIs, with names for people where the client has them
+   * @throws AskFailure if the client does not answer, InvalidAnswer if its answer is malformed, ProtocolError if it has no roots
+   * @example const [root] = await context.roots();
    * @see https://modelcontextprotocol.io/specification/2025-11-25/client/roots
    */
   abstract roots(options?: AskOptions): Promise<readonly Root[]>;
@@ -135,10 +160,17 @@ export abstract class McpContext {
   /**
    * Runs a function when it is first reached, and keeps its result for the runs of the handler that follow an answer. That is at
    * least once: a client may send the same request twice. What must not happen twice is told apart by `onceId`.
+   * @param key the name of the function within the call
    * @param run its result must be something JSON can hold; it travels, sealed, with the client
+   * @returns the result as JSON has it: a date, for example, is text
+   * @throws what `run` throws, which is not kept; TypeError for a result that JSON cannot hold
+   * @example const order = await context.once('order', () => this.shop.order(basket, context.onceId('order')));
    */
   abstract once<T>(key: string, run: () => T | Promise<T>): Promise<T>;
 
-  /** A text for this call and key, the same whenever the handler runs again: an idempotency key for other services. */
+  /**
+   * A text for this call and key, the same whenever the handler runs again: an idempotency key for other services.
+   * @returns 22 characters of `A-Z a-z 0-9 - _`, which nobody can guess
+   */
   abstract onceId(key: string): string;
 }

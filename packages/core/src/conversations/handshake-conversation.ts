@@ -13,7 +13,7 @@ export class HandshakeConversation implements Conversation, LastingConversation 
   readonly lasting: LastingConversation = this;
   #logLevel: LogLevel = 'info';
   #subscribed: Set<string> | undefined;
-  /** Subscriptions that are being looked at. */
+  /** Subscriptions that have begun and are not complete: whether they are allowed is being found out. */
   #wishes: Set<{ readonly uri: string; isGivenUp: boolean }> | undefined;
   /** Made when they are needed: a session that is idle holds nothing. */
   #questions: OpenQuestions | undefined;
@@ -57,7 +57,7 @@ export class HandshakeConversation implements Conversation, LastingConversation 
     for (const wish of this.#wishes ?? []) wish.isGivenUp ||= wish.uri === uri;
   }
 
-  /** Lists are told to everybody, resources to who subscribed. */
+  /** Changes of lists are told to every client, changes of a resource to those that subscribed to it. */
   writeChange(change: ChangeNotification): JsonRpcNotification | undefined {
     if ('uri' in change && !this.#subscribed?.has(change.uri)) return undefined;
     return this.revision.writeNotification(change);

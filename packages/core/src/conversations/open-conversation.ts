@@ -22,12 +22,13 @@ import { PerRequestConversation } from './per-request-conversation';
 
 /** What is known of the place that a message came from: a connection (stdio), a session or a single request (HTTP). */
 export interface Connection {
-  /** Opened by an earlier `initialize`. */
+  /** The conversation that an earlier `initialize` opened; undefined where there was none. */
   readonly held: Conversation | undefined;
+  /** The requests that came from there and are being answered. */
   readonly running: RunningCalls;
   /** The version that came beside the message, in the `MCP-Protocol-Version` header. */
   readonly version?: string | undefined;
-  /** Whether handshakes lead nowhere, because nothing is kept between requests. */
+  /** Whether handshakes lead nowhere, because nothing is kept between requests; not, if left out. */
   readonly isStateless?: boolean;
 }
 
@@ -37,14 +38,15 @@ export interface Opening {
   readonly conversation: Conversation;
   /** Whether later requests belong to the conversation, if the answer is a success. */
   readonly opens: boolean;
-  /** Why the request is not served at all. */
+  /** Why the request is not served at all; undefined if it is. */
   readonly refusal: ProtocolError | undefined;
-  /** Its version, where it names one itself, whatever stands in that place. */
+  /** What the request names as its version, a string or not; undefined where it names none. */
   readonly claim: unknown;
+  /** The request's metadata; undefined where they could not be read, or the request was refused before. */
   readonly meta: RequestMeta | undefined;
-  /** What is wrong with its metadata, where they could not be read. */
+  /** What is wrong with the request's metadata; undefined where they could be read. */
   readonly malformed: ProtocolError | undefined;
-  /** The parameters of `initialize`, which had to be read to open the conversation. */
+  /** The parameters of `initialize`, which had to be read to open the conversation; undefined for any other method. */
   readonly params: InitializeParams | undefined;
 }
 
@@ -52,12 +54,16 @@ export interface Opening {
 export class ConversationSwitch {
   constructor(private readonly revisions: ServedRevisions) {}
 
-  /** The revision of what nobody has said a revision about. */
+  /** The revision in which messages are answered that belong to no conversation and name no revision. */
   get assumed(): Revision {
     return this.revisions.newestHandshake;
   }
 
-  /** Whether a message belongs to no lasting conversation: it, or the version beside it, is of a revision without them. */
+  /**
+   * Whether a message belongs to no lasting conversation: it, or the version beside it, is of a revision without them.
+   * @param message undefined where there is none, as with a GET
+   * @param version the version that came beside the message, in the `MCP-Protocol-Version` header
+   */
   standsAlone(message: InboundMessage | undefined, version?: string): boolean {
     if (message && 'params' in message && claimOf(message.params) !== undefined) return true;
     return version !== undefined && this.#isPerRequestVersion(version);
@@ -69,7 +75,7 @@ export class ConversationSwitch {
     return oldest !== undefined && REVISION_DATE.test(version) && version >= oldest.version;
   }
 
-  /** Chooses the conversation of one request. */
+  /** Chooses the conversation of one request. What is wrong with the request is part of what it returns, not thrown. */
   open(request: InboundRequest, { held, running, version, isStateless = false }: Connection): Opening {
     const claim = claimOf(request.params);
     if (claim !== undefined || (version !== undefined && this.#isPerRequestVersion(version)))
@@ -89,7 +95,7 @@ export class ConversationSwitch {
 
   /**
    * The conversation of a handshake revision's request where there are no sessions: nothing is known of the client.
-   * @param version that came beside the message; without one the specification says which revision to assume
+   * @param version the version that came beside the message; without one the specification says which revision to assume
    * @returns undefined for a version that is not served
    */
   openStateless(version: string | undefined, running: RunningCalls): Conversation | undefined {
@@ -97,7 +103,7 @@ export class ConversationSwitch {
     return revision && new HandshakeConversation(revision, running, STRANGER, this.#withoutSessions(revision));
   }
 
-  /** Of a client that has not said who it is: its `ping` is answered, its cancellations are heard. */
+  /** The conversation of a client that has not said who it is: its `ping` is answered, its cancellations are heard. */
   openForStranger(running: RunningCalls): Conversation {
     return new HandshakeConversation(this.revisions.newestHandshake, running, STRANGER);
   }
@@ -117,7 +123,7 @@ export class ConversationSwitch {
     return new ProtocolError('unsupported-protocol-version', message, { supported, requested });
   }
 
-  /** The revision that the client proposes, or the newest that this way of meeting has. */
+  /** Opens a conversation in the revision that the client proposes, or else in the newest that shakes hands. */
   #shakeHands(request: InboundRequest, running: RunningCalls): Opening {
     const proposed = request.params?.['protocolVersion'];
     const known = this.revisions.handshake.find(({ version }) => version === proposed);
@@ -134,7 +140,7 @@ export class ConversationSwitch {
     }
   }
 
-  /** A method that no handshake revision has; without a claim it is a malformed request of the others. */
+  /** Whether no handshake revision has a method: without a claim it is then a malformed request of the others. */
   #isPerRequestOnly(method: string): boolean {
     const has = ({ requests }: Revision): boolean => requests.has(method);
     return this.revisions.perRequest.some(has) && !this.revisions.handshake.some(has);
@@ -153,10 +159,13 @@ function claimOf(params: JsonObject | undefined): unknown {
   return (meta as JsonObject)[META_KEYS.protocolVersion];
 }
 
-/** Other text would compare too, as newer than any date. */
+/** How revisions are written. Other text would compare too, as newer than any date. */
 const REVISION_DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-/** @see https://modelcontextprotocol.io/specification/2025-06-18/basic/transports#protocol-version-header */
+/**
+ * The revision of a request without a version header.
+ * @see https://modelcontextprotocol.io/specification/2025-06-18/basic/transports#protocol-version-header
+ */
 const ASSUMED_VERSION = '2025-03-26';
 
 const STRANGER: ClientFacts = Object.freeze({ name: undefined, version: undefined, capabilities: {} });

@@ -9,7 +9,7 @@ import type { Conversation, QuestionedCall } from '../calls/conversation';
 
 const NO_CAPABILITIES: ClientCapabilities = Object.freeze({});
 
-/** Holds no state of its own, so a connection may use one for all of its requests. */
+/** The conversation of a request that says by itself which revision it speaks and who sent it. */
 export class PerRequestConversation implements Conversation {
   readonly lasting = undefined;
 

@@ -2,7 +2,7 @@
 import { addMemberFact, factKind } from '../facts/facts';
 import type { MethodDecoratorOf } from './method-decorator';
 
-/** Suggests values, now or later. */
+/** A method that suggests values, now or later. */
 type CompleterMethod = (...args: never[]) => readonly string[] | Promise<readonly string[]>;
 
 /** Written by `@Complete`. */

@@ -5,7 +5,8 @@ import { addMemberFact } from '../facts/facts';
 import type { Class } from '../values/class';
 
 /**
- * Injects what stands under a token.
+ * Injects what stands under a token into a parameter of a constructor.
+ * @param token the class, symbol or string that a provider names in `provide`
  * @example constructor(@Inject('CONFIG') private readonly config: Config) {}
  */
 export function Inject(token: Token): ParameterDecorator {

@@ -13,6 +13,7 @@ export const FEATURE = factKind<FeatureFact>('feature');
 /**
  * Marks a provider, guard or interceptor whose constructor has parameters. It writes nothing: TypeScript emits parameter
  * types for decorated classes only, and that is what the container reads.
+ * @example @Injectable() export class WeatherApi { constructor(private readonly config: Config) {} }
  */
 export function Injectable(): ClassDecorator {
   return () => undefined;

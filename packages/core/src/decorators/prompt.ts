@@ -6,15 +6,17 @@ import type { AnyHandler, MethodDecoratorOf } from './method-decorator';
 
 /** What a prompt may say beside its description. */
 export interface PromptOptions {
-  /** The method's name, if left out. */
+  /** What clients call it by; the method's name if left out. */
   readonly name?: string;
-  /** A label for people. */
+  /** A label for people; clients show the name if left out. */
   readonly title?: string;
-  /** Class of its arguments, where the compiler emits no parameter types. */
+  /** Class of its arguments, where the compiler emits no parameter types; the type of the parameter if left out. */
   readonly input?: Class;
   /** The forms that it may ask users to fill in: a mistake in one is found when the server starts, not when it is asked. */
   readonly asks?: readonly Class[];
+  /** Pictures that clients show for it; none if left out. */
   readonly icons?: readonly Icon[];
+  /** What it is listed with as `_meta`; nothing if left out. */
   readonly meta?: Meta;
 }
 
@@ -30,6 +32,7 @@ export const PROMPT = factKind<PromptFact>('prompt');
 /**
  * Makes a method a prompt. Its arguments are strings on the wire and are converted by the types of the input class. A
  * string becomes a message of the user; a list may hold messages, blocks and strings.
+ * @param description what the prompt does, for the user who picks it
  * @example @Prompt('Plan a day outdoors') planDay({ city }: City): string { return `Plan a day outdoors in ${city}.`; }
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/prompts
  */

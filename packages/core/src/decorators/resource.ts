@@ -6,23 +6,27 @@ import type { AnyHandler, MethodDecoratorOf } from './method-decorator';
 
 /** What a resource may say beside its URI. */
 export interface ResourceOptions {
-  /** The method's name, if left out. */
+  /** What clients show it by; the method's name if left out. */
   readonly name?: string;
-  /** A label for people. */
+  /** A label for people; clients show the name if left out. */
   readonly title?: string;
+  /** What it holds, in words for the model; none if left out. */
   readonly description?: string;
-  /** Of its contents; by the kind of data if left out. */
+  /** MIME type of its contents; if left out `text/plain`, `application/octet-stream` or `application/json`, by the data. */
   readonly mimeType?: string;
-  /** Class of a template's variables, where the compiler emits no parameter types. */
+  /** Class of a template's variables, where the compiler emits no parameter types; the type of the parameter if left out. */
   readonly input?: Class;
-  /** Bytes; not for templates. */
+  /** Size of its contents in bytes, not for templates; not said if left out. */
   readonly size?: number;
+  /** For whom it is, how important it is, and when it changed; not said if left out. */
   readonly annotations?: Annotations;
   /** How long, and by whom, its contents may be cached; the server's setting if left out. */
   readonly cache?: CacheHints;
   /** The forms that it may ask users to fill in: a mistake in one is found when the server starts, not when it is asked. */
   readonly asks?: readonly Class[];
+  /** Pictures that clients show for it; none if left out. */
   readonly icons?: readonly Icon[];
+  /** What it is listed with as `_meta`; nothing if left out. */
   readonly meta?: Meta;
 }
 
@@ -47,6 +51,7 @@ export const RESOURCE = factKind<ResourceFact>('resource');
  * Clients write these URIs, so what a variable says is as trustworthy as they are. Values are decoded, once: `{file}` may be
  * `../secret`, written as `..%2Fsecret`, and `{+path}` may hold `..` as it is. A method that touches files resolves the path
  * and checks that it is still in its folder.
+ * @param uri an absolute URI, or an RFC 6570 template of one
  * @example @Resource('weather://{city}/today', { mimeType: 'application/json' }) today({ city }: City) { ... }
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/resources
  */

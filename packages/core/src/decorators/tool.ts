@@ -8,21 +8,27 @@ import type { AnyHandler, MethodDecoratorOf } from './method-decorator';
 
 /** What a tool may say beside its description. */
 export interface ToolOptions {
-  /** The method's name, if left out. 1 to 128 of `A-Z a-z 0-9 _ - .`. */
+  /** What clients call it by, 1 to 128 of `A-Z a-z 0-9 _ - .`; the method's name if left out. */
   readonly name?: string;
-  /** A label for people. */
+  /** A label for people; clients show the name if left out. */
   readonly title?: string;
-  /** Where the compiler emits no parameter types, or in place of a class: a raw JSON Schema 2020-12. */
+  /**
+   * Class of its arguments, where the compiler emits no parameter types, or a raw JSON Schema 2020-12 in place of a class; the
+   * type of the parameter if left out.
+   */
   readonly input?: Class | JsonSchema;
-  /** What the tool returns: fields that the class does not declare are stripped, the rest is validated. */
+  /**
+   * What the tool returns: fields that the class does not declare are stripped, the rest is validated. If left out, what it
+   * returns is neither listed nor checked.
+   */
   readonly output?: Class | JsonSchema;
-  /** Changes nothing. A hint for the client, as the next three. */
+  /** Whether it changes nothing. A hint, like the next three, and only listed if given; clients take false if left out. */
   readonly readOnly?: boolean;
-  /** May destroy or overwrite. */
+  /** Whether it may destroy or overwrite something; clients take true if left out. */
   readonly destructive?: boolean;
-  /** Called twice with the same arguments it does no more than once. */
+  /** Whether a second call with the same arguments does nothing more; clients take false if left out. */
   readonly idempotent?: boolean;
-  /** Deals with things outside the server, such as the web. */
+  /** Whether it deals with things outside the server, such as the web; clients take true if left out. */
   readonly openWorld?: boolean;
   /** Converts arguments of a wrong type where that is unambiguous (`"3"` for a number); off by default. */
   readonly coerce?: boolean;
@@ -33,9 +39,11 @@ export interface ToolOptions {
   readonly timeout?: number;
   /** The forms that it may ask users to fill in: a mistake in one is found when the server starts, not when it is asked. */
   readonly asks?: readonly Class[];
-  /** MIME type of the bytes that the tool returns. */
+  /** MIME type of the bytes that the tool returns; `application/octet-stream` if left out. */
   readonly mimeType?: string;
+  /** Pictures that clients show for it; none if left out. */
   readonly icons?: readonly Icon[];
+  /** What it is listed with as `_meta`; nothing if left out. */
   readonly meta?: Meta;
 }
 
@@ -52,7 +60,9 @@ export const TOOL = factKind<ToolFact>('tool');
 type Returning<R> = (...args: never[]) => R | ToolResult | Promise<R | ToolResult>;
 
 /**
- * Makes a method a tool. The description comes first, because the model reads it.
+ * Makes a method a tool. The description comes first, because the model reads it. What the method throws becomes a result with
+ * `isError: true`, a `ToolFailure` word for word, others masked; a `ProtocolError` or a `Denial` stays an error.
+ * @param description what the tool does and when to call it, for the model
  * @example
  * @Tool('Weather forecast for a city', { output: Forecast, readOnly: true })
  * forecast(query: ForecastQuery, context: McpContext): Promise<Forecast> { ... }

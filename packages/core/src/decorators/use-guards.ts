@@ -10,7 +10,8 @@ export type GuardReference = Guard | Constructor<Guard>;
 export const GUARDS = factKind<readonly GuardReference[]>('guards');
 
 /**
- * Puts guards before every call, and makes them filter lists. Those of the class are asked first.
+ * Puts guards before every call, and makes them filter lists. Those of the class are asked first, after those of the server.
+ * @param guards asked in this order; a class is built by the container
  * @example @UseGuards(Scopes('alerts:write'))
  */
 export function UseGuards(...guards: readonly GuardReference[]): ClassDecorator & MethodDecorator {

@@ -10,7 +10,8 @@ export type InterceptorReference = Interceptor | Constructor<Interceptor>;
 export const INTERCEPTORS = factKind<readonly InterceptorReference[]>('interceptors');
 
 /**
- * Wraps calls after their input was read. Those of the class are outside those of the method.
+ * Wraps interceptors around calls, after their input was read. Those of the class are outside those of the method.
+ * @param interceptors the first is the outermost; a class is built by the container
  * @example @UseInterceptors(Cached)
  */
 export function UseInterceptors(...interceptors: readonly InterceptorReference[]): ClassDecorator & MethodDecorator {

@@ -2,17 +2,25 @@
  * What is wrong with a server's definition, found before it starts. The scanner, the schema compiler and the container
  * collect problems; `createServer` throws them all at once.
  */
+import type { ErrorCode } from './catalogue';
+import { wordsFor, type ErrorWords, type ValuesFor } from './words-for';
 
 /** One mistake in a class, a DTO or an option. */
-export interface DefinitionProblem {
-  /** Stable, for programs and searches: `SIGIL_DTO_PROPERTY_WITHOUT_TYPE`. */
-  readonly code: `SIGIL_${string}`;
+export interface DefinitionProblem extends ErrorWords {
   /** Class and member: `WeatherFeature.forecast(query)`. */
   readonly where: string;
-  /** What is wrong, one sentence. */
-  readonly what: string;
-  /** How to mend it, one sentence, imperative. */
-  readonly mend: string;
+}
+
+/**
+ * A mistake of the catalogue, to be reported.
+ * @example report(problem('SIGIL_TOOL_NAME', 'WeatherFeature.forecast', { name: '"a b"' }));
+ */
+export function problem<Code extends ErrorCode>(
+  code: Code,
+  where: string,
+  ...values: ValuesFor<Code>
+): DefinitionProblem {
+  return { where, ...wordsFor(code, ...values) };
 }
 
 /** Where the rooms that read definitions put what they find, so that one run reports everything. */
@@ -21,7 +29,7 @@ export type ReportProblem = (problem: DefinitionProblem) => void;
 /** Thrown by `createServer` with every problem of the definition. */
 export class DefinitionError extends Error {
   override readonly name = 'DefinitionError';
-  readonly code = 'SIGIL_DEFINITION';
+  readonly code: ErrorCode = 'SIGIL_DEFINITION';
 
   constructor(readonly problems: readonly DefinitionProblem[]) {
     super(describe(problems));

@@ -1,7 +1,9 @@
 /** A handler that did not let the signal pass which was to end its round. */
+import { SigilError } from './sigil-error';
+import { wordsFor } from './words-for';
 
 /** The author's mistake, with the place where the question was asked in its stack. */
-export class SwallowedSuspension extends Error {
+export class SwallowedSuspension extends SigilError {
   override readonly name = 'SwallowedSuspension';
 
   /**
@@ -11,8 +13,7 @@ export class SwallowedSuspension extends Error {
    */
   constructor(label: string, suspension: Error, thrown?: unknown) {
     super(
-      `The handler went on without the client's answer to ${label}: it caught the suspension, or did not await the question. ` +
-        'Rethrow errors that isSuspension() knows, await every question, and use Promise.all in place of Promise.allSettled.',
+      wordsFor('SIGIL_SWALLOWED_SUSPENSION', { question: label }),
       thrown === undefined ? undefined : { cause: thrown },
     );
     // What matters to its author is where it was asked, not where that was noticed.

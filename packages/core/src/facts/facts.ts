@@ -88,7 +88,7 @@ function ownMemberFacts<T>(kind: FactKind<T>, prototype: object): Map<string, re
   return Reflect.getOwnMetadata(kind.key, prototype) as Map<string, readonly T[]> | undefined;
 }
 
-/** What the compiler emitted for a constructor's parameters; undefined for a class without any decorator. */
+/** The types that the compiler emitted for a constructor's parameters, by position; undefined for an undecorated class. */
 export function emittedConstructorTypes(target: Class): readonly unknown[] | undefined {
   return Reflect.getMetadata('design:paramtypes', target) as readonly unknown[] | undefined;
 }
@@ -102,12 +102,12 @@ export function constructorOwner(target: Class): Class {
   return typeof owner === 'function' ? (owner as unknown as Class) : target;
 }
 
-/** What the compiler emitted for a method's parameters; undefined where it emits no metadata (esbuild, tsx). */
+/** The types that the compiler emitted for a method's parameters; undefined where it emits no metadata (esbuild, tsx). */
 export function emittedParameterTypes(target: Class, member: string): readonly unknown[] | undefined {
   return Reflect.getMetadata('design:paramtypes', target.prototype as object, member) as readonly unknown[] | undefined;
 }
 
-/** What the compiler emitted for a property's type. */
+/** The type that the compiler emitted for a property; undefined where it emitted none. */
 export function emittedPropertyType(target: Class, member: string): unknown {
   return Reflect.getMetadata('design:type', target.prototype as object, member);
 }

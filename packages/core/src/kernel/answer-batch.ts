@@ -5,8 +5,8 @@ import type { Connection } from '../conversations/open-conversation';
 import type { Answer } from './answer';
 import type { Kernel } from './kernel';
 
-/** Why a batch is not taken at all; undefined if it is. */
-export function refuseBatch(
+/** Why a batch is not taken at all; undefined if it is: its conversation and all of its messages are of a revision with batches. */
+export function batchRefusal(
   { messages }: InboundBatch,
   { held }: Connection,
   kernel: Kernel,
@@ -19,7 +19,10 @@ export function refuseBatch(
   );
 }
 
-/** Resolves to the answers, in the order of their requests; notifications and responses have none. */
+/**
+ * Answers the messages of a batch, at the same time. `refuseBatch` has taken it.
+ * @returns the answers, in the order of their requests; notifications, responses and cancelled requests have none
+ */
 export async function answerBatch(
   { messages }: InboundBatch,
   connection: Connection,

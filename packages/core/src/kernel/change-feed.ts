@@ -2,7 +2,7 @@
 import type { ChangeNotification } from '@sigil-mcp/protocol';
 import { isPromise, type MaybePromise } from '../values/maybe-promise';
 
-/** Between what changes and the way out to a client. */
+/** Stands between what changes and the way out to one client. */
 export class ChangeFeed {
   readonly #waiting = new Map<string, ChangeNotification>();
   #isCongested = false;
@@ -10,6 +10,7 @@ export class ChangeFeed {
   /** @param send hands a change to the transport; a promise where there is no room, until there is */
   constructor(private readonly send: (change: ChangeNotification) => MaybePromise<void>) {}
 
+  /** Sends a change, or keeps it until there is room: the last one of each list and each resource. */
   tell(change: ChangeNotification): void {
     if (this.#isCongested) this.#waiting.set('uri' in change ? change.uri : change.method, change);
     else this.#send(change);

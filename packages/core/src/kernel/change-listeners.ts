@@ -6,10 +6,11 @@ import type { RunningCalls } from '../calls/running-calls';
 
 /** Hears of every change and passes on what its client wants. */
 export interface ChangeListener {
+  /** Takes one change, whatever its client wants. */
   hear(change: ChangeNotification): void;
   /** Nothing more will be told: the server closes, or the client has said its last word. */
   end?(): void;
-  /** Set for what is over when a client has said its last word: the running calls it belongs to. */
+  /** The running calls of the client, for a listener that is over when the client has said its last word; else left out. */
   readonly client?: RunningCalls;
 }
 
@@ -37,11 +38,15 @@ export class ChangeListeners {
     });
   }
 
+  /** How many listen. */
   get size(): number {
     return this.#listeners.size;
   }
 
-  /** @returns a function that ends the listening; what comes too late ends at once */
+  /**
+   * Adds a listener. One that comes too late, after `close` or `endOf` its client, is ended at once.
+   * @returns a function that removes the listener without ending it
+   */
   add(listener: ChangeListener): () => void {
     if (this.#isClosed || (listener.client && this.#ended.has(listener.client))) {
       listener.end?.();
@@ -51,11 +56,12 @@ export class ChangeListeners {
     return () => void this.#listeners.delete(listener);
   }
 
+  /** Tells all listeners of a change. */
   tell(change: ChangeNotification): void {
     for (const listener of [...this.#listeners]) listener.hear(change);
   }
 
-  /** Ends what belongs to one client. */
+  /** Ends the listeners that name these running calls as their client's, and those that will. */
   endOf(client: RunningCalls): void {
     this.#ended.add(client);
     for (const listener of [...this.#listeners]) {
@@ -65,7 +71,7 @@ export class ChangeListeners {
     }
   }
 
-  /** Ends all listening. */
+  /** Ends all listeners, and those that come later. */
   close(): void {
     this.#isClosed = true;
     this.#forget();

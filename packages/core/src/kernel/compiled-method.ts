@@ -13,11 +13,16 @@ export type KernelCall = RunningCall<Method, Entry>;
 /** A method, ready to run. */
 export interface CompiledMethod {
   readonly method: Method;
+  /** Finds the entry that a call is about, and its arguments, and writes both into the call. */
   readonly locate: (call: KernelCall) => void;
+  /** Answers a call: gives the neutral result, or throws. */
   readonly step: Step<KernelCall>;
 }
 
-/** @param interceptors of the server; the first is the outermost */
+/**
+ * Puts the interceptors of the server around the handler of a method.
+ * @param interceptors the first is the outermost
+ */
 export function compileMethod(handler: MethodHandler, interceptors: readonly Interceptor[]): CompiledMethod {
   const answer: (call: KernelCall) => MaybePromise<object> = handler.handle.bind(handler);
   // Interceptors may change a result; a text that was written before that would then tell the old one.

@@ -12,6 +12,7 @@ import {
 } from '@sigil-mcp/protocol';
 import type { AskingPolicy } from '../asking/asking-policy';
 import type { Conversation } from '../calls/conversation';
+import { endedCall } from '../errors/ended-call';
 import type { Exchange } from '../calls/exchange';
 import type { Interceptor } from '../context/interceptor';
 import { ConversationSwitch, type Connection } from '../conversations/open-conversation';
@@ -30,12 +31,13 @@ import { WrittenResults } from './written-results';
 /** What a kernel is made of. */
 export interface KernelOptions {
   readonly server: Implementation;
+  /** What the server advertises; a method of a capability that is not among them does not exist. */
   readonly capabilities: ServerCapabilities;
   readonly methods: readonly MethodHandler[];
   readonly revisions: ServedRevisions;
   readonly limits: KnownLimits;
   readonly listeners: ChangeListeners;
-  /** Of the server; the first is the outermost. */
+  /** Interceptors of the server; the first is the outermost. */
   readonly interceptors: readonly Interceptor[];
   readonly logger: Logger;
   readonly maskError: MaskError;
@@ -65,13 +67,21 @@ export class Kernel {
     this.#methods = new Map(offered.map((handler) => [handler.method, compileMethod(handler, interceptors)]));
   }
 
-  /** Finds out what there is to know of a request before it is answered: its conversation, its metadata, its method. */
+  /**
+   * Finds out what there is to know of a request before it is answered: its conversation, its metadata, its method.
+   * @param connection the place that the request came from
+   */
   open(request: InboundRequest, connection: Connection): IncomingRequest {
     const opening = this.conversations.open(request, connection);
     return { request, opening, method: this.#findMethod(request.method, opening.conversation.revision) };
   }
 
-  /** Answers a request, at once where its handler does; undefined once it was cancelled. Never throws or rejects. */
+  /**
+   * Answers a request, at once where its handler does.
+   * @param incoming what `open` found out
+   * @param exchange how the request came in, and the way for what is said before its answer
+   * @returns the answer, be it a result or an error; undefined once the request was cancelled. Never throws or rejects
+   */
   answer(incoming: IncomingRequest, exchange: Exchange): MaybePromise<Answer | undefined> {
     return new PendingAnswer(incoming, exchange, this.#services).run();
   }
@@ -82,8 +92,8 @@ export class Kernel {
     if (method !== 'notifications/cancelled') return conversation.lasting?.notice(method);
     const { requestId, reason } = params ?? {};
     if (typeof requestId !== 'string' && typeof requestId !== 'number') return;
-    const why = typeof reason === 'string' ? `: ${reason.slice(0, 200)}` : '.';
-    conversation.running.cancel(requestId, new Error(`The client cancelled the request${why}`));
+    const why = typeof reason === 'string' ? `: ${reason.slice(0, 200)}` : '';
+    conversation.running.cancel(requestId, endedCall('SIGIL_CANCELLED', { reason: why }));
   }
 
   #findMethod(name: string, revision: Revision): CompiledMethod | undefined {

@@ -6,7 +6,7 @@ import type { Call } from '../context/call';
 /** Logs an error with its cause and gives the sentence for the client: nothing but an id that stands in the log too. */
 export type MaskError = (error: unknown, call: Pick<Call, 'method' | 'entry'>) => string;
 
-/** Masks errors of one server. */
+/** Makes the function that masks the errors of one server and writes them to its log. */
 export function createMaskError(logger: Logger): MaskError {
   return (error, { method, entry }) => {
     const id = randomUUID();
@@ -15,7 +15,7 @@ export function createMaskError(logger: Logger): MaskError {
   };
 }
 
-/** Anything can be thrown, also nothing; JSON would leave that out. */
+/** What was thrown, for the log. Anything can be thrown, also nothing, which JSON would leave out. */
 function readable(error: unknown): unknown {
   return error === undefined || typeof error === 'function' || typeof error === 'symbol' ? String(error) : error;
 }

@@ -7,10 +7,10 @@ import type { MaybePromise } from '../values/maybe-promise';
 /** Answers the requests of one method. */
 export interface MethodHandler<M extends Method = Method> {
   readonly method: M;
-  /** Without this capability the method does not exist. */
+  /** The capability without which the method does not exist; none if left out. */
   readonly capability?: keyof ServerCapabilities;
   /** Finds what the call is about, before the server's interceptors see it; finding nothing is no error yet. */
   locate?(call: RunningCall<M, Entry>): void;
-  /** A result that is frozen is the same for every caller; its text is kept. */
+  /** Answers a call with the neutral result. One that is frozen is the same for every caller: its text is kept. */
   handle(call: RunningCall<M, Entry>): MaybePromise<ResultOf<M>>;
 }

@@ -14,6 +14,7 @@ import {
 import type { Cancellable } from '../calls/running-calls';
 import type { Exchange } from '../calls/exchange';
 import { RunningCall, type CallServices } from '../calls/running-call';
+import { sigilError } from '../errors/sigil-error';
 import { ToolFailure } from '../errors/tool-failure';
 import { isPromise, type MaybePromise } from '../values/maybe-promise';
 import type { Answer } from './answer';
@@ -22,7 +23,7 @@ import type { IncomingRequest } from './incoming-request';
 import type { MaskError } from './mask-error';
 import type { KeptText, WrittenResults } from './written-results';
 
-/** What a server answers with. */
+/** What the answers of a server are made with. */
 export interface AnswerServices extends CallServices {
   readonly server: Implementation;
   readonly results: WrittenResults;
@@ -34,7 +35,7 @@ export class PendingAnswer implements Cancellable {
   private call: KernelCall | undefined;
   private settled: boolean;
   private answer: Answer | undefined;
-  /** Set once the answer is waited for. */
+  /** Settles the promise that `run` gave, for an answer that is waited for. */
   private resolve: ((answer: Answer | undefined) => void) | undefined;
 
   constructor(
@@ -48,7 +49,7 @@ export class PendingAnswer implements Cancellable {
     this.resolve = undefined;
   }
 
-  /** The answer, at once where the handler gives it at once; undefined once the request was cancelled. */
+  /** Gives the answer, at once where the handler gives it at once; undefined once the request was cancelled. */
   run(): MaybePromise<Answer | undefined> {
     const { request, opening } = this.incoming;
     const { running } = opening.conversation;
@@ -70,7 +71,7 @@ export class PendingAnswer implements Cancellable {
     return new Promise((resolve) => (this.resolve = resolve));
   }
 
-  /** The handshake itself cannot be cancelled. */
+  /** Fires the signal of the call and answers nothing. The handshake itself cannot be cancelled. */
   cancel(reason: Error): void {
     if (this.settled || this.incoming.request.method === 'initialize') return;
     this.call?.abort(reason);
@@ -97,7 +98,8 @@ export class PendingAnswer implements Cancellable {
     const { conversation } = opening;
     const { revision } = conversation;
     // A refusal of the metadata comes after that of a method which does not exist.
-    if (!opening.meta) throw opening.malformed ?? new TypeError('A request was opened without its metadata.');
+    if (!opening.meta)
+      throw opening.malformed ?? sigilError('SIGIL_INTERNAL', { what: 'a request was opened without its metadata' });
     const params = opening.params ?? revision.readRequest(method, request.params);
     const read = { id: request.id, method, params, meta: opening.meta };
     const call: KernelCall = new RunningCall(read, conversation, this.exchange, this.services);

@@ -1,7 +1,7 @@
 /** Results that are the same for every caller, such as lists, are serialised once per revision. */
 import type { Implementation, Method, ResultOf, Revision } from '@sigil-mcp/protocol';
 
-/** Kept as text, and once somebody wants them, as bytes: encoding a long list costs more than looking it up. */
+/** A result's text and, once somebody wants them, its bytes: encoding a long list costs more than looking it up. */
 export class KeptText {
   #bytes: Buffer | undefined;
 
@@ -20,7 +20,7 @@ export class WrittenResults {
 
   constructor(private readonly server: Implementation) {}
 
-  /** Throws what `JSON.stringify` throws. */
+  /** Gives the text of a result, kept if the result is frozen. Throws what `JSON.stringify` throws. */
   write<M extends Method>(revision: Revision, method: M, result: ResultOf<M>): string | KeptText {
     if (!Object.isFrozen(result)) return this.#writeText(revision, method, result);
     let texts = this.#texts.get(result);

@@ -6,11 +6,19 @@ const SEVERITIES = ['debug', 'info', 'warn', 'error'] as const;
 /** How severe an entry of the server's log is. */
 export type Severity = (typeof SEVERITIES)[number];
 
-/** Writes JSON lines at or above a severity; `error` and `cause` members that are errors are written with their stack. */
+/**
+ * Writes JSON lines at or above a severity. Errors among the fields are written with their stack and their cause; where JSON
+ * cannot hold a field, the line has the message alone, and the call that logs does not fail.
+ * @example createServer({ name: 'weather', version: '1.0.0', logger: new JsonLinesLogger('debug') });
+ */
 export class JsonLinesLogger implements Logger {
   readonly #threshold: number;
   readonly #write: (line: string) => void;
 
+  /**
+   * @param threshold the least severe level that is written
+   * @param write takes each line, with its line break; writes to stderr if left out
+   */
   constructor(threshold: Severity = 'info', write: (line: string) => void = (line) => void process.stderr.write(line)) {
     this.#threshold = SEVERITIES.indexOf(threshold);
     this.#write = write;
@@ -53,9 +61,11 @@ function stringify(entry: object): string | undefined {
 function describeError(error: Error): object {
   return {
     name: error.name,
+    ...('code' in error && { code: error.code }),
     message: error.message,
     stack: error.stack,
     ...(error.cause === undefined ? {} : { cause: error.cause }),
+    ...(error instanceof AggregateError && { errors: error.errors as unknown[] }),
   };
 }
 

@@ -1,6 +1,9 @@
 /** Where the server itself writes what an operator should know. */
 
-/** Structured logging as pino does it: fields first, then the message. Any pino logger fits. */
+/**
+ * Structured logging as pino does it: fields first, then the message. Any pino logger fits; over stdio it must write to stderr.
+ * @example createServer({ name: 'weather', version: '1.0.0', logger: pino(pino.destination(2)) });
+ */
 export interface Logger {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;

@@ -21,33 +21,54 @@ const CONTENT = Symbol.for('sigil.content');
 
 /** What every block may have beside its content. */
 export interface BlockOptions {
+  /** For whom the block is, how important it is, and when it changed; not said if left out. */
   readonly annotations?: Annotations;
+  /** What the block travels with as `_meta`; nothing if left out. */
   readonly meta?: Meta;
 }
 
-/** Plain text. */
+/**
+ * Makes a block of plain text.
+ * @example return [text('The radar of this hour:'), image(png, 'image/png')];
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/server/tools
+ */
 export function text(value: string, options?: BlockOptions): TextContent {
   // Spelt out, because nearly every result has one.
   if (!options) return { type: 'text', text: value, [CONTENT]: true } as TextContent;
   return mark<TextContent>({ type: 'text', text: value, ...written(options) });
 }
 
-/** A picture: bytes, or base64 text. */
+/**
+ * Makes a block of a picture.
+ * @param data bytes, or base64 text
+ * @example return image(png, 'image/png');
+ */
 export function image(data: Bytes | string, mimeType: string, options?: BlockOptions): ImageContent {
   return mark<ImageContent>({ type: 'image', data: toBase64(data), mimeType, ...written(options) });
 }
 
-/** Sound: bytes, or base64 text. */
+/**
+ * Makes a block of sound.
+ * @param data bytes, or base64 text
+ * @example return audio(wav, 'audio/wav');
+ */
 export function audio(data: Bytes | string, mimeType: string, options?: BlockOptions): AudioContent {
   return mark<AudioContent>({ type: 'audio', data: toBase64(data), mimeType, ...written(options) });
 }
 
-/** A pointer to a resource that the client may read; it need not be listed. */
+/**
+ * Makes a block that points to a resource, which the client may read and which need not be listed.
+ * @example return resourceLink({ uri: 'weather://oslo/today', name: 'Oslo today' });
+ */
 export function resourceLink(resource: Resource): ResourceLink {
   return mark<ResourceLink>({ ...resource, type: 'resource_link' });
 }
 
-/** A resource with its contents in it: text, or bytes as `blob`. */
+/**
+ * Makes a block of a resource with its contents in it.
+ * @param contents its URI, its MIME type, and either `text` or `blob`: bytes, or base64 text
+ * @example return embedded({ uri: 'weather://oslo/today', mimeType: 'text/plain', text: 'Sun, 21 °C' });
+ */
 export function embedded(
   contents: Omit<ResourceContents, 'blob'> & { readonly blob?: Bytes | string },
   options?: BlockOptions,

@@ -5,15 +5,17 @@ const RESOURCE_CONTENTS = Symbol.for('sigil.resource-contents');
 
 /** One piece of a resource's contents. */
 export interface ResourcePiece {
-  /** The URI that was read, if left out; else of a sub-resource. */
+  /** URI of a sub-resource; the URI that was read if left out. */
   readonly uri?: string;
+  /** MIME type of the piece; that of the resource, or else the one that the data implies, if left out. */
   readonly mimeType?: string;
   /** Text stays text, bytes become a blob, other data becomes JSON text. */
   readonly data: unknown;
+  /** What the piece travels with as `_meta`; nothing if left out. */
   readonly meta?: Meta;
 }
 
-/** Made by `contents`. */
+/** What a resource's method returns to say its contents piece by piece; made by `contents`. */
 export interface ResourceContentsList {
   readonly pieces: readonly ResourcePiece[];
   readonly [RESOURCE_CONTENTS]: true;
@@ -21,6 +23,7 @@ export interface ResourceContentsList {
 
 /**
  * Says a resource's contents piece by piece.
+ * @param pieces in the order in which the client gets them
  * @example return contents({ data: readme, mimeType: 'text/markdown' }, { uri: `${uri}/logo`, data: png, mimeType: 'image/png' });
  */
 export function contents(...pieces: ResourcePiece[]): ResourceContentsList {

@@ -1,11 +1,13 @@
 /** What a prompt's method returned -> the neutral result of `prompts/get`. */
 import type { GetPromptResult, PromptMessage } from '@sigil-mcp/protocol';
+import { sigilError } from '../errors/sigil-error';
 import { isContentBlock, text } from './content-blocks';
 import { userMessage } from './prompt-messages';
 
 /**
  * Compiles the shaping of one prompt's output: text and single blocks become messages of the user, messages stay what they
  * are, a list may mix them.
+ * @param where `TravelFeature.planDay`, for the TypeError about what is no message
  */
 export function compilePromptOutput(
   where: string,
@@ -21,10 +23,7 @@ function shapeMessage(item: unknown, where: string): PromptMessage {
   if (typeof item === 'string' || isContentBlock(item)) return userMessage(item);
   if (isMessage(item))
     return { role: item.role, content: typeof item.content === 'string' ? text(item.content) : item.content };
-  throw new TypeError(
-    `${where} returned something that is no prompt message. Return a string, a content block, or messages made with ` +
-      'userMessage() and assistantMessage().',
-  );
+  throw sigilError('SIGIL_PROMPT_OUTPUT', { where });
 }
 
 function isMessage(

@@ -17,11 +17,11 @@ export interface ToolOutput {
   readonly where: string;
   /** Undefined where the tool declares no output class. */
   readonly shape: OutputShape | undefined;
-  /** Of bytes that the tool returns. */
+  /** MIME type of bytes that the tool returns. */
   readonly mimeType: string | undefined;
 }
 
-/** Compiles the shaping of one tool's output. */
+/** Compiles the shaping of one tool's output. What does not fit the declared output throws `InvalidOutput`. */
 export function compileToolOutput(output: ToolOutput): ShapeToolOutput {
   const write = output.shape && writeDeclared(output.shape, output.where);
   return (value) => {
@@ -70,7 +70,7 @@ function shapeToolResult(returned: ToolResult, write: WriteStructured | undefine
   return isPromise(shaped) ? shaped.then(merge) : merge(shaped);
 }
 
-/** Data, and the same as text for clients that read only text. */
+/** A result of data, with the same as text for clients that read only text. */
 function structuredResult(data: unknown, structuredRoot?: CallToolResult['structuredRoot']): CallToolResult {
   const structuredText = JSON.stringify(data);
   const content = [text(structuredText)];
@@ -93,7 +93,7 @@ function isContentList(value: unknown): value is ContentBlock[] {
   return Array.isArray(value) && value.length > 0 && value.every(isContentBlock);
 }
 
-/** Bytes of a picture or a sound become that; others travel as an embedded resource. */
+/** A result of bytes: those of a picture or a sound become such a block, others travel as an embedded resource. */
 function bytesResult(bytes: Bytes, { tool, mimeType = 'application/octet-stream' }: ToolOutput): CallToolResult {
   const [family] = mimeType.split('/');
   if (family === 'image') return { content: [image(bytes, mimeType)], isError: false };

@@ -1,19 +1,21 @@
-/** A tool's result where its init have to be said one by one. */
+/** A tool's result where its parts have to be said one by one. */
 import type { ContentBlock, Meta } from '@sigil-mcp/protocol';
 
 const TOOL_RESULT = Symbol.for('sigil.tool-result');
 
-/** The init of a tool's result, each optional. */
+/** The parts of a tool's result, each optional. */
 export interface ToolResultInit {
-  /** Blocks, or text. */
+  /** Blocks, or text; the data as text if left out, and nothing without data. */
   readonly content?: readonly (ContentBlock | string)[] | ContentBlock | string;
-  /** Data; checked against the tool's output class, if it has one. */
+  /** Data, checked against the tool's output class if it has one; none if left out. */
   readonly structured?: unknown;
+  /** Whether the call failed, in a way that the model should read; false if left out. An output class then takes no data. */
   readonly isError?: boolean;
+  /** What the result travels with as `_meta`; nothing if left out. */
   readonly meta?: Meta;
 }
 
-/** Made by `toolResult`. */
+/** What a tool's method returns to say its result part by part; made by `toolResult`. */
 export interface ToolResult extends ToolResultInit {
   readonly [TOOL_RESULT]: true;
 }
@@ -21,6 +23,7 @@ export interface ToolResult extends ToolResultInit {
 /**
  * Says a tool's result part by part.
  * @example return toolResult({ content: [text('Here it is.'), image(png, 'image/png')], structured: { width: 12 } });
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/server/tools
  */
 export function toolResult(init: ToolResultInit): ToolResult {
   return { ...init, [TOOL_RESULT]: true };

@@ -21,7 +21,7 @@ export interface ResolvedCall {
   readonly input: InputShape | undefined;
   /** Milliseconds; undefined for no limit. */
   readonly timeout: number | undefined;
-  /** Of the class and the method. */
+  /** Interceptors of the class and the method; the first is the outermost. */
   readonly interceptors: readonly Interceptor[];
   /** The user's method, bound to its instance. */
   readonly handler: (...args: unknown[]) => unknown;
@@ -42,7 +42,10 @@ const STAGES: readonly Stage[] = [
   runInterceptors, // of the class, then of the method
 ];
 
-/** Compiles the call of one entry. */
+/**
+ * Compiles the call of one entry.
+ * @returns runs a call through all stages: gives the neutral result, or throws
+ */
 export function compileCall(resolved: ResolvedCall): CallStep {
   return STAGES.reduceRight<CallStep>((next, stage) => stage(resolved, next), invokeHandler(resolved));
 }

@@ -10,8 +10,9 @@ import type { Guard } from '../context/guard';
 import type { Interceptor } from '../context/interceptor';
 import { andThen } from '../values/maybe-promise';
 
-/** Finds the instances that plans name by their classes. */
+/** Finds the instances that plans name by their classes. Each method throws for a class that was not built. */
 export interface Instances {
+  /** The method of a plan, bound to its instance; or the function of a plan without a class. */
   handler(plan: HandlerPlan): (...args: unknown[]) => unknown;
   guard(reference: GuardReference): Guard;
   interceptor(reference: InterceptorReference): Interceptor;
@@ -19,7 +20,7 @@ export interface Instances {
   readonly serverGuards: readonly Guard[];
 }
 
-/** Compiles one entry. */
+/** Compiles one entry. Throws if a class that its plan names was not built. */
 export function compileEntry<K extends EntryKind>(plan: EntryPlan<K>, instances: Instances): Entry<K> {
   const guards = [...instances.serverGuards, ...plan.guards.map((guard) => instances.guard(guard))];
   return {

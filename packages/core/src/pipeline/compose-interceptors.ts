@@ -1,12 +1,17 @@
 /** Interceptors -> one function around a step; compiled once, as Koa and Hono compose their middleware. */
 import type { Call } from '../context/call';
 import type { Interceptor } from '../context/interceptor';
+import { sigilError } from '../errors/sigil-error';
 import type { MaybePromise } from '../values/maybe-promise';
 
 /** A step of the pipeline, compiled. */
 export type Step<C extends Call = Call> = (call: C) => MaybePromise<unknown>;
 
-/** The first interceptor is the outermost. Without any, the step itself. */
+/**
+ * Puts interceptors around a step.
+ * @param interceptors the first is the outermost
+ * @returns the outermost step; `inner` itself if there are no interceptors
+ */
 export function composeInterceptors<C extends Call>(interceptors: readonly Interceptor[], inner: Step<C>): Step<C> {
   return interceptors.reduceRight<Step<C>>((step, interceptor) => wrap(interceptor, step), inner);
 }
@@ -15,7 +20,7 @@ function wrap<C extends Call>(interceptor: Interceptor, inner: Step<C>): Step<C>
   return (call) => {
     let entered = false;
     const next = async (): Promise<unknown> => {
-      if (entered) throw new Error(`${interceptor.constructor.name} called next() twice; call it at most once.`);
+      if (entered) throw sigilError('SIGIL_NEXT_TWICE', { interceptor: interceptor.constructor.name });
       entered = true;
       return inner(call);
     };

@@ -37,13 +37,13 @@ class Deadline implements Clock {
 
   constructor(private readonly limit: number) {}
 
-  /** Milliseconds; negative once it is over. */
+  /** Milliseconds that are left; negative once the time is over. */
   get left(): number {
     const running = this.#pauses === 0 ? performance.now() - this.#since : 0;
     return this.limit - this.#spent - running;
   }
 
-  /** Calls back at the end, unless it is stopped before. */
+  /** Calls back when the time is over, unless it is stopped before. */
   start(onEnd: () => void): void {
     this.#onEnd = onEnd;
     if (this.#pauses === 0) this.#schedule();

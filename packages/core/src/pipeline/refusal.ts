@@ -4,7 +4,10 @@ import { Denial } from '../errors/denial';
 import { unknownPrompt, unknownResource, unknownTool } from '../errors/unknown-entry';
 import type { RunningCall } from '../calls/running-call';
 
-/** A denial as it is; a plain `false` hides the entry: the answer is the one for a name that does not exist. */
+/**
+ * The error for a call that a guard does not allow: a denial as it is; a plain `false` hides the entry, so the error is the one
+ * for a name that does not exist.
+ */
 export function refusal(verdict: false | Denial, call: RunningCall): ProtocolError {
   if (verdict instanceof Denial) return verdict;
   const { entry } = call;

@@ -1,6 +1,7 @@
 /** What the author lists under a template -> resources as clients see them. */
 import type { Annotations, Icon, Meta, Resource, ResourceTemplate } from '@sigil-mcp/protocol';
 import type { McpContext } from '../context/mcp-context';
+import { sigilError, type SigilError } from '../errors/sigil-error';
 import type { MaybePromise } from '../values/maybe-promise';
 import { isAbsoluteUri } from './absolute-uri';
 import type { ExpandableVariables, UriTemplate } from './uri-templates/uri-template';
@@ -29,9 +30,9 @@ export type ListedResource = ListedWords &
 /** Lists what is worth listing under a template, for one caller. */
 export type ListResources = (context: McpContext) => MaybePromise<readonly ListedResource[]>;
 
-/** Reads what the author returned; throws a `TypeError` for what cannot be listed under the template. */
+/** Reads what the author returned; throws a `SigilError` for what cannot be listed under the template. */
 export function readListed(value: unknown, words: ResourceTemplate, template: UriTemplate): readonly Resource[] {
-  if (!Array.isArray(value)) throw new TypeError(`The list of ${template.template} is no array. Return one.`);
+  if (!Array.isArray(value)) throw sigilError('SIGIL_LIST_OUTPUT', { template: template.template });
   return value.map((listed: unknown, index) => {
     if (typeof listed !== 'object' || listed === null) throw unlistable(template, index, 'it is no object');
     // What its members are is the author's promise; the two that a URI depends on are checked.
@@ -47,10 +48,8 @@ function uriOf({ uri, variables }: ListedResource, template: UriTemplate, index:
   throw unlistable(template, index, `the template does not match its URI ${JSON.stringify(written)}`);
 }
 
-function unlistable({ template }: UriTemplate, index: number, why: string): TypeError {
-  return new TypeError(
-    `[${index}] in the list of ${template} cannot be listed: ${why}. Return { variables } or { uri }.`,
-  );
+function unlistable({ template }: UriTemplate, index: number, reason: string): SigilError {
+  return sigilError('SIGIL_LIST_ITEM', { index, template, reason });
 }
 
 function writeResource(listed: ListedResource, words: ResourceTemplate, uri: string): Resource {

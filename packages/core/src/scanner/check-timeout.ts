@@ -1,15 +1,10 @@
 /** Time limits as options give them. */
-import type { ReportProblem } from '../errors/definition-error';
-import { isTimeLimit, TIME_LIMIT_WORDS } from '../values/time-limit';
+import { problem, type ReportProblem } from '../errors/definition-error';
+import { isTimeLimit } from '../values/time-limit';
 
-/** Whether it can be used; what cannot is reported. */
+/** Whether a time limit can be used, or there is none; reports one that cannot. */
 export function checkTimeout(milliseconds: number | undefined, where: string, report: ReportProblem): boolean {
   if (milliseconds === undefined || isTimeLimit(milliseconds)) return true;
-  report({
-    code: 'SIGIL_TOOL_TIMEOUT',
-    where,
-    what: `${String(milliseconds)} is no time limit.`,
-    mend: TIME_LIMIT_WORDS,
-  });
+  report(problem('SIGIL_TOOL_TIMEOUT', where, { timeout: String(milliseconds) }));
   return false;
 }

@@ -31,9 +31,9 @@ function planValues(argument: string, values: readonly string[]): CompleterPlan 
   return { argument, handler: { run }, parameters: ['prefix'] };
 }
 
-/** The values that the items of a list have. */
+/** The values that a schema lists for the items of a list. */
 function itemValuesOf({ items, anyOf }: JsonSchema): readonly unknown[] {
-  // As above.
+  // The compiler of schemas writes one schema for all items.
   if (items !== undefined) return valuesOf(items as JsonSchema);
   return Array.isArray(anyOf) ? anyOf.flatMap((one: JsonSchema) => itemValuesOf(one)) : [];
 }

@@ -5,13 +5,13 @@ import type { EntryKind } from '../context/entry-facts';
 /** A change of any kind of entry. */
 export type EntryChanges = ToolChanges | ResourceChanges | PromptChanges;
 
-/** Of a tool; what is left out stays as it is. */
+/** What may be changed of a tool; what is left out stays as it is. */
 export type ToolChanges = Partial<Omit<ToolData, 'kind' | 'name'>>;
 
-/** Of a resource or a template; what is left out stays as it is. */
+/** What may be changed of a resource or a template; what is left out stays as it is. */
 export type ResourceChanges = Partial<Omit<ResourceData, 'kind' | 'uri'>>;
 
-/** Of a prompt; what is left out stays as it is. */
+/** What may be changed of a prompt; what is left out stays as it is. */
 export type PromptChanges = Partial<Omit<PromptData, 'kind' | 'name'>>;
 
 /** Kind of entry -> what may be changed of it. */
@@ -25,7 +25,7 @@ export interface ChangesOf {
 /** What the class of a decorated entry says; only an entry described by data can change it. */
 const WRITTEN_IN_THE_CLASS = ['handler', 'input', 'output', 'coerce', 'guards', 'interceptors', 'list', 'asks'];
 
-/** The names among changes that an entry does not allow. */
+/** The names of those changes that an entry does not allow: its identity and, for a decorated one, what its class says. */
 export function refusedChanges(kind: EntryKind, changes: EntryChanges, isDecorated: boolean): string[] {
   const identity = kind === 'tool' || kind === 'prompt' ? ['kind', 'name'] : ['kind', 'uri'];
   const refused = isDecorated ? [...identity, ...WRITTEN_IN_THE_CLASS] : identity;

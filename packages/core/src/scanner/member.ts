@@ -3,7 +3,8 @@ import type { Constructor } from '../container/provider';
 import { classFacts, emittedParameterTypes, memberFacts } from '../facts/facts';
 import { GUARDS } from '../decorators/use-guards';
 import { INTERCEPTORS } from '../decorators/use-interceptors';
-import type { DefinitionProblem, ReportProblem } from '../errors/definition-error';
+import type { ReportProblem } from '../errors/definition-error';
+import type { ErrorWords } from '../errors/words-for';
 import type { Shapes } from '../schema/shapes';
 import type { EntryPlan } from './plan';
 
@@ -18,7 +19,7 @@ export interface Scan {
   readonly toolTimeout: number | undefined;
 }
 
-/** A handler. */
+/** A handler, with all that the scanner has to know of it. */
 export interface Member extends Surroundings, Scan {
   readonly name: string;
   /** `WeatherFeature.forecast`. */
@@ -29,7 +30,7 @@ export interface Member extends Surroundings, Scan {
   readonly parameterCount: number;
 }
 
-/** A method of a feature. */
+/** Reads what decorators and the compiler wrote for a method of a feature. */
 export function memberOf(feature: Constructor, name: string, scan: Scan): Member {
   const method = (feature.prototype as Record<string, unknown>)[name];
   return {
@@ -46,7 +47,7 @@ export function memberOf(feature: Constructor, name: string, scan: Scan): Member
 }
 
 /** Reports a problem of this handler. */
-export function reportMember(member: Member, problem: Omit<DefinitionProblem, 'where'>): void {
+export function reportMember(member: Member, problem: ErrorWords): void {
   member.report({ ...problem, where: member.where });
 }
 

@@ -1,5 +1,6 @@
 /** An entry and what was changed of it -> its plan anew, on the same way as the first. */
 import { memberFacts } from '../facts/facts';
+import { problem } from '../errors/definition-error';
 import { PROMPT } from '../decorators/prompt';
 import { RESOURCE } from '../decorators/resource';
 import { TOOL } from '../decorators/tool';
@@ -19,18 +20,15 @@ export interface ChangingEntry {
 }
 
 /**
+ * Plans an entry again, with its changes.
  * @param changes all since the entry was first defined
  * @returns undefined if something about it is wrong, which has been reported
  */
 export function planChanges({ plan, data }: ChangingEntry, changes: EntryChanges, scan: Scan): EntryPlan | undefined {
   const refused = refusedChanges(plan.kind, changes, data === undefined);
   if (refused.length > 0) {
-    scan.report({
-      code: 'SIGIL_UPDATE_REFUSED',
-      where: `registry.update(${JSON.stringify(plan.key)})`,
-      what: `it cannot change ${refused.join(', ')} of ${data ? 'an entry' : 'a decorated entry'}.`,
-      mend: 'Remove the entry and add another one.',
-    });
+    const values = { names: refused.join(', '), entry: data ? 'an entry' : 'a decorated entry' };
+    scan.report(problem('SIGIL_UPDATE_REFUSED', `registry.update(${JSON.stringify(plan.key)})`, values));
     return undefined;
   }
   // What may be changed was checked; each kind of data takes its own changes.
@@ -44,7 +42,7 @@ interface Fact<O> {
   readonly options: O;
 }
 
-/** The member is scanned again, with other words in its decorator. */
+/** Scans the method of a decorated entry again, as if its decorator had other words. */
 function planMemberChanges(plan: EntryPlan, changes: EntryChanges, scan: Scan): EntryPlan | undefined {
   const { handler, kind, key, completers, list } = plan;
   if (!('feature' in handler)) return undefined;

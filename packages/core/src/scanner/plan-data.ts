@@ -1,4 +1,5 @@
 /** An entry described by data -> plan, on the same way as a decorated method. */
+import { wordsFor } from '../errors/words-for';
 import type { EntryData, ResourceData } from './entry-data';
 import { reportMember, type Member, type Scan } from './member';
 import type { EntryPlan } from './plan';
@@ -7,6 +8,7 @@ import { scanResource } from './scan-resource';
 import { scanTool } from './scan-tool';
 
 /**
+ * Plans an entry that is described by data.
  * @param verb the method of the registry that was given the data, for messages
  * @returns undefined if something about it is wrong, which has been reported
  */
@@ -30,11 +32,7 @@ function scanData(data: EntryData, member: Member): EntryPlan | undefined {
 function scanResourceData(member: Member, data: ResourceData): EntryPlan | undefined {
   const { uri, list: run } = data;
   if (run && !uri.includes('{')) {
-    reportMember(member, {
-      code: 'SIGIL_LIST_TARGET',
-      what: `it lists what is under a template, but ${JSON.stringify(uri)} has no variables.`,
-      mend: 'Drop `list`, or put variables into the URI: "weather://{city}/today".',
-    });
+    reportMember(member, wordsFor('SIGIL_LIST_WITHOUT_TEMPLATE', { uri: JSON.stringify(uri) }));
     return undefined;
   }
   // A function that takes the context can be called with it.

@@ -33,22 +33,29 @@ export interface ListPlan {
 /** One entry to be. */
 export interface EntryPlan<K extends EntryKind = EntryKind> {
   readonly kind: K;
+  /** Name of a tool or prompt, URI of a resource, URI template of a template. */
   readonly key: string;
+  /** As the entry is listed, in the neutral words. */
   readonly definition: Definitions[K];
   readonly source: EntrySource;
   readonly handler: HandlerPlan;
+  /** What the handler is given, by position. */
   readonly parameters: readonly ParameterSource[];
+  /** Undefined for a handler without an input class. */
   readonly input: InputShape | undefined;
+  /** A handler's return value -> the neutral result. */
   readonly shapeOutput: (value: unknown, call: RunningCall) => MaybePromise<unknown>;
   readonly guards: readonly GuardReference[];
   readonly interceptors: readonly InterceptorReference[];
   readonly completers: readonly CompleterPlan[];
+  /** The compiled URI template; only templates have one. */
   readonly template: UriTemplate | undefined;
-  /** Only templates have one. */
+  /** What lists the resources under it; only templates have one. */
   readonly list: ListPlan | undefined;
+  /** How long its contents may be cached; only resources and templates say so. */
   readonly cache: CacheHints | undefined;
-  /** Milliseconds; only tools have one. */
+  /** Time limit of a call in milliseconds, undefined for none; only tools have one. */
   readonly timeout: number | undefined;
-  /** Only tools have them. */
+  /** Arguments that clients mirror into headers; only tools have them. */
   readonly mirrored: readonly MirroredArgument[];
 }

@@ -1,6 +1,7 @@
 /** `@Complete` -> plans, by the method they complete for. */
 import type { Constructor } from '../container/provider';
 import { COMPLETE } from '../decorators/complete';
+import { wordsFor } from '../errors/words-for';
 import { allMemberFacts } from '../facts/facts';
 import { argumentNames } from '../registry/argument-names';
 import { memberOf, reportMember, type Member, type Scan } from './member';
@@ -13,7 +14,7 @@ export interface TargetedCompleter extends CompleterPlan {
   readonly member: Member;
 }
 
-/** The completers of a feature. */
+/** Reads the completers of a feature. Whether what they complete exists is checked by `checkCompleters`. */
 export function scanCompleters(feature: Constructor, scan: Scan): TargetedCompleter[] {
   return allMemberFacts(COMPLETE, feature).flatMap(({ member: name, facts }) => {
     const member = memberOf(feature, name, scan);
@@ -35,17 +36,11 @@ export function checkCompleters(completers: readonly TargetedCompleter[], plans:
       ({ source, kind }) => source.member === target && (kind === 'prompt' || kind === 'resource-template'),
     );
     if (targets.length === 0) {
-      reportMember(member, {
-        code: 'SIGIL_COMPLETE_TARGET',
-        what: `@Complete names ${JSON.stringify(target)}, but no prompt or resource template of the class is a method of that name.`,
-        mend: 'Name the method that has @Prompt, or @Resource with a template.',
-      });
+      reportMember(member, wordsFor('SIGIL_COMPLETE_TARGET', { target: JSON.stringify(target) }));
     } else if (!targets.some((plan) => argumentNames(plan).includes(argument))) {
-      reportMember(member, {
-        code: 'SIGIL_COMPLETE_ARGUMENT',
-        what: `@Complete names the argument ${JSON.stringify(argument)}, but ${target} has ${targets.flatMap(argumentNames).join(', ') || 'none'}.`,
-        mend: 'Name one of its arguments or variables.',
-      });
+      const known = targets.flatMap(argumentNames).join(', ') || 'none';
+      const values = { argument: JSON.stringify(argument), target, known };
+      reportMember(member, wordsFor('SIGIL_COMPLETE_ARGUMENT', values));
     }
   }
 }

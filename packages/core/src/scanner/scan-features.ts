@@ -5,7 +5,7 @@ import { FEATURE } from '../decorators/injectable';
 import { PROMPT } from '../decorators/prompt';
 import { RESOURCE } from '../decorators/resource';
 import { TOOL } from '../decorators/tool';
-import type { ReportProblem } from '../errors/definition-error';
+import { problem, type ReportProblem } from '../errors/definition-error';
 import { memberOf, type Member, type Scan } from './member';
 import type { CompleterPlan, EntryPlan } from './plan';
 import { checkCompleters, scanCompleters } from './scan-completers';
@@ -14,7 +14,7 @@ import { scanPrompt } from './scan-prompt';
 import { scanResource, type TemplateCompanions } from './scan-resource';
 import { scanTool } from './scan-tool';
 
-/** Scans all features; every problem is reported, and what has none is returned. */
+/** Scans all features: reports every problem, and returns the plans of the entries that have none. */
 export function scanFeatures(features: readonly Constructor[], scan: Scan): EntryPlan[] {
   const plans = [...new Set(features)].flatMap((feature) => scanFeature(feature, scan));
   reportDoubles(plans, scan.report);
@@ -23,12 +23,7 @@ export function scanFeatures(features: readonly Constructor[], scan: Scan): Entr
 
 function scanFeature(feature: Constructor, scan: Scan): EntryPlan[] {
   if (classFacts(FEATURE, feature).length === 0) {
-    scan.report({
-      code: 'SIGIL_NOT_A_FEATURE',
-      where: feature.name,
-      what: 'it is listed among the features but is not decorated as one.',
-      mend: 'Put @Feature() on the class.',
-    });
+    scan.report(problem('SIGIL_NOT_A_FEATURE', feature.name));
   }
   const completers = scanCompleters(feature, scan);
   const completersOf = ({ name }: Member): CompleterPlan[] => completers.filter(({ target }) => target === name);
@@ -66,14 +61,7 @@ function reportDoubles(plans: readonly EntryPlan[], report: ReportProblem): void
     const name = `${plan.kind} ${JSON.stringify(plan.key)}`;
     const other = first.get(name);
     if (!other) first.set(name, plan);
-    else {
-      report({
-        code: 'SIGIL_DUPLICATE_ENTRY',
-        where: whereOf(plan),
-        what: `there is already a ${name}, in ${whereOf(other)}.`,
-        mend: 'Give one of them another name.',
-      });
-    }
+    else report(problem('SIGIL_DUPLICATE_ENTRY', whereOf(plan), { entry: name, other: whereOf(other) }));
   }
 }
 

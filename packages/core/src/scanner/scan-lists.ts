@@ -3,12 +3,12 @@ import type { Constructor } from '../container/provider';
 import { allMemberFacts, memberFacts } from '../facts/facts';
 import { LIST_TEMPLATE } from '../decorators/list-template';
 import { RESOURCE } from '../decorators/resource';
-import type { DefinitionProblem } from '../errors/definition-error';
+import { wordsFor, type ErrorWords } from '../errors/words-for';
 import { memberOf, reportMember, type Member, type Scan } from './member';
 import type { ListPlan } from './plan';
 import { isContext } from './scan-parameters';
 
-/** The lists of a feature: method of a template -> what lists it. What is wrong with them is reported. */
+/** Reads the lists of a feature: method of a template -> what lists it. Reports what is wrong with them. */
 export function scanLists(feature: Constructor, scan: Scan): ReadonlyMap<string, ListPlan> {
   const lists = new Map<string, ListPlan>();
   for (const { member: name, facts } of allMemberFacts(LIST_TEMPLATE, feature)) {
@@ -27,40 +27,21 @@ function countTemplates(feature: Constructor, member: string): number {
   return memberFacts(RESOURCE, feature, member).filter(({ uri }) => uri.includes('{')).length;
 }
 
-function targetProblem(target: string, templates: number): Omit<DefinitionProblem, 'where'> | undefined {
-  const name = JSON.stringify(target);
-  if (templates === 1) return undefined;
-  return {
-    code: 'SIGIL_LIST_TARGET',
-    what:
-      templates > 1
-        ? `@ListTemplate names ${name}, which has ${templates} templates, so nothing tells which of them it lists.`
-        : `@ListTemplate names ${name}, but no method of the class with that name has a resource template.`,
-    mend: 'Name a method that has one @Resource with {variables} in its URI.',
-  };
+function targetProblem(name: string, count: number): ErrorWords | undefined {
+  if (count === 1) return undefined;
+  const target = JSON.stringify(name);
+  return count > 1 ? wordsFor('SIGIL_LIST_TARGETS', { target, count }) : wordsFor('SIGIL_LIST_TARGET', { target });
 }
 
-function doubleProblem(
-  target: string,
-  lists: ReadonlyMap<string, ListPlan>,
-): Omit<DefinitionProblem, 'where'> | undefined {
-  if (!lists.has(target)) return undefined;
-  return {
-    code: 'SIGIL_LIST_TWICE',
-    what: `@ListTemplate names ${JSON.stringify(target)}, which another method lists already.`,
-    mend: 'Let one method return both lists.',
-  };
+function doubleProblem(target: string, lists: ReadonlyMap<string, ListPlan>): ErrorWords | undefined {
+  return lists.has(target) ? wordsFor('SIGIL_LIST_TWICE', { target: JSON.stringify(target) }) : undefined;
 }
 
 function listParameters(member: Member): ListPlan['parameters'] {
   const { parameterTypes, parameterCount } = member;
   const isWrong = parameterTypes ? !parameterTypes.every(isContext) : parameterCount > 1;
   if (isWrong) {
-    reportMember(member, {
-      code: 'SIGIL_LIST_PARAMETERS',
-      what: 'it has @ListTemplate, but takes more than the context: nothing else is known while a template is listed.',
-      mend: 'Take nothing, or one McpContext.',
-    });
+    reportMember(member, wordsFor('SIGIL_LIST_PARAMETERS'));
   }
   return Array.from({ length: parameterTypes?.length ?? parameterCount }, () => 'context');
 }

@@ -1,5 +1,6 @@
 /** Which parameter of a method is the input and which the context, by their types. */
 import { McpContext } from '../context/mcp-context';
+import { wordsFor } from '../errors/words-for';
 import type { Class } from '../values/class';
 import type { ParameterSource } from './plan';
 import type { JsonSchema } from '../schema/json-schema';
@@ -7,6 +8,7 @@ import { reportMember, type Member } from './member';
 
 /** A method's parameters, read. */
 export interface Parameters {
+  /** What the method is given, by position. */
   readonly sources: readonly ParameterSource[];
   /** The class (or raw schema) of the input; undefined for a method that takes none. */
   readonly input: Class | JsonSchema | undefined;
@@ -36,11 +38,8 @@ export function scanParameters(member: Member, explicit?: Class | JsonSchema): P
   const sources = types.map((type): ParameterSource => (isContext(type) ? 'context' : 'input'));
   const inputs = types.filter((type) => !isContext(type));
   if (inputs.length > 1) {
-    reportMember(member, {
-      code: 'SIGIL_TWO_INPUTS',
-      what: `it has ${inputs.length} parameters that are not McpContext (${inputs.map(nameOf).join(', ')}).`,
-      mend: 'Put all arguments into one class and take that.',
-    });
+    const names = inputs.map(nameOf).join(', ');
+    reportMember(member, wordsFor('SIGIL_TWO_INPUTS', { count: inputs.length, types: names }));
     return { sources: [], input: undefined };
   }
   if (explicit || inputs.length === 0) return { sources, input: explicit };
@@ -52,19 +51,11 @@ function inputClass(member: Member, type: unknown, index: number): Class | undef
     // A function among the emitted types that is no built-in is a class.
     return type as unknown as Class;
   }
-  const position = `parameter ${index + 1}`;
+  const position = index + 1;
   if (BUILT_INS.has(type)) {
-    reportMember(member, {
-      code: 'SIGIL_INPUT_NOT_A_CLASS',
-      what: `${position} is a ${nameOf(type)}; arguments have names, so they come as an object.`,
-      mend: 'Write a class with a decorated property for each argument, and take that.',
-    });
+    reportMember(member, wordsFor('SIGIL_INPUT_NOT_A_CLASS', { position, type: nameOf(type) }));
   } else {
-    reportMember(member, {
-      code: 'SIGIL_PARAMETER_WITHOUT_TYPE',
-      what: `${position} has no class at run time: its type is an interface, was imported with \`import type\`, or is declared further down.`,
-      mend: 'Import the class with a plain `import`, declare it above, or name it: { input: TheClass }.',
-    });
+    reportMember(member, wordsFor('SIGIL_PARAMETER_WITHOUT_TYPE', { position }));
   }
   return undefined;
 }
@@ -74,16 +65,12 @@ function withoutMetadata(member: Member, explicit: Class | JsonSchema | undefine
   const count = member.parameterCount;
   if (explicit) return { sources: (['input', 'context'] as const).slice(0, Math.max(count, 1)), input: explicit };
   if (count > 0) {
-    reportMember(member, {
-      code: 'SIGIL_NO_METADATA',
-      what: 'it has parameters, but the compiler emitted no types for them.',
-      mend: 'Compile with tsc or swc and "emitDecoratorMetadata" (tsx and esbuild drop it), or name the class: { input: TheClass }.',
-    });
+    reportMember(member, wordsFor('SIGIL_NO_METADATA'));
   }
   return { sources: [], input: undefined };
 }
 
-/** Whether a type is the context. */
+/** Whether the type of a parameter is `McpContext`. */
 export function isContext(type: unknown): boolean {
   return type === McpContext;
 }

@@ -12,7 +12,7 @@ import { reportMember, surroundingsOf, type Member } from './member';
 import type { CompleterPlan, EntryPlan } from './plan';
 import { scanParameters } from './scan-parameters';
 
-/** Undefined if something about it is wrong, which has been reported. */
+/** Plans a prompt; undefined if something about it is wrong, which has been reported. */
 export function scanPrompt(
   member: Member,
   { description, options }: PromptFact,
@@ -41,7 +41,7 @@ export function scanPrompt(
   };
 }
 
-/** A prompt as it is listed. */
+/** The definition of a prompt, as clients are listed it. */
 export function promptDefinition(name: string, description: string, options: PromptOptions, input: InputShape): Prompt {
   const list = promptArguments(input.schema);
   return {

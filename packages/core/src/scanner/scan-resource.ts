@@ -1,7 +1,7 @@
 /** `@Resource` -> plan, of a resource or of a template. */
 import type { Resource, ResourceTemplate } from '@sigil-mcp/protocol';
 import type { ResourceFact, ResourceOptions } from '../decorators/resource';
-import type { DefinitionProblem } from '../errors/definition-error';
+import { wordsFor } from '../errors/words-for';
 import { compileResourceOutput } from '../output/shape-resource-contents';
 import type { RunningCall } from '../calls/running-call';
 import { isAbsoluteUri } from '../registry/absolute-uri';
@@ -22,7 +22,7 @@ export interface TemplateCompanions {
   readonly list: ListPlan | undefined;
 }
 
-/** Undefined if something about it is wrong, which has been reported. */
+/** Plans a resource or a template; undefined if something about it is wrong, which has been reported. */
 export function scanResource(
   member: Member,
   fact: ResourceFact,
@@ -73,7 +73,7 @@ function planTemplate(
   };
 }
 
-/** What the plans of both have, because both are read. */
+/** What the plans of resources and of templates have in common, because both are read. */
 function planContents(member: Member, options: ResourceOptions, { sources }: Parameters) {
   return {
     ...surroundingsOf(member),
@@ -85,7 +85,7 @@ function planContents(member: Member, options: ResourceOptions, { sources }: Par
   };
 }
 
-/** What resources and templates are listed with. */
+/** The words that resources and templates are listed with beside their URI. */
 export function describeResource({ name: memberName }: { readonly name: string }, options: ResourceOptions) {
   const { name = memberName, title, description, mimeType, annotations, icons, meta } = options;
   return {
@@ -106,19 +106,11 @@ function shapeContents(options: ResourceOptions): EntryPlan['shapeOutput'] {
 
 function checkResource(member: Member, uri: string, { input, sources }: Parameters): boolean {
   if (!isAbsoluteUri(uri)) {
-    reportMember(member, {
-      code: 'SIGIL_RESOURCE_URI',
-      what: `${JSON.stringify(uri)} is no absolute URI.`,
-      mend: 'Write it as RFC 3986 says: a scheme, a colon, and the rest percent-encoded, for example "weather://stations".',
-    });
+    reportMember(member, wordsFor('SIGIL_RESOURCE_URI', { uri: JSON.stringify(uri) }));
     return false;
   }
   if (input !== undefined || sources.includes('input')) {
-    reportMember(member, {
-      code: 'SIGIL_RESOURCE_INPUT',
-      what: 'it takes an input, but its URI has no variables.',
-      mend: 'Drop the parameter, or put variables into the URI: "weather://{city}/today".',
-    });
+    reportMember(member, wordsFor('SIGIL_RESOURCE_INPUT'));
     return false;
   }
   return true;
@@ -127,11 +119,7 @@ function checkResource(member: Member, uri: string, { input, sources }: Paramete
 function readTemplate(member: Member, uri: string): UriTemplate | undefined {
   const template = compileUriTemplate(uri);
   if (typeof template !== 'string') return template;
-  reportMember(member, {
-    code: 'SIGIL_URI_TEMPLATE',
-    what: `${JSON.stringify(uri)} cannot be used as a template: ${template}`,
-    mend: 'Write it as RFC 6570 says, so that its variables can be told apart, for example "weather://{city}/today".',
-  });
+  reportMember(member, wordsFor('SIGIL_URI_TEMPLATE', { uri: JSON.stringify(uri), reason: template }));
   return undefined;
 }
 
@@ -160,15 +148,16 @@ function checkVariables(member: Member, { variables, lists }: UriTemplate, { sch
     ...variables.filter((name) => !properties.includes(name)),
   ];
   if (strangers.length > 0) {
-    reportMember(member, {
-      code: 'SIGIL_TEMPLATE_VARIABLES',
-      what: `the template has the variables ${variables.join(', ')}, but its input class the properties ${properties.join(', ')}.`,
-      mend: `Make them the same; the odd ones are ${strangers.join(', ')}.`,
-    });
+    const names = { variables: variables.join(', '), properties: properties.join(', '), odd: strangers.join(', ') };
+    reportMember(member, wordsFor('SIGIL_TEMPLATE_VARIABLES', names));
     return false;
   }
   const odd = Object.entries(schemas).filter(([name, property]) => !holds(property, lists.has(name)));
-  for (const [name] of odd) reportMember(member, lists.has(name) ? notAList(name) : notExploded(name));
+  for (const [name] of odd)
+    reportMember(
+      member,
+      wordsFor(lists.has(name) ? 'SIGIL_TEMPLATE_LIST' : 'SIGIL_TEMPLATE_NO_LIST', { variable: name }),
+    );
   return odd.length === 0;
 }
 
@@ -179,20 +168,4 @@ function holds({ type, anyOf, enum: values }: JsonSchema, list: boolean): boolea
   if (type === undefined) return true;
   const types: readonly unknown[] = Array.isArray(type) ? type : [type];
   return types.some((one) => one !== 'null' && (one === 'array') === list);
-}
-
-function notAList(name: string): Omit<DefinitionProblem, 'where'> {
-  return {
-    code: 'SIGIL_TEMPLATE_LIST',
-    what: `the template's variable ${name} is exploded, and so is a list, but the property ${name} of its input class is none.`,
-    mend: `Make the property an array, for example with @IsString({ each: true }), or write the variable without the asterisk.`,
-  };
-}
-
-function notExploded(name: string): Omit<DefinitionProblem, 'where'> {
-  return {
-    code: 'SIGIL_TEMPLATE_LIST',
-    what: `the property ${name} of its input class is an array, but the template's variable ${name} is a single text.`,
-    mend: `Explode the variable, for example {/${name}*} or {?${name}*}, or make the property a single value.`,
-  };
 }

@@ -1,6 +1,7 @@
 /** `@Tool` -> plan. */
 import type { Tool, ToolAnnotations } from '@sigil-mcp/protocol';
 import type { ToolFact, ToolOptions } from '../decorators/tool';
+import { wordsFor } from '../errors/words-for';
 import { compileToolOutput } from '../output/shape-tool-output';
 import type { InputShape, OutputShape } from '../schema/compiled-shape';
 import { readMirroredArguments } from '../schema/headers/mirrored-arguments';
@@ -13,7 +14,7 @@ import { scanParameters } from './scan-parameters';
 
 const TOOL_NAME = /^[A-Za-z0-9_.-]{1,128}$/;
 
-/** Undefined if something about its input or output is wrong, which has been reported. */
+/** Plans a tool; undefined if something about it is wrong, which has been reported. */
 export function scanTool(member: Member, { description, options }: ToolFact): EntryPlan<'tool'> | undefined {
   const name = options.name ?? member.name;
   const hasName = TOOL_NAME.test(name);
@@ -45,7 +46,7 @@ export function scanTool(member: Member, { description, options }: ToolFact): En
   };
 }
 
-/** A tool as it is listed. */
+/** The definition of a tool, as clients are listed it. */
 export function toolDefinition(
   name: string,
   description: string,
@@ -76,9 +77,5 @@ function toolAnnotations({ title, readOnly, destructive, idempotent, openWorld }
 }
 
 function reportToolName(member: Member, name: string): void {
-  reportMember(member, {
-    code: 'SIGIL_TOOL_NAME',
-    what: `${JSON.stringify(name)} is no tool name.`,
-    mend: 'Use 1 to 128 characters of A-Z a-z 0-9 _ - . (the `name` option, or the name of the method).',
-  });
+  reportMember(member, wordsFor('SIGIL_TOOL_NAME', { name: JSON.stringify(name) }));
 }

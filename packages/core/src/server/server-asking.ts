@@ -2,15 +2,18 @@
 import { randomBytes } from 'node:crypto';
 import type { AskingPolicy } from '../asking/asking-policy';
 import { RequestStates } from '../asking/request-states';
-import type { ReportProblem } from '../errors/definition-error';
-import { TIME_LIMIT_WORDS, isTimeLimit } from '../values/time-limit';
+import { problem, type ReportProblem } from '../errors/definition-error';
+import { isTimeLimit } from '../values/time-limit';
 import type { Logger } from '../logging/logger';
 import type { Shapes } from '../schema/shapes';
 import type { ServerOptions } from './server-options';
 
 const SHORTEST_SECRET = 32;
 
-/** Checks what the options say about asking. */
+/**
+ * Checks what the options say about asking, and reports secrets that are too short and times and sizes that are none.
+ * @param environment has `SIGIL_SECRETS`, for options that name no secrets
+ */
 export function checkAskingOptions(
   { answerTimeout, requestState = {} }: ServerOptions,
   environment: NodeJS.ProcessEnv,
@@ -18,36 +21,24 @@ export function checkAskingOptions(
 ): void {
   const secrets = secretsOf(requestState.secrets, environment);
   if (secrets && (secrets.length === 0 || secrets.some(({ length }) => length < SHORTEST_SECRET))) {
-    report({
-      code: 'SIGIL_SECRETS',
-      where: 'createServer({ requestState })',
-      what: `each secret needs at least ${SHORTEST_SECRET} characters, and there must be one.`,
-      mend: `Make one: node -p "require('crypto').randomBytes(32).toString('base64url')"`,
-    });
+    report(problem('SIGIL_WEAK_SECRETS', 'createServer({ requestState })', { least: SHORTEST_SECRET }));
   }
   if (answerTimeout !== undefined && !isTimeLimit(answerTimeout)) {
-    report({
-      code: 'SIGIL_ASKING',
-      where: 'createServer({ answerTimeout })',
-      what: `answerTimeout is ${answerTimeout}.`,
-      mend: TIME_LIMIT_WORDS,
-    });
+    report(problem('SIGIL_ANSWER_TIMEOUT', 'createServer({ answerTimeout })', { timeout: answerTimeout }));
   }
   for (const [name, value] of Object.entries({
     'requestState.lifetime': requestState.lifetime,
     'requestState.maximum': requestState.maximum,
   })) {
     if (value === undefined || (Number.isFinite(value) && value > 0)) continue;
-    report({
-      code: 'SIGIL_ASKING',
-      where: `createServer({ ${name} })`,
-      what: `${name} is ${value}.`,
-      mend: 'Give a number, more than 0.',
-    });
+    report(problem('SIGIL_REQUEST_STATE', `createServer({ ${name} })`, { option: name, value }));
   }
 }
 
-/** How the calls of a server ask. */
+/**
+ * Makes the policy by which the calls of a server ask, from options that were checked. Without secrets it makes a random one
+ * and warns when a client gets a state that only this process can open.
+ */
 export function askingPolicyOf(options: ServerOptions, shapes: Shapes, logger: Logger): AskingPolicy {
   const { secrets, lifetime = 900_000, maximum = 262_144 } = options.requestState ?? {};
   const known = secretsOf(secrets, process.env);

@@ -12,7 +12,10 @@ export const CAPABILITY_OF: Readonly<Record<EntryKind, CapabilityName>> = {
   prompt: 'prompts',
 };
 
-/** What has an entry, be it disabled for now, and what was named. `logging` is always there: any handler may log to the client. */
+/**
+ * The capabilities that a server tells its clients of: those of the kinds that have an entry, be it disabled for now, and those
+ * that were `named`. `logging` is always there: any handler may log to the client.
+ */
 export function advertisedCapabilities(registry: Registry, named: readonly CapabilityName[]): ServerCapabilities {
   const has = (...kinds: EntryKind[]): boolean => kinds.some((kind) => !registry.all(kind).next().done);
   const names = new Set<CapabilityName>(named);

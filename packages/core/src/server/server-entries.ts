@@ -1,7 +1,7 @@
 /** What a server offers: plans until it starts, compiled entries from then on, and what is needed to change either. */
 import type { ServerCapabilities } from '@sigil-mcp/protocol';
 import type { Constructor } from '../container/provider';
-import type { DefinitionProblem, ReportProblem } from '../errors/definition-error';
+import { problem, type DefinitionProblem, type ReportProblem } from '../errors/definition-error';
 import { compileEntry } from '../pipeline/compile-entry';
 import type { Entry } from '../registry/entry';
 import type { EntryChanges } from '../scanner/entry-changes';
@@ -20,17 +20,18 @@ import type { ServerInstances } from './server-instances';
 /** What the entries of a server are made with. */
 export interface ServerEntriesInit {
   readonly plans: readonly EntryPlan[];
-  /** What entries are scanned with that come or change later. */
+  /** What the scanner needs for entries that are added or changed later. */
   readonly scan: Omit<Scan, 'report'>;
   readonly instances: ServerInstances;
   readonly registry: Registry;
+  /** What the server advertises for the entries that the registry has; called once, when they are compiled. */
   readonly capabilities: () => ServerCapabilities;
 }
 
-/** An entry as it was defined last; changes add up. */
+/** An entry as it was defined last. Its changes are all since it was first defined: a later one adds to them. */
 interface Defined {
   readonly plan: EntryPlan;
-  /** Undefined for a decorated entry. */
+  /** What the entry was added with; undefined for a decorated entry. */
   readonly data: EntryData | undefined;
   readonly changes: EntryChanges;
   readonly enabled: boolean;
@@ -48,8 +49,8 @@ export class ServerEntries implements EntryStore {
   }
 
   /**
-   * Compiles everything, once the container has built.
-   * @returns what the server tells clients that it offers, from now on
+   * Compiles all entries into the registry, once the container has built their classes.
+   * @returns the capabilities that the server advertises from now on, whatever is added or removed later
    */
   open(): ServerCapabilities {
     const { registry, instances, capabilities } = this.made;
@@ -69,21 +70,21 @@ export class ServerEntries implements EntryStore {
     if (plan && this.#isWelcome(plan, report)) this.#add(plan, { ...data }, report);
   }
 
-  /** One after the other: they share what they are built of. */
+  /** Adds one feature after the other: if one cannot be built, the container forgets all that is not started yet. */
   addFeature(feature: Constructor, report: ReportProblem): Promise<void> {
     const added = this.#adding.then(() => this.#addFeature(feature, report));
     this.#adding = added.catch(() => undefined);
     return added;
   }
 
-  /** Nothing is built any more; resolves when nothing is being built. */
+  /** Takes no feature any more; resolves when the one that is being added is done. */
   close(): Promise<void> {
     this.#isClosed = true;
     return this.#adding;
   }
 
   async #addFeature(feature: Constructor, report: ReportProblem): Promise<void> {
-    if (this.#isClosed) return report(serverClosed(feature));
+    if (this.#isClosed) return report(problem('SIGIL_REGISTRY_CLOSED', `registry.add(${feature.name})`));
     const problems: DefinitionProblem[] = [];
     const collect: ReportProblem = (problem) => void problems.push(problem);
     const plans = scanFeatures([feature], { ...this.made.scan, report: collect });
@@ -133,78 +134,48 @@ export class ServerEntries implements EntryStore {
     if (compiled) this.made.registry.add(compiled);
   }
 
-  /** Undefined before the start; what it refers to and was not built is reported. */
+  /** Compiles an entry; undefined before the start. A guard or interceptor that was not built is reported: `'broken'`. */
   #compile(plan: EntryPlan, report: ReportProblem): Entry | undefined | 'broken' {
     if (!this.#advertised) return undefined;
     try {
       return compileEntry(plan, this.made.instances);
     } catch (error) {
-      report({
-        code: 'SIGIL_MISSING_PROVIDER',
-        where: `registry.add(${JSON.stringify(plan.key)})`,
-        what: error instanceof Error ? error.message : String(error),
-        mend: 'Name the class in createServer({ providers }), or give an instance of it.',
-      });
+      const reason = error instanceof Error ? error.message : String(error);
+      report(problem('SIGIL_ENTRY_NOT_BUILT', `registry.add(${JSON.stringify(plan.key)})`, { reason }));
       return 'broken';
     }
   }
 
-  /** Whether there is room for it under its name, and clients know that there may be such. */
+  /** Whether an entry can be added: its name is free, and clients know that there may be such entries. Reports why not. */
   #isWelcome({ kind, key }: EntryPlan, report: ReportProblem): boolean {
     const where = `registry.add(${JSON.stringify(key)})`;
     const capability = CAPABILITY_OF[kind];
     if (this.#defined.has(nameOf(kind, key))) {
-      report({
-        code: 'SIGIL_DUPLICATE_ENTRY',
-        where,
-        what: `there is already a ${kind} of this name.`,
-        mend: 'Remove it first, or choose another name.',
-      });
+      report(problem('SIGIL_ENTRY_NAME_TAKEN', where, { kind }));
       return false;
     }
     if (!this.#advertised || this.#advertised[capability]) return true;
-    report({
-      code: 'SIGIL_CAPABILITY_NOT_ADVERTISED',
-      where,
-      what: `the server told its clients that it has no ${capability}, because it had none when it started.`,
-      mend: `Say createServer({ capabilities: ['${capability}'] }).`,
-    });
+    report(problem('SIGIL_CAPABILITY_NOT_ADVERTISED', where, { capability }));
     return false;
   }
 
   #get(verb: string, kind: EntryKind, key: string, report: ReportProblem): Defined | undefined {
     const defined = this.#defined.get(nameOf(kind, key));
-    if (!defined) {
-      report({
-        code: 'SIGIL_UNKNOWN_ENTRY',
-        where: `registry.${verb}(${JSON.stringify(key)})`,
-        what: `there is no ${kind} of this name.`,
-        mend: 'Give the name of a tool or prompt, the URI of a resource or the URI template of a template, or add it first.',
-      });
-    }
+    if (!defined) report(problem('SIGIL_UNKNOWN_ENTRY', `registry.${verb}(${JSON.stringify(key)})`, { kind }));
     return defined;
   }
 
-  /** In the place of an earlier definition of the same name, or at the end. */
+  /** Keeps a definition: in the place of an earlier one of the same name, or at the end. */
   #define(defined: Defined): void {
     this.#defined.set(nameOf(defined.plan.kind, defined.plan.key), defined);
   }
 }
 
-/** What is undefined counts as left out. */
+/** The changes that say something: a member that is undefined counts as left out. */
 function withoutUndefined(changes: EntryChanges): EntryChanges {
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 }
 
 function nameOf(kind: EntryKind, key: string): string {
   return `${kind} ${key}`;
-}
-
-function serverClosed(feature: Constructor): DefinitionProblem {
-  return {
-    code: 'SIGIL_SERVER_CLOSED',
-    where: `registry.add(${feature.name})`,
-    what: 'the server was closed.',
-    mend: 'Add it to another server, or before this one closes.',
-  };
 }

@@ -3,6 +3,7 @@ import type { Container } from '../container/container';
 import type { Constructor, Token } from '../container/provider';
 import type { GuardReference } from '../decorators/use-guards';
 import type { InterceptorReference } from '../decorators/use-interceptors';
+import { sigilError } from '../errors/sigil-error';
 import type { ReportProblem } from '../errors/definition-error';
 import type { Instances } from '../pipeline/compile-entry';
 import type { Guard } from '../context/guard';
@@ -10,7 +11,7 @@ import type { Interceptor } from '../context/interceptor';
 import type { EntryPlan, HandlerPlan } from '../scanner/plan';
 import type { ServerOptions } from './server-options';
 
-/** Resolves the references of plans; of use once the container has built. */
+/** Finds the instances of the classes that plans name, once the container has built them. */
 export class ServerInstances implements Instances {
   constructor(
     private readonly container: Container,
@@ -23,12 +24,12 @@ export class ServerInstances implements Instances {
     return [...features, ...classesOf([...guards, ...interceptors]), ...referencesOf(plans)];
   }
 
-  /** Learns what a feature needs that comes later. */
+  /** Tells the container what a feature needs that is added later. */
   prepare(feature: Constructor, plans: readonly EntryPlan[], report: ReportProblem): void {
     this.container.prepare([], [feature, ...referencesOf(plans)], report);
   }
 
-  /** Makes what was prepared since the server started. */
+  /** Builds and starts what was prepared and is not built yet. */
   async build(): Promise<void> {
     await this.container.build();
     await this.container.start();
@@ -47,17 +48,17 @@ export class ServerInstances implements Instances {
     // The scanner found the method on the class of this instance.
     const instance = this.container.get(plan.feature) as Record<string, (...args: unknown[]) => unknown>;
     const method = instance[plan.member];
-    if (!method) throw new TypeError(`${plan.feature.name} has no method ${plan.member}.`);
+    if (!method) throw sigilError('SIGIL_INTERNAL', { what: `${plan.feature.name} has no method ${plan.member}` });
     return method.bind(instance);
   }
 
   guard(reference: GuardReference): Guard {
-    // The container was told to build this class as what it is.
+    // The container was told to build this class, and it is one of guards.
     return typeof reference === 'function' ? (this.container.get(reference) as Guard) : reference;
   }
 
   interceptor(reference: InterceptorReference): Interceptor {
-    // As above.
+    // The container was told to build this class, and it is one of interceptors.
     return typeof reference === 'function' ? (this.container.get(reference) as Interceptor) : reference;
   }
 }

@@ -11,10 +11,14 @@ import type { Logger } from '../logging/logger';
 /** A kind of capability that a server may advertise though it has no entry of it at start. */
 export type CapabilityName = 'tools' | 'resources' | 'prompts' | 'completions';
 
-/** What is known of a call travels with a client that answers by sending its request again, sealed with AES-256-GCM. */
+/**
+ * How the state of a call is sealed, with AES-256-GCM, while it travels with a client that answers questions by sending its
+ * request again.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
+ */
 export interface RequestStateOptions {
   /**
-   * At least 32 characters each. The first seals, all of them open, so that a new one can be put in front of the old. Instances
+   * Secrets of at least 32 characters each. The first seals, all of them open, so that a new one can be put in front of the old. Instances
    * that serve the same clients need the same. `SIGIL_SECRETS` of the environment (separated by commas) if left out; without
    * either, random for this process.
    */
@@ -29,23 +33,30 @@ export interface RequestStateOptions {
 export interface ServerOptions {
   /** Identifies the server to clients. */
   readonly name: string;
+  /** The version of the server itself, not of the protocol. */
   readonly version: string;
-  /** A label for people. */
+  /** A label for people; clients show the name if left out. */
   readonly title?: string;
+  /** What the server is for, in words for people; none if left out. */
   readonly description?: string;
+  /** Where people read more about the server; nowhere if left out. */
   readonly websiteUrl?: string;
+  /** Pictures that clients show for the server; none if left out. */
   readonly icons?: readonly Icon[];
-  /** How a model should use the server as a whole; what single tools do belongs into their descriptions. */
+  /** How a model should use the server as a whole; what single tools do belongs into their descriptions. None if left out. */
   readonly instructions?: string;
-  /** Classes with `@Feature`. */
+  /** Classes with `@Feature`, whose methods are the server's entries; none if left out. */
   readonly features?: readonly Constructor[];
-  /** What is injected; a class that only classes depend on needs no entry, and neither do `Server` and `ServerRegistry`. */
+  /**
+   * What is injected; a class that only classes depend on needs no entry, and neither do `Server` and `ServerRegistry`. None if
+   * left out.
+   */
   readonly providers?: readonly Provider[];
-  /** Asked before those of classes and methods, for every entry. */
+  /** Guards that are asked before those of classes and methods, for every entry; none if left out. */
   readonly guards?: readonly GuardReference[];
-  /** Around every method, lists and refusals included; the first is the outermost. */
+  /** Interceptors around every method, lists and refusals included; the first is the outermost. None if left out. */
   readonly interceptors?: readonly InterceptorReference[];
-  /** Advertised in addition to what has an entry at start. */
+  /** Capabilities that are advertised beside those that have an entry at start; none if left out. */
   readonly capabilities?: readonly CapabilityName[];
   /**
    * The revisions of the protocol that are served, at least one that shakes hands and one that does not; all that Sigil knows if
@@ -56,11 +67,14 @@ export interface ServerOptions {
   readonly limits?: ServerLimits;
   /** Entries per page of a list; 1000 if left out. */
   readonly pageSize?: number;
-  /** For lists, discovery and resources that say nothing of their own; `{ ttlMs: 0, cacheScope: 'private' }` if left out. */
+  /**
+   * How long, and by whom, lists, discovery and resources that say nothing of their own may be cached;
+   * `{ ttlMs: 0, cacheScope: 'private' }` if left out.
+   */
   readonly cache?: CacheHints;
-  /** Any pino, or the least severe level to write to stderr as JSON lines (`info` if left out), or `false`. */
+  /** Any pino, or the least severe level to write to stderr as JSON lines (`info` if left out), or `false` for no log. */
   readonly logger?: Logger | Severity | false;
-  /** In place of the container that comes with the framework. */
+  /** What builds features, providers, guards and interceptors; a `SingletonContainer` if left out. */
   readonly container?: Container;
   /** Milliseconds that a call of a tool may take if the tool does not say; no limit if left out. */
   readonly toolTimeout?: number;

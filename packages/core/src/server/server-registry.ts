@@ -23,15 +23,23 @@ export interface EntryStore {
   keysOf(feature: Constructor): readonly EntryName[];
   /** Reports what is wrong and leaves the entry as it is, or changes it. */
   update(kind: EntryKind, key: string, changes: EntryChanges, report: ReportProblem): void;
-  /** Whether that changed anything. */
+  /** Reports that there is no such entry, or enables or disables it; returns whether it was not so before. */
   setEnabled(kind: EntryKind, key: string, enabled: boolean, report: ReportProblem): boolean;
+  /** Removes an entry; returns whether there was one. */
   remove(kind: EntryKind, key: string): boolean;
+  /** The enabled entries of a kind, in the order of their lists; none before the start. */
   entries<K extends EntryKind>(kind: K): Iterable<Entry<K>>;
 }
 
 /**
  * Adds, changes and removes entries; the calls of an added one run through the same pipeline as any other. What a list shows
- * of that is announced to clients, all changes of one turn of the event loop at once.
+ * of that is announced to clients, all changes of one turn of the event loop at once. It is `server.registry`, and injected into
+ * features that ask for it.
+ * @example
+ * class Plugins {
+ *   constructor(private readonly registry: ServerRegistry) {}
+ * }
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/server/tools
  */
 export class ServerRegistry {
   constructor(private readonly store: EntryStore) {}
@@ -72,11 +80,16 @@ export class ServerRegistry {
 
   /**
    * Brings a disabled entry back, in its old place.
+   * @param key name of a tool or prompt, URI of a resource, URI template of a template
    * @returns whether it was disabled
    * @throws DefinitionError if there is no such entry
+   * @example server.registry.enable('tool', 'echo');
    */
   enable(kind: EntryKind, key: string): boolean;
-  /** The same for all entries of a class; whether one was disabled. */
+  /**
+   * Brings back all disabled entries of a class with `@Feature`, in their old places.
+   * @returns whether one of them was disabled; false for a class without entries
+   */
   enable(feature: Constructor): boolean;
   enable(...entry: [EntryKind, string] | [Constructor]): boolean {
     return this.#setEnabled(entry, true);
@@ -85,11 +98,16 @@ export class ServerRegistry {
   /**
    * Hides an entry: it is not listed and answers as one that does not exist, until it is enabled again. Its kind stays
    * advertised.
+   * @param key name of a tool or prompt, URI of a resource, URI template of a template
    * @returns whether it was enabled
    * @throws DefinitionError if there is no such entry
+   * @example server.registry.disable('tool', 'echo');
    */
   disable(kind: EntryKind, key: string): boolean;
-  /** The same for all entries of a class; whether one was enabled. */
+  /**
+   * Hides all entries of a class with `@Feature` until they are enabled again.
+   * @returns whether one of them was enabled; false for a class without entries
+   */
   disable(feature: Constructor): boolean;
   disable(...entry: [EntryKind, string] | [Constructor]): boolean {
     return this.#setEnabled(entry, false);
@@ -99,9 +117,13 @@ export class ServerRegistry {
    * Removes an entry, whoever added it.
    * @param key name of a tool or prompt, URI of a resource, URI template of a template
    * @returns whether there was one
+   * @example server.registry.remove('tool', 'echo');
    */
   remove(kind: EntryKind, key: string): boolean;
-  /** The same for all entries of a class; its instance stays until the server closes. */
+  /**
+   * Removes all entries of a class with `@Feature`. Its instance stays until the server closes.
+   * @returns whether there was one
+   */
   remove(feature: Constructor): boolean;
   remove(...entry: [EntryKind, string] | [Constructor]): boolean {
     return this.#namesOf(entry).filter(({ kind, key }) => this.store.remove(kind, key)).length > 0;

@@ -2,6 +2,7 @@
 import type { ServerCapabilities } from '@sigil-mcp/protocol';
 import type { Container } from '../container/container';
 import type { Provider } from '../container/provider';
+import { sigilError } from '../errors/sigil-error';
 import type { Kernel } from '../kernel/kernel';
 import type { Logger } from '../logging/logger';
 import { ServerRegistry } from './server-registry';
@@ -13,12 +14,20 @@ export interface ServerInit {
   readonly container: Container;
   readonly entries: ServerEntries;
   readonly logger: Logger;
+  /** Milliseconds that running calls have to finish when the server closes. */
   readonly shutdownDeadline: number;
+  /** Makes the kernel, once it is known what the server advertises. */
   readonly createKernel: (capabilities: ServerCapabilities) => Kernel;
+  /** Makes another server of the same definition, with further overrides. */
   readonly redefine: (overrides: readonly Provider[]) => Server;
 }
 
-/** Made by `createServer`. */
+/**
+ * A server that `createServer` defined. It starts when it first listens, serves any number of transports, and is closed once.
+ * @example
+ * const server = createServer({ name: 'weather', version: '1.0.0', features: [WeatherFeature] });
+ * await server.listen(new StdioTransport());
+ */
 export class Server {
   /** What the server offers, to be changed while it runs. */
   readonly registry: ServerRegistry;
@@ -35,9 +44,12 @@ export class Server {
   /**
    * Starts the server, if that has not happened, and serves clients on a transport.
    * @returns when clients can be served
+   * @throws Error if the server was closed; else what a provider threw while it was built or started, or the transport while
+   *   it was opened
+   * @example await server.listen(new StdioTransport());
    */
   async listen(transport: Transport): Promise<void> {
-    if (this.#closed) throw new Error('The server was closed. Create another one.');
+    if (this.#closed) throw sigilError('SIGIL_SERVER_CLOSED');
     this.#isListening = true;
     const kernel = await this.#start();
     this.#transports.push(transport);
@@ -56,21 +68,25 @@ export class Server {
     return this.made.redefine(providers);
   }
 
-  /** Whether it was put on a transport, and not closed since. */
+  /** Whether `listen` was called, and `close` was not. */
   get isListening(): boolean {
     return this.#isListening && !this.#closed;
   }
 
   /**
    * Closes the transports, with a deadline for what runs, then stops the providers. Calling it again waits for the same end.
+   * @returns when everything is closed
+   * @throws what a transport throws while it closes, or an AggregateError of what `onStop` hooks threw
    */
   close(): Promise<void> {
     return (this.#closed ??= this.#close());
   }
 
   /**
-   * Tells every client that subscribed to a resource that its contents have changed.
-   * @param uri of the resource, or of a resource under a template
+   * Tells every client that subscribed to a resource that its contents have changed; before the start there is none to tell.
+   * @param uri URI of the resource, or of a resource under a template
+   * @example server.notifyResourceChanged('weather://oslo/today');
+   * @see https://modelcontextprotocol.io/specification/2025-11-25/server/resources
    */
   notifyResourceChanged(uri: string): void {
     this.#kernel?.listeners.tell({ method: 'notifications/resources/updated', uri });

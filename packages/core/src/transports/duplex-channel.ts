@@ -21,18 +21,24 @@ import { RunningCalls } from '../calls/running-calls';
 import type { Connection } from '../conversations/open-conversation';
 import { AskFailure } from '../errors/ask-failure';
 import type { Answer } from '../kernel/answer';
-import { answerBatch, refuseBatch } from '../kernel/answer-batch';
+import { answerBatch, batchRefusal } from '../kernel/answer-batch';
 import { ChangeFeed } from '../kernel/change-feed';
 import type { Kernel } from '../kernel/kernel';
 import { andThen, isPromise, type MaybePromise } from '../values/maybe-promise';
 
-/** The way out: one message, without line breaks. A promise means that there is no room; it resolves when there is. */
+/** Sends one message, without line breaks, to the client. A promise means that there is no room; it resolves when there is. */
 export type WriteText = (text: string) => MaybePromise<void>;
 
-/** Reads what the client sends, writes what it is answered. */
+/**
+ * Reads what one client sends, writes what it is answered.
+ * @example
+ * const channel = new DuplexChannel(host.kernel, (text) => socket.send(text));
+ * socket.on('message', (data) => channel.receive(String(data)));
+ * socket.on('close', () => channel.close(new Error('The client is gone.')));
+ */
 export class DuplexChannel implements Connection {
   readonly running = new RunningCalls();
-  /** The conversation that `initialize` opened. */
+  /** The conversation that `initialize` opened; undefined before, and for clients that do not shake hands. */
   held: Conversation | undefined;
   readonly #pending = new Set<Promise<unknown>>();
   readonly #exchange: Exchange;
@@ -40,6 +46,10 @@ export class DuplexChannel implements Connection {
   /** Pending while `initialize` is answered. */
   #opening: Promise<unknown> | undefined;
 
+  /**
+   * @param write sends one message to the client
+   * @param caller who is at the other end, as guards and handlers see it; nobody in particular if left out
+   */
   constructor(
     private readonly kernel: Kernel,
     private readonly write: WriteText,
@@ -48,7 +58,7 @@ export class DuplexChannel implements Connection {
     this.#exchange = { ...caller, notify: write, isShared: true };
   }
 
-  /** Takes one message, whatever it is. Never throws. */
+  /** Takes the text of one message, whatever it is; what cannot be read is answered with an error. Never throws. */
   readonly receive = (text: string): void => {
     const message = parseMessage(text, this.kernel.limits.batchMessages);
     if (message.kind === 'batch') this.#receiveBatch(message);
@@ -66,7 +76,7 @@ export class DuplexChannel implements Connection {
     while (this.#pending.size > 0) await Promise.all(this.#pending);
   }
 
-  /** Nothing is received any more: calls that wait for an answer of the client fail. */
+  /** Fails the questions that wait for an answer of the client: nothing is received any more. */
   hangUp(): void {
     const reason = new AskFailure('The client is gone and cannot answer any more.', 'unreachable');
     this.held?.lasting?.hangUp(reason);
@@ -128,7 +138,7 @@ export class DuplexChannel implements Connection {
     this.#stopListening = this.kernel.listeners.add({ hear: (change) => feed.tell(change) });
   }
 
-  /** A cancellation may be about a request of either kind, and names no revision itself. */
+  /** Takes a notification. A cancellation may be about a request of either kind, and names no revision itself. */
   #takeNotification(notification: InboundNotification): void {
     // What follows initialize is about the conversation that it opens; a cancellation is about any request.
     if (this.#opening && notification.method !== 'notifications/cancelled')
@@ -142,7 +152,7 @@ export class DuplexChannel implements Connection {
   }
 
   #receiveBatch(batch: InboundBatch): void {
-    const refusal = refuseBatch(batch, this, this.kernel);
+    const refusal = batchRefusal(batch, this, this.kernel);
     if (refusal) return this.refuse(refusal);
     const answers = answerBatch(batch, this, { kernel: this.kernel, exchange: this.#exchange });
     this.#send(answers.then(joinAnswers));
@@ -165,7 +175,7 @@ function textOf(answer: Answer | undefined): string | undefined {
   return answer?.text;
 }
 
-/** Undefined where a batch held nothing that is answered: an empty array is never sent. */
+/** The text of a batch of answers; undefined where there is none, because an empty array is never sent. */
 function joinAnswers(answers: readonly Answer[]): string | undefined {
   return answers.length > 0 ? writeBatch(answers.map(({ text }) => text)) : undefined;
 }

@@ -1,5 +1,7 @@
 /** Clients in the same process, for tests and for embedding: what travels is text, as on any other transport. */
 import type { Exchange } from '../calls/exchange';
+import { endedCall, type EndedCall } from '../errors/ended-call';
+import { sigilError } from '../errors/sigil-error';
 import { DuplexChannel } from './duplex-channel';
 import { settleWithin } from '../values/settle-within';
 import type { Transport, TransportHost } from './transport';
@@ -13,7 +15,7 @@ export interface MemoryPipe {
 }
 
 /**
- * Any number of clients, each with a conversation of its own.
+ * Serves any number of clients in the same process, each with a conversation of its own.
  * @example
  * const transport = new MemoryTransport();
  * await server.listen(transport);
@@ -29,12 +31,12 @@ export class MemoryTransport implements Transport {
   }
 
   /**
-   * Opens a pipe.
+   * Opens a pipe. Throws an `Error` where the transport is not open: before `server.listen(transport)`, and once it was closed.
    * @param receive called with each message of the server
    * @param caller who is at the other end, as guards and handlers see it; nobody in particular if left out
    */
   connect(receive: (text: string) => void, caller: Partial<Pick<Exchange, 'headers' | 'user'>> = {}): MemoryPipe {
-    if (!this.#host) throw new Error('The transport is not open: call server.listen(transport) first.');
+    if (!this.#host) throw sigilError('SIGIL_MEMORY_NOT_OPEN');
     const { headers = {}, user } = caller;
     const channel = new DuplexChannel(this.#host.kernel, receive, { headers, user });
     this.#channels.add(channel);
@@ -42,7 +44,7 @@ export class MemoryTransport implements Transport {
       send: (text) => {
         if (this.#channels.has(channel)) channel.receive(text);
       },
-      close: () => this.#drop(channel, 'The client closed the connection.'),
+      close: () => this.#drop(channel, endedCall('SIGIL_CLIENT_GONE')),
     };
   }
 
@@ -50,11 +52,11 @@ export class MemoryTransport implements Transport {
     const open = [...this.#channels];
     const deadline = this.#host?.shutdownDeadline ?? 0;
     await settleWithin(deadline, Promise.all(open.map((channel) => channel.drain())));
-    for (const channel of open) this.#drop(channel, 'The server is shutting down.');
+    for (const channel of open) this.#drop(channel, endedCall('SIGIL_SHUTTING_DOWN'));
     this.#host = undefined;
   }
 
-  #drop(channel: DuplexChannel, reason: string): void {
-    if (this.#channels.delete(channel)) channel.close(new Error(reason));
+  #drop(channel: DuplexChannel, reason: EndedCall): void {
+    if (this.#channels.delete(channel)) channel.close(reason);
   }
 }

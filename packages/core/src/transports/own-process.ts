@@ -12,8 +12,8 @@ export interface ProcessEvents {
 }
 
 /**
- * Takes the process.
- * @returns gives it back: removes every listener
+ * Takes the process: its signals, the rejections that nobody handles, and errors of its stderr.
+ * @returns a function that gives the process back: removes every listener
  */
 export function ownProcess({ logger, stop }: ProcessEvents): () => void {
   let asked = false;

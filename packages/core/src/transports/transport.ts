@@ -12,9 +12,9 @@ export interface TransportHost {
   close(): Promise<void>;
 }
 
-/** Opened by `server.listen`, closed by `server.close`. */
+/** Moves messages between clients and a server; opened by `server.listen`, closed by `server.close`. */
 export interface Transport {
-  /** Starts to move messages; resolves when clients can be served. */
+  /** Starts to move messages; resolves when clients can be served. What it rejects with, `server.listen` rejects with. */
   open(host: TransportHost): Promise<void>;
   /** Takes nothing new, lets running calls finish within the deadline, cancels the rest, lets go of everything. */
   close(): Promise<void>;

@@ -3,12 +3,12 @@
 /** A value now, or later. */
 export type MaybePromise<T> = T | Promise<T>;
 
-/** Whether a value has to be waited for. */
+/** Whether a value has to be waited for: anything with a `then` that can be called. */
 export function isPromise<T>(value: MaybePromise<T>): value is Promise<T> {
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }
 
-/** Goes on with a value, at once where it is there. */
+/** Calls `next` with a value: at once where it is there, else when it resolves. Returns, or resolves to, what that returns. */
 export function andThen<T, U>(value: MaybePromise<T>, next: (value: T) => MaybePromise<U>): MaybePromise<U> {
   return isPromise(value) ? value.then(next) : next(value);
 }

@@ -1,6 +1,6 @@
 /** JSON objects as JavaScript has them. */
 
-/** Anything with members that is not an array. */
+/** Whether a value is an object and no array; an instance of a class is one, too. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

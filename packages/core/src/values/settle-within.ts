@@ -2,7 +2,7 @@
 
 /**
  * Waits for a promise, but not longer than a number of milliseconds.
- * @returns whether it settled in time; how it settled is the caller's business no more
+ * @returns whether it settled in time, be it resolved or rejected; never rejects itself
  */
 export async function settleWithin(milliseconds: number, promise: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;

@@ -1,12 +1,9 @@
 /** Time limits, as options give them. */
 
-/** Timers of Node hold no more, and fire at once instead. */
+/** Milliseconds that a timer of Node can hold; with more it would fire at once. */
 const LONGEST = 2 ** 31 - 1;
 
-/** What a time limit may be. */
-export const TIME_LIMIT_WORDS = `Give milliseconds, more than 0 and at most ${LONGEST}, or Infinity for none.`;
-
-/** Whether it can be used. `Infinity` says that there is no limit. */
+/** Whether a value can be used as a time limit in milliseconds. `Infinity` can: it says that there is no limit. */
 export function isTimeLimit(milliseconds: unknown): boolean {
   return typeof milliseconds === 'number' && milliseconds > 0 && (milliseconds <= LONGEST || milliseconds === Infinity);
 }

@@ -15,8 +15,8 @@ export interface CheckedEndpoint {
   readonly readiness: { readonly isOpen: boolean };
 }
 
-/** Looks at where a request comes from. */
+/** Looks at where a request comes from; throws a `Refusal`. */
 export type HeadCheck = (request: FastifyRequest, scope: CheckedEndpoint) => void;
 
-/** Looks at what a request says about its body, or about the answer it takes. */
+/** Looks at what a request says about its body, or about the answer it takes; throws a `Refusal`. */
 export type BodyCheck = (request: FastifyRequest) => void;

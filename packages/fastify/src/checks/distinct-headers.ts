@@ -1,7 +1,10 @@
 /** Headers of a request, where one that came twice does not pass for a single value with a comma in it. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
-/** Node joins what came several times; the named headers are given as they came, the others as Node has them. */
+/**
+ * The headers of a request, by names in lower case. Node joins what came several times; the headers of these names are lists
+ * then, the others are as Node has them.
+ */
 export function distinctHeaders(message: IncomingMessage, names: readonly string[]): IncomingHttpHeaders {
   const { headers } = message;
   // Looked for first: the distinct ones cost as much as all the checks together.

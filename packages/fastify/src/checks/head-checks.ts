@@ -9,11 +9,11 @@ import { checkAccept, checkContentType, checkEncoding } from './media-types';
 import { checkOpen } from './open';
 import { checkOrigin } from './origin';
 
-/** Made for every request; authentication follows them. */
+/** The checks of every request; authentication follows them. */
 export const HEAD_CHECKS: readonly HeadCheck[] = [checkOpen, checkMethod, checkHost, checkOrigin];
 
-/** Made for every POST of Streamable HTTP, once it is known who sends it. */
+/** The checks of every POST of Streamable HTTP, once it is known who sends it. */
 export const BODY_CHECKS: readonly BodyCheck[] = [checkContentType, checkEncoding, checkAccept];
 
-/** The same for the HTTP+SSE transport, whose answers do not come on the POST. */
+/** The checks of every POST of the HTTP+SSE transport, whose answers do not come on the POST: any `Accept` header will do. */
 export const SSE_BODY_CHECKS: readonly BodyCheck[] = [checkContentType, checkEncoding];

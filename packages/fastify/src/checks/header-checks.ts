@@ -6,7 +6,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { IncomingRequest } from '@sigil-mcp/core/adapter';
 import { ProtocolError, type HttpRules } from '@sigil-mcp/protocol';
-import { refuseRequest } from '../refusals/refusal';
+import { requestRefusal } from '../refusals/refusal';
 import { distinctHeaders } from './distinct-headers';
 import { checkMethodHeader, checkNameHeader } from './mirrored-headers';
 
@@ -17,7 +17,7 @@ interface CheckedRequest {
   readonly rules: HttpRules;
 }
 
-/** The error, and the status that the specification gives it. */
+/** What is wrong, with the status that the specification gives it; undefined if nothing is. */
 type Finding = { readonly status: number; readonly error: ProtocolError } | undefined;
 type HeaderCheck = (checked: CheckedRequest) => Finding;
 
@@ -34,7 +34,7 @@ const CHECKS: readonly HeaderCheck[] = [
   methodIsKnown, //         404 -32601
 ];
 
-/** Makes the checks, where the revision of the request wants headers that repeat it. Throws a `Refusal`. */
+/** Checks the headers of a request, where its revision wants headers that repeat it. Throws a `Refusal`. */
 export function checkHeaders(incoming: IncomingRequest, message: IncomingMessage): void {
   const { revision } = incoming.opening.conversation;
   const rules = revision.http;
@@ -42,7 +42,7 @@ export function checkHeaders(incoming: IncomingRequest, message: IncomingMessage
   const checked = { incoming, rules, headers: distinctHeaders(message, REPEATING_HEADERS) };
   for (const check of CHECKS) {
     const finding = check(checked);
-    if (finding) throw refuseRequest(finding.status, finding.error, { id: incoming.request.id, revision });
+    if (finding) throw requestRefusal(finding.status, finding.error, { id: incoming.request.id, revision });
   }
 }
 

@@ -5,7 +5,7 @@
  */
 import { isUtf8 } from 'node:buffer';
 
-/** In bytes; a longer value is refused before anything is decoded. */
+/** Bytes that the value of a header may have; a longer one is refused before anything is decoded. */
 export const LONGEST_HEADER_VALUE = 8192;
 
 const PREFIX = '=?base64?';

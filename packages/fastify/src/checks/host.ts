@@ -1,40 +1,43 @@
 /** The `Host` header against DNS rebinding: a page that was let in under another name must not reach a local server. */
-import { refuse } from '../refusals/refusal';
+import { refusal } from '../refusals/refusal';
 import type { HeadCheck } from './check';
 
-/** Hosts that were let in, remembered as they were written. */
+/** How many hosts that were let in are remembered, as they were written. */
 const MOST_KNOWN_HOSTS = 100;
 
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 
-/** 421 where hosts are named, or the server is bound to loopback, and the header is none of them. */
+/**
+ * Refuses with 421 a host that is none of those that are named or, where none are and the server is bound to loopback, no name
+ * of loopback; with 400 a request of HTTP/1.1 without the header.
+ */
 export const checkHost: HeadCheck = ({ headers, raw }, scope) => {
   const { host = '' } = headers;
   // Clients connect to the same few names again and again.
   if (host !== '' && scope.knownHosts.has(host)) return;
   const { settings, isLoopback } = scope;
   // HTTP/1.1 has no request without it, whether it is compared with anything or not.
-  if (headers.host === undefined && raw.httpVersion === '1.1') throw refuse(400, 'The Host header is missing.');
+  if (headers.host === undefined && raw.httpVersion === '1.1') throw refusal(400, 'The Host header is missing.');
   const allowed = settings.allowedHosts ?? (isLoopback ? LOOPBACK_NAMES : undefined);
   if (!allowed) return;
   if (isAllowedHost(host, allowed)) {
     if (scope.knownHosts.size < MOST_KNOWN_HOSTS) scope.knownHosts.add(host);
     return;
   }
-  throw refuse(
+  throw refusal(
     421,
     `The Host ${JSON.stringify(host.slice(0, 200))} is not served here. If it should be, name it in allowedHosts (ALLOWED_HOSTS).`,
   );
 };
 
-/** Exact, but for the case of letters; an allowed name without a port stands for all ports. */
+/** Whether a host is among the allowed ones, but for the case of letters; an allowed name without a port stands for all ports. */
 export function isAllowedHost(host: string, allowed: readonly string[]): boolean {
   const lower = host.toLowerCase();
   const name = hostName(lower);
   return name !== undefined && allowed.some((entry) => entry.toLowerCase() === lower || entry.toLowerCase() === name);
 }
 
-/** The header without its port; undefined for what is no host. */
+/** The name in a `Host` header, without its port; undefined for what is no host. */
 function hostName(host: string): string | undefined {
   const found = /^(\[[0-9a-f:.]+\]|[^:[\]\s/@]+)(?::\d{1,5})?$/.exec(host);
   return found?.[1];

@@ -1,33 +1,36 @@
 /** What a client sends and what it can take. */
-import { refuse } from '../refusals/refusal';
+import { refusal } from '../refusals/refusal';
 import type { BodyCheck } from './check';
 
 const BOTH = 'application/json, text/event-stream';
 
-/** A POST carries JSON (415). */
+/** Refuses with 415 a POST that does not carry JSON. */
 export const checkContentType: BodyCheck = ({ headers }) => {
   const header = headers['content-type'];
   // What every client of the protocol sends.
   if (header === 'application/json') return;
   const type = mediaType(header);
   if (type !== 'application/json') {
-    throw refuse(415, `The Content-Type must be application/json, not ${JSON.stringify(type.slice(0, 100))}.`);
+    throw refusal(415, `The Content-Type must be application/json, not ${JSON.stringify(type.slice(0, 100))}.`);
   }
 };
 
-/** The client takes JSON as well as an event stream (406): which of them it gets is decided while the call runs. */
+/**
+ * Refuses with 406 a client that does not take JSON as well as an event stream: which of them it gets is decided while the call
+ * runs.
+ */
 export const checkAccept: BodyCheck = ({ headers: { accept = '' } }) => {
   if (accept === BOTH) return;
   if (!accepts(accept, 'application/json') || !accepts(accept, 'text/event-stream')) {
-    throw refuse(406, `The Accept header must name both media types: ${BOTH}.`);
+    throw refusal(406, `The Accept header must name both media types: ${BOTH}.`);
   }
 };
 
-/** Bodies are read as they are; nobody asked for compressed ones. */
+/** Refuses with 415 a body that is compressed: bodies are read as they are. */
 export const checkEncoding: BodyCheck = ({ headers }) => {
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
-    throw refuse(
+    throw refusal(
       415,
       `The Content-Encoding ${JSON.stringify(encoding.slice(0, 100))} is not read here; send the body as it is.`,
       {
@@ -37,9 +40,9 @@ export const checkEncoding: BodyCheck = ({ headers }) => {
   }
 };
 
-/** A GET that opens a stream takes an event stream (406). */
+/** Refuses with 406 a GET that opens a stream and does not take an event stream. */
 export const checkStreamAccepted: BodyCheck = ({ headers: { accept = '' } }) => {
-  if (!accepts(accept, 'text/event-stream')) throw refuse(406, 'The Accept header must name text/event-stream.');
+  if (!accepts(accept, 'text/event-stream')) throw refusal(406, 'The Accept header must name text/event-stream.');
 };
 
 /** Whether an `Accept` header lets a type through; a wildcard does too, a quality of zero does not. */

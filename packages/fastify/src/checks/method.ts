@@ -2,7 +2,7 @@
 import { methodNotAllowed } from '../refusals/refusal';
 import type { HeadCheck } from './check';
 
-/** 405 for a method that the path has a route for only to say what is served instead. */
+/** Refuses with 405 a method for which the path has a route only to say what is served instead. */
 export const checkMethod: HeadCheck = ({ method, routeOptions }, { served }) => {
   const methods = served.get(routeOptions.url ?? '') ?? [];
   if (!methods.includes(method)) throw methodNotAllowed(methods.join(', '));

@@ -18,20 +18,24 @@ type HeaderValue = string | string[] | undefined;
 
 /** A header, and what it repeats. */
 interface Mirror {
-  /** As people know it: `Mcp-Name`. */
+  /** Name of the header as people know it: `Mcp-Name`. */
   readonly header: string;
-  /** In the body: `params.name`. */
+  /** Place in the body that it repeats: `params.name`. */
   readonly place: string;
+  /** Value of the header -> text; undefined for a broken one. */
   readonly decode: (raw: string) => string | undefined;
 }
 
-/** `Mcp-Method` is the method of the body, as it stands and in its case. */
+/** Compares `Mcp-Method` with the method of the body, case included. Returns the disagreement; undefined if there is none. */
 export function checkMethodHeader(headers: IncomingHttpHeaders, method: string): ProtocolError | undefined {
   const mirror: Mirror = { header: 'Mcp-Method', place: 'method', decode: readHeaderValue };
   return compare(mirror, headers['mcp-method'], method);
 }
 
-/** `Mcp-Name` is the parameter that says what the request is about. */
+/**
+ * Compares `Mcp-Name` with the parameter that says what the request is about.
+ * @returns the disagreement; undefined if there is none
+ */
 export function checkNameHeader(
   headers: IncomingHttpHeaders,
   parameter: string,
@@ -46,8 +50,9 @@ export function checkNameHeader(
 }
 
 /**
- * `Mcp-Param-*` are the arguments that a tool mirrors, as the client sent them: defaults do not count. An argument that
- * is null or absent has no header.
+ * Compares the `Mcp-Param-*` headers with the arguments that a tool mirrors, as the client sent them: defaults do not count. An
+ * argument that is null or absent has no header.
+ * @returns the first disagreement; undefined if there is none
  */
 export function checkMirroredArguments(
   headers: IncomingHttpHeaders,
@@ -74,7 +79,7 @@ function checkArgument(argument: MirroredArgument, raw: HeaderValue, value: unkn
   return raw === undefined ? undefined : orphan(mirror, raw);
 }
 
-/** A number of the body equals every way to write it; text equals only itself. */
+/** Compares a header with a value of the body. A number equals every way to write it; text equals only itself. */
 function compare(mirror: Mirror, raw: HeaderValue, value: string | number): ProtocolError | undefined {
   // The same, and nothing that would have to be decoded: the case of every client that is in order.
   if (raw === value && PLAIN.test(raw)) return undefined;

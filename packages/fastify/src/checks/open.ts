@@ -1,10 +1,10 @@
 /** Requests that come while the server closes, on connections that were open before. */
-import { refuse } from '../refusals/refusal';
+import { refusal } from '../refusals/refusal';
 import type { HeadCheck } from './check';
 
-/** 503 once nothing more is taken: a client may try again, and find another instance or a restarted one. */
+/** Refuses with 503 once nothing more is taken: a client may try again, and find another instance or a restarted one. */
 export const checkOpen: HeadCheck = (_request, { readiness }) => {
   if (!readiness.isOpen) {
-    throw refuse(503, 'The server is shutting down.', { 'retry-after': '1', connection: 'close' });
+    throw refusal(503, 'The server is shutting down.', { 'retry-after': '1', connection: 'close' });
   }
 };

@@ -1,14 +1,14 @@
 /** The `Origin` header: which web pages may send requests. Programs send none. */
-import { refuse } from '../refusals/refusal';
+import { refusal } from '../refusals/refusal';
 import type { HeadCheck } from './check';
 
-/** 403 for an origin that is neither listed nor the server's own. */
+/** Refuses with 403 an origin that is neither listed nor the server's own. */
 export const checkOrigin: HeadCheck = ({ headers: { origin, host = '' } }, { settings, isLoopback }) => {
   if (origin === undefined || settings.allowedOrigins.includes(origin)) return;
   // The server's own pages; only where the Host header was checked, or a rebound name would be its own origin.
   const hostWasChecked = isLoopback || settings.allowedHosts !== undefined;
   if (hostWasChecked && (origin === `http://${host}` || origin === `https://${host}`)) return;
-  throw refuse(
+  throw refusal(
     403,
     `The Origin ${JSON.stringify(origin.slice(0, 200))} may not send requests here. If it should, name it in allowedOrigins (ALLOWED_ORIGINS).`,
   );

@@ -1,22 +1,23 @@
 /** The body of a POST -> text -> message. */
 import { isUtf8 } from 'node:buffer';
-import { parseMessage, type InboundBatch, type InboundMessage } from '@sigil-mcp/protocol';
+import { ERROR_CODES, parseMessage, type InboundBatch, type InboundMessage } from '@sigil-mcp/protocol';
 import { Refusal } from '../refusals/refusal';
 
 /** What a body may hold, once it is known to be a message. */
 export type BodyMessage = Exclude<InboundMessage, { kind: 'invalid' }> | InboundBatch;
 
-/** Throws a `Refusal` with 400 for what is no UTF-8, no JSON, or no JSON-RPC. */
+/** Reads the message, or the batch, of a POST. Throws a `Refusal` with 400 for what is no UTF-8, no JSON, or no JSON-RPC. */
 export function readBody(body: unknown, mostInBatch: number): BodyMessage {
   const message = parseMessage(readText(body), mostInBatch);
   if (message.kind === 'invalid') throw new Refusal(400, message.error, {}, message.id);
   return message;
 }
 
-/** Throws a `Refusal` with 400 for what is no UTF-8. */
+/** Reads the text of a POST; empty without a body. Throws a `Refusal` with 400 for what is no UTF-8. */
 export function readText(body: unknown): string {
   // The endpoint's parser hands bodies through as they came; a request without one has none.
   const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
-  if (!isUtf8(bytes)) throw new Refusal(400, { code: -32700, message: 'Parse error: the body is not UTF-8.' });
+  if (!isUtf8(bytes))
+    throw new Refusal(400, { code: ERROR_CODES['parse-error'], message: 'Parse error: the body is not UTF-8.' });
   return bytes.toString('utf8');
 }

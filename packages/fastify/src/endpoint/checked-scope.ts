@@ -17,7 +17,7 @@ export type RouteHandler = (call: HttpCall) => void;
 export interface CheckedPath {
   readonly path: string;
   readonly methods: Readonly<Partial<Record<'GET' | 'POST' | 'DELETE', RouteHandler>>>;
-  /** For requests with a body. */
+  /** The checks of a POST, made before its body is read. */
   readonly bodyChecks: readonly BodyCheck[];
 }
 
@@ -91,14 +91,14 @@ function passBody(_request: FastifyRequest, body: Buffer, done: (error: null, bo
 
 function addHeadChecks(
   scope: FastifyInstance,
-  parts: Pick<CheckedScopeInit, 'settings' | 'readiness'>,
+  endpoint: Pick<CheckedScopeInit, 'settings' | 'readiness'>,
   paths: readonly CheckedPath[],
 ): void {
   const served = new Map(paths.map(({ path, methods }) => [`${scope.prefix}${path}`, Object.keys(methods)]));
   const known: { scope?: CheckedEndpoint } = {};
   const headScope = (): CheckedEndpoint => {
     if (known.scope) return known.scope;
-    const found = { ...parts, served, isLoopback: isBoundToLoopback(scope), knownHosts: new Set<string>() };
+    const found = { ...endpoint, served, isLoopback: isBoundToLoopback(scope), knownHosts: new Set<string>() };
     // Before the app listens there are no addresses to know.
     if (scope.addresses().length > 0) known.scope = found;
     return found;

@@ -1,12 +1,19 @@
 /** One MCP endpoint: what a POST, a GET and a DELETE do. Clients of all revisions come here. */
-import { RunningCalls, refuseBatch, type Connection, type IncomingRequest, type Kernel } from '@sigil-mcp/core/adapter';
+import {
+  RunningCalls,
+  endedCall,
+  batchRefusal,
+  type Connection,
+  type IncomingRequest,
+  type Kernel,
+} from '@sigil-mcp/core/adapter';
 import type { InboundBatch, InboundMessage, InboundRequest } from '@sigil-mcp/protocol';
 import { checkHeaders } from '../checks/header-checks';
 import { checkStreamAccepted } from '../checks/media-types';
 import { readBody, type BodyMessage } from '../checks/read-body';
 import type { Exchanges } from '../exchange/exchanges';
 import type { HttpCall } from '../exchange/http-exchange';
-import { Refusal, methodNotAllowed, refuse } from '../refusals/refusal';
+import { Refusal, methodNotAllowed, refusal } from '../refusals/refusal';
 import type { Session } from '../sessions/session';
 import type { SessionTable } from '../sessions/session-table';
 import type { SseStreams } from '../streams/sse-streams';
@@ -24,7 +31,7 @@ export interface EndpointServices {
 export class Endpoint {
   constructor(private readonly services: EndpointServices) {}
 
-  /** One message, or a batch where the session's revision has them. */
+  /** Takes one message, or a batch where the session's revision has them. */
   post(call: HttpCall): void {
     const message = readBody(call.request.body, this.services.kernel.limits.batchMessages);
     try {
@@ -46,9 +53,9 @@ export class Endpoint {
     const lastEventId = request.headers['last-event-id'];
     const connect = () => this.services.streams.open(reply);
     if (lastEventId === undefined || !http.replay) {
-      if (!session.connectStandalone(connect)) throw refuse(409, 'This session has an open stream already.');
+      if (!session.connectStandalone(connect)) throw refusal(409, 'This session has an open stream already.');
     } else if (typeof lastEventId !== 'string' || !session.resume(lastEventId, connect)) {
-      throw refuse(400, 'Last-Event-ID names no event of this session.');
+      throw refusal(400, 'Last-Event-ID names no event of this session.');
     }
   }
 
@@ -56,7 +63,7 @@ export class Endpoint {
   delete(call: HttpCall): void {
     const { sessions } = this.services;
     if (!sessions || this.#standsAlone(undefined, call)) throw methodNotAllowed('POST');
-    sessions.close(this.#sessionOf(call), 'The client ended the session.');
+    sessions.close(this.#sessionOf(call), endedCall('SIGIL_SESSION_ENDED'));
     void call.reply.code(204).send();
   }
 
@@ -102,7 +109,7 @@ export class Endpoint {
         return;
       }
       void call.reply.removeHeader('mcp-session-id');
-      sessions.close(session, 'The handshake failed.');
+      sessions.close(session, endedCall('SIGIL_HANDSHAKE_FAILED'));
     });
   }
 
@@ -111,18 +118,18 @@ export class Endpoint {
     const isAlone = batch.messages.some((message) => this.#standsAlone(message, call));
     const session = sessions && !isAlone ? this.#sessionOf(call) : undefined;
     const connection = session ?? this.#batchConnectionOf(call);
-    const refusal = refuseBatch(batch, connection, kernel);
-    if (refusal || !connection.held) throw refuse(400, refusal?.message ?? 'The batch belongs to no session.');
+    const error = batchRefusal(batch, connection, kernel);
+    if (error || !connection.held) throw refusal(400, error?.message ?? 'The batch belongs to no session.');
     exchanges.answerBatch(batch, connection, { conversation: connection.held, call, session });
   }
 
-  /** Where a request comes from that belongs to no session. */
+  /** The connection of a request that belongs to no session. */
   #connectionOf(call: HttpCall): Connection {
     const isStateless = this.services.sessions === undefined;
     return { held: undefined, running: new RunningCalls(), version: versionHeader(call), isStateless };
   }
 
-  /** All members of a batch are answered in one conversation. */
+  /** The connection of a batch that belongs to no session: all of its members are answered in one conversation. */
   #batchConnectionOf(call: HttpCall): Connection {
     const running = new RunningCalls();
     const held = this.services.kernel.conversations.openStateless(versionHeader(call), running);
@@ -139,20 +146,20 @@ export class Endpoint {
     return this.services.kernel.conversations.standsAlone(message, versionHeader(call));
   }
 
-  /** 400 without an id, or with the version of another revision; 404 for an id that is over. */
+  /** The session that a request names. Refuses with 400 without an id, or with another revision's version; 404 if it is over. */
   #sessionOf(call: HttpCall): Session {
     const id = call.request.headers['mcp-session-id'];
     if (typeof id !== 'string')
-      throw refuse(
+      throw refusal(
         400,
         'The header Mcp-Session-Id is missing. Initialize first, and send the id that came with the answer.',
       );
     const session = this.services.sessions?.find(id, call.user?.id);
-    if (!session) throw refuse(404, 'The session is over or was never opened. Initialize again.');
+    if (!session) throw refusal(404, 'The session is over or was never opened. Initialize again.');
     const version = versionHeader(call);
     const { revision } = session.conversation;
     if (revision.http.versionHeader && version !== undefined && version !== revision.version) {
-      throw refuse(
+      throw refusal(
         400,
         `The MCP-Protocol-Version ${JSON.stringify(version.slice(0, 100))} is not the ${revision.version} of this session.`,
       );

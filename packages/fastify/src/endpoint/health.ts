@@ -1,14 +1,18 @@
 /** Routes for probes: outside of authentication and of the Host check, because probes come from anywhere. */
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
 
-/** Changed when the server begins to close. */
+/** Whether an endpoint takes requests. */
 export interface Readiness {
+  /** Whether new clients should come here; false once the server begins to close. */
   isReady: boolean;
-  /** Changed when everything that ran was seen off. */
+  /** Whether requests are still answered; false once everything that ran was seen off. */
   isOpen: boolean;
 }
 
-/** `/healthz`: the process answers. `/readyz`: it takes requests; 503 from the moment it begins to close. GET and HEAD. */
+/**
+ * Adds two routes for GET and HEAD. `/healthz`: the process answers. `/readyz`: it takes requests; 503 from the moment it
+ * begins to close.
+ */
 export function registerHealth(app: FastifyInstance, readiness: Readiness): void {
   const add = (path: string, handler: RouteHandlerMethod): void => {
     // An app with a route of this name, or with another endpoint, has its probes already.

@@ -1,5 +1,5 @@
 /** Puts an endpoint into a Fastify app, and takes it down again. */
-import { settleWithin, type TransportHost } from '@sigil-mcp/core/adapter';
+import { endedCall, settleWithin, type TransportHost } from '@sigil-mcp/core/adapter';
 import type { FastifyInstance } from 'fastify';
 import { registerCheckedScope, type CheckedPath } from './checked-scope';
 import { BODY_CHECKS, SSE_BODY_CHECKS } from '../checks/head-checks';
@@ -14,16 +14,16 @@ import { SessionTable } from '../sessions/session-table';
 
 /** A registered endpoint, for whoever has to close it. */
 export interface OpenEndpoint {
-  /** Not ready from now on; running exchanges finish within the server's deadline, then streams and sessions end. */
+  /** Is not ready from now on; running exchanges finish within the server's deadline, then streams and sessions end. */
   close(): Promise<void>;
 }
 
+/** Streams of HTTP+SSE that may be open at the same time, where no maximum of sessions says how many. */
 const MOST_SSE_STREAMS = 10_000;
 /** Milliseconds that clients have to read the end of their streams. */
 const LAST_BYTES = 1000;
-const SHUTTING_DOWN = 'The server is shutting down.';
 
-/** Registers the routes of one endpoint. */
+/** Registers the routes of one endpoint, with their checks; resolves when they are registered. */
 export async function registerEndpoint(
   app: FastifyInstance,
   { kernel, logger, shutdownDeadline }: TransportHost,
@@ -48,10 +48,10 @@ export async function registerEndpoint(
       readiness.isReady = false;
       await settleWithin(shutdownDeadline, Promise.all([exchanges.drain(), sse?.drain()]));
       readiness.isOpen = false;
-      const reason = new Error(SHUTTING_DOWN);
+      const reason = endedCall('SIGIL_SHUTTING_DOWN');
       exchanges.cancelAll(reason);
       sse?.close(reason);
-      sessions?.closeAll(SHUTTING_DOWN);
+      sessions?.closeAll(reason);
       // What is cut off is told so before its stream ends.
       await settleWithin(LAST_BYTES, exchanges.drain());
       await streams.closeAll(LAST_BYTES);

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Denial, type Logger } from '@sigil-mcp/core';
 import {
   answerBatch,
+  endedCall,
   isPromise,
   type Answer,
   type Connection,
@@ -24,16 +25,17 @@ import { HttpExchange, type HttpCall } from './http-exchange';
 export interface Setting {
   readonly conversation: Conversation;
   readonly call: HttpCall;
-  /** Undefined where there is none to come back to. */
+  /** The session that the client can come back to; undefined where there is none. */
   readonly session?: Session | undefined;
 }
 
 /** What all exchanges of an endpoint share. */
-export interface EndpointServices {
+export interface ExchangeServices {
   readonly kernel: Kernel;
   readonly logger: Logger;
   readonly streams: SseStreams;
   readonly connections: Connections;
+  /** `always`: also an answer without anything before it goes out as a stream. */
   readonly mode: 'auto' | 'always';
 }
 
@@ -42,7 +44,7 @@ export class Exchanges {
   readonly #open = new Set<{ readonly running: RunningCalls; readonly done: Promise<unknown> }>();
   #closedBy: Error | undefined;
 
-  constructor(private readonly services: EndpointServices) {}
+  constructor(private readonly services: ExchangeServices) {}
 
   /** Resolves when everything that runs now is answered. */
   async drain(): Promise<void> {
@@ -55,7 +57,10 @@ export class Exchanges {
     for (const { running } of this.#open) running.cancelAll(reason);
   }
 
-  /** @param beforeSending sees the answer while headers can still be changed */
+  /**
+   * Answers a request, now or when it is done.
+   * @param beforeSending sees the answer, undefined for a cancelled request, while headers can still be changed
+   */
   answer(incoming: IncomingRequest, setting: Setting, beforeSending?: (answer: Answer | undefined) => void): void {
     const exchange = this.#openExchange(setting);
     const { id } = incoming.request;
@@ -68,7 +73,7 @@ export class Exchanges {
     );
   }
 
-  /** Answers the requests of a batch together. */
+  /** Answers the requests of a batch together, when all of them are done. */
   answerBatch(batch: InboundBatch, connection: Connection, setting: Setting): void {
     const exchange = this.#openExchange(setting);
     const answers = answerBatch(batch, connection, { kernel: this.services.kernel, exchange });
@@ -77,7 +82,7 @@ export class Exchanges {
     );
   }
 
-  /** Says that a message came which wants no answer. */
+  /** Says with 202 that a message came which wants no answer. */
   acknowledge(call: HttpCall): void {
     new HttpExchange(call, { mode: 'auto', mirrorsArguments: false, openOutlet: () => this.#openOutlet(call) }).finish(
       [],
@@ -96,7 +101,7 @@ export class Exchanges {
     }
   }
 
-  /** Whoever cancelled a request waits for nothing; a client that the server cuts off still does. */
+  /** Ends the exchange of a cancelled request. Whoever cancelled it waits for nothing; a client that is cut off still does. */
   #finishCancelled(exchange: HttpExchange, id: RequestId, { session }: Setting): void {
     const reason = session?.closedBy ?? this.#closedBy;
     if (!reason) return exchange.finish([]);
@@ -139,12 +144,12 @@ export class Exchanges {
 
   #cancelWithConnection(reply: FastifyReply, running: RunningCalls): void {
     this.services.connections.onEnd(reply, () => {
-      if (!reply.raw.writableFinished) running.cancelAll(new Error('The client closed the connection.'));
+      if (!reply.raw.writableFinished) running.cancelAll(endedCall('SIGIL_CLIENT_GONE'));
     });
   }
 }
 
-/** A guard's denial names its status; else the revision has one for the error's code. */
+/** The status of an answer: that of a guard's denial, else the one that the revision has for the error's code, else 200. */
 function statusOf({ failure, code }: Answer, { conversation, call }: Setting): number {
   if (failure instanceof Denial) {
     if (failure.challenge !== undefined) void call.reply.header('www-authenticate', headerText(failure.challenge));

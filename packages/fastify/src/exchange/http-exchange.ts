@@ -13,6 +13,7 @@ import type { Outlet } from '../streams/outlet';
 export interface HttpCall {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
+  /** Undefined where nobody was authenticated. */
   readonly user: AuthenticatedUser | undefined;
 }
 
@@ -26,15 +27,15 @@ export interface AnswerManners {
   readonly openOutlet: () => Outlet;
 }
 
-/** What is sent in the end. */
+/** How an exchange ends. */
 export interface Finish {
-  /** Of a response that is no stream; one that is has said 200 long ago. 200 if left out. */
+  /** Status of a response that is no stream; one that is has said 200 long ago. 200 if left out. */
   readonly status?: number;
-  /** The answers are those of a batch: an array, also of one. */
+  /** Whether the answers are those of a batch: an array, also of one. False if left out. */
   readonly isBatch?: boolean;
 }
 
-/** Made for one POST. */
+/** The exchange of one POST. */
 export class HttpExchange implements Exchange {
   #outlet: Outlet | undefined;
 
@@ -55,12 +56,12 @@ export class HttpExchange implements Exchange {
     return this.#stream().send(text);
   }
 
-  /** Opens the stream for it, where it is not open yet: only then has the client an id to come back with. */
+  /** Lets the connection go. Opens the stream for that, where it is not open yet: only then can the client come back. */
   release(): void {
     this.#stream().release?.();
   }
 
-  /** Throws `header-mismatch`, where the revision repeats arguments in headers. */
+  /** Compares arguments with headers, where the revision repeats them there. Throws `header-mismatch`. */
   checkMirrored(mirrored: readonly MirroredArgument[], sent: unknown): void {
     if (!this.manners.mirrorsArguments) return;
     const names = mirrored.map(({ header }) => header);

@@ -4,20 +4,21 @@
  * @see https://modelcontextprotocol.io/specification/2024-11-05/basic/transports#http-with-sse
  */
 import { randomBytes } from 'node:crypto';
-import { DuplexChannel, type Kernel } from '@sigil-mcp/core/adapter';
+import { DuplexChannel, endedCall, type Kernel } from '@sigil-mcp/core/adapter';
 import { checkStreamAccepted } from '../checks/media-types';
 import type { HttpCall } from '../exchange/http-exchange';
 import type { SseStream } from '../streams/sse-stream';
 import type { SseStreams } from '../streams/sse-streams';
 import { readText } from '../checks/read-body';
-import { refuse } from '../refusals/refusal';
+import { refusal } from '../refusals/refusal';
 
-/** Bytes on a stream; a client that goes on asking but does not read must not fill the memory. */
+/** Bytes that may wait on a stream; a client that goes on asking but does not read must not fill the memory. */
 const MOST_UNREAD = 4 * 1024 * 1024;
 
 /** What the endpoint works with. */
 export interface SseEndpointInit {
   readonly kernel: Kernel;
+  /** Where clients POST, with the prefix of the app. */
   readonly messagesPath: string;
   readonly streams: SseStreams;
   /** Streams open at the same time; a further one is refused. */
@@ -28,6 +29,7 @@ export interface SseEndpointInit {
 interface SseClient {
   readonly channel: DuplexChannel;
   readonly stream: SseStream;
+  /** Id of the user who opened it; nobody else may use it. */
   readonly principal: string | undefined;
 }
 
@@ -35,35 +37,38 @@ interface SseClient {
 export class SseEndpoint {
   readonly #clients = new Map<string, SseClient>();
 
-  constructor(private readonly parts: SseEndpointInit) {}
+  constructor(private readonly init: SseEndpointInit) {}
 
-  /** Opens a session. */
+  /** Opens a session, and tells its client where to POST. Refuses with 503 where too many are open. */
   get({ request, reply, user }: HttpCall): void {
     checkStreamAccepted(request);
-    if (this.#clients.size >= this.parts.maximum)
-      throw refuse(503, 'Too many streams are open. Try again later.', { 'retry-after': '5' });
+    if (this.#clients.size >= this.init.maximum)
+      throw refusal(503, 'Too many streams are open. Try again later.', { 'retry-after': '5' });
     const id = randomBytes(24).toString('base64url');
-    const stream = this.parts.streams.open(reply);
+    const stream = this.init.streams.open(reply);
     const write = (text: string) => stream.send({ event: 'message', data: text });
-    const channel = new DuplexChannel(this.parts.kernel, write, { headers: request.headers, user });
+    const channel = new DuplexChannel(this.init.kernel, write, { headers: request.headers, user });
     this.#clients.set(id, { channel, stream, principal: user?.id });
     stream.onClose(() => {
       this.#clients.delete(id);
-      channel.close(new Error('The client closed the stream of its session.'));
+      channel.close(endedCall('SIGIL_CLIENT_GONE'));
     });
-    void stream.send({ event: 'endpoint', data: `${this.parts.messagesPath}?sessionId=${id}` });
+    void stream.send({ event: 'endpoint', data: `${this.init.messagesPath}?sessionId=${id}` });
   }
 
-  /** Takes a message; what there is to say to it goes out on the stream. */
+  /**
+   * Takes a message; what there is to say to it goes out on the stream. Refuses with 400 without a session, with 404 for one
+   * that is over or another's, with 429 a client that does not read.
+   */
   post({ request, reply, user }: HttpCall): void {
     const { sessionId } = request.query as { sessionId?: unknown };
     if (typeof sessionId !== 'string')
-      throw refuse(400, 'The sessionId is missing: POST to the URI that the endpoint event named.');
+      throw refusal(400, 'The sessionId is missing: POST to the URI that the endpoint event named.');
     const client = this.#clients.get(sessionId);
     if (!client || client.principal !== user?.id)
-      throw refuse(404, 'The session is over or was never opened. Open another stream.');
+      throw refusal(404, 'The session is over or was never opened. Open another stream.');
     if (client.stream.unread > MOST_UNREAD)
-      throw refuse(429, 'Read what the stream has for you first.', { 'retry-after': '1' });
+      throw refusal(429, 'Read what the stream has for you first.', { 'retry-after': '1' });
     const text = readText(request.body);
     void reply.code(202).send();
     client.channel.receive(text);

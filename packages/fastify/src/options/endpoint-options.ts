@@ -2,39 +2,51 @@
 import type { AuthenticatedUser } from '@sigil-mcp/core';
 import type { FastifyRequest } from 'fastify';
 
-/** Sessions of the revisions that have them. */
+/** How sessions are kept, for the revisions that have them. */
 export interface SessionOptions {
   /** Milliseconds without a request or an open stream after which a session is closed; half an hour if left out. */
   readonly idleTime?: number;
-  /** The longest idle session makes room for a new one; 10,000 if left out. */
+  /** Sessions at the same time, 10,000 if left out; beyond it the longest idle one makes room for a new one. */
   readonly maximum?: number;
 }
 
 /** How an endpoint behaves. */
 export interface EndpointOptions {
-  /** `/mcp` if left out. */
+  /** Path of the endpoint; `/mcp` if left out. */
   readonly path?: string;
-  /** Names a `Host` header may have, with or without a port; loopback names if left out, and the server is bound to loopback. */
+  /**
+   * Names that a `Host` header may have, with or without a port. If left out, loopback names where the server is bound to
+   * loopback, else any.
+   */
   readonly allowedHosts?: readonly string[];
-  /** Web origins that may send requests, such as `https://chat.example`; they are also what CORS lets in. */
+  /**
+   * Web origins that may send requests, such as `https://chat.example`; they are also what CORS lets in. If left out, none but
+   * the server's own, where its `Host` header is checked.
+   */
   readonly allowedOrigins?: readonly string[];
-  /** `false`: no sessions; a client of a handshake revision is then served request by request, and cannot be asked anything. */
+  /**
+   * How sessions are kept; by their defaults if left out. `false`: no sessions; a client of a handshake revision is then served
+   * request by request, and cannot be asked anything.
+   */
   readonly sessions?: SessionOptions | false;
   /** `auto` (if left out) answers in JSON until a handler says something before its result; `always` answers in SSE. */
   readonly stream?: 'auto' | 'always';
-  /** The HTTP+SSE transport of the oldest revision, with its two paths; off if left out. */
+  /** The HTTP+SSE transport of the oldest revision, on its two paths (`/sse` and `/messages`); off if left out. */
   readonly sse?: boolean | { readonly path?: string; readonly messagesPath?: string };
-  /** Bytes of a request's body; 4 MiB if left out. */
+  /** Bytes that a request's body may have; 4 MiB if left out. */
   readonly bodyLimit?: number;
   /** Milliseconds between the comments that keep a stream alive; 15,000 if left out. */
   readonly keepAliveInterval?: number;
   /** Milliseconds after which a client whose stream was closed may come back; 1,000 if left out. */
   readonly retryInterval?: number;
-  /** `/healthz` and `/readyz`; `false` leaves them out, and so does an app that has routes of these names already. */
+  /**
+   * Whether there are `/healthz` and `/readyz`; true if left out. Where the app has a route of such a name already, that one
+   * answers.
+   */
   readonly health?: boolean;
   /**
-   * Asked before every request is read. Returns who it is, or undefined for nobody.
-   * Throw a `Denial` to refuse.
+   * Says who sends a request, before its body is read, or undefined for nobody; throws a `Denial` to refuse it. Nobody is
+   * authenticated if left out.
    */
   readonly authenticate?: (
     request: FastifyRequest,
@@ -59,7 +71,7 @@ export interface EndpointSettings {
 const HALF_AN_HOUR = 30 * 60 * 1000;
 const FOUR_MEBIBYTES = 4 * 1024 * 1024;
 
-/** Fills in what is left out. */
+/** The settings of an endpoint: its options, and the defaults of what they leave out. */
 export function settingsOf(options: EndpointOptions): EndpointSettings {
   const { path = '/mcp', sessions = {}, sse = false } = options;
   const paths = sse === true ? {} : sse;

@@ -3,9 +3,12 @@ import type { EndpointOptions } from './endpoint-options';
 
 /** Options of the transport; what is left out is taken from the environment, then from the defaults. */
 export interface HttpTransportOptions extends EndpointOptions {
-  /** `PORT`, else 3000; 0 for any free one. */
+  /** Where to listen, 0 for any free port; `PORT` of the environment if left out, else 3000. */
   readonly port?: number;
-  /** `HOST`, else 127.0.0.1. Name the `allowedHosts` (`ALLOWED_HOSTS`) when binding elsewhere. */
+  /**
+   * The address to bind to; `HOST` of the environment if left out, else 127.0.0.1. Name the `allowedHosts` (`ALLOWED_HOSTS`)
+   * when binding elsewhere.
+   */
   readonly host?: string;
   /** Milliseconds that a client has to send a request, head and body; 30,000 if left out. */
   readonly requestTimeout?: number;

@@ -1,6 +1,6 @@
 /** A request that is answered before any handler sees it: a status, and always a JSON-RPC body. */
 import type { ProtocolError } from '@sigil-mcp/protocol';
-import { writeError, type ErrorObject, type RequestId, type Revision } from '@sigil-mcp/protocol';
+import { ERROR_CODES, writeError, type ErrorObject, type RequestId, type Revision } from '@sigil-mcp/protocol';
 import type { FastifyReply } from 'fastify';
 
 /** Thrown by checks; written by the endpoint's error handler. */
@@ -24,17 +24,17 @@ export class Refusal extends Error {
 }
 
 /** A refusal in the words of JSON-RPC's "invalid request". */
-export function refuse(status: number, message: string, headers?: Readonly<Record<string, string>>): Refusal {
-  return new Refusal(status, { code: -32600, message }, headers);
+export function refusal(status: number, message: string, headers?: Readonly<Record<string, string>>): Refusal {
+  return new Refusal(status, { code: ERROR_CODES['invalid-request'], message }, headers);
 }
 
-/** 405, with the methods that there are. */
+/** A refusal with 405 that names the methods which are served, separated by commas. */
 export function methodNotAllowed(allow: string): Refusal {
-  return refuse(405, `This method is not served here; ${allow} is.`, { allow });
+  return refusal(405, `This method is not served here; ${allow} is.`, { allow });
 }
 
 /** A refusal of a request that was read, as its revision numbers the error. */
-export function refuseRequest(
+export function requestRefusal(
   status: number,
   error: ProtocolError,
   { id, revision }: { id: RequestId | undefined; revision: Revision },
@@ -42,7 +42,7 @@ export function refuseRequest(
   return new Refusal(status, revision.writeError(error), {}, id ?? revision.unreadableId);
 }
 
-/** Sends a refusal. */
+/** Sends a refusal: its status, its headers, and its error as a JSON-RPC body. */
 export function sendRefusal(reply: FastifyReply, { status, error, headers, id }: Refusal): FastifyReply {
   return reply.code(status).headers(headers).type('application/json').send(writeError(id, error));
 }

@@ -1,14 +1,14 @@
 /** What Node itself cannot read as HTTP: answered in JSON-RPC too, as far as the connection still takes an answer. */
 import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { writeError } from '@sigil-mcp/protocol';
+import { ERROR_CODES, writeError } from '@sigil-mcp/protocol';
 
 const STATUS: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** A `clientErrorHandler` for Fastify. */
+/** A `clientErrorHandler` for Fastify: answers with 431, 408 or 400 and closes the connection. */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -16,7 +16,7 @@ export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): 
   }
   const status = STATUS[error.code ?? ''] ?? 400;
   const reason = STATUS_CODES[status] ?? 'Bad Request';
-  const body = writeError(undefined, { code: -32600, message: `The request could not be read: ${reason}.` });
+  const body = bodyOf(`The request could not be read: ${reason}.`);
   const head = [
     `HTTP/1.1 ${status} ${reason}`,
     'Content-Type: application/json',
@@ -26,13 +26,17 @@ export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): 
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
-/** For a request with an `Expect` header other than `100-continue`, which Node would answer without a body. */
+/** Answers with 417 a request with an `Expect` header other than `100-continue`; Node would do so without a body. */
 export function answerExpectation(_request: IncomingMessage, response: ServerResponse): void {
-  const body = writeError(undefined, { code: -32600, message: 'The Expect header can only say 100-continue.' });
+  const body = bodyOf('The Expect header can only say 100-continue.');
   const headers = {
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),
     connection: 'close',
   };
   response.writeHead(417, headers).end(body);
+}
+
+function bodyOf(message: string): string {
+  return writeError(undefined, { code: ERROR_CODES['invalid-request'], message });
 }

@@ -15,7 +15,7 @@ export interface Replay {
   readonly isLogged: boolean;
 }
 
-/** Per session; the oldest events go when there are too many. */
+/** Events that are kept for a session; the oldest go when there are more, or when they are too long together. */
 const MOST_EVENTS = 1000;
 const MOST_CHARACTERS = 1024 * 1024;
 
@@ -35,7 +35,10 @@ export class EventLog {
     return `${stream}-${this.#nextPlace++}`;
   }
 
-  /** @returns the id that the event goes out with */
+  /**
+   * Adds an event to a stream.
+   * @returns the id that the event goes out with
+   */
   append(stream: string, data: string): string {
     const place = this.#nextPlace++;
     const id = `${stream}-${place}`;
@@ -45,7 +48,7 @@ export class EventLog {
     return id;
   }
 
-  /** What followed an event on its own stream; undefined for an id that this session cannot have given out. */
+  /** Finds what followed an event on its own stream; undefined for an id that this session cannot have given out. */
   after(id: string): Replay | undefined {
     const cut = id.lastIndexOf('-');
     const stream = id.slice(0, cut);

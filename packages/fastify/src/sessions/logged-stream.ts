@@ -3,7 +3,7 @@ import type { Outlet } from '../streams/outlet';
 import type { SseStream } from '../streams/sse-stream';
 import type { EventLog, LoggedEvent } from './event-log';
 
-/** A client that never opens a stream must not fill the memory. */
+/** Events that wait for a connection; a client that never opens a stream must not fill the memory. */
 const MOST_UNSENT = 100;
 
 /** How a revision's streams behave. */
@@ -17,7 +17,7 @@ export interface StreamManners {
 /** One stream of a session. */
 export class LoggedStream implements Outlet {
   #connection: SseStream | undefined;
-  /** Sent while nobody was connected. */
+  /** The events that were sent while nobody was connected. */
   #unsent: LoggedEvent[] = [];
   #ended = false;
 
@@ -36,8 +36,8 @@ export class LoggedStream implements Outlet {
   }
 
   /**
-   * Uses a connection from now on.
-   * @param missed what the client asked for again; if left out, what was never sent to anybody
+   * Uses a connection from now on; the one before ends.
+   * @param missed the events that the client asked for again; if left out, those that were never sent to anybody
    */
   connect(connection: SseStream, missed: readonly LoggedEvent[] = this.#unsent): void {
     this.#connection?.end();
@@ -48,7 +48,7 @@ export class LoggedStream implements Outlet {
     if (this.#ended) this.#hangUp();
   }
 
-  /** Never before what was missed: its id would take the client past it. */
+  /** Begins a connection without missed events. With some it must not: its id would take the client past them. */
   #greet(connection: SseStream): void {
     if (this.manners.polling && !this.#ended)
       void connection.send({ id: this.log.mark(this.key), data: '', ...this.#retry() });

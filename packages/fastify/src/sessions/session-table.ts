@@ -1,6 +1,6 @@
 /** The sessions of one endpoint: found by id, closed when they are idle or when there are too many. */
 import { randomBytes } from 'node:crypto';
-import type { Conversation, RunningCalls } from '@sigil-mcp/core/adapter';
+import { endedCall, type Conversation, type RunningCalls } from '@sigil-mcp/core/adapter';
 import type { SessionOptions } from '../options/endpoint-options';
 import { Session } from './session';
 
@@ -8,6 +8,7 @@ import { Session } from './session';
 export interface NewSession {
   readonly conversation: Conversation;
   readonly running: RunningCalls;
+  /** Id of the user who opens it; undefined where nobody was authenticated. */
   readonly principal: string | undefined;
 }
 
@@ -40,7 +41,7 @@ export class SessionTable {
     return opened;
   }
 
-  /** Undefined for an id that is unknown, over, or another principal's: they look the same from outside. */
+  /** Finds a session; undefined for an id that is unknown, over, or another principal's: they look the same from outside. */
   find(id: string, principal: string | undefined): Session | undefined {
     const session = this.#sessions.get(id);
     if (!session || session.principal !== principal) return undefined;
@@ -50,12 +51,13 @@ export class SessionTable {
     return session;
   }
 
-  close(session: Session, reason: string): void {
-    if (this.#sessions.delete(session.id)) session.close(new Error(reason));
+  /** Forgets a session and closes it; one that is not in the table any more was closed before. */
+  close(session: Session, reason: Error): void {
+    if (this.#sessions.delete(session.id)) session.close(reason);
   }
 
   /** Closes all sessions, and the table. */
-  closeAll(reason: string): void {
+  closeAll(reason: Error): void {
     clearInterval(this.#sweeper);
     for (const session of [...this.#sessions.values()]) this.close(session, reason);
   }
@@ -63,7 +65,7 @@ export class SessionTable {
   #sweep(): void {
     const now = Date.now();
     for (const session of [...this.#sessions.values()]) {
-      if (session.idleSince(now) >= this.limits.idleTime) this.close(session, 'The session was idle for too long.');
+      if (session.idleSince(now) >= this.limits.idleTime) this.close(session, endedCall('SIGIL_SESSION_IDLE'));
     }
   }
 
@@ -71,6 +73,6 @@ export class SessionTable {
     const now = Date.now();
     const sessions = [...this.#sessions.values()];
     const victim = sessions.find((session) => session.idleSince(now) > 0) ?? sessions[0];
-    if (victim) this.close(victim, 'The session made room for another one.');
+    if (victim) this.close(victim, endedCall('SIGIL_SESSION_EVICTED'));
   }
 }

@@ -20,12 +20,13 @@ export interface SessionInit {
   readonly id: string;
   readonly conversation: Conversation;
   readonly running: RunningCalls;
-  /** Who opened it; nobody else may use it. */
+  /** Id of the user who opened it; nobody else may use it. */
   readonly principal: string | undefined;
+  /** Milliseconds after which a client whose stream was closed may come back. */
   readonly retryInterval: number;
 }
 
-/** Made by the session table. What an idle session does not need is not there. */
+/** A session, made by the session table. What one that is idle does not need is not there. */
 export class Session implements ChangeListener, Connection {
   readonly id: string;
   readonly conversation: Conversation;
@@ -73,7 +74,7 @@ export class Session implements ChangeListener, Connection {
     return written && this.push(writeNotification(written));
   }
 
-  /** Its client was heard of. */
+  /** Counts as a use: its client was heard of. */
   touch(): void {
     this.#lastUsed = Date.now();
   }
@@ -87,7 +88,7 @@ export class Session implements ChangeListener, Connection {
     };
   }
 
-  /** A stream for one request. It is kept until its end was sent to somebody, or the log has forgotten it. */
+  /** Opens a stream for one request. It is kept until it has ended; from then on the log alone knows of it. */
   openStream(connection: SseStream): LoggedStream {
     const stream = this.#addStream(`r${this.#nextStream++}`);
     stream.connect(this.#watch(connection));
@@ -124,12 +125,12 @@ export class Session implements ChangeListener, Connection {
     return this.#standalone().send(text);
   }
 
-  /** Why it is over; undefined as long as it is not. */
+  /** Why the session is over; undefined as long as it is not. */
   get closedBy(): Error | undefined {
     return this.#closedBy;
   }
 
-  /** Ends its streams and cancels what runs. */
+  /** Ends the stream that belongs to no request and cancels what runs, which ends the others. */
   close(reason: Error): void {
     this.#closedBy = reason;
     this.#stopListening?.();

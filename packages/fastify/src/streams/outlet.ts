@@ -3,7 +3,7 @@ import type { SseStream } from './sse-stream';
 
 /** Sends the messages of a stream; the last of them is followed by `end`. */
 export interface Outlet {
-  /** A promise where the client does not keep up. */
+  /** Sends one message. A promise means that the client does not keep up; it resolves when there is room again. */
   send(text: string): void | Promise<void>;
   end(): void;
   /** Lets the connection go while messages may still come; undefined where a client could not come back for them. */

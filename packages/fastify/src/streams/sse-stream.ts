@@ -5,12 +5,13 @@ import { swallowErrors, type Connections } from './connections';
 
 /** One event. */
 export interface SseEvent {
-  /** With it the client can resume. */
+  /** Names the event, so that the client can come back for what follows it; none if left out. */
   readonly id?: string;
+  /** Type of the event; `message` for clients if left out. */
   readonly event?: string;
   /** One line: JSON text, or nothing for an event that only carries an id. */
   readonly data: string;
-  /** Milliseconds after which a client may come back. */
+  /** Milliseconds after which a client may come back; as the client likes if left out. */
   readonly retry?: number;
 }
 

@@ -6,6 +6,16 @@ import { RULES_2025_11_25 } from './2025-11-25';
 import { RULES_2026_07_28 } from './2026-07-28';
 import { compileRevision } from './compile-revision';
 import type { Revision } from './revision';
+import type { RevisionRules } from './revision-rules';
+
+/** The rules of all revisions, oldest first: what a further one is told from. */
+export const ALL_RULES: readonly [RevisionRules, ...RevisionRules[]] = [
+  RULES_2024_11_05,
+  RULES_2025_03_26,
+  RULES_2025_06_18,
+  RULES_2025_11_25,
+  RULES_2026_07_28,
+];
 
 /** The newest revision that is negotiated with `initialize`: the counter-offer to whoever asks for an unknown one. */
 export const NEWEST_HANDSHAKE_REVISION: Revision = compileRevision(RULES_2025_11_25);
@@ -36,7 +46,7 @@ const BY_VERSION: ReadonlyMap<string, Revision> = new Map(
   ALL_REVISIONS.map((revision) => [revision.version, revision]),
 );
 
-/** The revision of this date, where it is served. */
+/** The revision of this date, where Sigil knows it. */
 export function findRevision(version: string): Revision | undefined {
   return BY_VERSION.get(version);
 }

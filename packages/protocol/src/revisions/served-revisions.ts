@@ -1,6 +1,9 @@
 /** The revisions that one server serves, as those who meet its clients look for them. */
 import type { Revision } from './revision';
 
+/** What a set of revisions comes down to. */
+type Found = Pick<ServedRevisions, 'handshake' | 'perRequest' | 'newestHandshake' | 'newestPerRequest'>;
+
 /** Revisions in the order of their dates, at least one for each way of meeting. */
 export class ServedRevisions {
   /** Those that are negotiated with `initialize`, oldest first. */
@@ -10,26 +13,23 @@ export class ServedRevisions {
   /** What is offered to whoever asks for one that is not served. */
   readonly newestHandshake: Revision;
   readonly newestPerRequest: Revision;
-  readonly #byVersion: ReadonlyMap<string, Revision>;
 
-  /** @throws RangeError where there is none for one of the two ways of meeting */
-  constructor(revisions: readonly Revision[]) {
+  private constructor({ handshake, perRequest, newestHandshake, newestPerRequest }: Found) {
+    this.handshake = handshake;
+    this.perRequest = perRequest;
+    this.newestHandshake = newestHandshake;
+    this.newestPerRequest = newestPerRequest;
+  }
+
+  /** @returns the ways of meeting that none of the revisions has, where there are such */
+  static of(revisions: readonly Revision[]): ServedRevisions | readonly Revision['lifecycle'][] {
     const sorted = [...revisions].sort((one, other) => (one.version < other.version ? -1 : 1));
-    this.handshake = sorted.filter(({ lifecycle }) => lifecycle === 'handshake');
-    this.perRequest = sorted.filter(({ lifecycle }) => lifecycle === 'per-request');
-    this.newestHandshake = newestOf(this.handshake, 'handshake');
-    this.newestPerRequest = newestOf(this.perRequest, 'per-request');
-    this.#byVersion = new Map(sorted.map((revision) => [revision.version, revision]));
+    const handshake = sorted.filter(({ lifecycle }) => lifecycle === 'handshake');
+    const perRequest = sorted.filter(({ lifecycle }) => lifecycle === 'per-request');
+    const newestHandshake = handshake.at(-1);
+    const newestPerRequest = perRequest.at(-1);
+    if (newestHandshake && newestPerRequest)
+      return new ServedRevisions({ handshake, perRequest, newestHandshake, newestPerRequest });
+    return [...(newestHandshake ? [] : ['handshake' as const]), ...(newestPerRequest ? [] : ['per-request' as const])];
   }
-
-  /** The revision of this date, where it is served. */
-  find(version: string): Revision | undefined {
-    return this.#byVersion.get(version);
-  }
-}
-
-function newestOf(revisions: readonly Revision[], lifecycle: Revision['lifecycle']): Revision {
-  const newest = revisions.at(-1);
-  if (!newest) throw new RangeError(`Serve at least one revision of the ${lifecycle} kind.`);
-  return newest;
 }

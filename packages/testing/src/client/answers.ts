@@ -1,4 +1,5 @@
 /** The client's side of being asked: what a test says to the questions of a server. */
+import { sigilError } from '@sigil-mcp/core/adapter';
 import { ERROR_CODES, type JsonObject } from '@sigil-mcp/protocol';
 import { RpcError } from '../rpc-error';
 
@@ -28,7 +29,7 @@ export async function answerRounds(
 ): Promise<JsonObject> {
   let result = first;
   for (let round = 0; isAsking(result); round += 1) {
-    if (round === MOST_ROUNDS) throw new Error(`The server still asks after ${MOST_ROUNDS} rounds.`);
+    if (round === MOST_ROUNDS) throw sigilError('SIGIL_TEST_ROUNDS', { rounds: MOST_ROUNDS });
     const { inputRequests = {}, requestState } = result;
     const inputResponses = await answerAll(inputRequests as InputRequests, answer);
     result = await retry({ inputResponses, ...(requestState !== undefined && { requestState }) });

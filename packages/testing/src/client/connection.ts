@@ -1,4 +1,5 @@
 /** One client's end of a pipe: which requests wait for which answers, and everything that travelled. */
+import { sigilError } from '@sigil-mcp/core/adapter';
 import type { InboundBatch, InboundMessage, InboundRequest, JsonObject, RequestId } from '@sigil-mcp/protocol';
 import { parseMessage } from '@sigil-mcp/protocol';
 import { answerRequest, type AnswerQuestion, type Question } from './answers';
@@ -11,9 +12,6 @@ export interface Traffic {
   /** The message as it travelled. */
   readonly text: string;
 }
-
-/** The message with which requests are rejected once their client was closed. */
-export const CLOSED = 'The client was closed.';
 
 /** A request that waits for its answer. */
 interface Waiting {
@@ -60,7 +58,7 @@ export class Connection {
 
   /** Sends a request as it is. */
   ask(method: string, params: JsonObject | undefined): Promise<JsonObject> {
-    if (this.#isClosed) return Promise.reject(new Error(CLOSED));
+    if (this.#isClosed) return Promise.reject(sigilError('SIGIL_TEST_CLOSED'));
     const id = this.#nextId++;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
@@ -105,7 +103,7 @@ export class Connection {
   async close(): Promise<void> {
     this.#isClosed = true;
     const closed = this.pipe.close();
-    this.fail(new Error(CLOSED));
+    this.fail(sigilError('SIGIL_TEST_CLOSED'));
     this.#tellWatchers();
     await closed;
   }

@@ -1,6 +1,7 @@
 /** What a server says without being asked, found among the traffic; and waiting for more of it. */
+import { sigilError } from '@sigil-mcp/core/adapter';
 import type { JsonObject } from '@sigil-mcp/protocol';
-import { CLOSED, type Connection, type Traffic } from './connection';
+import type { Connection, Traffic } from './connection';
 
 /** A notification, or a request, of the server. */
 export interface SaidMessage extends JsonObject {
@@ -47,11 +48,11 @@ export class Notifications {
         const found = saidMessages(connection.traffic, method)[index];
         if (found) stop();
         if (found) resolve(found);
-        else if (connection.isClosed) giveUp(new Error(CLOSED));
+        else if (connection.isClosed) giveUp(sigilError('SIGIL_TEST_CLOSED'));
       };
       const timer = setTimeout(() => giveUp(this.#notCome(method, timeout)), timeout);
       const endWatch = connection.watch(look);
-      signal?.addEventListener('abort', () => giveUp(new Error(`Nobody waits for ${method} any more.`)));
+      signal?.addEventListener('abort', () => giveUp(sigilError('SIGIL_TEST_WAIT_GIVEN_UP', { method })));
       look();
     });
   }
@@ -63,9 +64,6 @@ export class Notifications {
     const there = [...counts].map(([name, count]) => `${name} (${count})`).join(', ') || 'nothing';
     const taken = this.#taken.get(method) ?? 0;
     const further = taken > 1 ? 'further ' : '';
-    return new Error(
-      `No ${further}${method} came within ${timeout} ms. The server said so far: ${there}. ` +
-        'Is the change made, and did the client subscribe, or set a log level, before?',
-    );
+    return sigilError('SIGIL_TEST_NOTHING_CAME', { wanted: `${further}${method}`, timeout, said: there });
   }
 }

@@ -1,4 +1,5 @@
 /** A thin client, pinned to one revision: it adds what the revision demands and hides nothing of what comes back. */
+import { sigilError } from '@sigil-mcp/core/adapter';
 import { META_KEYS, type JsonObject, type LogLevel, type RequestId, type Revision } from '@sigil-mcp/protocol';
 import { answerRounds, type Question } from './answers';
 import { listenForProgress, type CallOptions } from './call-options';
@@ -119,16 +120,15 @@ export class TestClient {
     const { pipe } = this.#connection;
     if (pipe.hangUp && this.manners.http.rules.disconnectCancels) pipe.hangUp(requestId);
     else this.notify('notifications/cancelled', { requestId, ...(reason !== undefined && { reason }) });
-    this.#connection.fail(new Error(`The client cancelled request ${requestId}.`), requestId);
+    this.#connection.fail(sigilError('SIGIL_TEST_CANCELLED', { id: requestId }), requestId);
   }
 
   /** Closes the connection of one request without a word, as a client that crashes; its promise is rejected. */
   hangUp(requestId: RequestId): void {
     const { pipe } = this.#connection;
-    if (!pipe.hangUp)
-      throw new Error('Requests share one pipe here, so none can be hung up: connect over HTTP, or cancel().');
+    if (!pipe.hangUp) throw sigilError('SIGIL_TEST_ONE_PIPE');
     pipe.hangUp(requestId);
-    this.#connection.fail(new Error(`The client hung up on request ${requestId}.`), requestId);
+    this.#connection.fail(sigilError('SIGIL_TEST_HUNG_UP', { id: requestId }), requestId);
   }
 
   /** Sends a notification. */

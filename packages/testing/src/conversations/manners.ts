@@ -1,4 +1,5 @@
 /** How a client of a revision meets a server, and what it adds to each of its messages. */
+import { sigilError } from '@sigil-mcp/core/adapter';
 import { META_KEYS, type ClientCapabilities, type JsonObject, type LogLevel, type Revision } from '@sigil-mcp/protocol';
 import { objectOf } from '../json';
 import { httpManners, type HttpManners } from './http-manners';
@@ -84,9 +85,6 @@ function perRequestManners(revision: Revision, { capabilities, clientInfo }: Sel
 }
 
 function expectVersion(wanted: string, offered: readonly unknown[]): void {
-  if (!offered.includes(wanted)) {
-    throw new Error(
-      `The client asked for revision ${wanted}, the server settled on ${offered.map(String).join(', ') || 'none'}.`,
-    );
-  }
+  if (offered.includes(wanted)) return;
+  throw sigilError('SIGIL_TEST_OTHER_REVISION', { wanted, offered: offered.map(String).join(', ') || 'none' });
 }

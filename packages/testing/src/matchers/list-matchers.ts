@@ -1,9 +1,10 @@
 /** Matchers that ask a client what the server lists, on all pages. */
+import { sigilError } from '@sigil-mcp/core/adapter';
 import { ERROR_CODES, type JsonObject } from '@sigil-mcp/protocol';
 import { RpcError } from '../rpc-error';
 import type { TestClient } from '../client/test-client';
 import { differences } from './differences';
-import { unfit, verdict, type MatcherContext, type MatcherResult } from './matcher';
+import { verdict, type MatcherContext, type MatcherResult } from './matcher';
 import { describeNames } from './near-names';
 import { asList, printValue } from './print-value';
 
@@ -61,7 +62,7 @@ export function toListResource(
 
 async function judge({ equals }: MatcherContext, client: unknown, wanted: Wanted): Promise<MatcherResult> {
   const { matcher, noun, lists, key, partial } = wanted;
-  if (!isClient(client)) throw unfit(matcher, `asks a client: await expect(client).${matcher}(…)`, printValue(client));
+  if (!isClient(client)) throw sigilError('SIGIL_TEST_MATCHER_CLIENT', { matcher, received: printValue(client) });
   const entries = new Map<unknown, JsonObject>();
   for (const list of lists) for (const entry of await listAll(client, list)) entries.set(entry[list.key], entry);
   const entry = entries.get(key);

@@ -18,8 +18,3 @@ export interface MatcherResult {
 export function verdict(pass: boolean, whenMissing: () => string, whenThere: () => string): MatcherResult {
   return { pass, message: pass ? whenThere : whenMissing };
 }
-
-/** What was given to a matcher cannot be judged at all, with `.not` or without. */
-export function unfit(matcher: string, wants: string, received: string): TypeError {
-  return new TypeError(`${matcher}() ${wants}, and was given ${received}.`);
-}

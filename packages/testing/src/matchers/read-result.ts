@@ -1,7 +1,7 @@
 /** What a test hands to a matcher -> the content of a result, or an error that says what it is instead. */
+import { sigilError } from '@sigil-mcp/core/adapter';
 import type { JsonObject } from '@sigil-mcp/protocol';
 import type { Block } from '../results';
-import { unfit } from './matcher';
 import { printValue } from './print-value';
 
 /** The members in which results have their content. */
@@ -15,16 +15,18 @@ const CALLS: Readonly<Record<ContentMember, string>> = {
 
 /**
  * A result that has one of the members.
- * @throws TypeError if it is none, such as a promise that nobody awaited
+ * @throws SigilError if it is none, such as a promise that nobody awaited
  */
 export function readResult(matcher: string, received: unknown, members: readonly ContentMember[]): JsonObject {
   const example = `expect(await client.${CALLS[members[0] ?? 'content']}).${matcher}(…)`;
-  if (received instanceof Promise) throw unfit(matcher, `looks at a result`, `a promise. Await it: ${example}`);
+  if (received instanceof Promise)
+    throw sigilError('SIGIL_TEST_MATCHER_RESULT', { matcher, received: 'a promise', example });
   // Its members are looked at before they are used.
   const result = (typeof received === 'object' && received !== null ? received : {}) as JsonObject;
   if (members.some((member) => member in result)) return result;
-  if (result['resultType'] === 'input_required') throw unfit(matcher, 'looks at what a call returned', asking(result));
-  throw unfit(matcher, `looks at the result of a call, as in ${example}`, printValue(received));
+  if (result['resultType'] === 'input_required')
+    throw sigilError('SIGIL_TEST_MATCHER_QUESTION', { matcher, methods: methodsOf(result) });
+  throw sigilError('SIGIL_TEST_MATCHER_RESULT', { matcher, received: printValue(received), example });
 }
 
 /** The blocks of content, wherever the result has them; pieces of a resource count as such. */
@@ -47,12 +49,10 @@ export function printBlock({ type = 'a piece', text, data, blob, ...rest }: Bloc
   return [type, ...(Object.keys(rest).length > 0 ? [printValue(rest)] : []), ...size].join(', ');
 }
 
-function asking({ inputRequests }: JsonObject): string {
+function methodsOf({ inputRequests }: JsonObject): string {
   // Each is a request with its method.
-  const methods = Object.values((inputRequests ?? {}) as Record<string, { method: string }>).map(
-    ({ method }) => method,
-  );
-  return `one that asks first (${methods.join(', ')}). Tell connect() the \`answers\``;
+  const requests = Object.values((inputRequests ?? {}) as Record<string, { method: string }>);
+  return requests.map(({ method }) => method).join(', ');
 }
 
 /** The objects of a list; whatever else stands there is no content. */

@@ -1,6 +1,6 @@
 /** The pipe to a program that is started for this client: one message a line, over its stdin and stdout. */
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
-import { settleWithin } from '@sigil-mcp/core/adapter';
+import { settleWithin, sigilError } from '@sigil-mcp/core/adapter';
 import { readJson } from '../json';
 import type { OpenPipe, Pipe, PipeUser } from './pipe';
 
@@ -58,7 +58,7 @@ class CommandPipe implements Pipe {
   }
 
   async close(): Promise<void> {
-    this.#over ??= new Error(`The client was closed, and ${this.#name} with it.`);
+    this.#over ??= sigilError('SIGIL_TEST_CLOSED');
     if (this.#process.pid === undefined) return;
     this.#process.stdin.end();
     if (await settleWithin(PATIENCE, this.#ended)) return;
@@ -90,23 +90,18 @@ class CommandPipe implements Pipe {
 
   #stray(line: string): Error {
     const quoted = JSON.stringify(line.slice(0, 200));
-    return new Error(
-      `${this.#name} wrote a line to stdout that is no message: ${quoted}. stdout belongs to the protocol; write logs to stderr.`,
-    );
+    return sigilError('SIGIL_TEST_STRAY_LINE', { program: this.#name, line: quoted });
   }
 
   #notStarted({ message }: Error): Error {
     const { cwd } = this.target;
-    const where = cwd === undefined ? '' : ` in ${cwd}`;
-    return new Error(
-      `${this.#name} could not be started${where}: ${message}. Check the command, its path and \`cwd\`.`,
-    );
+    const folder = cwd === undefined ? '' : ` in ${cwd}`;
+    return sigilError('SIGIL_TEST_NOT_STARTED', { program: this.#name, folder, reason: message });
   }
 
   #died(code: number | null, signal: NodeJS.Signals | null): Error {
     const how = code === null ? `by the signal ${signal ?? 'unknown'}` : `with exit code ${code}`;
     const lines = this.#stderr.trimEnd().split('\n').slice(-QUOTED_LINES).join('\n');
-    const said = lines === '' ? 'It wrote nothing to stderr.' : `The end of its stderr:\n${lines}`;
-    return new Error(`${this.#name} ended ${how} while the client was connected. ${said}`);
+    return sigilError('SIGIL_TEST_PROGRAM_ENDED', { program: this.#name, how, stderr: lines || '(nothing)' });
   }
 }

@@ -1,5 +1,6 @@
 /** The pipe to an endpoint of Streamable HTTP: a POST for each message, a GET for what the server says unasked. */
 import { setTimeout as delay } from 'node:timers/promises';
+import { sigilError } from '@sigil-mcp/core/adapter';
 import { parseMessage, type JsonObject, type RequestId } from '@sigil-mcp/protocol';
 import type { HttpManners } from '../conversations/http-manners';
 import { objectOf, readJson } from '../json';
@@ -181,9 +182,8 @@ class UrlPipe implements Pipe {
     } catch (error) {
       // What went wrong on the way is the cause of what fetch() throws.
       const { message, cause } = error as Error & { readonly cause?: Error };
-      throw new Error(`${this.url} could not be reached: ${cause?.message ?? message}. Does the server listen there?`, {
-        cause: error,
-      });
+      const words = { url: this.url, reason: cause?.message ?? message };
+      throw sigilError('SIGIL_TEST_UNREACHABLE', words, { cause: error });
     }
   }
 
@@ -195,15 +195,13 @@ class UrlPipe implements Pipe {
 
   #refused(method: string, { status, headers }: Response, text: string): Error {
     const type = headers.get('content-type') ?? 'no content type';
-    return new Error(
-      `${this.url} answered a ${method} with HTTP status ${status} and a body that is no message (${type}): ${JSON.stringify(text.slice(0, 300))}`,
-    );
+    const body = JSON.stringify(text.slice(0, 300));
+    return sigilError('SIGIL_TEST_NO_MESSAGE', { url: this.url, method, status, type, body });
   }
 
   #unanswered({ method, id }: JsonObject, { status }: Response): Error {
-    return new Error(
-      `${this.url} did not answer request ${JSON.stringify(id)} (${JSON.stringify(method)}): the response, HTTP status ${status}, ended without it.`,
-    );
+    const request = { id: JSON.stringify(id), method: JSON.stringify(method) };
+    return sigilError('SIGIL_TEST_UNANSWERED', { url: this.url, ...request, status });
   }
 
   #failUnlessClosed(error: unknown): void {
@@ -254,5 +252,5 @@ function errorOf({ error }: JsonObject): ConstructorParameters<typeof RpcError>[
 }
 
 function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error));
+  return error instanceof Error ? error : sigilError('SIGIL_INTERNAL', { what: `${String(error)} was thrown` });
 }

@@ -12,7 +12,7 @@ import { listResources, readResource } from './resources';
 import { listen, subscribe, unsubscribe } from './subscriptions';
 import { callTool, listTools } from './tools';
 
-/** All methods, for a server of these services. */
+/** Makes the handlers of all methods for a server. */
 export function allMethods(services: MethodServices): MethodHandler[] {
   return [
     initialize(services),

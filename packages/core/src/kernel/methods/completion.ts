@@ -2,6 +2,7 @@
 import { ProtocolError, type CompleteParams, type CompleteResult } from '@sigil-mcp/protocol';
 import type { RunningCall } from '../../calls/running-call';
 import { andThen } from '../../values/maybe-promise';
+import { sigilError } from '../../errors/sigil-error';
 import { unknownPrompt, unknownResource } from '../../errors/unknown-entry';
 import { argumentNames } from '../../registry/argument-names';
 import type { Entry } from '../../registry/entry';
@@ -41,7 +42,7 @@ function findTarget(registry: Registry, { ref }: CompleteParams): Entry | undefi
 }
 
 function limit(values: unknown, { entry }: RunningCall): CompleteResult {
-  if (!Array.isArray(values)) throw new TypeError(`The completer of ${entry?.key ?? ''} returned no array.`);
+  if (!Array.isArray(values)) throw sigilError('SIGIL_COMPLETER_OUTPUT', { entry: entry?.key ?? '' });
   const list = values.map(String);
   return { completion: { values: list.slice(0, MOST_VALUES), total: list.length, hasMore: list.length > MOST_VALUES } };
 }

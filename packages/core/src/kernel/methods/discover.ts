@@ -2,7 +2,7 @@
 import type { MethodHandler } from '../method-handler';
 import type { MethodServices } from './method-services';
 
-/** The same for every caller, so its text is kept. */
+/** Tells which revisions are served and what the server offers. That is the same for every caller, so its text is kept. */
 export function discover({
   instructions,
   capabilities,

@@ -2,7 +2,7 @@
 import type { MethodHandler } from '../method-handler';
 import type { MethodServices } from './method-services';
 
-/** Tells the client what it is talking to. */
+/** Tells the client which revision is spoken, what it is talking to, and what that offers. */
 export function initialize({ server, instructions, capabilities }: MethodServices): MethodHandler<'initialize'> {
   return {
     method: 'initialize',

@@ -1,7 +1,7 @@
 /** `ping`. */
 import type { MethodHandler } from '../method-handler';
 
-/** Says that the server is there. */
+/** Answers with nothing but the answer: the server is there. */
 export function ping(): MethodHandler<'ping'> {
   return { method: 'ping', handle: () => ({}) };
 }

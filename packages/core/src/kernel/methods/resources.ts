@@ -39,7 +39,7 @@ export function readResource({ registry, cache }: MethodServices): MethodHandler
   };
 }
 
-/** What guards decide for one caller must not be served to another. */
+/** Adds how long, and by whom, a result may be cached: what guards decide for one caller must not be served to another. */
 function withHints(
   result: unknown,
   { entry, isRetry }: RunningCall<'resources/read', Entry>,
@@ -47,7 +47,7 @@ function withHints(
 ): ReadResourceResult {
   // The entry's output was shaped for a resource when it was compiled.
   const read = result as ReadResourceResult;
-  // Nor what was made of one user's answers.
+  // What was made of one user's answers must not be served to another either.
   if (isRetry) return { ...read, ttlMs: 0, cacheScope: 'private' };
   const hints = entry?.guards.length
     ? { ...cache, ...entry.cache, cacheScope: 'private' as const }

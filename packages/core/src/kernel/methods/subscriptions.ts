@@ -17,7 +17,7 @@ import { ChangeFeed } from '../change-feed';
 import type { MethodHandler } from '../method-handler';
 import type { MethodServices } from './method-services';
 
-/** Remembers a URI for the session; twice is once. */
+/** Subscribes the client to the changes of a resource; a second time changes nothing. */
 export function subscribe({ registry }: MethodServices): MethodHandler<'resources/subscribe'> {
   return {
     method: 'resources/subscribe',
@@ -40,7 +40,7 @@ export function subscribe({ registry }: MethodServices): MethodHandler<'resource
   };
 }
 
-/** Forgets a URI; one that was not subscribed is no error. */
+/** Ends a subscription to a resource; without one it is no error. */
 export function unsubscribe(): MethodHandler<'resources/unsubscribe'> {
   return {
     method: 'resources/unsubscribe',
@@ -88,7 +88,10 @@ export function listen({ listeners, capabilities, registry }: MethodServices): M
   };
 }
 
-/** Where other messages share the way out its end cannot be seen, so the specification wants it said. */
+/**
+ * Gives the result of a stream that the server ends. Where other messages share the way out, the end of the stream cannot be
+ * seen, so the specification wants it said.
+ */
 function endListening(call: RunningCall): ListenResult {
   const { id: requestId, exchange } = call;
   if (exchange.isShared) {
@@ -97,7 +100,7 @@ function endListening(call: RunningCall): ListenResult {
   return { _meta: { [META_KEYS.subscriptionId]: requestId } };
 }
 
-/** Those under which there is something that the caller may see. */
+/** The URIs under which there is a resource that the caller may see, in their order. */
 async function readableUris(uris: readonly string[], registry: Registry, context: McpContext): Promise<string[]> {
   const readable: string[] = [];
   for (const uri of uris) {
@@ -107,7 +110,7 @@ async function readableUris(uris: readonly string[], registry: Registry, context
   return readable;
 }
 
-/** What the server really has of what the client wants. */
+/** The part of a client's wishes that the server advertises. */
 function honoured(
   filter: SubscriptionFilter,
   wanted: SubscriptionFilter,

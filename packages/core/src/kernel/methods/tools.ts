@@ -52,8 +52,9 @@ export function callTool({ registry, maskError }: MethodServices): MethodHandler
 }
 
 /**
- * Errors of the protocol (refusals, invalid arguments) stay errors. An answer that does not fit its question is one only where
- * it came with this very request: elsewhere the request was in order, and the model reads what was wrong with the answer.
+ * What a tool threw -> a result for the model. Errors of the protocol (refusals, invalid arguments) stay errors. So does an
+ * answer that does not fit its question, but only where it came with this very request: elsewhere the request was in order,
+ * and the model reads what was wrong with the answer.
  */
 function failedResult(error: unknown, call: RunningCall, maskError: MaskError): MaybePromise<CallToolResult> {
   const isReadable = error instanceof InvalidAnswer && !call.revision.inputRequiredResults.has(call.method);

@@ -1,14 +1,13 @@
 /** RFC 6570 template and variables -> URI, as far as the template can be matched again. */
+import { sigilError } from '../../errors/sigil-error';
 import type { Expression, ParsedTemplate, Variable } from './parse-uri-template';
 import type { ExpandableVariables } from './uri-template';
 
-/** Expands; throws a `TypeError` for a variable that is missing, unknown, or a list where it should be none. */
+/** Expands; throws a `SigilError` for a variable that is missing, unknown, or a list where it should be none. */
 export function expandUriTemplate({ literals, expressions }: ParsedTemplate, values: ExpandableVariables): string {
   const known = expressions.flatMap(({ variables }) => variables.map(({ name }) => name));
   const stranger = Object.keys(values).find((name) => !known.includes(name));
-  if (stranger !== undefined) {
-    throw new TypeError(`The template has no variable ${stranger}. Give it ${known.join(', ')}.`);
-  }
+  if (stranger !== undefined) throw sigilError('SIGIL_EXPAND_UNKNOWN', { variable: stranger, known: known.join(', ') });
   return literals.map((literal, index) => literal + expandExpression(expressions[index], values)).join('');
 }
 
@@ -18,7 +17,7 @@ function expandExpression(expression: Expression | undefined, values: Expandable
   const texts = variables.flatMap((variable) => {
     const items = itemsOf(variable, values).map((item) => encode(cut(item, variable), operator.keepsReserved));
     if (operator.named) return items.map((item) => writePair(variable.name, item, operator.prefix));
-    if (items.length === 0) throw new TypeError(`The template needs its variable ${variable.name}. Give it a value.`);
+    if (items.length === 0) throw sigilError('SIGIL_EXPAND_MISSING', { variable: variable.name });
     return items;
   });
   return texts.length > 0 ? operator.prefix + texts.join(operator.separator) : '';
@@ -27,9 +26,8 @@ function expandExpression(expression: Expression | undefined, values: Expandable
 function itemsOf({ name, isList }: Variable, values: ExpandableVariables): string[] {
   const value = Object.hasOwn(values, name) ? values[name] : undefined;
   if (value === undefined) return [];
-  if ((typeof value === 'object') !== isList) {
-    throw new TypeError(`The template's variable ${name} takes ${isList ? 'a list' : 'one value'}. Give it just that.`);
-  }
+  if ((typeof value === 'object') !== isList)
+    throw sigilError('SIGIL_EXPAND_KIND', { variable: name, wanted: isList ? 'a list' : 'one value' });
   return typeof value === 'object' ? value.map(String) : [String(value)];
 }
 

@@ -21,6 +21,6 @@ export interface UriTemplate {
    * an item. Takes time in proportion to the length of the URI.
    */
   match(uri: string): UriVariables | undefined;
-  /** Throws a `TypeError` for a variable that is missing, unknown, or a list where it should be none. */
+  /** Throws a `SigilError` for a variable that is missing, unknown, or a list where it should be none. */
   expand(variables: ExpandableVariables): string;
 }

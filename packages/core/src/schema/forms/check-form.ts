@@ -1,7 +1,8 @@
 /** Whether a schema that is made at run time is one that a form can have; what is not is told with its field. */
 import type { FormSchema } from '@sigil-mcp/protocol';
 import { FORM_FORMATS } from './form-field';
-import { formProblems, type FormProblem } from './form-problems';
+import type { ErrorWords } from '../../errors/words-for';
+import { formProblems } from './form-problems';
 import { isObject } from '../../values/plain-object';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -46,7 +47,7 @@ const number = { ...common, minimum: finite, maximum: finite };
 const several = { ...common, items, minItems: count, maxItems: count };
 
 /** Every problem of a form, in the order of its fields. */
-export function checkForm(schema: FormSchema): FormProblem[] {
+export function checkForm(schema: FormSchema): ErrorWords[] {
   const given: unknown = schema; // its type is the author's promise, which JavaScript and data do not keep
   if (!isObject(given)) return [formProblems.noForm('is not an object')];
   const { type, properties, required = [], ...others } = given;
@@ -60,11 +61,11 @@ export function checkForm(schema: FormSchema): FormProblem[] {
   return [...fields, ...strangers.map(formProblems.required)];
 }
 
-function checkField(name: string, field: unknown): FormProblem[] {
+function checkField(name: string, field: unknown): ErrorWords[] {
   const known = isObject(field) ? keywordsOf(field) : undefined;
   if (!isObject(field) || !known) return [formProblems.notFlat(name, isObject(field) ? field['type'] : undefined)];
   const keywords = new Map<string, Wanted>(Object.entries(known));
-  const problems = Object.entries(field).flatMap(([keyword, value]): FormProblem[] => {
+  const problems = Object.entries(field).flatMap(([keyword, value]): ErrorWords[] => {
     if (value === undefined) return [];
     const wanted = keywords.get(keyword);
     if (!wanted) return [formProblems.keyword(name, keyword, [...keywords.keys()])];

@@ -1,6 +1,7 @@
 /** One planned property -> the field of a form that asks for it, as far as the flat schema of forms has words for it. */
 import type { FormField } from '@sigil-mcp/protocol';
 import { acceptsWhole, kindWords } from '../read/accept-kinds';
+import { wordsFor } from '../../errors/words-for';
 import { dtoProblems, type DtoProblem } from '../plan/dto-problems';
 import type { JsonSchema } from '../json-schema';
 import type { PropertyPlan, ValuePlan } from '../value-plan';
@@ -23,7 +24,7 @@ export function writeField(property: PropertyPlan, titles: Titles | undefined, r
   const { value, description, presence, extraKeywords } = property;
   const words = bareField(value, { titles, report });
   if (!words) return undefined;
-  if (titles && !offeredBy(value)) report(dtoProblems.valueTitles('names no values to choose from', mends.noChoice));
+  if (titles && !offeredBy(value)) report((name) => wordsFor('SIGIL_VALUE_TITLES_WITHOUT_VALUES', { property: name }));
   const { title } = extraKeywords;
   const field = {
     ...words,
@@ -34,34 +35,41 @@ export function writeField(property: PropertyPlan, titles: Titles | undefined, r
   return field as unknown as FormField; // put together by type below; a default was accepted by the property's own rules
 }
 
-const mends = {
-  nested: 'Move its properties into the form itself, or ask for them in a form of their own.',
-  nullable: 'Use @IsOptional() in place of @Nullable(): what the user leaves blank is absent.',
-  array: 'Name the items to choose from: @IsIn([...], { each: true }) or @IsEnum(E, { each: true }) of strings.',
-  numbers: 'Let the values be strings and translate them in the handler; @ValueTitles gives them words for people.',
-  several: 'Decorate it as one of them, for example with @IsString() or @IsNumber().',
-  noChoice: 'Name the values with @IsIn([...]) or with @IsEnum(E) of strings, or remove @ValueTitles.',
-  titles: 'Give every value that the property accepts one title, and nothing else.',
+/** The problems by what they are about. */
+const notInForm = {
+  object:
+    (kinds: string): DtoProblem =>
+    (property) =>
+      wordsFor('SIGIL_DTO_FORM_OBJECT', { property, kinds }),
+  null: (): DtoProblem => (property) => wordsFor('SIGIL_DTO_FORM_NULL', { property }),
+  array:
+    (items: string): DtoProblem =>
+    (property) =>
+      wordsFor('SIGIL_DTO_FORM_ARRAY', { property, items }),
+  numberChoice: (): DtoProblem => (property) => wordsFor('SIGIL_DTO_FORM_NUMBER_CHOICE', { property }),
+  manyKinds:
+    (kinds: string): DtoProblem =>
+    (property) =>
+      wordsFor('SIGIL_DTO_FORM_MANY_KINDS', { property, kinds }),
 };
 
 function bareField(plan: ValuePlan, choosing: Choosing): JsonSchema | undefined {
   const { kinds, allowed, nested, items, nullable } = plan;
-  const reportNotInForm = (what: string, mend: string): undefined =>
-    void choosing.report(dtoProblems.notInForm(what, mend));
-  if (nested) return reportNotInForm('is an object', mends.nested);
-  if (nullable) return reportNotInForm('may be null', mends.nullable);
-  if (kinds === undefined) return reportNotInForm('accepts any value', mends.several);
+  const tell = (problem: DtoProblem): undefined => void choosing.report(problem);
+  const words = kindWords(plan).replace(/^must be /, '');
+  if (nested) return tell(notInForm.object('an object'));
+  if (nullable) return tell(notInForm.null());
+  if (kinds === undefined) return tell(notInForm.manyKinds('any value'));
   const [kind, another] = kinds;
-  if (another !== undefined)
-    return reportNotInForm(`accepts ${kindWords(plan).replace(/^must be /, '')}`, mends.several);
+  if (another !== undefined) return tell(notInForm.manyKinds(words));
   if (kind === 'array') {
     const choices = items && choicesField(plan, items, choosing);
-    return choices ?? reportNotInForm(`is an array of ${items?.nested ? 'objects' : 'free values'}`, mends.array);
+    return choices ?? tell(notInForm.array(items?.nested ? 'objects' : 'free values'));
   }
   if (kind === 'boolean') return { type: 'boolean' };
-  if (kind === 'number') return allowed ? reportNotInForm('chooses among numbers', mends.numbers) : numberField(plan);
+  if (kind === 'number') return allowed ? tell(notInForm.numberChoice()) : numberField(plan);
   if (kind === 'string' || kind === 'date') return allowed ? choiceField(plan, choosing) : textField(plan);
-  return reportNotInForm(`accepts ${kindWords(plan).replace(/^must be /, '')}`, mends.nested);
+  return tell(notInForm.object(words));
 }
 
 function textField({ kinds, keywords }: ValuePlan): JsonSchema {
@@ -122,12 +130,13 @@ function choicesOf(plan: ValuePlan, report: Report): readonly string[] {
 function withTitles(values: readonly string[], titles: Titles, report: Report): readonly JsonSchema[] {
   const missing = values.filter((value) => !Object.hasOwn(titles, value));
   const strangers = Object.keys(titles).filter((value) => !values.includes(value));
-  if (missing.length > 0) report(dtoProblems.valueTitles(`none for ${missing.map(quoted).join(', ')}`, mends.titles));
+  if (missing.length > 0)
+    report((property) => wordsFor('SIGIL_VALUE_TITLES_MISSING', { property, values: quoted(missing) }));
   if (strangers.length > 0)
-    report(dtoProblems.valueTitles(`it does not accept ${strangers.map(quoted).join(', ')}`, mends.titles));
+    report((property) => wordsFor('SIGIL_VALUE_TITLES_UNKNOWN', { property, values: quoted(strangers) }));
   return values.map((value) => ({ const: value, title: titles[value] }));
 }
 
-function quoted(value: string): string {
-  return JSON.stringify(value);
+function quoted(values: readonly string[]): string {
+  return values.map((value) => JSON.stringify(value)).join(', ');
 }

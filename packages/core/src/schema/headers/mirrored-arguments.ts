@@ -5,7 +5,8 @@
  */
 import type { ReportProblem } from '../../errors/definition-error';
 import { findHeaderAnnotations, type HeaderAnnotation } from './header-annotations';
-import { headerProblems, type HeaderProblem } from './header-problems';
+import type { ErrorWords } from '../../errors/words-for';
+import { headerProblems } from './header-problems';
 import type { JsonSchema } from '../json-schema';
 import { exceedsBounds } from '../schema-bounds';
 
@@ -50,7 +51,7 @@ export function readMirroredArguments(
 export function reportMirroredArguments(
   schema: JsonSchema,
   kind: string,
-  report: (problem: HeaderProblem) => void,
+  report: (problem: ErrorWords) => void,
 ): boolean {
   const annotations = findHeaderAnnotations(schema);
   annotations.forEach((annotation) => report(headerProblems.notOnTool(kind, locate(annotation))));
@@ -60,7 +61,7 @@ export function reportMirroredArguments(
 function readAnnotation(
   annotation: HeaderAnnotation,
   locationByHeader: Map<string, string>,
-): MirroredArgument | HeaderProblem {
+): MirroredArgument | ErrorWords {
   const { name, schema, path } = annotation;
   const location = locate(annotation);
   if (path === undefined || path.length === 0) return headerProblems.unreachable(location);

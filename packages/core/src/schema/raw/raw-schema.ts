@@ -10,7 +10,8 @@ import { ajvFailures } from './ajv-failures';
 import type { InputShape, OutputShape, Reading } from '../compiled-shape';
 import type { JsonSchema } from '../json-schema';
 import { dialects, requireAjv, type Ajv, type AjvValidate, type LoadAjv } from './load-ajv';
-import { rawProblems, type RawProblem } from './raw-problems';
+import type { ErrorWords } from '../../errors/words-for';
+import { rawProblems } from './raw-problems';
 import { exceedsBounds } from '../schema-bounds';
 
 const newestDialect = 'https://json-schema.org/draft/2020-12/schema';
@@ -49,7 +50,7 @@ export class RawSchemas {
     return { schema, write: (value) => judgeWritten(validate, value) };
   }
 
-  #compile(schema: JsonSchema): AjvValidate | RawProblem {
+  #compile(schema: JsonSchema): AjvValidate | ErrorWords {
     if (!isObject(schema)) return rawProblems.noSchema();
     if (exceedsBounds(schema)) return rawProblems.tooLarge();
     const declared = schema['$schema'] === undefined ? newestDialect : schema['$schema'];
@@ -76,7 +77,7 @@ export class RawSchemas {
 }
 
 /** A schema is removed again at once: ajv would keep it for as long as it lives itself. */
-function compileWith(ajv: Ajv, schema: JsonSchema): AjvValidate | RawProblem {
+function compileWith(ajv: Ajv, schema: JsonSchema): AjvValidate | ErrorWords {
   try {
     if (ajv.validateSchema(schema) !== true) return rawProblems.invalid(ajv.errorsText());
     return ajv.compile(schema);

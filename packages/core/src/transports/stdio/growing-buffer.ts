@@ -5,6 +5,7 @@ export class GrowingBuffer {
   #bytes = Buffer.alloc(0);
   #length = 0;
 
+  /** Bytes that were gathered since the last `take` or `clear`. */
   get length(): number {
     return this.#length;
   }
@@ -20,14 +21,14 @@ export class GrowingBuffer {
     this.#length = length;
   }
 
-  /** What was gathered, to be used before the next `append`, which may overwrite it. */
+  /** Gives and forgets what was gathered. It has to be used before the next `append`, which may overwrite it. */
   take(): Buffer {
     const taken = this.#bytes.subarray(0, this.#length);
     this.clear();
     return taken;
   }
 
-  /** One long line must not cost its memory for good. */
+  /** Forgets what was gathered, and a buffer that has grown large: one long line must not cost its memory for good. */
   clear(): void {
     if (this.#bytes.length > LARGEST_KEPT) this.#bytes = Buffer.alloc(0);
     this.#length = 0;

@@ -7,8 +7,11 @@ export type RealWrite = (text: string, done?: (error?: Error | null) => void) =>
 const REAL_WRITE = Symbol.for('sigil.stdout');
 
 /**
- * Sends `console.*` and whatever else writes to `process.stdout` to stderr. Calling it again changes nothing.
+ * Sends `console.*` and whatever else writes to `process.stdout` to stderr. Calling it again changes nothing. `StdioTransport`
+ * calls it; call it before for what is printed while modules are loaded.
  * @returns the one way that is left to the real stdout
+ * @example guardStdout();
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#stdio
  */
 export function guardStdout(
   stdout: NodeJS.WriteStream = process.stdout,

@@ -1,5 +1,7 @@
 /** One client at the other end of two streams, one message a line: how AI applications run servers as subprocesses. */
 import type { Readable, Writable } from 'node:stream';
+import { endedCall } from '../../errors/ended-call';
+import { sigilError } from '../../errors/sigil-error';
 import { DuplexChannel } from '../duplex-channel';
 import { settleWithin } from '../../values/settle-within';
 import type { Transport, TransportHost } from '../transport';
@@ -37,7 +39,7 @@ const GONE = new Set([
 ]);
 
 /**
- * Serves one client over stdin and stdout.
+ * Serves one client over stdin and stdout. It can be opened once; `server.listen` throws an `Error` for one that was.
  * @example await server.listen(new StdioTransport());
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#stdio
  */
@@ -54,7 +56,7 @@ export class StdioTransport implements Transport {
   }
 
   async open(host: TransportHost): Promise<void> {
-    if (this.#line) throw new Error('A StdioTransport serves one client, once: create another one.');
+    if (this.#line) throw sigilError('SIGIL_STDIO_TWICE');
     const { input = process.stdin, output, maxLineBytes = 4 * 1024 * 1024 } = this.#options;
     const congestion = {
       full: () => void input.pause(),
@@ -80,7 +82,7 @@ export class StdioTransport implements Transport {
       host.shutdownDeadline,
       channel.drain().then(() => writer.finished()),
     );
-    channel.close(new Error('The server is shutting down.'));
+    channel.close(endedCall('SIGIL_SHUTTING_DOWN'));
     if (!inTime) await settleWithin(LAST_BYTES, writer.finished());
     writer.close();
     // A process that is about to exit stays ours: another signal must find its listener, a late error somebody to swallow it.
@@ -98,12 +100,12 @@ export class StdioTransport implements Transport {
 
   readonly #onStop = (): void => void this.#end(0);
 
-  /** Nobody reads any more, so nothing that still runs is of use. */
+  /** Ends everything, because nobody reads any more and nothing that still runs is of use. */
   readonly #onOutputError = (error: NodeJS.ErrnoException): void => {
     const isGone = GONE.has(error.code ?? '');
     if (!isGone) this.#line?.host.logger.error({ error }, 'The output failed');
     this.#line?.writer.close();
-    this.#line?.channel.close(new Error('The client is gone.'));
+    this.#line?.channel.close(endedCall('SIGIL_CLIENT_GONE'));
     void this.#end(isGone ? 0 : 1);
   };
 

@@ -8,13 +8,13 @@ import type { RealWrite } from './guard-stdout';
 
 /** What a writer tells its owner. */
 export interface WriterEvents {
-  /** The other side does not keep up. */
+  /** Called when the other side does not keep up. */
   full(): void;
-  /** It has caught up. */
+  /** Called when the other side has caught up. */
   drained(): void;
 }
 
-/** Characters that go out in one write; with more in the queue than this, those who write are asked to wait. */
+/** Characters that go out in one write; with more than this in the queue, those who write are asked to wait. */
 const WRITE_SIZE = 64 * 1024;
 
 /** Writes lines in the order in which they came. */

@@ -1,0 +1,80 @@
+/**
+ * The catalogue: every error that Sigil makes for authors of servers, by its code. `docs/errors.md` is written from it. What
+ * only a client reads is a `ProtocolError`, whose names are the protocol's.
+ */
+import { ASKING_ERRORS, ENDED_CALLS, HANDLER_ERRORS } from './catalogue/call-errors';
+import type { CatalogueEntries } from './catalogue/catalogue-entry';
+import { DTO_ERRORS } from './catalogue/dto-errors';
+import { ENTRY_ERRORS } from './catalogue/entry-errors';
+import { SCHEMA_ERRORS } from './catalogue/schema-errors';
+import { SERVER_ERRORS } from './catalogue/server-errors';
+import { TESTING_ERRORS } from './catalogue/testing-errors';
+
+/** Every error by its code. */
+export const CATALOGUE = {
+  ...SERVER_ERRORS,
+  ...ENTRY_ERRORS,
+  ...DTO_ERRORS,
+  ...SCHEMA_ERRORS,
+  ...HANDLER_ERRORS,
+  ...ASKING_ERRORS,
+  ...ENDED_CALLS,
+  ...TESTING_ERRORS,
+} as const satisfies CatalogueEntries;
+
+/** A code of the catalogue: stable, for programs and searches. */
+export type ErrorCode = keyof typeof CATALOGUE;
+
+/** The errors of one page's chapter. */
+export interface CatalogueGroup {
+  readonly title: string;
+  /** When they come, and whom they reach. */
+  readonly about: string;
+  readonly errors: CatalogueEntries;
+}
+
+/** The catalogue as it is read: in the order in which its errors are met. */
+export const CATALOGUE_GROUPS: readonly CatalogueGroup[] = [
+  {
+    title: 'Servers, options and providers',
+    about: 'Found by `createServer`, `server.override`, `server.registry` and `server.listen`.',
+    errors: SERVER_ERRORS,
+  },
+  {
+    title: 'Features, tools, resources and prompts',
+    about: 'Found at start, and when `server.registry` is given an entry or a class.',
+    errors: ENTRY_ERRORS,
+  },
+  {
+    title: 'Classes of arguments, results and forms',
+    about:
+      'Found where an entry that uses the class is found; those of forms where a handler names them (`asks`), else when a form is asked for the first time.',
+    errors: DTO_ERRORS,
+  },
+  {
+    title: 'Schemas as data, and headers',
+    about: 'Found as those of classes are.',
+    errors: SCHEMA_ERRORS,
+  },
+  {
+    title: 'Handlers, interceptors and lists',
+    about: 'Thrown while a call runs, because of what the code of its author did or returned; masked for the client.',
+    errors: HANDLER_ERRORS,
+  },
+  {
+    title: 'Asking the client',
+    about:
+      'Thrown by `context.elicit`, `elicitUrl`, `sample`, `roots` and `once`; masked for the client, but that it is told what is wrong with an answer of its own (`InvalidAnswer`).',
+    errors: ASKING_ERRORS,
+  },
+  {
+    title: 'Why a call ended',
+    about: 'The `reason` of `context.signal`, an `EndedCall`: nobody did anything wrong.',
+    errors: ENDED_CALLS,
+  },
+  {
+    title: 'Tests',
+    about: 'Thrown by `@sigil-mcp/testing`.',
+    errors: TESTING_ERRORS,
+  },
+];

@@ -1,0 +1,15 @@
+/** What the catalogue says of one error. */
+
+/**
+ * Two sentences for the author of a server. `{name}` is filled in where the error is made; doubled braces, as in `{{city}}`, are
+ * single ones in the sentence, and braces around anything but one word are code.
+ */
+export interface CatalogueEntry {
+  /** What is wrong, one sentence. */
+  readonly what: string;
+  /** How to mend it, one sentence, imperative. */
+  readonly mend: string;
+}
+
+/** Errors by their codes. */
+export type CatalogueEntries = Readonly<Record<`SIGIL_${string}`, CatalogueEntry>>;

@@ -1,0 +1,80 @@
+/** What can be wrong with a class of arguments, results or answers; found at start. */
+import type { CatalogueEntries } from './catalogue-entry';
+
+const FLAT = 'but a form of elicitation is flat: text, numbers, yes or no, and choices among strings.';
+
+/** `{dto}` is the class, `{property}` the class and one of its properties. */
+export const DTO_ERRORS = {
+  SIGIL_DTO_NOT_CONSTRUCTIBLE: {
+    what: '{dto} cannot be constructed without arguments: its constructor throws.',
+    mend: 'Give the class a constructor that works without arguments, or none.',
+  },
+  SIGIL_DTO_PROPERTY_WITHOUT_DECORATOR: {
+    what: '{property} is declared without a decorator, so that nobody may send it.',
+    mend: 'Decorate it, for example with @IsString() or @Allow(), or make it a #private field.',
+  },
+  SIGIL_DTO_PROPERTY_WITHOUT_TYPE: {
+    what: '{property} has no type that is known at run time.',
+    mend: 'Add a decorator that names the type (@IsString(), @IsInt(), @IsEnum(...), ...), import its class as a value (not with `import type`), or accept any value with @Allow() on a property of type `unknown`.',
+  },
+  SIGIL_DTO_NESTED_WITHOUT_TYPE: {
+    what: '{property} is nested, but its class is not known at run time.',
+    mend: 'Add @Type(() => TheClass), and import the class as a value (not with `import type`).',
+  },
+  SIGIL_DTO_NESTED_WITHOUT_VALIDATION: {
+    what: '{property} holds {nested}, which would not be validated.',
+    mend: 'Add @ValidateNested(), with { each: true } for an array.',
+  },
+  SIGIL_DTO_DISCRIMINATOR: {
+    what: '{property} chooses its class by a discriminator, which is not supported.',
+    mend: 'Use one property per class, or a raw JSON Schema with anyOf.',
+  },
+  SIGIL_DTO_CONTRADICTION: {
+    what: '{property} accepts no value at all: {decorators} contradict each other.',
+    mend: 'Remove one of the decorators; on an array, those about its items need { each: true }.',
+  },
+  SIGIL_DTO_NAME_TWICE: {
+    what: "{property} is exposed as '{name}', the name of another property.",
+    mend: 'Give each property its own name.',
+  },
+  SIGIL_DTO_READ_ONLY: {
+    what: '{property} has a getter but no setter, so that nothing can be read into it.',
+    mend: 'Make it a plain property, or exclude it with @Exclude({ toClassOnly: true }).',
+  },
+  SIGIL_DTO_NOT_FLAT: {
+    what: '{property} is an object, but prompt arguments and URI variables are only strings.',
+    mend: 'Use a string, number, boolean, enum or an array of them.',
+  },
+  SIGIL_DTO_FORM_OBJECT: {
+    what: `{property} accepts {kinds}, ${FLAT}`,
+    mend: 'Move its properties into the form itself, or ask for them in a form of their own.',
+  },
+  SIGIL_DTO_FORM_NULL: {
+    what: `{property} may be null, ${FLAT}`,
+    mend: 'Use @IsOptional() in place of @Nullable(): what the user leaves blank is absent.',
+  },
+  SIGIL_DTO_FORM_ARRAY: {
+    what: `{property} is an array of {items}, ${FLAT}`,
+    mend: 'Name the items to choose from: @IsIn([...], { each: true }) or @IsEnum(E, { each: true }) of strings.',
+  },
+  SIGIL_DTO_FORM_NUMBER_CHOICE: {
+    what: `{property} chooses among numbers, ${FLAT}`,
+    mend: 'Let the values be strings and translate them in the handler; @ValueTitles gives them words for people.',
+  },
+  SIGIL_DTO_FORM_MANY_KINDS: {
+    what: `{property} accepts {kinds}, ${FLAT}`,
+    mend: 'Decorate it as one of them, for example with @IsString() or @IsNumber().',
+  },
+  SIGIL_VALUE_TITLES_WITHOUT_VALUES: {
+    what: '{property} has @ValueTitles, but names no values to choose from.',
+    mend: 'Name the values with @IsIn([...]) or with @IsEnum(E) of strings, or remove @ValueTitles.',
+  },
+  SIGIL_VALUE_TITLES_MISSING: {
+    what: '{property} has @ValueTitles, but none for {values}.',
+    mend: 'Give every value that the property accepts a title.',
+  },
+  SIGIL_VALUE_TITLES_UNKNOWN: {
+    what: '{property} has @ValueTitles, but it does not accept {values}.',
+    mend: 'Title only values that the property accepts.',
+  },
+} as const satisfies CatalogueEntries;

@@ -1,0 +1,78 @@
+/** What can be wrong with a schema that is given as data, and with the headers that mirror arguments. */
+import type { CatalogueEntries } from './catalogue-entry';
+
+/** Of raw JSON Schemas, of headers, and of forms that are given as schemas. */
+export const SCHEMA_ERRORS = {
+  SIGIL_SCHEMA_NOT_AN_OBJECT: {
+    what: 'The raw JSON Schema is not an object.',
+    mend: 'Pass a JSON Schema object or a DTO class.',
+  },
+  SIGIL_SCHEMA_ROOT: {
+    what: "The raw input schema does not have type 'object' at its root.",
+    mend: "Add type: 'object' and describe the arguments as its properties.",
+  },
+  SIGIL_SCHEMA_DIALECT: {
+    what: 'The JSON Schema dialect {dialect} is unsupported.',
+    mend: 'Write the schema in one of {dialects}, or leave $schema out for the first of them.',
+  },
+  SIGIL_SCHEMA_INVALID: {
+    what: 'The raw JSON Schema is invalid in its own dialect: {reason}.',
+    mend: 'Correct the schema at the place that is named.',
+  },
+  SIGIL_SCHEMA_REFERENCE: {
+    what: 'The raw JSON Schema refers to {reference}, which is not in it; references are never fetched.',
+    mend: 'Put the referenced schema into $defs and refer to it there.',
+  },
+  SIGIL_SCHEMA_TOO_LARGE: {
+    what: 'The {schema} is nested too deeply, contains itself or has too many subschemas.',
+    mend: 'Use a smaller schema; recursion is written with $ref.',
+  },
+  SIGIL_AJV_MISSING: {
+    what: 'A raw JSON Schema is validated with ajv, which is not installed.',
+    mend: 'Install it: npm install ajv@8',
+  },
+  SIGIL_HEADER_NAME: {
+    what: 'The argument {argument} is mirrored into the header {header}, which is no token of RFC 9110.',
+    mend: "Name it with letters, digits and !#$%&'*+-.^_`|~ only, for example 'Region'.",
+  },
+  SIGIL_HEADER_TWICE: {
+    what: 'The arguments {other} and {argument} share the header {header}; case makes no difference.',
+    mend: 'Give each argument a header of its own.',
+  },
+  SIGIL_HEADER_TYPE: {
+    what: 'The argument {argument} is mirrored into a header, but {type}.',
+    mend: 'Mirror only strings, integers (@IsInt()) and booleans. In place of @Nullable() use @IsOptional(): null then counts as absent.',
+  },
+  SIGIL_HEADER_PLACE: {
+    what: 'The schema mirrors {place} into a header, which is no argument at a fixed path of nested objects.',
+    mend: 'Mirror only properties of the input and of the objects in it: no items, no alternatives, and nothing in a class that contains itself, because it is listed behind a $ref.',
+  },
+  SIGIL_HEADER_NOT_ON_TOOL: {
+    what: 'The input of this {kind} mirrors {argument} into a header, which clients do for tools only.',
+    mend: 'Take a class of its own here, without @McpHeader on that property.',
+  },
+  SIGIL_FORM_INVALID: {
+    what: 'The form {problem}.',
+    mend: "Pass a DTO class, or { type: 'object', properties: { ... }, required: [...] } with nothing beside them.",
+  },
+  SIGIL_FORM_NOT_FLAT: {
+    what: 'The field {field} of the form {type}.',
+    mend: "A form is flat. Use the type 'string', 'number', 'integer' or 'boolean', or 'array' with items to choose from.",
+  },
+  SIGIL_FORM_KEYWORD: {
+    what: 'The field {field} of the form has {keyword}, which no form can say of such a field.',
+    mend: 'Leave it out and check the answer yourself. Such a field may have {known}.',
+  },
+  SIGIL_FORM_KEYWORD_VALUE: {
+    what: 'The field {field} of the form has a {keyword} that is not {wanted}.',
+    mend: 'Make it {wanted}.',
+  },
+  SIGIL_FORM_REQUIRED: {
+    what: 'The form requires {field}, which is none of its fields.',
+    mend: 'Describe the field in properties, or take its name out of required.',
+  },
+  SIGIL_FORM_DEFAULT: {
+    what: 'The field {field} of the form would refuse its own default: it {reason}.',
+    mend: 'Give the field a default that it accepts, or none.',
+  },
+} as const satisfies CatalogueEntries;

@@ -1,0 +1,99 @@
+/** What can be wrong with a server as a whole: its options, what its classes are built of, what is changed of it. */
+import type { CatalogueEntries } from './catalogue-entry';
+
+/** Longer ones would fire at once: the timers of Node hold no more. */
+const TIME_LIMIT = 'Give milliseconds, more than 0 and at most 2147483647, or Infinity for none.';
+
+/** Of `createServer`, of the container, of `server.override` and of `server.registry`. */
+export const SERVER_ERRORS = {
+  SIGIL_DEFINITION: {
+    what: 'The server has definition errors.',
+    mend: 'Mend what the error lists, in its message and as its `problems`: each has a code of its own.',
+  },
+  SIGIL_REVISIONS: {
+    what: 'it serves no revision of the {kind} kind.',
+    mend: 'Serve at least one revision that shakes hands and one that does not, or leave the option out for all of them.',
+  },
+  SIGIL_TOOL_TIMEOUT: { what: '{timeout} is no time limit.', mend: TIME_LIMIT },
+  SIGIL_ANSWER_TIMEOUT: { what: 'answerTimeout is {timeout}.', mend: TIME_LIMIT },
+  SIGIL_REQUEST_STATE: { what: '{option} is {value}.', mend: 'Give a number, more than 0.' },
+  SIGIL_WEAK_SECRETS: {
+    what: 'each secret needs at least {least} characters, and there must be one.',
+    mend: `Make one: node -p "require('crypto').randomBytes(32).toString('base64url')"`,
+  },
+  SIGIL_MISSING_PROVIDER: {
+    what: 'nothing provides {token}.',
+    mend: 'Add { provide: {token}, useValue: ... } (or useClass, useFactory) to createServer({ providers }).',
+  },
+  SIGIL_DEPENDENCY_CYCLE: {
+    what: 'it depends on itself: {path}.',
+    mend: 'Move what both need into a provider of its own, or give one of them the other in onStart().',
+  },
+  SIGIL_DEPENDENCY_WITHOUT_TYPE: {
+    what: 'it has no class at run time that could be injected.',
+    mend: 'Import the class with a plain `import` (not `import type`), or name the provider with @Inject(TOKEN).',
+  },
+  SIGIL_DEPENDENCY_WITHOUT_METADATA: {
+    what: 'the compiler emitted no types for this constructor.',
+    mend: 'Put @Injectable() on the class and compile with tsc or swc and "emitDecoratorMetadata", or use @Inject(TOKEN).',
+  },
+  SIGIL_NOT_BUILT: {
+    what: '{token} was not built: it is no provider of this server.',
+    mend: 'Name it in createServer({ providers }), or let a class of the definition ask for it.',
+  },
+  SIGIL_STOP_HOOKS: {
+    what: 'Some onStop hooks failed ({count}).',
+    mend: 'Mend what `cause.errors` holds; all other hooks were run.',
+  },
+  SIGIL_UNKNOWN_OVERRIDE: {
+    what: 'nothing in the server knows {token}: it is no provider, and no constructor asks for it.',
+    mend: 'Override one of these: {known}.',
+  },
+  SIGIL_OVERRIDE_LOADED_TWICE: {
+    what: 'the server knows another {token} than this one: its module was loaded twice.',
+    mend: 'Import it from the file, and in the way, that the server imports it.',
+  },
+  SIGIL_OVERRIDE_FOREIGN_CONTAINER: {
+    what: 'the server has a container of its own, createServer({ container }), and another server cannot share it.',
+    mend: 'Call createServer() again, with a new container that has the other providers.',
+  },
+  SIGIL_ENTRY_NAME_TAKEN: {
+    what: 'there is already a {kind} of this name.',
+    mend: 'Remove it first, or choose another name.',
+  },
+  SIGIL_ENTRY_NOT_BUILT: {
+    what: 'its guards or interceptors cannot be had: {reason}',
+    mend: 'Name the class in createServer({ providers }), or give an instance of it.',
+  },
+  SIGIL_UNKNOWN_ENTRY: {
+    what: 'there is no {kind} of this name.',
+    mend: 'Give the name of a tool or prompt, the URI of a resource or the URI template of a template, or add it first.',
+  },
+  SIGIL_UPDATE_REFUSED: {
+    what: 'it cannot change {names} of {entry}.',
+    mend: 'Remove the entry and add another one.',
+  },
+  SIGIL_CAPABILITY_NOT_ADVERTISED: {
+    what: 'the server told its clients that it has no {capability}, because it had none when it started.',
+    mend: "Say createServer({ capabilities: ['{capability}'] }).",
+  },
+  SIGIL_REGISTRY_CLOSED: {
+    what: 'the server was closed.',
+    mend: 'Add it to another server, or before this one closes.',
+  },
+  SIGIL_SERVER_CLOSED: { what: 'The server was closed.', mend: 'Create another one.' },
+  SIGIL_MEMORY_NOT_OPEN: { what: 'The transport is not open.', mend: 'Call server.listen(transport) first.' },
+  SIGIL_STDIO_TWICE: { what: 'A StdioTransport serves one client, once.', mend: 'Create another one.' },
+  SIGIL_PORT: {
+    what: 'PORT is {port}, which is no port.',
+    mend: 'Set it to a number from 0 to 65535.',
+  },
+  SIGIL_PORT_TAKEN: {
+    what: 'Port {port} of {host} is taken.',
+    mend: 'Choose another with the option port, or PORT in the environment.',
+  },
+  SIGIL_INTERNAL: {
+    what: 'This cannot happen: {what}.',
+    mend: 'Report it to the project, with the stack: it is a mistake of Sigil.',
+  },
+} as const satisfies CatalogueEntries;

@@ -1,0 +1,28 @@
+/**
+ * `npm run errors`: writes docs/errors.md from the catalogue of errors, as it was built. `--check` writes nothing, and fails where
+ * the page and the catalogue differ.
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { writeErrorsPage } from './errors-page.cjs';
+import { prepare, root, runScript } from './prepare.mjs';
+
+const page = join(root, 'docs', 'errors.md');
+
+await runScript(async () => {
+  await prepare();
+  const { CATALOGUE_GROUPS } = createRequire(import.meta.url)('../packages/core/dist/errors/catalogue.js');
+  const written = writeErrorsPage(CATALOGUE_GROUPS);
+  if (existsSync(page) && readFileSync(page, 'utf8') === written) {
+    process.stdout.write('docs/errors.md has the catalogue as it is.\n');
+    return 0;
+  }
+  if (process.argv.includes('--check')) {
+    process.stderr.write('docs/errors.md and the catalogue differ: run `npm run errors` and commit the page.\n');
+    return 1;
+  }
+  writeFileSync(page, written);
+  process.stdout.write('docs/errors.md is written.\n');
+  return 0;
+});
