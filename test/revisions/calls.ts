@@ -22,6 +22,13 @@ export class Patience {
     return 'done';
   }
 
+  @Tool('Waits as fetch does: rejects when it is cancelled')
+  reject(context: McpContext): Promise<never> {
+    return new Promise((_resolve, reject) =>
+      context.signal.addEventListener('abort', () => reject(context.signal.reason as Error)),
+    );
+  }
+
   @Tool('Never returns')
   hang(): Promise<never> {
     return new Promise(() => undefined);

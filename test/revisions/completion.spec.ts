@@ -67,6 +67,15 @@ describe('arguments that list their values', () => {
   });
 
   eachRevision(
+    'of another name are an empty list; only another prompt or template is an error [COMPL-004]',
+    async ({ connect }) => {
+      const client = await connect(yard());
+      expect(await client.complete({ prompt: 'order' }, 'nothing', '')).toMatchObject(offering([]));
+      await expect(client.complete({ prompt: 'nobody' }, 'wood', '')).rejects.toMatchObject({ code: -32602 });
+    },
+  );
+
+  eachRevision(
     'do so as variables of a template, which is enough for the capability',
     async ({ connect, revision }) => {
       const client = await connect(createServer({ name: 'y', version: '1', features: [Stacks], logger: false }));

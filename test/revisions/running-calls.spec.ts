@@ -125,6 +125,31 @@ describe('log messages', () => {
 
 describe('cancellation', () => {
   eachRevision(
+    'is no failure: what a handler throws because of it is logged once, at debug, without a stack',
+    async ({ connect }) => {
+      const lines: { level: string; fields: object; message: string }[] = [];
+      const at = (level: string) => (fields: object, message: string) => void lines.push({ level, fields, message });
+      const logger = { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+      const client = await connect(createServer({ name: 'patience', version: '1.0.0', features: [Patience], logger }));
+      lines.length = 0;
+      const call = client.request('tools/call', { name: 'reject' }).catch(() => undefined);
+      const id = idOf(client);
+      await soon();
+      client.notify('notifications/cancelled', { requestId: id });
+      await soon();
+      expect(lines).toEqual([
+        {
+          level: 'debug',
+          fields: { method: 'tools/call', entry: 'reject', id },
+          message: 'tools/call was cancelled, and ended',
+        },
+      ]);
+      await client.close();
+      await call;
+    },
+  );
+
+  eachRevision(
     'fires the signal with the reason, and nothing more is sent for the call [CANCEL-002] [CANCEL-003]',
     async ({ connect }) => {
       const client = await connect(patience());

@@ -52,6 +52,20 @@ describe('a body', () => {
     await expectAlive();
   });
 
+  it.each([
+    ['2024-11-05', null],
+    ['2025-03-26', null],
+    ['2025-06-18', null],
+    ['2025-11-25', undefined],
+  ])(
+    'that cannot be read has the id that a session of %s writes for an unknown one [BASE-002]',
+    async (version, id) => {
+      const session = await open.initialize(version);
+      const broken = { ...good(), headers: { 'Mcp-Session-Id': session['mcp-session-id'] }, body: '{' };
+      expect(judge(await ask(open, broken))).toEqual([400, -32700, id]);
+    },
+  );
+
   it.each<[string, unknown, unknown]>([
     ['a number', '5', undefined],
     ['null', 'null', undefined],

@@ -113,6 +113,12 @@ describe('the method of HTTP', () => {
 
 describe('the Host', () => {
   const port = (): number => open.port;
+  it('comes once', async () => {
+    const twice = { headers: { Host: [`127.0.0.1:${open.port}`, 'evil.example'] } };
+    await expectRefusal(twice, 400, -32600);
+    await expectRefusal({ headers: { Host: ['evil.example', `127.0.0.1:${open.port}`] } }, 400, -32600);
+  });
+
   it.each([
     ['localhost', () => 'localhost'],
     ['with a port', () => `localhost:${port()}`],

@@ -19,6 +19,21 @@ describe('parseMessage', () => {
     expect(parse({ jsonrpc: '2.0', id: 1, method: 'ping' })).toMatchObject({ kind: 'request', params: undefined });
   });
 
+  it('wants a request to name a method; a notification of no name is one that nobody knows', () => {
+    expect(parse({ jsonrpc: '2.0', id: 1, method: '' })).toMatchObject({
+      kind: 'invalid',
+      id: 1,
+      error: { code: -32600 },
+    });
+    expect(parse({ jsonrpc: '2.0', method: '' })).toMatchObject({ kind: 'notification' });
+  });
+
+  it('takes no batch that is longer than it may be, and does not look into it', () => {
+    const batch = JSON.stringify([1, 2, 3]);
+    expect(parseMessage(batch, 3)).toMatchObject({ kind: 'batch' });
+    expect(parseMessage(batch, 2)).toMatchObject({ kind: 'invalid', silent: false, error: { code: -32600 } });
+  });
+
   it('reads a notification as what has a method and no id', () => {
     expect(parse({ jsonrpc: '2.0', method: 'notifications/initialized' })).toEqual({
       kind: 'notification',

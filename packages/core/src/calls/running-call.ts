@@ -196,6 +196,11 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
     return this.questions?.settle(error);
   }
 
+  /** Whether its signal has fired, or would have if somebody had looked at it. */
+  get isAborted(): boolean {
+    return this.abortReason !== undefined;
+  }
+
   /** Fires the signal; nothing is sent for this call any more. */
   abort(reason: Error): void {
     this.questions?.close(reason);

@@ -127,8 +127,11 @@ export class PendingAnswer implements Cancellable {
   }
 
   #fail(error: unknown): void {
-    if (this.settled) return;
     const { id, method } = this.incoming.request;
+    if (this.settled) {
+      const entry = this.call?.entry?.key;
+      return this.services.logger.debug({ method, entry, id }, `${method} was cancelled, and ended`);
+    }
     let reason = error;
     try {
       const asks = this.call?.settleQuestions(error);

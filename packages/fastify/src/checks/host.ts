@@ -13,6 +13,8 @@ const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
  */
 export const checkHost: HeadCheck = ({ headers, raw }, scope) => {
   const { host = '' } = headers;
+  // Node drops all but the first; who sends two wants somebody in between to believe the other.
+  if (countOf(raw.rawHeaders, 'host') > 1) throw refusal(400, 'The Host header came more than once.');
   // Clients connect to the same few names again and again.
   if (host !== '' && scope.knownHosts.has(host)) return;
   const { settings, isLoopback } = scope;
@@ -29,6 +31,16 @@ export const checkHost: HeadCheck = ({ headers, raw }, scope) => {
     `The Host ${JSON.stringify(host.slice(0, 200))} is not served here. If it should be, name it in allowedHosts (ALLOWED_HOSTS).`,
   );
 };
+
+/** How often a header came; names and values stand in turn. */
+function countOf(rawHeaders: readonly string[], name: string): number {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const raw = rawHeaders[index];
+    if (raw?.length === name.length && raw.toLowerCase() === name) count += 1;
+  }
+  return count;
+}
 
 /** Whether a host is among the allowed ones, but for the case of letters; an allowed name without a port stands for all ports. */
 export function isAllowedHost(host: string, allowed: readonly string[]): boolean {

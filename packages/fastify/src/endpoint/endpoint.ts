@@ -7,7 +7,7 @@ import {
   type IncomingRequest,
   type Kernel,
 } from '@sigil-mcp/core/adapter';
-import type { InboundBatch, InboundMessage, InboundRequest } from '@sigil-mcp/protocol';
+import type { InboundBatch, InboundMessage, InboundRequest, Revision } from '@sigil-mcp/protocol';
 import { checkHeaders } from '../checks/header-checks';
 import { checkStreamAccepted } from '../checks/media-types';
 import { readBody, type BodyMessage } from '../checks/read-body';
@@ -33,7 +33,7 @@ export class Endpoint {
 
   /** Takes one message, or a batch where the session's revision has them. */
   post(call: HttpCall): void {
-    const message = readBody(call.request.body, this.services.kernel.limits.batchMessages);
+    const message = this.#read(call);
     try {
       this.#take(message, call);
     } catch (error) {
@@ -91,6 +91,24 @@ export class Endpoint {
     const { conversation, opens } = incoming.opening;
     if (opens && sessions && conversation.revision.http.sessions) this.#openSession(incoming, call, sessions);
     else exchanges.answer(incoming, { conversation, call, session });
+  }
+
+  /** Reads the body; what cannot be read is refused in the words of the session, which say how an unknown id is written. */
+  #read(call: HttpCall): BodyMessage {
+    try {
+      return readBody(call.request.body, this.services.kernel.limits.batchMessages);
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.id !== undefined) throw error;
+      throw this.#revisionOf(call).unreadableId === null ? error.about(null) : error;
+    }
+  }
+
+  /** The revision that a client speaks, as far as its headers say. */
+  #revisionOf(call: HttpCall): Revision {
+    const { kernel, sessions } = this.services;
+    const id = call.request.headers['mcp-session-id'];
+    const session = typeof id === 'string' ? sessions?.find(id, call.user?.id) : undefined;
+    return session?.conversation.revision ?? kernel.conversations.assumed;
   }
 
   /** Whether a request belongs to a session that was opened before. */

@@ -18,7 +18,7 @@ export class Refusal extends Error {
   }
 
   /** The same refusal, of a request whose id is known. */
-  about(id: RequestId): Refusal {
+  about(id: RequestId | null): Refusal {
     return new Refusal(this.status, this.error, this.headers, id);
   }
 }

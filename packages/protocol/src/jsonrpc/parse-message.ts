@@ -47,6 +47,7 @@ function readSingle(value: unknown): InboundMessage {
   if (typeof method !== 'string') return invalid(readable, 'method must be a string');
   if (id === undefined) return readNotification(method, value);
   if (readable === undefined) return invalid(undefined, 'id must be a string or an integer');
+  if (method === '') return invalid(readable, 'method must name a method');
   return readRequest(readable, method, value);
 }
 

@@ -4,7 +4,6 @@ import type { RunningCall } from '../../calls/running-call';
 import { andThen } from '../../values/maybe-promise';
 import { sigilError } from '../../errors/sigil-error';
 import { unknownPrompt, unknownResource } from '../../errors/unknown-entry';
-import { argumentNames } from '../../registry/argument-names';
 import type { Entry } from '../../registry/entry';
 import { isVisible } from '../../registry/listing';
 import type { Registry } from '../../registry/registry';
@@ -27,7 +26,6 @@ export function complete({ registry }: MethodServices): MethodHandler<'completio
       const { entry, params } = call;
       // A guarded entry must not be found out by asking for its completions.
       if (!entry || !(await isVisible(entry, call.context))) throw unknownTarget(params);
-      if (!argumentNames(entry).includes(params.argument.name)) throw unknownArgument(params);
       const completer = entry.completers.get(params.argument.name);
       return completer
         ? andThen(completer(params.argument.value, call), (values) => limit(values, call))
@@ -50,12 +48,4 @@ function limit(values: unknown, { entry }: RunningCall): CompleteResult {
 function unknownTarget({ ref }: CompleteParams): ProtocolError {
   if (ref.type === 'ref/prompt') return unknownPrompt(ref.name);
   return new ProtocolError('invalid-params', unknownResource(ref.uri).message);
-}
-
-function unknownArgument({ ref, argument }: CompleteParams): ProtocolError {
-  const name = ref.type === 'ref/prompt' ? ref.name : ref.uri;
-  return new ProtocolError(
-    'invalid-params',
-    `${name.slice(0, 200)} has no argument ${JSON.stringify(argument.name.slice(0, 200))}.`,
-  );
 }

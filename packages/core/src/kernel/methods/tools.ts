@@ -59,6 +59,8 @@ export function callTool({ registry, maskError }: MethodServices): MethodHandler
 function failedResult(error: unknown, call: RunningCall, maskError: MaskError): MaybePromise<CallToolResult> {
   const isReadable = error instanceof InvalidAnswer && !call.revision.inputRequiredResults.has(call.method);
   if (isSuspension(error) || (error instanceof ProtocolError && !isReadable)) throw error;
+  // Nobody waits for the result of a call that was cancelled, and what it throws then is no failure of its author's.
+  if (call.isAborted && !(error instanceof ToolFailure)) throw error;
   // Throws where the handler was to end, and threw something else in its place.
   call.settleQuestions(error);
   const message = error instanceof ToolFailure || isReadable ? error.message : maskError(error, call);
