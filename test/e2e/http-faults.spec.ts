@@ -233,6 +233,25 @@ describe('the process lives on after', () => {
   });
 });
 
+it('a DELETE while a batch runs answers the members of the batch', async () => {
+  const session = await server.initialize();
+  const batch = ['wait', 'ping', 'wait'].map((name, id) => ({
+    jsonrpc: '2.0',
+    id,
+    method: 'tools/call',
+    params: { name, arguments: {} },
+  }));
+  const posted = server.post(batch, session);
+  await server.hears('waiting\nwaiting');
+  expect((await fetch(server.url, { method: 'DELETE', headers: session })).status).toBe(204);
+  const answer = await posted;
+  expect(JSON.parse(answer.text)).toMatchObject([
+    { id: 0, error: { code: -32603 } },
+    { id: 1, result: { content: [{ text: 'pong' }] } },
+    { id: 2, error: { code: -32603 } },
+  ]);
+});
+
 describe('who leaves is noticed', () => {
   it('though the request was pipelined behind one that still has the connection', async () => {
     const socket = await server.dial();

@@ -146,6 +146,21 @@ describe('a session', () => {
     expect(two.data).toEqual(['']);
   });
 
+  it('takes equal messages of a call in a row for as many, and an announcement for one', () => {
+    tableOf();
+    const session = openSession();
+    const stream = session.openStream(new Connection().stream);
+    stream.release();
+    for (let count = 0; count < 3; count++) void stream.send('the same words');
+    for (let count = 0; count < 3; count++) void session.push('a list has changed');
+    const again = new Connection();
+    session.resume('r0-0', () => again.stream);
+    expect(again.data).toEqual(['the same words', 'the same words', 'the same words']);
+    const standalone = new Connection();
+    session.connectStandalone(() => standalone.stream);
+    expect(standalone.data).toEqual(['a list has changed']);
+  });
+
   it('lets no greeting go before what was missed, because its id would skip it [RESUME-005, RESUME-007]', () => {
     tableOf();
     const session = openSession();

@@ -19,15 +19,12 @@ export function batchRefusal(
   );
 }
 
-/**
- * Answers the messages of a batch, at the same time. `refuseBatch` has taken it.
- * @returns the answers, in the order of their requests; notifications, responses and cancelled requests have none
- */
-export async function answerBatch(
+/** Resolves to an answer for each message, in their order; undefined for what is not answered, and for what was cancelled. */
+export function answerBatch(
   { messages }: InboundBatch,
   connection: Connection,
   { kernel, exchange }: { readonly kernel: Kernel; readonly exchange: Exchange },
-): Promise<readonly Answer[]> {
+): Promise<readonly (Answer | undefined)[]> {
   let room = kernel.limits.batchAnswer;
   const answers = messages.map(async (message) => {
     const answer = await answerMember(message, connection, { kernel, exchange });
@@ -35,7 +32,7 @@ export async function answerBatch(
     room -= answer.text.length;
     return room >= 0 ? answer : tooLong(message, connection, kernel);
   });
-  return (await Promise.all(answers)).filter((answer) => answer !== undefined);
+  return Promise.all(answers);
 }
 
 /** Stands for an answer that makes the array too long: a text of JavaScript has an end, and so has a client's patience. */

@@ -176,6 +176,7 @@ function textOf(answer: Answer | undefined): string | undefined {
 }
 
 /** The text of a batch of answers; undefined where there is none, because an empty array is never sent. */
-function joinAnswers(answers: readonly Answer[]): string | undefined {
-  return answers.length > 0 ? writeBatch(answers.map(({ text }) => text)) : undefined;
+function joinAnswers(answers: readonly (Answer | undefined)[]): string | undefined {
+  const texts = answers.flatMap((answer) => (answer ? [answer.text] : []));
+  return texts.length > 0 ? writeBatch(texts) : undefined;
 }

@@ -12,7 +12,7 @@ import {
   type Kernel,
   type RunningCalls,
 } from '@sigil-mcp/core/adapter';
-import { ERROR_CODES, writeError, type InboundBatch, type RequestId } from '@sigil-mcp/protocol';
+import { ERROR_CODES, writeError, type InboundBatch, type InboundMessage, type RequestId } from '@sigil-mcp/protocol';
 import type { FastifyReply } from 'fastify';
 import type { Session } from '../sessions/session';
 import type { Connections } from '../streams/connections';
@@ -78,7 +78,13 @@ export class Exchanges {
     const exchange = this.#openExchange(setting);
     const answers = answerBatch(batch, connection, { kernel: this.services.kernel, exchange });
     this.#track(setting, answers, (list) =>
-      this.#finish(exchange, undefined, () => exchange.finish(list, { isBatch: true })),
+      this.#finish(exchange, undefined, () => {
+        const answers = list.map((answer, index) => answer ?? this.#cutOff(batch.messages[index], setting));
+        exchange.finish(
+          answers.filter((answer) => answer !== undefined),
+          { isBatch: true },
+        );
+      }),
     );
   }
 
@@ -99,6 +105,13 @@ export class Exchanges {
       const message = `Internal error (id ${errorId}). The server's log has the details under this id.`;
       exchange.fail(writeError(id, { code: ERROR_CODES['internal-error'], message }));
     }
+  }
+
+  /** What a request of a batch is answered with that its session or the server did not let come to its end. */
+  #cutOff(message: InboundMessage | undefined, { session }: Setting): Answer | undefined {
+    const reason = session?.closedBy ?? this.#closedBy;
+    if (!reason || message?.kind !== 'request') return undefined;
+    return { text: writeError(message.id, { code: ERROR_CODES['internal-error'], message: reason.message }) };
   }
 
   /** Ends the exchange of a cancelled request. Whoever cancelled it waits for nothing; a client that is cut off still does. */

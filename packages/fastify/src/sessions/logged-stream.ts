@@ -60,12 +60,15 @@ export class LoggedStream implements Outlet {
   }
 
   send(text: string): void | Promise<void> {
-    // Nobody needs to be told twice in a row that a list has changed, least of all a client that is not there.
-    if (!this.isConnected && this.#unsent.at(-1)?.data === text) return undefined;
     const id = this.log.append(this.key, text);
     if (this.isConnected) return this.#connection?.send({ id, data: text });
     this.#unsent = [...this.#unsent.slice(1 - MOST_UNSENT), { id, data: text }];
     return undefined;
+  }
+
+  /** Sends what is said once however often it happens, such as that a list has changed; not twice in a row while nobody is there. */
+  announce(text: string): void | Promise<void> {
+    return !this.isConnected && this.#unsent.at(-1)?.data === text ? undefined : this.send(text);
   }
 
   end(): void {

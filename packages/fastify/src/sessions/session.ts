@@ -122,7 +122,7 @@ export class Session implements ChangeListener, Connection {
 
   /** Sends what belongs to no request, on exactly one stream; without a connection it waits in the log. */
   push(text: string): void | Promise<void> {
-    return this.#standalone().send(text);
+    return this.#standalone().announce(text);
   }
 
   /** Why the session is over; undefined as long as it is not. */
