@@ -11,11 +11,11 @@ interface InputRequired extends JsonObject {
   readonly requestState: string;
 }
 
-const lines: { error?: unknown }[] = [];
+const lines: { err?: unknown }[] = [];
 const logger = {
   debug: () => undefined,
   info: () => undefined,
-  warn: (details: object, message: string) => lines.push({ ...details, error: message }),
+  warn: (details: object, message: string) => lines.push({ ...details, err: message }),
   error: (details: object) => lines.push(details),
 };
 
@@ -421,7 +421,7 @@ describe('requestState', () => {
 
   it('that would become too long is an error that names the limit, for the log alone', async () => {
     await expect(call('hoards')).rejects.toMatchObject({ code: -32603 });
-    expect(String(lines[0]?.error)).toContain('262144');
+    expect(String(lines[0]?.err)).toContain('262144');
   });
 
   it('reveals nothing of the answers it holds [SAMP-009] [ELICIT-025]', async () => {
@@ -440,9 +440,9 @@ describe('a handler', () => {
     const failure = await call(tool).catch((error: unknown) => error);
     expect(failure).toMatchObject({ code: -32603, message: expect.stringMatching(/internal error/i) as string });
     const [line] = lines;
-    expect(line?.error).toMatchObject({ name: 'SwallowedSuspension' });
-    expect(String(line?.error)).toContain(question);
-    expect((line?.error as Error).stack).toContain('asking-rounds.spec.ts');
+    expect(line?.err).toMatchObject({ name: 'SwallowedSuspension' });
+    expect(String(line?.err)).toContain(question);
+    expect((line?.err as Error).stack).toContain('asking-rounds.spec.ts');
   });
 
   it('may await its question late, and clean up', async () => {
@@ -454,21 +454,21 @@ describe('a handler', () => {
 
   it('that fails beside its question has failed', async () => {
     expect(await call('failsBeside')).toMatchObject({ isError: true });
-    expect(String(lines[0]?.error)).toContain('of its own');
+    expect(String(lines[0]?.err)).toContain('of its own');
   });
 
   it('that changes its words after an answer without a state is told both, too', async () => {
     const asked = await ask('drifts', { inputResponses: { drift: NAMED } });
     expect(await call('drifts', answered(asked))).toMatchObject({ isError: true });
-    expect(String(lines[0]?.error)).toMatch(/"drift".*Drift 1\?.*Drift 2\?/);
+    expect(String(lines[0]?.err)).toMatch(/"drift".*Drift 1\?.*Drift 2\?/);
   });
 
   it('that uses a key for two questions, or changes its words, is told both', async () => {
     const asked = await ask('clash');
     expect(await call('clash', answered(asked))).toMatchObject({ isError: true });
-    expect(String(lines[0]?.error)).toMatch(/"same".*One\?.*Two\?/);
+    expect(String(lines[0]?.err)).toMatch(/"same".*One\?.*Two\?/);
     expect(await call('moody', answered(await ask('moody')))).toMatchObject({ isError: true });
-    expect(String(lines[1]?.error)).toMatch(/"mood".*Question 1\?.*Question 2\?/);
+    expect(String(lines[1]?.err)).toMatch(/"mood".*Question 1\?.*Question 2\?/);
   });
 });
 

@@ -349,7 +349,7 @@ describe('interceptors', () => {
       debug() {},
       info() {},
       warn() {},
-      error: (fields: object) => void logged.push((fields as { error: Error }).error.message),
+      error: (fields: object) => void logged.push((fields as { err: Error }).err.message),
     };
     class Twice implements Interceptor {
       async intercept(call: Call, next: () => Promise<unknown>): Promise<unknown> {

@@ -339,10 +339,10 @@ describe('a list that fails', () => {
       errorId: expect.any(String),
       method: 'resources/list',
       entry: 'lib://books/{id}',
-      error: { message: 'password=hunter2' },
+      err: { message: 'password=hunter2' },
     });
     expect(logged[5]).toMatchObject({
-      error: {
+      err: {
         message: expect.stringMatching(/^\[0\] in the list of lib:\/\/books\/\{id\}.*does not match.*Return \{/),
       },
     });

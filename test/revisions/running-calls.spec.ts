@@ -1,5 +1,6 @@
 /** What happens while a call runs: progress, log messages, cancellation, on every revision. */
-import { createServer, type Server } from '@sigil-mcp/core';
+import { Feature, McpContext, Tool, createServer, type Server } from '@sigil-mcp/core';
+import type { JsonValue } from '@sigil-mcp/protocol';
 import type { TestClient } from '@sigil-mcp/testing';
 import { Patience, letGo } from './calls';
 import { eachRevision } from './checked';
@@ -121,6 +122,36 @@ describe('log messages', () => {
     if (revision >= NEWEST)
       await expect(client.request('logging/setLevel', { level: 'info' })).rejects.toMatchObject({ code: -32601 });
   });
+});
+
+describe('a log entry', () => {
+  eachRevision(
+    'never fails the call that it is about, whatever it is given and whoever listens',
+    async ({ connect, revision }) => {
+      @Feature()
+      class Odd {
+        @Tool('Logs what JSON cannot hold')
+        log(context: McpContext): string {
+          const cycle: Record<string, JsonValue> = { name: 'cycle' };
+          cycle['self'] = cycle;
+          context.log.info('a cycle', cycle);
+          // Whoever writes JavaScript may give anything.
+          const anything = { big: 5n, error: new Error('inner') } as unknown as Record<string, JsonValue>;
+          context.log.info('others', anything);
+          return 'logged';
+        }
+      }
+      const client = await connect(createServer({ name: 'odd', version: '1.0.0', features: [Odd], logger: false }));
+      const meta = revision === NEWEST ? { _meta: { [LOG_LEVEL]: 'debug' } } : {};
+      const result = await client.request('tools/call', { name: 'log', ...meta });
+      expect(result).toMatchObject({ content: [{ text: 'logged' }] });
+      const told = client.notifications('notifications/message').map(({ params }) => params?.['data']);
+      expect(told).toMatchObject([
+        { message: 'a cycle', name: 'cycle', self: '[Circular]' },
+        { message: 'others', big: '5', error: { name: 'Error', message: 'inner' } },
+      ]);
+    },
+  );
 });
 
 describe('cancellation', () => {

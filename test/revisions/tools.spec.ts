@@ -212,24 +212,24 @@ describe('tools/call', () => {
       const result = await client.callTool('crash');
       expect(result).toMatchObject({ isError: true });
       expect(JSON.stringify(result)).not.toContain('hunter2');
-      const [entry] = lines as [{ errorId: string; error: Error }];
+      const [entry] = lines as [{ errorId: string; err: Error }];
       expect(JSON.stringify(result)).toContain(entry.errorId);
-      expect(entry.error.message).toContain('hunter2');
+      expect(entry.err.message).toContain('hunter2');
     },
   );
 
   eachRevision('never sends output that does not fit the declared class [TOOL-010]', async ({ connect }) => {
-    const lines: { error: Error }[] = [];
+    const lines: { err: Error }[] = [];
     const logger = {
       debug() {},
       info() {},
       warn() {},
-      error: (fields: object) => void lines.push(fields as { error: Error }),
+      error: (fields: object) => void lines.push(fields as { err: Error }),
     };
     const client = await connect(workshop({ logger }));
     const result = await client.callTool('lie');
     expect(result).toMatchObject({ isError: true });
     expect(result).not.toHaveProperty('structuredContent');
-    expect(lines[0]?.error.message).toMatch(/Workshop\.lie returned a value that does not fit.*wood.*lengths/s);
+    expect(lines[0]?.err.message).toMatch(/Workshop\.lie returned a value that does not fit.*wood.*lengths/s);
   });
 });

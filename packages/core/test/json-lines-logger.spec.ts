@@ -58,8 +58,38 @@ describe('the default logger', () => {
     cycle['self'] = cycle;
     log.info(cycle, 'a cycle');
     log.info({ big: 5n, text: 'one\ntwo' }, 'a big number');
+    const throws = Object.defineProperty({ seen: 1 }, 'boom', {
+      enumerable: true,
+      get: () => {
+        throw new Error('no');
+      },
+    });
+    log.info(
+      {
+        throws,
+        toJSON: {
+          toJSON: () => {
+            throw new Error('never');
+          },
+        },
+      },
+      'getters',
+    );
+    log.info(
+      { when: new Date(0), none: undefined, run: () => 1, nan: Number.NaN, list: [undefined, 1n] },
+      'odd values',
+    );
+    let deep: object = {};
+    for (let level = 0; level < 10_000; level++) deep = { deep };
+    log.info({ deep }, 'deep');
     expect(raw.every((line) => line.indexOf('\n') === line.length - 1)).toBe(true);
-    expect(entries()).toMatchObject([{ message: 'a cycle' }, { big: '5', text: 'one\ntwo' }]);
+    expect(entries()).toMatchObject([
+      { message: 'a cycle', line: 'one\ntwo', self: { line: 'one\ntwo', self: '[Circular]' } },
+      { big: '5', text: 'one\ntwo' },
+      { throws: { seen: 1, boom: '[Throws: no]' }, toJSON: '[Throws: never]' },
+      { when: '1970-01-01T00:00:00.000Z', nan: 'NaN', list: [null, '1'] },
+      { message: 'deep' },
+    ]);
   });
 
   it('the silent one writes nothing', () => {

@@ -113,7 +113,7 @@ export class HttpTransport implements Transport {
     const failed = await host.close().then(
       () => false,
       (error: unknown) => {
-        host.logger.error({ error }, 'The server did not close cleanly');
+        host.logger.error({ err: error }, 'The server did not close cleanly');
         return true;
       },
     );

@@ -1,5 +1,6 @@
 /** `context.log`: one call, two readers. */
-import { LOG_LEVELS, type JsonValue, type LogLevel } from '@sigil-mcp/protocol';
+import { LOG_LEVELS, type JsonObject, type JsonValue, type LogLevel } from '@sigil-mcp/protocol';
+import { loggable } from '../logging/loggable';
 import type { Logger } from '../logging/logger';
 import type { ContextLog } from '../context/mcp-context';
 
@@ -23,8 +24,10 @@ const SEVERITY: Readonly<Record<LogLevel, keyof Logger>> = {
  */
 export function createContextLog(logger: Logger, tellClient: (level: LogLevel, data: JsonValue) => void): ContextLog {
   const log = (level: LogLevel) => (message: string, data?: Readonly<Record<string, JsonValue>>) => {
-    logger[SEVERITY[level]](data ?? {}, message);
-    tellClient(level, data ? { message, ...data } : message);
+    // Whatever it is given, and whoever listens: a log entry never fails the call that it is about.
+    const fields = data && (loggable(data) as JsonObject | undefined);
+    logger[SEVERITY[level]](fields ?? {}, message);
+    tellClient(level, fields ? { message, ...fields } : message);
   };
   const methods = LOG_LEVELS.map((level) => [level, log(level)] as const);
   // Built from LOG_LEVELS, so every level has its method.

@@ -10,7 +10,7 @@ export type MaskError = (error: unknown, call: Pick<Call, 'method' | 'entry'>) =
 export function createMaskError(logger: Logger): MaskError {
   return (error, { method, entry }) => {
     const id = randomUUID();
-    logger.error({ errorId: id, method, entry: entry?.key, error: readable(error) }, `${method} failed unexpectedly`);
+    logger.error({ errorId: id, method, entry: entry?.key, err: readable(error) }, `${method} failed unexpectedly`);
     return `Internal error (id ${id}). The server's log has the details under this id.`;
   };
 }

@@ -1,4 +1,5 @@
 /** The default logger: one JSON object a line, on stderr, because stdout belongs to the protocol. */
+import { loggable } from './loggable';
 import type { Logger } from './logger';
 
 const SEVERITIES = ['debug', 'info', 'warn', 'error'] as const;
@@ -7,8 +8,8 @@ const SEVERITIES = ['debug', 'info', 'warn', 'error'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
 /**
- * Writes JSON lines at or above a severity. Errors among the fields are written with their stack and their cause; where JSON
- * cannot hold a field, the line has the message alone, and the call that logs does not fail.
+ * Writes JSON lines at or above a severity, whatever the fields hold: errors with their stack, cause and members, cycles and
+ * getters that throw named in their place.
  * @example createServer({ name: 'weather', version: '1.0.0', logger: new JsonLinesLogger('debug') });
  */
 export class JsonLinesLogger implements Logger {
@@ -43,32 +44,6 @@ export class JsonLinesLogger implements Logger {
   #log(severity: Severity, fields: object, message: string): void {
     if (SEVERITIES.indexOf(severity) < this.#threshold) return;
     const head = { time: new Date().toISOString(), level: severity, message };
-    this.#write(`${stringify({ ...head, ...fields }) ?? stringify(head)}\n`);
+    this.#write(`${JSON.stringify(loggable({ ...head, ...fields }))}\n`);
   }
-}
-
-/** JSON text, or undefined for what JSON cannot hold: a log entry must never fail the call it is about. */
-function stringify(entry: object): string | undefined {
-  try {
-    return JSON.stringify(entry, (_key, value: unknown) =>
-      value instanceof Error ? describeError(value) : writable(value),
-    );
-  } catch {
-    return undefined;
-  }
-}
-
-function describeError(error: Error): object {
-  return {
-    name: error.name,
-    ...('code' in error && { code: error.code }),
-    message: error.message,
-    stack: error.stack,
-    ...(error.cause === undefined ? {} : { cause: error.cause }),
-    ...(error instanceof AggregateError && { errors: error.errors as unknown[] }),
-  };
-}
-
-function writable(value: unknown): unknown {
-  return typeof value === 'bigint' ? value.toString() : value;
 }

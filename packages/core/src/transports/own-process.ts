@@ -24,7 +24,7 @@ export function ownProcess({ logger, stop }: ProcessEvents): () => void {
   };
   const onForgotten = (error: unknown): void =>
     logger.error(
-      { error },
+      { err: error },
       'A promise was rejected and nobody handled it: a handler left it behind without awaiting it',
     );
   // A client that is gone has closed stderr too, and there is nobody left to tell.

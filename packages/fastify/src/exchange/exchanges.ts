@@ -101,7 +101,7 @@ export class Exchanges {
       send();
     } catch (error) {
       const errorId = randomUUID();
-      this.services.logger.error({ errorId, error }, 'An answer could not be sent');
+      this.services.logger.error({ errorId, err: error }, 'An answer could not be sent');
       const message = `Internal error (id ${errorId}). The server's log has the details under this id.`;
       exchange.fail(writeError(id, { code: ERROR_CODES['internal-error'], message }));
     }

@@ -30,7 +30,7 @@ function refusalOf(error: FastifyError | Error, logger: Logger, bodyLimit: numbe
   const status = 'statusCode' in error ? error.statusCode : undefined;
   if (status !== undefined && status >= 400 && status < 500) return refusal(status, 'The request could not be read.');
   const errorId = randomUUID();
-  logger.error({ errorId, error }, 'An HTTP request failed unexpectedly');
+  logger.error({ errorId, err: error }, 'An HTTP request failed unexpectedly');
   return new Refusal(500, {
     code: ERROR_CODES['internal-error'],
     message: `Internal error (id ${errorId}). The server's log has the details under this id.`,

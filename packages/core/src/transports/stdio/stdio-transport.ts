@@ -103,7 +103,7 @@ export class StdioTransport implements Transport {
   /** Ends everything, because nobody reads any more and nothing that still runs is of use. */
   readonly #onOutputError = (error: NodeJS.ErrnoException): void => {
     const isGone = GONE.has(error.code ?? '');
-    if (!isGone) this.#line?.host.logger.error({ error }, 'The output failed');
+    if (!isGone) this.#line?.host.logger.error({ err: error }, 'The output failed');
     this.#line?.writer.close();
     this.#line?.channel.close(endedCall('SIGIL_CLIENT_GONE'));
     void this.#end(isGone ? 0 : 1);
@@ -119,7 +119,7 @@ export class StdioTransport implements Transport {
     const closed = host.close().then(
       () => code,
       (error: unknown) => {
-        logger.error({ error }, 'The server did not close cleanly');
+        logger.error({ err: error }, 'The server did not close cleanly');
         return 1;
       },
     );
