@@ -128,6 +128,24 @@ class Port {
     await this.post({ method: 'notifications/initialized' });
   }
 
+  /** Sends so many megabytes as one body. @returns the status, undefined where the connection was cut before it was read */
+  pour(megabytes: number): Promise<number | undefined> {
+    const options = {
+      host: '127.0.0.1',
+      port: this.port,
+      path: '/mcp',
+      method: 'POST',
+      headers: { origin: 'https://evil.example' },
+    };
+    const sent = request(options);
+    const piece = Buffer.alloc(1024 * 1024, 'x');
+    return new Promise((resolve) => {
+      sent.on('response', ({ statusCode }) => resolve(statusCode)).on('error', () => resolve(undefined));
+      const write = (left: number): void => void (left > 0 ? sent.write(piece, () => write(left - 1)) : sent.end());
+      write(megabytes);
+    });
+  }
+
   begin(method: string, message?: object, { path = '/mcp', type = 'application/json' } = {}): Sent {
     const headers = { ...this.headers, ...(message && { 'content-type': type }) };
     const sent: Sent = { request: request({ host: '127.0.0.1', port: this.port, path, method, headers }) };
@@ -173,6 +191,15 @@ async function until(holds: () => boolean, patience = 15_000): Promise<void> {
     await delay(5);
   }
 }
+
+it('reads no body without an end, whoever sends it, and serves on', async () => {
+  const port = await Port.open();
+  const status = await port.pour(200);
+  expect([413, undefined]).toContain(status);
+  expect(process.memoryUsage().arrayBuffers).toBeLessThan(200 * 1024 * 1024);
+  await port.initialize();
+  expect(port.headers['mcp-session-id']).toMatch(/^\d+$/);
+});
 
 it('a call that asks its client can end before a restart', async () => {
   const port = await Port.open();

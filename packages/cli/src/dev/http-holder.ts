@@ -1,7 +1,7 @@
 /** Holds a port: its clients' requests wait while the server is exchanged, and their sessions go on with the next one. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { RequestId } from '@sigil-mcp/protocol';
+import { ERROR_CODES, writeError, type RequestId } from '@sigil-mcp/protocol';
 import { CliFailure, reasonOf } from '../failure';
 import { ChildServer, describeEnd, type ChildEnd, type ChildOptions } from './child-server';
 import { freePort, isListening } from './free-port';
@@ -10,6 +10,7 @@ import type { Holder, Successor } from './holder';
 import type { HttpSession } from './http-session';
 import { HttpSessions } from './http-sessions';
 import { cancelledId, isResponse, readShapes, rewriteEach, takeOut, type MessageShape } from './message-shape';
+import { MOST_BODY, readWhole } from './read-whole';
 import { restartError } from './restart-error';
 import { innerEventId } from './rewrite-events';
 import { Upstream, type UpstreamRequest } from './upstream';
@@ -125,13 +126,9 @@ export class HttpHolder implements Holder {
   }
 
   async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = [];
-    try {
-      for await (const chunk of request) chunks.push(chunk as Buffer); // no encoding is set
-    } catch {
-      return; // the client hung up before it had said what it wants
-    }
-    const content = Buffer.concat(chunks);
+    const content = await readWhole(request);
+    if (content === undefined) return; // the client hung up before it had said what it wants
+    if (content === 'too large') return refuseBody(response);
     const held = this.#isHolding ? this.#passAhead(request, content) : undefined;
     if (held === undefined) return this.#start(request, response, content);
     const go = (): void => this.#start(request, response, held);
@@ -265,4 +262,12 @@ async function waitForPort(port: number, child: ChildServer): Promise<void> {
       throw new Error(`It does not listen on the PORT of its environment (${port}); leave the port to it.`);
     await pause(30);
   }
+}
+
+/** 413, and the rest of what is sent is not listened to. */
+function refuseBody(response: ServerResponse): void {
+  const message = `The body is larger than ${MOST_BODY} bytes.`;
+  const text = writeError(undefined, { code: ERROR_CODES['invalid-request'], message });
+  response.writeHead(413, { 'content-type': 'application/json', connection: 'close' });
+  response.end(text, () => response.destroy());
 }
