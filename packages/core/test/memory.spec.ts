@@ -80,3 +80,29 @@ it('a transport of somebody else needs a way out and nothing more [STDIO-007]', 
   expect(messages[1]?.result).toEqual({ content: [{ type: 'text', text: 'hello' }], isError: false });
   expect(messages[2]?.result).toMatchObject({ resultType: 'complete' });
 });
+
+it.each<[string, (text: string) => void | Promise<void>]>([
+  [
+    'throws',
+    () => {
+      throw new Error('The socket is closed.');
+    },
+  ],
+  ['rejects', () => Promise.reject(new Error('The socket is closed.'))],
+])('a way out that %s ends its client, and nothing else', async (_how, write) => {
+  const rejected = jest.fn();
+  process.on('unhandledRejection', rejected);
+  const server = echo();
+  let channel: DuplexChannel | undefined;
+  await server.listen({
+    open: async ({ kernel }) => void (channel = new DuplexChannel(kernel, write)),
+    close: async () => channel?.drain(),
+  });
+  expect(() => channel?.receive(request(1, 'ping'))).not.toThrow();
+  channel?.receive(request(2, 'initialize', HELLO));
+  channel?.receive('no JSON');
+  await new Promise(setImmediate);
+  await server.close();
+  process.off('unhandledRejection', rejected);
+  expect(rejected).not.toHaveBeenCalled();
+});

@@ -314,3 +314,14 @@ describe('a connection', () => {
     expect((await ask(open, { ...good(), target: '/mcp/?x=1' })).status).toBe(200);
   });
 });
+
+it.each([undefined, '2025-06-18', '2025-11-25'])(
+  'where there are no sessions, a method that a revision of %s does not have is an unknown one',
+  async (version) => {
+    await start({ sessions: false });
+    const headers = { 'MCP-Protocol-Version': version };
+    for (const method of ['server/discover', 'subscriptions/listen']) {
+      expect(judge(await ask(open, { headers, body: request(1, method, {}) }))).toEqual([200, -32601, 1]);
+    }
+  },
+);

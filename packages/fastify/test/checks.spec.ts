@@ -413,7 +413,7 @@ describe('a session', () => {
     'of %s has no version header: what a client says there means nothing [HTTP-022]',
     async (version) => {
       const older = await open.initialize(version);
-      for (const said of ['2025-06-18', '1999-01-01', 'nonsense', '']) {
+      for (const said of ['2025-06-18', '1999-01-01', 'nonsense', '', NEWEST, '2099-01-01']) {
         const headers = { 'mcp-session-id': older['mcp-session-id'] ?? '', 'MCP-Protocol-Version': said };
         expect((await ask(open, ping(headers))).status).toBe(200);
       }

@@ -64,6 +64,11 @@ export class ConversationSwitch {
    * @param message undefined where there is none, as with a GET
    * @param version the version that came beside the message, in the `MCP-Protocol-Version` header
    */
+  /** The revision of this date, where it is served and shakes hands. */
+  findHandshake(version: string | undefined): Revision | undefined {
+    return this.revisions.handshake.find((served) => served.version === version);
+  }
+
   standsAlone(message: InboundMessage | undefined, version?: string): boolean {
     if (message && 'params' in message && claimOf(message.params) !== undefined) return true;
     return version !== undefined && this.#isPerRequestVersion(version);
@@ -84,11 +89,10 @@ export class ConversationSwitch {
       if (held) return refused(held, 'The session is initialized already.');
       return this.#shakeHands(request, running);
     }
+    if (isStateless && !held) return this.#openStatelessRequest(request, version, running);
     if (this.#isPerRequestOnly(request.method)) return this.#openByClaim(request, claim, running);
-    const conversation = held ?? (isStateless ? this.openStateless(version, running) : undefined);
-    if (conversation) return opened(conversation, request);
+    if (held) return opened(held, request);
     const stranger = this.openForStranger(running);
-    if (isStateless) return refused(stranger, `The MCP-Protocol-Version ${JSON.stringify(version)} is not served.`);
     if (request.method === 'ping') return opened(stranger, request);
     return refused(stranger, 'Send initialize first.');
   }
@@ -99,13 +103,20 @@ export class ConversationSwitch {
    * @returns undefined for a version that is not served
    */
   openStateless(version: string | undefined, running: RunningCalls): Conversation | undefined {
-    const revision = this.revisions.handshake.find((served) => served.version === (version ?? ASSUMED_VERSION));
+    const revision = this.findHandshake(version ?? ASSUMED_VERSION);
     return revision && new HandshakeConversation(revision, running, STRANGER, this.#withoutSessions(revision));
   }
 
   /** The conversation of a client that has not said who it is: its `ping` is answered, its cancellations are heard. */
   openForStranger(running: RunningCalls): Conversation {
     return new HandshakeConversation(this.revisions.newestHandshake, running, STRANGER);
+  }
+
+  #openStatelessRequest(request: InboundRequest, version: string | undefined, running: RunningCalls): Opening {
+    const conversation = this.openStateless(version, running);
+    if (conversation) return opened(conversation, request);
+    const message = `The MCP-Protocol-Version ${JSON.stringify(version?.slice(0, 100))} is not served.`;
+    return refused(this.openForStranger(running), message);
   }
 
   #openByClaim(request: InboundRequest, claim: unknown, running: RunningCalls): Opening {

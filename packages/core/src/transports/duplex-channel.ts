@@ -20,6 +20,7 @@ import type { Exchange } from '../calls/exchange';
 import { RunningCalls } from '../calls/running-calls';
 import type { Connection } from '../conversations/open-conversation';
 import { AskFailure } from '../errors/ask-failure';
+import { endedCall } from '../errors/ended-call';
 import type { Answer } from '../kernel/answer';
 import { answerBatch, batchRefusal } from '../kernel/answer-batch';
 import { ChangeFeed } from '../kernel/change-feed';
@@ -42,6 +43,7 @@ export class DuplexChannel implements Connection {
   held: Conversation | undefined;
   readonly #pending = new Set<Promise<unknown>>();
   readonly #exchange: Exchange;
+  readonly #write: WriteText;
   #stopListening: (() => void) | undefined;
   /** Pending while `initialize` is answered. */
   #opening: Promise<unknown> | undefined;
@@ -52,10 +54,11 @@ export class DuplexChannel implements Connection {
    */
   constructor(
     private readonly kernel: Kernel,
-    private readonly write: WriteText,
+    write: WriteText,
     caller: Pick<Exchange, 'headers' | 'user'> = { headers: {}, user: undefined },
   ) {
-    this.#exchange = { ...caller, notify: write, isShared: true };
+    this.#write = this.#guard(write);
+    this.#exchange = { ...caller, notify: this.#write, isShared: true };
   }
 
   /** Takes the text of one message, whatever it is; what cannot be read is answered with an error. Never throws. */
@@ -86,6 +89,19 @@ export class DuplexChannel implements Connection {
   close(reason: Error): void {
     this.#stopListening?.();
     this.running.cancelAll(reason);
+  }
+
+  /** A way out that fails is one whose client is gone: what runs for it is cancelled, and nobody else hears of it. */
+  #guard(write: WriteText): WriteText {
+    const fail = (): void => this.close(endedCall('SIGIL_CLIENT_GONE'));
+    return (text) => {
+      try {
+        const room = write(text);
+        return isPromise(room) ? room.catch(fail) : room;
+      } catch {
+        return fail();
+      }
+    };
   }
 
   get #revision(): Revision {
@@ -133,7 +149,7 @@ export class DuplexChannel implements Connection {
     this.held = opened;
     const feed = new ChangeFeed((change) => {
       const written = opened.lasting?.writeChange(change);
-      return written && this.write(writeNotification(written));
+      return written && this.#write(writeNotification(written));
     });
     this.#stopListening = this.kernel.listeners.add({ hear: (change) => feed.tell(change) });
   }
@@ -160,12 +176,12 @@ export class DuplexChannel implements Connection {
 
   #send(text: MaybePromise<string | undefined>): void {
     if (!isPromise(text)) {
-      if (text !== undefined) void this.write(text);
+      if (text !== undefined) void this.#write(text);
       return;
     }
     const sent: Promise<void> = text.then((value) => {
       this.#pending.delete(sent);
-      if (value !== undefined) void this.write(value);
+      if (value !== undefined) void this.#write(value);
     });
     this.#pending.add(sent);
   }

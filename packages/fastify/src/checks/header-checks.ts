@@ -6,7 +6,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { IncomingRequest } from '@sigil-mcp/core/adapter';
 import { ProtocolError, type HttpRules } from '@sigil-mcp/protocol';
-import { requestRefusal } from '../refusals/refusal';
+import { Refusal } from '../refusals/refusal';
 import { distinctHeaders } from './distinct-headers';
 import { checkMethodHeader, checkNameHeader } from './mirrored-headers';
 
@@ -15,79 +15,83 @@ interface CheckedRequest {
   readonly incoming: IncomingRequest;
   readonly headers: IncomingHttpHeaders;
   readonly rules: HttpRules;
+  /** Whether the request, or the version beside it, is of a revision whose requests are complete in themselves. */
+  readonly standsAlone: boolean;
 }
 
-/** What is wrong, with the status that the specification gives it; undefined if nothing is. */
-type Finding = { readonly status: number; readonly error: ProtocolError } | undefined;
-type HeaderCheck = (checked: CheckedRequest) => Finding;
+type HeaderCheck = (checked: CheckedRequest) => ProtocolError | undefined;
 
 const VERSION_HEADER = 'mcp-protocol-version';
 const METHOD_HEADER = 'mcp-method';
 const REPEATING_HEADERS = [VERSION_HEADER, METHOD_HEADER, 'mcp-name'];
 
 const CHECKS: readonly HeaderCheck[] = [
-  metaIsComplete, //        400 -32602
-  versionHeaderAgrees, //   400 -32020
-  versionIsServed, //       400 -32022
-  methodHeaderAgrees, //    400 -32020
-  nameHeaderAgrees, //      400 -32020
-  methodIsKnown, //         404 -32601
+  metaIsComplete, //        -32602
+  versionHeaderAgrees, //   -32020
+  versionIsServed, //       -32022
+  headersAreThere, //       -32020
+  methodHeaderAgrees, //    -32020
+  nameHeaderAgrees, //      -32020
 ];
 
-/** Checks the headers of a request, where its revision wants headers that repeat it. Throws a `Refusal`. */
-export function checkHeaders(incoming: IncomingRequest, message: IncomingMessage): void {
-  const { revision } = incoming.opening.conversation;
+/**
+ * Checks the headers of a request by the rules of its revision. Throws a `Refusal`, with the status that the revision has for
+ * the error, else 400.
+ */
+export function checkHeaders(incoming: IncomingRequest, message: IncomingMessage, standsAlone: boolean): void {
+  const { conversation } = incoming.opening;
+  // Of a conversation that does not last, and nothing says so but its method: what is wrong with it is the kernel's to say.
+  if (!standsAlone && !conversation.lasting) return;
+  const { revision } = conversation;
   const rules = revision.http;
-  if (rules.requiredHeaders.length === 0) return;
-  const checked = { incoming, rules, headers: distinctHeaders(message, REPEATING_HEADERS) };
+  if (!standsAlone && rules.requiredHeaders.length === 0 && rules.nameHeader.size === 0) return;
+  const checked = { incoming, rules, standsAlone, headers: distinctHeaders(message, REPEATING_HEADERS) };
   for (const check of CHECKS) {
-    const finding = check(checked);
-    if (finding) throw requestRefusal(finding.status, finding.error, { id: incoming.request.id, revision });
+    const error = check(checked);
+    if (!error) continue;
+    const written = revision.writeError(error);
+    throw new Refusal(rules.errorStatus[written.code] ?? 400, written, {}, incoming.request.id);
   }
 }
 
-function metaIsComplete({ incoming: { request, opening } }: CheckedRequest): Finding {
-  if (request.method === 'initialize' && opening.claim === undefined) {
+function metaIsComplete({ incoming: { request, opening }, standsAlone }: CheckedRequest): ProtocolError | undefined {
+  if (standsAlone && request.method === 'initialize' && opening.claim === undefined) {
     // A handshake under a header that says there is none.
-    return badRequest(
-      new ProtocolError('header-mismatch', 'MCP-Protocol-Version names a revision that has no initialize.'),
-    );
+    return new ProtocolError('header-mismatch', 'MCP-Protocol-Version names a revision that has no initialize.');
   }
-  return badRequest(opening.malformed);
+  return standsAlone ? opening.malformed : undefined;
 }
 
-function versionHeaderAgrees({ incoming: { opening }, headers, rules }: CheckedRequest): Finding {
+/** The header, where there is one and the revision has such, says what the request says. */
+function versionHeaderAgrees({ incoming, headers, rules, standsAlone }: CheckedRequest): ProtocolError | undefined {
+  const { claim } = incoming.opening;
   const header = headers[VERSION_HEADER];
-  if (header === opening.claim || !rules.requiredHeaders.includes(VERSION_HEADER)) return undefined;
+  const isRequired = rules.requiredHeaders.includes(VERSION_HEADER);
+  if (!standsAlone || header === claim || !(header === undefined ? isRequired : rules.versionHeader)) return undefined;
   const said = header === undefined ? 'is missing' : `is ${JSON.stringify(header)}`;
-  return badRequest(
-    new ProtocolError(
-      'header-mismatch',
-      `The header MCP-Protocol-Version ${said}, the request's _meta says ${JSON.stringify(opening.claim)}.`,
-    ),
+  return new ProtocolError(
+    'header-mismatch',
+    `The header MCP-Protocol-Version ${said}, the request's _meta says ${JSON.stringify(claim)}.`,
   );
 }
 
-function versionIsServed({ incoming: { opening } }: CheckedRequest): Finding {
-  return badRequest(opening.refusal);
+function versionIsServed({ incoming: { opening } }: CheckedRequest): ProtocolError | undefined {
+  return opening.refusal;
 }
 
-function methodHeaderAgrees({ incoming: { request }, headers, rules }: CheckedRequest): Finding {
-  if (!rules.requiredHeaders.includes(METHOD_HEADER)) return undefined;
-  return badRequest(checkMethodHeader(headers, request.method));
+function headersAreThere({ headers, rules }: CheckedRequest): ProtocolError | undefined {
+  // Those that repeat the message say more than that they are missing.
+  const missing = rules.requiredHeaders.find(
+    (name) => headers[name] === undefined && !REPEATING_HEADERS.includes(name),
+  );
+  return missing === undefined ? undefined : new ProtocolError('header-mismatch', `The header ${missing} is missing.`);
 }
 
-function nameHeaderAgrees({ incoming: { request }, headers, rules }: CheckedRequest): Finding {
+function methodHeaderAgrees({ incoming: { request }, headers, rules }: CheckedRequest): ProtocolError | undefined {
+  return rules.requiredHeaders.includes(METHOD_HEADER) ? checkMethodHeader(headers, request.method) : undefined;
+}
+
+function nameHeaderAgrees({ incoming: { request }, headers, rules }: CheckedRequest): ProtocolError | undefined {
   const parameter = rules.nameHeader.get(request.method);
-  return parameter === undefined ? undefined : badRequest(checkNameHeader(headers, parameter, request.params));
-}
-
-function methodIsKnown({ incoming: { request, method } }: CheckedRequest): Finding {
-  if (method) return undefined;
-  const error = new ProtocolError('method-not-found', `Method not found: ${request.method.slice(0, 200)}`);
-  return { status: 404, error };
-}
-
-function badRequest(error: ProtocolError | undefined): Finding {
-  return error && { status: 400, error };
+  return parameter === undefined ? undefined : checkNameHeader(headers, parameter, request.params);
 }

@@ -85,9 +85,10 @@ export class Endpoint {
 
   #takeRequest(request: InboundRequest, call: HttpCall): void {
     const { kernel, exchanges, sessions } = this.services;
-    const session = this.#needsSession(request, call) ? this.#sessionOf(call) : undefined;
+    const standsAlone = this.#standsAlone(request, call);
+    const session = !standsAlone && this.#needsSession(request, call) ? this.#sessionOf(call) : undefined;
     const incoming = kernel.open(request, session ?? this.#connectionOf(call));
-    checkHeaders(incoming, call.request.raw);
+    checkHeaders(incoming, call.request.raw, standsAlone);
     const { conversation, opens } = incoming.opening;
     if (opens && sessions && conversation.revision.http.sessions) this.#openSession(incoming, call, sessions);
     else exchanges.answer(incoming, { conversation, call, session });
@@ -105,16 +106,13 @@ export class Endpoint {
 
   /** The revision that a client speaks, as far as its headers say. */
   #revisionOf(call: HttpCall): Revision {
-    const { kernel, sessions } = this.services;
-    const id = call.request.headers['mcp-session-id'];
-    const session = typeof id === 'string' ? sessions?.find(id, call.user?.id) : undefined;
-    return session?.conversation.revision ?? kernel.conversations.assumed;
+    return this.#liveSession(call)?.conversation.revision ?? this.services.kernel.conversations.assumed;
   }
 
   /** Whether a request belongs to a session that was opened before. */
   #needsSession(request: InboundRequest, call: HttpCall): boolean {
-    if (!this.services.sessions || this.#standsAlone(request, call)) return false;
-    return request.method !== 'initialize' || this.#hasLiveSession(call);
+    if (!this.services.sessions || this.#speaksWithoutSessions(call)) return false;
+    return request.method !== 'initialize' || this.#liveSession(call) !== undefined;
   }
 
   #openSession(incoming: IncomingRequest, call: HttpCall, sessions: SessionTable): void {
@@ -143,7 +141,7 @@ export class Endpoint {
 
   /** The connection of a request that belongs to no session. */
   #connectionOf(call: HttpCall): Connection {
-    const isStateless = this.services.sessions === undefined;
+    const isStateless = this.services.sessions === undefined || this.#speaksWithoutSessions(call);
     return { held: undefined, running: new RunningCalls(), version: versionHeader(call), isStateless };
   }
 
@@ -154,14 +152,27 @@ export class Endpoint {
     return { held, running };
   }
 
-  #hasLiveSession({ request, user }: HttpCall): boolean {
-    const id = request.headers['mcp-session-id'];
-    return typeof id === 'string' && this.services.sessions?.find(id, user?.id) !== undefined;
-  }
-
   /** Whether a message belongs to no session because it, or its header, speaks a revision without them. */
   #standsAlone(message: InboundMessage | undefined, call: HttpCall): boolean {
-    return this.services.kernel.conversations.standsAlone(message, versionHeader(call));
+    const { conversations } = this.services.kernel;
+    if (conversations.standsAlone(message)) return true;
+    const version = versionHeader(call);
+    // To a session whose revision has no such header it says nothing.
+    return (
+      conversations.standsAlone(undefined, version) &&
+      this.#liveSession(call)?.conversation.revision.http.versionHeader !== false
+    );
+  }
+
+  /** Whether the version beside a message is of a revision that shakes hands and has no sessions. */
+  #speaksWithoutSessions(call: HttpCall): boolean {
+    return this.services.kernel.conversations.findHandshake(versionHeader(call))?.http.sessions === false;
+  }
+
+  /** The session that a client names, where it is alive and the client's own. */
+  #liveSession({ request, user }: HttpCall): Session | undefined {
+    const id = request.headers['mcp-session-id'];
+    return typeof id === 'string' ? this.services.sessions?.find(id, user?.id) : undefined;
   }
 
   /** The session that a request names. Refuses with 400 without an id, or with another revision's version; 404 if it is over. */

@@ -64,7 +64,7 @@ export class Exchanges {
   answer(incoming: IncomingRequest, setting: Setting, beforeSending?: (answer: Answer | undefined) => void): void {
     const exchange = this.#openExchange(setting);
     const { id } = incoming.request;
-    this.#track(setting, this.services.kernel.answer(incoming, exchange), (answer) =>
+    this.#track(setting, [id], this.services.kernel.answer(incoming, exchange), (answer) =>
       this.#finish(exchange, id, () => {
         beforeSending?.(answer);
         if (answer) exchange.finish([answer], { status: statusOf(answer, setting) });
@@ -77,7 +77,8 @@ export class Exchanges {
   answerBatch(batch: InboundBatch, connection: Connection, setting: Setting): void {
     const exchange = this.#openExchange(setting);
     const answers = answerBatch(batch, connection, { kernel: this.services.kernel, exchange });
-    this.#track(setting, answers, (list) =>
+    const ids = batch.messages.flatMap((message) => (message.kind === 'request' ? [message.id] : []));
+    this.#track(setting, ids, answers, (list) =>
       this.#finish(exchange, undefined, () => {
         const answers = list.map((answer, index) => answer ?? this.#cutOff(batch.messages[index], setting));
         exchange.finish(
@@ -135,6 +136,7 @@ export class Exchanges {
 
   #track<T>(
     { session, conversation, call: { reply } }: Setting,
+    ids: readonly RequestId[],
     answered: T | Promise<T>,
     finish: (value: T) => void,
   ): void {
@@ -144,7 +146,7 @@ export class Exchanges {
       return;
     }
     const { running, revision } = conversation;
-    if (revision.http.disconnectCancels) this.#cancelWithConnection(reply, running);
+    if (revision.http.disconnectCancels) this.#cancelWithConnection(reply, running, ids);
     const release = session?.use();
     const exchange = { running, done: answered };
     this.#open.add(exchange);
@@ -155,9 +157,11 @@ export class Exchanges {
     });
   }
 
-  #cancelWithConnection(reply: FastifyReply, running: RunningCalls): void {
+  /** The requests of this exchange alone: their session may have others. */
+  #cancelWithConnection(reply: FastifyReply, running: RunningCalls, ids: readonly RequestId[]): void {
     this.services.connections.onEnd(reply, () => {
-      if (!reply.raw.writableFinished) running.cancelAll(endedCall('SIGIL_CLIENT_GONE'));
+      if (reply.raw.writableFinished) return;
+      for (const id of ids) running.cancel(id, endedCall('SIGIL_CLIENT_GONE'));
     });
   }
 }

@@ -1,6 +1,5 @@
 /** A request that is answered before any handler sees it: a status, and always a JSON-RPC body. */
-import type { ProtocolError } from '@sigil-mcp/protocol';
-import { ERROR_CODES, writeError, type ErrorObject, type RequestId, type Revision } from '@sigil-mcp/protocol';
+import { ERROR_CODES, writeError, type ErrorObject, type RequestId } from '@sigil-mcp/protocol';
 import type { FastifyReply } from 'fastify';
 
 /** Thrown by checks; written by the endpoint's error handler. */
@@ -31,15 +30,6 @@ export function refusal(status: number, message: string, headers?: Readonly<Reco
 /** A refusal with 405 that names the methods which are served, separated by commas. */
 export function methodNotAllowed(allow: string): Refusal {
   return refusal(405, `This method is not served here; ${allow} is.`, { allow });
-}
-
-/** A refusal of a request that was read, as its revision numbers the error. */
-export function requestRefusal(
-  status: number,
-  error: ProtocolError,
-  { id, revision }: { id: RequestId | undefined; revision: Revision },
-): Refusal {
-  return new Refusal(status, revision.writeError(error), {}, id ?? revision.unreadableId);
 }
 
 /** Sends a refusal: its status, its headers, and its error as a JSON-RPC body. */

@@ -1,6 +1,6 @@
 /** A stream that outlives its connections: what it sends is logged under an id, and a client that comes back gets the rest. */
 import type { Outlet } from '../streams/outlet';
-import type { SseStream } from '../streams/sse-stream';
+import type { SseEvent, SseStream } from '../streams/sse-stream';
 import type { EventLog, LoggedEvent } from './event-log';
 
 /** Events that wait for a connection; a client that never opens a stream must not fill the memory. */
@@ -10,6 +10,8 @@ const MOST_UNSENT = 100;
 export interface StreamManners {
   /** Whether the stream opens with an empty event, so that the client has an id to come back with. */
   readonly polling: boolean;
+  /** Whether events have ids, so that a client may ask for what it missed. */
+  readonly replay: boolean;
   /** Milliseconds after which a client may come back. */
   readonly retryInterval: number;
 }
@@ -43,16 +45,22 @@ export class LoggedStream implements Outlet {
     this.#connection?.end();
     this.#connection = connection;
     if (missed.length === 0) this.#greet(connection);
-    missed.forEach(({ id, data }, index) => void connection.send({ id, data, ...(index === 0 && this.#retry()) }));
+    missed.forEach(
+      (event, index) => void connection.send({ ...this.#written(event), ...(index === 0 && this.#retry()) }),
+    );
     this.#unsent = [];
     if (this.#ended) this.#hangUp();
   }
 
   /** Begins a connection without missed events. With some it must not: its id would take the client past them. */
   #greet(connection: SseStream): void {
-    if (this.manners.polling && !this.#ended)
+    if (this.manners.polling && this.manners.replay && !this.#ended)
       void connection.send({ id: this.log.mark(this.key), data: '', ...this.#retry() });
     else connection.open();
+  }
+
+  #written({ id, data }: LoggedEvent): SseEvent {
+    return this.manners.replay ? { id, data } : { data };
   }
 
   #retry(): { readonly retry?: number } {
@@ -61,7 +69,7 @@ export class LoggedStream implements Outlet {
 
   send(text: string): void | Promise<void> {
     const id = this.log.append(this.key, text);
-    if (this.isConnected) return this.#connection?.send({ id, data: text });
+    if (this.isConnected) return this.#connection?.send(this.#written({ id, data: text }));
     this.#unsent = [...this.#unsent.slice(1 - MOST_UNSENT), { id, data: text }];
     return undefined;
   }

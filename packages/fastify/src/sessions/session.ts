@@ -165,7 +165,11 @@ export class Session implements ChangeListener, Connection {
   }
 
   #createStream(key: string): LoggedStream {
-    const { polling } = this.conversation.revision.http;
-    return new LoggedStream(key, (this.#log ??= new EventLog()), { polling, retryInterval: this.#retryInterval });
+    const { polling, replay } = this.conversation.revision.http;
+    return new LoggedStream(key, (this.#log ??= new EventLog()), {
+      polling,
+      replay,
+      retryInterval: this.#retryInterval,
+    });
   }
 }
