@@ -1,4 +1,7 @@
-/** For those who write transports and adapters: what moves messages needs of a server, and authors of servers do not. */
+/**
+ * For those who write transports and adapters: what moves messages needs of a server. Everything that a transport needs comes
+ * from this one door; the few names that authors of servers need, too, are in the main entry as well.
+ */
 export type { Conversation, LastingConversation } from './calls/conversation';
 export type { Exchange } from './calls/exchange';
 export { RunningCalls } from './calls/running-calls';
@@ -6,6 +9,10 @@ export type { Cancellable } from './calls/running-calls';
 
 export type { Connection, ConversationSwitch, Opening } from './conversations/open-conversation';
 
+export type { AuthenticatedUser, RequestHeaders } from './context/mcp-context';
+
+export { AskFailure } from './errors/ask-failure';
+export { Denial } from './errors/denial';
 export { endedCall } from './errors/ended-call';
 export { sigilError } from './errors/sigil-error';
 
@@ -15,6 +22,8 @@ export { ChangeFeed } from './kernel/change-feed';
 export type { ChangeListener, ChangeListeners } from './kernel/change-listeners';
 export type { IncomingRequest } from './kernel/incoming-request';
 export type { Kernel } from './kernel/kernel';
+
+export type { Logger } from './logging/logger';
 
 export type { MirroredArgument } from './schema/headers/mirrored-arguments';
 

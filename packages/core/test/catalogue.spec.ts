@@ -72,8 +72,6 @@ describe('an error of the catalogue', () => {
   });
 
   it('compiles with its own code and values only', () => {
-    // @ts-expect-error no such code
-    expect(() => wordsFor('SIGIL_TOOL_NAMES', { name: 'a b' })).toThrow(TypeError);
     // @ts-expect-error a value is missing
     expect(wordsFor('SIGIL_TOOL_NAME').what).toBe('undefined is no tool name.');
     // @ts-expect-error a value too many
@@ -81,7 +79,20 @@ describe('an error of the catalogue', () => {
     // @ts-expect-error one of two values is missing
     expect(problem('SIGIL_FORM_DEFAULT', 'Form.at', { field: 'at' }).what).toContain('undefined');
     // @ts-expect-error it is no end of a call
-    expect(() => endedCall('SIGIL_TOOL_NAMES')).toThrow(TypeError);
+    expect(endedCall('SIGIL_TOOL_NAME', { name: 'a b' }).code).toBe('SIGIL_TOOL_NAME');
+  });
+
+  it.each(['SIGIL_TOOL_NAMES', 'toString', ''])('is SIGIL_INTERNAL where there is no code %j', (code) => {
+    const internal = { code: 'SIGIL_INTERNAL', what: `This cannot happen: ${code} is no code of the catalogue.` };
+    // @ts-expect-error no such code
+    expect(wordsFor(code, { name: 'a b' })).toMatchObject(internal);
+    // @ts-expect-error no such code
+    expect(problem(code, 'Form.at')).toMatchObject({ ...internal, where: 'Form.at' });
+    // @ts-expect-error no such code
+    const error = sigilError(code, { name: 'a b' }, { cause: 'known' });
+    expect(error).toBeInstanceOf(SigilError);
+    expect(error).toMatchObject({ code: 'SIGIL_INTERNAL', cause: 'known' });
+    expect(error.message).toContain(internal.what);
   });
 
   it('is thrown with code, both sentences and its cause, from where it is thrown', () => {

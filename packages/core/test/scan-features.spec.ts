@@ -15,6 +15,7 @@ import {
 } from '@sigil-mcp/core';
 import { Type } from 'class-transformer';
 import { Allow, IsIn, IsInt, IsOptional, IsString, ValidateNested } from 'class-validator';
+import fc from 'fast-check';
 
 class City {
   @IsString() city!: string;
@@ -302,6 +303,55 @@ describe('the scanner', () => {
       ['SIGIL_DTO_FORM_OBJECT', 'Asks.prompt'],
     ]);
     expect(problemsOf([Asks])[0]?.where).toContain('Asks.tool asks(Nested)');
+  });
+
+  /** Features whose handlers ask what TypeScript would not let them. */
+  const asking = (asks: never): readonly DefinitionProblem[] => {
+    @Feature()
+    class Asks {
+      @Tool('Asks', { asks }) tool(): void {}
+      @Resource('asks://one', { asks }) resource(): string {
+        return '';
+      }
+      @Prompt('Asks', { asks }) prompt(): string {
+        return '';
+      }
+    }
+    return problemsOf([Asks]);
+  };
+
+  it.each([
+    ['holds undefined, which is no class', [undefined]],
+    ['holds undefined, which is no class', new Array<unknown>(1)],
+    ['holds null, which is no class', [City, null]],
+    ['holds an object, which is no class', [{ type: 'object', properties: {} }]],
+    ['holds an object of City, which is no class', [new City()]],
+    ['holds a function, which is no class', [() => City]],
+    ['is null, which is no array', null],
+    ['is a function City, which is no array', City],
+    ['is an object, which is no array', { type: 'object', properties: {} }],
+  ])('finds what is no array of forms: asks %s', (what, asks) => {
+    const words = { code: 'SIGIL_ASKS', what: `asks ${what}.`, mend: expect.stringContaining('circular') as unknown };
+    const places = ['Asks.tool', 'Asks.resource', 'Asks.prompt'];
+    expect(asking(asks as never)).toEqual(places.map((where) => ({ ...words, where })));
+  });
+
+  it('names a form that has no name', () => {
+    class Untyped {
+      thing: unknown;
+    }
+    Object.defineProperty(Untyped, 'name', { value: undefined });
+    expect(asking([Untyped] as never)[0]?.where).toContain('asks((an unnamed class))');
+  });
+
+  it('throws nothing but definition errors, whatever a handler says it may ask', () => {
+    const anything = fc.anything({ withSparseArray: true, withNullPrototype: true, withBigInt: true, withDate: true });
+    const builtIn = fc.constantFrom(String, Symbol, Promise, Proxy, Date, Map, Math.max, async () => City, eval);
+    fc.assert(
+      fc.property(fc.oneof(anything, builtIn, fc.array(fc.oneof(anything, builtIn))), (asks) => {
+        expect(asking(asks as never)).toBeInstanceOf(Array);
+      }),
+    );
   });
 
   it('a DTO problem does not hide the problems of others', () => {

@@ -116,6 +116,7 @@ export {
 } from './revisions/all-revisions';
 export { compileRevision } from './revisions/compile-revision';
 export { extendRevision } from './revisions/extend-revision';
+export { isRevision } from './revisions/is-revision';
 export type { RevisionDelta, RevisionRules } from './revisions/revision-rules';
 export { ServedRevisions } from './revisions/served-revisions';
 export { isObjectRooted } from './revisions/writing/tool-schemas';

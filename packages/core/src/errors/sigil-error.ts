@@ -23,7 +23,7 @@ export class SigilError extends Error {
 type Details<Code extends ErrorCode> = ValuesFor<Code> extends [] ? [] : [...ValuesFor<Code>, options?: ErrorOptions];
 
 /**
- * An error of the catalogue, to be thrown.
+ * An error of the catalogue, to be thrown; `SIGIL_INTERNAL`, which names the code, where it holds no such code.
  * @example throw sigilError('SIGIL_ONCE_RESULT', { key }, { cause: error });
  */
 export function sigilError<Code extends ErrorCode>(code: Code, ...details: Details<Code>): SigilError {

@@ -35,10 +35,13 @@ export type ValuesFor<Code extends ErrorCode> = [NamesOf<Code>] extends [never]
 const PLACEHOLDER = /\{\{(\w+)\}\}|\{(\w+)\}/g;
 
 /**
- * The sentences of a code, filled in.
+ * The sentences of a code, filled in; those of `SIGIL_INTERNAL`, with its name, for a code that is none.
  * @example wordsFor('SIGIL_TOOL_NAME', { name: '"a b"' })
  */
 export function wordsFor<Code extends ErrorCode>(code: Code, ...values: ValuesFor<Code>): ErrorWords {
+  // Only the types know that it is a code.
+  if (!Object.hasOwn(CATALOGUE, code))
+    return wordsFor('SIGIL_INTERNAL', { what: `${String(code)} is no code of the catalogue` });
   const { what, mend } = CATALOGUE[code];
   // The type of the values is made of the names that stand in these very texts.
   const [given = {}] = values as readonly Readonly<Record<string, string | number>>[];

@@ -1,8 +1,22 @@
 /** The forms that a handler says it may ask. */
-import type { Class } from '../values/class';
-import type { Member } from './member';
+import { nameOfToken } from '../container/provider';
+import { wordsFor } from '../errors/words-for';
+import { isClass, type Class } from '../values/class';
+import { nameValue } from '../values/name-value';
+import { reportMember, type Member } from './member';
 
-/** Whether all classes are forms; reports what is wrong with one. Their shapes are kept for when they are asked. */
-export function checkForms({ shapes, where, report }: Member, asks: readonly Class[] = []): boolean {
-  return asks.map((form) => shapes.form(form, { where: `${where} asks(${form.name})`, report })).every(Boolean);
+/** Whether all are classes, and forms; reports what is wrong with one. Their shapes are kept for when they are asked. */
+export function checkForms(member: Member, asks: readonly Class[] = []): boolean {
+  // What a decorator was given in JavaScript, or before a circular import was loaded, is anything.
+  const given: unknown = asks;
+  if (Array.isArray(given)) return [...(given as unknown[])].map((form) => checkForm(member, form)).every(Boolean);
+  reportMember(member, wordsFor('SIGIL_ASKS', { problem: `is ${nameValue(given)}, which is no array` }));
+  return false;
+}
+
+function checkForm(member: Member, form: unknown): boolean {
+  const { shapes, where, report } = member;
+  if (isClass(form)) return shapes.form(form, { where: `${where} asks(${nameOfToken(form)})`, report }) !== undefined;
+  reportMember(member, wordsFor('SIGIL_ASKS', { problem: `holds ${nameValue(form)}, which is no class` }));
+  return false;
 }

@@ -1,15 +1,39 @@
 /** From a server's options to the revisions that it serves. */
-import { ALL_REVISIONS, ServedRevisions } from '@sigil-mcp/protocol';
+import { ALL_REVISIONS, ServedRevisions, isRevision, type Revision } from '@sigil-mcp/protocol';
 import { problem, type ReportProblem } from '../errors/definition-error';
+import { nameValue } from '../values/name-value';
 import type { ServerOptions } from './server-options';
 
-/** The revisions; undefined after it was reported that a kind of client could not be met. */
+const WHERE = 'createServer({ revisions })';
+
+/** The revisions; undefined after it was reported what is none, is there twice, or which kind of client could not be met. */
 export function servedRevisionsOf(
   { revisions = ALL_REVISIONS }: ServerOptions,
   report: ReportProblem,
 ): ServedRevisions | undefined {
+  if (!areRevisions(revisions, report)) return undefined;
+  reportDoubles(revisions, report);
   const served = ServedRevisions.of(revisions);
   if (served instanceof ServedRevisions) return served;
-  for (const kind of served) report(problem('SIGIL_REVISIONS', 'createServer({ revisions })', { kind }));
+  for (const kind of served) report(problem('SIGIL_REVISIONS', WHERE, { kind }));
   return undefined;
+}
+
+function areRevisions(revisions: unknown, report: ReportProblem): revisions is readonly Revision[] {
+  if (!Array.isArray(revisions)) {
+    report(problem('SIGIL_REVISION_INVALID', WHERE, { value: nameValue(revisions), wanted: 'array of revisions' }));
+    return false;
+  }
+  // Spread, because a hole is no revision either.
+  const invalid = [...(revisions as unknown[])].flatMap((revision, index) =>
+    isRevision(revision) ? [] : [{ value: `[${index}], ${nameValue(revision)},`, wanted: 'revision' }],
+  );
+  for (const words of invalid) report(problem('SIGIL_REVISION_INVALID', WHERE, words));
+  return invalid.length === 0;
+}
+
+function reportDoubles(revisions: readonly Revision[], report: ReportProblem): void {
+  const versions = revisions.map(({ version }) => version);
+  const doubles = new Set(versions.filter((version, index) => versions.indexOf(version) < index));
+  for (const version of doubles) report(problem('SIGIL_REVISION_TWICE', WHERE, { version }));
 }

@@ -35,7 +35,7 @@ export type WriteText = (text: string) => MaybePromise<void>;
  * @example
  * const channel = new DuplexChannel(host.kernel, (text) => socket.send(text));
  * socket.on('message', (data) => channel.receive(String(data)));
- * socket.on('close', () => channel.close(new Error('The client is gone.')));
+ * socket.on('close', () => channel.close(endedCall('SIGIL_CLIENT_GONE')));
  */
 export class DuplexChannel implements Connection {
   readonly running = new RunningCalls();

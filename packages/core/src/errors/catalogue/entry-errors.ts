@@ -31,6 +31,10 @@ export const ENTRY_ERRORS = {
     what: 'it has parameters, but the compiler emitted no types for them.',
     mend: 'Compile with tsc or swc and "emitDecoratorMetadata" (tsx and esbuild drop it), or name the class: { input: TheClass }.',
   },
+  SIGIL_ASKS: {
+    what: 'asks {problem}.',
+    mend: 'Give an array of form classes: { asks: [TheForm] }; undefined there is mostly a circular import, so move the form into a file of its own.',
+  },
   SIGIL_RESOURCE_URI: {
     what: '{uri} is no absolute URI.',
     mend: 'Write it as RFC 3986 says: a scheme, a colon, and the rest percent-encoded, for example "weather://stations".',

@@ -14,6 +14,14 @@ export const SERVER_ERRORS = {
     what: 'it serves no revision of the {kind} kind.',
     mend: 'Serve at least one revision that shakes hands and one that does not, or leave the option out for all of them.',
   },
+  SIGIL_REVISION_INVALID: {
+    what: '{value} is no {wanted}.',
+    mend: 'Give an array of revisions: take them from ALL_REVISIONS, or compile your own rules with compileRevision().',
+  },
+  SIGIL_REVISION_TWICE: {
+    what: 'it serves {version} more than once.',
+    mend: 'Name each revision once, and give rules of your own a version of their own.',
+  },
   SIGIL_TOOL_TIMEOUT: { what: '{timeout} is no time limit.', mend: TIME_LIMIT },
   SIGIL_ANSWER_TIMEOUT: { what: 'answerTimeout is {timeout}.', mend: TIME_LIMIT },
   SIGIL_REQUEST_STATE: { what: '{option} is {value}.', mend: 'Give a number, more than 0.' },
