@@ -1,7 +1,16 @@
 /** `npm run schemas`, and where the tests look for what it fetched. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -75,8 +84,31 @@ describe('npm run schemas', () => {
   it('refuses an option that it does not have', async () => {
     const { status, stderr } = await run('--form', 'x');
     expect(status).toBe(1);
-    expect(stderr).toMatch(/'--form'.*Use: npm run schemas -- --from <url> --to <folder>\. Nothing was changed\.\n$/s);
+    expect(stderr).toMatch(/'--form'\. Use: npm run schemas -- --from <url> --to <folder>\. Nothing was changed\.\n$/);
     expect(stderr).not.toMatch(/\n\s+at /);
+  });
+
+  it.each([
+    ['the folder', ''],
+    ['the folder of one revision', '2025-06-18'],
+  ])('says in one sentence that %s is a file, and changes nothing', async (_, inside) => {
+    const file = join(target(), inside);
+    mkdirSync(join(file, '..'), { recursive: true });
+    writeFileSync(file, 'notes');
+    const { status, stdout, stderr } = await run('--from', mirrorUrl());
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^\S+schemas\S+ cannot be (read|written) \(\w+\): [^\n]+\. Nothing was changed\.\n$/);
+    expect(readFileSync(file, 'utf8')).toBe('notes');
+    expect(readdirSync(join(file, '..'))).toHaveLength(1);
+  });
+
+  it('says in one sentence that a folder stands where a schema should', async () => {
+    const last = versions.at(-1) ?? '';
+    mkdirSync(join(target(), last, 'schema.json'), { recursive: true });
+    const { status, stderr } = await run('--from', mirrorUrl());
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^\S+schema\.json cannot be read \(EISDIR\): [^\n]+ Nothing was changed\.\n$/);
+    expect(readdirSync(target())).toEqual([last]);
   });
 });
 
@@ -93,6 +125,18 @@ describeWithSchemas('npm run schemas, from a mirror', () => {
     files.clear();
     const again = await run('--from', mirrorUrl());
     expect([again.status, again.stdout]).toEqual([0, expect.stringContaining('were there already')]);
+  });
+
+  it('writes none of them where one cannot be written', async () => {
+    for (const version of versions) files.set(pathOf(version), official(version));
+    const last = versions.at(-1) ?? '';
+    mkdirSync(target());
+    // A way that leads nowhere: neither a folder nor free for one.
+    symlinkSync(join(place, 'nowhere'), join(target(), last), 'junction');
+    const { status, stdout, stderr } = await run('--from', mirrorUrl());
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^\S+ cannot be written \(\w+\): name another folder with --to\. Nothing was changed\.\n$/);
+    expect(readdirSync(target())).toEqual([last]);
   });
 
   it('fetches one that was changed, and leaves the others', async () => {
