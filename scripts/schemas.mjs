@@ -18,7 +18,11 @@ const { source, folder, revisions } = JSON.parse(
 const PATIENCE = 30_000;
 
 /** What is said in one sentence, without a stack. */
-class FetchFailure extends Error {}
+class FetchFailure extends Error {
+  constructor(problem, outcome = 'Nothing was changed.') {
+    super(`${problem} ${outcome}`);
+  }
+}
 
 try {
   const { base, target } = readArguments(process.argv.slice(2));
@@ -30,7 +34,7 @@ try {
   process.stdout.write(`The official schemas of ${revisions.length} revisions ${news}: ${target}\n`);
 } catch (error) {
   if (!(error instanceof FetchFailure)) throw error;
-  process.stderr.write(`${error.message} Nothing was changed.\n`);
+  process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;
 }
 
@@ -98,7 +102,17 @@ function keepAll(schemas) {
     }
     parts.push({ part, file: join(place, 'schema.json') });
   }
-  for (const { part, file } of parts) renameSync(part, file);
+  for (const { part, file } of parts) replace(part, file, parts);
+}
+
+function replace(part, file, parts) {
+  try {
+    renameSync(part, file);
+  } catch (error) {
+    for (const left of parts) rmSync(left.part, { force: true });
+    const outcome = 'What is there is whole: run the command again.';
+    throw new FetchFailure(`${file} cannot be replaced (${error.code}).`, outcome);
+  }
 }
 
 /** From the innermost to the first that was made; what somebody else has put something into stays. */

@@ -16,7 +16,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findOfficialSchemas } from './find-official-schemas';
-import { describeWithSchemas } from './official-schema';
+import { describeWithSchemas, loadSchemas } from './official-schema';
 import { revisions } from './official-schemas.json';
 
 const script = join(__dirname, '..', '..', 'scripts', 'schemas.mjs');
@@ -157,11 +157,41 @@ describe('the place of the schemas', () => {
     else process.env['MCP_SCHEMA_DIR'] = before;
   });
 
+  const fileOf = (version: string): string => join(place, version, 'schema.json');
+  const fill = (...chosen: string[]): void => {
+    for (const version of chosen) {
+      mkdirSync(join(place, version));
+      writeFileSync(fileOf(version), '{"$schema":"http://json-schema.org/draft-07/schema#"}');
+    }
+  };
+
   it('is the folder that MCP_SCHEMA_DIR names', () => {
-    mkdirSync(join(place, '2026-07-28'));
-    writeFileSync(join(place, '2026-07-28', 'schema.json'), '{}');
+    fill(...versions, 'draft');
     process.env['MCP_SCHEMA_DIR'] = place;
-    expect([...(findOfficialSchemas() ?? [])]).toEqual([['2026-07-28', join(place, '2026-07-28', 'schema.json')]]);
+    expect([...(findOfficialSchemas() ?? [])]).toEqual(versions.map((version) => [version, fileOf(version)]));
+  });
+
+  it('has all of them: a folder with some is said, with what is missing and the command', () => {
+    const [first = '', second = '', ...rest] = versions;
+    fill(...rest);
+    const problem = `${place} has no schema of ${first}, ${second}: run npm run schemas`;
+    delete process.env['MCP_SCHEMA_DIR'];
+    expect(() => findOfficialSchemas(place)).toThrow(new Error(`${problem} again.`));
+    process.env['MCP_SCHEMA_DIR'] = place;
+    expect(() => findOfficialSchemas()).toThrow(new Error(`${problem} -- --to ${place}.`));
+  });
+
+  it('may have none, where MCP_SCHEMA_DIR names none', () => {
+    delete process.env['MCP_SCHEMA_DIR'];
+    expect(findOfficialSchemas(place)).toBeUndefined();
+  });
+
+  it.each(['{"$schema":', 'null'])('holds schemas: a file with %j is named', (text) => {
+    fill(...versions);
+    const [, second = ''] = versions;
+    writeFileSync(fileOf(second), text);
+    process.env['MCP_SCHEMA_DIR'] = place;
+    expect(() => loadSchemas()).toThrow(`${fileOf(second)} is no JSON schema: run npm run schemas again.`);
   });
 
   it('is no folder without schemas: a variable that leads nowhere is said, not skipped', () => {
