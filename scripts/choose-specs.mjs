@@ -1,6 +1,9 @@
-/** Which specs see a change first: those of the packages that it touches, and what holds across them. */
-import { readdirSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+/**
+ * Which specs see a change first: those of the packages that it touches, those that name a script, a table or a page that is
+ * part of it, and what holds across all of them.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join, relative, sep } from 'node:path';
 import { root } from './prepare.mjs';
 import { runNode } from './run-command.mjs';
 
@@ -15,27 +18,52 @@ const always = ['test/architecture.spec.ts', 'test/readme.spec.ts'];
  */
 export async function chooseSpecs(files) {
   const touched = new Set(files.map(memberOf).filter((member) => member !== undefined));
-  const related = new Set([...(await relatedSpecs(files)), ...always]);
+  const { namers, unseen } = findNamers(files);
+  const related = new Set([...(await relatedSpecs([...files, ...namers])), ...always]);
   // Nobody imports a template or a manifest.
   for (const file of files) {
     const member = memberOf(file);
-    if (member && !file.endsWith('.ts')) specsUnder(member).forEach((spec) => related.add(spec));
+    if (member && !file.endsWith('.ts'))
+      filesUnder(`${member}/test`)
+        .filter(isSpec)
+        .forEach((spec) => related.add(spec));
   }
   const reasons = new Map();
   const chosen = [...related].sort().filter((spec) => {
-    const reason = files.includes(spec) ? undefined : reasonAgainst(spec, touched);
+    const reason = files.includes(spec) ? undefined : reasonAgainst(spec, { touched, namers });
     if (reason) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
     return reason === undefined;
   });
-  return { chosen, leftOut: [...reasons].map(([reason, number]) => `${number} of ${reason}`) };
+  const leftOut = [...reasons].map(([reason, number]) => `${number} of ${reason}`);
+  return { chosen, leftOut: [...leftOut, ...unseen.map((file) => `what depends on ${file} (no spec is known to)`)] };
 }
 
 /** Why a spec is not run, though it could see the change. */
-function reasonAgainst(spec, touched) {
+function reasonAgainst(spec, { touched, namers }) {
   const folder = slow.find((each) => spec.startsWith(`${each}/`));
   if (folder) return `${folder} (slow)`;
   const member = memberOf(spec);
-  return member && !touched.has(member) ? `${member} (only its imports have changed)` : undefined;
+  return member && !touched.has(member) && !namers.has(spec) ? `${member} (only its imports have changed)` : undefined;
+}
+
+/** The specs and their helpers that name a file which nobody imports as a module, and the files that none is found for. */
+function findNamers(files) {
+  const folders = ['packages', 'apps'].flatMap((parent) =>
+    readdirSync(join(root, parent)).map((name) => `${parent}/${name}`),
+  );
+  const helpers = ['test', ...folders.map((folder) => `${folder}/test`)].flatMap(filesUnder);
+  const texts = helpers.map((helper) => [helper, readFileSync(join(root, helper), 'utf8')]);
+  const namers = new Set();
+  const unseen = files.filter((file) => {
+    const member = memberOf(file);
+    if (member) return !file.endsWith('.ts') && !filesUnder(`${member}/test`).some(isSpec);
+    if (file.startsWith('test/') && file.endsWith('.ts')) return false;
+    const name = new RegExp(`(?<![\\w.-])${basename(file).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w-])`);
+    const found = texts.filter(([, text]) => name.test(text));
+    for (const [helper] of found) namers.add(helper);
+    return found.length === 0;
+  });
+  return { namers, unseen };
 }
 
 /** `packages/core`, for what belongs to it. */
@@ -53,7 +81,13 @@ async function relatedSpecs(files) {
   return JSON.parse(list).map((path) => relative(root, path).split(sep).join('/'));
 }
 
-function specsUnder(member) {
-  const names = readdirSync(join(root, member), { recursive: true }).map((name) => name.split(sep).join('/'));
-  return names.filter((name) => /^test\/.*\.spec\.ts$/.test(name)).map((name) => `${member}/${name}`);
+/** The sources below a folder. */
+function filesUnder(folder) {
+  if (!existsSync(join(root, folder))) return [];
+  const names = readdirSync(join(root, folder), { recursive: true }).map((name) => name.split(sep).join('/'));
+  return names.filter((name) => name.endsWith('.ts')).map((name) => `${folder}/${name}`);
+}
+
+function isSpec(file) {
+  return file.endsWith('.spec.ts');
 }

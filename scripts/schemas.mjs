@@ -5,8 +5,8 @@
  * name that folder in MCP_SCHEMA_DIR.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
@@ -18,19 +18,23 @@ const { source, folder, revisions } = JSON.parse(
 const PATIENCE = 30_000;
 
 /** What is said in one sentence, without a stack. */
-class FetchFailure extends Error {}
+class FetchFailure extends Error {
+  constructor(problem, outcome = 'Nothing was changed.') {
+    super(`${problem} ${outcome}`);
+  }
+}
 
 try {
   const { base, target } = readArguments(process.argv.slice(2));
   const missing = revisions.filter(({ version, sha256 }) => !isKept(join(target, version, 'schema.json'), sha256));
   // All of them, or none: nothing is written before the last one has come.
   const fetched = await Promise.all(missing.map((revision) => fetchSchema(base, revision)));
-  missing.forEach(({ version }, index) => keep(join(target, version), fetched[index]));
+  keepAll(missing.map(({ version }, index) => ({ place: join(target, version), bytes: fetched[index] })));
   const news = missing.length === 0 ? 'were there already' : `are there now, ${missing.length} of them new`;
   process.stdout.write(`The official schemas of ${revisions.length} revisions ${news}: ${target}\n`);
 } catch (error) {
   if (!(error instanceof FetchFailure)) throw error;
-  process.stderr.write(`${error.message} Nothing was changed.\n`);
+  process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;
 }
 
@@ -42,7 +46,8 @@ function readArguments(args) {
     const target = to === undefined ? join(root, folder) : resolve(process.env.INIT_CWD ?? process.cwd(), to);
     return { base: from.replace(/\/+$/, ''), target };
   } catch (error) {
-    throw new FetchFailure(`${error.message} Use: npm run schemas -- --from <url> --to <folder>.`);
+    const problem = error.message.replace(/\.?$/, '.');
+    throw new FetchFailure(`${problem} Use: npm run schemas -- --from <url> --to <folder>.`);
   }
 }
 
@@ -66,21 +71,55 @@ async function download(url) {
 }
 
 function isKept(file, sha256) {
-  return existsSync(file) && digestOf(readFileSync(file)) === sha256;
+  try {
+    return digestOf(readFileSync(file)) === sha256;
+  } catch (error) {
+    if (error.code === 'ENOENT') return false;
+    throw new FetchFailure(
+      `${file} cannot be read (${error.code}): it has to be a file in folders, or not there at all.`,
+    );
+  }
 }
 
 function digestOf(bytes) {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Under its name only when it is whole. */
-function keep(place, bytes) {
-  mkdirSync(place, { recursive: true });
-  const part = join(place, `schema.json.${process.pid}`);
+/** Each under its name only when all of them are whole. */
+function keepAll(schemas) {
+  const undo = [];
+  const parts = [];
+  for (const { place, bytes } of schemas) {
+    const part = join(place, `schema.json.${process.pid}`);
+    try {
+      const first = mkdirSync(place, { recursive: true });
+      if (first !== undefined) undo.push(() => removeFolders(place, first));
+      undo.push(() => rmSync(part, { force: true }));
+      writeFileSync(part, bytes);
+    } catch (error) {
+      undo.reverse().forEach((step) => step());
+      throw new FetchFailure(`${place} cannot be written (${error.code}): name another folder with --to.`);
+    }
+    parts.push({ part, file: join(place, 'schema.json') });
+  }
+  for (const { part, file } of parts) replace(part, file, parts);
+}
+
+function replace(part, file, parts) {
   try {
-    writeFileSync(part, bytes);
-    renameSync(part, join(place, 'schema.json'));
-  } finally {
-    rmSync(part, { force: true });
+    renameSync(part, file);
+  } catch (error) {
+    for (const left of parts) rmSync(left.part, { force: true });
+    const outcome = 'What is there is whole: run the command again.';
+    throw new FetchFailure(`${file} cannot be replaced (${error.code}).`, outcome);
+  }
+}
+
+/** From the innermost to the first that was made; what somebody else has put something into stays. */
+function removeFolders(innermost, first) {
+  try {
+    for (let folder = innermost; folder.length >= first.length; folder = dirname(folder)) rmdirSync(folder);
+  } catch {
+    return;
   }
 }

@@ -6,6 +6,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { judgeReport, needOf, withoutNeed } from './judge-report.mjs';
 import { prepare, root, runScript } from './prepare.mjs';
 import { runNode } from './run-command.mjs';
 
@@ -14,6 +15,8 @@ const supplies = JSON.parse(readFileSync(join(root, 'test', 'supplies', 'supplie
 
 /** Passed on to jest: patterns, `-t`, `--findRelatedTests` and the like. */
 const filter = process.argv.slice(2);
+/** Asked of jest itself: it answers, and runs no test. */
+const questions = ['--listTests', '--showConfig', '--clearCache', '--version', '-v', '--help', '-h'];
 /** Where the command was typed: npm runs scripts in the folder of the package. */
 const here = process.env.INIT_CWD ?? process.cwd();
 const requireAll = process.env.SIGIL_REQUIRE_ALL === '1';
@@ -69,12 +72,14 @@ async function checkTypes() {
 }
 
 async function runTests() {
+  const jest = bin('jest', 'bin', 'jest.js');
+  if (filter.some((arg) => questions.includes(arg))) return (await runNode(jest, filter, { cwd: root })).code;
   const folder = mkdtempSync(join(tmpdir(), 'sigil-test-'));
   const report = join(folder, 'report.json');
   try {
-    const args = ['--json', '--outputFile', report, ...filter];
-    const { code } = await runNode(bin('jest', 'bin', 'jest.js'), args, { cwd: root });
-    return existsSync(report) ? judge(JSON.parse(readFileSync(report, 'utf8')), code) : code || 1;
+    const { code } = await runNode(jest, ['--json', '--outputFile', report, ...filter], { cwd: root });
+    const told = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined;
+    return told?.testResults ? judge(told, code) : code || 1;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -86,15 +91,10 @@ async function runConformance() {
 }
 
 function judge(report, code) {
-  counts.known = true;
-  counts.passed = report.numPassedTests;
-  counts.failed = report.numFailedTests + report.numRuntimeErrorTestSuites;
-  const skipped = report.testResults.flatMap(({ assertionResults }) =>
-    assertionResults.filter(({ status }) => status === 'pending' || status === 'todo' || status === 'skipped'),
-  );
-  counts.skipped = skipped.length;
+  const { passed, failed, skipped } = judgeReport(report, filter);
+  Object.assign(counts, { passed, failed, skipped: skipped.length, known: true });
   nameSkipped(skipped);
-  if (report.numTotalTests === 0) return say('No test ran.', 1);
+  if (passed + failed + skipped.length === 0) return say('No test ran.', 1);
   if (requireAll && skipped.length > 0) return say('SIGIL_REQUIRE_ALL=1 allows no skipped test.', 1);
   return code;
 }
@@ -102,18 +102,18 @@ function judge(report, code) {
 /** Every skipped test by its name, under what it needs. */
 function nameSkipped(skipped) {
   const needs = new Map();
-  for (const { fullName } of skipped) {
-    const name = /\[needs ([\w-]+)\]/.exec(fullName)?.[1];
-    needs.set(name, [...(needs.get(name) ?? []), fullName]);
+  for (const test of skipped) {
+    const need = needOf(test);
+    needs.set(need, [...(needs.get(need) ?? []), test]);
   }
-  for (const [name, tests] of needs) {
-    const supply = supplies[name];
+  for (const [need, tests] of needs) {
+    const supply = supplies[need];
     say(
       supply
         ? `\nSkipped for want of ${supply.what}: ${tests.length}`
         : `\nSkipped for no known reason: ${tests.length}`,
     );
-    for (const test of tests) say(`  ${test.replace(` [needs ${name}]`, '')}`);
+    for (const test of tests) say(`  ${withoutNeed(test)}`);
     if (supply) say(`Supplied by: ${supply.command}`);
   }
 }

@@ -109,10 +109,14 @@ describe('the rooms', () => {
     }
   });
 
-  it.each(ordered)('of $folder have every folder among them', ({ folder, rooms }) => {
-    const folders = readdirSync(join(root, folder), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  it.each(ordered)('of $folder have every folder and every source file among them', ({ folder, rooms }) => {
+    const entries = new Set(['index.ts', 'main.ts', 'adapter.ts', 'create-server.ts']);
+    const isEntry = (name: string): boolean => folder.endsWith('/src') && entries.has(name);
     const named = new Set(rooms.map(({ room }) => room));
-    expect(folders.map(({ name }) => name).filter((name) => !named.has(name))).toEqual([]);
+    const places = readdirSync(join(root, folder), { withFileTypes: true })
+      .filter(({ name }) => !isEntry(name))
+      .filter((entry) => entry.isDirectory() || entry.name.endsWith('.ts'));
+    expect(places.map(({ name }) => name).filter((name) => !named.has(name))).toEqual([]);
   });
 
   it('are drawn in docs/architecture.md as they are', () => {

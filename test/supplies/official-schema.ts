@@ -84,7 +84,11 @@ function readSchemas(): OfficialSchemas | undefined {
 }
 
 function readSchema(revision: string, file: string): OfficialSchema {
-  return new OfficialSchema(revision, JSON.parse(readFileSync(file, 'utf8')));
+  try {
+    return new OfficialSchema(revision, JSON.parse(readFileSync(file, 'utf8')));
+  } catch (error) {
+    throw new Error(`${file} is no JSON schema: run npm run schemas again.`, { cause: error });
+  }
 }
 
 function sentence(definition: string, { instancePath, message, params }: ErrorObject): string {

@@ -1,13 +1,22 @@
 /** `npm run schemas`, and where the tests look for what it fetched. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findOfficialSchemas } from './find-official-schemas';
-import { describeWithSchemas } from './official-schema';
+import { describeWithSchemas, loadSchemas } from './official-schema';
 import { revisions } from './official-schemas.json';
 
 const script = join(__dirname, '..', '..', 'scripts', 'schemas.mjs');
@@ -75,8 +84,31 @@ describe('npm run schemas', () => {
   it('refuses an option that it does not have', async () => {
     const { status, stderr } = await run('--form', 'x');
     expect(status).toBe(1);
-    expect(stderr).toMatch(/'--form'.*Use: npm run schemas -- --from <url> --to <folder>\. Nothing was changed\.\n$/s);
+    expect(stderr).toMatch(/'--form'\. Use: npm run schemas -- --from <url> --to <folder>\. Nothing was changed\.\n$/);
     expect(stderr).not.toMatch(/\n\s+at /);
+  });
+
+  it.each([
+    ['the folder', ''],
+    ['the folder of one revision', '2025-06-18'],
+  ])('says in one sentence that %s is a file, and changes nothing', async (_, inside) => {
+    const file = join(target(), inside);
+    mkdirSync(join(file, '..'), { recursive: true });
+    writeFileSync(file, 'notes');
+    const { status, stdout, stderr } = await run('--from', mirrorUrl());
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^\S+schemas\S+ cannot be (read|written) \(\w+\): [^\n]+\. Nothing was changed\.\n$/);
+    expect(readFileSync(file, 'utf8')).toBe('notes');
+    expect(readdirSync(join(file, '..'))).toHaveLength(1);
+  });
+
+  it('says in one sentence that a folder stands where a schema should', async () => {
+    const last = versions.at(-1) ?? '';
+    mkdirSync(join(target(), last, 'schema.json'), { recursive: true });
+    const { status, stderr } = await run('--from', mirrorUrl());
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^\S+schema\.json cannot be read \(EISDIR\): [^\n]+ Nothing was changed\.\n$/);
+    expect(readdirSync(target())).toEqual([last]);
   });
 });
 
@@ -93,6 +125,18 @@ describeWithSchemas('npm run schemas, from a mirror', () => {
     files.clear();
     const again = await run('--from', mirrorUrl());
     expect([again.status, again.stdout]).toEqual([0, expect.stringContaining('were there already')]);
+  });
+
+  it('writes none of them where one cannot be written', async () => {
+    for (const version of versions) files.set(pathOf(version), official(version));
+    const last = versions.at(-1) ?? '';
+    mkdirSync(target());
+    // A way that leads nowhere: neither a folder nor free for one.
+    symlinkSync(join(place, 'nowhere'), join(target(), last), 'junction');
+    const { status, stdout, stderr } = await run('--from', mirrorUrl());
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^\S+ cannot be written \(\w+\): name another folder with --to\. Nothing was changed\.\n$/);
+    expect(readdirSync(target())).toEqual([last]);
   });
 
   it('fetches one that was changed, and leaves the others', async () => {
@@ -113,11 +157,41 @@ describe('the place of the schemas', () => {
     else process.env['MCP_SCHEMA_DIR'] = before;
   });
 
+  const fileOf = (version: string): string => join(place, version, 'schema.json');
+  const fill = (...chosen: string[]): void => {
+    for (const version of chosen) {
+      mkdirSync(join(place, version));
+      writeFileSync(fileOf(version), '{"$schema":"http://json-schema.org/draft-07/schema#"}');
+    }
+  };
+
   it('is the folder that MCP_SCHEMA_DIR names', () => {
-    mkdirSync(join(place, '2026-07-28'));
-    writeFileSync(join(place, '2026-07-28', 'schema.json'), '{}');
+    fill(...versions, 'draft');
     process.env['MCP_SCHEMA_DIR'] = place;
-    expect([...(findOfficialSchemas() ?? [])]).toEqual([['2026-07-28', join(place, '2026-07-28', 'schema.json')]]);
+    expect([...(findOfficialSchemas() ?? [])]).toEqual(versions.map((version) => [version, fileOf(version)]));
+  });
+
+  it('has all of them: a folder with some is said, with what is missing and the command', () => {
+    const [first = '', second = '', ...rest] = versions;
+    fill(...rest);
+    const problem = `${place} has no schema of ${first}, ${second}: run npm run schemas`;
+    delete process.env['MCP_SCHEMA_DIR'];
+    expect(() => findOfficialSchemas(place)).toThrow(new Error(`${problem} again.`));
+    process.env['MCP_SCHEMA_DIR'] = place;
+    expect(() => findOfficialSchemas()).toThrow(new Error(`${problem} -- --to ${place}.`));
+  });
+
+  it('may have none, where MCP_SCHEMA_DIR names none', () => {
+    delete process.env['MCP_SCHEMA_DIR'];
+    expect(findOfficialSchemas(place)).toBeUndefined();
+  });
+
+  it.each(['{"$schema":', 'null'])('holds schemas: a file with %j is named', (text) => {
+    fill(...versions);
+    const [, second = ''] = versions;
+    writeFileSync(fileOf(second), text);
+    process.env['MCP_SCHEMA_DIR'] = place;
+    expect(() => loadSchemas()).toThrow(`${fileOf(second)} is no JSON schema: run npm run schemas again.`);
   });
 
   it('is no folder without schemas: a variable that leads nowhere is said, not skipped', () => {

@@ -494,6 +494,16 @@ describe('definition errors', () => {
     ]);
   });
 
+  it('reports two properties under one name on the wire that neither of them has', () => {
+    class Aliases {
+      @IsString() @Expose({ name: 'c' }) a!: string;
+      @IsString() @Expose({ name: 'c' }) b!: string;
+    }
+    expect(problemsOf(Aliases).map(({ code, what }) => [code, what.split(' ')[0]])).toEqual([
+      ['SIGIL_DTO_NAME_TWICE', 'Aliases.b'],
+    ]);
+  });
+
   it('reports a constructor that throws, and a property that only the constructor knows', () => {
     class Throwing {
       constructor() {

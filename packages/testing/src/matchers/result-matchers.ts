@@ -1,4 +1,5 @@
 /** Matchers on what calls return: the text, the structured content, single blocks, and errors of tools. */
+import { isObject } from '@sigil-mcp/core/adapter';
 import type { JsonObject } from '@sigil-mcp/protocol';
 import { differences } from './differences';
 import { verdict, type Equals, type MatcherContext, type MatcherResult } from './matcher';
@@ -112,8 +113,4 @@ function differencesIn(structured: unknown, partial: unknown, equals: Equals): s
 
 function isWrapped(value: unknown): value is { readonly result: unknown } {
   return isObject(value) && 'result' in value && Object.keys(value).length === 1;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }
