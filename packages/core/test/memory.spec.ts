@@ -106,3 +106,31 @@ it.each<[string, (text: string) => void | Promise<void>]>([
   process.off('unhandledRejection', rejected);
   expect(rejected).not.toHaveBeenCalled();
 });
+
+it('an answer that has no room in its batch says so, and takes none from the others', async () => {
+  @Feature()
+  class Lengths {
+    @Tool('Is long') long(): string {
+      return 'x'.repeat(5000);
+    }
+    @Tool('Is short') short(): string {
+      return 'y';
+    }
+  }
+  const limits = { batchAnswer: 1000 };
+  const server = createServer({ name: 'lengths', version: '1.0.0', features: [Lengths], limits, logger: false });
+  const transport = new MemoryTransport();
+  await server.listen(transport);
+  const texts: string[] = [];
+  const pipe = transport.connect((text) => void texts.push(text));
+  pipe.send(request(0, 'initialize', { ...HELLO, protocolVersion: '2025-03-26' }));
+  const call = (id: number, name: string): string => request(id, 'tools/call', { name, arguments: {} });
+  pipe.send(`[${call(1, 'long')},${call(2, 'short')},${call(3, 'short')}]`);
+  await new Promise(setImmediate);
+  expect(JSON.parse(texts.at(-1) ?? '')).toMatchObject([
+    { id: 1, error: { code: -32603, message: expect.stringContaining('limits.batchAnswer') as string } },
+    { id: 2, result: { content: [{ text: 'y' }] } },
+    { id: 3, result: { content: [{ text: 'y' }] } },
+  ]);
+  await server.close();
+});

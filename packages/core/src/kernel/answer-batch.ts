@@ -29,8 +29,10 @@ export function answerBatch(
   const answers = messages.map(async (message) => {
     const answer = await answerMember(message, connection, { kernel, exchange });
     if (!answer) return undefined;
+    // One that has no room takes none from the others.
+    if (answer.text.length > room) return tooLong(message, connection, kernel);
     room -= answer.text.length;
-    return room >= 0 ? answer : tooLong(message, connection, kernel);
+    return answer;
   });
   return Promise.all(answers);
 }
