@@ -9,6 +9,7 @@ import { compileFixture } from '../compile-fixture';
 import { ALONE_META, type Message } from '../transcript';
 
 const NEWEST = '2026-07-28';
+const VERSION = 'io.modelcontextprotocol/protocolVersion';
 const program = compileFixture(join(__dirname, 'fixtures', 'fragile.ts'));
 
 /** The fixture, running. */
@@ -115,7 +116,7 @@ const listen = (): Message => ({
 function mannersOf(message: unknown): Record<string, string> {
   const manners = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
   const { method, params } = message as { method?: string; params?: { name?: string; _meta?: object } };
-  if (!method || !params?._meta) return manners;
+  if (!method || !params?._meta || !(VERSION in params._meta)) return manners;
   return {
     ...manners,
     'mcp-protocol-version': NEWEST,
@@ -230,6 +231,93 @@ describe('the process lives on after', () => {
     await delay(100);
     expect(server.url).toBe(url);
     expect(await server.serves()).toBe(true);
+  });
+});
+
+describe('no client holds more than its share', () => {
+  const heapOf = async (): Promise<number> => {
+    const { text } = await server.post(call('heap'));
+    return Number((JSON.parse(text) as { result: { content: [{ text: string }] } }).result.content[0].text);
+  };
+  const inSession = (id: unknown, name: string, meta: object = {}): Message => ({
+    jsonrpc: '2.0',
+    id,
+    method: 'tools/call',
+    params: { name, arguments: {}, _meta: meta },
+  });
+  const restart = async (...flags: string[]): Promise<void> => {
+    server.kill();
+    server = await Fragile.start(...flags);
+  };
+
+  it('of events: those of all sessions have a bound', async () => {
+    await restart('--expose-gc', '--max-old-space-size=512');
+    const before = await heapOf();
+    for (let count = 0; count < 100; count++) {
+      const session = await server.initialize('2025-11-25');
+      const { text } = await server.post(inSession(1, 'streamed', { progressToken: 1 }), session);
+      expect(text.length).toBeGreaterThan(1024 * 1024);
+    }
+    expect((await heapOf()) - before).toBeLessThan(80);
+  });
+
+  it('of subscriptions: a URI has a length', async () => {
+    await restart('--max-old-space-size=96');
+    const session = await server.initialize('2025-11-25');
+    for (let count = 0; count < 64; count++) {
+      const uri = `fragile://${count}${'u'.repeat(3_900_000)}`;
+      const { text } = await server.post(
+        { jsonrpc: '2.0', id: 1, method: 'resources/subscribe', params: { uri } },
+        session,
+      );
+      expect(text.length).toBeLessThan(1000);
+      expect(JSON.parse(text)).toMatchObject({
+        id: 1,
+        error: { code: -32602, message: expect.stringContaining('limits.subscriptionUri') },
+      });
+    }
+    expect(await server.serves()).toBe(true);
+  });
+
+  it('of running calls: a batch holds so many, and a client so many', async () => {
+    const session = await server.initialize();
+    const batch = Array.from({ length: 30_000 }, (_, id) => inSession(id, 'wait'));
+    expect(JSON.parse((await server.post(batch, session)).text)).toMatchObject({
+      error: { code: -32600, message: expect.stringContaining('limits.batchMessages') },
+    });
+    const calls = Array.from({ length: 100 }, (_, part) =>
+      server.post(
+        Array.from({ length: 12 }, (_, index) => inSession(`${part}-${index}`, 'wait')),
+        session,
+      ),
+    );
+    await server.hears('waiting\n'.repeat(1000));
+    const refused = await server.post(inSession(1, 'ping'), session);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
+    expect(JSON.parse(refused.text)).toMatchObject({
+      id: 1,
+      error: { code: -32603, message: expect.stringContaining('limits.callsPerClient') },
+    });
+    expect(await server.serves()).toBe(true);
+    await fetch(server.url, { method: 'DELETE', headers: session });
+    const answers = (await Promise.all(calls)).flatMap(({ text }) => JSON.parse(text) as Message[]);
+    expect(answers).toHaveLength(1200);
+    expect(server.stderr.match(/waiting/g)).toHaveLength(1000);
+  });
+
+  it('of what waits to be read: logs are left out and counted, the result is not', async () => {
+    const socket = await server.dial();
+    socket.pause();
+    socket.write(bytesOf(call('shout', { 'io.modelcontextprotocol/logLevel': 'debug' })));
+    await server.hears('held ');
+    expect(Number(/held (-?\d+) MiB/.exec(server.stderr)?.[1])).toBeLessThan(40);
+    let heard = '';
+    socket.setEncoding('utf8').on('data', (text: string) => (heard += text));
+    socket.resume();
+    while (!heard.includes('the end of it')) await once(socket, 'data', { signal: AbortSignal.timeout(5000) });
+    expect(heard).toMatch(/1[45]\d\d log messages were left out here/);
+    expect(heard.length).toBeLessThan(20_000_000);
+    socket.destroy();
   });
 });
 

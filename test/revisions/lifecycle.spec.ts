@@ -395,8 +395,24 @@ describe('messages that are none', () => {
     ]);
   });
 
-  it('nesting without end is refused or ignored, never fatal', async () => {
+  it('nesting deeper than the limit is refused under its own id, and never answered where it is no request', async () => {
     const { send } = await rude(workshop());
+    await send(initialize(1, LAST_HANDSHAKE));
+    const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`;
+    const refused = { error: { code: -32600, message: expect.stringContaining('limits.nesting') } };
+    expect(await send(`{"jsonrpc":"2.0","id":"a","method":"ping","params":{"x":${deep}}}`)).toMatchObject([
+      { id: 'a', ...refused },
+    ]);
+    expect(await send(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"x":${deep}}}`)).toEqual([]);
+    expect(await send(`{"jsonrpc":"2.0","id":1,"result":{"x":${deep}}}`)).toEqual([]);
+    expect(await send(`{"jsonrpc":"2.0","id":${deep},"method":"ping"}`)).toMatchObject([refused]);
+    expect(await send(`{"jsonrpc":"2.0","id":2,"method":"ping","params":{"x":"${'['.repeat(10_000)}"}}`)).toMatchObject(
+      [{ id: 2, result: {} }],
+    );
+  });
+
+  it('nesting without end is refused or ignored, never fatal, also without a limit', async () => {
+    const { send } = await rude(workshop({ limits: { nesting: Infinity } }));
     await send(initialize(1, LAST_HANDSHAKE));
     const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`;
     const objects = `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`;

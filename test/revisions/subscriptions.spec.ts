@@ -301,7 +301,7 @@ describe('subscriptions/listen', () => {
   eachRevision(
     'takes ten thousand URIs, and refuses a filter that is none',
     async ({ connect }) => {
-      const server = workshop();
+      const server = workshop({ limits: { subscriptionsPerClient: 10_000 } });
       const client = await connect(server);
       const { id } = await listen(client, {
         resourceSubscriptions: Array.from({ length: 10_000 }, (_, index) => `shop://items/${index}`),

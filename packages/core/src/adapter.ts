@@ -13,6 +13,7 @@ export type { AuthenticatedUser, RequestHeaders } from './context/mcp-context';
 
 export { AskFailure } from './errors/ask-failure';
 export { Denial } from './errors/denial';
+export { overload } from './errors/overload';
 export { endedCall } from './errors/ended-call';
 export { sigilError } from './errors/sigil-error';
 
@@ -22,6 +23,10 @@ export { ChangeFeed } from './kernel/change-feed';
 export type { ChangeListener, ChangeListeners } from './kernel/change-listeners';
 export type { IncomingRequest } from './kernel/incoming-request';
 export type { Kernel } from './kernel/kernel';
+
+export { ClientLoad } from './limits/client-load';
+export { checkNumbers } from './limits/server-limits';
+export type { KnownLimits } from './limits/server-limits';
 
 export type { Logger } from './logging/logger';
 

@@ -11,8 +11,9 @@ import { ChangeListeners } from './kernel/change-listeners';
 import { Kernel, type KernelOptions } from './kernel/kernel';
 import { createMaskError } from './kernel/mask-error';
 import { allMethods } from './kernel/methods/all-methods';
+import { checkLimits, limitsOf } from './limits/server-limits';
+import { SubscriptionBudget } from './limits/subscription-budget';
 import { JsonLinesLogger } from './logging/json-lines-logger';
-import { limitsOf } from './kernel/server-limits';
 import type { Logger } from './logging/logger';
 import { SilentLogger } from './logging/silent-logger';
 import { Registry } from './registry/registry';
@@ -47,6 +48,7 @@ function defineServer(options: ServerOptions, overrides: readonly Provider[]): S
   const scan = { shapes: new Shapes(), toolTimeout: toolTimeoutOf(options, report) };
   const plans = scanFeatures(options.features ?? [], { ...scan, report });
   checkAskingOptions(options, process.env, report);
+  checkLimits(options.limits ?? {}, report);
   const revisions = servedRevisionsOf(options, report);
   const ownContainer = new SingletonContainer();
   const container = options.container ?? ownContainer;
@@ -94,10 +96,12 @@ function openKernel(
     readonly registry: Registry;
   },
 ): Kernel {
+  const limits = limitsOf(options.limits);
   const shared = {
     ...made,
     server: implementationOf(options),
-    limits: limitsOf(options.limits),
+    limits,
+    subscriptions: new SubscriptionBudget(limits),
     listeners: new ChangeListeners(made.registry),
     maskError: createMaskError(made.logger),
   };

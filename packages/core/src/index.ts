@@ -73,7 +73,11 @@ export { SwallowedSuspension } from './errors/swallowed-suspension';
 export { ToolFailure } from './errors/tool-failure';
 export type { ErrorWords } from './errors/words-for';
 
-export type { ServerLimits } from './kernel/server-limits';
+export { RateLimit } from './guards/rate-limit';
+export type { RateLimitOptions } from './guards/rate-limit';
+
+export type { Rate } from './limits/rate';
+export type { ServerLimits } from './limits/server-limits';
 
 export { JsonLinesLogger } from './logging/json-lines-logger';
 export type { Severity } from './logging/json-lines-logger';

@@ -1,11 +1,13 @@
 /** MCP over HTTP for those who have no Fastify app: this transport owns one, its process, and what only an owner can see to. */
 import { ownProcess, settleWithin, sigilError, type Transport, type TransportHost } from '@sigil-mcp/core/adapter';
-import Fastify, { type FastifyInstance } from 'fastify';
+import { SilentLogger } from '@sigil-mcp/core';
+import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import { bindingOf, type Binding } from './options/binding';
 import { isLoopbackAddress } from './options/bound-addresses';
 import { settingsOf } from './options/endpoint-options';
 import type { HttpTransportOptions } from './options/http-transport-options';
 import { refusal, sendRefusal } from './refusals/refusal';
+import { writeErrors } from './refusals/write-errors';
 import { registerEndpoint, type OpenEndpoint } from './endpoint/register-endpoint';
 import { answerExpectation, answerUnreadable } from './refusals/unreadable-request';
 
@@ -50,6 +52,13 @@ export class HttpTransport implements Transport {
       },
     });
     this.app.server.on('checkExpectation', answerExpectation);
+    this.app.setErrorHandler((error: FastifyError, request, reply) =>
+      writeErrors({
+        logger: this.#host?.logger ?? new SilentLogger(),
+        bodyLimit: this.app.initialConfig.bodyLimit ?? Infinity,
+        isHosted: false,
+      })(error, request, reply),
+    );
     this.app.setNotFoundHandler((_request, reply) =>
       sendRefusal(reply, refusal(404, 'There is nothing under this path.')),
     );
@@ -69,7 +78,10 @@ export class HttpTransport implements Transport {
     this.#endpoint = await registerEndpoint(
       this.app,
       host,
-      settingsOf({ ...this.options, allowedOrigins, ...(allowedHosts && { allowedHosts }) }),
+      settingsOf(
+        { ...this.options, allowedOrigins, ...(allowedHosts && { allowedHosts }) },
+        host.kernel.limits.messageBytes,
+      ),
     );
     await this.#listen();
     if (this.options.handleSignals ?? true) {

@@ -1,4 +1,5 @@
 /** Serve a Sigil server over Streamable HTTP: inside a Fastify app, or on its own. */
+export type { EndpointLimits } from './options/endpoint-limits';
 export type { EndpointOptions, SessionOptions } from './options/endpoint-options';
 export { HttpTransport } from './http-transport';
 export type { HttpTransportOptions } from './options/http-transport-options';

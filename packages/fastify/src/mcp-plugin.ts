@@ -33,7 +33,7 @@ class PluginTransport implements Transport {
   ) {}
 
   async open(host: TransportHost): Promise<void> {
-    this.#endpoint = await registerEndpoint(this.app, host, settingsOf(this.options));
+    this.#endpoint = await registerEndpoint(this.app, host, settingsOf(this.options, host.kernel.limits.messageBytes));
   }
 
   async close(): Promise<void> {

@@ -92,10 +92,16 @@ describe('a body', () => {
     },
   );
 
-  it('may nest its arguments deeply without harm', async () => {
-    const nested = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"answer","arguments":{"a":${'{"a":'.repeat(500)}1${'}'.repeat(500)}},"_meta":${JSON.stringify(META)}}}`;
+  it('may nest its arguments as deep as limits.nesting says, and no deeper', async () => {
+    const nested = (levels: number): string =>
+      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"answer","arguments":${'{"a":'.repeat(levels - 2)}1${'}'.repeat(levels - 2)},"_meta":${JSON.stringify(META)}}}`;
     const headers = { 'MCP-Protocol-Version': NEWEST, 'Mcp-Method': 'tools/call', 'Mcp-Name': 'answer' };
-    expect((await ask(open, { headers, body: nested })).message?.result).toMatchObject({ isError: true });
+    expect((await ask(open, { headers, body: nested(200) })).message?.result).toMatchObject({ isError: true });
+    const refused = await ask(open, { headers, body: nested(201) });
+    expect([refused.status, refused.message]).toMatchObject([
+      400,
+      { id: 1, error: { code: -32600, message: 'A message may be nested 200 levels deep (limits.nesting)' } },
+    ]);
   });
 
   it('of exactly the limit is read, of one byte more is not', async () => {

@@ -54,9 +54,9 @@ describe('a binding', () => {
 
 describe('the settings of an endpoint', () => {
   it('have the defaults that the documentation names', () => {
-    expect(settingsOf({})).toMatchObject({
+    expect(settingsOf({}, 4_194_304)).toMatchObject({
       path: '/mcp',
-      sessions: { idleTime: 1_800_000, maximum: 10_000 },
+      sessions: { idleTime: 1_800_000 },
       stream: 'auto',
       sse: undefined,
       bodyLimit: 4_194_304,
@@ -64,10 +64,10 @@ describe('the settings of an endpoint', () => {
       retryInterval: 1000,
       health: true,
     });
-    expect(settingsOf({ sse: true }).sse).toEqual({ path: '/sse', messagesPath: '/messages' });
-    expect(settingsOf({ sse: { path: '/a' } }).sse).toEqual({ path: '/a', messagesPath: '/messages' });
-    expect(settingsOf({ sessions: { maximum: 5 } }).sessions).toEqual({ idleTime: 1_800_000, maximum: 5 });
-    expect(settingsOf({ sessions: false }).sessions).toBeUndefined();
+    expect(settingsOf({ sse: true }, 1).sse).toEqual({ path: '/sse', messagesPath: '/messages' });
+    expect(settingsOf({ sse: { path: '/a' } }, 1).sse).toEqual({ path: '/a', messagesPath: '/messages' });
+    expect(settingsOf({ sessions: { idleTime: 5 } }, 1).sessions).toEqual({ idleTime: 5 });
+    expect(settingsOf({ sessions: false }, 1).sessions).toBeUndefined();
   });
 });
 

@@ -1,28 +1,35 @@
 /** The log of a session: what it replays, and that it never grows without end. */
 import fc from 'fast-check';
 import { EventLog } from '../src/sessions/event-log';
+import { EventStore } from '../src/sessions/event-store';
 
-const dataAfter = (log: EventLog, id: string): string[] | undefined => log.after(id)?.events.map(({ data }) => data);
+const LIMITS = { streamEvents: 1000, sessionEvents: 1024 * 1024, events: 64 * 1024 * 1024 };
+const newLog = (limits: Partial<typeof LIMITS> = {}): EventLog =>
+  new EventLog(new EventStore({ ...LIMITS, ...limits }));
+const dataAfter = (log: EventLog, id: string): string | string[] => {
+  const replay = log.after(id);
+  return typeof replay === 'string' ? replay : replay.events.map(({ data }) => data);
+};
 
 describe('an event log', () => {
   it('replays what followed an event on its own stream [RESUME-003, RESUME-004]', () => {
-    const log = new EventLog();
+    const log = newLog();
     const [first = ''] = ['a1', 'a2'].map((data) => log.append('a', data));
     log.append('b', 'b1');
     log.append('a', 'a3');
-    expect(log.after(first)).toMatchObject({ stream: 'a', isLogged: true });
+    expect(log.after(first)).toMatchObject({ stream: 'a' });
     expect(dataAfter(log, first)).toEqual(['a2', 'a3']);
   });
 
   it('replays all of a stream after a mark that came before it', () => {
-    const log = new EventLog();
+    const log = newLog();
     const mark = log.mark('a');
     log.append('a', 'a1');
     expect([log.size, dataAfter(log, mark)]).toEqual([1, ['a1']]);
   });
 
   it('knows no ids that it cannot have given out', () => {
-    const log = new EventLog();
+    const log = newLog();
     log.append('a', 'x');
     for (const id of [
       '',
@@ -39,33 +46,68 @@ describe('an event log', () => {
       'a-0 ',
       'a-Infinity',
     ])
-      expect(log.after(id)).toBeUndefined();
-    expect(log.after('b-0')).toEqual({ stream: 'b', events: [], isLogged: false });
+      expect(log.after(id)).toBe('unknown');
   });
 
   it('gives out every id once, however much it has forgotten [RESUME-002]', () => {
-    const log = new EventLog();
-    const ids = new Set(Array.from({ length: 5000 }, (_, n) => log.append(n % 3 ? `r${n}` : 'session', 'x')));
-    expect([ids.size, log.size]).toEqual([5000, 1000]);
+    const log = newLog();
+    const ids = new Set(Array.from({ length: 5000 }, (_, n) => log.append(n % 3 ? `r${n % 5}` : 'session', 'x')));
+    expect(ids.size).toBe(5000);
+    expect(log.size).toBeLessThan(5000);
   });
 
-  it('is bounded in events and in characters, and keeps the newest', () => {
-    const sizes = fc.array(fc.oneof(fc.nat(100), fc.nat(400_000)), { maxLength: 200 });
+  it('keeps the newest of a stream, of a session and of all, and says where something is missing', () => {
+    const sizes = fc.array(fc.tuple(fc.constantFrom('a', 'b'), fc.oneof(fc.nat(40), fc.nat(600))), { maxLength: 200 });
+    const limits = fc.record({
+      streamEvents: fc.integer({ min: 1, max: 50 }),
+      sessionEvents: fc.integer({ min: 1, max: 2000 }),
+      events: fc.integer({ min: 1, max: 2000 }),
+    });
     fc.assert(
-      fc.property(sizes, (lengths) => {
-        const log = new EventLog();
-        const mark = log.mark('a');
-        const sent = lengths.map((length, index) => {
+      fc.property(sizes, limits, (lengths, most) => {
+        const store = new EventStore(most);
+        const [log, other] = [new EventLog(store), new EventLog(store)];
+        const sent: Record<string, { id: string; data: string }[]> = { a: [], b: [] };
+        for (const [index, [stream, length]] of lengths.entries()) {
           const data = `${index}`.padEnd(length, '.');
-          log.append('a', data);
-          return data;
-        });
-        const kept = dataAfter(log, mark) ?? [];
-        expect(kept).toEqual(sent.slice(sent.length - kept.length));
-        expect(kept.length === 0).toBe(sent.length === 0);
-        expect(kept.length === 1 || kept.join('').length <= 1024 * 1024).toBe(true);
+          sent[stream]?.push({ id: log.append(stream, data), data });
+          other.append('c', data);
+        }
+        for (const [stream, events] of Object.entries(sent)) {
+          const kept = log.since(stream).map(({ data }) => data);
+          expect(kept).toEqual(events.map(({ data }) => data).slice(events.length - kept.length));
+          expect(kept.length).toBeLessThanOrEqual(most.streamEvents);
+          for (const [index, { id }] of events.entries()) {
+            const isWhole = index >= events.length - kept.length - 1;
+            expect(dataAfter(log, id)).toEqual(isWhole ? events.slice(index + 1).map(({ data }) => data) : 'gone');
+          }
+        }
+        expect(log.size + other.size <= 1 || store.characters <= most.events).toBe(true);
       }),
-      { numRuns: 50 },
+      { numRuns: 200 },
     );
+  });
+
+  it('takes the oldest of all sessions first where there are too many', () => {
+    const store = new EventStore({ ...LIMITS, events: 10 });
+    const [quiet, busy] = [new EventLog(store), new EventLog(store)];
+    const id = quiet.append('a', '1234');
+    const next = quiet.append('a', '56');
+    for (const data of ['789', '0ab']) busy.append('a', data);
+    expect([dataAfter(quiet, id), quiet.size, busy.size, store.characters]).toEqual([['56'], 1, 2, 8]);
+    busy.append('a', 'cdef');
+    expect([dataAfter(quiet, id), dataAfter(quiet, next), busy.size]).toEqual(['gone', [], 3]);
+  });
+
+  it('forgets a stream that was delivered, and a stream that is over with its last event', () => {
+    const store = new EventStore({ ...LIMITS, sessionEvents: 10 });
+    const log = new EventLog(store);
+    const first = log.append('a', '12345');
+    log.close('a');
+    expect(dataAfter(log, first)).toEqual([]);
+    const second = log.append('b', '1234567890');
+    expect([dataAfter(log, first), dataAfter(log, second)]).toEqual(['gone', []]);
+    log.release('b');
+    expect([dataAfter(log, second), log.size, store.characters]).toEqual(['gone', 0, 0]);
   });
 });

@@ -154,13 +154,13 @@ describe('a stream', () => {
   });
 
   it('is refused when there are too many', async () => {
-    await start({ sse: true, sessions: { maximum: 2 } });
+    await start({ sse: true, limits: { streams: 2 } });
     const [one, two] = [await Stream.open(), await Stream.open()];
     const refused = await ask(open, { method: 'GET', target: '/sse' });
     expect([refused.status, refused.headers.get('retry-after'), refused.message?.error?.code]).toEqual([
       503,
-      '5',
-      -32600,
+      '1',
+      -32603,
     ]);
     one.close();
     await until(

@@ -205,7 +205,7 @@ describe('a session', () => {
   });
 
   it('is closed when it is idle, and makes room when there are too many', async () => {
-    await start({ sessions: { idleTime: 60, maximum: 2 } });
+    await start({ sessions: { idleTime: 60 }, limits: { sessions: 2 } });
     const [first, second] = [await open.initialize(), await open.initialize()];
     const third = await open.initialize();
     expect((await open.post(request(1, 'ping'), first)).status).toBe(404);

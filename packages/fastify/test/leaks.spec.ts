@@ -68,7 +68,7 @@ function openStream(headers: Record<string, string>, agent: Agent, path = '/mcp'
 
 describe('streams that are opened and dropped', () => {
   it('are all freed, with their sessions: two thousand of them', async () => {
-    await start({ sessions: { idleTime: 1000, maximum: 5000 } });
+    await start({ sessions: { idleTime: 1000 }, limits: { sessions: 5000 } });
     for (let round = 0; round < 40; round++) {
       const agent = new Agent();
       const opened = await Promise.all(
@@ -137,13 +137,24 @@ describe('a handler that never returns', () => {
     expect(await stream.text()).toContain('data: ');
   });
 
-  it('is cancelled when its session makes room for another one', async () => {
-    await start({ sessions: { maximum: 1 } });
-    const answer = open.post(request(1, 'tools/call', { name: 'never' }), await open.initialize());
+  it('keeps its session from making room for another one, which is told to come later', async () => {
+    await start({ limits: { sessions: 1 } });
+    const session = await open.initialize();
+    const answer = open.post(request(1, 'tools/call', { name: 'never' }), session);
     await until(() => Trap.running === 1);
-    await open.initialize();
-    expect((await answer).status).toBe(404);
-    expect([Trap.running, seen.sessions?.size]).toEqual([0, 1]);
+    const initialize = request(7, 'initialize', {
+      protocolVersion: '2025-11-25',
+      capabilities: {},
+      clientInfo: { name: 'late', version: '1' },
+    });
+    const refused = await open.post(initialize);
+    expect([refused.status, refused.headers.get('retry-after'), refused.messages]).toMatchObject([
+      503,
+      '1',
+      [{ id: 7, error: { code: -32603, message: expect.stringContaining('(limits.sessions)') } }],
+    ]);
+    await fetch(open.url, { method: 'DELETE', headers: session });
+    expect([(await answer).status, Trap.running, (await open.post(initialize)).status]).toEqual([404, 0, 200]);
   });
 
   it('has no answer where its client cancelled it', async () => {

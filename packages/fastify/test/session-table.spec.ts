@@ -2,12 +2,14 @@
 import { RunningCalls, type Conversation } from '@sigil-mcp/core/adapter';
 import { NEWEST_HANDSHAKE_REVISION, findRevision, type Revision } from '@sigil-mcp/protocol';
 import type { SseEvent, SseStream } from '../src/streams/sse-stream';
+import { endpointLimitsOf, type EndpointLimits } from '../src/options/endpoint-limits';
 import { SessionTable } from '../src/sessions/session-table';
 import type { Session } from '../src/sessions/session';
 
 /** A connection that writes down what it is given. */
 class Connection {
   isOpen = true;
+  wasDelivered = false;
   readonly events: SseEvent[] = [];
   readonly #listeners: (() => void)[] = [];
   send(event: SseEvent): void {
@@ -21,6 +23,11 @@ class Connection {
   onClose(listener: () => void): void {
     this.#listeners.push(listener);
   }
+  /** The client has read everything. */
+  deliver(): void {
+    this.wasDelivered = true;
+    this.end();
+  }
   get data(): string[] {
     return this.events.map(({ data }) => data);
   }
@@ -31,7 +38,8 @@ class Connection {
 }
 
 let table: SessionTable;
-const tableOf = (idleTime = 1000, maximum = 3): SessionTable => (table = new SessionTable({ idleTime, maximum }, 250));
+const tableOf = (idleTime = 1000, sessions = 3, limits: EndpointLimits = {}): SessionTable =>
+  (table = new SessionTable({ idleTime, retryInterval: 250, limits: endpointLimitsOf({ sessions, ...limits }) }));
 afterEach(() => {
   jest.useRealTimers();
   table.closeAll(new Error('over'));
@@ -89,14 +97,29 @@ describe('the table of sessions', () => {
     expect(cancelled).toEqual(['The session made room for another one.']);
   });
 
-  it('spares sessions that are in use as long as there are others', () => {
-    jest.useFakeTimers();
+  it('never cuts off a session that is in use: the newcomer is told to come later', () => {
     tableOf(1000, 2);
     const [busy, idle] = [openSession(), openSession()];
-    busy.use();
-    jest.advanceTimersByTime(10);
-    openSession();
+    const release = busy.use();
+    const connection = new Connection();
+    const streaming = openSession();
+    streaming.connectStandalone(() => connection.stream);
     expect([table.find(busy.id, undefined), table.find(idle.id, undefined)]).toEqual([busy, undefined]);
+    expect(() => openSession()).toThrow('There are 2 sessions (limits.sessions), and all of them are busy.');
+    expect([table.size, busy.closedBy, streaming.closedBy]).toEqual([2, undefined, undefined]);
+    release();
+    openSession();
+    expect([table.size, busy.closedBy?.message]).toEqual([2, 'The session made room for another one.']);
+  });
+
+  it('gives one user no more than a share, and takes it from nobody else', () => {
+    tableOf(1000, 10, { sessionsPerPrincipal: 2 });
+    const [first, second, others] = [openSession('ada'), openSession('ada'), openSession('eve')];
+    const third = openSession('ada');
+    expect([first, second, others].map(({ closedBy }) => closedBy !== undefined)).toEqual([true, false, false]);
+    for (const session of [second, third]) session.use();
+    expect(() => openSession('ada')).toThrow('There are 2 sessions of this user (limits.sessionsPerPrincipal)');
+    expect(() => openSession('eve')).not.toThrow();
   });
 
   it('closes what is idle: from its last request, or from the end of its stream', () => {
@@ -124,7 +147,7 @@ describe('the table of sessions', () => {
 
 describe('a session', () => {
   it('keeps what it has to say until somebody listens, within bounds [HTTP-021]', () => {
-    tableOf();
+    tableOf(1000, 3, { streamEvents: 100 });
     const session = openSession();
     for (let n = 0; n < 500; n++) void session.push(`n${n}`);
     const connection = new Connection();
@@ -168,7 +191,7 @@ describe('a session', () => {
     stream.release();
     for (const text of ['a', 'b', 'c']) void stream.send(text);
     const again = new Connection();
-    expect(session.resume('r0-0', () => again.stream)).toBe(true);
+    expect(session.resume('r0-0', () => again.stream)).toBe('resumed');
     expect(again.data).toEqual(['a', 'b', 'c']);
     expect(again.events[0]).toMatchObject({ retry: 250 });
     // The connection breaks after its first event: nothing behind that is lost.
@@ -197,13 +220,56 @@ describe('a session', () => {
     for (const text of ['a', 'b']) void stream.send(text);
     stream.end();
     const again = new Connection();
-    expect(session.resume('r0-0', () => again.stream)).toBe(true);
+    expect(session.resume('r0-0', () => again.stream)).toBe('resumed');
     expect([again.data, again.isOpen]).toEqual([['b'], false]);
-    expect(session.resume('r7-0', () => new Connection().stream)).toBe(false);
-    expect(session.resume('nonsense', () => new Connection().stream)).toBe(false);
+    expect(session.resume('r7-0', () => new Connection().stream)).toBe('unknown');
+    expect(session.resume('nonsense', () => new Connection().stream)).toBe('unknown');
     const other = session.openStream(new Connection().stream);
-    for (let n = 0; n < 1000; n++) void other.send('x');
-    expect(session.resume('r0-0', () => new Connection().stream)).toBe(false);
+    for (let n = 0; n < 3; n++) void other.send('x'.repeat(500_000));
+    expect(session.resume('r0-0', () => new Connection().stream)).toBe('gone');
+  });
+
+  it('says of an event whose successors are gone that it came too late, and leaves no gap [RESUME-003]', () => {
+    tableOf(1000, 3, { streamEvents: 2 });
+    const session = openSession(undefined, '2025-06-18');
+    const stream = session.openStream(new Connection().stream);
+    for (const text of ['a', 'b', 'c']) void stream.send(text);
+    const again = new Connection();
+    expect(session.resume('r0-0', () => again.stream)).toBe('resumed');
+    expect(again.data).toEqual(['b', 'c']);
+    void stream.send('d');
+    expect(session.resume('r0-0', () => new Connection().stream)).toBe('gone');
+    expect(session.resume('r0-1', () => again.stream)).toBe('resumed');
+  });
+
+  it('keeps the events of a stream that was delivered for a moment, in case the last of them were lost', () => {
+    jest.useFakeTimers();
+    tableOf(60_000);
+    const session = openSession(undefined, '2025-06-18');
+    const connection = new Connection();
+    const stream = session.openStream(connection.stream);
+    for (const text of ['a', 'b']) void stream.send(text);
+    connection.wasDelivered = true;
+    stream.end();
+    jest.advanceTimersByTime(5000);
+    const again = new Connection();
+    expect(session.resume('r0-0', () => again.stream)).toBe('resumed');
+    expect(again.data).toEqual(['b']);
+    jest.advanceTimersByTime(16_000);
+    expect(session.resume('r0-0', () => new Connection().stream)).toBe('gone');
+  });
+
+  it('keeps what nobody has read to its end', () => {
+    jest.useFakeTimers();
+    tableOf(60_000);
+    const session = openSession(undefined, '2025-06-18');
+    const connection = new Connection();
+    const stream = session.openStream(connection.stream);
+    for (const text of ['a', 'b']) void stream.send(text);
+    connection.end();
+    stream.end();
+    jest.advanceTimersByTime(30_000);
+    expect(session.resume('r0-0', () => new Connection().stream)).toBe('resumed');
   });
 
   it('has one connection for each stream: who comes back takes it over', () => {

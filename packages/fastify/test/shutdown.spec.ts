@@ -1,5 +1,5 @@
 /** The end of a server: calls finish or are told that they will not, streams end, nothing is left open. */
-import { Feature, McpContext, Tool } from '@sigil-mcp/core';
+import { Feature, McpContext, Tool, type ServerLimits } from '@sigil-mcp/core';
 import { request, serve, type OpenServer } from './http-server';
 import { dial, readAnswer, until } from './raw-request';
 
@@ -48,10 +48,14 @@ class Work {
 }
 
 let open: OpenServer;
-const start = async (shutdownDeadline: number, options: Parameters<typeof serve>[1] = {}): Promise<void> => {
+const start = async (
+  shutdownDeadline: number,
+  options: Parameters<typeof serve>[1] = {},
+  limits: ServerLimits = {},
+): Promise<void> => {
   Work.running = 0;
   Work.reasons.length = 0;
-  open = await serve({ features: [Work], shutdownDeadline }, options);
+  open = await serve({ features: [Work], shutdownDeadline, limits }, options);
 };
 afterEach(() => open.close());
 
@@ -121,7 +125,7 @@ describe('the end of a server', () => {
   });
 
   it('does not wait for clients that read nothing, and pauses handlers that talk to them', async () => {
-    await start(50);
+    await start(50, {}, { progressPerSecond: Infinity });
     const socket = await dial(open.port);
     socket.on('error', () => undefined);
     socket.pause();

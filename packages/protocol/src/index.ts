@@ -20,6 +20,7 @@ export type {
   RequestId,
 } from './jsonrpc/message';
 export { parseMessage, readMessage } from './jsonrpc/parse-message';
+export type { MessageLimits } from './jsonrpc/parse-message';
 export { ProtocolError } from './jsonrpc/protocol-error';
 export {
   writeBatch,

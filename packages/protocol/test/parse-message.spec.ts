@@ -30,8 +30,12 @@ describe('parseMessage', () => {
 
   it('takes no batch that is longer than it may be, and does not look into it', () => {
     const batch = JSON.stringify([1, 2, 3]);
-    expect(parseMessage(batch, 3)).toMatchObject({ kind: 'batch' });
-    expect(parseMessage(batch, 2)).toMatchObject({ kind: 'invalid', silent: false, error: { code: -32600 } });
+    expect(parseMessage(batch, { batchMessages: 3 })).toMatchObject({ kind: 'batch' });
+    expect(parseMessage(batch, { batchMessages: 2 })).toMatchObject({
+      kind: 'invalid',
+      silent: false,
+      error: { code: -32600 },
+    });
   });
 
   it('reads a notification as what has a method and no id', () => {

@@ -50,11 +50,14 @@ export interface Conversation {
 export interface LastingConversation {
   /** Sets the level for the requests to come. */
   setLogLevel(level: LogLevel): void;
+  /** Whether the client hears of the changes of a resource. */
+  isSubscribed(uri: string): boolean;
   /**
    * Begins a subscription: the client wants to hear of the changes of a resource, for as long as the conversation lasts.
-   * @returns a function that completes it once it is allowed, unless the client has unsubscribed by then
+   * @param giveBack gives back the room that it takes, when it ends or does not come to be
+   * @returns a function that completes it if it is allowed, unless the client has unsubscribed by then; to be called in any case
    */
-  subscribe(uri: string): () => void;
+  subscribe(uri: string, giveBack: () => void): (isAllowed: boolean) => void;
   /** Ends a subscription, be it complete or just begun; without one nothing happens. */
   unsubscribe(uri: string): void;
   /** A change as this client is told about it; undefined if it does not want to know. */

@@ -9,6 +9,10 @@ export interface Exchange {
   readonly headers: RequestHeaders;
   /** Undefined where nobody was authenticated. */
   readonly user: AuthenticatedUser | undefined;
+  /** Of the connection or session that it belongs to, the same object for all of its exchanges; undefined where there is none. */
+  readonly session?: object | undefined;
+  /** IP address of the client; undefined where the transport has none. */
+  readonly address?: string | undefined;
   /**
    * Sends a message that belongs to this call, before its response.
    * @param text one JSON-RPC message

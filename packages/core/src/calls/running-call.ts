@@ -20,12 +20,14 @@ import type { AskingPolicy } from '../asking/asking-policy';
 import type { Call } from '../context/call';
 import type { EntryFacts } from '../context/entry-facts';
 import type { ClientFacts, ContextLog, McpContext } from '../context/mcp-context';
+import type { KnownLimits } from '../limits/server-limits';
 import type { Logger } from '../logging/logger';
 import { CALL_IS_OVER, CallQuestions } from './call-questions';
 import { createContextLog } from './context-log';
 import type { Conversation } from './conversation';
 import type { Exchange } from './exchange';
 import { HandlerContext } from './handler-context';
+import { SideTalk } from './side-talk';
 
 /** A time limit, which stands still while the client is waited for. */
 export interface Clock {
@@ -46,6 +48,7 @@ export interface ReadRequest<M extends Method = Method> {
 export interface CallServices {
   readonly logger: Logger;
   readonly asking: AskingPolicy;
+  readonly limits: KnownLimits;
 }
 
 /**
@@ -64,6 +67,7 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
   private contextLog: ContextLog | undefined;
   private clientFacts: ClientFacts | undefined;
   private lastProgress: number;
+  private sideTalk: SideTalk | undefined;
   private ended: boolean;
   private questions: CallQuestions | undefined;
   /** Whether the request was sent before and brought something from then. */
@@ -85,6 +89,7 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
     this.contextLog = undefined;
     this.clientFacts = undefined;
     this.lastProgress = Number.NEGATIVE_INFINITY;
+    this.sideTalk = undefined;
     this.ended = false;
     this.questions = undefined;
     this.isRetry = false;
@@ -120,6 +125,14 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
     return (this.clientFacts ??= this.conversation.clientOf(this.meta));
   }
 
+  get session(): object | undefined {
+    return this.exchange.session;
+  }
+
+  get address(): string | undefined {
+    return this.exchange.address;
+  }
+
   get log(): ContextLog {
     return (this.contextLog ??= createContextLog(this.services.logger, (level, data) => this.#tellLog(level, data)));
   }
@@ -135,9 +148,8 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
 
   /** Sends a notification that belongs to this call; silent after its end. */
   tell(notification: ServerNotification): void | Promise<void> {
-    if (this.ended) return undefined;
-    const written = this.revision.writeNotification(notification);
-    return written && this.exchange.notify(JSON.stringify(written));
+    const text = this.ended ? undefined : this.#write(notification);
+    return text === undefined ? undefined : this.exchange.notify(text);
   }
 
   /** Tells the client how far the call has come, if it wants to know and that is further than before. */
@@ -145,7 +157,7 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
     const { progressToken } = this.meta;
     if (progressToken === undefined || this.ended || !(progress > this.lastProgress) || progress === Infinity) return;
     this.lastProgress = progress;
-    return this.tell({
+    const text = this.#write({
       method: 'notifications/progress',
       progressToken,
       progress,
@@ -153,6 +165,7 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
       ...(Number.isFinite(total) && { total: total as number }),
       ...(message === undefined ? {} : { message }),
     });
+    return text === undefined ? undefined : this.#talk.progress(text, progress === total);
   }
 
   /** Lets the connection go while the call runs on. */
@@ -211,6 +224,7 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
 
   /** Ends the call, because it is answered: nothing may follow the response. */
   end(): void {
+    this.sideTalk?.end();
     this.questions?.close(CALL_IS_OVER);
     this.ended = true;
   }
@@ -221,9 +235,30 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
     return questions;
   }
 
+  /** The text of a notification; undefined where the revision does not have it. */
+  #write(notification: ServerNotification): string | undefined {
+    const written = this.revision.writeNotification(notification);
+    return written && JSON.stringify(written);
+  }
+
+  get #talk(): SideTalk {
+    return (this.sideTalk ??= new SideTalk(
+      this.conversation.running.load,
+      this.services.limits,
+      (text) => this.exchange.notify(text),
+      (leftOut) => this.#confess(leftOut),
+    ));
+  }
+
   #tellLog(level: LogLevel, data: JsonValue): void {
     const threshold = this.conversation.logThreshold(this.meta);
-    if (threshold === undefined || LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(threshold)) return;
-    void this.tell({ method: 'notifications/message', level, data });
+    if (this.ended || threshold === undefined || LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(threshold)) return;
+    const text = this.#write({ method: 'notifications/message', level, data });
+    if (text !== undefined) this.#talk.log(text);
+  }
+
+  #confess(leftOut: number): void {
+    const data = `${leftOut} log messages were left out here, because those before them were not read (limits.unread).`;
+    void this.tell({ method: 'notifications/message', level: 'warning', data });
   }
 }

@@ -1,5 +1,6 @@
 /** The requests of one client that are being answered. */
 import type { RequestId } from '@sigil-mcp/protocol';
+import { ClientLoad } from '../limits/client-load';
 
 /** What can be done with a request that is being answered. */
 export interface Cancellable {
@@ -10,6 +11,16 @@ export interface Cancellable {
 /** Finds running requests by id; `1` and `"1"` are different ids. */
 export class RunningCalls {
   readonly #calls = new Map<RequestId, Cancellable>();
+  #isOver = false;
+  #listeners: (() => void)[] | undefined;
+
+  /** @param load of the client, where it is counted over more than these; a load of their own if left out */
+  constructor(readonly load: ClientLoad = new ClientLoad()) {}
+
+  /** Whether all were cancelled: nothing is answered any more. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
 
   /** Whether a request with this id is being answered. */
   has(id: RequestId): boolean {
@@ -18,10 +29,11 @@ export class RunningCalls {
 
   add(id: RequestId, call: Cancellable): void {
     this.#calls.set(id, call);
+    this.load.enter();
   }
 
   remove(id: RequestId): void {
-    this.#calls.delete(id);
+    if (this.#calls.delete(id)) this.load.leave();
   }
 
   /** Cancels one request; an id that is not running is no error, because a cancellation may cross the answer on its way. */
@@ -29,8 +41,15 @@ export class RunningCalls {
     this.#calls.get(id)?.cancel(reason);
   }
 
-  /** Cancels all requests that run. */
+  /** Cancels all requests that run; those that come later are not answered. */
   cancelAll(reason: Error): void {
+    this.#isOver = true;
     for (const call of [...this.#calls.values()]) call.cancel(reason);
+    for (const listener of this.#listeners?.splice(0) ?? []) listener();
+  }
+
+  /** Calls back when all were cancelled, which is the end of the connection or session that they came from. */
+  onOver(listener: () => void): void {
+    (this.#listeners ??= []).push(listener);
   }
 }

@@ -18,6 +18,13 @@ export interface Call {
    * answers. Guards and interceptors run in every round.
    */
   readonly round: number;
+  /**
+   * The session or connection that the call belongs to, the same object for all of its calls; undefined for a call that belongs
+   * to none.
+   */
+  readonly session: object | undefined;
+  /** IP address of the client, where the call came over a network; behind a proxy, Fastify's `trustProxy` tells whose. */
+  readonly address: string | undefined;
   /** What the handler is given as its context. */
   readonly context: McpContext;
 }

@@ -8,13 +8,20 @@ import type { ClientFacts } from '../context/mcp-context';
 import type { RunningCalls } from '../calls/running-calls';
 import type { Conversation, LastingConversation, QuestionedCall } from '../calls/conversation';
 
+/** A subscription that has begun and is not complete. */
+interface Wish {
+  readonly uri: string;
+  isGivenUp: boolean;
+}
+
 /** Lives as long as the process (stdio) or the session (HTTP). */
 export class HandshakeConversation implements Conversation, LastingConversation {
   readonly lasting: LastingConversation = this;
   #logLevel: LogLevel = 'info';
-  #subscribed: Set<string> | undefined;
+  /** The resources that its client has subscribed to, each with what gives their room back. */
+  #subscribed: Map<string, () => void> | undefined;
   /** Subscriptions that have begun and are not complete: whether they are allowed is being found out. */
-  #wishes: Set<{ readonly uri: string; isGivenUp: boolean }> | undefined;
+  #wishes: Set<Wish> | undefined;
   /** Made when they are needed: a session that is idle holds nothing. */
   #questions: OpenQuestions | undefined;
   #roots: KeptRoots | undefined;
@@ -41,20 +48,36 @@ export class HandshakeConversation implements Conversation, LastingConversation 
     this.#logLevel = level;
   }
 
-  subscribe(uri: string): () => void {
-    const subscribed = (this.#subscribed ??= new Set());
-    const wish = { uri, isGivenUp: false };
+  isSubscribed(uri: string): boolean {
+    return this.#subscribed?.has(uri) ?? false;
+  }
+
+  subscribe(uri: string, giveBack: () => void): (isAllowed: boolean) => void {
+    const subscribed = this.#openSubscriptions();
+    const wish: Wish = { uri, isGivenUp: false };
     const wishes = (this.#wishes ??= new Set());
     wishes.add(wish);
-    return () => {
+    return (isAllowed) => {
       wishes.delete(wish);
-      if (!wish.isGivenUp) subscribed.add(uri);
+      const begins = isAllowed && !wish.isGivenUp && !this.running.isOver && !subscribed.has(uri);
+      if (begins) subscribed.set(uri, giveBack);
+      else giveBack();
     };
   }
 
   unsubscribe(uri: string): void {
+    this.#subscribed?.get(uri)?.();
     this.#subscribed?.delete(uri);
     for (const wish of this.#wishes ?? []) wish.isGivenUp ||= wish.uri === uri;
+  }
+
+  #openSubscriptions(): Map<string, () => void> {
+    if (this.#subscribed) return this.#subscribed;
+    const subscribed = (this.#subscribed = new Map<string, () => void>());
+    this.running.onOver(() => {
+      for (const giveBack of subscribed.values()) giveBack();
+    });
+    return subscribed;
   }
 
   /** Changes of lists are told to every client, changes of a resource to those that subscribed to it. */

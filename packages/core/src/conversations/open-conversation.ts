@@ -17,6 +17,7 @@ import {
 import type { Conversation } from '../calls/conversation';
 import type { RunningCalls } from '../calls/running-calls';
 import type { ClientFacts } from '../context/mcp-context';
+import { shorten } from '../values/shorten';
 import { HandshakeConversation } from './handshake-conversation';
 import { PerRequestConversation } from './per-request-conversation';
 
@@ -59,16 +60,16 @@ export class ConversationSwitch {
     return this.revisions.newestHandshake;
   }
 
-  /**
-   * Whether a message belongs to no lasting conversation: it, or the version beside it, is of a revision without them.
-   * @param message undefined where there is none, as with a GET
-   * @param version the version that came beside the message, in the `MCP-Protocol-Version` header
-   */
   /** The revision of this date, where it is served and shakes hands. */
   findHandshake(version: string | undefined): Revision | undefined {
     return this.revisions.handshake.find((served) => served.version === version);
   }
 
+  /**
+   * Whether a message belongs to no lasting conversation: it, or the version beside it, is of a revision without them.
+   * @param message undefined where there is none, as with a GET
+   * @param version the version that came beside the message, in the `MCP-Protocol-Version` header
+   */
   standsAlone(message: InboundMessage | undefined, version?: string): boolean {
     if (message && 'params' in message && claimOf(message.params) !== undefined) return true;
     return version !== undefined && this.#isPerRequestVersion(version);
@@ -130,8 +131,9 @@ export class ConversationSwitch {
 
   #notServed(requested: string): ProtocolError {
     const supported = this.revisions.perRequest.map(({ version }) => version);
-    const message = `Protocol version ${JSON.stringify(requested.slice(0, 100))} is not served with a request; use ${supported.join(', ')}, or initialize.`;
-    return new ProtocolError('unsupported-protocol-version', message, { supported, requested });
+    const short = shorten(requested, 100);
+    const message = `Protocol version ${JSON.stringify(short)} is not served with a request; use ${supported.join(', ')}, or initialize.`;
+    return new ProtocolError('unsupported-protocol-version', message, { supported, requested: short });
   }
 
   /** Opens a conversation in the revision that the client proposes, or else in the newest that shakes hands. */

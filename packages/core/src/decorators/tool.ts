@@ -37,6 +37,8 @@ export interface ToolOptions {
    * with `isError: true`. `createServer({ toolTimeout })` if left out; `Infinity` for no limit.
    */
   readonly timeout?: number;
+  /** Calls that run at the same time; those beyond it wait, within their time limit. Any number if left out. */
+  readonly concurrency?: number;
   /** The forms that it may ask users to fill in: a mistake in one is found when the server starts, not when it is asked. */
   readonly asks?: readonly Class[];
   /** MIME type of the bytes that the tool returns; `application/octet-stream` if left out. */

@@ -1,14 +1,21 @@
 /** A refusal that says why. */
-import { ProtocolError } from '@sigil-mcp/protocol';
+import { ProtocolError, type ErrorName } from '@sigil-mcp/protocol';
 
 /** What a denial adds to its message. */
 export interface DenialOptions {
   /** JSON-RPC error code, outside -32768..-32000; the protocol's "invalid request" if left out. */
   readonly code?: number;
+  /** An error that the protocol names, in place of a code. */
+  readonly error?: ErrorName;
   /** HTTP status, where the call came over HTTP; 403 if left out. */
   readonly status?: number;
   /** Value of the `WWW-Authenticate` header, where the call came over HTTP. */
   readonly challenge?: string;
+  /**
+   * Seconds, a whole number of them, after which the caller may try again: the `Retry-After` header, where the call came over
+   * HTTP, and `retryAfter` in the error's data everywhere.
+   */
+  readonly retryAfter?: number;
 }
 
 /**
@@ -18,10 +25,17 @@ export interface DenialOptions {
 export class Denial extends ProtocolError {
   readonly status: number;
   readonly challenge: string | undefined;
+  readonly retryAfter: number | undefined;
 
   constructor(message: string, options: DenialOptions = {}) {
-    super(options.code ?? 'invalid-request', message);
+    const { retryAfter } = options;
+    super(
+      options.code ?? options.error ?? 'invalid-request',
+      message,
+      retryAfter === undefined ? undefined : { retryAfter },
+    );
     this.status = options.status ?? 403;
     this.challenge = options.challenge;
+    this.retryAfter = retryAfter;
   }
 }

@@ -1,5 +1,6 @@
 /** What does not exist, as far as the caller may know. */
 import { ProtocolError } from '@sigil-mcp/protocol';
+import { shorten } from '../values/shorten';
 
 /** No tool has this name, as far as the caller may know. */
 export function unknownTool(name: string): ProtocolError {
@@ -13,10 +14,10 @@ export function unknownPrompt(name: string): ProtocolError {
 
 /** No resource is under this URI, as far as the caller may know. */
 export function unknownResource(uri: string): ProtocolError {
-  return new ProtocolError('resource-not-found', `Resource not found: ${excerpt(uri)}`, { uri });
+  return new ProtocolError('resource-not-found', `Resource not found: ${excerpt(uri)}`, { uri: shorten(uri, 2000) });
 }
 
 /** A name of a client's choosing, short enough for an error message. */
 function excerpt(text: string): string {
-  return text.length <= 200 ? text : `${text.slice(0, 200)}…`;
+  return shorten(text, 200);
 }

@@ -20,21 +20,29 @@ export function batchRefusal(
 }
 
 /** Resolves to an answer for each message, in their order; undefined for what is not answered, and for what was cancelled. */
-export function answerBatch(
+export async function answerBatch(
   { messages }: InboundBatch,
   connection: Connection,
   { kernel, exchange }: { readonly kernel: Kernel; readonly exchange: Exchange },
 ): Promise<readonly (Answer | undefined)[]> {
+  const answers: (Answer | undefined)[] = messages.map(() => undefined);
   let room = kernel.limits.batchAnswer;
-  const answers = messages.map(async (message) => {
+  const answerOne = async (message: InboundMessage): Promise<Answer | undefined> => {
     const answer = await answerMember(message, connection, { kernel, exchange });
     if (!answer) return undefined;
     // One that has no room takes none from the others.
     if (answer.text.length > room) return tooLong(message, connection, kernel);
     room -= answer.text.length;
     return answer;
-  });
-  return Promise.all(answers);
+  };
+  // As many hands as requests may run at the same time, and one list that all of them take from, in its order.
+  const entries = messages.entries();
+  const work = async (): Promise<void> => {
+    for (const [index, message] of entries) answers[index] = await answerOne(message);
+  };
+  const hands = Math.min(kernel.limits.batchCalls, messages.length);
+  await Promise.all(Array.from({ length: hands }, work));
+  return answers;
 }
 
 /** Stands for an answer that makes the array too long: a text of JavaScript has an end, and so has a client's patience. */

@@ -13,6 +13,8 @@ export type KernelCall = RunningCall<Method, Entry>;
 /** A method, ready to run. */
 export interface CompiledMethod {
   readonly method: Method;
+  readonly isLight: boolean;
+  readonly isLasting: boolean;
   /** Finds the entry that a call is about, and its arguments, and writes both into the call. */
   readonly locate: (call: KernelCall) => void;
   /** Answers a call: gives the neutral result, or throws. */
@@ -29,6 +31,8 @@ export function compileMethod(handler: MethodHandler, interceptors: readonly Int
   const handle = interceptors.length === 0 ? answer : (call: KernelCall) => andThen(answer(call), withoutText);
   return {
     method: handler.method,
+    isLight: handler.isLight ?? false,
+    isLasting: handler.isLasting ?? false,
     locate: handler.locate?.bind(handler) ?? locateNothing,
     step: composeInterceptors(interceptors, handle),
   };

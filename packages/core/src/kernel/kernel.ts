@@ -16,6 +16,8 @@ import { endedCall } from '../errors/ended-call';
 import type { Exchange } from '../calls/exchange';
 import type { Interceptor } from '../context/interceptor';
 import { ConversationSwitch, type Connection } from '../conversations/open-conversation';
+import { ServerLoad } from '../limits/client-load';
+import type { KnownLimits } from '../limits/server-limits';
 import type { Logger } from '../logging/logger';
 import type { MaybePromise } from '../values/maybe-promise';
 import type { Answer } from './answer';
@@ -25,7 +27,6 @@ import type { IncomingRequest } from './incoming-request';
 import type { MaskError } from './mask-error';
 import type { MethodHandler } from './method-handler';
 import { PendingAnswer, type AnswerServices } from './pending-answer';
-import type { KnownLimits } from './server-limits';
 import { WrittenResults } from './written-results';
 
 /** What a kernel is made of. */
@@ -50,17 +51,18 @@ export class Kernel {
   readonly conversations: ConversationSwitch;
   /** Who is told of changes. */
   readonly listeners: ChangeListeners;
-  /** What one client may make the server hold. */
+  /** What clients may make the server hold. */
   readonly limits: KnownLimits;
   readonly #services: AnswerServices;
   readonly #methods: ReadonlyMap<string, CompiledMethod>;
 
   constructor(options: KernelOptions) {
-    const { server, capabilities, methods, revisions, interceptors, logger, asking, maskError } = options;
+    const { server, capabilities, methods, revisions, interceptors, logger, asking, maskError, limits } = options;
     this.conversations = new ConversationSwitch(revisions);
     this.listeners = options.listeners;
-    this.limits = options.limits;
-    this.#services = { server, logger, asking, maskError, results: new WrittenResults(server) };
+    this.limits = limits;
+    const [results, load] = [new WrittenResults(server), new ServerLoad()];
+    this.#services = { server, logger, asking, maskError, limits, load, results };
     const offered = methods.filter(
       ({ capability }) => capability === undefined || capabilities[capability] !== undefined,
     );

@@ -9,6 +9,10 @@ export interface MethodHandler<M extends Method = Method> {
   readonly method: M;
   /** The capability without which the method does not exist; none if left out. */
   readonly capability?: keyof ServerCapabilities;
+  /** Whether it is answered also while there is too much to do: it costs next to nothing. Not, if left out. */
+  readonly isLight?: boolean;
+  /** Whether it is answered only when the client has had enough, so that its calls are no work. Not, if left out. */
+  readonly isLasting?: boolean;
   /** Finds what the call is about, before the server's interceptors see it; finding nothing is no error yet. */
   locate?(call: RunningCall<M, Entry>): void;
   /** Answers a call with the neutral result. One that is frozen is the same for every caller: its text is kept. */

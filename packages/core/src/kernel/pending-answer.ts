@@ -16,6 +16,9 @@ import type { Exchange } from '../calls/exchange';
 import { RunningCall, type CallServices } from '../calls/running-call';
 import { sigilError } from '../errors/sigil-error';
 import { ToolFailure } from '../errors/tool-failure';
+import { overload } from '../errors/overload';
+import type { ServerLoad } from '../limits/client-load';
+import { shorten } from '../values/shorten';
 import { isPromise, type MaybePromise } from '../values/maybe-promise';
 import type { Answer } from './answer';
 import type { CompiledMethod, KernelCall } from './compiled-method';
@@ -28,6 +31,7 @@ export interface AnswerServices extends CallServices {
   readonly server: Implementation;
   readonly results: WrittenResults;
   readonly maskError: MaskError;
+  readonly load: ServerLoad;
 }
 
 /** Answers one request. Its fields are plain members: one of these is made for every request. */
@@ -53,14 +57,16 @@ export class PendingAnswer implements Cancellable {
   run(): MaybePromise<Answer | undefined> {
     const { request, opening } = this.incoming;
     const { running } = opening.conversation;
+    if (running.isOver) return undefined;
     try {
       if (opening.refusal) throw opening.refusal;
       if (running.has(request.id)) {
         throw new ProtocolError(
           'invalid-request',
-          `A request with the id ${JSON.stringify(request.id)} is still running.`,
+          `A request with the id ${shorten(JSON.stringify(request.id), 200)} is still running.`,
         );
       }
+      this.#checkLoad();
       this.#dispatch();
     } catch (error) {
       this.#fail(error);
@@ -68,6 +74,7 @@ export class PendingAnswer implements Cancellable {
     // What is answered already can neither be cancelled nor meet another request of its id.
     if (this.settled) return this.answer;
     running.add(request.id, this);
+    if (!this.incoming.method?.isLasting) this.services.load.calls += 1;
     return new Promise((resolve) => (this.resolve = resolve));
   }
 
@@ -76,6 +83,18 @@ export class PendingAnswer implements Cancellable {
     if (this.settled || this.incoming.request.method === 'initialize') return;
     this.call?.abort(reason);
     this.#finish(undefined);
+  }
+
+  /** Refuses what would be too much at the same time, of one client or of all. */
+  #checkLoad(): void {
+    const { load, limits } = this.services;
+    const { calls } = this.incoming.opening.conversation.running.load;
+    if (calls >= limits.callsPerClient && !this.incoming.method?.isLight)
+      throw overload(
+        `The server answers ${limits.callsPerClient} requests of a client at the same time (limits.callsPerClient). Wait for an answer first.`,
+      );
+    if (load.calls >= limits.calls && !this.incoming.method?.isLight && !this.incoming.method?.isLasting)
+      throw overload(`The server answers ${limits.calls} requests at the same time (limits.calls). Try again later.`);
   }
 
   #dispatch(): void {
@@ -172,6 +191,7 @@ export class PendingAnswer implements Cancellable {
     }
     this.resolve(answer);
     this.incoming.opening.conversation.running.remove(this.incoming.request.id);
+    if (!this.incoming.method?.isLasting) this.services.load.calls -= 1;
   }
 }
 

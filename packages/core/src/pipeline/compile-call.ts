@@ -9,6 +9,7 @@ import { describeFailures } from '../errors/failure';
 import type { RunningCall } from '../calls/running-call';
 import { composeInterceptors, type Step } from './compose-interceptors';
 import type { Guard } from '../context/guard';
+import { limitConcurrency } from './limit-concurrency';
 import { limitTime } from './limit-time';
 import { refusal } from './refusal';
 import type { Interceptor } from '../context/interceptor';
@@ -21,6 +22,8 @@ export interface ResolvedCall {
   readonly input: InputShape | undefined;
   /** Milliseconds; undefined for no limit. */
   readonly timeout: number | undefined;
+  /** Calls that run at the same time; undefined for any number. */
+  readonly concurrency: number | undefined;
   /** Interceptors of the class and the method; the first is the outermost. */
   readonly interceptors: readonly Interceptor[];
   /** The user's method, bound to its instance. */
@@ -38,6 +41,7 @@ const STAGES: readonly Stage[] = [
   checkGuards, //     refused: answered as unknown, or as the denial says
   readInput, //       arguments -> validated instance of the input class
   stopLate, //        the tool's time limit
+  waitInLine, //      no more at the same time than the tool allows
   shapeOutput, //     what comes back -> the neutral result
   runInterceptors, // of the class, then of the method
 ];
@@ -86,6 +90,10 @@ function readInput({ input }: ResolvedCall, next: CallStep): CallStep {
 
 function stopLate({ timeout }: ResolvedCall, next: CallStep): CallStep {
   return timeout === undefined ? next : limitTime(timeout, next);
+}
+
+function waitInLine({ concurrency }: ResolvedCall, next: CallStep): CallStep {
+  return concurrency === undefined ? next : limitConcurrency(concurrency, next);
 }
 
 function shapeOutput({ shapeOutput: shape }: ResolvedCall, next: CallStep): CallStep {

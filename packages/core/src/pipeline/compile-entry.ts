@@ -33,6 +33,7 @@ export function compileEntry<K extends EntryKind>(plan: EntryPlan<K>, instances:
       guards,
       input: plan.input,
       timeout: plan.timeout,
+      concurrency: plan.concurrency,
       interceptors: plan.interceptors.map((interceptor) => instances.interceptor(interceptor)),
       handler: instances.handler(plan.handler),
       parameters: plan.parameters,

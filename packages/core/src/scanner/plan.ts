@@ -56,6 +56,8 @@ export interface EntryPlan<K extends EntryKind = EntryKind> {
   readonly cache: CacheHints | undefined;
   /** Time limit of a call in milliseconds, undefined for none; only tools have one. */
   readonly timeout: number | undefined;
+  /** Calls that run at the same time, undefined for any number; only tools have it. */
+  readonly concurrency: number | undefined;
   /** Arguments that clients mirror into headers; only tools have them. */
   readonly mirrored: readonly MirroredArgument[];
 }

@@ -37,6 +37,7 @@ export function scanPrompt(
     list: undefined,
     cache: undefined,
     timeout: undefined,
+    concurrency: undefined,
     mirrored: [],
   };
 }

@@ -81,6 +81,7 @@ function planContents(member: Member, options: ResourceOptions, { sources }: Par
     shapeOutput: shapeContents(options),
     cache: options.cache,
     timeout: undefined,
+    concurrency: undefined,
     mirrored: [],
   };
 }

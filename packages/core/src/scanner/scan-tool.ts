@@ -22,13 +22,14 @@ export function scanTool(member: Member, { description, options }: ToolFact): En
   const { timeout = member.toolTimeout } = options;
   const hasTimeout = checkTimeout(timeout, member.where, member.report);
   const hasForms = checkForms(member, options.asks);
+  const hasConcurrency = checkConcurrency(member, options.concurrency);
   const { sources, input } = scanParameters(member, options.input);
   const { shapes } = member;
   const inputShape = input === undefined ? NO_INPUT : shapes.input(input, { coerce: options.coerce ?? false }, member);
   const outputShape = options.output && shapes.output(options.output, member);
   const mirrored = inputShape && readMirroredArguments(inputShape.schema, member.report, member.where);
-  if (!hasName || !hasTimeout || !hasForms || !inputShape || !mirrored || (options.output && !outputShape))
-    return undefined;
+  const isInOrder = hasName && hasTimeout && hasForms && hasConcurrency;
+  if (!isInOrder || !inputShape || !mirrored || (options.output && !outputShape)) return undefined;
   return {
     kind: 'tool',
     key: name,
@@ -42,6 +43,7 @@ export function scanTool(member: Member, { description, options }: ToolFact): En
     list: undefined,
     cache: undefined,
     timeout: timeout === Infinity ? undefined : timeout,
+    concurrency: options.concurrency === Infinity ? undefined : options.concurrency,
     mirrored,
   };
 }
@@ -74,6 +76,13 @@ function toolAnnotations({ title, readOnly, destructive, idempotent, openWorld }
     ...(idempotent !== undefined && { idempotentHint: idempotent }),
     ...(openWorld !== undefined && { openWorldHint: openWorld }),
   };
+}
+
+function checkConcurrency(member: Member, concurrency: number | undefined): boolean {
+  if (concurrency === undefined || concurrency === Infinity || (Number.isSafeInteger(concurrency) && concurrency >= 1))
+    return true;
+  reportMember(member, wordsFor('SIGIL_CONCURRENCY', { concurrency: String(concurrency) }));
+  return false;
 }
 
 function reportToolName(member: Member, name: string): void {

@@ -4,7 +4,7 @@ import type { Container } from '../container/container';
 import type { Constructor, Provider } from '../container/provider';
 import type { GuardReference } from '../decorators/use-guards';
 import type { InterceptorReference } from '../decorators/use-interceptors';
-import type { ServerLimits } from '../kernel/server-limits';
+import type { ServerLimits } from '../limits/server-limits';
 import type { Severity } from '../logging/json-lines-logger';
 import type { Logger } from '../logging/logger';
 
@@ -63,7 +63,7 @@ export interface ServerOptions {
    * left out.
    */
   readonly revisions?: readonly Revision[];
-  /** What one client may make the server hold. */
+  /** What clients may make the server hold; docs/limits.md has them all. */
   readonly limits?: ServerLimits;
   /** Entries per page of a list; 1000 if left out. */
   readonly pageSize?: number;

@@ -55,15 +55,15 @@ export class DuplexChannel implements Connection {
   constructor(
     private readonly kernel: Kernel,
     write: WriteText,
-    caller: Pick<Exchange, 'headers' | 'user'> = { headers: {}, user: undefined },
+    caller: Pick<Exchange, 'headers' | 'user' | 'address'> = { headers: {}, user: undefined },
   ) {
     this.#write = this.#guard(write);
-    this.#exchange = { ...caller, notify: this.#write, isShared: true };
+    this.#exchange = { ...caller, session: this.running, notify: this.#write, isShared: true };
   }
 
   /** Takes the text of one message, whatever it is; what cannot be read is answered with an error. Never throws. */
   readonly receive = (text: string): void => {
-    const message = parseMessage(text, this.kernel.limits.batchMessages);
+    const message = parseMessage(text, this.kernel.limits);
     if (message.kind === 'batch') this.#receiveBatch(message);
     else this.#send(this.#answer(message));
   };

@@ -1,14 +1,20 @@
 /** The body of a POST -> text -> message. */
 import { isUtf8 } from 'node:buffer';
-import { ERROR_CODES, parseMessage, type InboundBatch, type InboundMessage } from '@sigil-mcp/protocol';
+import {
+  ERROR_CODES,
+  parseMessage,
+  type InboundBatch,
+  type InboundMessage,
+  type MessageLimits,
+} from '@sigil-mcp/protocol';
 import { Refusal } from '../refusals/refusal';
 
 /** What a body may hold, once it is known to be a message. */
 export type BodyMessage = Exclude<InboundMessage, { kind: 'invalid' }> | InboundBatch;
 
 /** Reads the message, or the batch, of a POST. Throws a `Refusal` with 400 for what is no UTF-8, no JSON, or no JSON-RPC. */
-export function readBody(body: unknown, mostInBatch: number): BodyMessage {
-  const message = parseMessage(readText(body), mostInBatch);
+export function readBody(body: unknown, limits: MessageLimits): BodyMessage {
+  const message = parseMessage(readText(body), limits);
   if (message.kind === 'invalid') throw new Refusal(400, message.error, {}, message.id);
   return message;
 }

@@ -37,7 +37,7 @@ export async function registerCheckedScope(
   await app.register(async (scope) => {
     const cors = await registerCors(scope, settings.allowedOrigins);
     const users = settings.authenticate && new WeakMap<FastifyRequest, AuthenticatedUser>();
-    scope.setErrorHandler(writeErrors(logger, settings.bodyLimit));
+    scope.setErrorHandler(writeErrors({ logger, bodyLimit: settings.bodyLimit, isHosted: true }));
     scope.removeAllContentTypeParsers();
     // By its name, which is found at once, and for whatever else gets past the checks of the head.
     for (const type of ['application/json', '*']) {

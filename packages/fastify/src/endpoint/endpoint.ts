@@ -11,11 +11,15 @@ import type { InboundBatch, InboundMessage, InboundRequest, Revision } from '@si
 import { checkHeaders } from '../checks/header-checks';
 import { checkStreamAccepted } from '../checks/media-types';
 import { readBody, type BodyMessage } from '../checks/read-body';
+import { ClientLoads } from '../exchange/client-loads';
 import type { Exchanges } from '../exchange/exchanges';
 import type { HttpCall } from '../exchange/http-exchange';
-import { Refusal, methodNotAllowed, refusal } from '../refusals/refusal';
+import type { UnreadAnswers } from '../exchange/unread-answers';
+import type { KnownEndpointLimits } from '../options/endpoint-limits';
+import { Refusal, busy, methodNotAllowed, refusal } from '../refusals/refusal';
 import type { Session } from '../sessions/session';
 import type { SessionTable } from '../sessions/session-table';
+import type { SseStream } from '../streams/sse-stream';
 import type { SseStreams } from '../streams/sse-streams';
 
 /** What an endpoint works with. */
@@ -25,16 +29,21 @@ export interface EndpointServices {
   readonly streams: SseStreams;
   /** Undefined where there are no sessions. */
   readonly sessions: SessionTable | undefined;
+  readonly unread: UnreadAnswers;
+  readonly limits: KnownEndpointLimits;
 }
 
 /** Serves one path. Its methods throw a `Refusal` for what no handler gets to see. */
 export class Endpoint {
+  readonly #loads = new ClientLoads();
+
   constructor(private readonly services: EndpointServices) {}
 
   /** Takes one message, or a batch where the session's revision has them. */
   post(call: HttpCall): void {
     const message = this.#read(call);
     try {
+      this.services.unread.check(call);
       this.#take(message, call);
     } catch (error) {
       // The request was read, so its id is known, whatever it is refused for.
@@ -51,12 +60,10 @@ export class Endpoint {
     const { http } = session.conversation.revision;
     if (!http.getStream) throw methodNotAllowed('POST, DELETE');
     const lastEventId = request.headers['last-event-id'];
+    this.#checkStreams();
     const connect = () => this.services.streams.open(reply);
-    if (lastEventId === undefined || !http.replay) {
-      if (!session.connectStandalone(connect)) throw refusal(409, 'This session has an open stream already.');
-    } else if (typeof lastEventId !== 'string' || !session.resume(lastEventId, connect)) {
-      throw refusal(400, 'Last-Event-ID names no event of this session.');
-    }
+    if (lastEventId !== undefined && http.replay) resume(session, lastEventId, connect);
+    else if (!session.connectStandalone(connect)) throw refusal(409, 'This session has an open stream already.');
   }
 
   /** Ends a session. */
@@ -87,17 +94,24 @@ export class Endpoint {
     const { kernel, exchanges, sessions } = this.services;
     const standsAlone = this.#standsAlone(request, call);
     const session = !standsAlone && this.#needsSession(request, call) ? this.#sessionOf(call) : undefined;
-    const incoming = kernel.open(request, session ?? this.#connectionOf(call));
+    const incoming = kernel.open(request, session ?? this.#connectionOf(call, standsAlone));
     checkHeaders(incoming, call.request.raw, standsAlone);
+    if (incoming.method?.isLasting) this.#checkStreams();
     const { conversation, opens } = incoming.opening;
     if (opens && sessions && conversation.revision.http.sessions) this.#openSession(incoming, call, sessions);
     else exchanges.answer(incoming, { conversation, call, session });
   }
 
+  /** Refuses with 503 another stream that lasts. */
+  #checkStreams(): void {
+    const { streams, limits } = this.services;
+    if (streams.size >= limits.streams) throw busy(`There are ${limits.streams} open streams (limits.streams).`);
+  }
+
   /** Reads the body; what cannot be read is refused in the words of the session, which say how an unknown id is written. */
   #read(call: HttpCall): BodyMessage {
     try {
-      return readBody(call.request.body, this.services.kernel.limits.batchMessages);
+      return readBody(call.request.body, this.services.kernel.limits);
     } catch (error) {
       if (!(error instanceof Refusal) || error.id !== undefined) throw error;
       throw this.#revisionOf(call).unreadableId === null ? error.about(null) : error;
@@ -140,14 +154,16 @@ export class Endpoint {
   }
 
   /** The connection of a request that belongs to no session. */
-  #connectionOf(call: HttpCall): Connection {
+  #connectionOf(call: HttpCall, standsAlone: boolean): Connection {
     const isStateless = this.services.sessions === undefined || this.#speaksWithoutSessions(call);
-    return { held: undefined, running: new RunningCalls(), version: versionHeader(call), isStateless };
+    // A session that this request may open counts for itself.
+    const running = new RunningCalls(standsAlone || isStateless ? this.#loads.of(call) : undefined);
+    return { held: undefined, running, version: versionHeader(call), isStateless };
   }
 
   /** The connection of a batch that belongs to no session: all of its members are answered in one conversation. */
   #batchConnectionOf(call: HttpCall): Connection {
-    const running = new RunningCalls();
+    const running = new RunningCalls(this.#loads.of(call));
     const held = this.services.kernel.conversations.openStateless(versionHeader(call), running);
     return { held, running };
   }
@@ -195,6 +211,16 @@ export class Endpoint {
     }
     return session;
   }
+}
+
+function resume(session: Session, lastEventId: string | readonly string[], connect: () => SseStream): void {
+  const outcome = typeof lastEventId === 'string' ? session.resume(lastEventId, connect) : 'unknown';
+  if (outcome === 'unknown') throw refusal(400, 'Last-Event-ID names no event of this session.');
+  if (outcome === 'gone')
+    throw refusal(
+      410,
+      'What followed the event of this Last-Event-ID is not kept any more (limits.streamEvents, sessionEvents, events). Send the request again, or open a stream without the header.',
+    );
 }
 
 function versionHeader({ request }: HttpCall): string | undefined {

@@ -6,6 +6,7 @@ import { BODY_CHECKS, SSE_BODY_CHECKS } from '../checks/head-checks';
 import { Endpoint } from './endpoint';
 import type { EndpointSettings } from '../options/endpoint-options';
 import { Exchanges } from '../exchange/exchanges';
+import { UnreadAnswers } from '../exchange/unread-answers';
 import { Connections } from '../streams/connections';
 import { SseStreams } from '../streams/sse-streams';
 import { registerHealth } from './health';
@@ -18,8 +19,6 @@ export interface OpenEndpoint {
   close(): Promise<void>;
 }
 
-/** Streams of HTTP+SSE that may be open at the same time, where no maximum of sessions says how many. */
-const MOST_SSE_STREAMS = 10_000;
 /** Milliseconds that clients have to read the end of their streams. */
 const LAST_BYTES = 1000;
 
@@ -31,13 +30,19 @@ export async function registerEndpoint(
 ): Promise<OpenEndpoint> {
   const connections = new Connections();
   const streams = new SseStreams(settings.keepAliveInterval, connections);
-  const sessions = settings.sessions && new SessionTable(settings.sessions, settings.retryInterval);
-  const exchanges = new Exchanges({ kernel, logger, streams, connections, mode: settings.stream });
-  const endpoint = new Endpoint({ kernel, exchanges, streams, sessions });
-  const maximum = settings.sessions?.maximum ?? MOST_SSE_STREAMS;
+  const { limits, retryInterval } = settings;
+  const sessions = settings.sessions && new SessionTable({ ...settings.sessions, retryInterval, limits });
+  const unread = new UnreadAnswers(limits, connections);
+  const exchanges = new Exchanges({ kernel, logger, streams, connections, unread, mode: settings.stream });
+  const endpoint = new Endpoint({ kernel, exchanges, streams, sessions, unread, limits });
   const sse =
     settings.sse &&
-    new SseEndpoint({ kernel, streams, maximum, messagesPath: `${app.prefix}${settings.sse.messagesPath}` });
+    new SseEndpoint({
+      kernel,
+      streams,
+      maximum: limits.streams,
+      messagesPath: `${app.prefix}${settings.sse.messagesPath}`,
+    });
   const readiness = { isReady: true, isOpen: true };
 
   if (settings.health) registerHealth(app, readiness);

@@ -18,8 +18,9 @@ import type { Session } from '../sessions/session';
 import type { Connections } from '../streams/connections';
 import { PlainOutlet, type Outlet } from '../streams/outlet';
 import type { SseStreams } from '../streams/sse-streams';
-import { headerText } from '../refusals/header-text';
+import { headersOf } from '../refusals/denial-headers';
 import { HttpExchange, type HttpCall } from './http-exchange';
+import type { UnreadAnswers } from './unread-answers';
 
 /** Where messages are answered. */
 export interface Setting {
@@ -35,8 +36,17 @@ export interface ExchangeServices {
   readonly logger: Logger;
   readonly streams: SseStreams;
   readonly connections: Connections;
+  readonly unread: UnreadAnswers;
   /** `always`: also an answer without anything before it goes out as a stream. */
   readonly mode: 'auto' | 'always';
+}
+
+/** How an exchange ends. */
+interface End<T> {
+  /** Sends the answer; what it throws goes to `fail`. */
+  finish(value: T): void;
+  /** Never throws. */
+  fail(error: unknown): void;
 }
 
 /** Runs exchanges, and knows which still run. */
@@ -64,13 +74,14 @@ export class Exchanges {
   answer(incoming: IncomingRequest, setting: Setting, beforeSending?: (answer: Answer | undefined) => void): void {
     const exchange = this.#openExchange(setting);
     const { id } = incoming.request;
-    this.#track(setting, [id], this.services.kernel.answer(incoming, exchange), (answer) =>
-      this.#finish(exchange, id, () => {
+    this.#track(setting, [id], this.services.kernel.answer(incoming, exchange), {
+      finish: (answer) => {
         beforeSending?.(answer);
         if (answer) exchange.finish([answer], { status: statusOf(answer, setting) });
         else this.#finishCancelled(exchange, id, setting);
-      }),
-    );
+      },
+      fail: (error) => this.#fail(exchange, id, error),
+    });
   }
 
   /** Answers the requests of a batch together, when all of them are done. */
@@ -78,34 +89,29 @@ export class Exchanges {
     const exchange = this.#openExchange(setting);
     const answers = answerBatch(batch, connection, { kernel: this.services.kernel, exchange });
     const ids = batch.messages.flatMap((message) => (message.kind === 'request' ? [message.id] : []));
-    this.#track(setting, ids, answers, (list) =>
-      this.#finish(exchange, undefined, () => {
+    this.#track(setting, ids, answers, {
+      finish: (list) => {
         const answers = list.map((answer, index) => answer ?? this.#cutOff(batch.messages[index], setting));
         exchange.finish(
           answers.filter((answer) => answer !== undefined),
           { isBatch: true },
         );
-      }),
-    );
+      },
+      fail: (error) => this.#fail(exchange, undefined, error),
+    });
   }
 
   /** Says with 202 that a message came which wants no answer. */
   acknowledge(call: HttpCall): void {
-    new HttpExchange(call, { mode: 'auto', mirrorsArguments: false, openOutlet: () => this.#openOutlet(call) }).finish(
-      [],
-    );
+    void call.reply.code(202).send();
   }
 
-  /** What is thrown while an answer goes out ends this exchange and no other; it is answered as far as it still can be. */
-  #finish(exchange: HttpExchange, id: RequestId | undefined, send: () => void): void {
-    try {
-      send();
-    } catch (error) {
-      const errorId = randomUUID();
-      this.services.logger.error({ errorId, err: error }, 'An answer could not be sent');
-      const message = `Internal error (id ${errorId}). The server's log has the details under this id.`;
-      exchange.fail(writeError(id, { code: ERROR_CODES['internal-error'], message }));
-    }
+  /** What is thrown while an answer is made or goes out ends this exchange and no other; it is answered as far as it can be. */
+  #fail(exchange: HttpExchange, id: RequestId | undefined, error: unknown): void {
+    const errorId = randomUUID();
+    this.services.logger.error({ errorId, err: error }, 'An answer could not be sent');
+    const message = `Internal error (id ${errorId}). The server's log has the details under this id.`;
+    exchange.fail(writeError(id, { code: ERROR_CODES['internal-error'], message }));
   }
 
   /** What a request of a batch is answered with that its session or the server did not let come to its end. */
@@ -126,7 +132,8 @@ export class Exchanges {
   #openExchange({ call, session, conversation }: Setting): HttpExchange {
     const { replay, mirrorsArguments } = conversation.revision.http;
     const openOutlet = (): Outlet => this.#openOutlet(call, replay ? session : undefined);
-    return new HttpExchange(call, { mode: this.services.mode, mirrorsArguments, openOutlet });
+    const ended = (): void => this.services.unread.hold(call);
+    return new HttpExchange(call, { mode: this.services.mode, mirrorsArguments, openOutlet, session, ended });
   }
 
   #openOutlet({ reply }: HttpCall, session?: Session): Outlet {
@@ -138,11 +145,11 @@ export class Exchanges {
     { session, conversation, call: { reply } }: Setting,
     ids: readonly RequestId[],
     answered: T | Promise<T>,
-    finish: (value: T) => void,
+    end: End<T>,
   ): void {
     if (!isPromise(answered)) {
       session?.use()();
-      finish(answered);
+      finishWith(end, answered);
       return;
     }
     const { running, revision } = conversation;
@@ -150,11 +157,20 @@ export class Exchanges {
     const release = session?.use();
     const exchange = { running, done: answered };
     this.#open.add(exchange);
-    void answered.then((value) => {
+    const close = (): void => {
       this.#open.delete(exchange);
       release?.();
-      finish(value);
-    });
+    };
+    answered.then(
+      (value) => {
+        close();
+        finishWith(end, value);
+      },
+      (error: unknown) => {
+        close();
+        end.fail(error);
+      },
+    );
   }
 
   /** The requests of this exchange alone: their session may have others. */
@@ -166,10 +182,18 @@ export class Exchanges {
   }
 }
 
+function finishWith<T>(end: End<T>, value: T): void {
+  try {
+    end.finish(value);
+  } catch (error) {
+    end.fail(error);
+  }
+}
+
 /** The status of an answer: that of a guard's denial, else the one that the revision has for the error's code, else 200. */
 function statusOf({ failure, code }: Answer, { conversation, call }: Setting): number {
   if (failure instanceof Denial) {
-    if (failure.challenge !== undefined) void call.reply.header('www-authenticate', headerText(failure.challenge));
+    void call.reply.headers(headersOf(failure));
     return failure.status;
   }
   return code === undefined ? 200 : (conversation.revision.http.errorStatus[code] ?? 200);

@@ -25,6 +25,10 @@ export interface AnswerManners {
   readonly mirrorsArguments: boolean;
   /** Turns the response into a stream. */
   readonly openOutlet: () => Outlet;
+  /** The session that the request belongs to; undefined where there is none. */
+  readonly session?: object | undefined;
+  /** Hears of a response that was ended. */
+  readonly ended: () => void;
 }
 
 /** How an exchange ends. */
@@ -48,8 +52,16 @@ export class HttpExchange implements Exchange {
     return this.call.request.headers;
   }
 
+  get address(): string {
+    return this.call.request.ip;
+  }
+
   get user(): AuthenticatedUser | undefined {
     return this.call.user;
+  }
+
+  get session(): object | undefined {
+    return this.manners.session;
   }
 
   notify(text: string): void | Promise<void> {
@@ -81,6 +93,7 @@ export class HttpExchange implements Exchange {
     } else if (!first) void this.call.reply.code(202).send();
     else if (isBatch) this.#sendJson(`[${answers.map(({ text }) => text).join(',')}]`, status);
     else this.#sendJson(first.bytes?.() ?? first.text, status);
+    this.manners.ended();
   }
 
   /** Gives up on an answer that cannot be sent: another in its place, where none has begun; else the connection ends. */

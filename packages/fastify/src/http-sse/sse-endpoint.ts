@@ -10,7 +10,7 @@ import type { HttpCall } from '../exchange/http-exchange';
 import type { SseStream } from '../streams/sse-stream';
 import type { SseStreams } from '../streams/sse-streams';
 import { readText } from '../checks/read-body';
-import { refusal } from '../refusals/refusal';
+import { busy, refusal } from '../refusals/refusal';
 
 /** Bytes that may wait on a stream; a client that goes on asking but does not read must not fill the memory. */
 const MOST_UNREAD = 4 * 1024 * 1024;
@@ -42,12 +42,12 @@ export class SseEndpoint {
   /** Opens a session, and tells its client where to POST. Refuses with 503 where too many are open. */
   get({ request, reply, user }: HttpCall): void {
     checkStreamAccepted(request);
-    if (this.#clients.size >= this.init.maximum)
-      throw refusal(503, 'Too many streams are open. Try again later.', { 'retry-after': '5' });
+    if (this.init.streams.size >= this.init.maximum)
+      throw busy(`There are ${this.init.maximum} open streams (limits.streams).`);
     const id = randomBytes(24).toString('base64url');
     const stream = this.init.streams.open(reply);
     const write = (text: string) => stream.send({ event: 'message', data: text });
-    const channel = new DuplexChannel(this.init.kernel, write, { headers: request.headers, user });
+    const channel = new DuplexChannel(this.init.kernel, write, { headers: request.headers, user, address: request.ip });
     this.#clients.set(id, { channel, stream, principal: user?.id });
     stream.onClose(() => {
       this.#clients.delete(id);

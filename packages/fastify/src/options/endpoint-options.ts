@@ -1,13 +1,12 @@
 /** What the plugin and the transport share: how one MCP endpoint behaves. */
 import type { AuthenticatedUser } from '@sigil-mcp/core';
 import type { FastifyRequest } from 'fastify';
+import { endpointLimitsOf, type EndpointLimits, type KnownEndpointLimits } from './endpoint-limits';
 
 /** How sessions are kept, for the revisions that have them. */
 export interface SessionOptions {
   /** Milliseconds without a request or an open stream after which a session is closed; half an hour if left out. */
   readonly idleTime?: number;
-  /** Sessions at the same time, 10,000 if left out; beyond it the longest idle one makes room for a new one. */
-  readonly maximum?: number;
 }
 
 /** How an endpoint behaves. */
@@ -33,8 +32,10 @@ export interface EndpointOptions {
   readonly stream?: 'auto' | 'always';
   /** The HTTP+SSE transport of the oldest revision, on its two paths (`/sse` and `/messages`); off if left out. */
   readonly sse?: boolean | { readonly path?: string; readonly messagesPath?: string };
-  /** Bytes that a request's body may have; 4 MiB if left out. */
+  /** Bytes that a request's body may have; the server's `limits.messageBytes` if left out. */
   readonly bodyLimit?: number;
+  /** What clients may make the endpoint hold; docs/limits.md has them all. */
+  readonly limits?: EndpointLimits;
   /** Milliseconds between the comments that keep a stream alive; 15,000 if left out. */
   readonly keepAliveInterval?: number;
   /** Milliseconds after which a client whose stream was closed may come back; 1,000 if left out. */
@@ -62,6 +63,7 @@ export interface EndpointSettings {
   readonly stream: 'auto' | 'always';
   readonly sse: { readonly path: string; readonly messagesPath: string } | undefined;
   readonly bodyLimit: number;
+  readonly limits: KnownEndpointLimits;
   readonly keepAliveInterval: number;
   readonly retryInterval: number;
   readonly health: boolean;
@@ -69,20 +71,24 @@ export interface EndpointSettings {
 }
 
 const HALF_AN_HOUR = 30 * 60 * 1000;
-const FOUR_MEBIBYTES = 4 * 1024 * 1024;
 
-/** The settings of an endpoint: its options, and the defaults of what they leave out. */
-export function settingsOf(options: EndpointOptions): EndpointSettings {
+/**
+ * The settings of an endpoint: its options, and the defaults of what they leave out.
+ * @param messageBytes how long a body may be if the options do not say
+ * @throws SigilError for a limit that is none
+ */
+export function settingsOf(options: EndpointOptions, messageBytes: number): EndpointSettings {
   const { path = '/mcp', sessions = {}, sse = false } = options;
   const paths = sse === true ? {} : sse;
   return {
     path,
     allowedHosts: options.allowedHosts,
     allowedOrigins: options.allowedOrigins ?? [],
-    sessions: sessions === false ? undefined : { idleTime: HALF_AN_HOUR, maximum: 10_000, ...sessions },
+    sessions: sessions === false ? undefined : { idleTime: HALF_AN_HOUR, ...sessions },
     stream: options.stream ?? 'auto',
     sse: paths ? { path: paths.path ?? '/sse', messagesPath: paths.messagesPath ?? '/messages' } : undefined,
-    bodyLimit: options.bodyLimit ?? FOUR_MEBIBYTES,
+    bodyLimit: options.bodyLimit ?? messageBytes,
+    limits: endpointLimitsOf(options.limits),
     keepAliveInterval: options.keepAliveInterval ?? 15_000,
     retryInterval: options.retryInterval ?? 1000,
     health: options.health ?? true,

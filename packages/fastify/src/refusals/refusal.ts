@@ -27,6 +27,16 @@ export function refusal(status: number, message: string, headers?: Readonly<Reco
   return new Refusal(status, { code: ERROR_CODES['invalid-request'], message }, headers);
 }
 
+/** A refusal with 503: there is too much to do, and the client may try again. */
+export function busy(message: string): Refusal {
+  const error = {
+    code: ERROR_CODES['internal-error'],
+    message: `${message} Try again later.`,
+    data: { retryAfter: 1 },
+  };
+  return new Refusal(503, error, { 'retry-after': '1' });
+}
+
 /** A refusal with 405 that names the methods which are served, separated by commas. */
 export function methodNotAllowed(allow: string): Refusal {
   return refusal(405, `This method is not served here; ${allow} is.`, { allow });

@@ -3,7 +3,7 @@ import { Denial, type Logger } from '@sigil-mcp/core';
 import { ERROR_CODES } from '@sigil-mcp/protocol';
 import { randomUUID } from 'node:crypto';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { headerText } from './header-text';
+import { headersOf } from './denial-headers';
 import { Refusal, refusal, sendRefusal } from './refusal';
 
 /** What Fastify refuses by itself, in words that say what to do. */
@@ -13,13 +13,41 @@ const FASTIFY_FAILURES: Readonly<Record<string, (limit: number) => Refusal>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => refusal(400, 'The body is not as long as Content-Length says.'),
 };
 
-/**
- * Makes an error handler for `setErrorHandler`. An error that nobody foresaw is logged, and masked with 500.
- * @param bodyLimit bytes, for the words about a body that is larger
- */
-export function writeErrors(logger: Logger, bodyLimit: number) {
-  return (error: FastifyError | Error, _request: FastifyRequest, reply: FastifyReply): FastifyReply =>
-    sendRefusal(reply, refusalOf(error, logger, bodyLimit));
+/** What error handlers are made with. */
+export interface ErrorWriting {
+  readonly logger: Logger;
+  /** Bytes, for the words about a body that is larger. */
+  readonly bodyLimit: number;
+  /** Whether the app is the host's: what its own hooks refuse is then answered by its own handler. */
+  readonly isHosted: boolean;
+}
+
+/** Makes an error handler for `setErrorHandler`. An error that nobody foresaw is logged, and masked with 500. */
+export function writeErrors({ logger, bodyLimit, isHosted }: ErrorWriting) {
+  return (error: FastifyError | Error, _request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    if (reply.raw.headersSent) return breakOff(error, reply, logger);
+    // Fastify hands what a handler throws to the handler of the app around it.
+    if (isHosted && isOfHost(error)) throw error;
+    return sendRefusal(reply, refusalOf(error, logger, bodyLimit));
+  };
+}
+
+/** A response that has begun cannot become another one. */
+function breakOff(error: Error, reply: FastifyReply, logger: Logger): FastifyReply {
+  logger.error({ err: error }, 'A response failed after it had begun');
+  reply.raw.destroy();
+  return reply.hijack();
+}
+
+/** Whether a hook of the host app refused a request, a rate limiter for example. */
+function isOfHost(error: FastifyError | Error): boolean {
+  if (error instanceof Refusal || error instanceof Denial) return false;
+  return clientStatus(error) !== undefined && !('code' in error && String(error.code).startsWith('FST_ERR_'));
+}
+
+function clientStatus(error: FastifyError | Error): number | undefined {
+  const status = 'statusCode' in error ? error.statusCode : undefined;
+  return status !== undefined && status >= 400 && status < 500 ? status : undefined;
 }
 
 function refusalOf(error: FastifyError | Error, logger: Logger, bodyLimit: number): Refusal {
@@ -27,8 +55,8 @@ function refusalOf(error: FastifyError | Error, logger: Logger, bodyLimit: numbe
   if (error instanceof Denial) return denied(error);
   const known = 'code' in error ? FASTIFY_FAILURES[error.code] : undefined;
   if (known) return known(bodyLimit);
-  const status = 'statusCode' in error ? error.statusCode : undefined;
-  if (status !== undefined && status >= 400 && status < 500) return refusal(status, 'The request could not be read.');
+  const status = clientStatus(error);
+  if (status !== undefined) return refusal(status, isOfHost(error) ? error.message : 'The request could not be read.');
   const errorId = randomUUID();
   logger.error({ errorId, err: error }, 'An HTTP request failed unexpectedly');
   return new Refusal(500, {
@@ -38,7 +66,7 @@ function refusalOf(error: FastifyError | Error, logger: Logger, bodyLimit: numbe
 }
 
 function denied(denial: Denial): Refusal {
-  const headers = denial.challenge === undefined ? undefined : { 'www-authenticate': headerText(denial.challenge) };
-  const code = typeof denial.error === 'number' ? denial.error : ERROR_CODES['invalid-request'];
-  return new Refusal(denial.status, { code, message: denial.message }, headers);
+  const { error, message, data, status } = denial;
+  const code = typeof error === 'number' ? error : ERROR_CODES[error];
+  return new Refusal(status, { code, message, ...(data !== undefined && { data }) }, headersOf(denial));
 }

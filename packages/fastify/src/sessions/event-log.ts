@@ -1,4 +1,5 @@
 /** What a session's streams have sent, so that a client that lost its connection gets the rest. */
+import type { EventStore, StoredEvent } from './event-store';
 
 /** One message, as it can be replayed. */
 export interface LoggedEvent {
@@ -11,57 +12,133 @@ export interface LoggedEvent {
 export interface Replay {
   readonly stream: string;
   readonly events: readonly LoggedEvent[];
-  /** Whether the log holds anything of the stream; if not, only a stream that is still open can tell what follows. */
-  readonly isLogged: boolean;
 }
 
-/** Events that are kept for a session; the oldest go when there are more, or when they are too long together. */
-const MOST_EVENTS = 1000;
-const MOST_CHARACTERS = 1024 * 1024;
+/** An event that the log still has. */
+interface KeptEvent extends StoredEvent, LoggedEvent {
+  readonly stream: StreamEvents;
+  readonly place: number;
+}
+
+/** What is known of one stream. */
+interface StreamEvents {
+  readonly name: string;
+  readonly kept: Set<KeptEvent>;
+  /** The place of the last event that was dropped: whoever has less than that would miss something. */
+  dropped: number;
+  /** Whether nothing more will be sent on it. */
+  isOver: boolean;
+}
 
 /** The log of one session. An id is good for the stream it names and no other, and is given out once. */
 export class EventLog {
-  readonly #events: (LoggedEvent & { readonly stream: string; readonly place: number })[] = [];
+  readonly #streams = new Map<string, StreamEvents>();
+  /** Of all streams, the oldest first. */
+  readonly #events = new Set<KeptEvent>();
   /** Counted over all streams: a stream that the log has forgotten must not begin again with ids that it has used. */
   #nextPlace = 0;
   #characters = 0;
 
+  /** @param store where the events of all sessions are counted */
+  constructor(private readonly store: EventStore) {}
+
+  /** How many events there are. */
   get size(): number {
-    return this.#events.length;
+    return this.#events.size;
   }
 
   /** An id without an event: whoever names it gets what follows it on the stream. */
   mark(stream: string): string {
+    this.#streamOf(stream);
     return `${stream}-${this.#nextPlace++}`;
   }
 
   /**
-   * Adds an event to a stream.
+   * Adds an event to a stream. The oldest of the stream, of the session and of all sessions go when there are too many.
    * @returns the id that the event goes out with
    */
-  append(stream: string, data: string): string {
+  append(name: string, data: string): string {
+    const stream = this.#streamOf(name);
     const place = this.#nextPlace++;
-    const id = `${stream}-${place}`;
-    this.#events.push({ id, data, stream, place });
+    const event: KeptEvent = { id: `${name}-${place}`, data, stream, place, drop: () => this.#drop(event) };
+    stream.kept.add(event);
+    this.#events.add(event);
     this.#characters += data.length;
-    this.#trim();
-    return id;
+    const { streamEvents, sessionEvents } = this.store.limits;
+    while (stream.kept.size > streamEvents) dropFirst(stream.kept);
+    while (this.#characters > sessionEvents && this.#events.size > 1) dropFirst(this.#events);
+    this.store.add(event);
+    return event.id;
   }
 
-  /** Finds what followed an event on its own stream; undefined for an id that this session cannot have given out. */
-  after(id: string): Replay | undefined {
-    const cut = id.lastIndexOf('-');
-    const stream = id.slice(0, cut);
-    const place = Number(id.slice(cut + 1));
-    if (!Number.isSafeInteger(place) || place < 0 || place >= this.#nextPlace || `${stream}-${place}` !== id)
-      return undefined;
-    const logged = this.#events.filter((event) => event.stream === stream);
-    return { stream, events: logged.filter((event) => event.place > place), isLogged: logged.length > 0 };
+  /** The events of a stream that came after a place in it; all that are kept, if none is named. */
+  since(stream: string, place = -1): readonly LoggedEvent[] {
+    return [...(this.#streams.get(stream)?.kept ?? [])].filter((event) => event.place > place);
   }
 
-  #trim(): void {
-    while (this.#events.length > MOST_EVENTS || (this.#characters > MOST_CHARACTERS && this.#events.length > 1)) {
-      this.#characters -= this.#events.shift()?.data.length ?? 0;
-    }
+  /**
+   * Finds what followed an event on its own stream.
+   * @returns `unknown` for an id that this session cannot have given out, `gone` where something that followed is kept no more
+   */
+  after(id: string): Replay | 'unknown' | 'gone' {
+    const name = streamOf(id);
+    const place = Number(id.slice(name.length + 1));
+    if (!Number.isSafeInteger(place) || place < 0 || place >= this.#nextPlace || `${name}-${place}` !== id)
+      return 'unknown';
+    const stream = this.#streams.get(name);
+    if (!stream || place < stream.dropped) return 'gone';
+    return { stream: name, events: this.since(name, place) };
   }
+
+  /** Nothing more is added to a stream; it is forgotten with the last of its events. */
+  close(name: string): void {
+    const stream = this.#streams.get(name);
+    if (!stream) return;
+    stream.isOver = true;
+    this.#forgetEmpty(stream);
+  }
+
+  /** Forgets a stream that nobody will come back to. */
+  release(name: string): void {
+    const stream = this.#streams.get(name);
+    for (const event of stream?.kept ?? []) event.drop();
+    this.#streams.delete(name);
+  }
+
+  /** Forgets everything. */
+  clear(): void {
+    for (const event of this.#events) event.drop();
+    this.#streams.clear();
+  }
+
+  #streamOf(name: string): StreamEvents {
+    const known = this.#streams.get(name);
+    if (known) return known;
+    const stream: StreamEvents = { name, kept: new Set(), dropped: -1, isOver: false };
+    this.#streams.set(name, stream);
+    return stream;
+  }
+
+  #drop(event: KeptEvent): void {
+    if (!this.#events.delete(event)) return;
+    event.stream.kept.delete(event);
+    event.stream.dropped = Math.max(event.stream.dropped, event.place);
+    this.#characters -= event.data.length;
+    this.store.remove(event);
+    this.#forgetEmpty(event.stream);
+  }
+
+  #forgetEmpty({ name, isOver, kept }: StreamEvents): void {
+    if (isOver && kept.size === 0) this.#streams.delete(name);
+  }
+}
+
+/** The name of the stream that an id is of. */
+export function streamOf(id: string): string {
+  return id.slice(0, Math.max(0, id.lastIndexOf('-')));
+}
+
+function dropFirst(events: Set<KeptEvent>): void {
+  const [first] = events;
+  first?.drop();
 }

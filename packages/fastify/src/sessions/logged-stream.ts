@@ -3,9 +3,6 @@ import type { Outlet } from '../streams/outlet';
 import type { SseEvent, SseStream } from '../streams/sse-stream';
 import type { EventLog, LoggedEvent } from './event-log';
 
-/** Events that wait for a connection; a client that never opens a stream must not fill the memory. */
-const MOST_UNSENT = 100;
-
 /** How a revision's streams behave. */
 export interface StreamManners {
   /** Whether the stream opens with an empty event, so that the client has an id to come back with. */
@@ -16,39 +13,47 @@ export interface StreamManners {
   readonly retryInterval: number;
 }
 
+/** What a stream tells its session. */
+export interface StreamEvents {
+  /** Nothing more will be sent. */
+  ended(): void;
+  /** It has ended, and the last connection took all of it. */
+  delivered(): void;
+}
+
 /** One stream of a session. */
 export class LoggedStream implements Outlet {
   #connection: SseStream | undefined;
-  /** The events that were sent while nobody was connected. */
-  #unsent: LoggedEvent[] = [];
+  /** Whether events wait that were sent while nobody was connected; they are the last of the log. */
+  #unsent = 0;
+  #last: string | undefined;
   #ended = false;
 
   constructor(
     readonly key: string,
     private readonly log: EventLog,
     private readonly manners: StreamManners,
+    private readonly events: StreamEvents,
   ) {}
 
   get isConnected(): boolean {
     return this.#connection?.isOpen ?? false;
   }
 
-  get hasEnded(): boolean {
-    return this.#ended;
-  }
-
   /**
    * Uses a connection from now on; the one before ends.
    * @param missed the events that the client asked for again; if left out, those that were never sent to anybody
    */
-  connect(connection: SseStream, missed: readonly LoggedEvent[] = this.#unsent): void {
+  connect(connection: SseStream, missed: readonly LoggedEvent[] = this.#waiting()): void {
     this.#connection?.end();
     this.#connection = connection;
+    connection.onClose(() => this.#disconnect(connection));
     if (missed.length === 0) this.#greet(connection);
     missed.forEach(
       (event, index) => void connection.send({ ...this.#written(event), ...(index === 0 && this.#retry()) }),
     );
-    this.#unsent = [];
+    this.#unsent = 0;
+    this.#last = undefined;
     if (this.#ended) this.#hangUp();
   }
 
@@ -57,6 +62,10 @@ export class LoggedStream implements Outlet {
     if (this.manners.polling && this.manners.replay && !this.#ended)
       void connection.send({ id: this.log.mark(this.key), data: '', ...this.#retry() });
     else connection.open();
+  }
+
+  #waiting(): readonly LoggedEvent[] {
+    return this.#unsent === 0 ? [] : this.log.since(this.key).slice(-this.#unsent);
   }
 
   #written({ id, data }: LoggedEvent): SseEvent {
@@ -68,19 +77,25 @@ export class LoggedStream implements Outlet {
   }
 
   send(text: string): void | Promise<void> {
+    const { isConnected } = this;
+    // Nobody could ask for it again.
+    if (isConnected && !this.manners.replay) return this.#connection?.send({ data: text });
     const id = this.log.append(this.key, text);
-    if (this.isConnected) return this.#connection?.send(this.#written({ id, data: text }));
-    this.#unsent = [...this.#unsent.slice(1 - MOST_UNSENT), { id, data: text }];
+    if (isConnected) return this.#connection?.send(this.#written({ id, data: text }));
+    this.#unsent += 1;
+    this.#last = text;
     return undefined;
   }
 
   /** Sends what is said once however often it happens, such as that a list has changed; not twice in a row while nobody is there. */
   announce(text: string): void | Promise<void> {
-    return !this.isConnected && this.#unsent.at(-1)?.data === text ? undefined : this.send(text);
+    return !this.isConnected && this.#last === text ? undefined : this.send(text);
   }
 
   end(): void {
+    if (this.#ended) return;
     this.#ended = true;
+    this.events.ended();
     this.#hangUp();
   }
 
@@ -91,6 +106,12 @@ export class LoggedStream implements Outlet {
 
   #hangUp(): void {
     this.#connection?.end();
+  }
+
+  /** A connection that is over is not kept: a session may be idle for long. */
+  #disconnect(connection: SseStream): void {
+    if (this.#connection !== connection) return;
     this.#connection = undefined;
+    if (this.#ended && connection.wasDelivered) this.events.delivered();
   }
 }

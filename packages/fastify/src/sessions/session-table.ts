@@ -1,7 +1,9 @@
 /** The sessions of one endpoint: found by id, closed when they are idle or when there are too many. */
 import { randomBytes } from 'node:crypto';
 import { endedCall, type Conversation, type RunningCalls } from '@sigil-mcp/core/adapter';
-import type { SessionOptions } from '../options/endpoint-options';
+import type { KnownEndpointLimits } from '../options/endpoint-limits';
+import { busy } from '../refusals/refusal';
+import { EventStore } from './event-store';
 import { Session } from './session';
 
 /** Who opens a session, and for what. */
@@ -12,32 +14,51 @@ export interface NewSession {
   readonly principal: string | undefined;
 }
 
+/** How sessions are kept. */
+export interface SessionPolicy {
+  /** Milliseconds without a request or an open stream after which a session is closed. */
+  readonly idleTime: number;
+  /** Milliseconds after which a client whose stream was closed may come back. */
+  readonly retryInterval: number;
+  readonly limits: KnownEndpointLimits;
+}
+
+/** Milliseconds between looks at what is over, at most. */
+const LONGEST_SWEEP = 5000;
+
 /** Owns its sessions: whatever leaves the table is closed. */
 export class SessionTable {
   /** In the order of their last use, the longest unused first. */
   readonly #sessions = new Map<string, Session>();
+  /** How many sessions each principal has. */
+  readonly #owned = new Map<string, number>();
+  readonly #store: EventStore;
   readonly #sweeper: NodeJS.Timeout;
 
-  constructor(
-    private readonly limits: Required<SessionOptions>,
-    private readonly retryInterval: number,
-  ) {
-    this.#sweeper = setInterval(() => this.#sweep(), Math.max(10, Math.min(limits.idleTime / 2, 30_000))).unref();
+  constructor(private readonly policy: SessionPolicy) {
+    this.#store = new EventStore(policy.limits);
+    const interval = Math.max(10, Math.min(policy.idleTime / 2, LONGEST_SWEEP));
+    this.#sweeper = setInterval(() => this.#sweep(), interval).unref();
   }
 
   get size(): number {
     return this.#sessions.size;
   }
 
-  /** Opens a session under an id that cannot be guessed; the longest idle one makes room where there are too many. */
+  /**
+   * Opens a session under an id that cannot be guessed. The longest idle one makes room where there are too many.
+   * @throws Refusal with 503 where all are busy
+   */
   open(session: NewSession): Session {
-    if (this.#sessions.size >= this.limits.maximum) this.#evict();
+    this.#makeRoom(session.principal);
     const opened = new Session({
       ...session,
       id: randomBytes(24).toString('base64url'),
-      retryInterval: this.retryInterval,
+      retryInterval: this.policy.retryInterval,
+      store: this.#store,
     });
     this.#sessions.set(opened.id, opened);
+    this.#count(opened.principal, 1);
     return opened;
   }
 
@@ -53,7 +74,9 @@ export class SessionTable {
 
   /** Forgets a session and closes it; one that is not in the table any more was closed before. */
   close(session: Session, reason: Error): void {
-    if (this.#sessions.delete(session.id)) session.close(reason);
+    if (!this.#sessions.delete(session.id)) return;
+    this.#count(session.principal, -1);
+    session.close(reason);
   }
 
   /** Closes all sessions, and the table. */
@@ -65,14 +88,32 @@ export class SessionTable {
   #sweep(): void {
     const now = Date.now();
     for (const session of [...this.#sessions.values()]) {
-      if (session.idleSince(now) >= this.limits.idleTime) this.close(session, endedCall('SIGIL_SESSION_IDLE'));
+      if (session.idleSince(now) >= this.policy.idleTime) this.close(session, endedCall('SIGIL_SESSION_IDLE'));
+      else session.forgetDelivered(now);
     }
   }
 
-  #evict(): void {
-    const now = Date.now();
-    const sessions = [...this.#sessions.values()];
-    const victim = sessions.find((session) => session.idleSince(now) > 0) ?? sessions[0];
-    if (victim) this.close(victim, endedCall('SIGIL_SESSION_EVICTED'));
+  #count(principal: string | undefined, change: 1 | -1): void {
+    if (principal === undefined) return;
+    const count = (this.#owned.get(principal) ?? 0) + change;
+    if (count > 0) this.#owned.set(principal, count);
+    else this.#owned.delete(principal);
+  }
+
+  #makeRoom(principal: string | undefined): void {
+    const { sessions, sessionsPerPrincipal } = this.policy.limits;
+    if (principal !== undefined && (this.#owned.get(principal) ?? 0) >= sessionsPerPrincipal)
+      this.#evict(`${sessionsPerPrincipal} sessions of this user (limits.sessionsPerPrincipal)`, principal);
+    if (this.#sessions.size >= sessions) this.#evict(`${sessions} sessions (limits.sessions)`);
+  }
+
+  /** Closes the longest idle session, of a principal or of all. One that is busy is never cut off for another. */
+  #evict(limit: string, principal?: string): void {
+    for (const session of this.#sessions.values()) {
+      if (session.isBusy || (principal !== undefined && session.principal !== principal)) continue;
+      this.close(session, endedCall('SIGIL_SESSION_EVICTED'));
+      return;
+    }
+    throw busy(`There are ${limit}, and all of them are busy.`);
   }
 }

@@ -9,11 +9,14 @@ import {
 } from '@sigil-mcp/core/adapter';
 import { writeNotification, type ChangeNotification } from '@sigil-mcp/protocol';
 import type { SseStream } from '../streams/sse-stream';
-import { EventLog } from './event-log';
+import { EventLog, streamOf } from './event-log';
+import type { EventStore } from './event-store';
 import { LoggedStream } from './logged-stream';
 
 /** The stream that belongs to no request. */
 const STANDALONE = 'session';
+/** Milliseconds for which the events of a stream are kept after it was delivered: what was sent last may yet be lost. */
+const KEPT_AFTER_DELIVERY = 10_000;
 
 /** What a session is opened with. */
 export interface SessionInit {
@@ -24,6 +27,8 @@ export interface SessionInit {
   readonly principal: string | undefined;
   /** Milliseconds after which a client whose stream was closed may come back. */
   readonly retryInterval: number;
+  /** Where the events of all sessions are counted. */
+  readonly store: EventStore;
 }
 
 /** A session, made by the session table. What one that is idle does not need is not there. */
@@ -33,31 +38,48 @@ export class Session implements ChangeListener, Connection {
   readonly running: RunningCalls;
   readonly principal: string | undefined;
   readonly #retryInterval: number;
+  readonly #store: EventStore;
   #log: EventLog | undefined;
   #feed: ChangeFeed | undefined;
   #streams: Map<string, LoggedStream> | undefined;
+  /** Streams that were delivered to their end, and when. */
+  #delivered: Map<string, number> | undefined;
   #nextStream = 0;
   #busy = 0;
   #lastUsed = Date.now();
   #closedBy: Error | undefined;
   #stopListening: (() => void) | undefined;
 
-  constructor({ id, conversation, running, principal, retryInterval }: SessionInit) {
+  constructor({ id, conversation, running, principal, retryInterval, store }: SessionInit) {
     this.id = id;
     this.conversation = conversation;
     this.running = running;
     this.principal = principal;
     this.#retryInterval = retryInterval;
+    this.#store = store;
   }
 
   get held(): Conversation {
     return this.conversation;
   }
 
-  /** Milliseconds since it was last used; 0 while a request is answered or a stream is open. */
+  /** Whether a request is answered or a stream is open. */
+  get isBusy(): boolean {
+    return this.#busy > 0 || [...(this.#streams?.values() ?? [])].some(({ isConnected }) => isConnected);
+  }
+
+  /** Milliseconds since it was last used; 0 while it is busy. */
   idleSince(now: number): number {
-    const isOpen = this.#busy > 0 || [...(this.#streams?.values() ?? [])].some(({ isConnected }) => isConnected);
-    return isOpen ? 0 : now - this.#lastUsed;
+    return this.isBusy ? 0 : now - this.#lastUsed;
+  }
+
+  /** Forgets the events of streams that were delivered so long ago that nobody comes back for them. */
+  forgetDelivered(now: number): void {
+    for (const [key, at] of this.#delivered ?? []) {
+      if (now - at < KEPT_AFTER_DELIVERY) return;
+      this.#delivered?.delete(key);
+      this.#log?.release(key);
+    }
   }
 
   /** Tells its client what changes from now on, as far as it wants to know. */
@@ -108,16 +130,15 @@ export class Session implements ChangeListener, Connection {
 
   /**
    * Goes on with a stream after an event that the client has.
-   * @returns false for an id that this session never gave out, or whose stream is over and forgotten
+   * @returns `unknown` for an id that this session never gave out, `gone` where what followed is not kept any more
    */
-  resume(lastEventId: string, connect: () => SseStream): boolean {
-    const replay = this.#log?.after(lastEventId);
-    if (!replay) return false;
-    const open = this.#streams?.get(replay.stream);
-    if (!open && !replay.isLogged) return false;
-    const stream = open ?? this.#endedStream(replay.stream);
+  resume(lastEventId: string, connect: () => SseStream): 'resumed' | 'unknown' | 'gone' {
+    const replay = this.#log?.after(lastEventId) ?? 'unknown';
+    if (replay === 'gone') return this.#hasOpened(streamOf(lastEventId)) ? 'gone' : 'unknown';
+    if (replay === 'unknown') return replay;
+    const stream = this.#streams?.get(replay.stream) ?? this.#endedStream(replay.stream);
     stream.connect(this.#watch(connect()), replay.events);
-    return true;
+    return 'resumed';
   }
 
   /** Sends what belongs to no request, on exactly one stream; without a connection it waits in the log. */
@@ -138,6 +159,8 @@ export class Session implements ChangeListener, Connection {
     // The other streams end with their exchanges, which have yet to say what became of them.
     this.#streams?.get(STANDALONE)?.end();
     this.#streams = undefined;
+    this.#log?.clear();
+    this.#log = undefined;
   }
 
   /** A client is idle from the moment its stream breaks, not from its last request. */
@@ -150,6 +173,11 @@ export class Session implements ChangeListener, Connection {
     return this.#streams?.get(STANDALONE) ?? this.#addStream(STANDALONE);
   }
 
+  #hasOpened(key: string): boolean {
+    const [, number] = /^r(0|[1-9]\d*)$/.exec(key) ?? [];
+    return key === STANDALONE || (number !== undefined && Number(number) < this.#nextStream);
+  }
+
   #endedStream(key: string): LoggedStream {
     const stream = this.#createStream(key);
     stream.end();
@@ -157,19 +185,21 @@ export class Session implements ChangeListener, Connection {
   }
 
   #addStream(key: string): LoggedStream {
-    const streams = (this.#streams ??= new Map<string, LoggedStream>());
-    for (const [known, stream] of streams) if (stream.hasEnded) streams.delete(known);
     const stream = this.#createStream(key);
-    streams.set(key, stream);
+    (this.#streams ??= new Map<string, LoggedStream>()).set(key, stream);
     return stream;
   }
 
   #createStream(key: string): LoggedStream {
     const { polling, replay } = this.conversation.revision.http;
-    return new LoggedStream(key, (this.#log ??= new EventLog()), {
-      polling,
-      replay,
-      retryInterval: this.#retryInterval,
-    });
+    const log = (this.#log ??= new EventLog(this.#store));
+    const events = {
+      ended: () => {
+        this.#streams?.delete(key);
+        log.close(key);
+      },
+      delivered: () => void (this.#delivered ??= new Map<string, number>()).set(key, Date.now()),
+    };
+    return new LoggedStream(key, log, { polling, replay, retryInterval: this.#retryInterval }, events);
   }
 }

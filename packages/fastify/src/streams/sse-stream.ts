@@ -51,6 +51,11 @@ export class SseStream {
     return this.#isOpen && !this.#response.destroyed;
   }
 
+  /** Whether everything was sent, up to the end. */
+  get wasDelivered(): boolean {
+    return this.#response.writableFinished;
+  }
+
   /** Bytes that wait for the client to read what came before them. */
   get unread(): number {
     return this.#response.writableLength;

@@ -5,32 +5,53 @@
  */
 import { ERROR_CODES } from './error-codes';
 import { isJsonObject } from './json-object';
+import { isDeeperThan } from './nesting';
 import type { InboundBatch, InboundInvalid, InboundMessage, JsonObject, RequestId } from './message';
+
+/** How large a message may be. */
+export interface MessageLimits {
+  /** Messages that a batch may hold; a longer one is one invalid message. Any number if left out. */
+  readonly batchMessages?: number;
+  /** How deep objects and arrays may lie in each other; a deeper message is an invalid one. Any depth if left out. */
+  readonly nesting?: number;
+}
 
 /**
  * Reads the text of one message or batch.
- * @param mostInBatch messages that a batch may hold; a longer one is one invalid message
  * @returns kind `invalid` with code -32700 where the text is not JSON, otherwise what `readMessage` says
  */
-export function parseMessage(text: string, mostInBatch = Infinity): InboundMessage | InboundBatch {
+export function parseMessage(text: string, limits: MessageLimits = {}): InboundMessage | InboundBatch {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     return invalid(undefined, 'The message is not valid JSON', ERROR_CODES['parse-error']);
   }
-  return readMessage(value, mostInBatch);
+  const { nesting = Infinity } = limits;
+  if (isDeeperThan(nesting, text)) return tooDeep(value, nesting);
+  return readMessage(value, limits);
+}
+
+/** Refused under its own id, and not at all where it is none that could be answered. */
+function tooDeep(value: unknown, nesting: number): InboundInvalid {
+  const sentence = `A message may be nested ${nesting} levels deep (limits.nesting)`;
+  const { id, method } = isJsonObject(value) ? value : {};
+  if (!Array.isArray(value) && (id === undefined || method === undefined)) return silent(undefined, sentence);
+  return invalid(isRequestId(id) ? id : undefined, sentence);
 }
 
 /**
  * Reads a message or batch from JSON that was parsed before. Elements of a batch are read one by one, so an invalid
  * one does not spoil the others; an empty batch is one invalid message.
  */
-export function readMessage(value: unknown, mostInBatch = Infinity): InboundMessage | InboundBatch {
+export function readMessage(
+  value: unknown,
+  { batchMessages = Infinity }: MessageLimits = {},
+): InboundMessage | InboundBatch {
   if (!Array.isArray(value)) return readSingle(value);
   if (value.length === 0) return invalid(undefined, 'A batch must not be empty');
-  if (value.length > mostInBatch)
-    return invalid(undefined, `A batch must not hold more than ${mostInBatch} messages (limits.batchMessages)`);
+  if (value.length > batchMessages)
+    return invalid(undefined, `A batch must not hold more than ${batchMessages} messages (limits.batchMessages)`);
   return { kind: 'batch', messages: value.map(readSingle) };
 }
 

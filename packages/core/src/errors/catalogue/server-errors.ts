@@ -22,6 +22,23 @@ export const SERVER_ERRORS = {
     what: 'it serves {version} more than once.',
     mend: 'Name each revision once, and give rules of your own a version of their own.',
   },
+  SIGIL_LIMIT: {
+    what: 'the limit {limit} is {value}.',
+    mend: 'Give a whole number of at least 1, or Infinity for none; leave it out for the default.',
+  },
+  SIGIL_LIMIT_UNKNOWN: { what: 'there is no limit {limit}.', mend: 'There are {known}.' },
+  SIGIL_LIMIT_RATE: {
+    what: 'the rate {limit} is {rate}.',
+    mend: "Give { calls, per }: a whole number of at least 1, and milliseconds, 'second', 'minute' or 'hour'; false for none.",
+  },
+  SIGIL_RATE: {
+    what: 'RateLimit() cannot keep the rate {rate}.',
+    mend: "Give { calls, per }: a whole number of at least 1, and milliseconds, 'second', 'minute' or 'hour'.",
+  },
+  SIGIL_CONCURRENCY: {
+    what: '{concurrency} is no number of calls.',
+    mend: 'Give a whole number of at least 1, or leave it out for any number.',
+  },
   SIGIL_TOOL_TIMEOUT: { what: '{timeout} is no time limit.', mend: TIME_LIMIT },
   SIGIL_ANSWER_TIMEOUT: { what: 'answerTimeout is {timeout}.', mend: TIME_LIMIT },
   SIGIL_REQUEST_STATE: { what: '{option} is {value}.', mend: 'Give a number, more than 0.' },

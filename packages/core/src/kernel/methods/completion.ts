@@ -3,6 +3,8 @@ import { ProtocolError, type CompleteParams, type CompleteResult } from '@sigil-
 import type { RunningCall } from '../../calls/running-call';
 import { andThen } from '../../values/maybe-promise';
 import { sigilError } from '../../errors/sigil-error';
+import { keyOf, tooOften } from '../../guards/rate-limit';
+import { TokenBuckets } from '../../limits/token-buckets';
 import { unknownPrompt, unknownResource } from '../../errors/unknown-entry';
 import type { Entry } from '../../registry/entry';
 import { isVisible } from '../../registry/listing';
@@ -14,7 +16,13 @@ import type { MethodServices } from './method-services';
 const MOST_VALUES = 100;
 
 /** Suggests values for an argument of a prompt or a variable of a template. */
-export function complete({ registry }: MethodServices): MethodHandler<'completion/complete'> {
+export function complete({ registry, limits }: MethodServices): MethodHandler<'completion/complete'> {
+  const { completions } = limits;
+  const buckets = completions ? new TokenBuckets(completions) : undefined;
+  const checkRate = (call: RunningCall): void => {
+    const wait = buckets?.take(keyOf(call)) ?? 0;
+    if (completions && wait > 0) throw tooOften(completions, wait);
+  };
   return {
     method: 'completion/complete',
     capability: 'completions',
@@ -23,6 +31,7 @@ export function complete({ registry }: MethodServices): MethodHandler<'completio
       call.arguments = call.params.previous;
     },
     async handle(call) {
+      checkRate(call);
       const { entry, params } = call;
       // A guarded entry must not be found out by asking for its completions.
       if (!entry || !(await isVisible(entry, call.context))) throw unknownTarget(params);

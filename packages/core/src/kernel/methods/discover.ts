@@ -15,5 +15,5 @@ export function discover({
     ...(instructions !== undefined && { instructions }),
     ...cache,
   });
-  return { method: 'server/discover', handle: () => result };
+  return { method: 'server/discover', isLight: true, handle: () => result };
 }

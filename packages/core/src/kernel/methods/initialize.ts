@@ -6,6 +6,7 @@ import type { MethodServices } from './method-services';
 export function initialize({ server, instructions, capabilities }: MethodServices): MethodHandler<'initialize'> {
   return {
     method: 'initialize',
+    isLight: true,
     handle: ({ revision }) => ({
       protocolVersion: revision.version,
       capabilities,

@@ -2,6 +2,8 @@
 import type { CacheHints, Implementation, ServedRevisions, ServerCapabilities } from '@sigil-mcp/protocol';
 import type { Registry } from '../../registry/registry';
 import type { ChangeListeners } from '../change-listeners';
+import type { KnownLimits } from '../../limits/server-limits';
+import type { SubscriptionBudget } from '../../limits/subscription-budget';
 import type { MaskError } from '../mask-error';
 
 /** Given to each handler's factory when a server starts. */
@@ -15,4 +17,6 @@ export interface MethodServices {
   /** Hints for lists, discovery and contents that say nothing of their own. */
   readonly cache: CacheHints;
   readonly maskError: MaskError;
+  readonly limits: KnownLimits;
+  readonly subscriptions: SubscriptionBudget;
 }

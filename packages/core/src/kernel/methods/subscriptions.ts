@@ -8,42 +8,58 @@ import {
 } from '@sigil-mcp/protocol';
 import type { RunningCall } from '../../calls/running-call';
 import type { McpContext } from '../../context/mcp-context';
-import { andThen } from '../../values/maybe-promise';
 import { unknownResource } from '../../errors/unknown-entry';
 import { isVisible } from '../../registry/listing';
 import { checkUri } from '../../registry/absolute-uri';
+import type { SubscriptionBudget } from '../../limits/subscription-budget';
 import type { Registry } from '../../registry/registry';
 import { ChangeFeed } from '../change-feed';
 import type { MethodHandler } from '../method-handler';
 import type { MethodServices } from './method-services';
 
 /** Subscribes the client to the changes of a resource; a second time changes nothing. */
-export function subscribe({ registry }: MethodServices): MethodHandler<'resources/subscribe'> {
+export function subscribe({ registry, subscriptions }: MethodServices): MethodHandler<'resources/subscribe'> {
   return {
     method: 'resources/subscribe',
     capability: 'resources',
     locate(call) {
       call.entry = registry.findResource(call.params.uri)?.entry;
     },
-    handle({ params: { uri }, conversation, context, entry }) {
-      checkUri(uri);
-      if (!entry) throw unknownResource(uri);
+    async handle(call) {
+      const { params, context, entry } = call;
+      checkUri(params.uri);
+      if (!entry) throw unknownResource(params.uri);
       // Guards may take their time, and a client may have changed its mind meanwhile.
-      const subscribe = conversation.lasting?.subscribe(uri);
-      return andThen(isVisible(entry, context), (visible) => {
+      const complete = beginSubscription(call, subscriptions);
+      let isAllowed = false;
+      try {
+        const isKnown = await isVisible(entry, context);
         context.signal.throwIfAborted();
-        if (!visible) throw unknownResource(uri);
-        subscribe?.();
+        if (!isKnown) throw unknownResource(params.uri);
+        isAllowed = true;
         return {};
-      });
+      } finally {
+        complete?.(isAllowed);
+      }
     },
   };
+}
+
+/** Where no session is kept, nobody could ever be told of a change. */
+function beginSubscription(
+  { params: { uri }, conversation, session }: RunningCall<'resources/subscribe'>,
+  subscriptions: SubscriptionBudget,
+): ((isAllowed: boolean) => void) | undefined {
+  const { lasting, running } = conversation;
+  if (!lasting || !session || lasting.isSubscribed(uri)) return undefined;
+  return lasting.subscribe(uri, subscriptions.take(running.load, [uri]));
 }
 
 /** Ends a subscription to a resource; without one it is no error. */
 export function unsubscribe(): MethodHandler<'resources/unsubscribe'> {
   return {
     method: 'resources/unsubscribe',
+    isLight: true,
     capability: 'resources',
     handle({ params: { uri }, conversation }) {
       checkUri(uri);
@@ -57,35 +73,50 @@ export function unsubscribe(): MethodHandler<'resources/unsubscribe'> {
  * Opens a stream of changes that lasts until the client ends it or the server closes.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
  */
-export function listen({ listeners, capabilities, registry }: MethodServices): MethodHandler<'subscriptions/listen'> {
+export function listen(services: MethodServices): MethodHandler<'subscriptions/listen'> {
   return {
     method: 'subscriptions/listen',
+    isLasting: true,
     async handle(call) {
-      const { params, context } = call;
-      const uris = await readableUris(params.notifications.resourceSubscriptions ?? [], registry, context);
-      const filter = honoured(
-        { ...params.notifications, resourceSubscriptions: uris },
-        params.notifications,
-        capabilities,
-      );
-      const { id: subscriptionId, signal } = call;
-      // Guards may take their time, and a client may have changed its mind meanwhile.
-      signal.throwIfAborted();
-      void call.tell({ method: 'notifications/subscriptions/acknowledged', notifications: filter, subscriptionId });
-      const wants = compileFilter(filter);
-      const feed = new ChangeFeed((change) => call.tell({ ...change, subscriptionId }));
-      return new Promise<ListenResult>((resolve) => {
-        const leave = listeners.add({
-          hear: (change) => {
-            if (wants(change)) feed.tell(change);
-          },
-          end: () => resolve(endListening(call)),
-          client: call.conversation.running,
-        });
-        signal.addEventListener('abort', leave, { once: true });
-      });
+      const wanted = [...new Set(call.params.notifications.resourceSubscriptions)];
+      const giveBack = services.subscriptions.take(call.conversation.running.load, wanted);
+      try {
+        return await listenTo(wanted, call, services);
+      } finally {
+        giveBack();
+      }
     },
   };
+}
+
+async function listenTo(
+  wanted: readonly string[],
+  call: RunningCall<'subscriptions/listen'>,
+  { listeners, capabilities, registry }: MethodServices,
+): Promise<ListenResult> {
+  const { params, context, id: subscriptionId, signal } = call;
+  const uris = await readableUris(wanted, registry, context);
+  const wishes = { ...params.notifications, resourceSubscriptions: uris };
+  const filter = honoured(wishes, params.notifications, capabilities);
+  // Guards may take their time, and a client may have changed its mind meanwhile.
+  signal.throwIfAborted();
+  void call.tell({ method: 'notifications/subscriptions/acknowledged', notifications: filter, subscriptionId });
+  const wants = compileFilter(filter);
+  const feed = new ChangeFeed((change) => call.tell({ ...change, subscriptionId }));
+  return new Promise<ListenResult>((resolve, reject) => {
+    const leave = listeners.add({
+      hear: (change) => {
+        if (wants(change)) feed.tell(change);
+      },
+      end: () => resolve(endListening(call)),
+      client: call.conversation.running,
+    });
+    const abort = (): void => {
+      leave();
+      reject(signal.reason as Error);
+    };
+    signal.addEventListener('abort', abort, { once: true });
+  });
 }
 
 /**

@@ -3,9 +3,14 @@ import { isJsonObject } from '../../jsonrpc/json-object';
 import type { JsonObject, JsonValue } from '../../jsonrpc/message';
 import { ProtocolError } from '../../jsonrpc/protocol-error';
 
+/** Characters of a name that an error repeats. */
+const LONGEST_NAME = 200;
+
 /** Throws `invalid-params` with a message such as `params.name must be a string`. */
 export function throwInvalid(at: string, member: string, expected: string): never {
-  throw new ProtocolError('invalid-params', `${at}.${member} must be ${expected}`);
+  // Names of members may come from outside, too.
+  const name = member.length <= LONGEST_NAME ? member : `${member.slice(0, LONGEST_NAME)}…`;
+  throw new ProtocolError('invalid-params', `${at}.${name} must be ${expected}`);
 }
 
 /** A required string. */

@@ -1,0 +1,27 @@
+/** What one client makes the server hold, counted over all that it opened. */
+
+/** The load of one client: of a connection, a session, or of all requests that share a name or an address. */
+export class ClientLoad {
+  /** Requests that are being answered. */
+  calls = 0;
+  /** Characters of logs and progress that wait for the client to read what came before them. */
+  unread = 0;
+  /** Resources that it has subscribed to. */
+  subscriptions = 0;
+
+  /** A request is being answered from now on. */
+  enter(): void {
+    this.calls += 1;
+  }
+
+  /** One request less is being answered. */
+  leave(): void {
+    this.calls -= 1;
+  }
+}
+
+/** What all clients together make a server hold. */
+export class ServerLoad {
+  /** Requests that are being answered; streams of changes, which last, are not counted. */
+  calls = 0;
+}

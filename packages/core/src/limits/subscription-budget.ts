@@ -1,0 +1,46 @@
+/** How many resources clients are subscribed to, and when that is enough. */
+import { ProtocolError } from '@sigil-mcp/protocol';
+import { overload } from '../errors/overload';
+import type { ClientLoad } from './client-load';
+import type { KnownLimits } from './server-limits';
+
+/** Counts the subscriptions of one server. */
+export class SubscriptionBudget {
+  #all = 0;
+
+  constructor(private readonly limits: KnownLimits) {}
+
+  /**
+   * Makes room for the subscriptions of a client. Throws `ProtocolError` for a URI that is too long, `Denial` where there is none.
+   * @returns gives the room back; a second time it does nothing
+   */
+  take(load: ClientLoad, uris: readonly string[]): () => void {
+    const { subscriptions, subscriptionsPerClient, subscriptionUri } = this.limits;
+    if (uris.some((uri) => uri.length > subscriptionUri))
+      throw new ProtocolError(
+        'invalid-params',
+        `A URI to subscribe to may have ${subscriptionUri} characters (limits.subscriptionUri).`,
+      );
+    if (load.subscriptions + uris.length > subscriptionsPerClient)
+      throw overload(
+        `A client may be subscribed to ${subscriptionsPerClient} resources (limits.subscriptionsPerClient). Unsubscribe from some first.`,
+      );
+    if (this.#all + uris.length > subscriptions)
+      throw overload(
+        `All clients together may be subscribed to ${subscriptions} resources (limits.subscriptions). Try again later.`,
+      );
+    return this.#hold(load, uris.length);
+  }
+
+  #hold(load: ClientLoad, count: number): () => void {
+    this.#all += count;
+    load.subscriptions += count;
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      this.#all -= count;
+      load.subscriptions -= count;
+    };
+  }
+}

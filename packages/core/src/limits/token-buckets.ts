@@ -1,0 +1,71 @@
+/** Rates that are kept for many at a time: each has a bucket of tokens that fills up again while it takes none. */
+import { periodOf, type Rate } from './rate';
+
+interface Bucket {
+  tokens: number;
+  /** When the tokens were counted, in milliseconds of the clock. */
+  at: number;
+}
+
+/** Buckets at the same time; beyond it those that are full are forgotten, for a new one is as good, then the oldest. */
+const MOST_BUCKETS = 10_000;
+
+/** One bucket for each key. What was not used for a period is not kept. */
+export class TokenBuckets {
+  /** In the order of their last use. */
+  readonly #buckets = new Map<unknown, Bucket>();
+  readonly #size: number;
+  /** Tokens that come back in a millisecond. */
+  readonly #speed: number;
+
+  /** @param now milliseconds of a clock that never goes back */
+  constructor(
+    rate: Rate,
+    private readonly now: () => number = () => performance.now(),
+  ) {
+    this.#size = rate.calls;
+    this.#speed = rate.calls / periodOf(rate);
+  }
+
+  /** How many keys have a bucket. */
+  get size(): number {
+    return this.#buckets.size;
+  }
+
+  /**
+   * Takes a token out of a key's bucket.
+   * @returns 0 if there was one, else the milliseconds until there will be
+   */
+  take(key: unknown): number {
+    const now = this.now();
+    const bucket = this.#bucketOf(key, now);
+    // What time has brought is a sum of fractions, and may miss a whole one by a hair.
+    if (bucket.tokens < 1 - 1e-9) return Math.ceil((1 - bucket.tokens) / this.#speed);
+    bucket.tokens -= 1;
+    return 0;
+  }
+
+  #bucketOf(key: unknown, now: number): Bucket {
+    const known = this.#buckets.get(key);
+    const bucket = known ?? { tokens: this.#size, at: now };
+    bucket.tokens = this.#tokensOf(bucket, now);
+    bucket.at = now;
+    if (known) this.#buckets.delete(key);
+    else this.#forget(now);
+    this.#buckets.set(key, bucket);
+    return bucket;
+  }
+
+  #tokensOf({ tokens, at }: Bucket, now: number): number {
+    return Math.min(this.#size, tokens + (now - at) * this.#speed);
+  }
+
+  /** Those that were not used for longest are full first: the order of use is the order of looking. */
+  #forget(now: number): void {
+    for (const [key, bucket] of this.#buckets) {
+      const isFull = this.#tokensOf(bucket, now) >= this.#size;
+      if (!isFull && this.#buckets.size < MOST_BUCKETS) return;
+      this.#buckets.delete(key);
+    }
+  }
+}

@@ -1,0 +1,44 @@
+/** The loads of clients that keep no session: all requests of one user, or of one address, count together. */
+import { ClientLoad } from '@sigil-mcp/core/adapter';
+import type { HttpCall } from './http-exchange';
+
+/** Knows the clients that have something running; of the others there is nothing to know. */
+export class ClientLoads {
+  readonly #loads = new Map<string, ClientLoad>();
+
+  /** How many clients have something running. */
+  get size(): number {
+    return this.#loads.size;
+  }
+
+  /** The load of whoever sends a request. */
+  of(call: HttpCall): ClientLoad {
+    const client = clientOf(call);
+    return this.#loads.get(client) ?? new SharedLoad(client, this.#loads);
+  }
+}
+
+/** In the table from its first running request to its last. */
+class SharedLoad extends ClientLoad {
+  constructor(
+    private readonly client: string,
+    private readonly loads: Map<string, ClientLoad>,
+  ) {
+    super();
+  }
+
+  override enter(): void {
+    super.enter();
+    if (this.calls === 1 && !this.loads.has(this.client)) this.loads.set(this.client, this);
+  }
+
+  override leave(): void {
+    super.leave();
+    if (this.calls === 0 && this.loads.get(this.client) === this) this.loads.delete(this.client);
+  }
+}
+
+/** Whom requests are counted for: the user, where one is known, else the address. */
+export function clientOf({ user, request }: HttpCall): string {
+  return user ? `user ${user.id}` : `address ${request.ip}`;
+}
