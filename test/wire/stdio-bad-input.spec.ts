@@ -310,22 +310,26 @@ describe.each([...HANDSHAKES, NEWEST])('in %s', (revision) => {
     }
   });
 
-  it('arguments nested 10,000 deep are refused, not run', async () => {
+  it.each<[number, RegExp, number]>([
+    [150, /word/, -32602],
+    [10_000, /limits\.nesting/, -32600],
+  ])('arguments nested %i deep are refused, not run', async (levels, words, code) => {
     const meta = revision === NEWEST ? `,"_meta":${JSON.stringify(META)}` : '';
     const [deep, list] = [
-      `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`,
-      `${'['.repeat(10_000)}${']'.repeat(10_000)}`,
+      `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`,
+      `${'['.repeat(levels)}${']'.repeat(levels)}`,
     ];
-    for (const [id, value] of [
+    for (const [name, value] of [
       ['object', deep],
       ['array', list],
     ]) {
+      const id = `${name} ${levels}`;
       server.send(
         `{"jsonrpc":"2.0","id":"${id}","method":"tools/call","params":{"name":"echo","arguments":{"word":${value}}${meta}}}`,
       );
-      expect(JSON.stringify(await server.answer(id))).toMatch(/word/);
+      expect(JSON.stringify(await server.answer(id))).toMatch(words);
       server.send(`{"jsonrpc":"2.0","id":"top ${id}","method":"tools/list","params":{"cursor":${value}${meta}}}`);
-      expect(await server.answer(`top ${id}`)).toMatchObject({ error: { code: -32602 } });
+      expect(await server.answer(`top ${id}`)).toMatchObject({ error: { code } });
     }
   });
 

@@ -9,7 +9,10 @@ type Taken = string | { readonly error: ProtocolError['error']; readonly message
 function read(chunks: readonly Buffer[], maxLineBytes = 1000): Taken[] {
   const taken: Taken[] = [];
   const reader = new LineReader(
-    { take: (line) => taken.push(line), refuse: ({ error, message }) => taken.push({ error, message }) },
+    {
+      take: (line) => taken.push(line),
+      refuse: ({ error, message }, id) => taken.push({ error, message, ...(id !== undefined && { id }) }),
+    },
     maxLineBytes,
   );
   for (const chunk of chunks) reader.push(chunk);
@@ -69,6 +72,34 @@ describe('a line reader', () => {
     reader.push(bytes('y'.repeat(11)));
     reader.end();
     expect(taken).toHaveLength(3);
+  });
+
+  it('refuses a long request under its own id, wherever that stands, and never answers what is none [BASE-007]', () => {
+    const long = 'x'.repeat(200_000);
+    const deep = { id: 'inner', method: 'no', result: 1, list: [{ id: 7 }, '},"id":8}'], text: ',"id":9}' };
+    const lines: Readonly<Record<string, [message: object, id: unknown]>> = {
+      'the id in front': [{ jsonrpc: '2.0', id: 'a', method: 'x', params: { deep, long } }, 'a'],
+      'the id at the end': [{ method: 'x', params: { long, deep }, jsonrpc: '2.0', id: 12 }, 12],
+      'the id before simple members': [{ params: { long, deep }, id: '"q\\', jsonrpc: '2.0', method: 'x' }, '"q\\'],
+      'a long id': [{ id: long, method: 'x' }, undefined],
+      'an id that is none': [{ id: 1.5, method: 'x', params: { long } }, undefined],
+      'nothing to be seen': [{ long }, undefined],
+    };
+    for (const [message, id] of Object.values(lines)) {
+      const line = bytes(`${JSON.stringify(message)}\n`);
+      for (const chunks of [[line], split(line, [100, 70_000, 180_000, line.length - 5])])
+        expect(read(chunks, 100_000)).toEqual([{ ...tooLong(100_000), ...(id !== undefined && { id }) }]);
+    }
+    expect(read([bytes(`${JSON.stringify({ method: 'n', params: { long } })}\n`)], 100_000)).toEqual([]);
+    const answer = (message: object): string => JSON.stringify({ jsonrpc: '2.0', ...message });
+    for (const response of [
+      { id: 5, result: { long, deep } },
+      { result: { long, deep }, id: 5 },
+      { error: { long }, id: 5 },
+    ])
+      expect(read([bytes(`${answer(response)}\n`)], 100_000)).toEqual([
+        answer({ id: 5, error: { code: -32600, message: (tooLong(100_000) as { message: string }).message } }),
+      ]);
   });
 
   it('does not keep what it skips, and takes a long line in time that grows with its length', () => {

@@ -13,6 +13,7 @@ import {
   type InboundNotification,
   type InboundRequest,
   type ProtocolError,
+  type RequestId,
   type Revision,
 } from '@sigil-mcp/protocol';
 import type { Conversation } from '../calls/conversation';
@@ -68,9 +69,9 @@ export class DuplexChannel implements Connection {
     else this.#send(this.#answer(message));
   };
 
-  /** Answers something that could not be read as a message at all. */
-  readonly refuse = (error: ProtocolError): void => {
-    this.#send(writeError(this.#revision.unreadableId, this.#revision.writeError(error)));
+  /** Answers something that could not be read as a message at all, under its id where that could be seen. */
+  readonly refuse = (error: ProtocolError, id?: RequestId): void => {
+    this.#send(writeError(id ?? this.#revision.unreadableId, this.#revision.writeError(error)));
   };
 
   /** Ends subscriptions, which would last forever, and resolves when everything received so far is answered. */

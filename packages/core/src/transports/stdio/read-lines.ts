@@ -4,15 +4,19 @@
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#stdio
  */
 import { isUtf8 } from 'node:buffer';
-import { ProtocolError } from '@sigil-mcp/protocol';
+import { ERROR_CODES, ProtocolError, writeError, type RequestId } from '@sigil-mcp/protocol';
 import { GrowingBuffer } from './growing-buffer';
+import { LongLine, type LineSubject } from './long-line';
 
 /** What is done with lines. */
 export interface LineTaker {
   /** A line without its end. */
   take(line: string): void;
-  /** A line that is no text, or is too long. */
-  refuse(error: ProtocolError): void;
+  /**
+   * A line that is no text, or is too long.
+   * @param id of the request that it was, where that could be seen
+   */
+  refuse(error: ProtocolError, id?: RequestId): void;
 }
 
 const NEWLINE = 0x0a;
@@ -20,8 +24,10 @@ const NEWLINE = 0x0a;
 /** Cuts bytes into lines, however they arrive. */
 export class LineReader {
   readonly #begun = new GrowingBuffer();
-  /** Set while the rest of a line that is too long passes by. */
-  #skipping = false;
+  /** A line that is too long, while it passes by. */
+  #long: LongLine | undefined;
+  /** Whether that line was refused before its end. */
+  #isRefused = false;
 
   /** @param maxLineBytes a longer line is refused as soon as that is known; its rest is skipped, not kept */
   constructor(
@@ -33,7 +39,7 @@ export class LineReader {
   readonly push = (data: Buffer | string): void => {
     const chunk = typeof data === 'string' ? Buffer.from(data) : data;
     let start = 0;
-    if (this.#skipping || this.#begun.length > 0) {
+    if (this.#long || this.#begun.length > 0) {
       const end = chunk.indexOf(NEWLINE);
       if (end < 0) return this.#begin(chunk);
       this.#complete(chunk.subarray(0, end));
@@ -47,22 +53,36 @@ export class LineReader {
 
   /** The input is over: what has begun and did not end is a line too. */
   end(): void {
-    if (!this.#skipping && this.#begun.length > 0) this.#takeLine(this.#begun.take());
+    if (this.#long) this.#endLong(this.#long);
+    else if (this.#begun.length > 0) this.#takeLine(this.#begun.take());
   }
 
   #begin(piece: Buffer): void {
-    if (this.#skipping) return;
-    if (this.#begun.length + piece.length > this.maxLineBytes) {
-      this.#begun.clear();
-      this.#skipping = true;
-      this.#refuseLength();
-    } else this.#begun.append(piece);
+    if (this.#long) this.#long.add(piece);
+    else if (this.#begun.length + piece.length > this.maxLineBytes) this.#long = this.#beginLong(piece);
+    else this.#begun.append(piece);
   }
 
   #complete(piece: Buffer): void {
     this.#begin(piece);
-    if (this.#skipping) this.#skipping = false;
+    if (this.#long) this.#endLong(this.#long);
     else this.#takeLine(this.#begun.take());
+  }
+
+  /** A line that says early whose it is, is refused early: its end may be far. */
+  #beginLong(piece: Buffer): LongLine {
+    const long = new LongLine(this.maxLineBytes);
+    long.add(this.#begun.take());
+    long.add(piece);
+    const { early } = long;
+    this.#isRefused = early !== undefined;
+    if (early) this.#refuseLength(early);
+    return long;
+  }
+
+  #endLong(long: LongLine): void {
+    this.#long = undefined;
+    if (!this.#isRefused) this.#refuseLength(long.late);
   }
 
   /** @param region complete lines, without the last newline */
@@ -87,14 +107,22 @@ export class LineReader {
   }
 
   #takeLine(line: Buffer): void {
-    if (line.length > this.maxLineBytes) this.#refuseLength();
+    if (line.length > this.maxLineBytes) this.#refuseWhole(line);
     else if (isUtf8(line)) this.taker.take(withoutReturn(line.toString('utf8')));
     else this.taker.refuse(new ProtocolError('parse-error', 'The message is not valid UTF-8'));
   }
 
-  #refuseLength(): void {
-    const what = `The message is longer than ${this.maxLineBytes} bytes, the limit set by maxLineBytes of StdioTransport`;
-    this.taker.refuse(new ProtocolError('invalid-request', what));
+  #refuseWhole(line: Buffer): void {
+    const long = new LongLine(this.maxLineBytes);
+    long.add(line);
+    this.#refuseLength(long.early ?? long.late);
+  }
+
+  #refuseLength({ kind, id }: LineSubject): void {
+    const message = `The message is longer than ${this.maxLineBytes} bytes, the limit set by maxLineBytes of StdioTransport`;
+    // Who waits for an answer that cannot be read hears of that, and nobody else.
+    if (kind === 'response') this.taker.take(writeError(id, { code: ERROR_CODES['invalid-request'], message }));
+    else if (kind !== 'notification') this.taker.refuse(new ProtocolError('invalid-request', message), id);
   }
 }
 

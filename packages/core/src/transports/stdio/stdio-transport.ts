@@ -57,7 +57,7 @@ export class StdioTransport implements Transport {
 
   async open(host: TransportHost): Promise<void> {
     if (this.#line) throw sigilError('SIGIL_STDIO_TWICE');
-    const { input = process.stdin, output, maxLineBytes = 4 * 1024 * 1024 } = this.#options;
+    const { input = process.stdin, output, maxLineBytes = host.kernel.limits.messageBytes } = this.#options;
     const congestion = {
       full: () => void input.pause(),
       drained: () => void (this.#closed ?? input.resume()),

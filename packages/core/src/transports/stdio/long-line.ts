@@ -1,0 +1,120 @@
+/**
+ * What can be known of a message that is too long to be read: its id stands near its beginning or at its very end, wherever a
+ * client's JSON writer puts it, so that these two are looked at and nothing else is kept.
+ */
+import type { RequestId } from '@sigil-mcp/protocol';
+
+/** Whose line it was. Whoever cannot be told apart is `unknown`. */
+export type LineSubject =
+  | { readonly kind: 'request' | 'response'; readonly id: RequestId }
+  | { readonly kind: 'notification' | 'unknown'; readonly id?: undefined };
+
+const HEAD = 64 * 1024;
+const TAIL = 1024;
+const UNKNOWN: LineSubject = { kind: 'unknown' };
+
+/** A line that passes by. */
+export class LongLine {
+  #head = Buffer.alloc(0);
+  #tail = Buffer.alloc(0);
+
+  /** @param most bytes that any line has which is passed by */
+  constructor(private readonly most: number) {}
+
+  /** Takes the next piece of the line. */
+  add(piece: Buffer): void {
+    const missing = Math.min(HEAD, this.most) - this.#head.length;
+    if (missing > 0) this.#head = Buffer.concat([this.#head, piece.subarray(0, missing)]);
+    this.#tail =
+      piece.length >= TAIL ? Buffer.from(piece.subarray(-TAIL)) : Buffer.concat([this.#tail, piece]).subarray(-TAIL);
+  }
+
+  /** What its beginning says; undefined where the end may say more. */
+  get early(): LineSubject | undefined {
+    const head = this.#head.toString('utf8').trimStart();
+    if (!head.startsWith('{')) return UNKNOWN;
+    const subject = subjectOf(membersOf(head));
+    return subject.kind === 'unknown' || subject.kind === 'notification' ? undefined : subject;
+  }
+
+  /** What its beginning and its end say, when all of it has passed. */
+  get late(): LineSubject {
+    const head = this.#head.toString('utf8').trimStart();
+    if (!head.startsWith('{')) return UNKNOWN;
+    const members = membersOf(head);
+    const end = LAST_ID.exec(this.#tail.toString('utf8'));
+    if (end?.[1] !== undefined && !members.has('id')) members.set('id', end[1]);
+    return subjectOf(members);
+  }
+}
+
+/** The last members of an object, as far as they are simple, with an `id` among them. */
+const LAST_ID =
+  /,\s*"id"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+)\s*(?:,\s*"(?:jsonrpc|method)"\s*:\s*"(?:[^"\\]|\\.)*"\s*)*\}\s*$/;
+
+function subjectOf(members: ReadonlyMap<string, string>): LineSubject {
+  const id = idOf(members.get('id'));
+  if (id === undefined && members.has('id')) return UNKNOWN;
+  if (members.has('method') || members.has('params'))
+    return id === undefined ? { kind: 'notification' } : { kind: 'request', id };
+  if (members.has('result') || members.has('error')) return id === undefined ? UNKNOWN : { kind: 'response', id };
+  return UNKNOWN;
+}
+
+function idOf(text: string | undefined): RequestId | undefined {
+  try {
+    const id: unknown = text === undefined ? undefined : JSON.parse(text);
+    return typeof id === 'string' || Number.isSafeInteger(id) ? (id as RequestId) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The members of the object that a text begins with, as far as they can be seen: each with the text of its value where that is
+ * simple, else with nothing. Each character is looked at once, whatever it is.
+ */
+function membersOf(text: string): Map<string, string> {
+  const members = new Map<string, string>();
+  let depth = 0;
+  let before = '';
+  let name: string | undefined;
+  for (let at = 0, end = endOfToken(text, 0); end !== undefined; at = end, end = endOfToken(text, at)) {
+    const token = text.slice(at, end).trim();
+    if (token === '') continue;
+    if (token === ':' && depth === 1) {
+      name = nameOf(before);
+      members.set(name, '');
+    } else if (token === '{' || token === '[') depth += 1;
+    else if (token === '}' || token === ']') depth -= 1;
+    else if (depth === 1 && before === ':' && name !== undefined) members.set(name, token);
+    before = token;
+  }
+  return members;
+}
+
+/** Where the token ends that begins at a place: a text, a bracket or sign, or anything up to one. Undefined if it is cut off. */
+function endOfToken(text: string, start: number): number | undefined {
+  if (text[start] === '"') return endOfText(text, start);
+  if (SIGNS.includes(text[start] ?? '')) return start + 1;
+  for (let at = start + 1; at < text.length; at += 1) if (SIGNS.includes(text[at] ?? '') || text[at] === '"') return at;
+  return undefined;
+}
+
+function endOfText(text: string, start: number): number | undefined {
+  for (let at = start + 1; at < text.length; at += 1) {
+    if (text[at] === '\\') at += 1;
+    else if (text[at] === '"') return at + 1;
+  }
+  return undefined;
+}
+
+const SIGNS = '[]{}:,';
+
+function nameOf(token: string): string {
+  try {
+    return String(JSON.parse(token));
+  } catch {
+    return token;
+  }
+}
