@@ -5,6 +5,8 @@ import type { RequestId } from '@sigil-mcp/protocol';
 export interface Cancellable {
   /** Gives up on it: fires its signal, sends nothing more for it. */
   cancel(reason: Error): void;
+  /** Fires its signal; an answer that comes all the same is sent. */
+  abort(reason: Error): void;
 }
 
 /** Finds running requests by id; `1` and `"1"` are different ids. */
@@ -32,5 +34,10 @@ export class RunningCalls {
   /** Cancels all requests that run. */
   cancelAll(reason: Error): void {
     for (const call of [...this.#calls.values()]) call.cancel(reason);
+  }
+
+  /** Fires the signals of all requests that run. */
+  abortAll(reason: Error): void {
+    for (const call of [...this.#calls.values()]) call.abort(reason);
   }
 }

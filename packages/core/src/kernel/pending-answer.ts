@@ -34,6 +34,7 @@ export interface AnswerServices extends CallServices {
 export class PendingAnswer implements Cancellable {
   private call: KernelCall | undefined;
   private settled: boolean;
+  private aborted: boolean;
   private answer: Answer | undefined;
   /** Settles the promise that `run` gave, for an answer that is waited for. */
   private resolve: ((answer: Answer | undefined) => void) | undefined;
@@ -45,6 +46,7 @@ export class PendingAnswer implements Cancellable {
   ) {
     this.call = undefined;
     this.settled = false;
+    this.aborted = false;
     this.answer = undefined;
     this.resolve = undefined;
   }
@@ -76,6 +78,13 @@ export class PendingAnswer implements Cancellable {
     if (this.settled || this.incoming.request.method === 'initialize') return;
     this.call?.abort(reason);
     this.#finish(undefined);
+  }
+
+  /** Fires the signal of the call; it is answered if its handler returns something all the same. */
+  abort(reason: Error): void {
+    if (this.settled) return;
+    this.aborted = true;
+    this.call?.abort(reason);
   }
 
   #dispatch(): void {
@@ -128,9 +137,11 @@ export class PendingAnswer implements Cancellable {
 
   #fail(error: unknown): void {
     const { id, method } = this.incoming.request;
-    if (this.settled) {
+    if (this.settled || this.aborted) {
       const entry = this.call?.entry?.key;
-      return this.services.logger.debug({ method, entry, id }, `${method} was cancelled, and ended`);
+      this.services.logger.debug({ method, entry, id }, `${method} was cancelled, and ended`);
+      if (!this.settled) this.#finish(undefined);
+      return;
     }
     let reason = error;
     try {

@@ -92,6 +92,10 @@ export const SERVER_ERRORS = {
   SIGIL_SERVER_CLOSED: { what: 'The server was closed.', mend: 'Create another one.' },
   SIGIL_MEMORY_NOT_OPEN: { what: 'The transport is not open.', mend: 'Call server.listen(transport) first.' },
   SIGIL_STDIO_TWICE: { what: 'A StdioTransport serves one client, once.', mend: 'Create another one.' },
+  SIGIL_STDIN_TAKEN: {
+    what: 'Another StdioTransport reads this input, and each would get some of the messages.',
+    mend: 'Listen with one StdioTransport in a process, or give each an { input } and an { output } of its own.',
+  },
   SIGIL_PORT: {
     what: 'PORT is {port}, which is no port.',
     mend: 'Set it to a number from 0 to 65535.',
