@@ -11,6 +11,7 @@ import type { InputShape, OutputShape, Reading } from '../compiled-shape';
 import type { JsonSchema } from '../json-schema';
 import { dialects, requireAjv, type Ajv, type AjvValidate, type LoadAjv } from './load-ajv';
 import type { ErrorWords } from '../../errors/words-for';
+import { findRunawayPattern } from './runaway-pattern';
 import { rawProblems } from './raw-problems';
 import { exceedsBounds } from '../schema-bounds';
 
@@ -76,6 +77,8 @@ export class RawSchemas {
   #compileIn(module: string, meta: Ajv, schema: JsonSchema): AjvValidate | ErrorWords {
     try {
       if (meta.validateSchema(schema) !== true) return rawProblems.invalid(meta.errorsText());
+      const pattern = findRunawayPattern(schema);
+      if (pattern !== undefined) return rawProblems.runaway(pattern);
       return new (this.load(module))(namesMetaSchema(schema) ? options : bare).compile(schema);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);

@@ -22,6 +22,8 @@ export interface Meaning {
   readonly checkedBy?: (value: unknown) => boolean;
   /** The constraint refuses more than the schema says. */
   readonly stricter?: true;
+  /** The expression of the author's that texts are compared with. */
+  readonly expression?: RegExp | undefined;
 }
 
 /** The decorator's arguments -> the meaning. */

@@ -91,7 +91,7 @@ function interpretExpression(expression: unknown, flags: unknown): Meaning {
   const given = expression instanceof RegExp ? expression : toExpression(expression, flags);
   const listable = given && /^[dgu]*$/.test(given.flags) && toExpression(given.source, 'u');
   // JSON Schema has no flags, and its patterns are read as Unicode: another meaning is not listed at all.
-  return listable ? { kinds, ...patternMeaning(listable.source) } : { kinds, stricter: true };
+  return { kinds, expression: given, ...(listable ? patternMeaning(listable.source) : { stricter: true }) };
 }
 
 function toExpression(source: unknown, flags: unknown): RegExp | undefined {
