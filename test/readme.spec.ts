@@ -10,6 +10,7 @@ const withoutCode = [
   'docs/cli.md',
   'docs/errors.md',
   'docs/stdio.md',
+  'docs/logging.md',
   'docs/architecture.md',
   'CONTRIBUTING.md',
   'SECURITY.md',

@@ -11,6 +11,7 @@ import { ChangeListeners } from './kernel/change-listeners';
 import { Kernel, type KernelOptions } from './kernel/kernel';
 import { createMaskError } from './kernel/mask-error';
 import { allMethods } from './kernel/methods/all-methods';
+import { CarefulLogger } from './logging/careful-logger';
 import { JsonLinesLogger } from './logging/json-lines-logger';
 import { limitsOf } from './kernel/server-limits';
 import type { Logger } from './logging/logger';
@@ -122,5 +123,5 @@ function toolTimeoutOf({ toolTimeout }: ServerOptions, report: ReportProblem): n
 
 function loggerOf({ logger = 'info' }: ServerOptions): Logger {
   if (logger === false) return new SilentLogger();
-  return typeof logger === 'string' ? new JsonLinesLogger(logger) : logger;
+  return typeof logger === 'string' ? new JsonLinesLogger(logger) : new CarefulLogger(logger);
 }

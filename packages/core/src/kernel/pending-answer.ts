@@ -11,6 +11,7 @@ import {
   type ResultOf,
   type ResultWriter,
 } from '@sigil-mcp/protocol';
+import { callFields, type LoggedCall } from '../calls/call-fields';
 import type { Cancellable } from '../calls/running-calls';
 import type { Exchange } from '../calls/exchange';
 import { RunningCall, type CallServices } from '../calls/running-call';
@@ -138,8 +139,7 @@ export class PendingAnswer implements Cancellable {
   #fail(error: unknown): void {
     const { id, method } = this.incoming.request;
     if (this.settled || this.aborted) {
-      const entry = this.call?.entry?.key;
-      this.services.logger.debug({ method, entry, id }, `${method} was cancelled, and ended`);
+      this.services.logger.debug(callFields(this.#about), `${method} was cancelled, and ended`);
       if (!this.settled) this.#finish(undefined);
       return;
     }
@@ -169,9 +169,13 @@ export class PendingAnswer implements Cancellable {
     if (error instanceof ProtocolError) return error;
     // Where results have no `isError`, a failure that was meant to be read travels as an error.
     if (error instanceof ToolFailure) return new ProtocolError('internal-error', error.message);
+    return new ProtocolError('internal-error', this.services.maskError(error, this.#about));
+  }
+
+  get #about(): LoggedCall {
+    const { id, method } = this.incoming.request;
     // A request that failed before it became a call has a method that was found, or the error would name it.
-    const about = this.call ?? { method: this.incoming.request.method as Method, entry: undefined };
-    return new ProtocolError('internal-error', this.services.maskError(error, about));
+    return this.call ?? { id, method: method as Method, exchange: this.exchange };
   }
 
   #finish(answer: Answer | undefined): void {

@@ -49,6 +49,11 @@ export const SERVER_ERRORS = {
     what: '{token} was not built: it is no provider of this server.',
     mend: 'Name it in createServer({ providers }), or let a class of the definition ask for it.',
   },
+  SIGIL_START_HOOK: {
+    what: 'onStart of {owner} failed: {reason}',
+    mend: 'Mend what `cause` says; the server does not start without it.',
+  },
+  SIGIL_STOP_HOOK: { what: 'onStop of {owner} failed: {reason}', mend: 'Mend what `cause` says.' },
   SIGIL_STOP_HOOKS: {
     what: 'Some onStop hooks failed ({count}).',
     mend: 'Mend what `cause.errors` holds; all other hooks were run.',
