@@ -9,6 +9,8 @@ const guides = ['README.md', 'docs/http.md', 'docs/asking.md', 'docs/changes.md'
 const withoutCode = [
   'docs/cli.md',
   'docs/errors.md',
+  'docs/stdio.md',
+  'docs/logging.md',
   'docs/architecture.md',
   'CONTRIBUTING.md',
   'SECURITY.md',

@@ -1,4 +1,5 @@
 /** How a process that speaks stdio ends: whatever happens to its client, it is not left behind. */
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Spawner, type Exit, type SpawnedServer } from '../spawned-server';
 
@@ -29,15 +30,18 @@ describe('the end of the input', () => {
     expect(server.stderr).toBe('stopped\n');
   });
 
-  it('lets running calls finish, and flushes their answers', async () => {
+  it('fires the signals of running calls at once, and flushes what they answer all the same', async () => {
     const server = await running();
     const ids = [
-      server.start('tools/call', slow(300)),
+      server.start('tools/call', slow(60_000)),
+      server.start('tools/call', { name: 'deaf', arguments: { milliseconds: 300 } }),
       server.start('tools/call', { name: 'long', arguments: { count: 500_000 } }),
     ];
-    expect(await server.end()).toEqual(CLEAN);
+    const { milliseconds, ...exit } = await timed(server.end());
+    expect(exit).toEqual(CLEAN);
+    expect(milliseconds).toBeLessThan(1500);
     for (const id of ids) expect(server.messages.find((message) => message['id'] === id)).toHaveProperty('result');
-    expect(server.stderr).toBe('stopped\n');
+    expect(server.stderr).toBe('sleep was cancelled\nstopped\n');
   });
 
   it('answers a last line that does not end', async () => {
@@ -47,15 +51,72 @@ describe('the end of the input', () => {
     expect(server.messages.at(-1)).toEqual({ jsonrpc: '2.0', id: 'last', result: {} });
   });
 
-  it('ends the process at the deadline where calls do not finish, with their signals fired', async () => {
-    const server = await running(300);
+  it('gives calls that do not finish a grace of a second, whatever the deadline', async () => {
+    const server = await running(60_000);
     server.start('tools/call', slow(60_000));
     server.start('tools/call', { name: 'hang' });
+    await server.request('ping');
     const { milliseconds, ...exit } = await timed(server.end());
     expect(exit).toEqual(CLEAN);
-    expect(milliseconds).toBeGreaterThan(250);
-    expect(milliseconds).toBeLessThan(3000);
+    expect(milliseconds).toBeGreaterThan(900);
+    expect(milliseconds).toBeLessThan(1900);
     expect(server.stderr).toBe('sleep was cancelled\nstopped\n');
+  });
+
+  it('gives no more time than the deadline, where that is shorter', async () => {
+    const server = await running(200);
+    server.start('tools/call', { name: 'hang' });
+    await server.request('ping');
+    const { milliseconds, ...exit } = await timed(server.end());
+    expect(exit).toEqual(CLEAN);
+    expect(milliseconds).toBeLessThan(900);
+    expect(server.stderr).toBe('stopped\n');
+  });
+
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'followed by %s leaves the process no time but for its hooks',
+    async (signal) => {
+      const server = await running();
+      server.start('tools/call', { name: 'hang' });
+      await server.request('ping');
+      const ended = timed(server.end());
+      await sleep(100);
+      server.process.kill(signal);
+      const { milliseconds, ...exit } = await ended;
+      expect(exit).toEqual(CLEAN);
+      expect(milliseconds).toBeLessThan(900);
+      expect(server.stderr).toBe('stopped\n');
+    },
+  );
+
+  it('shortens the time that SIGTERM left', async () => {
+    const server = await running();
+    server.start('tools/call', { name: 'hang' });
+    server.start('tools/call', slow(60_000));
+    await server.request('ping');
+    server.process.kill('SIGTERM');
+    await sleep(100);
+    const { milliseconds, ...exit } = await timed(server.end());
+    expect(exit).toEqual(CLEAN);
+    expect(milliseconds).toBeLessThan(1900);
+    expect(server.stderr).toBe('sleep was cancelled\nstopped\n');
+  });
+
+  it('is seen while the client does not read', async () => {
+    const server = await running();
+    server.start('tools/call', flood);
+    server.process.stdout.pause();
+    await sleep(300);
+    for (let count = 0; count < 100; count += 1) server.start('ping');
+    const started = performance.now();
+    server.process.stdin.end();
+    await server.hears('flooded');
+    expect(performance.now() - started).toBeLessThan(1000);
+    const [code] = (await once(server.process, 'exit')) as [number];
+    expect(code).toBe(0);
+    expect(performance.now() - started).toBeLessThan(1900);
+    server.process.stdout.resume();
+    await server.exit;
   });
 
   it('ends a process that was never spoken to [STDIO-006]', async () => {

@@ -50,6 +50,15 @@ describe('both ways of talking on one process', () => {
 });
 
 describe('stdout', () => {
+  it('ends the pipelines that a handler sends to stdout, which it finds on stderr [STDIO-002]', async () => {
+    await server.initialize();
+    const answer = await server.request('tools/call', { name: 'pipe', arguments: { count: 20_000 } });
+    const text = 'Error: the source failed, Error: the source failed';
+    expect(answer['result']).toMatchObject({ content: [{ text }] });
+    await server.hears('piped 19999');
+    expect(await server.request('ping')).toHaveProperty('result');
+  });
+
   it('carries nothing but messages, whatever a handler prints [STDIO-002, STDIO-003, STDIO-004]', async () => {
     await server.initialize();
     expect(await server.request('tools/call', { name: 'print' })).toHaveProperty('result');

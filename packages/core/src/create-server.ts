@@ -13,6 +13,7 @@ import { createMaskError } from './kernel/mask-error';
 import { allMethods } from './kernel/methods/all-methods';
 import { checkLimits, limitsOf } from './limits/server-limits';
 import { SubscriptionBudget } from './limits/subscription-budget';
+import { CarefulLogger } from './logging/careful-logger';
 import { JsonLinesLogger } from './logging/json-lines-logger';
 import type { Logger } from './logging/logger';
 import { SilentLogger } from './logging/silent-logger';
@@ -126,5 +127,5 @@ function toolTimeoutOf({ toolTimeout }: ServerOptions, report: ReportProblem): n
 
 function loggerOf({ logger = 'info' }: ServerOptions): Logger {
   if (logger === false) return new SilentLogger();
-  return typeof logger === 'string' ? new JsonLinesLogger(logger) : logger;
+  return typeof logger === 'string' ? new JsonLinesLogger(logger) : new CarefulLogger(logger);
 }

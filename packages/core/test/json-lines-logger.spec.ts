@@ -84,7 +84,7 @@ describe('the default logger', () => {
     log.info({ deep }, 'deep');
     expect(raw.every((line) => line.indexOf('\n') === line.length - 1)).toBe(true);
     expect(entries()).toMatchObject([
-      { message: 'a cycle', line: 'one\ntwo', self: { line: 'one\ntwo', self: '[Circular]' } },
+      { message: 'a cycle', line: 'one\ntwo', self: '[Circular]' },
       { big: '5', text: 'one\ntwo' },
       { throws: { seen: 1, boom: '[Throws: no]' }, toJSON: '[Throws: never]' },
       { when: '1970-01-01T00:00:00.000Z', nan: 'NaN', list: [null, '1'] },

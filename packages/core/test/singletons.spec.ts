@@ -91,10 +91,32 @@ function problemsOf(define: () => unknown): readonly { code: string; where: stri
 beforeEach(() => void built.splice(0));
 
 describe('the container', () => {
+  it('names the class whose onStart failed, and what it threw', async () => {
+    class Database {
+      onStart(): Promise<void> {
+        return Promise.reject(new TypeError('no route to host'));
+      }
+    }
+    const server = createServer({ name: 'down', version: '1', providers: [Database], logger: false });
+    await expect(server.listen(new MemoryTransport())).rejects.toMatchObject({
+      code: 'SIGIL_START_HOOK',
+      message: expect.stringContaining('onStart of Database failed: no route to host') as string,
+      cause: expect.any(TypeError) as unknown,
+    });
+    await server.close();
+  });
+
   it('builds each class once, dependencies first, and runs the hooks in that order and back', async () => {
     const { text, close } = await answer([{ provide: 'TITLE', useValue: 'Notes' }]);
     expect(text).toContain('Notes true');
-    await expect(close()).rejects.toThrow('onStop');
+    await expect(close()).rejects.toMatchObject({
+      code: 'SIGIL_STOP_HOOKS',
+      cause: {
+        errors: [
+          { code: 'SIGIL_STOP_HOOK', message: expect.stringContaining('onStop of Diary failed: ink') as string },
+        ],
+      },
+    });
     expect(built).toEqual([
       'clock',
       'diary',

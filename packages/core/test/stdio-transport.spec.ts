@@ -1,4 +1,5 @@
 /** The transport over streams that are not the process's: it serves, it closes, and it touches nothing else. */
+import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createServer } from '../src/create-server';
@@ -128,17 +129,47 @@ describe('a stdio transport over streams of its own', () => {
     const server = createServer({ name: 'pace', version: '1', features: [Pace], logger: false });
     const [input, output] = [new PassThrough(), new PassThrough({ highWaterMark: 64 })];
     await server.listen(new StdioTransport({ input, output }));
+    const params = { padding: 'x'.repeat(20_000) };
     for (let id = 0; id < 100; id += 1) {
-      input.write(line(id, { method: 'ping' }));
+      input.write(line(id, { method: 'ping', params }));
       if (id % 10 === 9) await sleep(1);
     }
     expect(input.isPaused()).toBe(true);
+    expect(input.readableLength).toBeGreaterThan(0);
     let text = '';
     output.on('data', (chunk: Buffer) => (text += chunk.toString('utf8')));
     await sleep(50);
     expect(input.isPaused()).toBe(false);
     expect(text.split('\n')).toHaveLength(101);
     await server.close();
+  });
+
+  it('sees the end of its input while its output is full, and answers what it held when there is room in time', async () => {
+    const server = createServer({ name: 'pace', version: '1', features: [Pace], logger: false });
+    const [input, output] = [new PassThrough(), new PassThrough({ highWaterMark: 64 })];
+    await server.listen(new StdioTransport({ input, output }));
+    for (let id = 0; id < 100; id += 1) {
+      input.write(line(id, { method: 'ping' }));
+      if (id % 10 === 9) await sleep(1);
+    }
+    input.end('{"jsonrpc":"2.0","id":"last","method":"ping"}');
+    await once(input, 'end');
+    let text = '';
+    output.on('data', (chunk: Buffer) => (text += chunk.toString('utf8')));
+    await sleep(50);
+    expect(text.split('\n')).toHaveLength(102);
+    expect(text).toContain('"last"');
+    await server.close();
+  });
+
+  it('does not share its input with another, until it is closed', async () => {
+    const { server, input, output } = await open();
+    const other = createServer({ name: 'other', version: '1', features: [Pace], logger: false });
+    const second = new StdioTransport({ input, output });
+    await expect(other.listen(second)).rejects.toMatchObject({ code: 'SIGIL_STDIN_TAKEN' });
+    await server.close();
+    await other.listen(second);
+    await other.close();
   });
 
   it('is opened once', async () => {

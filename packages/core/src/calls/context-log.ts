@@ -23,13 +23,24 @@ const SEVERITY: Readonly<Record<LogLevel, keyof Logger>> = {
  *   an object of both
  */
 export function createContextLog(logger: Logger, tellClient: (level: LogLevel, data: JsonValue) => void): ContextLog {
-  const log = (level: LogLevel) => (message: string, data?: Readonly<Record<string, JsonValue>>) => {
+  const log = (level: LogLevel) => (said: string, data?: Readonly<Record<string, unknown>>) => {
     // Whatever it is given, and whoever listens: a log entry never fails the call that it is about.
-    const fields = data && (loggable(data) as JsonObject | undefined);
+    const message = typeof said === 'string' ? said : (JSON.stringify(loggable(said)) ?? '');
+    const fields = fieldsOf(data);
     logger[SEVERITY[level]](fields ?? {}, message);
     tellClient(level, fields ? { message, ...fields } : message);
   };
   const methods = LOG_LEVELS.map((level) => [level, log(level)] as const);
   // Built from LOG_LEVELS, so every level has its method.
   return Object.fromEntries(methods) as ContextLog;
+}
+
+/** What JavaScript may pass for data: an object, an error in its place, or whatever else. */
+function fieldsOf(data: unknown): JsonObject | undefined {
+  const written = loggable(data);
+  if (written === undefined) return undefined;
+  if (data instanceof Error) return { err: written };
+  // What is neither a list nor null is an object of JSON here.
+  const isFields = typeof written === 'object' && written !== null && !Array.isArray(written);
+  return isFields ? (written as JsonObject) : { data: written };
 }

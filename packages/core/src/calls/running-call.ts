@@ -23,6 +23,7 @@ import type { ClientFacts, ContextLog, McpContext } from '../context/mcp-context
 import type { KnownLimits } from '../limits/server-limits';
 import type { Logger } from '../logging/logger';
 import { CALL_IS_OVER, CallQuestions } from './call-questions';
+import { callFields } from './call-fields';
 import { createContextLog } from './context-log';
 import type { Conversation } from './conversation';
 import type { Exchange } from './exchange';
@@ -227,6 +228,11 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
     this.sideTalk?.end();
     this.questions?.close(CALL_IS_OVER);
     this.ended = true;
+  }
+
+  /** Writes a line about this call to the server's log. */
+  note(severity: keyof Logger, message: string): void {
+    this.services.logger[severity](callFields(this), message);
   }
 
   #openQuestions(retry: RequestRetry | undefined): CallQuestions {

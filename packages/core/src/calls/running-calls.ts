@@ -6,6 +6,8 @@ import { ClientLoad } from '../limits/client-load';
 export interface Cancellable {
   /** Gives up on it: fires its signal, sends nothing more for it. */
   cancel(reason: Error): void;
+  /** Fires its signal; an answer that comes all the same is sent. */
+  abort(reason: Error): void;
 }
 
 /** Finds running requests by id; `1` and `"1"` are different ids. */
@@ -51,5 +53,10 @@ export class RunningCalls {
   /** Calls back when all were cancelled, which is the end of the connection or session that they came from. */
   onOver(listener: () => void): void {
     (this.#listeners ??= []).push(listener);
+  }
+
+  /** Fires the signals of all requests that run. */
+  abortAll(reason: Error): void {
+    for (const call of [...this.#calls.values()]) call.abort(reason);
   }
 }

@@ -13,8 +13,8 @@ export class SingletonContainer implements Container {
   /** What was prepared, dependencies first: a `Map` keeps the order in which it was filled. */
   readonly #recipes = new Map<Token, Recipe>();
   readonly #instances = new Map<Token, unknown>();
-  /** What was started, and so has to be stopped. */
-  readonly #started = new Set<unknown>();
+  /** What was started, and so has to be stopped, with the token that it was built for. */
+  readonly #started = new Map<unknown, Token>();
 
   prepare(providers: readonly Provider[], roots: readonly Token[], report: ReportProblem): void {
     const known = new Map<Token, Recipe>();
@@ -49,10 +49,10 @@ export class SingletonContainer implements Container {
 
   async start(): Promise<void> {
     try {
-      for (const instance of new Set(this.#instances.values())) {
+      for (const [token, instance] of [...this.#instances]) {
         if (this.#started.has(instance)) continue;
-        if (hasHook(instance, 'onStart')) await instance.onStart();
-        this.#started.add(instance);
+        if (hasHook(instance, 'onStart')) await runHook('SIGIL_START_HOOK', token, () => instance.onStart());
+        this.#started.set(instance, token);
       }
     } catch (error) {
       this.#forgetUnstarted();
@@ -64,9 +64,9 @@ export class SingletonContainer implements Container {
     const failures: unknown[] = [];
     const started = [...this.#started].reverse();
     this.#started.clear();
-    for (const instance of started) {
+    for (const [instance, token] of started) {
       try {
-        if (hasHook(instance, 'onStop')) await instance.onStop();
+        if (hasHook(instance, 'onStop')) await runHook('SIGIL_STOP_HOOK', token, () => instance.onStop());
       } catch (failure) {
         failures.push(failure);
       }
@@ -108,6 +108,16 @@ function cycle(path: readonly Token[]): DefinitionProblem {
 function missing(token: Token, dependent: Token | undefined): DefinitionProblem {
   const where = dependent === undefined ? 'createServer' : nameOfToken(dependent);
   return problem('SIGIL_MISSING_PROVIDER', where, { token: nameOfToken(token) });
+}
+
+/** Runs a hook; what it throws names the class that it is of. */
+async function runHook(code: 'SIGIL_START_HOOK' | 'SIGIL_STOP_HOOK', token: Token, hook: () => unknown): Promise<void> {
+  try {
+    await hook();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw sigilError(code, { owner: nameOfToken(token), reason }, { cause: error });
+  }
 }
 
 function hasHook<H extends 'onStart' | 'onStop'>(instance: unknown, hook: H): instance is Record<H, () => unknown> {

@@ -1,5 +1,5 @@
 /** What a handler sees of the call it answers. */
-import type { ClientCapabilities, FormSchema, JsonValue, LogLevel, Meta, Method, Root } from '@sigil-mcp/protocol';
+import type { ClientCapabilities, FormSchema, LogLevel, Meta, Method, Root } from '@sigil-mcp/protocol';
 import type {
   AskOptions,
   ElicitAnswer,
@@ -39,8 +39,11 @@ export type RequestHeaders = Readonly<Record<string, string | readonly string[] 
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging
  */
 export type ContextLog = {
-  /** A method for each level of the protocol; `data` must be something JSON can hold. */
-  readonly [level in LogLevel]: (message: string, data?: Readonly<Record<string, JsonValue>>) => void;
+  /**
+   * A method for each level of the protocol. `data` may be anything: errors are written with their stack and causes, and what
+   * JSON cannot hold is named in its place.
+   */
+  readonly [level in LogLevel]: (message: string, data?: Readonly<Record<string, unknown>>) => void;
 };
 
 /** The request as it came, in the newest revision's words. */

@@ -1,16 +1,16 @@
 /** What a client may not see of an error, and how an operator finds it. */
 import { randomUUID } from 'node:crypto';
+import { callFields, type LoggedCall } from '../calls/call-fields';
 import type { Logger } from '../logging/logger';
-import type { Call } from '../context/call';
 
 /** Logs an error with its cause and gives the sentence for the client: nothing but an id that stands in the log too. */
-export type MaskError = (error: unknown, call: Pick<Call, 'method' | 'entry'>) => string;
+export type MaskError = (error: unknown, call: LoggedCall) => string;
 
 /** Makes the function that masks the errors of one server and writes them to its log. */
 export function createMaskError(logger: Logger): MaskError {
-  return (error, { method, entry }) => {
+  return (error, call) => {
     const id = randomUUID();
-    logger.error({ errorId: id, method, entry: entry?.key, err: readable(error) }, `${method} failed unexpectedly`);
+    logger.error({ errorId: id, ...callFields(call), err: readable(error) }, `${call.method} failed unexpectedly`);
     return `Internal error (id ${id}). The server's log has the details under this id.`;
   };
 }

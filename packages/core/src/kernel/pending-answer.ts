@@ -11,6 +11,7 @@ import {
   type ResultOf,
   type ResultWriter,
 } from '@sigil-mcp/protocol';
+import { callFields, type LoggedCall } from '../calls/call-fields';
 import type { Cancellable } from '../calls/running-calls';
 import type { Exchange } from '../calls/exchange';
 import { RunningCall, type CallServices } from '../calls/running-call';
@@ -38,6 +39,7 @@ export interface AnswerServices extends CallServices {
 export class PendingAnswer implements Cancellable {
   private call: KernelCall | undefined;
   private settled: boolean;
+  private aborted: boolean;
   private answer: Answer | undefined;
   /** Settles the promise that `run` gave, for an answer that is waited for. */
   private resolve: ((answer: Answer | undefined) => void) | undefined;
@@ -49,6 +51,7 @@ export class PendingAnswer implements Cancellable {
   ) {
     this.call = undefined;
     this.settled = false;
+    this.aborted = false;
     this.answer = undefined;
     this.resolve = undefined;
   }
@@ -83,6 +86,13 @@ export class PendingAnswer implements Cancellable {
     if (this.settled || this.incoming.request.method === 'initialize') return;
     this.call?.abort(reason);
     this.#finish(undefined);
+  }
+
+  /** Fires the signal of the call; it is answered if its handler returns something all the same. */
+  abort(reason: Error): void {
+    if (this.settled) return;
+    this.aborted = true;
+    this.call?.abort(reason);
   }
 
   /** Refuses what would be too much at the same time, of one client or of all. */
@@ -147,9 +157,10 @@ export class PendingAnswer implements Cancellable {
 
   #fail(error: unknown): void {
     const { id, method } = this.incoming.request;
-    if (this.settled) {
-      const entry = this.call?.entry?.key;
-      return this.services.logger.debug({ method, entry, id }, `${method} was cancelled, and ended`);
+    if (this.settled || this.aborted) {
+      this.services.logger.debug(callFields(this.#about), `${method} was cancelled, and ended`);
+      if (!this.settled) this.#finish(undefined);
+      return;
     }
     let reason = error;
     try {
@@ -177,9 +188,13 @@ export class PendingAnswer implements Cancellable {
     if (error instanceof ProtocolError) return error;
     // Where results have no `isError`, a failure that was meant to be read travels as an error.
     if (error instanceof ToolFailure) return new ProtocolError('internal-error', error.message);
+    return new ProtocolError('internal-error', this.services.maskError(error, this.#about));
+  }
+
+  get #about(): LoggedCall {
+    const { id, method } = this.incoming.request;
     // A request that failed before it became a call has a method that was found, or the error would name it.
-    const about = this.call ?? { method: this.incoming.request.method as Method, entry: undefined };
-    return new ProtocolError('internal-error', this.services.maskError(error, about));
+    return this.call ?? { id, method: method as Method, exchange: this.exchange };
   }
 
   #finish(answer: Answer | undefined): void {

@@ -1,4 +1,5 @@
 /** The default logger: one JSON object a line, on stderr, because stdout belongs to the protocol. */
+import { isObject } from '../values/plain-object';
 import { loggable } from './loggable';
 import type { Logger } from './logger';
 
@@ -44,6 +45,7 @@ export class JsonLinesLogger implements Logger {
   #log(severity: Severity, fields: object, message: string): void {
     if (SEVERITIES.indexOf(severity) < this.#threshold) return;
     const head = { time: new Date().toISOString(), level: severity, message };
-    this.#write(`${JSON.stringify(loggable({ ...head, ...fields }))}\n`);
+    const written = loggable(fields instanceof Error ? { err: fields } : fields);
+    this.#write(`${JSON.stringify({ ...head, ...(isObject(written) ? written : { fields: written }) })}\n`);
   }
 }

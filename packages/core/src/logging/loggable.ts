@@ -3,44 +3,81 @@ import type { JsonValue } from '@sigil-mcp/protocol';
 
 /** Levels of a value that are written; what is below them is named by its type. */
 const DEEPEST = 12;
+/** Values of one entry that are written; what comes after them is counted as more. */
+const MOST = 100_000;
 
 /**
  * Copies a value as JSON has it. Errors are written with their stack, cause and members; cycles, what is nested too deeply and
  * getters that throw are named in their place; BigInt becomes text; members without a value are left out.
- * @returns undefined for what JSON leaves out: undefined, functions and symbols
+ * @returns undefined for what JSON leaves out: undefined, functions and symbols. Never throws
  */
 export function loggable(value: unknown): JsonValue | undefined {
-  return copy(value, []);
+  return new Copying().copy(value, []);
 }
 
-function copy(value: unknown, above: readonly object[]): JsonValue | undefined {
-  switch (typeof value) {
-    case 'string':
-    case 'boolean':
-      return value;
-    case 'number':
-      return Number.isFinite(value) ? value : String(value);
-    case 'bigint':
-      return value.toString();
-    case 'object':
-      return value === null ? null : copyObject(value, above);
-    default:
-      return undefined;
+/** The copying of one entry. */
+class Copying {
+  #left = MOST;
+
+  copy(value: unknown, above: readonly object[]): JsonValue | undefined {
+    switch (typeof value) {
+      case 'string':
+      case 'boolean':
+        return value;
+      case 'number':
+        return Number.isFinite(value) ? value : String(value);
+      case 'bigint':
+        return value.toString();
+      case 'object':
+        return value === null ? null : this.#copyObject(value, above);
+      default:
+        return undefined;
+    }
   }
-}
 
-function copyObject(value: object, above: readonly object[]): JsonValue | undefined {
-  if (above.includes(value)) return '[Circular]';
-  if (above.length >= DEEPEST) return Array.isArray(value) ? '[Array]' : '[Object]';
-  const inside = [...above, value];
-  try {
-    if (value instanceof Error) return copyMembers(errorMembers(value), inside);
-    // As JSON.stringify does: a date, a buffer, a URL says itself how it is written.
-    if (saysItself(value)) return copy(value.toJSON(), inside);
-    if (Array.isArray(value)) return value.map((item) => copy(item, inside) ?? null);
-    return copyMembers(value, inside);
-  } catch (error) {
-    return thrown(error);
+  #copyObject(value: object, above: readonly object[]): JsonValue | undefined {
+    if (above.includes(value)) return '[Circular]';
+    const inside = [...above, value];
+    try {
+      if (above.length >= DEEPEST) return Array.isArray(value) ? '[Array]' : '[Object]';
+      if (value instanceof Error) return this.#copyMembers(value, namesOfError(value), inside);
+      // As JSON.stringify does: a date, a buffer, a URL says itself how it is written.
+      if (saysItself(value)) return this.copy(value.toJSON(), inside);
+      if (Array.isArray(value)) return this.#copyItems(value, inside);
+      if (value instanceof Map || value instanceof Set)
+        return this.#copyItems([...(value as Iterable<unknown>)], inside);
+      return this.#copyMembers(value, Object.keys(value), inside);
+    } catch (error) {
+      return thrown(error);
+    }
+  }
+
+  #copyItems(items: readonly unknown[], inside: readonly object[]): JsonValue {
+    const copies: JsonValue[] = [];
+    for (let index = 0; index < items.length; index += 1) {
+      if ((this.#left -= 1) < 0) return [...copies, '[More]'];
+      copies.push(this.#copyMember(items, index, inside) ?? null);
+    }
+    return copies;
+  }
+
+  #copyMembers(object: object, names: readonly string[], inside: readonly object[]): JsonValue {
+    const copies: [string, JsonValue][] = [];
+    for (const name of names) {
+      if ((this.#left -= 1) < 0) return Object.fromEntries([...copies, ['...', '[More]']]);
+      const copy = this.#copyMember(object, name, inside);
+      if (copy !== undefined) copies.push([name, copy]);
+    }
+    return Object.fromEntries(copies);
+  }
+
+  #copyMember(object: object, name: string | number, inside: readonly object[]): JsonValue | undefined {
+    try {
+      // The one place where a value is read by name without knowing what it is.
+      return this.copy((object as Record<string | number, unknown>)[name], inside);
+    } catch (error) {
+      return thrown(error);
+    }
   }
 }
 
@@ -48,32 +85,15 @@ function saysItself(value: object): value is { toJSON(): unknown } {
   return 'toJSON' in value && typeof value.toJSON === 'function';
 }
 
-function copyMembers(object: object, inside: readonly object[]): JsonValue {
-  const members = Object.keys(object).map((name) => [name, copyMember(object, name, inside)] as const);
-  return Object.fromEntries(members.filter(([, member]) => member !== undefined));
-}
-
-function copyMember(object: object, name: string, inside: readonly object[]): JsonValue | undefined {
-  try {
-    // The one place where a value is read by name without knowing what it is.
-    return copy((object as Record<string, unknown>)[name], inside);
-  } catch (error) {
-    return thrown(error);
-  }
-}
-
 /** What is known of an error, its own members included, in the order in which people look for it. */
-function errorMembers(error: Error): object {
-  const { name, message, stack } = error;
-  return {
-    ...{ name, message },
-    ...error,
-    stack,
-    ...(error.cause !== undefined && { cause: error.cause }),
-    ...(error instanceof AggregateError && { errors: error.errors as unknown[] }),
-  };
+function namesOfError(error: Error): readonly string[] {
+  return [...new Set(['name', 'message', ...Object.keys(error), 'stack', 'cause', 'errors'])];
 }
 
 function thrown(error: unknown): string {
-  return `[Throws: ${error instanceof Error ? error.message : typeof error}]`;
+  try {
+    return `[Throws: ${error instanceof Error ? error.message : typeof error}]`;
+  } catch {
+    return '[Throws]';
+  }
 }

@@ -82,6 +82,7 @@ function settleBefore(deadline: Deadline, result: Promise<unknown>, fail: () => 
 
 function expire(call: RunningCall, limit: number): ToolFailure {
   const failure = new ToolFailure(`The tool ${call.entry?.key ?? ''} timed out after ${limit} ms.`);
+  call.note('warn', failure.message);
   call.abort(failure);
   return failure;
 }

@@ -20,9 +20,9 @@ export interface ShapeUser {
 
 /** Compiles classes and raw schemas; what has a problem is reported to each of its users, and is undefined. */
 export class Shapes {
-  readonly #inputs = new Map<string, Map<Class, InputShape>>();
-  readonly #outputs = new Map<Class, OutputShape>();
-  /** Forms are named by calls, so that a class may be one that somebody made for a while. */
+  // A class may be one that somebody made for a while: what it was compiled to goes with it.
+  readonly #inputs = new Map<string, WeakMap<Class, InputShape>>();
+  readonly #outputs = new WeakMap<Class, OutputShape>();
   readonly #forms = new WeakMap<Class, FormShape>();
   readonly #raw = new RawSchemas();
 
@@ -51,9 +51,9 @@ export class Shapes {
     return shape;
   }
 
-  #inputsFor({ strings = false, coerce = false }: InputOptions): Map<Class, InputShape> {
+  #inputsFor({ strings = false, coerce = false }: InputOptions): WeakMap<Class, InputShape> {
     const mode = `${strings} ${coerce}`;
-    const known = this.#inputs.get(mode) ?? new Map<Class, InputShape>();
+    const known = this.#inputs.get(mode) ?? new WeakMap<Class, InputShape>();
     this.#inputs.set(mode, known);
     return known;
   }

@@ -12,6 +12,8 @@ export type Kind = 'string' | 'number' | 'boolean' | 'object' | 'array' | 'null'
 export interface Check {
   readonly name: string;
   accepts(value: unknown): boolean;
+  /** The same in an answer to a form, where the form says less: whatever it says is accepted. Left out where it says as much. */
+  readonly acceptsInForm?: (value: unknown) => boolean;
   message(value: unknown): string;
 }
 

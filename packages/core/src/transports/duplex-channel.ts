@@ -86,6 +86,12 @@ export class DuplexChannel implements Connection {
     this.held?.lasting?.hangUp(reason);
   }
 
+  /** The client takes its leave: its questions fail and the signals of its calls fire; what is answered all the same is sent. */
+  abandon(reason: Error): void {
+    this.hangUp();
+    this.running.abortAll(reason);
+  }
+
   /** Cancels everything that still runs, and says nothing more. */
   close(reason: Error): void {
     this.#stopListening?.();

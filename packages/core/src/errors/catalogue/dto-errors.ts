@@ -33,6 +33,10 @@ export const DTO_ERRORS = {
     what: '{property} accepts no value at all: {decorators} contradict each other.',
     mend: 'Remove one of the decorators; on an array, those about its items need { each: true }.',
   },
+  SIGIL_DTO_RUNAWAY_PATTERN: {
+    what: '{property} is compared with {pattern}, which takes exponential time: a text of thirty letters can stop the server.',
+    mend: 'Rewrite it so that no text inside of a repetition can be matched in two ways: ^a+$ in place of ^(a+)+$. If you know better, say @Matches(..., { context: { trusted: true } }).',
+  },
   SIGIL_DTO_NAME_TWICE: {
     what: "{property} is exposed as '{name}', the name of another property.",
     mend: 'Give each property its own name.',

@@ -27,6 +27,10 @@ export const SCHEMA_ERRORS = {
     what: 'The {schema} is nested too deeply, contains itself or has too many subschemas.',
     mend: 'Use a smaller schema; recursion is written with $ref.',
   },
+  SIGIL_SCHEMA_RUNAWAY_PATTERN: {
+    what: 'The raw JSON Schema compares texts with the pattern {pattern}, which takes exponential time: a text of thirty letters can stop the server.',
+    mend: "Rewrite it so that no text inside of a repetition can be matched in two ways: ^a+$ in place of ^(a+)+$. If you know better, say 'x-trusted-pattern': true beside it.",
+  },
   SIGIL_AJV_MISSING: {
     what: 'A raw JSON Schema is validated with ajv, which is not installed.',
     mend: 'Install it: npm install ajv@8',

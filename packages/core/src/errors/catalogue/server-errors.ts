@@ -66,6 +66,11 @@ export const SERVER_ERRORS = {
     what: '{token} was not built: it is no provider of this server.',
     mend: 'Name it in createServer({ providers }), or let a class of the definition ask for it.',
   },
+  SIGIL_START_HOOK: {
+    what: 'onStart of {owner} failed: {reason}',
+    mend: 'Mend what `cause` says; the server does not start without it.',
+  },
+  SIGIL_STOP_HOOK: { what: 'onStop of {owner} failed: {reason}', mend: 'Mend what `cause` says.' },
   SIGIL_STOP_HOOKS: {
     what: 'Some onStop hooks failed ({count}).',
     mend: 'Mend what `cause.errors` holds; all other hooks were run.',
@@ -109,6 +114,10 @@ export const SERVER_ERRORS = {
   SIGIL_SERVER_CLOSED: { what: 'The server was closed.', mend: 'Create another one.' },
   SIGIL_MEMORY_NOT_OPEN: { what: 'The transport is not open.', mend: 'Call server.listen(transport) first.' },
   SIGIL_STDIO_TWICE: { what: 'A StdioTransport serves one client, once.', mend: 'Create another one.' },
+  SIGIL_STDIN_TAKEN: {
+    what: 'Another StdioTransport reads this input, and each would get some of the messages.',
+    mend: 'Listen with one StdioTransport in a process, or give each an { input } and an { output } of its own.',
+  },
   SIGIL_PORT: {
     what: 'PORT is {port}, which is no port.',
     mend: 'Set it to a number from 0 to 65535.',

@@ -1,6 +1,6 @@
 /** Whether a schema that is made at run time is one that a form can have; what is not is told with its field. */
 import type { FormSchema } from '@sigil-mcp/protocol';
-import { FORM_FORMATS } from './form-field';
+import { FORM_FORMATS } from '../form-formats';
 import type { ErrorWords } from '../../errors/words-for';
 import { formProblems } from './form-problems';
 import { isObject } from '../../values/plain-object';

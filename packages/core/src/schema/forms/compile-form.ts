@@ -27,7 +27,7 @@ export function compileForm(dto: Class, report: ReportProblem, where: string): F
   const schema = writeForm(plan, reportDto);
   problems.forEach(report);
   if (problems.length > 0) return undefined;
-  const read = compileWhenAsked(plan, () => compileObjectReader({}));
+  const read = compileWhenAsked(plan, () => compileObjectReader({ form: true }));
   return { schema, read: (content) => readWhole(read(), content) };
 }
 

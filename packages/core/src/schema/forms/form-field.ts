@@ -16,9 +16,6 @@ interface Choosing {
   readonly report: Report;
 }
 
-/** The formats that a form knows. */
-export const FORM_FORMATS = ['email', 'uri', 'date', 'date-time'] as const;
-
 /** Writes a field; undefined after a problem was reported. */
 export function writeField(property: PropertyPlan, titles: Titles | undefined, report: Report): FormField | undefined {
   const { value, description, presence, extraKeywords } = property;
@@ -72,9 +69,12 @@ function bareField(plan: ValuePlan, choosing: Choosing): JsonSchema | undefined 
   return tell(notInForm.object(words));
 }
 
-function textField({ kinds, keywords }: ValuePlan): JsonSchema {
+function textField(plan: ValuePlan): JsonSchema {
+  const { kinds, keywords } = plan;
   const { minLength, maxLength } = keywords;
-  const format = kinds?.has('date') ? 'date-time' : FORM_FORMATS.find((known) => known === keywords['format']);
+  // A format that lets through what a decorator refuses is not published: @IsUrl() takes no `urn:`.
+  const known = plan.checks().some(({ acceptsInForm }) => acceptsInForm) ? keywords['format'] : undefined;
+  const format = kinds?.has('date') ? 'date-time' : known;
   return {
     type: 'string',
     ...(minLength !== undefined && { minLength }),

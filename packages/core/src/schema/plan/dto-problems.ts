@@ -1,6 +1,7 @@
 /** What can be wrong with a DTO, each under its code. */
 import type { Class } from '../../values/class';
 import type { ReportProblem } from '../../errors/definition-error';
+import { shorten } from '../../values/shorten';
 import { wordsFor, type ErrorWords } from '../../errors/words-for';
 
 /** A problem without its place; its sentences begin with the class, or with the class and its property. */
@@ -37,5 +38,9 @@ export const dtoProblems = {
     (property) =>
       wordsFor('SIGIL_DTO_NAME_TWICE', { property, name }),
   readOnly: (): DtoProblem => (property) => wordsFor('SIGIL_DTO_READ_ONLY', { property }),
+  runaway:
+    (expression: RegExp): DtoProblem =>
+    (property) =>
+      wordsFor('SIGIL_DTO_RUNAWAY_PATTERN', { property, pattern: shorten(String(expression), 200) }),
   notFlat: (): DtoProblem => (property) => wordsFor('SIGIL_DTO_NOT_FLAT', { property }),
 };

@@ -3,6 +3,7 @@ import type { Class } from '../../values/class';
 import { dtoProblems, type DtoProblem, type ReportDto } from './dto-problems';
 import type { JsonSchema } from '../json-schema';
 import { isContradictory, planValue } from './plan-value';
+import { runsAway } from '../patterns/runs-away';
 import { isPlain, type Rule } from '../rules/rule';
 import type { Draft } from './plan-presence';
 import type { Direction, TransformerRules } from '../rules/transformer-rules';
@@ -74,6 +75,8 @@ function findProblem(source: PropertySource): DtoProblem | undefined {
   const { rules, emitted, transformer } = source;
   if (source.planning.direction === 'input' && isReadOnly(source)) return dtoProblems.readOnly();
   if (transformer.discriminated) return dtoProblems.discriminated();
+  const runaway = rules.rules.find(({ expression }) => expression && runsAway(expression))?.expression;
+  if (runaway) return dtoProblems.runaway(runaway);
   const named = nestedClass(source);
   if (rules.nested) return named ? undefined : dtoProblems.nestedWithoutType();
   if (named && !transformer.transform) return dtoProblems.nestedNotValidated(named);

@@ -1,4 +1,5 @@
 /** Rules about one value -> its checks. */
+import { readDateText } from '../date-text';
 import { comparable } from '../rules/constraint-meaning';
 import type { PlainRule } from '../rules/rule';
 import { shorten } from '../../values/shorten';
@@ -22,10 +23,16 @@ export function hasIdentifier(rule: PlainRule): boolean {
 function toCheck(rule: PlainRule, kinds: ReadonlySet<Kind> | undefined): Check[] {
   const { meaning } = rule;
   const asDate = kinds?.has('date') ?? false;
-  const asks = (value: unknown): boolean => asksValidator(rule, asDate ? new Date(String(value)) : value);
+  const asks = (value: unknown): boolean => asksValidator(rule, asDate ? readDateText(String(value)) : value);
   if (meaning.allowed) return [toListCheck(rule, comparable(meaning.allowed), asks)];
   const accepts = meaning.checkedBy ?? asks;
-  const check: Check = { name: rule.name, accepts, message: (value) => rule.message(value, {}) };
+  const { fitsForm } = meaning;
+  const check: Check = {
+    name: rule.name,
+    accepts,
+    ...(fitsForm && { acceptsInForm: (value: unknown) => fitsForm(value) || accepts(value) }),
+    message: (value) => rule.message(value, {}),
+  };
   // What an identifier of @ArrayUnique finds equal, only class-validator can tell.
   return hasIdentifier(rule) ? [check, { ...check, accepts: asks }] : [check];
 }

@@ -25,7 +25,6 @@ export interface AjvValidate {
 export interface Ajv {
   validateSchema(schema: object): unknown;
   compile(schema: object): AjvValidate;
-  removeSchema(schema: object): unknown;
   errorsText(): string;
 }
 

@@ -16,5 +16,7 @@ export const rawProblems = {
   invalid: (reason: string): ErrorWords => wordsFor('SIGIL_SCHEMA_INVALID', { reason: shorten(reason, 300) }),
   unresolved: (reference: string): ErrorWords =>
     wordsFor('SIGIL_SCHEMA_REFERENCE', { reference: shorten(reference, 200) }),
+  runaway: (pattern: string): ErrorWords =>
+    wordsFor('SIGIL_SCHEMA_RUNAWAY_PATTERN', { pattern: shorten(JSON.stringify(pattern), 200) }),
   tooLarge: (): ErrorWords => wordsFor('SIGIL_SCHEMA_TOO_LARGE', { schema: 'raw JSON Schema' }),
 };

@@ -11,6 +11,7 @@ import type { InputShape, OutputShape, Reading } from '../compiled-shape';
 import type { JsonSchema } from '../json-schema';
 import { dialects, requireAjv, type Ajv, type AjvValidate, type LoadAjv } from './load-ajv';
 import type { ErrorWords } from '../../errors/words-for';
+import { findRunawayPattern } from './runaway-pattern';
 import { rawProblems } from './raw-problems';
 import { exceedsBounds } from '../schema-bounds';
 
@@ -23,9 +24,16 @@ const options = {
   logger: false,
 };
 
-/** Compiles the raw schemas of one server; ajv and its meta-schemas are set up once per dialect. */
+/**
+ * What compiles a schema that the meta-schema was found to allow. Without its own meta-schemas an ajv is made in a tenth of a
+ * millisecond.
+ */
+const bare = { ...options, meta: false, validateSchema: false };
+
+/** Compiles the raw schemas of one server. */
 export class RawSchemas {
-  readonly #validators = new Map<string, Ajv>();
+  /** The instances that know the meta-schemas, which take long to set up: one per dialect. They compile nothing else. */
+  readonly #metaSchemas = new Map<string, Ajv>();
 
   constructor(private readonly load: LoadAjv = requireAjv) {}
 
@@ -56,15 +64,28 @@ export class RawSchemas {
     const declared = schema['$schema'] === undefined ? newestDialect : schema['$schema'];
     const module = typeof declared === 'string' ? dialects.get(declared.replace(/#$/, '')) : undefined;
     if (module === undefined) return rawProblems.unsupportedDialect(declared);
-    // ajv keeps every $id that it has seen; schemas with one get an ajv of their own, so that they cannot meet.
-    const ajv = JSON.stringify(schema).includes('"$id"') ? this.#create(module) : this.#open(module);
-    return ajv ? compileWith(ajv, schema) : rawProblems.withoutAjv();
+    const meta = this.#metaSchemas.get(module) ?? this.#create(module);
+    if (!meta) return rawProblems.withoutAjv();
+    this.#metaSchemas.set(module, meta);
+    return this.#compileIn(module, meta, schema);
   }
 
-  #open(module: string): Ajv | undefined {
-    const ajv = this.#validators.get(module) ?? this.#create(module);
-    if (ajv) this.#validators.set(module, ajv);
-    return ajv;
+  /**
+   * Each schema is compiled by an ajv of its own, which is gone when the schema is: ajv lets go of nothing that it ever
+   * compiled. And schemas with the same `$id` do not meet.
+   */
+  #compileIn(module: string, meta: Ajv, schema: JsonSchema): AjvValidate | ErrorWords {
+    try {
+      if (meta.validateSchema(schema) !== true) return rawProblems.invalid(meta.errorsText());
+      const pattern = findRunawayPattern(schema);
+      if (pattern !== undefined) return rawProblems.runaway(pattern);
+      return new (this.load(module))(namesMetaSchema(schema) ? options : bare).compile(schema);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      return error instanceof Error && 'missingRef' in error
+        ? rawProblems.unresolved(String(error.missingRef))
+        : rawProblems.invalid(reason);
+    }
   }
 
   #create(module: string): Ajv | undefined {
@@ -76,19 +97,9 @@ export class RawSchemas {
   }
 }
 
-/** A schema is removed again at once: ajv would keep it for as long as it lives itself. */
-function compileWith(ajv: Ajv, schema: JsonSchema): AjvValidate | ErrorWords {
-  try {
-    if (ajv.validateSchema(schema) !== true) return rawProblems.invalid(ajv.errorsText());
-    return ajv.compile(schema);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return error instanceof Error && 'missingRef' in error
-      ? rawProblems.unresolved(String(error.missingRef))
-      : rawProblems.invalid(reason);
-  } finally {
-    ajv.removeSchema(schema);
-  }
+/** Whether a schema refers to that of its dialect: it is then of schemas itself. */
+function namesMetaSchema(schema: JsonSchema): boolean {
+  return /"\$(ref|dynamicRef)":"https?:\/\/json-schema\.org\//.test(JSON.stringify(schema));
 }
 
 function judge(validate: AjvValidate, value: unknown): Reading<unknown> {

@@ -1,5 +1,5 @@
 /** Whether a value has one of the accepted types, and the words for one that has not. */
-import { isDateText } from './date-text';
+import { isDateText } from '../date-text';
 import { isObject } from '../../values/plain-object';
 import type { Kind, ValuePlan } from '../value-plan';
 

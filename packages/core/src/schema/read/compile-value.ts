@@ -26,6 +26,8 @@ export interface Mode {
   readonly checksFinished: boolean;
   /** An empty text stands for an absent value, where a text is no value: what a form sends for a field left blank. */
   readonly blankIsAbsent: boolean;
+  /** What is read answers a form, and so may be whatever the form says. */
+  readonly isForm: boolean;
 }
 
 /** Compiles a value and all that it contains. */
@@ -34,7 +36,7 @@ export function compileValue(plan: ValuePlan, mode: Mode): ReadValue {
   const isKind = kindTest(plan);
   const words = kindWords(plan);
   const { nullable, typeMessage } = plan;
-  const checks = plan.checks();
+  const checks = mode.isForm ? plan.checks().map(inForm) : plan.checks();
   const finish = compileFinish(plan, mode);
   const late = mode.checksFinished;
   return (given, parent, key, traversal) => {
@@ -47,6 +49,10 @@ export function compileValue(plan: ValuePlan, mode: Mode): ReadValue {
     if (late && traversal.failures.length === 0) runChecks(checks, finished, location, traversal);
     return finished;
   };
+}
+
+function inForm(check: Check): Check {
+  return check.acceptsInForm ? { ...check, accepts: check.acceptsInForm } : check;
 }
 
 function runChecks(checks: readonly Check[], value: unknown, location: Location, traversal: Traversal): void {

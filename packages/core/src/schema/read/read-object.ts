@@ -1,6 +1,7 @@
 /** JSON object -> instance of its DTO: known keys only, absent ones keep what the constructor gave them. */
 import { acceptsNull, kindTest } from './accept-kinds';
 import { compileValue, noteTooDeep, type Mode, type ReadValue } from './compile-value';
+import { readDateText } from '../date-text';
 import { convertLeniently, convertText } from './convert-text';
 import { askLater } from './late-checks';
 import { oncePerClass } from './object-readers';
@@ -15,6 +16,8 @@ export interface InputOptions {
   readonly strings?: boolean;
   /** Values of another type are converted where their meaning is plain. */
   readonly coerce?: boolean;
+  /** The answer to a form: what was not asked is dropped, and a text that fits the format of its field is accepted. */
+  readonly form?: boolean;
 }
 
 interface PropertyReader extends PropertyPlan {
@@ -28,14 +31,15 @@ interface PropertyReader extends PropertyPlan {
 }
 
 /** The mode that reads into instances. */
-export function compileObjectReader({ strings = false, coerce = false }: InputOptions): Mode {
+export function compileObjectReader({ strings = false, coerce = false, form = false }: InputOptions): Mode {
   const convert = coerce ? convertLeniently : strings ? convertText : undefined;
   return {
     prepare: (plan) => convert?.(plan),
     object: oncePerClass(compileObject),
-    leaf: (plan) => (plan.kinds?.has('date') ? (value) => new Date(String(value)) : undefined),
+    leaf: (plan) => (plan.kinds?.has('date') ? (value) => readDateText(String(value)) : undefined),
     checksFinished: false,
     blankIsAbsent: strings,
+    isForm: form,
   };
 }
 
@@ -45,11 +49,12 @@ function compileObject(plan: ClassPlan, mode: Mode): ReadValue {
   const names = known.size > 0 ? `known: ${shorten([...known].join(', '), 300)}` : 'there are none';
   const later = properties.filter(({ asksLater }) => asksLater);
   const { construct } = plan;
+  const { isForm } = mode;
   return (value, parent, key, traversal) => {
     if (!isObject(value)) return noteFailure(traversal, { parent, key }, 'must be an object');
     const location = { parent, key };
     if (traversal.depth >= deepestLevel) return noteTooDeep(traversal, location);
-    for (const name of Object.keys(value)) {
+    for (const name of isForm ? [] : Object.keys(value)) {
       if (!known.has(name))
         noteFailure(traversal, { parent: location, key: name }, `is not a known property (${names})`);
     }

@@ -22,6 +22,10 @@ export interface Meaning {
   readonly checkedBy?: (value: unknown) => boolean;
   /** The constraint refuses more than the schema says. */
   readonly stricter?: true;
+  /** What the format says that a form may publish for it; left out where the constraint is another one than the format. */
+  readonly fitsForm?: (value: unknown) => boolean;
+  /** The expression of the author's that texts are compared with. */
+  readonly expression?: RegExp | undefined;
 }
 
 /** The decorator's arguments -> the meaning. */

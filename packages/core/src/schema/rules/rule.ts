@@ -27,6 +27,8 @@ export class Rule {
    * would refuse what the validator lets pass.
    */
   readonly meaning: Meaning | undefined;
+  /** The expression of the author's that it compares texts with, unless the author vouches for it. */
+  readonly expression: RegExp | undefined;
   /** The author's own words, if there are any. */
   readonly hasOwnMessage: boolean;
   readonly #ownMessage: MessageTemplate | undefined;
@@ -45,7 +47,9 @@ export class Rule {
     this.name = constraint.name || metadata.type;
     this.each = metadata.each === true;
     this.condition = metadata.validateIf;
-    this.meaning = this.condition ? undefined : findMeaning(this.name, this.#parameters);
+    const meaning = findMeaning(this.name, this.#parameters);
+    this.meaning = this.condition ? undefined : meaning;
+    this.expression = isTrusted(metadata.context) ? undefined : meaning?.expression;
     this.hasOwnMessage = this.#ownMessage !== undefined;
   }
 
@@ -68,6 +72,11 @@ export class Rule {
   #open(): ValidatorConstraintInterface {
     return (this.#validator ??= findValidator(this.metadata, this.constraint));
   }
+}
+
+/** Whether a decorator says `{ context: { trusted: true } }`: an expression that only looks as if it could run away. */
+function isTrusted(context: unknown): boolean {
+  return typeof context === 'object' && context !== null && 'trusted' in context && context.trusted === true;
 }
 
 /** A rule that can be checked on the bare value, without the object around it. */

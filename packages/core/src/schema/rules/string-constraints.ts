@@ -1,6 +1,7 @@
 /** The constraints of class-validator on strings. Formats are annotations in JSON Schema 2020-12, the validator asserts them. */
 import { hasLength } from '../../values/code-points';
 import type { Interpret, Meaning } from './constraint-meaning';
+import { FITS_FORMAT, type FormFormat } from '../form-formats';
 import type { JsonSchema } from '../json-schema';
 
 const kinds = ['string'] as const;
@@ -10,6 +11,17 @@ const loneSurrogate = /\p{Surrogate}/u;
 const annotated =
   (keywords: JsonSchema = {}): Interpret =>
   () => ({ kinds, keywords, stricter: true });
+/** Listed by a format that says about the same; options of the author's say more than the format. */
+const formatted =
+  (format: FormFormat): Interpret =>
+  ([options]) => ({
+    kinds,
+    keywords: { format },
+    stricter: true,
+    ...(options === undefined && {
+      fitsForm: (value: unknown) => typeof value === 'string' && FITS_FORMAT[format](value),
+    }),
+  });
 const pattern =
   (source: string): Interpret =>
   () => ({ kinds, ...patternMeaning(source) });
@@ -37,7 +49,7 @@ const contentConstraints: Readonly<Record<string, Interpret>> = {
 };
 
 const formatConstraints: Readonly<Record<string, Interpret>> = {
-  isEmail: annotated({ format: 'email' }),
+  isEmail: formatted('email'),
   isUuid: annotated({ format: 'uuid' }),
   isUrl: annotated({ format: 'uri' }),
   isFqdn: annotated({ format: 'hostname' }),
@@ -45,9 +57,9 @@ const formatConstraints: Readonly<Record<string, Interpret>> = {
     const format = { 4: 'ipv4', 6: 'ipv6' }[String(version)];
     return { kinds, keywords: format === undefined ? {} : { format }, stricter: true };
   },
-  isIso8601: annotated({ format: 'date-time' }),
-  isDateString: annotated({ format: 'date-time' }),
-  isRFC3339: annotated({ format: 'date-time' }),
+  isIso8601: formatted('date-time'),
+  isDateString: formatted('date-time'),
+  isRFC3339: formatted('date-time'),
   isJson: annotated({ contentMediaType: 'application/json' }),
   isBase64: annotated({ contentEncoding: 'base64' }),
   isBase32: annotated({ contentEncoding: 'base32' }),
@@ -91,7 +103,7 @@ function interpretExpression(expression: unknown, flags: unknown): Meaning {
   const given = expression instanceof RegExp ? expression : toExpression(expression, flags);
   const listable = given && /^[dgu]*$/.test(given.flags) && toExpression(given.source, 'u');
   // JSON Schema has no flags, and its patterns are read as Unicode: another meaning is not listed at all.
-  return listable ? { kinds, ...patternMeaning(listable.source) } : { kinds, stricter: true };
+  return { kinds, expression: given, ...(listable ? patternMeaning(listable.source) : { stricter: true }) };
 }
 
 function toExpression(source: unknown, flags: unknown): RegExp | undefined {

@@ -23,6 +23,7 @@ export function compileObjectWriter(): Mode {
     leaf: ({ kinds }) => (kinds === undefined || kinds.has('object') || kinds.has('array') ? writeFreely : undefined),
     checksFinished: true,
     blankIsAbsent: false,
+    isForm: false,
   };
 }
 

@@ -5,6 +5,8 @@ export type RealWrite = (text: string, done?: (error?: Error | null) => void) =>
 
 /** Registered globally, so that two copies of this package in one process find the same real stdout. */
 const REAL_WRITE = Symbol.for('sigil.stdout');
+/** Where Node's `pipeline` notes that it has destroyed a stream. */
+const DESTROYED = Symbol.for('nodejs.stream.destroyed');
 
 /**
  * Sends `console.*` and whatever else writes to `process.stdout` to stderr. Calling it again changes nothing. `StdioTransport`
@@ -30,9 +32,16 @@ export function guardStdout(
 
 type Done = (error?: Error | null) => void;
 
+/** Whoever writes to, pipes into or ends the guarded stream sees the events that it would have of one of its own. */
 function redirect(stdout: NodeJS.WriteStream, stderr: NodeJS.WriteStream): void {
+  const tellOfRoom = (): void => void stdout.emit('drain');
+  const write = (chunk: string | Uint8Array, encoding?: BufferEncoding, done?: Done): boolean => {
+    const hasRoom = stderr.write(chunk, encoding, done);
+    if (!hasRoom && !stderr.listeners('drain').includes(tellOfRoom)) stderr.once('drain', tellOfRoom);
+    return hasRoom;
+  };
   stdout.write = (chunk: string | Uint8Array, encoding?: BufferEncoding | Done, done?: Done): boolean =>
-    typeof encoding === 'function' ? stderr.write(chunk, encoding) : stderr.write(chunk, encoding, done);
+    typeof encoding === 'function' ? write(chunk, undefined, encoding) : write(chunk, encoding, done);
   // A stray end would close the protocol's way out.
   stdout.end = (
     chunk?: string | Uint8Array | Done,
@@ -41,8 +50,22 @@ function redirect(stdout: NodeJS.WriteStream, stderr: NodeJS.WriteStream): void 
   ): NodeJS.WriteStream => {
     const finished = [chunk, encoding, done].find((argument) => typeof argument === 'function');
     const written = typeof encoding === 'string' ? encoding : undefined;
-    if (chunk !== undefined && chunk !== null && typeof chunk !== 'function') stderr.write(chunk, written, finished);
-    else if (finished) process.nextTick(finished);
+    const finish = (error?: Error | null): void => {
+      finished?.(error);
+      stdout.emit('finish');
+    };
+    if (chunk !== undefined && chunk !== null && typeof chunk !== 'function') write(chunk, written, finish);
+    else process.nextTick(finish);
     return stdout;
   };
+  const realDestroy = stdout.destroy.bind(stdout);
+  // A pipeline whose source failed destroys what it wrote to, and waits until that is closed.
+  stdout.destroy = (error?: Error): NodeJS.WriteStream => {
+    // The stream's own failure to write: the client is gone.
+    if (error && stdout.errored === error) return realDestroy(error);
+    process.nextTick(() => stdout.emit('close'));
+    return stdout;
+  };
+  // Node marks what was not destroyed by this, so that the next pipeline would not try, and wait for ever.
+  Object.defineProperty(stdout, DESTROYED, { get: () => false, set: () => undefined });
 }

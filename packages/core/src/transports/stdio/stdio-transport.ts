@@ -3,10 +3,12 @@ import type { Readable, Writable } from 'node:stream';
 import { endedCall } from '../../errors/ended-call';
 import { sigilError } from '../../errors/sigil-error';
 import { DuplexChannel } from '../duplex-channel';
-import { settleWithin } from '../../values/settle-within';
+import { Deadline } from '../../values/deadline';
 import type { Transport, TransportHost } from '../transport';
 import { guardStdout } from './guard-stdout';
+import { HeldInput } from './held-input';
 import { ownProcess } from '../own-process';
+import { settleWithin } from '../../values/settle-within';
 import { LineReader } from './read-lines';
 import { LineWriter } from './write-lines';
 
@@ -27,8 +29,16 @@ export interface StdioOptions {
 
 /** Milliseconds for the last bytes, when the deadline for the calls has passed. */
 const LAST_BYTES = 100;
-/** Milliseconds that `onStop` hooks have at least. */
+/** Milliseconds that `onStop` hooks have at least, where the process was asked to end. */
 const LAST_HOOKS = 1000;
+/** Milliseconds that calls have once their client is gone, whatever the server's deadline: just time to tidy up. */
+const GRACE = 1000;
+/** Milliseconds from the end of the input to that of the process; official clients send SIGTERM after 2000. */
+const LEAVE_TIME = 1500;
+/** Milliseconds that are left to the process when it is asked to end after the end of its input. */
+const HURRY = 500;
+/** Marks a stream that a transport reads. `Symbol.for`, so that it holds across copies of the package. */
+const READ_BY = Symbol.for('sigil.stdin');
 /** How a stream says that there is nobody at its other end. */
 const GONE = new Set([
   'EPIPE',
@@ -46,9 +56,14 @@ const GONE = new Set([
 export class StdioTransport implements Transport {
   readonly #options: StdioOptions;
   readonly #ownsProcess: boolean;
+  /** Until when calls may run. */
+  readonly #callsEnd = new Deadline();
+  /** Until when the process may live that is to exit. */
+  readonly #exitEnd = new Deadline();
   #line: OpenLine | undefined;
   #closed: Promise<void> | undefined;
   #exiting = false;
+  #isOver = false;
 
   constructor(options: StdioOptions = {}) {
     this.#options = options;
@@ -58,15 +73,15 @@ export class StdioTransport implements Transport {
   async open(host: TransportHost): Promise<void> {
     if (this.#line) throw sigilError('SIGIL_STDIO_TWICE');
     const { input = process.stdin, output, maxLineBytes = host.kernel.limits.messageBytes } = this.#options;
-    const congestion = {
-      full: () => void input.pause(),
-      drained: () => void (this.#closed ?? input.resume()),
-    };
+    const giveBack = takeInput(input);
+    const congestion = { full: () => held.hold(), drained: () => this.#release() };
     const writer = new LineWriter(output ?? process.stdout, congestion, output ? undefined : guardStdout());
     const channel = new DuplexChannel(host.kernel, writer.write);
     const reader = new LineReader({ take: channel.receive, refuse: channel.refuse }, maxLineBytes);
-    const release = this.#ownsProcess ? ownProcess({ logger: host.logger, stop: this.#onStop }) : () => undefined;
-    this.#line = { host, input, output: output ?? process.stdout, reader, writer, channel, release };
+    const held = new HeldInput(input, reader.push);
+    const disown = this.#ownsProcess ? ownProcess({ logger: host.logger, stop: this.#onStop }) : () => undefined;
+    const release = (): void => (giveBack(), disown());
+    this.#line = { host, input, output: output ?? process.stdout, reader, held, writer, channel, release };
     this.#line.output.on('error', this.#onOutputError);
     input.on('data', reader.push).on('end', this.#onEnd).on('close', this.#onEnd).on('error', this.#onEnd);
   }
@@ -75,37 +90,72 @@ export class StdioTransport implements Transport {
     return (this.#closed ??= this.#line ? this.#close(this.#line) : Promise.resolve());
   }
 
-  async #close({ input, output, reader, channel, writer, host, release }: OpenLine): Promise<void> {
-    input.off('data', reader.push).off('end', this.#onEnd).off('close', this.#onEnd).pause();
+  async #close(line: OpenLine): Promise<void> {
+    const { input, output, held, channel, writer, host, release } = line;
+    // The owner of the process reads on, past what comes too late, for the end behind it.
+    if (!this.#exiting) input.off('end', this.#onEnd).off('close', this.#onEnd).pause();
+    if (!this.#isOver) held.drop();
+    if (this.#exiting) input.resume();
     channel.hangUp();
-    const inTime = await settleWithin(
-      host.shutdownDeadline,
-      channel.drain().then(() => writer.finished()),
-    );
+    this.#callsEnd.within(host.shutdownDeadline);
+    const inTime = await this.#callsEnd.settles(this.#finish(line));
+    this.#callsEnd.clear();
+    held.drop();
     channel.close(endedCall('SIGIL_SHUTTING_DOWN'));
     if (!inTime) await settleWithin(LAST_BYTES, writer.finished());
     writer.close();
     // A process that is about to exit stays ours: another signal must find its listener, a late error somebody to swallow it.
     if (this.#exiting) return;
+    this.#exitEnd.clear();
     input.off('error', this.#onEnd);
     output.off('error', this.#onOutputError);
     release();
   }
 
-  /** End of file; a stream that breaks has ended too. */
+  /** Answers what was received, what is held and a last line without an end included, and waits until it is written. */
+  async #finish({ reader, held, channel, writer }: OpenLine): Promise<void> {
+    if (this.#isOver) {
+      await held.emptied();
+      reader.end();
+      channel.abandon(endedCall('SIGIL_CLIENT_GONE'));
+    }
+    await channel.drain();
+    await writer.finished();
+  }
+
+  /** The output has room again. */
+  #release(): void {
+    this.#line?.held.release();
+    // What is taken after the end of the input has nobody who would wait long for it.
+    if (this.#isOver) this.#line?.channel.abandon(endedCall('SIGIL_CLIENT_GONE'));
+  }
+
+  /** End of file; a stream that breaks has ended too. Nobody waits for what still runs, which gets a short grace to end well. */
   readonly #onEnd = (): void => {
-    if (!this.#closed) this.#line?.reader.end();
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#callsEnd.within(GRACE);
+    this.#exitEnd.within(LEAVE_TIME);
+    this.#line?.channel.abandon(endedCall('SIGIL_CLIENT_GONE'));
     void this.#end(0);
   };
 
-  readonly #onStop = (): void => void this.#end(0);
+  /** The process is asked to end, perhaps after its input has ended, and then has less time. */
+  readonly #onStop = (): void => {
+    const { shutdownDeadline = 0 } = this.#line?.host ?? {};
+    this.#callsEnd.within(this.#isOver ? 0 : shutdownDeadline);
+    this.#exitEnd.within(this.#isOver ? HURRY : shutdownDeadline + Math.max(shutdownDeadline, LAST_HOOKS));
+    void this.#end(0);
+  };
 
   /** Ends everything, because nobody reads any more and nothing that still runs is of use. */
   readonly #onOutputError = (error: NodeJS.ErrnoException): void => {
     const isGone = GONE.has(error.code ?? '');
     if (!isGone) this.#line?.host.logger.error({ err: error }, 'The output failed');
+    this.#line?.held.drop();
     this.#line?.writer.close();
     this.#line?.channel.close(endedCall('SIGIL_CLIENT_GONE'));
+    this.#exitEnd.within(LEAVE_TIME);
     void this.#end(isGone ? 0 : 1);
   };
 
@@ -115,17 +165,25 @@ export class StdioTransport implements Transport {
     if (!host || this.#exiting) return;
     if (!this.#ownsProcess) return this.close();
     this.#exiting = true;
-    const { shutdownDeadline, logger } = host;
     const closed = host.close().then(
       () => code,
       (error: unknown) => {
-        logger.error({ err: error }, 'The server did not close cleanly');
+        host.logger.error({ err: error }, 'The server did not close cleanly');
         return 1;
       },
     );
-    const inTime = await settleWithin(shutdownDeadline + Math.max(shutdownDeadline, LAST_HOOKS), closed);
+    const inTime = await this.#exitEnd.settles(closed);
     process.exit(inTime ? await closed : code);
   }
+}
+
+/** Takes an input for one reader: two would each get some of the bytes. Returns a function that gives it back. */
+function takeInput(input: Readable): () => void {
+  // The property is ours alone: nobody else knows the symbol.
+  const marked = input as Readable & { [READ_BY]?: boolean };
+  if (marked[READ_BY]) throw sigilError('SIGIL_STDIN_TAKEN');
+  marked[READ_BY] = true;
+  return () => void (marked[READ_BY] = false);
 }
 
 /** What stands between the two streams while the transport is open. */
@@ -134,6 +192,7 @@ interface OpenLine {
   readonly input: Readable;
   readonly output: Writable;
   readonly reader: LineReader;
+  readonly held: HeldInput;
   readonly writer: LineWriter;
   readonly channel: DuplexChannel;
   readonly release: () => void;

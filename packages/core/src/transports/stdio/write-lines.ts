@@ -110,7 +110,8 @@ export class LineWriter {
   };
 
   readonly #onDrain = (): void => {
-    if (!this.#full) return;
+    // Whoever writes to a guarded stdout hears of stderr's room under the same name.
+    if (!this.#full || this.output.writableNeedDrain) return;
     this.#full = false;
     this.#flush();
     if (!this.#full) this.events.drained();

@@ -1,0 +1,34 @@
+/** What the server's own log says of a call, so that its lines can be found. */
+import { createHash } from 'node:crypto';
+import type { Method, RequestId } from '@sigil-mcp/protocol';
+import type { RequestHeaders } from '../context/mcp-context';
+
+/** A call, or as much as is known of a request that did not become one. */
+export interface LoggedCall {
+  readonly method: Method;
+  readonly entry?: { readonly key: string } | undefined;
+  readonly id?: RequestId;
+  readonly exchange?: { readonly headers: RequestHeaders; readonly user: { readonly id: string } | undefined };
+}
+
+/** Characters of a session's digest: enough to tell sessions apart. */
+const DIGEST = 12;
+
+/**
+ * The fields of a line: method, entry, id of the request, session and principal, as far as there are such. The session is a digest:
+ * its id is a credential.
+ */
+export function callFields({ method, entry, id, exchange }: LoggedCall): object {
+  const session = exchange?.headers['mcp-session-id'];
+  return {
+    method,
+    ...(entry && { entry: entry.key }),
+    ...(id !== undefined && { id }),
+    ...(typeof session === 'string' && { session: digestOf(session) }),
+    ...(exchange?.user && { principal: exchange.user.id }),
+  };
+}
+
+function digestOf(session: string): string {
+  return createHash('sha256').update(session).digest('base64url').slice(0, DIGEST);
+}

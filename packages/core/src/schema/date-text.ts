@@ -1,0 +1,24 @@
+/** Dates on the wire: RFC 3339 date-times, and whole days, which are read as midnight UTC. */
+
+const dateText = /^(\d{4}-\d{2}-\d{2})(?:[Tt\s](\d{2}:\d{2}):(\d{2})(\.\d+)?(?:[Zz]|([+-]\d{2}):?(\d{2})?))?$/;
+
+/** Whether a text names a moment without depending on the server's time zone. */
+export function isDateText(value: unknown): boolean {
+  return typeof value === 'string' && !Number.isNaN(momentOf(value));
+}
+
+/** The date that a text names; an invalid one for any other text. */
+export function readDateText(text: string): Date {
+  return new Date(momentOf(text));
+}
+
+/** Milliseconds since 1970, or NaN. A leap second, which JavaScript does not know, is the first one of the next minute. */
+function momentOf(text: string): number {
+  const found = dateText.exec(text);
+  if (!found) return Number.NaN;
+  const [, day, minute, second, fraction = '', hours = '+00', minutes = '00'] = found;
+  if (minute === undefined) return Date.parse(text);
+  const isLeap = second === '60';
+  const moment = Date.parse(`${day}T${minute}:${isLeap ? '59' : second}${fraction}${hours}:${minutes}`);
+  return isLeap ? moment + 1000 : moment;
+}

@@ -1,0 +1,33 @@
+/** The patterns of a raw JSON Schema, of texts and of the names of properties. */
+import { isObject } from '../../values/plain-object';
+import { runsAway } from '../patterns/runs-away';
+
+/** Keywords that hold data, in which a member that is called `pattern` is none. */
+const DATA: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'examples']);
+
+/** The first pattern of a schema that takes exponential time, unless its author vouches for it; undefined where there is none. */
+export function findRunawayPattern(schema: unknown): string | undefined {
+  if (Array.isArray(schema)) return firstOf(schema);
+  if (!isObject(schema)) return undefined;
+  const named = isObject(schema['patternProperties']) ? Object.keys(schema['patternProperties']) : [];
+  const own = typeof schema['pattern'] === 'string' ? [schema['pattern']] : [];
+  const found = schema['x-trusted-pattern'] === true ? undefined : [...own, ...named].find(takesTooLong);
+  return found ?? firstOf(Object.keys(schema).flatMap((keyword) => (DATA.has(keyword) ? [] : [schema[keyword]])));
+}
+
+function firstOf(parts: readonly unknown[]): string | undefined {
+  for (const part of parts) {
+    const found = findRunawayPattern(part);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function takesTooLong(pattern: string): boolean {
+  try {
+    // As ajv reads it.
+    return runsAway(new RegExp(pattern, 'u'));
+  } catch {
+    return false; // ajv says what is wrong with it
+  }
+}
