@@ -2,6 +2,9 @@
 import { Command, CommanderError } from 'commander';
 import { ALL_COMMANDS } from './commands/all-commands';
 import { CliFailure } from './failure';
+import { wasInterrupted } from './terminal/interruption';
+import { report } from './terminal/outlet';
+import { stylesFor } from './terminal/styles';
 import { versionOfCli } from './version';
 
 /**
@@ -29,6 +32,8 @@ function explain(error: unknown): number {
   // Commander has said it already.
   if (error instanceof CommanderError) return error.exitCode;
   if (!(error instanceof CliFailure)) throw error;
-  process.stderr.write(`${error.message}\n${error.mend}\n`);
+  // Not behind the mend, which may end with a command to be copied; and who pressed Ctrl-C has nothing to look up.
+  const code = wasInterrupted(error) ? '' : ` ${stylesFor(process.stderr).dim(`[${error.code}]`)}`;
+  report(`${error.message}${code}\n${error.mend}`);
   return error.exitCode;
 }
