@@ -4,6 +4,7 @@ import { ALL_COMMANDS } from './commands/all-commands';
 import { CliFailure } from './failure';
 import { wasInterrupted } from './terminal/interruption';
 import { report } from './terminal/outlet';
+import { withShownConsole } from './terminal/shown-console';
 import { stylesFor } from './terminal/styles';
 import { versionOfCli } from './version';
 
@@ -20,7 +21,7 @@ export async function runCli(words: readonly string[]): Promise<number> {
     .exitOverride();
   for (const register of ALL_COMMANDS) register(program);
   try {
-    await program.parseAsync(words, { from: 'user' });
+    await withShownConsole(() => program.parseAsync(words, { from: 'user' }));
     // A command that ends well and still has something to say about it sets its status itself.
     return typeof process.exitCode === 'number' ? process.exitCode : 0;
   } catch (error) {
