@@ -1,6 +1,6 @@
 /** A server that wants to own the terminal of whoever looks at it: every word that it says holds control sequences. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeWithTerminal, sigil, Terminal } from './terminal';
@@ -115,6 +115,26 @@ describe.each(['stdio', 'HTTP'] as const)('over %s', (way) => {
       expect(stderr).toContain('Declined: ');
       expectShown(stderr);
     }
+  });
+
+  it.each([
+    ['call', 'files'],
+    ['read', `test://${'long'.repeat(2500)}`],
+  ])('writes all files of a result, whatever they are called, or none (sigil %s)', async (command, what) => {
+    const out = join(folder, `${way}-${command}`);
+    const { status, stdout } = await sigil([command, target, what, '--output', out]);
+    expect(status).toBe(0);
+    expect(stdout.match(/^Saved /gm)).toHaveLength(8);
+    expect(readdirSync(out).sort()).toEqual(
+      ['CON-1', 'a-b-1', 'a-b-2', 'dots-1', `${'long'.repeat(15)}-1`, 'owned-1', 'same-1', 'same-2'].map(
+        (name) => `${name}.png`,
+      ),
+    );
+    for (const name of readdirSync(out)) expect(readFileSync(join(out, name), 'utf8')).toBe('bytes');
+    // A file stands where the folder of another would be.
+    const failed = await sigil([command, target, what, '--output', join(out, 'CON-1.png')]);
+    expect(failed).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining('[SIGIL_CLI_OUTPUT]\n') });
+    expect(readdirSync(out)).toHaveLength(8);
   });
 
   it('hands a program what the server said as it is', async () => {

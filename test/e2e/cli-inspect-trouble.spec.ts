@@ -1,4 +1,5 @@
 /** `sigil inspect` where there is no server in the end: interrupted, or misled. */
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -19,6 +20,14 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'sigil-'));
 });
 afterEach(() => rmSync(folder, { recursive: true }));
+
+it('needs nothing of what only servers are made with: it runs where core has no peers', () => {
+  const cli = join(__dirname, '..', '..', 'packages', 'cli', 'dist', 'index.js');
+  const list = `require(${JSON.stringify(cli)}); console.log(Object.keys(require.cache).join('\\n'))`;
+  const loaded = execFileSync(process.execPath, ['-e', list], { encoding: 'utf8' });
+  expect(loaded).toContain('adapter.js');
+  expect(loaded).not.toMatch(/node_modules.(reflect-metadata|class-validator|class-transformer|ajv)/);
+});
 
 describe('Ctrl-C', () => {
   it('cancels the start, and nothing is left', async () => {

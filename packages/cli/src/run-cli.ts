@@ -8,10 +8,13 @@ import { withShownConsole } from './terminal/shown-console';
 import { stylesFor } from './terminal/styles';
 import { versionOfCli } from './version';
 
+/** The exit status after an error that nobody foresaw, as `sysexits.h` has it. */
+const OWN_FAULT = 70;
+
 /**
  * Runs a command.
  * @param words what follows the name of the program
- * @returns the exit status: 0 if all went well
+ * @returns the exit status: 0 if all went well, 70 after a fault of its own, whose stack is shown
  */
 export async function runCli(words: readonly string[]): Promise<number> {
   const program = new Command('sigil')
@@ -32,7 +35,10 @@ export async function runCli(words: readonly string[]): Promise<number> {
 function explain(error: unknown): number {
   // Commander has said it already.
   if (error instanceof CommanderError) return error.exitCode;
-  if (!(error instanceof CliFailure)) throw error;
+  if (!(error instanceof CliFailure)) {
+    report(error instanceof Error ? error.stack || error.message : String(error));
+    return OWN_FAULT;
+  }
   // Not behind the mend, which may end with a command to be copied; and who pressed Ctrl-C has nothing to look up.
   const code = wasInterrupted(error) ? '' : ` ${stylesFor(process.stderr).dim(`[${error.code}]`)}`;
   report(`${error.message}${code}\n${error.mend}`);
