@@ -26,8 +26,9 @@ const revisionRooms = [
   'packages/core/src/conversations/**',
   'packages/testing/src/conversations/**',
 ];
-/** Whose errors are read by authors of servers and tests; those of the command are sentences for people at a terminal. */
-const cataloguedSources = ['packages/{core,fastify,protocol,testing}/src/**/*.ts'];
+const commandSources = ['packages/cli/src/**/*.ts'];
+/** The one way out to a terminal. */
+const outletFile = 'packages/cli/src/terminal/outlet.ts';
 const factsFile = 'packages/core/src/facts/facts.ts';
 const sideEffectFiles = [
   'packages/core/src/transports/stdio/guard.ts',
@@ -74,6 +75,11 @@ const languageErrors = {
   message:
     'Errors are of the catalogue (packages/core/src/errors/catalogue.ts): sigilError(code, values), or a ProtocolError.',
 };
+const bareWrites = {
+  selector:
+    "CallExpression[callee.property.name='write'][callee.object.object.name='process'][callee.object.property.name=/^std(out|err)$/]",
+  message: 'What a person reads goes through terminal/outlet.ts, which makes control characters of strangers visible.',
+};
 const entryStars = { selector: 'ExportAllDeclaration', message: "A package's entry names what it exports." };
 
 const restricted = (...rules) => ({ 'no-restricted-syntax': ['error', ...rules.flat()] });
@@ -118,12 +124,13 @@ export default defineConfig(
       'max-lines': ['error', 300],
       'max-lines-per-function': ['error', { max: 40, skipBlankLines: true, skipComments: true }],
       'no-console': 'error',
-      ...restricted(names, defaultExports, reflection, sideEffects, mutableState),
+      ...restricted(names, defaultExports, reflection, sideEffects, mutableState, languageErrors),
     },
   },
   {
-    files: cataloguedSources,
-    rules: restricted(names, defaultExports, reflection, sideEffects, mutableState, languageErrors),
+    files: commandSources,
+    ignores: [outletFile],
+    rules: restricted(names, defaultExports, reflection, sideEffects, mutableState, languageErrors, bareWrites),
   },
   {
     files: ['packages/*/src/index.ts'],

@@ -8,6 +8,7 @@ const guides = ['README.md', 'docs/http.md', 'docs/asking.md', 'docs/changes.md'
 /** They show commands at most. */
 const withoutCode = [
   'docs/cli.md',
+  'docs/stdio.md',
   'docs/errors.md',
   'docs/stdio.md',
   'docs/logging.md',

@@ -80,14 +80,23 @@ describe('sigil call', () => {
   });
 
   it.each([
-    [['forcast', 'city=Oslo'], 'The server has no tool "forcast".\nDid you mean forecast?\n'],
-    [['forecast'], 'The tool forecast needs "city".\nAdd city=<string>.\n'],
-    [['forecast', 'city=Oslo', 'day=2'], 'The tool forecast has no argument "day".\nDid you mean days?\n'],
+    [
+      ['forcast', 'city=Oslo'],
+      'The server has no tool "forcast". [SIGIL_CLI_ENTRY_UNKNOWN]\nCheck its name. Did you mean forecast?\n',
+    ],
+    [['forecast'], 'The tool forecast needs "city". [SIGIL_CLI_ARGUMENT_MISSING]\nAdd city=<string>.\n'],
+    [
+      ['forecast', 'city=Oslo', 'day=2'],
+      'The tool forecast has no argument "day". [SIGIL_CLI_ARGUMENT_UNKNOWN]\nCheck what it takes. Did you mean days?\n',
+    ],
     [
       ['forecast', 'city=Oslo', 'days=two'],
-      '"days" cannot be "two": its type is integer.\nGive it as days=<integer, from 1 to 14>.\n',
+      '"days" cannot be "two": its type is integer. [SIGIL_CLI_ARGUMENT_TYPE]\nGive it as days=<integer, from 1 to 14>.\n',
     ],
-    [[], 'There is no tool to call.\nWrite it as: sigil call <target> <tool> [key=value...]\n'],
+    [
+      [],
+      'There is no tool to call. [SIGIL_CLI_NOTHING_NAMED]\nWrite it as: sigil call <target> <tool> [key=value...]\n',
+    ],
   ])('ends with 2 for wrong usage: %j', async (words, stderr) => {
     expect(await sigil(['call', weather, ...words])).toEqual({ status: 2, stdout: '', stderr });
   });
@@ -101,14 +110,15 @@ describe('sigil call', () => {
     const { status, stderr } = await sigil(['call', fragile, 'refuse']);
     expect(status).toBe(3);
     expect(stderr).toBe(
-      'The server answered with an error: Not today (-32000).\nsigil inspect shows what it offers and what it takes.\n',
+      'The server answered with an error: Not today (-32000). [SIGIL_CLI_ANSWER_ERROR]\n' +
+        'See what it offers and takes with sigil inspect.\n',
     );
   });
 
   it('ends with 4 where the server dies in the middle, and shows its last words', async () => {
     const { status, stdout, stderr } = await sigil(['call', fragile, 'die']);
     expect({ status, stdout }).toEqual({ status: 4, stdout: '' });
-    expect(stderr).toContain(`The server "${fragile}" ended in the middle (status 7).\n`);
+    expect(stderr).toContain(`The server "${fragile}" ended in the middle (status 7). [SIGIL_CLI_ENDED]\n`);
     expect(stderr).toContain('  out of memory\n');
   });
 
@@ -215,7 +225,7 @@ describe('questions without a terminal', () => {
   it('end the command where an answer is of the wrong type', async () => {
     expect(await ask('test_elicitation_sep1034_defaults', '--answer', 'age=old')).toMatchObject({
       status: 2,
-      stderr: '"age" cannot be "old": its type is integer.\nGive it as age=<integer>.\n',
+      stderr: '"age" cannot be "old": its type is integer. [SIGIL_CLI_ARGUMENT_TYPE]\nGive it as age=<integer>.\n',
     });
   });
 
@@ -252,7 +262,9 @@ describe('sigil read', () => {
     const { status, stderr } = await sigil(['read', everything, 'test://static-txt']);
     expect({ status, stderr }).toEqual({
       status: 3,
-      stderr: expect.stringMatching(/did not read test:\/\/static-txt: .*\nDid you mean test:\/\/static-text\?\n$/),
+      stderr: expect.stringMatching(
+        /did not read test:\/\/static-txt: .*\nCheck the URI\. Did you mean test:\/\/static-text\?\n$/,
+      ),
     });
   });
 });
@@ -269,7 +281,7 @@ describe('sigil prompt', () => {
   it('names what is missing, and suggests what was meant', async () => {
     expect(await sigil(['prompt', everything, 'test_prompt_with_arguments', 'arg1=a'])).toMatchObject({
       status: 2,
-      stderr: 'The prompt test_prompt_with_arguments needs "arg2".\nAdd arg2=<string>.\n',
+      stderr: 'The prompt test_prompt_with_arguments needs "arg2". [SIGIL_CLI_ARGUMENT_MISSING]\nAdd arg2=<string>.\n',
     });
     expect(await sigil(['prompt', everything, 'test_simple_promt'])).toMatchObject({
       status: 2,

@@ -1,4 +1,5 @@
 /** `sigil inspect` where there is no server in the end: interrupted, or misled. */
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -19,6 +20,14 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'sigil-'));
 });
 afterEach(() => rmSync(folder, { recursive: true }));
+
+it('needs nothing of what only servers are made with: it runs where core has no peers', () => {
+  const cli = join(__dirname, '..', '..', 'packages', 'cli', 'dist', 'index.js');
+  const list = `require(${JSON.stringify(cli)}); console.log(Object.keys(require.cache).join('\\n'))`;
+  const loaded = execFileSync(process.execPath, ['-e', list], { encoding: 'utf8' });
+  expect(loaded).toContain('adapter.js');
+  expect(loaded).not.toMatch(/node_modules.(reflect-metadata|class-validator|class-transformer|ajv)/);
+});
 
 describe('Ctrl-C', () => {
   it('cancels the start, and nothing is left', async () => {
@@ -70,8 +79,8 @@ describe('what is said', () => {
       status: 4,
       stdout: '',
       stderr:
-        '"package.json" is no server, and no program that could be one.\n' +
-        'A target is a URL, a .js or .ts file, a folder with a project, an executable file, or a command after --.\n',
+        '"package.json" is no server, and no program that could be one. [SIGIL_CLI_TARGET_PROGRAM]\n' +
+        'Name a URL, a .js or .ts file, a folder with a project, an executable file, or a command after --.\n',
     });
   });
 
@@ -83,13 +92,15 @@ describe('what is said', () => {
     server.close();
     expect({ status, stderr }).toEqual({
       status: 4,
-      stderr: `The server at ${url} failed (HTTP 500).\nLook at its log, which says why.\n`,
+      stderr: `The server at ${url} failed (HTTP 500). [SIGIL_CLI_SERVER_FAILED]\nLook at its log, which says why.\n`,
     });
   });
 
   it('of a program has nothing about headers', async () => {
     const { stderr } = await sigil(['inspect', '--', 'cat']);
-    expect(stderr).toMatch(/\nIs it an MCP server\?\n$/);
+    expect(stderr).toMatch(
+      /\nCheck that it is an MCP server, and over HTTP whether it wants a token \(--header\)\.\n$/,
+    );
   });
 
   it.each(['inspect', 'call', 'read', 'prompt'])('by %s --help has no defaults that say nothing', async (command) => {

@@ -120,7 +120,7 @@ describe('a project of TypeScript', () => {
     write('const a: number = "x";\nexport const b = a.length;\n');
     const { status, stderr } = await sigil(['inspect'], { cwd: folder });
     expect(status).toBe(4);
-    expect(stderr).toContain('does not compile.\nMend the 2 things the compiler says:\n');
+    expect(stderr).toContain('does not compile. [SIGIL_PROJECT_ERRORS]\nMend the 2 things the compiler says:\n');
     expect(stderr).toContain("src/main.ts:1:7 Type 'string' is not assignable to type 'number'. TS2322");
     expect(stderr).toContain('    1 | const a: number = "x";\n      |       ^');
   });
@@ -132,7 +132,9 @@ describe('a project of TypeScript', () => {
     rmSync(bare, { recursive: true });
     expect({ status, stderr }).toEqual({
       status: 1,
-      stderr: expect.stringContaining('has no TypeScript.\nInstall it there with npm install --save-dev typescript'),
+      stderr: expect.stringContaining(
+        'has no TypeScript. [SIGIL_PROJECT_COMPILER]\nInstall it there with npm install --save-dev typescript',
+      ),
     });
   });
 });
@@ -175,7 +177,7 @@ describe('a target that is no MCP server', () => {
     ['a program that fails', ['crash.js'], 'ended (status 3) before it answered as an MCP server.'],
     ['a program that does nothing', ['empty.js'], 'ended (status 0) before it answered as an MCP server.'],
     ['a file that is not there', ['none.js'], 'There is no file "none.js".'],
-    ['a command that is not there', ['--', 'no-such-command', 'x'], 'There is no command "no-such-command".'],
+    ['a command that is not there', ['--', 'no-such-command', 'x'], 'There is no such command: no-such-command.'],
     ['a command that a shell does not find', ['--', 'sh', '-c', 'no-such-command'], 'There is no such command'],
     ['a port that nobody listens on', ['http://127.0.0.1:9/mcp'], 'There is no connection to 127.0.0.1:9'],
     ['a host that is not there', ['http://no-host.invalid/mcp'], 'There is no host called no-host.invalid.'],
@@ -220,7 +222,7 @@ describe('a target that is no MCP server', () => {
 
   it('shows the last words of a program that failed', async () => {
     const { stderr } = await inspect('crash.js');
-    expect(stderr).toContain('Its last words on stderr say more:\n  There is no database.\n');
+    expect(stderr).toContain('Look for the reason. Its last words on stderr say more:\n  There is no database.\n');
   });
 
   it('leaves no process behind, not even one that does not want to end', async () => {

@@ -1,21 +1,29 @@
 /** What goes wrong on a command line, in words for the person who typed it. */
+import { wordsFor, type ErrorWords, type ValuesFor } from '@sigil-mcp/core/adapter';
 import { isJsonObject } from './json-object';
 
-/** An error that ends the command with one sentence, what to do about it, and an exit status; no stack is shown. */
+/** A code of the catalogue. */
+type ErrorCode = ErrorWords['code'];
+
+/** An error of the catalogue that ends the command with two sentences and an exit status; no stack is shown. */
 export class CliFailure extends Error {
   override readonly name = 'CliFailure';
+  /** Listed in docs/errors.md. */
+  readonly code: ErrorCode;
+  /** What to do about it, one sentence; the message says what is wrong. */
+  readonly mend: string;
 
   /**
-   * @param message what is wrong, one sentence
-   * @param mend what to do about it, one sentence
+   * @param words of the catalogue
    * @param exitCode of the process; 1 unless the command gives its codes a meaning
    */
   constructor(
-    message: string,
-    readonly mend: string,
+    { code, what, mend }: ErrorWords,
     readonly exitCode = 1,
   ) {
-    super(message);
+    super(what);
+    this.code = code;
+    this.mend = mend;
   }
 }
 
@@ -26,14 +34,33 @@ export const PROTOCOL_ERROR = 3;
 /** The exit status when there is no server to talk to, or no longer. */
 export const NO_SERVER = 4;
 
+/** A failure that has no exit status of its own. */
+export function failure<Code extends ErrorCode>(code: Code, ...values: ValuesFor<Code>): CliFailure {
+  return new CliFailure(wordsFor(code, ...values));
+}
+
 /** The failure of a command that was typed wrongly. */
-export function wrongUsage(message: string, mend: string): CliFailure {
-  return new CliFailure(message, mend, WRONG_USAGE);
+export function wrongUsage<Code extends ErrorCode>(code: Code, ...values: ValuesFor<Code>): CliFailure {
+  return new CliFailure(wordsFor(code, ...values), WRONG_USAGE);
+}
+
+/** The failure where a server answers with an error, or with what is no answer. */
+export function protocolError<Code extends ErrorCode>(code: Code, ...values: ValuesFor<Code>): CliFailure {
+  return new CliFailure(wordsFor(code, ...values), PROTOCOL_ERROR);
 }
 
 /** The failure where a target is no MCP server, or not any more. */
-export function noServer(message: string, mend: string): CliFailure {
-  return new CliFailure(message, mend, NO_SERVER);
+export function noServer<Code extends ErrorCode>(code: Code, ...values: ValuesFor<Code>): CliFailure {
+  return new CliFailure(wordsFor(code, ...values), NO_SERVER);
+}
+
+/** The failure of a command that a signal ended. @param status as shells have it */
+export function endedBySignal<Code extends ErrorCode>(
+  status: number,
+  code: Code,
+  ...values: ValuesFor<Code>
+): CliFailure {
+  return new CliFailure(wordsFor(code, ...values), status);
 }
 
 /** The message of whatever was thrown. */

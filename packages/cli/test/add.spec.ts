@@ -215,7 +215,7 @@ describe('sigil add changes nothing', () => {
       'if the name is no identifier',
       {},
       ['tool', 'find-note'],
-      '"find-note" cannot be the name of a method.\nTake "findNote"',
+      '"find-note" cannot be the name of a method. [SIGIL_ADD_METHOD_NAME]\nTake "findNote"',
     ],
     ['if the name is the constructor', {}, ['tool', 'constructor'], 'cannot be the name of a method.'],
     [
@@ -269,7 +269,7 @@ describe('sigil add changes nothing', () => {
       'if nobody is called so',
       {},
       ['tool', 'a', '-f', 'nobody'],
-      'No one feature is called nobody.\nThere are: NotesFeature',
+      'No one feature is called nobody. [SIGIL_ADD_FEATURE_UNKNOWN]\nChoose one of these: NotesFeature',
     ],
   ])('%s', async (_case, files, words, message) => {
     const folder = project({ ...tidy, ...files });

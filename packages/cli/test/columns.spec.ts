@@ -1,7 +1,6 @@
 /** Text and tables at the width of a terminal. */
 import * as fc from 'fast-check';
 import { columns } from '../src/terminal/columns';
-import { plain } from '../src/terminal/plain-text';
 import { progressBar } from '../src/terminal/progress-bar';
 import { stylesFor } from '../src/terminal/styles';
 import { graphemes, padTo, widthOf } from '../src/terminal/text-width';
@@ -85,9 +84,4 @@ it('keeps columns straight, whatever stands in them', () => {
   const rows = [cells('👨‍👩‍👧‍👦', 'a'), cells('日本', 'b'), cells('e\u0301', 'c'), cells('plain', 'd')];
   const lines = columns(rows, { width: 60, indent: 0 });
   expect(lines.map((line) => widthOf(line.slice(0, -1)))).toEqual([7, 7, 7, 7]);
-});
-
-it('takes from a stranger no text that a terminal would obey', () => {
-  expect(plain('a\u001b[2Jb c\u0007\u009b31md\r\ne\tf')).toBe('ab cd\ne\tf');
-  expect(plain('\u001b]0;title\u0007x\u202e')).toBe('x');
 });

@@ -37,3 +37,9 @@ it.each([
 ])('says what %j keeps a value to', (schema, words) => {
   expect(describeConstraints(SchemaView.of(schema)).join(', ')).toBe(words);
 });
+
+it('takes a reference that leads nowhere, or is none, for anything', () => {
+  for (const $ref of ['#/%zz', '#/$defs/none', 'https://example.com/x', '#', '#/__proto__/x']) {
+    expect(describeType(SchemaView.of({ $ref }))).toBe('any');
+  }
+});

@@ -1,54 +1,13 @@
-import { mkdirSync, symlinkSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { runCaptured } from './captured-cli';
-import { TemporaryFolders, write } from './temporary-folder';
+import { bareProject, doctor, installed, removeProjects, sound, tsconfig } from './sound-project';
 
-const folders = new TemporaryFolders();
-afterEach(() => folders.removeAll());
-
-const installed = (name: string, version: string, rest: object = {}): Record<string, string> => ({
-  [`node_modules/${name}/package.json`]: JSON.stringify({ name, version, ...rest }),
-});
-const compilerOptions = {
-  module: 'node20',
-  types: ['node'],
-  isolatedModules: true,
-  experimentalDecorators: true,
-  emitDecoratorMetadata: true,
-};
-const tsconfig = (changes: object = {}): Record<string, string> => ({
-  'tsconfig.json': JSON.stringify({ compilerOptions: { ...compilerOptions, ...changes }, include: ['src'] }),
-});
-const sound = {
-  'package.json': JSON.stringify({ name: 'x', scripts: { dev: 'sigil dev', build: 'tsc' } }),
-  ...tsconfig(),
-  ...installed('reflect-metadata', '0.2.2'),
-  ...installed('class-validator', '0.15.1'),
-  ...installed('@sigil-mcp/core', '0.1.0', { peerDependencies: { 'class-validator': '^0.15.1' } }),
-  'src/main.ts':
-    "import '@sigil-mcp/core/stdio/guard';\nimport { StdioTransport } from '@sigil-mcp/core/stdio';\nvoid StdioTransport;\n",
-  'src/note.ts': 'export class Note {}\nexport type Kind = string;\n',
-  'src/feature.ts': `import { Note, type Kind } from './note';
-declare const Tool: () => MethodDecorator;
-declare const Is: () => PropertyDecorator;
-export class Query { @Is() kind!: Kind }
-export class Notes { @Tool() add(note: Note, query: Query): void { void [note, query]; } }
-`,
-};
-
-async function doctor(files: Readonly<Record<string, string>>, ...words: string[]) {
-  const folder = folders.make();
-  mkdirSync(join(folder, 'node_modules'));
-  symlinkSync(dirname(require.resolve('typescript/package.json')), join(folder, 'node_modules', 'typescript'), 'dir');
-  write(folder, { ...sound, ...files });
-  return runCaptured('doctor', folder, ...words);
-}
+afterEach(removeProjects);
 
 describe('sigil doctor', () => {
   it('finds nothing where nothing is wrong', async () => {
     const { status, stdout, stderr } = await doctor({});
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout).toMatch(/^(✓ .*\n){7}\nAll is well\.\n$/);
+    expect(stdout).toMatch(/^(✓ .*\n){8}\nAll is well\.\n$/);
   });
 
   it.each<[string, Readonly<Record<string, string>>, string, string]>([
@@ -190,12 +149,12 @@ describe('sigil doctor', () => {
     expect(status).toBe(1);
     const { ok, checks } = JSON.parse(stdout);
     expect(ok).toBe(false);
-    expect(checks).toHaveLength(7);
+    expect(checks).toHaveLength(8);
     expect(checks[1].findings).toMatchObject([{ mend: expect.stringContaining('"types"') }]);
   });
 
   it('says where there is no project, and where nothing is installed', async () => {
-    const bare = await runCaptured('doctor', folders.make({ 'package.json': '{}' }));
+    const bare = await runCaptured('doctor', bareProject());
     expect(bare).toMatchObject({ status: 1, stderr: expect.stringContaining('Nothing is installed in ') });
   });
 });

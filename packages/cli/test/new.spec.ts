@@ -95,7 +95,7 @@ describe('sigil new', () => {
     const { status, stderr } = await runCaptured('new', join(folder, 'My Server'), ...plain);
     expect(status).toBe(1);
     expect(stderr).toBe(
-      'npm refuses the name "My Server", because it has capital letters.\nTake "my-server", for example.\n',
+      'npm refuses the name "My Server", because it has capital letters. [SIGIL_NEW_NAME]\nTake "my-server", for example.\n',
     );
     expect(filesUnder(folder)).toEqual([]);
   });
@@ -182,7 +182,8 @@ describe('sigil new', () => {
       const { status, stderr, project } = await withNpm(script);
       expect(status).toBe(1);
       expect(stderr).toBe(
-        `my-server is written, but its packages are not installed: ${why}\nFinish it with: cd ${project} && npm install\n`,
+        `my-server is written, but its packages are not installed: ${why} [SIGIL_NEW_NOT_INSTALLED]\n` +
+          `Finish it with: cd ${project} && npm install\n`,
       );
       expect(filesUnder(project)).toEqual(BASE);
     });
@@ -196,7 +197,8 @@ describe('sigil new', () => {
         ),
       );
       expect(stderr).toBe(
-        'my-server is written, but its packages are not installed: the registry does not have the packages of Sigil.\n' +
+        'my-server is written, but its packages are not installed: the registry does not have the packages of Sigil. ' +
+          '[SIGIL_NEW_NO_SIGIL]\n' +
           `Remove the folder ${project} and run this again with --packages and a folder of packed packages.\n`,
       );
     });

@@ -84,13 +84,13 @@ it.each([
   [['days=1.5'], '"days" cannot be "1.5": its type is integer.', 'Give it as days=<integer, from 1 to 14>.'],
   [['days='], '"days" cannot be "": its type is integer.', 'Give it as days=<integer, from 1 to 14>.'],
   [['fine=yes'], '"fine" cannot be "yes": its type is boolean.', 'Give it as fine=<boolean>.'],
-  [['taste=hott'], '"taste" cannot be "hott".', 'Did you mean hot?'],
+  [['taste=hott'], '"taste" cannot be "hott".', 'Choose a value that it takes. Did you mean hot?'],
   [['numbers=1', 'numbers=x'], '"numbers" cannot be "x": its type is number.', 'Give it as numbers=<number>.'],
   [['place=Oslo'], '"place" cannot be "Oslo": its type is object.', 'Give it as place=<object>.'],
   [['text=a', 'text=b'], '"text" is given 2 times, but takes one value.', 'Give it once.'],
-  [['texd=a'], 'The tool t has no argument "texd".', 'Did you mean text?'],
-  [['{"texd":"a"}'], 'The tool t has no argument "texd".', 'Did you mean text?'],
-  [['place.citty=a'], '"place" has no argument "citty".', 'Did you mean city?'],
+  [['texd=a'], 'The tool t has no argument "texd".', 'Check what it takes. Did you mean text?'],
+  [['{"texd":"a"}'], 'The tool t has no argument "texd".', 'Check what it takes. Did you mean text?'],
+  [['place.citty=a'], '"place" has no argument "citty".', 'Check what it takes. Did you mean city?'],
   [['place.at.lat=1'], '"place" needs "city".', 'Add city=<string>.'],
 ])('says of %j what is wrong and how to mend it', (words, message, mend) => {
   expect(failureOf(...words)).toMatchObject({ message, mend, exitCode: 2 });

@@ -1,5 +1,6 @@
 /** Whether what is printed has colours. */
 import { WriteStream } from 'node:tty';
+import { withOwnSequences } from '../src/terminal/own-sequences';
 import { stylesFor, wantsColors } from '../src/terminal/styles';
 
 it.each([
@@ -14,7 +15,7 @@ it.each([
   ['a pipe where FORCE_COLOR is set', {}, { FORCE_COLOR: '1' }, true],
   ['a pipe where FORCE_COLOR is 0', {}, { FORCE_COLOR: '0' }, false],
 ])('decides about colours on %s', (_, stream, env, colored) => {
-  expect(stylesFor(stream, env).bold('x')).toBe(colored ? '\u001b[1mx\u001b[22m' : 'x');
+  expect(withOwnSequences(stylesFor(stream, env).bold('x'))).toBe(colored ? '\u001b[1mx\u001b[22m' : 'x');
 });
 
 it.each([undefined, '', '0', '1', '2', '3', '4', 'true', 'false', 'yes'])(

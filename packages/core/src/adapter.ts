@@ -16,6 +16,8 @@ export { Denial } from './errors/denial';
 export { overload } from './errors/overload';
 export { endedCall } from './errors/ended-call';
 export { sigilError } from './errors/sigil-error';
+export { wordsFor } from './errors/words-for';
+export type { ErrorWords, ValuesFor } from './errors/words-for';
 
 export type { Answer } from './kernel/answer';
 export { answerBatch, batchRefusal } from './kernel/answer-batch';

@@ -14,7 +14,7 @@ const { writeErrorsPage } = createRequire(__filename)(join(root, 'scripts', 'err
   writeErrorsPage(groups: readonly CatalogueGroup[]): string;
 };
 
-const sources = ['core', 'fastify', 'protocol', 'testing'].flatMap((name) => {
+const sources = ['core', 'fastify', 'protocol', 'testing', 'cli', 'create'].flatMap((name) => {
   const folder = join(root, 'packages', name, 'src');
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
   return files
@@ -23,7 +23,8 @@ const sources = ['core', 'fastify', 'protocol', 'testing'].flatMap((name) => {
 });
 const named = new Set(
   sources
-    .flatMap((text) => [...text.replace(/\/\*[\s\S]*?\*\//g, '').matchAll(/'(SIGIL_\w+)'/g)])
+    .map((text) => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/\benv\['\w+'\]/g, ''))
+    .flatMap((text) => [...text.matchAll(/'(SIGIL_\w+)'/g)])
     .map(([, code]) => code),
 );
 const codes = Object.keys(CATALOGUE);

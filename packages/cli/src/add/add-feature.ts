@@ -1,7 +1,7 @@
 /** `sigil add feature`: a class in a file of its own, its place in the server, and its spec. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { CliFailure } from '../failure';
+import { failure } from '../failure';
 import { shownPath } from '../project/shown-path';
 import { addImports } from './add-imports';
 import { inStyle } from './code-style';
@@ -15,7 +15,7 @@ import { specFor, wayTo } from './write-spec';
 export function addFeature(project: ReadProject, name: string): readonly Change[] {
   const plain = joined(name).replace(/[Ff]eature$/, '');
   if (!/^[A-Za-z]/.test(plain) || /[^\w-]/.test(name)) {
-    throw new CliFailure(`"${name}" cannot be the name of a class.`, 'Take a word like "tasks" or "userNotes".');
+    throw failure('SIGIL_ADD_CLASS_NAME', { name });
   }
   const { compiler, folder, server } = project;
   const className = `${capitalised(plain)}Feature`;
@@ -44,10 +44,9 @@ function checkIsNew({ features, folder }: ReadProject, className: string, path: 
   const same = features.find(({ name }) => name === className);
   if (!same && !existsSync(path)) return;
   const where = shownPath(folder, same?.file.path ?? path);
-  throw new CliFailure(
-    same ? `There is a ${className} already (${where}).` : `${where} is there already.`,
-    'Choose another name; nothing was changed.',
-  );
+  throw same
+    ? failure('SIGIL_ADD_CLASS_TAKEN', { name: className, place: where })
+    : failure('SIGIL_ADD_FILE_TAKEN', { file: where });
 }
 
 function entryFor({ compiler, folder, server }: ReadProject, className: string): Insertion {
@@ -58,10 +57,7 @@ function entryFor({ compiler, folder, server }: ReadProject, className: string):
       ? options.properties.find((each) => each.name?.getText() === 'features')
       : undefined;
   if (!list || !compiler.isPropertyAssignment(list) || !compiler.isArrayLiteralExpression(list.initializer)) {
-    throw new CliFailure(
-      `createServer in ${shownPath(folder, file.path)} has no list features: [...] to add the class to.`,
-      'Write the list there, or add the class by hand; nothing was changed.',
-    );
+    throw failure('SIGIL_ADD_NO_LIST', { file: shownPath(folder, file.path) });
   }
   const last = list.initializer.elements.at(-1);
   if (!last) return { at: list.initializer.getStart() + 1, text: className };

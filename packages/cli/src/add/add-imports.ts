@@ -1,6 +1,6 @@
 /** The imports that inserted code needs, put into the declarations that are there or beside them. */
 import type * as TypeScript from 'typescript';
-import { CliFailure } from '../failure';
+import { failure } from '../failure';
 import type { Compiler } from '../project/load-typescript';
 import { inStyle } from './code-style';
 import { importedName, moduleOf, valueBindings } from './imported-name';
@@ -34,10 +34,7 @@ export function checkIsFree(file: SourceFile, name: string): void {
   // The tree holds every name that occurs in the file; the declarations of the compiler keep that to themselves.
   const { identifiers } = file.tree as unknown as { identifiers?: ReadonlyMap<string, string> };
   if (identifiers?.has(name) !== true) return;
-  throw new CliFailure(
-    `The name ${name} means something else in ${file.path} already.`,
-    'Rename that, or choose another name; nothing was changed.',
-  );
+  throw failure('SIGIL_ADD_NAME_TAKEN', { name, file: file.path });
 }
 
 /** Adds a name to a list of imports, which keeps its alphabetical order and its one name per line, if it had them. */

@@ -1,6 +1,6 @@
 /** `sigil add tool|resource|prompt`: a method in a feature, the class of its input, and its spec. */
 import type * as TypeScript from 'typescript';
-import { CliFailure } from '../failure';
+import { failure } from '../failure';
 import { shownPath } from '../project/shown-path';
 import { addImports, checkIsFree } from './add-imports';
 import { inStyle } from './code-style';
@@ -31,7 +31,7 @@ function checkName(kind: PieceKind, name: string): void {
   const near = joined(name).replace(/^\d+/, '');
   const proposal =
     /^[A-Za-z]/.test(near) && near !== 'constructor' ? near : `my${kind[0]?.toUpperCase()}${kind.slice(1)}`;
-  throw new CliFailure(`"${name}" cannot be the name of a method.`, `Take "${proposal}", for example.`);
+  throw failure('SIGIL_ADD_METHOD_NAME', { name, proposal });
 }
 
 function chooseFeature({ folder, features }: ReadProject, wanted: string | undefined): FeatureClass {
@@ -39,12 +39,9 @@ function chooseFeature({ folder, features }: ReadProject, wanted: string | undef
   const matching = wanted === undefined ? features : features.filter((each) => isCalled(each, folder, wanted));
   const [feature, another] = matching;
   if (feature && !another) return feature;
-  if (features.length === 0)
-    throw new CliFailure('The project has no feature yet.', 'Make one: sigil add feature <name>.');
-  if (wanted === undefined) {
-    throw new CliFailure(`There are several features: ${named}.`, `Choose with --feature ${feature?.name ?? ''}.`);
-  }
-  throw new CliFailure(`No one feature is called ${wanted}.`, `There are: ${named}.`);
+  if (features.length === 0) throw failure('SIGIL_ADD_NO_FEATURE');
+  if (wanted === undefined) throw failure('SIGIL_ADD_FEATURES', { features: named, first: feature?.name ?? '' });
+  throw failure('SIGIL_ADD_FEATURE_UNKNOWN', { name: wanted, features: named });
 }
 
 function isCalled({ name, file }: FeatureClass, folder: string, wanted: string): boolean {
@@ -60,10 +57,8 @@ function checkIsNew({ features, folder }: ReadProject, feature: FeatureClass, na
     const found = node.members.find((member) => member.name?.getText().replace(/^['"]|['"]$/g, '') === name);
     if (!found) continue;
     const { line } = file.tree.getLineAndCharacterOfPosition(found.name?.getStart() ?? found.getStart());
-    throw new CliFailure(
-      `${owner} has ${name} already (${shownPath(folder, file.path)}:${line + 1}).`,
-      'Choose another name; nothing was changed.',
-    );
+    const place = `${shownPath(folder, file.path)}:${line + 1}`;
+    throw failure('SIGIL_ADD_METHOD_TAKEN', { owner, name, place });
   }
 }
 

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as TypeScript from 'typescript';
-import { CliFailure } from '../failure';
+import { failure, type CliFailure } from '../failure';
 import { findProject } from '../project/find-project';
 import { loadTypeScript, type Compiler } from '../project/load-typescript';
 import { shownPath } from '../project/shown-path';
@@ -40,27 +40,22 @@ export interface ReadProject {
 export function readProject(from: string): ReadProject {
   const { folder } = findProject(from);
   const source = join(folder, 'src');
-  if (!existsSync(join(folder, 'package.json')) || !existsSync(source)) throw noServer(folder);
+  if (!existsSync(join(folder, 'package.json')) || !existsSync(source)) throw withoutServer(folder);
   const compiler = loadTypeScript(folder);
   const files = sourcesUnder(source).map((path) => readSource(compiler, path, shownPath(folder, path)));
   const servers = files.flatMap((file) => serversIn(compiler, file));
   const candidates = servers.some(({ exportedAs }) => exportedAs) ? servers.filter((each) => each.exportedAs) : servers;
   const [server, another] = candidates;
-  if (!server) throw noServer(folder);
+  if (!server) throw withoutServer(folder);
   if (another) {
-    throw new CliFailure(
-      `The project makes several servers: in ${candidates.map(({ file }) => shownPath(folder, file.path)).join(', ')}.`,
-      'sigil add knows what to do with one; add the class by hand.',
-    );
+    const shown = candidates.map(({ file }) => shownPath(folder, file.path));
+    throw failure('SIGIL_ADD_SERVERS', { files: shown.join(', ') });
   }
   return { folder, compiler, server, features: files.flatMap((file) => featuresIn(compiler, file)) };
 }
 
-function noServer(folder: string): CliFailure {
-  return new CliFailure(
-    `There is no createServer(...) in ${join(folder, 'src')}.`,
-    'Go to the folder of a server, or make one with sigil new.',
-  );
+function withoutServer(folder: string): CliFailure {
+  return failure('SIGIL_ADD_SERVER', { folder: join(folder, 'src') });
 }
 
 function sourcesUnder(folder: string): string[] {

@@ -1,7 +1,7 @@
 /** A file of the user's project, parsed by the project's own TypeScript, and what is inserted into it. */
 import { readFileSync } from 'node:fs';
 import type * as TypeScript from 'typescript';
-import { CliFailure } from '../failure';
+import { failure } from '../failure';
 import type { Compiler } from '../project/load-typescript';
 import { styleOf, type CodeStyle } from './code-style';
 
@@ -39,11 +39,8 @@ export function checkParses(compiler: Compiler, text: string, shown: string): vo
   const [first] = diagnostics;
   if (!first) return;
   const { line = 0 } = first.file?.getLineAndCharacterOfPosition(first.start ?? 0) ?? {};
-  const what = compiler.flattenDiagnosticMessageText(first.messageText, ' ').replace(/\.$/, '');
-  throw new CliFailure(
-    `${shown}:${line + 1} does not parse: ${what}.`,
-    'Mend it first, then try again; nothing was changed.',
-  );
+  const reason = compiler.flattenDiagnosticMessageText(first.messageText, ' ').replace(/\.$/, '');
+  throw failure('SIGIL_ADD_SYNTAX', { place: `${shown}:${line + 1}`, reason });
 }
 
 /** @returns the text with everything inserted; what goes to one position keeps its order */

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { CliFailure, reasonOf } from '../failure';
+import { failure, reasonOf } from '../failure';
 
 /** The whole new content of a file. */
 export interface Change {
@@ -32,6 +32,6 @@ export function writeChanges(changes: readonly Change[]): void {
       if (before === undefined) rmSync(path, { force: true });
       else writeFileSync(path, before);
     }
-    throw new CliFailure(`The files cannot be written: ${reasonOf(error)}.`, 'Everything is as it was before.');
+    throw failure('SIGIL_ADD_UNWRITABLE', { reason: reasonOf(error) });
   }
 }

@@ -1,7 +1,7 @@
 /** The spec beside what is added: one test on every revision, in a file of its own. */
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import { CliFailure } from '../failure';
+import { failure } from '../failure';
 import { shownPath } from '../project/shown-path';
 import { inStyle } from './code-style';
 import type { Piece } from './pieces';
@@ -15,15 +15,12 @@ import type { Change } from './write-changes';
 export function specFor({ folder, server }: ReadProject, base: string, { title, check }: Piece): Change {
   const { file, exportedAs } = server;
   if (exportedAs === undefined) {
-    throw new CliFailure(
-      `The server in ${shownPath(folder, file.path)} is not exported, so no test can import it.`,
-      'Write it as: export const server = createServer({ ... }), in a file that does not listen.',
-    );
+    throw failure('SIGIL_ADD_NOT_EXPORTED', { file: shownPath(folder, file.path) });
   }
   const tests = ['test', 'tests', '__tests__'].find((name) => existsSync(join(folder, name))) ?? 'test';
   const path = join(folder, tests, `${base}.${endingIn(join(folder, tests))}.ts`);
   if (existsSync(path)) {
-    throw new CliFailure(`${shownPath(folder, path)} is there already.`, 'Choose another name; nothing was changed.');
+    throw failure('SIGIL_ADD_FILE_TAKEN', { file: shownPath(folder, path) });
   }
   const code = [
     "import { eachRevision } from '@sigil-mcp/testing';",

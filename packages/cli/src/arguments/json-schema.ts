@@ -112,11 +112,19 @@ export function typeName(value: unknown): string {
   return Array.isArray(value) ? 'array' : typeof value;
 }
 
+function decoded(step: string): string {
+  try {
+    return decodeURIComponent(step);
+  } catch {
+    return step; // no escape, whatever it looks like
+  }
+}
+
 function find(root: JsonSchema, reference: string): JsonSchema {
   if (!reference.startsWith('#')) return {};
   let found: unknown = root;
   for (const step of reference.slice(1).split('/').filter(Boolean)) {
-    const key = decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');
+    const key = decoded(step).replaceAll('~1', '/').replaceAll('~0', '~');
     found = isJsonObject(found) ? found[key] : undefined;
   }
   return isJsonObject(found) ? found : {};

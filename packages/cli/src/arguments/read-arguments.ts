@@ -48,7 +48,7 @@ export function readArguments(words: readonly string[], view: SchemaView, of: st
 function splitWord(word: string, view: SchemaView, of: string): { readonly name: string; readonly text: string } {
   const at = word.indexOf('=');
   if (at < 1) {
-    throw wrongUsage(`"${word}" is no argument.`, `Write arguments as name=value. ${listed(view, of)}`);
+    throw wrongUsage('SIGIL_CLI_ARGUMENT', { word, known: listed(view, of) });
   }
   const name = word.slice(0, at);
   return { name, text: readText(name, word.slice(at + 1)) };
@@ -79,8 +79,7 @@ function readText(name: string, text: string): string {
   try {
     return readFileSync(text.slice(1), 'utf8');
   } catch {
-    const mend = `Check the path. If "${text}" is meant as it stands, write ${name}=@${text}.`;
-    throw wrongUsage(`The file "${text.slice(1)}" for "${name}" cannot be read.`, mend);
+    throw wrongUsage('SIGIL_CLI_ARGUMENT_FILE', { path: text.slice(1), name, text });
   }
 }
 
@@ -89,10 +88,7 @@ function readWhole(word: string): Arguments {
   try {
     value = JSON.parse(word);
   } catch (error) {
-    throw wrongUsage(
-      `The arguments are not JSON: ${reasonOf(error)}.`,
-      'Write all of them as one object, in single quotes.',
-    );
+    throw wrongUsage('SIGIL_CLI_ARGUMENTS_JSON', { reason: reasonOf(error) });
   }
   return isJsonObject(value) ? { ...value } : {};
 }
@@ -118,8 +114,8 @@ function requireAll(given: Arguments, view: SchemaView, of: string): void {
   const missing = view.required.filter((name) => !Object.hasOwn(given, name));
   if (missing.length > 0) {
     const wanted = missing.map((name) => `${name}=<${describeType(view.properties.get(name) ?? view.items)}>`);
-    const message = `${of} needs ${missing.map((name) => `"${name}"`).join(' and ')}.`;
-    throw wrongUsage(message, `Add ${wanted.join(' ')}.`);
+    const names = missing.map((name) => `"${name}"`).join(' and ');
+    throw wrongUsage('SIGIL_CLI_ARGUMENT_MISSING', { of, names, wanted: wanted.join(' ') });
   }
   for (const [name, inner] of view.properties) {
     const value = Object.hasOwn(given, name) ? given[name] : undefined;
@@ -129,8 +125,8 @@ function requireAll(given: Arguments, view: SchemaView, of: string): void {
 
 function unknown(name: string, view: SchemaView, of: string): Error {
   const names = [...view.properties.keys()];
-  const mend = names.length === 0 ? `${of} takes no arguments.` : suggest(name, names);
-  return wrongUsage(`${of} has no argument "${name}".`, mend);
+  const suggestion = names.length === 0 ? `${of} takes no arguments.` : suggest(name, names);
+  return wrongUsage('SIGIL_CLI_ARGUMENT_UNKNOWN', { of, name, suggestion });
 }
 
 function listed(view: SchemaView, of: string): string {

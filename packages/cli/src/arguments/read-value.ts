@@ -17,7 +17,7 @@ export function readValue(name: string, texts: readonly string[], view: SchemaVi
   const isList = view.types.includes('array') || view.alternatives.some((one) => one.types.includes('array'));
   if (more.length > 0) {
     if (isList) return readItems(name, texts, view);
-    throw wrongUsage(`"${name}" is given ${texts.length} times, but takes one value.`, 'Give it once.');
+    throw wrongUsage('SIGIL_CLI_ARGUMENT_TWICE', { name, count: texts.length });
   }
   const value = readText(first, view);
   if (value !== UNREADABLE) return value;
@@ -84,7 +84,7 @@ function unreadable(name: string, text: string, view: SchemaView): CliFailure {
   const constraints = describeConstraints(view);
   const choices = (view.choices ?? []).map(String);
   const near = nearestNames(text, choices);
-  if (near.length > 0) return wrongUsage(`"${name}" cannot be "${text}".`, `Did you mean ${near.join(' or ')}?`);
-  const wants = [type, ...constraints].join(', ');
-  return wrongUsage(`"${name}" cannot be "${text}": its type is ${type}.`, `Give it as ${name}=<${wants}>.`);
+  if (near.length > 0) return wrongUsage('SIGIL_CLI_ARGUMENT_CHOICE', { name, text, near: near.join(' or ') });
+  const wanted = [type, ...constraints].join(', ');
+  return wrongUsage('SIGIL_CLI_ARGUMENT_TYPE', { name, text, type, wanted });
 }

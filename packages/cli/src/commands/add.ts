@@ -7,6 +7,7 @@ import type { PieceKind } from '../add/pieces';
 import { readProject } from '../add/read-project';
 import { writeChanges } from '../add/write-changes';
 import { shownPath } from '../project/shown-path';
+import { print } from '../terminal/outlet';
 import type { RegisterCommand } from './command';
 
 const KINDS = ['tool', 'resource', 'prompt', 'feature'] as const;
@@ -30,5 +31,5 @@ function add(kind: PieceKind | 'feature', name: string, { feature }: { feature?:
     return `  ${verb}  ${shownPath(project.folder, path)}\n`;
   });
   writeChanges(changes);
-  process.stdout.write(`Added the ${kind} ${name}:\n${lines.join('')}`);
+  print(`Added the ${kind} ${name}:\n${lines.join('')}`);
 }

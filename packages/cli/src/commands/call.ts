@@ -4,12 +4,13 @@ import { readArguments } from '../arguments/read-arguments';
 import { SchemaView } from '../arguments/json-schema';
 import { suggest } from '../arguments/nearest-names';
 import { wrongUsage } from '../failure';
-import { stdoutDestination, print, printJson } from '../results/print-result';
+import { stdoutDestination, printJson } from '../results/print-result';
 import { showContent } from '../results/show-content';
 import type { LoggingLevel, Tool, ToolResult } from '../official-client';
 import { showLogHint, withServer, type Session } from '../session/session';
 import { splitTarget, withSessionOptions, type ParsedSessionOptions } from './session-options';
 import { withLogLevel, LOG_LEVELS } from './log-level';
+import { printData } from '../terminal/outlet';
 
 interface CallOptions extends ParsedSessionOptions {
   readonly json: boolean;
@@ -47,7 +48,8 @@ export function registerCall(program: Program): void {
     const { target, rest } = splitTarget(words, command);
     const [tool, ...given] = rest;
     if (tool === undefined) {
-      throw wrongUsage('There is no tool to call.', 'Write it as: sigil call <target> <tool> [key=value...]');
+      const usage = 'sigil call <target> <tool> [key=value...]';
+      throw wrongUsage('SIGIL_CLI_NOTHING_NAMED', { kind: 'tool', verb: 'call', usage });
     }
     const result = await withServer(target, options, (session) => callTool(session, tool, given, options));
     printResult(result, options);
@@ -90,13 +92,8 @@ function isOwnReport(message: string | undefined): boolean {
 function findTool(name: string, tools: readonly Tool[]): Tool {
   const found = tools.find((tool) => tool.name === name);
   if (found) return found;
-  throw wrongUsage(
-    `The server has no tool "${name}".`,
-    suggest(
-      name,
-      tools.map((tool) => tool.name),
-    ),
-  );
+  const names = tools.map((tool) => tool.name);
+  throw wrongUsage('SIGIL_CLI_ENTRY_UNKNOWN', { kind: 'tool', name, suggestion: suggest(name, names) });
 }
 
 function printResult(result: ToolResult, { json, output }: CallOptions): void {
@@ -104,5 +101,5 @@ function printResult(result: ToolResult, { json, output }: CallOptions): void {
   const destination = stdoutDestination(output);
   const texts = result.content.map((block) => showContent(block, destination));
   if (texts.length === 0 && result.structuredContent !== undefined) return printJson(result.structuredContent);
-  for (const text of texts) print(result.isError && destination.isTerminal ? destination.styles.bad(text) : text);
+  for (const text of texts) printData(result.isError && destination.isTerminal ? destination.styles.bad(text) : text);
 }

@@ -12,6 +12,7 @@ import { watchProject } from '../dev/watch-project';
 import { wrongUsage } from '../failure';
 import { findMain } from '../project/find-project';
 import { statusOfSignal } from '../terminal/interruption';
+import { report } from '../terminal/outlet';
 import { stylesFor } from '../terminal/styles';
 import type { RegisterCommand } from './command';
 
@@ -42,7 +43,7 @@ export const registerDev: RegisterCommand = (program) => {
 async function develop(entry: string | undefined, args: readonly string[], options: DevOptions): Promise<number> {
   const file = entryOf(entry);
   const styles = stylesFor(process.stderr);
-  const say = (line: string): void => void process.stderr.write(`${styles.dim('sigil dev')} ${line}\n`);
+  const say = (line: string): void => report(`${styles.dim('sigil dev')} ${line}`);
   return new Promise((finish, fail) => {
     const held = createHolder(args, options, {
       onDeath: (end) => server.onDeath(end),
@@ -101,11 +102,11 @@ function createHolder(
 function entryOf(entry: string | undefined): string {
   const file = entry === undefined ? findMain(process.cwd()) : resolve(entry);
   if (existsSync(file)) return file;
-  throw wrongUsage(`There is no file ${file}.`, 'Name the file that starts the server, such as src/main.ts.');
+  throw wrongUsage('SIGIL_DEV_FILE', { file });
 }
 
 function numberOf(text: string, option: string): number {
   const value = Number(text);
   if (text.trim() !== '' && Number.isFinite(value) && value >= 0) return value;
-  throw wrongUsage(`${option} is ${JSON.stringify(text)}, which is no number.`, 'Give a number that is not negative.');
+  throw wrongUsage('SIGIL_CLI_NUMBER', { option, value: JSON.stringify(text) });
 }

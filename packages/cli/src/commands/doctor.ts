@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { describeExamined, examine } from '../doctor/examine';
 import { readSetup } from '../doctor/read-setup';
+import { printData } from '../terminal/outlet';
 import type { RegisterCommand } from './command';
 
 /** `sigil doctor [folder]`; ends with 1 if something is wrong. */
@@ -16,7 +17,7 @@ export const registerDoctor: RegisterCommand = (program) => {
       const ok = examined.every(({ findings }) => findings.length === 0);
       const text =
         json === true ? `${JSON.stringify({ ok, checks: examined }, null, 2)}\n` : describeExamined(examined);
-      process.stdout.write(text);
+      printData(text);
       process.exitCode = ok ? 0 : 1;
     });
 };

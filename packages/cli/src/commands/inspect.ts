@@ -2,11 +2,12 @@
 import type { Command as Program } from 'commander';
 import { describeServer } from '../inspect/describe-server';
 import { survey, type Survey } from '../inspect/survey';
-import { print, printJson } from '../results/print-result';
+import { printJson } from '../results/print-result';
 import { commandTarget, readTarget } from '../targets/read-target';
 import { wasInterrupted } from '../terminal/interruption';
 import { withServer, type TargetReader } from '../session/session';
 import type { Target } from '../targets/target';
+import { print } from '../terminal/outlet';
 import { stylesFor } from '../terminal/styles';
 import { rawWords, withSessionOptions, type ParsedSessionOptions } from './session-options';
 

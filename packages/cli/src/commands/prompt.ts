@@ -4,10 +4,11 @@ import { SchemaView } from '../arguments/json-schema';
 import { suggest } from '../arguments/nearest-names';
 import { readArguments } from '../arguments/read-arguments';
 import { wrongUsage } from '../failure';
-import { stdoutDestination, print, printJson } from '../results/print-result';
+import { stdoutDestination, printJson } from '../results/print-result';
 import { showContent } from '../results/show-content';
 import type { LoggingLevel, Prompt } from '../official-client';
 import { withServer, type Session } from '../session/session';
+import { printData } from '../terminal/outlet';
 import { LOG_LEVELS, withLogLevel } from './log-level';
 import { splitTarget, withSessionOptions, type ParsedSessionOptions } from './session-options';
 
@@ -34,7 +35,8 @@ export function registerPrompt(program: Program): void {
     const { target, rest } = splitTarget(words, command);
     const [name, ...given] = rest;
     if (name === undefined) {
-      throw wrongUsage('There is no prompt to show.', 'Write it as: sigil prompt <target> <name> [key=value...]');
+      const usage = 'sigil prompt <target> <name> [key=value...]';
+      throw wrongUsage('SIGIL_CLI_NOTHING_NAMED', { kind: 'prompt', verb: 'show', usage });
     }
     const work = (session: Session): Promise<PromptResult> => getPrompt(session, name, given, options);
     printMessages(await withServer(target, options, work), options);
@@ -52,14 +54,10 @@ async function getPrompt(
     ? await client.listPrompts(undefined, request)
     : { prompts: [] };
   const prompt = prompts.find((one) => one.name === name);
-  if (!prompt)
-    throw wrongUsage(
-      `The server has no prompt "${name}".`,
-      suggest(
-        name,
-        prompts.map((one) => one.name),
-      ),
-    );
+  if (!prompt) {
+    const names = prompts.map((one) => one.name);
+    throw wrongUsage('SIGIL_CLI_ENTRY_UNKNOWN', { kind: 'prompt', name, suggestion: suggest(name, names) });
+  }
   const args = readArguments(words, schemaOf(prompt), `The prompt ${name}`);
   const texts = Object.entries(args).map(([key, value]) => [
     key,
@@ -79,6 +77,7 @@ function schemaOf({ arguments: given = [] }: Prompt): SchemaView {
 function printMessages(result: PromptResult, { json, output }: PromptOptions): void {
   if (json) return printJson(result);
   const destination = stdoutDestination(output);
-  for (const { role, content } of result.messages)
-    print(`${destination.styles.bold(`${role}:`)} ${showContent(content, destination)}`);
+  const { bold } = destination.styles;
+  const texts = result.messages.map(({ role, content }) => `${bold(`${role}:`)} ${showContent(content, destination)}`);
+  for (const text of texts) printData(text);
 }

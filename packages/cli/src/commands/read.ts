@@ -2,11 +2,12 @@
 import { ERROR_CODES } from '@sigil-mcp/protocol';
 import type { Command as Program } from 'commander';
 import { suggest } from '../arguments/nearest-names';
-import { CliFailure, PROTOCOL_ERROR, wrongUsage } from '../failure';
-import { stdoutDestination, print, printJson } from '../results/print-result';
+import { protocolError, wrongUsage } from '../failure';
+import { stdoutDestination, printJson } from '../results/print-result';
 import { showContents } from '../results/show-content';
 import type { LoggingLevel, OfficialClient } from '../official-client';
 import { withServer, type Session } from '../session/session';
+import { printData } from '../terminal/outlet';
 import { LOG_LEVELS, withLogLevel } from './log-level';
 import { splitTarget, withSessionOptions, type ParsedSessionOptions } from './session-options';
 
@@ -33,12 +34,14 @@ export function registerRead(program: Program): void {
     const { target, rest } = splitTarget(words, command);
     const [uri] = rest;
     if (uri === undefined || rest.length > 1) {
-      throw wrongUsage('There must be one resource to read.', 'Write it as: sigil read <target> <uri>');
+      throw wrongUsage('SIGIL_CLI_ONE_RESOURCE');
     }
     const result = await withServer(target, options, (session) => readResource(session, uri, options));
     if (options.json) return printJson(result);
     const destination = stdoutDestination(options.output);
-    for (const contents of result.contents) print(showContents(contents, destination));
+    // All files are written before a line is printed.
+    const texts = result.contents.map((contents) => showContents(contents, destination));
+    for (const text of texts) printData(text);
   });
 }
 
@@ -67,6 +70,6 @@ async function explainMissing(
   const uris = (await client.listResources(undefined, request)).resources.map((resource) => resource.uri);
   const templates = (await client.listResourceTemplates(undefined, request)).resourceTemplates;
   const patterns = templates.map(({ uriTemplate }) => uriTemplate);
-  const message = `The server did not read ${uri}: ${error.message} (${error.code}).`;
-  return new CliFailure(message, suggest(uri, [...uris, ...patterns]), PROTOCOL_ERROR);
+  const suggestion = suggest(uri, [...uris, ...patterns]);
+  return protocolError('SIGIL_CLI_RESOURCE_UNKNOWN', { uri, reason: error.message, code: error.code, suggestion });
 }

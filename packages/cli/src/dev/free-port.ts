@@ -1,4 +1,5 @@
 /** Ports of this machine that nobody listens on yet, or somebody does by now. */
+import { sigilError } from '@sigil-mcp/core/adapter';
 import { connect, createServer } from 'node:net';
 
 const LOOPBACK = '127.0.0.1';
@@ -10,7 +11,9 @@ export function freePort(): Promise<number> {
     probe.listen(0, LOOPBACK, () => {
       const address = probe.address();
       probe.close(() =>
-        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('No port.')),
+        typeof address === 'object' && address
+          ? resolve(address.port)
+          : reject(sigilError('SIGIL_INTERNAL', { what: 'a server listens on no port' })),
       );
     });
   });

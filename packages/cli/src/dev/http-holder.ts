@@ -1,8 +1,9 @@
 /** Holds a port: its clients' requests wait while the server is exchanged, and their sessions go on with the next one. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
+import { sigilError } from '@sigil-mcp/core/adapter';
 import { ERROR_CODES, writeError, type RequestId } from '@sigil-mcp/protocol';
-import { CliFailure, reasonOf } from '../failure';
+import { failure, reasonOf } from '../failure';
 import { ChildServer, describeEnd, type ChildEnd, type ChildOptions } from './child-server';
 import { freePort, isListening } from './free-port';
 import { HeldExchange } from './held-exchange';
@@ -26,9 +27,6 @@ export interface HttpHolderOptions {
   readonly idle?: number;
 }
 
-/** The sentence that says what a server has to do behind a port that is held. */
-const SERVE_HTTP =
-  'With --http it serves HTTP, as new HttpTransport() does; leave --http out for one on stdin and stdout.';
 /** Milliseconds that a server has to listen. */
 const STARTING = 30_000;
 const IDLE = 30 * 60_000;
@@ -60,7 +58,7 @@ export class HttpHolder implements Holder {
     await new Promise<void>((resolve, reject) => {
       this.#server.once('error', reject).listen(port, host, resolve);
     }).catch((error: unknown) => {
-      throw new CliFailure(`Port ${port} cannot be used: ${reasonOf(error)}.`, 'Choose another one with --port.');
+      throw failure('SIGIL_DEV_PORT', { port, reason: reasonOf(error) });
     });
   }
 
@@ -90,7 +88,7 @@ export class HttpHolder implements Holder {
 
   async attach(program: string): Promise<Successor> {
     const port = await freePort();
-    if (this.#isClosed) throw new Error('Its holder is closed.');
+    if (this.#isClosed) throw sigilError('SIGIL_DEV_CLOSED');
     const { args, environment } = this.options.child;
     const child = new ChildServer(
       { program, args, environment: { ...environment, PORT: String(port), HOST: '127.0.0.1' }, speaks: false },
@@ -256,10 +254,8 @@ function answersOf(messages: readonly MessageShape[], { questions }: HttpSession
 async function waitForPort(port: number, child: ChildServer): Promise<void> {
   const deadline = Date.now() + STARTING;
   while (!(await isListening(port))) {
-    if (child.hasEnded)
-      throw new Error(`It ended ${describeEnd(await child.ended)} before it listened on PORT. ${SERVE_HTTP}`);
-    if (Date.now() > deadline)
-      throw new Error(`It does not listen on the PORT of its environment (${port}); leave the port to it.`);
+    if (child.hasEnded) throw sigilError('SIGIL_DEV_NOT_HTTP', { how: describeEnd(await child.ended) });
+    if (Date.now() > deadline) throw sigilError('SIGIL_DEV_OTHER_PORT', { port });
     await pause(30);
   }
 }

@@ -1,4 +1,5 @@
 /** What is asked of a server beside its client's requests, on the same pipe. */
+import { sigilError } from '@sigil-mcp/core/adapter';
 import { describeEnd, type ChildServer } from './child-server';
 import type { MessageShape } from './message-shape';
 import type { OwnRequest } from './session-record';
@@ -15,11 +16,11 @@ export class OwnRequests {
     let timer: NodeJS.Timeout | undefined;
     const answered = new Promise<MessageShape>((resolve, reject) => {
       this.#asked.set(id, resolve);
-      const late = new Error(`It did not answer within ${PATIENCE / 1000} s.`);
+      const late = sigilError('SIGIL_DEV_SILENT', { seconds: PATIENCE / 1000 });
       timer = setTimeout(() => reject(late), PATIENCE);
     });
     child.send(text);
-    const ended = child.ended.then((end) => Promise.reject(new Error(`It ended ${describeEnd(end)}.`)));
+    const ended = child.ended.then((end) => Promise.reject(sigilError('SIGIL_DEV_ENDED', { how: describeEnd(end) })));
     return Promise.race([answered, ended]).finally(() => {
       clearTimeout(timer);
       this.#asked.delete(id);

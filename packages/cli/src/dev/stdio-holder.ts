@@ -1,4 +1,5 @@
 /** Holds the pipe to a client: its requests wait while the server is exchanged, and its session goes on with the next one. */
+import { sigilError } from '@sigil-mcp/core/adapter';
 import { writeNotification, type RequestId } from '@sigil-mcp/protocol';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -119,7 +120,7 @@ export class StdioHolder implements Holder {
     const ask = (request: OwnRequest) => this.#own.ask(child, request);
     const { result, error } = await ask(isOpening ? ARE_YOU_THERE : (opening ?? ARE_YOU_THERE));
     if (opening === undefined || isOpening) return [];
-    if (!result) throw new Error(`It refused the session: ${String(error?.['message'])}`);
+    if (!result) throw sigilError('SIGIL_DEV_SESSION', { reason: String(error?.['message']) });
     const refusals = await this.#session.replay((text) => child.send(text), ask);
     const before = Object.keys(this.#capabilities ?? {});
     this.#capabilities ??= result['capabilities'];

@@ -1,7 +1,7 @@
 /** Compiles a project again whenever one of its files changes, with the user's own compiler and options. */
 import { dirname, resolve } from 'node:path';
 import type { CompilerOptions, Diagnostic } from 'typescript';
-import { CliFailure } from '../failure';
+import { failure } from '../failure';
 import { describeDiagnostics } from '../project/describe-diagnostics';
 import { findProject } from '../project/find-project';
 import { loadTypeScript, type Compiler } from '../project/load-typescript';
@@ -25,10 +25,7 @@ export function watchProject(entry: string, events: SourceEvents): SourceWatch {
   const typescript = loadTypeScript(folder);
   const config = typescript.findConfigFile(dirname(entry), (path) => typescript.sys.fileExists(path));
   if (config === undefined) {
-    throw new CliFailure(
-      `There is no tsconfig.json for ${entry}.`,
-      'Write one with "outDir", "experimentalDecorators" and "emitDecoratorMetadata"; sigil new shows how.',
-    );
+    throw failure('SIGIL_DEV_SETTINGS', { file: entry });
   }
   const compiled = outputOf(typescript, config, entry);
   const found: Diagnostic[] = [];
@@ -94,9 +91,9 @@ function outputOf(typescript: Compiler, config: string, entry: string): string {
   const ignoreCase = !typescript.sys.useCaseSensitiveFileNames;
   const source = parsed.fileNames.find((name) => resolve(name) === resolve(entry));
   if (source === undefined) {
-    throw new CliFailure(`${config} does not include ${entry}.`, 'Add it to "include", or name another entry file.');
+    throw failure('SIGIL_DEV_NOT_INCLUDED', { settings: config, file: entry });
   }
   const output = typescript.getOutputFileNames(parsed, source, ignoreCase).find((name) => /\.[cm]?js$/.test(name));
   if (output !== undefined) return output;
-  throw new CliFailure(`${config} makes no program of ${entry}.`, 'Take "emitDeclarationOnly" out of it.');
+  throw failure('SIGIL_DEV_NO_OUTPUT', { settings: config, file: entry });
 }

@@ -3,9 +3,7 @@ import type * as TypeScript from 'typescript';
 import type { Check, Finding } from './check';
 import { ownFiles, positionOf } from './own-sources';
 import type { ReadSetup } from './read-setup';
-
-const STDIO = '@sigil-mcp/core/stdio';
-const GUARD = '@sigil-mcp/core/stdio/guard';
+import { GUARD, STDIO } from './stdio-sources';
 
 /** Checks that a program which speaks stdio keeps stdout for the protocol. */
 export const stdioGuard: Check = {

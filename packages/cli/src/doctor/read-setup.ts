@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as TypeScript from 'typescript';
-import { CliFailure } from '../failure';
+import { failure } from '../failure';
 import { findProject } from '../project/find-project';
 import { loadTypeScript, type Compiler } from '../project/load-typescript';
 import { readManifest, type Manifest } from './manifest';
@@ -28,10 +28,10 @@ export interface ReadSetup {
 export function readSetup(from: string): ReadSetup {
   const { folder } = findProject(from);
   if (!existsSync(join(folder, 'package.json'))) {
-    throw new CliFailure(`There is no package.json in ${folder} or above.`, 'Go to the folder of a server.');
+    throw failure('SIGIL_PROJECT_MANIFEST', { folder });
   }
   if (!existsSync(join(folder, 'node_modules'))) {
-    throw new CliFailure(`Nothing is installed in ${folder}.`, 'Run npm install (or pnpm, or yarn) there first.');
+    throw failure('SIGIL_PROJECT_NOT_INSTALLED', { folder });
   }
   const compiler = loadTypeScript(folder);
   const parsed = readSettings(compiler, folder);
@@ -57,8 +57,8 @@ function readSettings(compiler: Compiler, folder: string): TypeScript.ParsedComm
   );
   const { config, error } = read;
   if (error) {
-    const what = compiler.flattenDiagnosticMessageText(error.messageText, ' ').replace(/\.$/, '');
-    throw new CliFailure(`${path} cannot be read: ${what}.`, 'Mend it first.');
+    const reason = compiler.flattenDiagnosticMessageText(error.messageText, ' ').replace(/\.$/, '');
+    throw failure('SIGIL_PROJECT_FILE', { file: path, reason });
   }
   return compiler.parseJsonConfigFileContent(config, compiler.sys, folder);
 }

@@ -3,7 +3,7 @@ import { SchemaView } from '../arguments/json-schema';
 import { isJsonObject } from '../json-object';
 import type { Prompt, Resource, ResourceTemplate, Tool } from '../official-client';
 import { columns, type Cell } from '../terminal/columns';
-import { plain } from '../terminal/plain-text';
+import { visible } from '../terminal/visible-text';
 import type { Styles } from '../terminal/styles';
 import { wrapText } from '../terminal/wrap-text';
 import { schemaRows } from './schema-rows';
@@ -56,7 +56,7 @@ function describeRevisions({ spoken = '?', offered, handshake }: Survey['revisio
 function describeHead({ server, revisions, capabilities }: Survey, type: Typography): string[] {
   const { styles, width } = type;
   const { name = 'A server without a name', version = '', title, description } = server ?? {};
-  const named = `${styles.bold(plain(title ?? name))} ${plain(version)}${title === undefined ? '' : ` (${plain(name)})`}`;
+  const named = `${styles.bold(visible(title ?? name))} ${visible(version)}${title === undefined ? '' : ` (${visible(name)})`}`;
   const rows: Cell[][] = [
     [{ text: 'speaks', style: styles.dim }, { text: describeRevisions(revisions) }],
     [{ text: 'offers', style: styles.dim }, { text: describeCapabilities(capabilities) }],
@@ -72,7 +72,7 @@ function describeCapabilities(capabilities: Survey['capabilities']): string {
     const flags = isJsonObject(parts) ? Object.keys(parts).filter((key) => parts[key] !== false) : [];
     return flags.length === 0 ? name : `${name} (${flags.map((flag) => CAPABILITY_WORDS[flag] ?? flag).join(', ')})`;
   });
-  return names.length === 0 ? 'nothing' : plain(names.join(', '));
+  return names.length === 0 ? 'nothing' : visible(names.join(', '));
 }
 
 const CAPABILITY_WORDS: Readonly<Record<string, string>> = { listChanged: 'changes', subscribe: 'subscriptions' };
@@ -104,7 +104,7 @@ function describeHints(annotations: Tool['annotations']): string {
 
 function describeResource({ uri, name, title, description, mimeType, size }: Resource, type: Typography): string[] {
   const facts = [mimeType, size === undefined ? undefined : `${size} bytes`].filter((fact) => fact !== undefined);
-  const notes = facts.length === 0 ? '' : `  ${type.styles.dim(plain(facts.join(', ')))}`;
+  const notes = facts.length === 0 ? '' : `  ${type.styles.dim(visible(facts.join(', ')))}`;
   return [
     entryName(uri, title ?? name, type) + notes,
     ...(description === undefined ? [] : paragraph(description, 2 * STEP, type)),
@@ -119,9 +119,9 @@ function describeTemplate(template: ResourceTemplate, type: Typography): string[
 function describePrompt({ name, title, description, arguments: given = [] }: Prompt, type: Typography): string[] {
   const { styles } = type;
   const rows = given.map((one): Cell[] => [
-    { text: plain(one.name), style: styles.name },
+    { text: visible(one.name), style: styles.name },
     { text: one.required === true ? 'required' : 'optional', style: one.required === true ? styles.warn : styles.dim },
-    { text: plain(one.description ?? '') },
+    { text: visible(one.description ?? '') },
   ]);
   return [
     entryName(name, title, type),
@@ -143,12 +143,12 @@ function heading(text: string, { styles }: Typography): string {
 }
 
 function entryName(name: string, title: string | undefined, { styles }: Typography): string {
-  const said = title === undefined || title === name ? '' : ` · ${plain(title)}`;
-  return `${' '.repeat(STEP)}${styles.name(plain(name))}${said}`;
+  const said = title === undefined || title === name ? '' : ` · ${visible(title)}`;
+  return `${' '.repeat(STEP)}${styles.name(visible(name))}${said}`;
 }
 
 function paragraph(text: string, indent: number, { width }: Typography): string[] {
-  return wrapText(plain(text).trim(), width - indent).map((line) => `${' '.repeat(indent)}${line}`.trimEnd());
+  return wrapText(visible(text).trim(), width - indent).map((line) => `${' '.repeat(indent)}${line}`.trimEnd());
 }
 
 function table(name: string, rows: readonly (readonly Cell[])[], { width, styles }: Typography): string[] {

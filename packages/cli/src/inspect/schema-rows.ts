@@ -2,7 +2,7 @@
 import { describeConstraints, describeType } from '../arguments/describe-type';
 import type { SchemaView } from '../arguments/json-schema';
 import type { Cell } from '../terminal/columns';
-import { plain } from '../terminal/plain-text';
+import { visible } from '../terminal/visible-text';
 import type { Styles } from '../terminal/styles';
 
 /** Objects within objects are shown to this depth. */
@@ -13,7 +13,7 @@ const LONGEST_DEFAULT = 40;
 export function schemaRows(view: SchemaView, styles: Styles, path = '', depth = 0): Cell[][] {
   return [...view.properties].flatMap(([name, property]) => {
     const nested = property.types.includes('array') ? property.items : property;
-    const own = path + plain(name);
+    const own = path + visible(name);
     const inner = property.types.includes('array') ? `${own}[].` : `${own}.`;
     return [
       row(own, property, { styles, required: view.required.includes(name) }),
@@ -23,13 +23,13 @@ export function schemaRows(view: SchemaView, styles: Styles, path = '', depth = 
 }
 
 function row(name: string, view: SchemaView, { styles, required }: { styles: Styles; required: boolean }): Cell[] {
-  const description = plain(view.text('description') ?? view.text('title') ?? '');
-  const constraints = plain(describeConstraints(view).join(', '));
+  const description = visible(view.text('description') ?? view.text('title') ?? '');
+  const constraints = visible(describeConstraints(view).join(', '));
   const about =
     description === '' || constraints === '' ? description + constraints : `${description} (${constraints})`;
   return [
     { text: name, style: styles.name },
-    { text: plain(describeType(view)), style: styles.good },
+    { text: visible(describeType(view)), style: styles.good },
     { text: need(view, required), style: required ? styles.warn : styles.dim },
     { text: about },
   ];
@@ -39,6 +39,6 @@ function need(view: SchemaView, required: boolean): string {
   const { schema } = view.resolved;
   if (required) return 'required';
   if (!('default' in schema)) return 'optional';
-  const text = plain(JSON.stringify(schema['default']));
+  const text = visible(JSON.stringify(schema['default']));
   return text.length > LONGEST_DEFAULT ? 'has a default' : `= ${text}`;
 }

@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import { readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import type { ErrorWords } from '@sigil-mcp/core/adapter';
 import { CliFailure } from '../failure';
+import { tellThreads } from '../terminal/own-sequences';
 import type { Output } from '../terminal/styles';
 import { cacheOf, unfinishedMark } from './compile-project';
 
@@ -16,8 +18,7 @@ export interface CompileOrder {
 
 /** The thread's answer: the path of the compiled entry, or the failure to tell the person. */
 export type Compiled =
-  | { readonly path: string }
-  | { readonly failure: { readonly message: string; readonly mend: string; readonly exitCode: number } };
+  { readonly path: string } | { readonly failure: { readonly words: ErrorWords; readonly exitCode: number } };
 
 /**
  * Compiles as `compileProject` does.
@@ -26,13 +27,13 @@ export type Compiled =
  */
 export async function compileApart(entry: string, signal: AbortSignal): Promise<string> {
   signal.throwIfAborted();
+  tellThreads();
   const workerData: CompileOrder = { entry, output: { isTTY: process.stderr.isTTY } };
   const worker = new Worker(join(__dirname, 'compile-thread.js'), { workerData });
   try {
     const [answer] = (await once(worker, 'message', { signal })) as [Compiled];
     if ('path' in answer) return answer.path;
-    const { message, mend, exitCode } = answer.failure;
-    throw new CliFailure(message, mend, exitCode);
+    throw new CliFailure(answer.failure.words, answer.failure.exitCode);
   } catch (error) {
     await worker.terminate();
     if (!signal.aborted) throw error;

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { CompilerOptions, Program, WriteFileCallback } from 'typescript';
-import { CliFailure, NO_SERVER } from '../failure';
+import { noServer } from '../failure';
 import { stylesFor, type Output } from '../terminal/styles';
 import { describeDiagnostics } from './describe-diagnostics';
 import { findProject } from './find-project';
@@ -141,9 +141,8 @@ function fail(
   errors: Parameters<typeof describeDiagnostics>[1],
 ): never {
   const described = describeDiagnostics(typescript, errors, { folder, styles: stylesFor(output) });
-  const mend =
-    errors.length === 1 ? 'Mend what the compiler says:' : `Mend the ${errors.length} things the compiler says:`;
-  throw new CliFailure(`The project in ${folder} does not compile.`, `${mend}\n\n${described}\n`, NO_SERVER);
+  const count = errors.length === 1 ? 'what' : `the ${errors.length} things`;
+  throw noServer('SIGIL_PROJECT_ERRORS', { folder, count, errors: described });
 }
 
 /** Writes the program beside its folder and then moves it there: another command may be about to run the same program. */

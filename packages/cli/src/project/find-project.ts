@@ -1,7 +1,7 @@
 /** The project that a file belongs to, and the file that starts its server. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { CliFailure, reasonOf, wrongUsage } from '../failure';
+import { failure, reasonOf, wrongUsage } from '../failure';
 import { isJsonObject } from '../json-object';
 
 /** A folder with a package.json. */
@@ -45,10 +45,7 @@ function findFirst(from: string, sources: readonly string[]): string {
   const candidates = [...sources, ...(main === undefined ? [] : [main]), ...BUILT];
   const found = candidates.map((path) => resolve(folder, path)).find((path) => existsSync(path));
   if (found !== undefined) return found;
-  throw wrongUsage(
-    `There is no server in ${folder}: no ${candidates.join(', no ')}.`,
-    'Go to the folder of one, or say what to connect to: a file, a URL, or a command after --.',
-  );
+  throw wrongUsage('SIGIL_PROJECT_SERVER', { folder, candidates: candidates.join(', no ') });
 }
 
 function mainOf(manifest: string): string | undefined {
@@ -56,7 +53,7 @@ function mainOf(manifest: string): string | undefined {
   try {
     content = JSON.parse(readFileSync(manifest, 'utf8'));
   } catch (error) {
-    throw new CliFailure(`${manifest} is not JSON: ${reasonOf(error)}.`, 'Mend it first.');
+    throw failure('SIGIL_PROJECT_FILE', { file: manifest, reason: `it is not JSON (${reasonOf(error)})` });
   }
   const main = isJsonObject(content) ? content['main'] : undefined;
   return typeof main === 'string' ? main : undefined;

@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type * as TypeScript from 'typescript';
-import { CliFailure } from '../failure';
+import { failure } from '../failure';
 
 /** The compiler's API. */
 export type Compiler = typeof TypeScript;
@@ -17,16 +17,10 @@ export function loadTypeScript(projectFolder: string): Compiler {
   try {
     loaded = require('typescript');
   } catch {
-    throw new CliFailure(
-      `The project in ${projectFolder} has no TypeScript.`,
-      'Install it there with npm install --save-dev typescript, or name a compiled file.',
-    );
+    throw failure('SIGIL_PROJECT_COMPILER', { folder: projectFolder });
   }
   if (isCompiler(loaded)) return loaded;
-  throw new CliFailure(
-    `The TypeScript in ${projectFolder} has no compiler API.`,
-    'Install one that has, with npm install --save-dev typescript@6, or name a compiled file.',
-  );
+  throw failure('SIGIL_PROJECT_COMPILER_API', { folder: projectFolder });
 }
 
 function isCompiler(loaded: unknown): loaded is Compiler {

@@ -3,7 +3,6 @@ import { pathToFileURL } from 'node:url';
 import { CliFailure } from '../failure';
 import { interrupted, type Interruption } from '../terminal/interruption';
 import type { Client, ElicitRequest, ElicitResult, SamplingRequest, SamplingResult } from '../official-client';
-import { plain } from '../terminal/plain-text';
 import type { StatusLine } from '../terminal/status-line';
 import { answerForm, readForm, type FormField } from './form';
 import { describeSampling, sampled } from './sampling';
@@ -52,7 +51,7 @@ export class Answerer {
   }
 
   async #elicit(params: ElicitRequest['params']): Promise<ElicitResult> {
-    const message = plain(params.message);
+    const { message } = params;
     if ('url' in params) return this.#open(message, params.url);
     const fields = readForm(params.requestedSchema);
     const given = answerForm(fields, this.options.answers);
@@ -68,9 +67,9 @@ export class Answerer {
 
   async #open(message: string, address: string): Promise<ElicitResult> {
     const [said] = this.options.answers[ADDRESS] ?? [];
-    const asked = `The server asks: ${message} ${plain(address)}`;
+    const asked = `The server asks: ${message} ${address}`;
     if (said !== undefined) return { action: /^(accept|yes|true)$/i.test(said) ? 'accept' : 'decline' };
-    if (this.#terminal) return { action: await this.#terminal.address(message, plain(address)) };
+    if (this.#terminal) return { action: await this.#terminal.address(message, address) };
     this.options.status.print(`${asked}\nDeclined: there is no terminal to ask at. Answer with --answer url=accept.`);
     return { action: 'decline' };
   }

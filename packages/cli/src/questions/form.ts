@@ -3,7 +3,6 @@ import { describeConstraints, describeType } from '../arguments/describe-type';
 import { SchemaView } from '../arguments/json-schema';
 import { readValue } from '../arguments/read-value';
 import { isJsonObject } from '../json-object';
-import { plain } from '../terminal/plain-text';
 
 /** The value of a field. */
 export type FieldValue = string | number | boolean | string[];
@@ -35,7 +34,7 @@ export function readForm(schema: unknown): FormField[] {
     const fallback = view.resolved.schema['default'];
     return {
       name,
-      title: plain(view.text('title') ?? name),
+      title: view.text('title') ?? name,
       description: view.text('description'),
       kind: kindOf(view),
       choices: choicesOf(view.types.includes('array') ? view.items : view),
@@ -118,12 +117,12 @@ function choicesOf(view: SchemaView): Choice[] {
   const { schema } = view.resolved;
   const titled = view.alternatives.map((one) => {
     const value = String(one.resolved.schema['const']);
-    return { value, label: plain(one.text('title') ?? value) };
+    return { value, label: one.text('title') ?? value };
   });
   if (titled.length > 0) return titled;
   const names = Array.isArray(schema['enumNames']) ? (schema['enumNames'] as unknown[]) : [];
   const values = Array.isArray(schema['enum']) ? (schema['enum'] as unknown[]) : [];
-  return values.map((value, index) => ({ value: String(value), label: plain(String(names[index] ?? value)) }));
+  return values.map((value, index) => ({ value: String(value), label: String(names[index] ?? value) }));
 }
 
 function isFieldValue(value: unknown): value is FieldValue {

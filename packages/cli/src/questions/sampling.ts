@@ -1,11 +1,10 @@
 /** A question for a model, shown to a person who answers in its place. */
 import type { SamplingRequest, SamplingResult } from '../official-client';
-import { plain } from '../terminal/plain-text';
 
 /** The messages that the model would read, as text. */
 export function describeSampling({ messages, systemPrompt }: SamplingRequest['params']): string {
-  const system = systemPrompt === undefined ? [] : [`system: ${plain(systemPrompt)}`];
-  return [...system, ...messages.map(({ role, content }) => `${role}: ${plain(describeContent(content))}`)].join('\n');
+  const system = systemPrompt === undefined ? [] : [`system: ${systemPrompt}`];
+  return [...system, ...messages.map(({ role, content }) => `${role}: ${describeContent(content)}`)].join('\n');
 }
 
 /** A person's answer in the shape of a model's. */

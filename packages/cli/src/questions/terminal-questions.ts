@@ -1,10 +1,6 @@
 /** Questions asked at a terminal: on stderr, so that stdout holds the result alone. */
-import type * as Clack from '@clack/prompts';
-import { wrapText } from '../terminal/wrap-text';
-import { plain } from '../terminal/plain-text';
 import { problemWith, type FieldValue, type FormField } from './form';
-
-type Prompts = typeof Clack;
+import { ShownPrompts } from './shown-prompts';
 
 /** Thrown when the person pressed Ctrl-C instead of answering. */
 export class Abandoned extends Error {}
@@ -15,7 +11,6 @@ class Escaped extends Error {}
 /** The two ways not to answer a question. */
 export type Refusal = 'decline' | 'cancel';
 
-const output = process.stderr;
 /** The value that leaves an optional choice open; no value of a server looks like this. */
 const NOTHING = '\u0000nothing';
 
@@ -29,8 +24,8 @@ export class TerminalQuestions {
     fields: readonly FormField[],
     known: Readonly<Record<string, FieldValue>>,
   ): Promise<Record<string, FieldValue> | Refusal> {
-    const prompts = await import('@clack/prompts');
-    this.#say(prompts, 'The server asks', message);
+    const prompts = await ShownPrompts.load();
+    prompts.note(message, 'The server asks');
     try {
       const content: Record<string, FieldValue> = {};
       for (const field of fields.filter(({ name }) => !(name in known))) {
@@ -46,14 +41,17 @@ export class TerminalQuestions {
 
   /** Shows an address and asks whether it was, or may be, visited. */
   async address(message: string, address: string): Promise<'accept' | Refusal> {
-    const prompts = await import('@clack/prompts');
-    this.#say(prompts, 'The server asks you to open an address', `${message}\n${address}`);
+    const prompts = await ShownPrompts.load();
+    prompts.note(`${message}\n${address}`, 'The server asks you to open an address');
     const options = [
       { value: 'accept' as const, label: 'I opened it' },
       { value: 'decline' as const, label: 'Decline' },
       { value: 'cancel' as const, label: 'Cancel' },
     ];
-    const asked = this.#ask(prompts, prompts.select({ ...this.#common, message: 'Open it in a browser.', options }));
+    const asked = this.#ask(
+      prompts,
+      prompts.select({ signal: this.signal, message: 'Open it in a browser.', options }),
+    );
     return asked.catch((error: unknown) => {
       if (error instanceof Escaped) return 'cancel';
       throw error;
@@ -62,38 +60,28 @@ export class TerminalQuestions {
 
   /** Shows what a model would read and asks for its answer. @returns nothing if the person declines */
   async sampling(text: string): Promise<string | undefined> {
-    const prompts = await import('@clack/prompts');
-    this.#say(prompts, 'The server asks a model', text);
+    const prompts = await ShownPrompts.load();
+    prompts.note(text, 'The server asks a model');
     try {
       const message = 'What does the model answer? (Esc declines)';
-      return await this.#ask(prompts, prompts.text({ ...this.#common, message }));
+      return await this.#ask(prompts, prompts.text({ signal: this.signal, message }));
     } catch (error) {
       if (error instanceof Escaped) return undefined;
       throw error;
     }
   }
 
-  get #common(): { output: typeof output; signal: AbortSignal } {
-    return { output, signal: this.signal };
-  }
-
-  #say(prompts: Prompts, title: string, text: string): void {
-    const width = Math.max(20, (output.columns || 80) - 8);
-    prompts.note(wrapText(text, width).join('\n'), title, { output });
-  }
-
-  async #field(prompts: Prompts, field: FormField): Promise<FieldValue | undefined> {
+  async #field(prompts: ShownPrompts, field: FormField): Promise<FieldValue | undefined> {
     const message = titleOf(field);
-    const common = { ...this.#common, message };
+    const common = { signal: this.signal, message };
     if (field.kind === 'boolean') {
       return this.#ask(prompts, prompts.confirm({ ...common, initialValue: field.default === true }));
     }
     if (field.kind === 'one') return this.#choice(prompts, field);
     if (field.kind === 'many') {
       const initialValues = Array.isArray(field.default) ? field.default : [];
-      const options = field.choices.map(({ value, label }) => ({ value, label }));
-      const required = field.required;
-      return this.#ask(prompts, prompts.multiselect<string>({ ...common, options, initialValues, required }));
+      const { choices: options, required } = field;
+      return this.#ask(prompts, prompts.multiselect({ ...common, options, initialValues, required }));
     }
     const initialValue = field.default === undefined ? '' : String(field.default);
     const validate = (text: string | undefined): string | undefined => problemWith(field, text ?? '');
@@ -102,21 +90,21 @@ export class TerminalQuestions {
     return field.kind === 'text' ? text : Number(text);
   }
 
-  async #choice(prompts: Prompts, field: FormField): Promise<string | undefined> {
+  async #choice(prompts: ShownPrompts, field: FormField): Promise<string | undefined> {
     const none = field.required ? [] : [{ value: NOTHING, label: 'leave it open' }];
-    const options = [...field.choices.map(({ value, label }) => ({ value, label })), ...none];
+    const options = [...field.choices, ...none];
     const initial = typeof field.default === 'string' ? { initialValue: field.default } : {};
-    const asked = prompts.select<string>({ ...this.#common, message: titleOf(field), options, ...initial });
+    const asked = prompts.select<string>({ signal: this.signal, message: titleOf(field), options, ...initial });
     const value = await this.#ask(prompts, asked);
     return value === NOTHING ? undefined : value;
   }
 
-  async #refuse(prompts: Prompts): Promise<Refusal> {
+  async #refuse(prompts: ShownPrompts): Promise<Refusal> {
     const options = [
       { value: 'decline' as const, label: 'Decline', hint: 'the answer is no' },
       { value: 'cancel' as const, label: 'Cancel', hint: 'not now' },
     ];
-    const asked = this.#ask(prompts, prompts.select({ ...this.#common, message: 'You do not answer:', options }));
+    const asked = this.#ask(prompts, prompts.select({ signal: this.signal, message: 'You do not answer:', options }));
     return asked.catch((error: unknown) => {
       if (error instanceof Escaped) return 'cancel';
       throw error;
@@ -124,7 +112,7 @@ export class TerminalQuestions {
   }
 
   /** Tells Escape from Ctrl-C, which the prompts take for the same. */
-  async #ask<Value>(prompts: Prompts, asked: Promise<Value>): Promise<Exclude<Value, symbol>> {
+  async #ask<Value>(prompts: ShownPrompts, asked: Promise<Value>): Promise<Exclude<Value, symbol>> {
     let isInterrupt = false;
     const listen = (_: unknown, key: { ctrl?: boolean; name?: string } | undefined): void => {
       isInterrupt = key?.ctrl === true && key.name === 'c';
@@ -144,6 +132,6 @@ export class TerminalQuestions {
 function titleOf({ title, description, required, constraints, kind }: FormField): string {
   const type = kind === 'number' || kind === 'integer' ? [kind === 'integer' ? 'a whole number' : 'a number'] : [];
   const notes = [...type, ...constraints, ...(required ? [] : ['optional'])];
-  const about = description === undefined ? '' : `: ${plain(description)}`;
+  const about = description === undefined ? '' : `: ${description}`;
   return `${title}${about}${notes.length === 0 ? '' : ` (${notes.join(', ')})`}`;
 }

@@ -1,18 +1,15 @@
 /** Results on stdout, which holds nothing else. */
+import { printData } from '../terminal/outlet';
 import { stylesFor } from '../terminal/styles';
+import { SavedFiles } from './saved-files';
 import type { Destination } from './show-content';
 
 /** The destination of what a command prints: stdout. @param folder for files */
 export function stdoutDestination(folder: string): Destination {
-  return { folder, styles: stylesFor(process.stdout), isTerminal: process.stdout.isTTY };
-}
-
-/** Prints text, and ends the line. */
-export function print(text: string): void {
-  process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+  return { files: new SavedFiles(folder), styles: stylesFor(process.stdout), isTerminal: process.stdout.isTTY };
 }
 
 /** Prints a value as JSON. */
 export function printJson(value: unknown): void {
-  print(JSON.stringify(value, undefined, 2));
+  printData(JSON.stringify(value, undefined, 2));
 }

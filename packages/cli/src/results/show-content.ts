@@ -1,15 +1,14 @@
 /** What a server answered, for people: text as it is, bytes as files, links by name. */
 import type { ContentBlock, ResourceContents } from '../official-client';
-import { plain } from '../terminal/plain-text';
 import type { Styles } from '../terminal/styles';
-import { saveFile } from './save-file';
+import { visible } from '../terminal/visible-text';
+import type { SavedFiles } from './saved-files';
 
 /** The place that content is written for: a terminal or a pipe, and a folder. */
 export interface Destination {
-  /** The folder for files. */
-  readonly folder: string;
+  readonly files: SavedFiles;
   readonly styles: Styles;
-  /** Whether a person reads it now: then it holds nothing that a terminal would obey. */
+  /** Whether a person reads it now. */
   readonly isTerminal: boolean;
 }
 
@@ -24,8 +23,8 @@ export function showContent(block: ContentBlock, destination: Destination): stri
     case 'resource':
       return showContents(block.resource, destination);
     case 'resource_link': {
-      const about = block.description === undefined ? '' : `: ${plain(block.description)}`;
-      return `${destination.styles.bold(plain(block.title ?? block.name))} <${plain(block.uri)}>${about}`;
+      const about = block.description === undefined ? '' : `: ${visible(block.description)}`;
+      return `${destination.styles.bold(visible(block.title ?? block.name))} <${visible(block.uri)}>${about}`;
     }
   }
 }
@@ -39,18 +38,17 @@ export function showContents(contents: ResourceContents, destination: Destinatio
 
 function saved(destination: Destination, bytes: { data: string; mimeType?: string | undefined; stem: string }): string {
   const { data, mimeType = 'application/octet-stream', stem } = bytes;
-  const path = saveFile(destination.folder, { data, mimeType, stem });
-  return `${destination.styles.good('Saved')} ${path} (${plain(mimeType)}, ${size(Buffer.byteLength(data, 'base64'))})`;
+  const path = destination.files.save({ data, mimeType, stem });
+  return `${destination.styles.good('Saved')} ${path} (${visible(mimeType)}, ${size(Buffer.byteLength(data, 'base64'))})`;
 }
 
-/** A text as it is for programs; a person gets JSON laid out over several lines. */
+/** A text as it is; a person gets JSON laid out over several lines. */
 function readable(text: string, { isTerminal }: Destination): string {
-  if (!isTerminal) return text;
-  if (!/^\s*[[{]/.test(text)) return plain(text);
+  if (!isTerminal || !/^\s*[[{]/.test(text)) return text;
   try {
-    return plain(JSON.stringify(JSON.parse(text), undefined, 2));
+    return JSON.stringify(JSON.parse(text), undefined, 2);
   } catch {
-    return plain(text);
+    return text;
   }
 }
 

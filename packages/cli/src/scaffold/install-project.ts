@@ -1,5 +1,5 @@
 /** After the files are there: the packages, a first build, and git. */
-import { CliFailure } from '../failure';
+import { endedBySignal, failure } from '../failure';
 import { wordsOf } from './installers';
 import type { ProjectChoices } from './project-choices';
 import { quoteForShell } from './project-files';
@@ -20,14 +20,15 @@ export async function installProject(choices: ProjectChoices): Promise<void> {
     return { ended, offline: unsure ? await findsNoRegistry(folder, signal) : undefined };
   });
   if (!result) {
-    throw new CliFailure(`${name} is written, but the installation was stopped.`, finish(choices, install), stopped);
+    const command = inFolder(choices, install);
+    throw endedBySignal(stopped ?? 1, 'SIGIL_NEW_INSTALLATION_STOPPED', { name, command });
   }
   const { ended, offline } = result;
   if (ended.code === 0) return;
-  throw new CliFailure(
-    `${name} is written, but its packages are not installed: ${offline ?? whyInstallationFailed(packageManager, ended)}.`,
-    lacksSigil(ended.said) ? startAnew(choices) : finish(choices, install),
-  );
+  const reason = offline ?? whyInstallationFailed(packageManager, ended);
+  throw lacksSigil(ended.said)
+    ? failure('SIGIL_NEW_NO_SIGIL', { name, reason, folder: quoteForShell(folder) })
+    : failure('SIGIL_NEW_NOT_INSTALLED', { name, reason, command: inFolder(choices, install) });
 }
 
 /**
@@ -36,18 +37,15 @@ export async function installProject(choices: ProjectChoices): Promise<void> {
  */
 export async function buildProject(choices: ProjectChoices): Promise<void> {
   const { packageManager, name, folder } = choices;
-  const build = `${wordsOf(packageManager).run} build`;
+  const command = inFolder(choices, `${wordsOf(packageManager).run} build`);
   const { result, stopped } = await heedingSignals((signal) =>
     runProgram(packageManager, ['run', 'build'], { cwd: folder, signal }),
   );
   if (!result) {
-    throw new CliFailure(`${name} is installed, but compiling it was stopped.`, finish(choices, build), stopped);
+    throw endedBySignal(stopped ?? 1, 'SIGIL_NEW_BUILD_STOPPED', { name, command });
   }
   if (result.code === 0) return;
-  throw new CliFailure(
-    `${name} is installed, but does not compile: ${firstReason(result.said)}.`,
-    `See what is wrong with: cd ${quoteForShell(folder)} && ${build}`,
-  );
+  throw failure('SIGIL_NEW_NOT_BUILT', { name, reason: firstReason(result.said), command });
 }
 
 /** @returns whether the folder is a git repository now, or was one already */
@@ -64,10 +62,6 @@ async function findsNoRegistry(cwd: string, signal: AbortSignal): Promise<string
   return isOffline(said);
 }
 
-function finish({ folder }: ProjectChoices, command: string): string {
-  return `Finish it with: cd ${quoteForShell(folder)} && ${command}`;
-}
-
-function startAnew({ folder }: ProjectChoices): string {
-  return `Remove the folder ${quoteForShell(folder)} and run this again with --packages and a folder of packed packages.`;
+function inFolder({ folder }: ProjectChoices, command: string): string {
+  return `cd ${quoteForShell(folder)} && ${command}`;
 }

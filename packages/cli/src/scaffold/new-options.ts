@@ -1,6 +1,6 @@
 /** The flags of `sigil new`, and from them, answers and defaults to the choices. */
 import { basename, resolve } from 'node:path';
-import { CliFailure } from '../failure';
+import { failure } from '../failure';
 import { packageManagerOf, type PackageManager } from './installers';
 import type { ProjectChoices, TransportChoice } from './project-choices';
 import { proposeName, whyRefused } from './project-name';
@@ -35,13 +35,8 @@ export const DEFAULT_FOLDER = 'my-server';
 export function choicesOf(answers: Answers, options: NewOptions, env: NodeJS.ProcessEnv): ProjectChoices {
   const folder = resolve(answers.folder ?? DEFAULT_FOLDER);
   const name = basename(folder);
-  const why = whyRefused(name);
-  if (why !== undefined) {
-    throw new CliFailure(
-      `npm refuses the name "${name}", because ${why}.`,
-      `Take "${proposeName(name)}", for example.`,
-    );
-  }
+  const reason = whyRefused(name);
+  if (reason !== undefined) throw failure('SIGIL_NEW_NAME', { name, reason, proposal: proposeName(name) });
   return {
     name,
     folder,

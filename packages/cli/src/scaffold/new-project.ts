@@ -6,6 +6,7 @@ import { choicesOf, type Answers, type NewOptions } from './new-options';
 import type { ProjectChoices } from './project-choices';
 import { projectFiles } from './project-files';
 import { stepsFor, type ShowStep } from './report-progress';
+import { print } from '../terminal/outlet';
 import { checkIsFree, writeProject } from './write-project';
 
 /**
@@ -28,7 +29,7 @@ export async function newProject(folder: string | undefined, options: NewOptions
   const choices = choicesOf(answers, options, process.env);
   checkIsFree(choices.folder);
   await make(choices, stepsFor(terminal));
-  process.stdout.write(nextSteps(choices, process.cwd()));
+  print(nextSteps(choices, process.cwd()));
 }
 
 async function make(choices: ProjectChoices, show: ShowStep): Promise<void> {
@@ -37,7 +38,7 @@ async function make(choices: ProjectChoices, show: ShowStep): Promise<void> {
   const kind = { stdio: 'stdio', http: 'HTTP', both: 'stdio and HTTP' }[transport];
   const own = files.filter(({ text }) => typeof text === 'string').length;
   await show('Writing', `Wrote ${name}: ${kind}, ${own} files`, () => writeProject(folder, files));
-  if (git && !(await startGit(folder))) process.stdout.write('Left git out: it is not on this machine.\n');
+  if (git && !(await startGit(folder))) print('Left git out: it is not on this machine.');
   if (!install) return;
   await show(`Installing with ${packageManager}`, `Installed its packages with ${packageManager}`, () =>
     installProject(choices),

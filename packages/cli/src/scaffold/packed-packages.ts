@@ -1,7 +1,7 @@
 /** The framework from packed tarballs instead of the registry: `sigil new --packages <folder>`. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CliFailure } from '../failure';
+import { failure } from '../failure';
 import type { ProjectFile } from './template';
 
 /** Where a project keeps its tarballs, so that it can be moved and built in a container. */
@@ -29,10 +29,7 @@ export function packedPackages(folder: string, names: readonly string[], version
   const tarballs = names.map((name) => ({ name, file: `sigil-mcp-${name}-${version}.tgz` }));
   const missing = tarballs.filter(({ file }) => !there.includes(file)).map(({ file }) => file);
   if (missing.length > 0) {
-    throw new CliFailure(
-      `The folder ${folder} has no ${missing.join(', ')}.`,
-      `Fill it with npm pack, run in each package of Sigil ${version}.`,
-    );
+    throw failure('SIGIL_NEW_PACKAGES', { folder, files: missing.join(', '), version });
   }
   return {
     ranges: Object.fromEntries(tarballs.map(({ name, file }) => [name, `file:${VENDOR}/${file}`])),
@@ -44,6 +41,6 @@ function list(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {
-    throw new CliFailure(`The folder ${folder} cannot be read.`, 'Give --packages the folder that npm pack filled.');
+    throw failure('SIGIL_NEW_PACKAGES_FOLDER', { folder });
   }
 }

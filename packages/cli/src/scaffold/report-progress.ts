@@ -1,4 +1,5 @@
 /** What `sigil new` shows while it works: a turning sign on a terminal, a line for each finished step elsewhere. */
+import { print, show } from '../terminal/outlet';
 import { ERASE_LINE } from '../terminal/status-line';
 
 /** Shows one step from its beginning to its end. */
@@ -17,15 +18,15 @@ export function stepsFor(terminal: boolean): ShowStep {
 /** Shows a turning sign; the keys are left alone, so that Ctrl-C is a signal while another program runs. */
 async function showTurning<T>(doing: string, done: string, step: () => Promise<T>): Promise<T> {
   let frame = 0;
-  const draw = (): void => void process.stdout.write(`${ERASE_LINE}${FRAMES[frame++ % FRAMES.length]}  ${doing}`);
+  const draw = (): void => show(process.stdout, `${ERASE_LINE}${FRAMES[frame++ % FRAMES.length]}  ${doing}`);
   draw();
   const timer = setInterval(draw, PACE);
   try {
     const result = await step();
-    process.stdout.write(`${ERASE_LINE}◇  ${done}\n`);
+    print(`${ERASE_LINE}◇  ${done}`);
     return result;
   } catch (error) {
-    process.stdout.write(`${ERASE_LINE}■  ${doing}\n`);
+    print(`${ERASE_LINE}■  ${doing}`);
     throw error;
   } finally {
     clearInterval(timer);
@@ -34,6 +35,6 @@ async function showTurning<T>(doing: string, done: string, step: () => Promise<T
 
 async function showLines<T>(_doing: string, done: string, step: () => Promise<T>): Promise<T> {
   const result = await step();
-  process.stdout.write(`${done}\n`);
+  print(done);
   return result;
 }

@@ -4,6 +4,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import { sigilError } from '@sigil-mcp/core/adapter';
 
 /** What the placeholders stand for. */
 export interface TemplateValues {
@@ -27,7 +28,7 @@ const TEMPLATES = join(__dirname, '..', '..', 'templates');
 /**
  * Reads templates and fills them in.
  * @param layers folders under `templates`; a later one's files win
- * @throws Error if a template names a word or a flag that has no value
+ * @throws SigilError if a template names a word or a flag that has no value
  */
 export function readTemplates(layers: readonly string[], values: TemplateValues): ProjectFile[] {
   const files = new Map<string, ProjectFile>();
@@ -52,7 +53,7 @@ export function fillIn(template: string, { words, flags }: TemplateValues): stri
 
 function valueOf<T>(values: Readonly<Record<string, T>>, name: string): T {
   const value = values[name];
-  if (value === undefined) throw new Error(`A template names {{${name}}}, which has no value.`);
+  if (value === undefined) throw sigilError('SIGIL_NEW_TEMPLATE', { name: `{{${name}}}` });
   return value;
 }
 

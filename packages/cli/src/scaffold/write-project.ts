@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { basename, dirname, join } from 'node:path';
-import { CliFailure, codeOf, reasonOf } from '../failure';
+import { CliFailure, codeOf, endedBySignal, failure, reasonOf } from '../failure';
 import { statusOfSignal } from '../terminal/interruption';
 import type { ProjectFile } from './template';
 
@@ -18,15 +18,12 @@ export function checkIsFree(folder: string): void {
   const found = contentsOf(folder).filter((name) => !HARMLESS.has(name));
   if (found.length === 0) return;
   const more = found.length > SHOWN ? ` and ${found.length - SHOWN} more` : '';
-  throw new CliFailure(
-    `The folder ${folder} is not empty: it has ${found.slice(0, SHOWN).join(', ')}${more}.`,
-    'Choose another name, or empty it first; nothing was changed.',
-  );
+  throw failure('SIGIL_NEW_NOT_EMPTY', { folder, found: `${found.slice(0, SHOWN).join(', ')}${more}` });
 }
 
 /** The failure with which Ctrl-C ends `sigil new` before anything is written. */
 export function stopped(): CliFailure {
-  return new CliFailure('Stopped.', 'Nothing was written.', statusOfSignal('SIGINT'));
+  return endedBySignal(statusOfSignal('SIGINT'), 'SIGIL_NEW_STOPPED');
 }
 
 function contentsOf(folder: string): string[] {
@@ -35,8 +32,8 @@ function contentsOf(folder: string): string[] {
   } catch (error) {
     const code = codeOf(error);
     if (code === 'ENOENT') return [];
-    const why = code === 'ENOTDIR' ? 'is a file' : `cannot be read (${code ?? reasonOf(error)})`;
-    throw new CliFailure(`${folder} ${why}.`, 'Choose another name; nothing was changed.');
+    const reason = code === 'ENOTDIR' ? 'is a file' : `cannot be read (${code ?? reasonOf(error)})`;
+    throw failure('SIGIL_NEW_NO_FOLDER', { folder, reason });
   }
 }
 
@@ -104,8 +101,5 @@ function removeEmpty(last: string, first: string): void {
 }
 
 function unwritable(folder: string, error: unknown): CliFailure {
-  return new CliFailure(
-    `${folder} cannot be written (${codeOf(error) ?? reasonOf(error)}).`,
-    'Choose a folder that you may write to; nothing was left behind.',
-  );
+  return failure('SIGIL_NEW_UNWRITABLE', { folder, reason: codeOf(error) ?? reasonOf(error) });
 }

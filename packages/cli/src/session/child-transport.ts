@@ -2,6 +2,7 @@
  * A server started as a process, for the official client. Ours keeps what the client's own transport drops: what the program
  * printed that is no message, its last words on stderr, and how it ended.
  */
+import { sigilError } from '@sigil-mcp/core/adapter';
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { endProcess } from './end-process';
 import type { Message, OfficialClient, Transport } from '../official-client';
@@ -79,7 +80,7 @@ export class ChildTransport implements Transport {
   }
 
   async send(message: Message): Promise<void> {
-    if (this.ending !== undefined) throw new Error('The server has ended.');
+    if (this.ending !== undefined) throw sigilError('SIGIL_CLI_NOBODY_READS');
     this.#child?.stdin.write(`${JSON.stringify(message)}\n`);
   }
 

@@ -1,7 +1,6 @@
 /** From a target to a client that has met the server there. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { noServer } from '../failure';
-import { plain } from '../terminal/plain-text';
 import { versionOfCli } from '../version';
 import { ChildTransport } from './child-transport';
 import { explainAddress, explainLateness, explainLostAddress, explainProgram } from './explain-silence';
@@ -27,7 +26,7 @@ export interface ConnectOptions {
 export interface Connection {
   readonly client: Client;
   readonly official: OfficialClient;
-  /** Whether an error says that the server is gone. */
+  /** Whether an error says that the server is gone, or refused the message. */
   isLost(error: unknown): boolean;
   /** Resolves when the server is found to be gone, also where no call would ever notice. */
   readonly lost: Promise<void>;
@@ -162,7 +161,10 @@ class Meeting {
       client,
       official: this.official,
       rubbish: [],
-      isLost: (error) => evidence.networkError !== undefined || isClosed(error, this.official),
+      isLost: (error) =>
+        evidence.networkError !== undefined ||
+        isClosed(error, this.official) ||
+        (evidence.refusal !== undefined && isForeign(error, this.official)),
       lost: new Promise((resolve) => (evidence.onNetworkError = resolve)),
       explainLoss: () => explainLostAddress(target, evidence),
       close: async () => {
@@ -178,10 +180,7 @@ class Late extends Error {}
 
 /** The failure where a server answers, but refuses to be greeted as clients do. */
 function explainRefusal(target: Target, { message, code }: Error & { readonly code: number }): Error {
-  return noServer(
-    `${labelOf(target)} answers a client's greeting with an error: ${plain(message)} (${code}).`,
-    target.kind === 'url' ? 'Is it an MCP server, and does it want a token (--header)?' : 'Is it an MCP server?',
-  );
+  return noServer('SIGIL_CLI_GREETING', { target: labelOf(target), reason: message, code });
 }
 
 /** Whether a server answered, with an error of the protocol. */
@@ -193,6 +192,11 @@ function isClosed(error: unknown, { SdkError, SdkErrorCode, SdkHttpError }: Offi
   if (error instanceof SdkHttpError) return true;
   if (!(error instanceof SdkError)) return false;
   return [SdkErrorCode.ConnectionClosed, SdkErrorCode.NotConnected, SdkErrorCode.SendFailed].includes(error.code);
+}
+
+/** Whether an error is none of the protocol's or the client's: what the older ways of HTTP throw where they are refused. */
+function isForeign(error: unknown, { ProtocolError, SdkError }: OfficialClient): boolean {
+  return !(error instanceof ProtocolError) && !(error instanceof SdkError);
 }
 
 /** Ends a session instead of leaving it to its idle time; a server that does not answer that is not waited for. */

@@ -1,5 +1,5 @@
 /** What a program wrote to stderr before it ended, cut down to what says why: the message of a crash, not its surroundings. */
-import { plain } from '../terminal/plain-text';
+import { visibleLine } from '../terminal/visible-text';
 
 /** How many lines are shown at most; the message of a crash may be long, and is shown from its first line on. */
 const LONGEST_CRASH = 60;
@@ -17,7 +17,7 @@ const CAUSE = /^\s+\[cause\]: /;
 
 /** The lines that tell most. @param written to stderr, as far as it was kept */
 export function tellingLines(written: readonly string[]): string[] {
-  const lines = written.map((line) => plain(line).trimEnd()).filter((line) => line !== '');
+  const lines = written.map((line) => visibleLine(line).trimEnd()).filter((line) => line !== '');
   const end = lines.findLastIndex((line) => CRASHED.test(line));
   const caret = lines.slice(0, Math.max(end, 0)).findLastIndex((line) => CARET.test(line));
   if (caret === -1) return condense(lines).slice(-LONGEST_TAIL);

@@ -1,8 +1,8 @@
 /** A command's time with a server: connected before, closed after, and every way to fail said in one sentence. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { CliFailure, noServer, PROTOCOL_ERROR } from '../failure';
+import { CliFailure, failure, noServer, protocolError } from '../failure';
 import { Answerer, SamplingRefused } from '../questions/answerer';
-import { plain } from '../terminal/plain-text';
+import { visibleLine } from '../terminal/visible-text';
 import { StatusLine } from '../terminal/status-line';
 import { connect, type Connection } from './connect';
 import { interruptible, type Interruption } from '../terminal/interruption';
@@ -59,7 +59,7 @@ export function withServer<Result>(
       timeout: options.timeout ?? CONNECTING,
       headers: options.header ?? {},
       handshake: options.handshake ?? false,
-      onStderr: (line) => options.verbose && status.print(status.styles.dim(plain(line))),
+      onStderr: (line) => options.verbose && status.print(status.styles.dim(visibleLine(line))),
       prepare: (client) => {
         answerer.prepare(client);
         client.setNotificationHandler('notifications/message', ({ params }) => status.log(params));
@@ -81,8 +81,12 @@ export function withServer<Result>(
 }
 
 /** Tells how to see the log of a server that a text of the server speaks of; undefined where it does not, or it is seen. */
-export function showLogHint({ hidesLog }: Session, text: string): string | undefined {
-  return hidesLog && /\bserver(?:'s)? logs?\b/i.test(text) ? 'Repeat this with --verbose to see its log.' : undefined;
+export function showLogHint(session: Session, text: string): string | undefined {
+  return speaksOfLog(session, text) ? 'Repeat this with --verbose to see its log.' : undefined;
+}
+
+function speaksOfLog({ hidesLog }: Session, text: string): boolean {
+  return hidesLog && /\bserver(?:'s)? logs?\b/i.test(text);
 }
 
 function requestOptions({ timeout }: SessionOptions, { signal }: Interruption): RequestOptions {
@@ -105,27 +109,23 @@ async function explain(error: unknown, connection: Connection, session: Session)
   }
   const { ProtocolError, SdkError, SdkErrorCode } = connection.official;
   if (error instanceof CliFailure) return error;
-  if (error instanceof SamplingRefused) {
-    const message = 'The call needs the answer of a model, and there was none.';
-    return new CliFailure(message, 'Answer in its place with --answer sampling=<text>.');
-  }
+  if (error instanceof SamplingRefused) return failure('SIGIL_CLI_SAMPLING');
   if (error instanceof ProtocolError) {
-    const message = `The server answered with an error: ${plain(error.message)} (${error.code}).`;
-    const mend = showLogHint(session, error.message) ?? 'sigil inspect shows what it offers and what it takes.';
-    return new CliFailure(message, mend, PROTOCOL_ERROR);
+    const { message: reason, code } = error;
+    const log = speaksOfLog(session, reason) ? ', or repeat this with --verbose to see its log' : '';
+    return protocolError('SIGIL_CLI_ANSWER_ERROR', { reason, code, log });
   }
   if (connection.isLost(error)) return connection.explainLoss();
   if (!(error instanceof SdkError)) return error;
   if (error.code === SdkErrorCode.RequestTimeout) {
-    return noServer('The answer did not come in time.', 'Give it longer with --timeout <seconds>.');
+    return noServer('SIGIL_CLI_ANSWER_LATE');
   }
-  const message = `The server's answer is not what the protocol allows: ${plain(error.message)}`;
-  return new CliFailure(message, 'Tell whoever wrote the server.', PROTOCOL_ERROR);
+  return protocolError('SIGIL_CLI_ANSWER_INVALID', { reason: error.message });
 }
 
 function warnOfRubbish(rubbish: readonly string[], status: StatusLine): void {
   const [first] = rubbish;
   if (first === undefined) return;
-  const note = `The server printed "${plain(first).slice(0, 60)}" on stdout, which belongs to the protocol.`;
+  const note = `The server printed "${visibleLine(first).slice(0, 60)}" on stdout, which belongs to the protocol.`;
   status.print(status.styles.warn(note));
 }

@@ -1,10 +1,13 @@
 /** `fetch` that remembers what a server answered last, for the explanation when it turns out to be no MCP server. */
 import { codeOf } from '../failure';
+import { readRefusal, type HttpRefusal } from './http-refusal';
 
 /** The last thing that happened on the way to a server. */
 export interface HttpEvidence {
   status?: number;
   contentType?: string;
+  /** The last refusal of a message. */
+  refusal?: HttpRefusal;
   /** The code of the system or of the HTTP client, such as ECONNREFUSED. */
   networkError?: string;
   /** Hears that the network failed. */
@@ -22,7 +25,10 @@ export function watchedFetch(evidence: HttpEvidence): typeof fetch {
       evidence.status = response.status;
       evidence.contentType = response.headers.get('content-type') ?? '';
       delete evidence.networkError;
-      return watchedBody(response, evidence);
+      if (response.ok || init?.method !== 'POST') return watchedBody(response, evidence);
+      const refused = await readRefusal(response);
+      evidence.refusal = refused.refusal;
+      return refused.response;
     } catch (error) {
       note(error, evidence);
       throw error;

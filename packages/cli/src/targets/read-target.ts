@@ -25,12 +25,9 @@ export async function readTarget(words: readonly string[], signal: AbortSignal):
   const [command, ...args] = splitCommandLine(first);
   if (command !== undefined && args.length > 0) return commandTarget([command, ...args]);
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(first)) {
-    throw wrongUsage(`"${first}" is no address that sigil can connect to.`, 'Use http:// or https://.');
+    throw wrongUsage('SIGIL_CLI_TARGET_SCHEME', { target: first });
   }
-  throw noServer(
-    `There is no file "${first}".`,
-    `Check the path. To run a command of that name, put it after --, as in: sigil inspect -- ${first}`,
-  );
+  throw noServer('SIGIL_CLI_TARGET_FILE', { target: first });
 }
 
 /**
@@ -38,13 +35,12 @@ export async function readTarget(words: readonly string[], signal: AbortSignal):
  * @throws CliFailure where there are none
  */
 export function commandTarget([command, ...args]: readonly string[]): CommandTarget {
-  if (command === undefined)
-    throw wrongUsage('There is no command after --.', 'Write it there, as in: -- npx some-server.');
+  if (command === undefined) throw wrongUsage('SIGIL_CLI_TARGET_COMMAND');
   return { kind: 'command', command, args, label: [command, ...args].join(' ') };
 }
 
 function urlTarget(text: string): Target {
-  if (!URL.canParse(text)) throw wrongUsage(`"${text}" is not a URL.`, 'Write it as http://host:port/mcp.');
+  if (!URL.canParse(text)) throw wrongUsage('SIGIL_CLI_TARGET_URL', { target: text });
   return { kind: 'url', url: new URL(text) };
 }
 
@@ -56,12 +52,7 @@ async function fileTarget(path: string, signal: AbortSignal, label = path): Prom
   const extension = extname(path);
   if (/^\.[cm]?js$/.test(extension)) return nodeTarget(path, label);
   if (/^\.[cm]?ts$/.test(extension)) return nodeTarget(await compileApart(path, signal), label);
-  if (!isExecutable(path)) {
-    throw noServer(
-      `"${label}" is no server, and no program that could be one.`,
-      'A target is a URL, a .js or .ts file, a folder with a project, an executable file, or a command after --.',
-    );
-  }
+  if (!isExecutable(path)) throw noServer('SIGIL_CLI_TARGET_PROGRAM', { target: label });
   return { kind: 'command', command: path, args: [], label };
 }
 

@@ -30,7 +30,7 @@ export function splitCommandLine(line: string): string[] {
   for (let at = afterSpace(text, program?.length ?? 0); at < text.length;) {
     const isPath = matchAt(WINDOWS_PATH, text, at) !== undefined;
     const word = matchAt(isPath ? WINDOWS_WORD : WORD, text, at);
-    if (word === undefined) throw wrongUsage(`A quote is not closed in: ${line}`, 'Close it, or escape it with \\.');
+    if (word === undefined) throw wrongUsage('SIGIL_CLI_QUOTE', { line });
     words.push(isPath ? word.replace(WINDOWS_QUOTED, '$1$2') : unquote(word));
     at = afterSpace(text, at + word.length);
   }

@@ -1,6 +1,6 @@
 /** Ctrl-C, a closed terminal, `kill`: what runs is cancelled first, then closed; a second Ctrl-C does not wait for that. */
 import { constants } from 'node:os';
-import { CliFailure } from '../failure';
+import { CliFailure, endedBySignal } from '../failure';
 
 /** What a person or the system ends a program with, and a program can hear. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -29,7 +29,7 @@ export function hearSignals(listen: (name: NodeJS.Signals) => void): () => void 
 /** The end of a command by a signal. */
 export function interrupted(name: NodeJS.Signals = 'SIGINT'): CliFailure {
   const how = name === 'SIGINT' ? 'Ctrl-C' : name;
-  return new CliFailure(`Cancelled by ${how}.`, 'The server was told to stop.', statusOfSignal(name));
+  return endedBySignal(statusOfSignal(name), 'SIGIL_CLI_INTERRUPTED', { how });
 }
 
 /** Whether an error is the end of a command by a signal. */

@@ -1,5 +1,5 @@
 /** How far a call is, as a bar or in words. */
-import { plain } from './plain-text';
+import { visible } from './visible-text';
 import type { Styles } from './styles';
 import { graphemes, widthOf } from './text-width';
 
@@ -30,7 +30,7 @@ export function progressInWords(progress: Progress): string {
 }
 
 function saidBy({ message }: Progress): string {
-  return message === undefined ? '' : `  ${plain(message).replace(/\s+/g, ' ')}`;
+  return message === undefined ? '' : `  ${visible(message).replace(/\s+/g, ' ')}`;
 }
 
 function partOf({ progress, total }: Progress): number | undefined {

@@ -1,12 +1,14 @@
 /** The last line of a terminal, redrawn while a call runs, and the lines that appear above it; plain lines elsewhere. */
 import type { WriteStream } from 'node:tty';
 import { isJsonObject } from '../json-object';
-import { plain } from './plain-text';
+import { show } from './outlet';
+import { own } from './own-sequences';
+import { visible } from './visible-text';
 import { progressBar, progressInWords, type Progress } from './progress-bar';
 import { stylesFor, type Styles } from './styles';
 
 /** Takes away what stands on the line, and goes to its beginning. */
-export const ERASE_LINE = '\r\u001b[2K';
+export const ERASE_LINE = own('\u001b[2K\u001b[1G');
 const DEFAULT_WIDTH = 80;
 
 /** A log message of a server. */
@@ -35,20 +37,20 @@ export class StatusLine {
 
   /** Shows what the server logs. */
   log({ level, logger, data }: LogMessage): void {
-    const name = logger === undefined ? level : `${level} ${plain(logger)}`;
-    this.print(`${this.#dress(level)(`[${name}]`)} ${plain(logText(data))}`);
+    const name = logger === undefined ? level : `${level} ${visible(logger)}`;
+    this.print(`${this.#dress(level)(`[${name}]`)} ${visible(logText(data))}`);
   }
 
   /** Prints a line above. */
   print(line: string): void {
     const erase = this.#shown === '' || this.#hidden ? '' : ERASE_LINE;
-    this.stream.write(`${erase}${line}\n`);
+    show(this.stream, `${erase}${line}\n`);
     this.#draw();
   }
 
   /** Takes the line away while something else uses the terminal. */
   async hiddenWhile<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.#shown !== '') this.stream.write(ERASE_LINE);
+    if (this.#shown !== '') show(this.stream, ERASE_LINE);
     this.#hidden = true;
     try {
       return await work();
@@ -60,12 +62,12 @@ export class StatusLine {
 
   /** Takes the line away for good. */
   clear(): void {
-    if (this.#shown !== '') this.stream.write(ERASE_LINE);
+    if (this.#shown !== '') show(this.stream, ERASE_LINE);
     this.#shown = '';
   }
 
   #draw(): void {
-    if (this.#shown !== '' && !this.#hidden) this.stream.write(`${ERASE_LINE}${this.#shown}`);
+    if (this.#shown !== '' && !this.#hidden) show(this.stream, `${ERASE_LINE}${this.#shown}`);
   }
 
   #dress(level: string): (text: string) => string {

@@ -1,9 +1,10 @@
 /** Colours and weights for a terminal that wants them. */
 import { styleText } from 'node:util';
+import { own } from './own-sequences';
 
 type Format = Parameters<typeof styleText>[0];
 
-/** Functions that dress a text, or leave it as it is where nobody wants colours. */
+/** Functions that dress a text for the way out (outlet.ts), or leave it as it is where nobody wants colours. */
 export interface Styles {
   readonly bold: (text: string) => string;
   readonly dim: (text: string) => string;
@@ -38,8 +39,11 @@ export function wantsColors(stream: Output, env: NodeJS.ProcessEnv = process.env
 /** The styles for a stream. */
 export function stylesFor(stream: Output, env: NodeJS.ProcessEnv = process.env): Styles {
   const colors = wantsColors(stream, env);
-  const style = (format: Format) => (text: string) =>
-    colors && text !== '' ? styleText(format, text, { validateStream: false }) : text;
+  // What is dressed may be a stranger's, and so is no part of what is ours.
+  const style = (format: Format) => {
+    const [before = '', after = ''] = own(styleText(format, '|', { validateStream: false })).split('|');
+    return (text: string) => (colors && text !== '' ? before + text + after : text);
+  };
   return {
     bold: style('bold'),
     dim: style('dim'),

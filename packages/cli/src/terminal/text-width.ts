@@ -1,5 +1,6 @@
 /** How much room a text takes on a terminal, which counts in cells. */
 import { stripVTControlCharacters } from 'node:util';
+import { withOwnSequences } from './own-sequences';
 
 /** A text that takes as many cells as it has characters. */
 const ASCII = /^[ -~]*$/;
@@ -27,7 +28,7 @@ export function graphemes(text: string): string[] {
 
 /** How many cells of a terminal a text takes; what dresses it takes none. */
 export function widthOf(text: string): number {
-  const plain = stripVTControlCharacters(text);
+  const plain = stripVTControlCharacters(withOwnSequences(text));
   return ASCII.test(plain) ? plain.length : sum(graphemes(plain).map(widthOfGrapheme));
 }
 

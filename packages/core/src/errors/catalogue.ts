@@ -1,11 +1,13 @@
 /**
- * The catalogue: every error that Sigil makes for authors of servers, by its code. `docs/errors.md` is written from it. What
- * only a client reads is a `ProtocolError`, whose names are the protocol's.
+ * The catalogue: every error that Sigil makes for authors of servers and for those who type its command, by its code.
+ * `docs/errors.md` is written from it. What only a client reads is a `ProtocolError`, whose names are the protocol's.
  */
 import { ASKING_ERRORS, ENDED_CALLS, HANDLER_ERRORS } from './catalogue/call-errors';
 import type { CatalogueEntries } from './catalogue/catalogue-entry';
+import { MEETING_ERRORS, TYPING_ERRORS } from './catalogue/command-errors';
 import { DTO_ERRORS } from './catalogue/dto-errors';
 import { ENTRY_ERRORS } from './catalogue/entry-errors';
+import { ADD_ERRORS, DEV_ERRORS, NEW_ERRORS, PROJECT_ERRORS } from './catalogue/project-errors';
 import { SCHEMA_ERRORS } from './catalogue/schema-errors';
 import { SERVER_ERRORS } from './catalogue/server-errors';
 import { TESTING_ERRORS } from './catalogue/testing-errors';
@@ -20,6 +22,12 @@ export const CATALOGUE = {
   ...ASKING_ERRORS,
   ...ENDED_CALLS,
   ...TESTING_ERRORS,
+  ...TYPING_ERRORS,
+  ...MEETING_ERRORS,
+  ...PROJECT_ERRORS,
+  ...DEV_ERRORS,
+  ...ADD_ERRORS,
+  ...NEW_ERRORS,
 } as const satisfies CatalogueEntries;
 
 /** A code of the catalogue: stable, for programs and searches. */
@@ -77,4 +85,29 @@ export const CATALOGUE_GROUPS: readonly CatalogueGroup[] = [
     about: 'Thrown by `@sigil-mcp/testing`.',
     errors: TESTING_ERRORS,
   },
+  {
+    title: 'The command: what is typed',
+    about:
+      'Ends `sigil` with status 2, where the command reads its words; 3 and 4 where they fit no server, 130 after Ctrl-C.',
+    errors: TYPING_ERRORS,
+  },
+  {
+    title: 'The command: servers that it talks to',
+    about:
+      'Ends `sigil inspect`, `call`, `read` and `prompt` with status 4 where there is no server to talk to, 3 where its answer is an error.',
+    errors: MEETING_ERRORS,
+  },
+  {
+    title: 'The command: projects',
+    about: 'Ends whatever compiles or looks at a project.',
+    errors: PROJECT_ERRORS,
+  },
+  {
+    title: 'sigil dev',
+    about:
+      'Ends the command at its start; later on, what is wrong with a server is shown, and the next change is waited for.',
+    errors: DEV_ERRORS,
+  },
+  { title: 'sigil add', about: 'Ends the command before a file is changed.', errors: ADD_ERRORS },
+  { title: 'sigil new', about: 'Ends the command with what is on disk then.', errors: NEW_ERRORS },
 ];

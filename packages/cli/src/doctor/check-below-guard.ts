@@ -1,0 +1,151 @@
+/**
+ * What gets below the guard of stdout: the guard stands before `process.stdout`, and not before the file descriptor that is
+ * beneath it, which the process shares with its children.
+ */
+import type * as TypeScript from 'typescript';
+import type { Check, Finding } from './check';
+import { positionOf } from './own-sources';
+import type { ReadSetup } from './read-setup';
+import { filesSpeakingStdio } from './stdio-sources';
+
+/** Functions of `node:fs` whose first argument is, or may be, a file descriptor. */
+const WRITERS = /^(?:write|writev|writeFile|appendFile)(?:Sync)?$/;
+/** Names under which systems have the same descriptor as a file. */
+const STDOUT_FILES = /^\/(?:dev\/stdout|dev\/fd\/1|proc\/self\/fd\/1)$/;
+
+/** Checks that nothing which runs in the process of a server over stdio writes to file descriptor 1, or hands it on. */
+export const belowGuard: Check = {
+  title: 'Nothing gets below the guard of stdout',
+  find: (setup) => filesSpeakingStdio(setup).flatMap((file) => findIn(setup, file)),
+};
+
+function findIn(setup: ReadSetup, file: TypeScript.SourceFile): Finding[] {
+  const { compiler } = setup;
+  const findings: Finding[] = [];
+  const visit = (node: TypeScript.Node): void => {
+    if (compiler.isCallExpression(node)) {
+      if (writesToStdout(setup, node)) findings.push(written(setup, node));
+      if (forksWithStdout(setup, node)) findings.push(handedOn(setup, node));
+    }
+    if (compiler.isPropertyAssignment(node) && handsOnStdout(setup, node)) findings.push(handedOn(setup, node));
+    compiler.forEachChild(node, visit);
+  };
+  visit(file);
+  return findings;
+}
+
+function written(setup: ReadSetup, node: TypeScript.Node): Finding {
+  return {
+    what: `${positionOf(setup, node)} writes to file descriptor 1, below the guard of stdout, and the client gets it.`,
+    mend: 'Use console.log() or process.stdout, which the guard leads to stderr, or file descriptor 2.',
+  };
+}
+
+function handedOn(setup: ReadSetup, node: TypeScript.Node): Finding {
+  return {
+    what: `${positionOf(setup, node)} gives a child process the stdout of the server, and the client gets what it prints.`,
+    mend: "Write stdio: ['ignore', 'pipe', 'inherit'] and read its stdout, or 2 in the place of 'pipe' to send it to stderr.",
+  };
+}
+
+/** `fs.writeSync(1, ...)`, `writeSync(process.stdout.fd, ...)`, `fs.createWriteStream(null, { fd: 1 })`. */
+function writesToStdout(setup: ReadSetup, call: TypeScript.CallExpression): boolean {
+  const name = functionOf('fs', setup, call.expression);
+  const [first, second] = call.arguments;
+  if (name === undefined || !first) return false;
+  if (WRITERS.test(name)) return isStdout(setup, first);
+  if (name !== 'createWriteStream') return false;
+  return isStdout(setup, first) || (second !== undefined && isStdout(setup, memberOf(setup, second, 'fd')));
+}
+
+/** `stdio: 'inherit'` and `stdio: [_, 'inherit']`, `[_, 1]`, `[_, process.stdout]`, of whatever starts children. */
+function handsOnStdout(setup: ReadSetup, { name, initializer }: TypeScript.PropertyAssignment): boolean {
+  const { compiler } = setup;
+  if (!(compiler.isIdentifier(name) || compiler.isStringLiteral(name)) || name.text !== 'stdio') return false;
+  const value = valueOf(setup, initializer);
+  const own = compiler.isArrayLiteralExpression(value) ? value.elements[1] && valueOf(setup, value.elements[1]) : value;
+  if (own === undefined) return false;
+  return (compiler.isStringLiteralLike(own) && own.text === 'inherit') || isStdout(setup, own);
+}
+
+/** `fork('worker.js')`: it inherits, unless it is told not to. */
+function forksWithStdout(setup: ReadSetup, { expression, arguments: given }: TypeScript.CallExpression): boolean {
+  if (functionOf('child_process', setup, expression) !== 'fork') return false;
+  const options = given.slice(1).map((each) => valueOf(setup, each));
+  return options.every((each) => {
+    if (setup.compiler.isArrayLiteralExpression(each)) return true;
+    // What cannot be read may say everything.
+    if (!setup.compiler.isObjectLiteralExpression(each)) return false;
+    return each.properties.every((member) => /^(?!(?:silent|stdio)$)\w+$/.test(member.name?.getText() ?? ''));
+  });
+}
+
+/** The name of a function, as its module has it, where that is what is called. */
+function functionOf(module: string, setup: ReadSetup, callee: TypeScript.Expression): string | undefined {
+  const { compiler } = setup;
+  if (compiler.isPropertyAccessExpression(callee)) {
+    const from = declarationOf(setup, callee.expression);
+    return from && moduleBehind(setup, from) === module ? callee.name.text : undefined;
+  }
+  if (!compiler.isIdentifier(callee)) return undefined;
+  const from = declarationOf(setup, callee);
+  if (!from || moduleBehind(setup, from) !== module) return undefined;
+  if (!compiler.isImportSpecifier(from) && !compiler.isBindingElement(from)) return undefined;
+  const original = from.propertyName ?? from.name;
+  return compiler.isIdentifier(original) ? original.text : undefined;
+}
+
+/** The module that a name is imported from, by `import` or `require`, without the prefix of Node's own. */
+function moduleBehind({ compiler }: ReadSetup, declaration: TypeScript.Node): string | undefined {
+  for (let node = declaration; !compiler.isSourceFile(node) && !compiler.isBlock(node); node = node.parent) {
+    const isRequire = compiler.isVariableDeclaration(node) && node.initializer;
+    if (isRequire)
+      return /^(?:await )?(?:require|import)\(['"](?:node:)?([\w/]+)['"]\)$/.exec(isRequire.getText())?.[1];
+    const specifier = compiler.isImportDeclaration(node)
+      ? node.moduleSpecifier
+      : compiler.isImportEqualsDeclaration(node) && compiler.isExternalModuleReference(node.moduleReference)
+        ? node.moduleReference.expression
+        : undefined;
+    if (specifier && compiler.isStringLiteral(specifier)) return specifier.text.replace(/^node:/, '');
+  }
+  return undefined;
+}
+
+/** Whether an expression is stdout: its number, `process.stdout`, its `fd`, or its file. */
+function isStdout(setup: ReadSetup, expression: TypeScript.Expression | undefined): boolean {
+  const { compiler } = setup;
+  if (!expression) return false;
+  const value = valueOf(setup, expression);
+  if (compiler.isNumericLiteral(value)) return value.text === '1';
+  if (compiler.isStringLiteralLike(value)) return STDOUT_FILES.test(value.text);
+  return /^(?:globalThis\.)?process\.stdout(?:\.fd)?$/.test(value.getText());
+}
+
+/** The expression behind `as const`, brackets and the name of a constant. */
+function valueOf(setup: ReadSetup, expression: TypeScript.Expression): TypeScript.Expression {
+  const { compiler } = setup;
+  if (
+    compiler.isAsExpression(expression) ||
+    compiler.isSatisfiesExpression(expression) ||
+    compiler.isParenthesizedExpression(expression)
+  )
+    return valueOf(setup, expression.expression);
+  const declared = compiler.isIdentifier(expression) ? declarationOf(setup, expression) : undefined;
+  const constant = declared && compiler.isVariableDeclaration(declared) ? declared.initializer : undefined;
+  // A constant that is made of itself is an error of another kind.
+  return constant && !compiler.isIdentifier(constant) ? valueOf(setup, constant) : expression;
+}
+
+function memberOf(
+  { compiler }: ReadSetup,
+  value: TypeScript.Expression,
+  name: string,
+): TypeScript.Expression | undefined {
+  if (!compiler.isObjectLiteralExpression(value)) return undefined;
+  const found = value.properties.find((each) => each.name?.getText() === name);
+  return found && compiler.isPropertyAssignment(found) ? found.initializer : undefined;
+}
+
+function declarationOf({ program }: ReadSetup, expression: TypeScript.Expression): TypeScript.Declaration | undefined {
+  return program.getTypeChecker().getSymbolAtLocation(expression)?.declarations?.[0];
+}

@@ -1,0 +1,99 @@
+/**
+ * The prompts of a terminal, which draw with control sequences of their own: the words in them, most of which are a server's,
+ * are made visible before.
+ */
+import type * as Clack from '@clack/prompts';
+import { wrapText } from '../terminal/wrap-text';
+import { visible } from '../terminal/visible-text';
+
+/** One of several values, with the label that a person reads. */
+export interface Option<Value> {
+  readonly value: Value;
+  readonly label: string;
+  readonly hint?: string;
+}
+
+/** What all prompts have: the question, where it is asked, and what takes it away. */
+interface Asked {
+  readonly message: string;
+  readonly signal: AbortSignal;
+}
+
+const output = process.stderr;
+
+/** The prompts of one command. */
+export class ShownPrompts {
+  constructor(private readonly clack: typeof Clack) {}
+
+  /** Loads what they are drawn with. */
+  static async load(): Promise<ShownPrompts> {
+    return new ShownPrompts(await import('@clack/prompts'));
+  }
+
+  /** Whether an answer is none: Escape or Ctrl-C. */
+  isCancel(answer: unknown): answer is symbol {
+    return this.clack.isCancel(answer);
+  }
+
+  /** Shows a text in a frame. */
+  note(text: string, title: string): void {
+    const width = Math.max(20, (output.columns || 80) - 8);
+    this.clack.note(wrapText(visible(text), width).join('\n'), title, { output });
+  }
+
+  confirm({ initialValue, ...asked }: Asked & { initialValue: boolean }): Promise<boolean | symbol> {
+    return this.clack.confirm({ ...shown(asked), initialValue });
+  }
+
+  select<Value extends string>(
+    asked: Asked & { readonly options: readonly Option<Value>[]; readonly initialValue?: Value },
+  ): Promise<Value | symbol> {
+    const { options, initialValue, ...rest } = asked;
+    const initial = initialValue === undefined ? {} : { initialValue };
+    return this.clack.select<string>({ ...shown(rest), options: options.map(shownOption), ...initial }) as Promise<
+      Value | symbol // one of the values that it was given
+    >;
+  }
+
+  multiselect(
+    asked: Asked & {
+      readonly options: readonly Option<string>[];
+      readonly initialValues: string[];
+      readonly required: boolean;
+    },
+  ): Promise<string[] | symbol> {
+    const { options, initialValues, required, ...rest } = asked;
+    return this.clack.multiselect<string>({
+      ...shown(rest),
+      options: options.map(shownOption),
+      initialValues,
+      required,
+    });
+  }
+
+  /** @param asked with a first answer, which is left out where it holds what cannot be typed */
+  text(
+    asked: Asked & {
+      readonly initialValue?: string;
+      readonly validate?: (text: string | undefined) => string | undefined;
+    },
+  ): Promise<string | symbol> {
+    const { initialValue = '', validate = () => undefined, ...rest } = asked;
+    return this.clack.text({
+      ...shown(rest),
+      initialValue: visible(initialValue) === initialValue ? initialValue : '',
+      validate: (text) => {
+        const problem = validate(text);
+        return problem === undefined ? undefined : visible(problem);
+      },
+    });
+  }
+}
+
+function shown({ message, signal }: Asked): Asked & { readonly output: typeof output } {
+  return { message: visible(message), signal, output };
+}
+
+function shownOption<Value>({ value, label, hint }: Option<Value>): { value: Value; label: string; hint?: string } {
+  return { value, label: visible(label), ...(hint !== undefined && { hint }) };
+}

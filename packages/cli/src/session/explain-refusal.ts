@@ -1,0 +1,46 @@
+/** Why a server over HTTP does not take a message: one sentence, and one that says how to mend it. */
+import { noServer, protocolError, type CliFailure } from '../failure';
+import type { HttpRefusal } from './http-refusal';
+
+/** The lowest status with which HTTP says that the server is at fault. */
+const FAILED = 500;
+
+/** Explains a refusal that came in the place of a server: before it was met. */
+export function explainClosedDoor(url: URL, refusal: HttpRefusal): CliFailure | undefined {
+  const { status } = refusal;
+  const isOne = [401, 403, 429].includes(status) || status >= FAILED;
+  return isOne ? describe(url, refusal, noServer) : undefined;
+}
+
+/** Explains a refusal of a server that was met: it is there, and answers with an error, unless it is out of order. */
+export function explainRefusedCall(url: URL, refusal: HttpRefusal): CliFailure {
+  const isGone = refusal.status === 404 || refusal.status >= FAILED;
+  return describe(url, refusal, isGone ? noServer : protocolError);
+}
+
+function describe({ href: url }: URL, refusal: HttpRefusal, fail: typeof noServer): CliFailure {
+  const { status, words, challenge } = refusal;
+  const wants = challenge === undefined ? '' : `; it wants ${challenge}`;
+  const said = `${wants}${words === undefined ? '' : `: ${words}`}`;
+  switch (status) {
+    case 401:
+      return fail('SIGIL_CLI_WHO_ARE_YOU', { url, said });
+    case 403:
+      return fail('SIGIL_CLI_DENIED', { url, said });
+    case 404:
+      return fail('SIGIL_CLI_NOT_FOUND', { url, said });
+    case 429:
+      return fail('SIGIL_CLI_TOO_MANY', { url, said, later: laterOf(refusal) });
+    case 503:
+      return fail('SIGIL_CLI_UNAVAILABLE', { url, said, later: laterOf(refusal) });
+    default:
+      return fail(status >= FAILED ? 'SIGIL_CLI_SERVER_FAILED' : 'SIGIL_CLI_REFUSED', { url, status, said });
+  }
+}
+
+/** When to come again, in words: `in 30 seconds`. */
+function laterOf({ retryAfter }: HttpRefusal): string {
+  if (retryAfter === undefined) return 'later';
+  if (!/^\d+$/.test(retryAfter)) return `after ${retryAfter}`;
+  return retryAfter === '1' ? 'in 1 second' : `in ${retryAfter} seconds`;
+}

@@ -1,0 +1,78 @@
+/** What a server says where it refuses a message over HTTP: its status, its own words, what it wants, and when to come again. */
+import { isJsonObject } from '../json-object';
+
+/** How much of the body of a refusal is read, bytes, and for how long, milliseconds: it is for one sentence. */
+const LONGEST_BODY = 64 * 1024;
+const PATIENCE = 2_000;
+/** How much of a sentence is shown. */
+const LONGEST_WORDS = 300;
+
+/** The answer to a message that was not taken. */
+export interface HttpRefusal {
+  readonly status: number;
+  /** The server's own sentence; undefined if it has none that a person could read. */
+  readonly words: string | undefined;
+  /** Who may come: the `WWW-Authenticate` header. */
+  readonly challenge: string | undefined;
+  /** The `Retry-After` header: seconds, or a date. */
+  readonly retryAfter: string | undefined;
+}
+
+/** Reads a refusal. @returns it, and the response to hand on, whose body has been read */
+export async function readRefusal(
+  response: Response,
+): Promise<{ readonly refusal: HttpRefusal; readonly response: Response }> {
+  const { status, headers } = response;
+  const body = await readBeginning(response.body);
+  const type = headers.get('content-type') ?? '';
+  const refusal = {
+    status,
+    words: wordsOf(body, type),
+    challenge: headers.get('www-authenticate') ?? undefined,
+    retryAfter: headers.get('retry-after') ?? undefined,
+  };
+  return { refusal, response: new Response(body, response) };
+}
+
+async function readBeginning(body: ReadableStream<Uint8Array> | null): Promise<string> {
+  if (body === null) return '';
+  const reader = body.getReader();
+  const timer = setTimeout(() => void reader.cancel().catch(() => undefined), PATIENCE);
+  const decoder = new TextDecoder();
+  let text = '';
+  try {
+    for (let read = 0; read < LONGEST_BODY;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      read += value.byteLength;
+      text += decoder.decode(value, { stream: true });
+    }
+  } catch {
+    // What came until then has to do.
+  } finally {
+    clearTimeout(timer);
+    void reader.cancel().catch(() => undefined);
+  }
+  return text;
+}
+
+/** The message of a JSON-RPC error, or of another object that has one, or a short plain text. */
+function wordsOf(body: string, type: string): string | undefined {
+  const words = messageOf(body) ?? (/^text\/plain\b/i.test(type) ? body : undefined);
+  const line = words?.trim().replace(/\s+/g, ' ').replace(/\.$/, '') ?? '';
+  if (line === '') return undefined;
+  return line.length > LONGEST_WORDS ? `${line.slice(0, LONGEST_WORDS)}…` : line;
+}
+
+function messageOf(body: string): string | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+  if (!isJsonObject(value)) return undefined;
+  const { error, error_description: described, message } = value;
+  const said = [isJsonObject(error) ? error['message'] : undefined, described, message, error];
+  return said.find((one): one is string => typeof one === 'string');
+}

@@ -1,0 +1,54 @@
+/** A project that `sigil doctor` finds nothing wrong with, for tests that break it. */
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { runCaptured } from './captured-cli';
+import { TemporaryFolders, write } from './temporary-folder';
+
+const folders = new TemporaryFolders();
+/** Removes the projects of a test. */
+export const removeProjects = (): void => folders.removeAll();
+
+/** The folder of a project without anything. */
+export const bareProject = (): string => folders.make({ 'package.json': '{}' });
+
+/** A package that is installed: its manifest alone. */
+export const installed = (name: string, version: string, rest: object = {}): Record<string, string> => ({
+  [`node_modules/${name}/package.json`]: JSON.stringify({ name, version, ...rest }),
+});
+const compilerOptions = {
+  module: 'node20',
+  types: ['node'],
+  isolatedModules: true,
+  experimentalDecorators: true,
+  emitDecoratorMetadata: true,
+};
+/** Settings with changes. */
+export const tsconfig = (changes: object = {}): Record<string, string> => ({
+  'tsconfig.json': JSON.stringify({ compilerOptions: { ...compilerOptions, ...changes }, include: ['src'] }),
+});
+/** The files of a project with nothing to mend. */
+export const sound = {
+  'package.json': JSON.stringify({ name: 'x', scripts: { dev: 'sigil dev', build: 'tsc' } }),
+  ...tsconfig(),
+  ...installed('reflect-metadata', '0.2.2'),
+  ...installed('class-validator', '0.15.1'),
+  ...installed('@sigil-mcp/core', '0.1.0', { peerDependencies: { 'class-validator': '^0.15.1' } }),
+  'src/main.ts':
+    "import '@sigil-mcp/core/stdio/guard';\nimport { StdioTransport } from '@sigil-mcp/core/stdio';\nvoid StdioTransport;\n",
+  'src/note.ts': 'export class Note {}\nexport type Kind = string;\n',
+  'src/feature.ts': `import { Note, type Kind } from './note';
+declare const Tool: () => MethodDecorator;
+declare const Is: () => PropertyDecorator;
+export class Query { @Is() kind!: Kind }
+export class Notes { @Tool() add(note: Note, query: Query): void { void [note, query]; } }
+`,
+};
+
+/** What `sigil doctor` says of that project with other files; to be removed by `removeProjects`. */
+export async function doctor(files: Readonly<Record<string, string>>, ...words: string[]) {
+  const folder = folders.make();
+  mkdirSync(join(folder, 'node_modules'));
+  symlinkSync(dirname(require.resolve('typescript/package.json')), join(folder, 'node_modules', 'typescript'), 'dir');
+  write(folder, { ...sound, ...files });
+  return runCaptured('doctor', folder, ...words);
+}
