@@ -72,23 +72,23 @@ export class Exchanges {
    * @param beforeSending sees the answer, undefined for a cancelled request, while headers can still be changed
    */
   answer(incoming: IncomingRequest, setting: Setting, beforeSending?: (answer: Answer | undefined) => void): void {
-    const exchange = this.#openExchange(setting);
     const { id } = incoming.request;
+    const exchange = this.#openExchange(setting, [id]);
     this.#track(setting, [id], this.services.kernel.answer(incoming, exchange), {
       finish: (answer) => {
         beforeSending?.(answer);
         if (answer) exchange.finish([answer], { status: statusOf(answer, setting) });
         else this.#finishCancelled(exchange, id, setting);
       },
-      fail: (error) => this.#fail(exchange, id, error),
+      fail: (error) => exchange.fail(error),
     });
   }
 
   /** Answers the requests of a batch together, when all of them are done. */
   answerBatch(batch: InboundBatch, connection: Connection, setting: Setting): void {
-    const exchange = this.#openExchange(setting);
-    const answers = answerBatch(batch, connection, { kernel: this.services.kernel, exchange });
     const ids = batch.messages.flatMap((message) => (message.kind === 'request' ? [message.id] : []));
+    const exchange = this.#openExchange(setting, ids);
+    const answers = answerBatch(batch, connection, { kernel: this.services.kernel, exchange });
     this.#track(setting, ids, answers, {
       finish: (list) => {
         const answers = list.map((answer, index) => answer ?? this.#cutOff(batch.messages[index], setting));
@@ -97,7 +97,7 @@ export class Exchanges {
           { isBatch: true },
         );
       },
-      fail: (error) => this.#fail(exchange, undefined, error),
+      fail: (error) => exchange.fail(error),
     });
   }
 
@@ -106,12 +106,14 @@ export class Exchanges {
     void call.reply.code(202).send();
   }
 
-  /** What is thrown while an answer is made or goes out ends this exchange and no other; it is answered as far as it can be. */
-  #fail(exchange: HttpExchange, id: RequestId | undefined, error: unknown): void {
+  /** What is thrown while something is sent ends this exchange and no other: nobody waits for its requests any more. */
+  #failed(error: unknown, { conversation }: Setting, ids: readonly RequestId[]): string {
     const errorId = randomUUID();
     this.services.logger.error({ errorId, err: error }, 'An answer could not be sent');
+    for (const id of ids) conversation.running.cancel(id, endedCall('SIGIL_CLIENT_GONE'));
     const message = `Internal error (id ${errorId}). The server's log has the details under this id.`;
-    exchange.fail(writeError(id, { code: ERROR_CODES['internal-error'], message }));
+    const [id] = ids.length === 1 ? ids : [];
+    return writeError(id ?? conversation.revision.unreadableId, { code: ERROR_CODES['internal-error'], message });
   }
 
   /** What a request of a batch is answered with that its session or the server did not let come to its end. */
@@ -129,11 +131,17 @@ export class Exchanges {
     exchange.finish([{ text }], { status: this.#closedBy ? 503 : 404 });
   }
 
-  #openExchange({ call, session, conversation }: Setting): HttpExchange {
+  #openExchange(setting: Setting, ids: readonly RequestId[]): HttpExchange {
+    const { call, session, conversation } = setting;
     const { replay, mirrorsArguments } = conversation.revision.http;
-    const openOutlet = (): Outlet => this.#openOutlet(call, replay ? session : undefined);
-    const ended = (): void => this.services.unread.hold(call);
-    return new HttpExchange(call, { mode: this.services.mode, mirrorsArguments, openOutlet, session, ended });
+    return new HttpExchange(call, {
+      mode: this.services.mode,
+      mirrorsArguments,
+      session,
+      openOutlet: () => this.#openOutlet(call, replay ? session : undefined),
+      ended: () => this.services.unread.hold(call),
+      failed: (error) => this.#failed(error, setting, ids),
+    });
   }
 
   #openOutlet({ reply }: HttpCall, session?: Session): Outlet {

@@ -7,6 +7,7 @@ import type { Answer, Exchange, MirroredArgument } from '@sigil-mcp/core/adapter
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { distinctHeaders } from '../checks/distinct-headers';
 import { checkMirroredArguments } from '../checks/mirrored-headers';
+import { answerBare } from '../refusals/bare-answer';
 import type { Outlet } from '../streams/outlet';
 
 /** An HTTP request that has passed the checks of its head. */
@@ -29,6 +30,8 @@ export interface AnswerManners {
   readonly session?: object | undefined;
   /** Hears of a response that was ended. */
   readonly ended: () => void;
+  /** Hears of what was thrown while something was sent, and gives the message that stands for the answer. */
+  readonly failed: (error: unknown) => string;
 }
 
 /** How an exchange ends. */
@@ -42,6 +45,8 @@ export interface Finish {
 /** The exchange of one POST. */
 export class HttpExchange implements Exchange {
   #outlet: Outlet | undefined;
+  /** Whether something could not be sent: nothing more is. */
+  #isBroken = false;
 
   constructor(
     private readonly call: HttpCall,
@@ -65,12 +70,12 @@ export class HttpExchange implements Exchange {
   }
 
   notify(text: string): void | Promise<void> {
-    return this.#stream().send(text);
+    return this.#try(() => this.#stream().send(text));
   }
 
   /** Lets the connection go. Opens the stream for that, where it is not open yet: only then can the client come back. */
   release(): void {
-    this.#stream().release?.();
+    this.#try(() => this.#stream().release?.());
   }
 
   /** Compares arguments with headers, where the revision repeats them there. Throws `header-mismatch`. */
@@ -85,7 +90,24 @@ export class HttpExchange implements Exchange {
    * Sends the answers, and that is all. Where there are none, because nothing that was sent wants an answer or because the
    * request was cancelled, the message is acknowledged: 202.
    */
-  finish(answers: readonly Answer[], { status = 200, isBatch = false }: Finish = {}): void {
+  finish(answers: readonly Answer[], how: Finish = {}): void {
+    this.#try(() => {
+      this.#send(answers, how);
+      this.manners.ended();
+    });
+  }
+
+  /**
+   * Gives up on an answer that cannot be made or sent: another in its place, where none has begun; else the connection ends.
+   * What plugins of the host do with responses is left out, for it may be what failed.
+   */
+  fail(error: unknown): void {
+    if (this.#isBroken) return;
+    this.#isBroken = true;
+    answerBare(this.call.reply, this.manners.failed(error));
+  }
+
+  #send(answers: readonly Answer[], { status = 200, isBatch = false }: Finish): void {
     const [first] = answers;
     if (this.#outlet || (this.manners.mode === 'always' && first && status === 200 && !isBatch)) {
       for (const { text } of answers) void this.#stream().send(text);
@@ -93,14 +115,17 @@ export class HttpExchange implements Exchange {
     } else if (!first) void this.call.reply.code(202).send();
     else if (isBatch) this.#sendJson(`[${answers.map(({ text }) => text).join(',')}]`, status);
     else this.#sendJson(first.bytes?.() ?? first.text, status);
-    this.manners.ended();
   }
 
-  /** Gives up on an answer that cannot be sent: another in its place, where none has begun; else the connection ends. */
-  fail(text: string): void {
-    const { reply } = this.call;
-    if (this.#outlet || reply.raw.headersSent) reply.raw.destroy();
-    else this.#sendJson(text, 500);
+  /** Whoever sends is not who has to know what to do when that fails. */
+  #try<T>(send: () => T): T | undefined {
+    if (this.#isBroken) return undefined;
+    try {
+      return send();
+    } catch (error) {
+      this.fail(error);
+      return undefined;
+    }
   }
 
   #sendJson(body: string | Buffer, status: number): void {

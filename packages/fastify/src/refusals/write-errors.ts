@@ -1,8 +1,9 @@
 /** Whatever goes wrong in an endpoint's scope, Fastify's own failures included, is answered with a JSON-RPC body. */
 import { Denial, type Logger } from '@sigil-mcp/core';
-import { ERROR_CODES } from '@sigil-mcp/protocol';
+import { ERROR_CODES, writeError } from '@sigil-mcp/protocol';
 import { randomUUID } from 'node:crypto';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { answerBare } from './bare-answer';
 import { headersOf } from './denial-headers';
 import { Refusal, refusal, sendRefusal } from './refusal';
 
@@ -28,15 +29,25 @@ export function writeErrors({ logger, bodyLimit, isHosted }: ErrorWriting) {
     if (reply.raw.headersSent) return breakOff(error, reply, logger);
     // Fastify hands what a handler throws to the handler of the app around it.
     if (isHosted && isOfHost(error)) throw error;
-    return sendRefusal(reply, refusalOf(error, logger, bodyLimit));
+    return refuse(reply, refusalOf(error, logger, bodyLimit), logger);
   };
+}
+
+function refuse(reply: FastifyReply, refused: Refusal, logger: Logger): FastifyReply {
+  try {
+    return sendRefusal(reply, refused);
+  } catch (error) {
+    logger.error({ err: error }, 'A refusal could not be sent');
+    answerBare(reply, writeError(refused.id, refused.error));
+    return reply;
+  }
 }
 
 /** A response that has begun cannot become another one. */
 function breakOff(error: Error, reply: FastifyReply, logger: Logger): FastifyReply {
   logger.error({ err: error }, 'A response failed after it had begun');
   reply.raw.destroy();
-  return reply.hijack();
+  return reply.sent ? reply : reply.hijack();
 }
 
 /** Whether a hook of the host app refused a request, a rate limiter for example. */

@@ -31,15 +31,16 @@ export class SseStream {
     private readonly reply: FastifyReply,
     private readonly connections: Connections,
   ) {
-    reply.hijack();
     this.#response = reply.raw;
-    swallowErrors(this.#response);
+    // Throws for headers of the host that no wire can carry: the reply is then as it was before.
     this.#response.writeHead(200, {
       ...headersOf(reply),
       'content-type': 'text/event-stream',
       'cache-control': 'no-cache, no-transform',
       'x-accel-buffering': 'no',
     });
+    reply.hijack();
+    swallowErrors(this.#response);
     this.#response.on('drain', () => this.#goOn?.());
     this.onClose(() => {
       this.#isOpen = false;
@@ -67,22 +68,22 @@ export class SseStream {
    */
   send(event: SseEvent): void | Promise<void> {
     if (!this.isOpen) return undefined;
-    return this.#response.write(frame(event)) ? undefined : (this.#room ??= this.#waitForRoom());
+    return this.#write(frame(event)) ? undefined : (this.#room ??= this.#waitForRoom());
   }
 
   /** Keeps proxies and clients from taking silence for the end. Not sent to a client that does not keep up anyway. */
   keepAlive(): void {
-    if (this.isOpen && !this.#response.writableNeedDrain) this.#response.write(': keep-alive\n\n');
+    if (this.isOpen && !this.#response.writableNeedDrain) this.#write(': keep-alive\n\n');
   }
 
   /** Sends the head though there is nothing to say yet. */
   open(): void {
-    if (this.isOpen) this.#response.flushHeaders();
+    if (this.isOpen) this.#attempt(() => this.#response.flushHeaders());
   }
 
   end(): void {
     this.#isOpen = false;
-    this.#response.end();
+    this.#attempt(() => this.#response.end());
   }
 
   /** Ends a stream whose client may never read what is left. */
@@ -93,6 +94,20 @@ export class SseStream {
   /** Calls back once when the response is over, whoever ended it. */
   onClose(listener: () => void): void {
     this.connections.onEnd(this.reply, listener);
+  }
+
+  #write(text: string): boolean {
+    return this.#attempt(() => this.#response.write(text)) ?? true;
+  }
+
+  /** A connection that cannot be written to is one that broke, and whoever uses it hears so in the one way that there is. */
+  #attempt<T>(write: () => T): T | undefined {
+    try {
+      return write();
+    } catch {
+      this.destroy();
+      return undefined;
+    }
   }
 
   #waitForRoom(): Promise<void> {
