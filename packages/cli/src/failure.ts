@@ -45,3 +45,8 @@ export function reasonOf(error: unknown): string {
 export function codeOf(error: unknown): string | undefined {
   return isJsonObject(error) && 'code' in error ? String(error['code']) : undefined;
 }
+
+/** Says on stderr what went wrong beside the command, which goes on. */
+export function mention(error: unknown): void {
+  process.stderr.write(`sigil: ${reasonOf(error)}\n`);
+}

@@ -24,7 +24,6 @@ export class HttpTransport implements Transport {
   readonly #binding: Binding;
   #releaseProcess: (() => void) | undefined;
   #endpoint: OpenEndpoint | undefined;
-  #host: TransportHost | undefined;
 
   constructor(private readonly options: HttpTransportOptions = {}) {
     this.#binding = bindingOf(options, process.env);
@@ -64,7 +63,6 @@ export class HttpTransport implements Transport {
   }
 
   async open(host: TransportHost): Promise<void> {
-    this.#host = host;
     const { allowedHosts, allowedOrigins } = this.#binding;
     this.#endpoint = await registerEndpoint(
       this.app,
@@ -72,8 +70,10 @@ export class HttpTransport implements Transport {
       settingsOf({ ...this.options, allowedOrigins, ...(allowedHosts && { allowedHosts }) }),
     );
     await this.#listen();
+    // A connection that cannot be accepted, for want of descriptors, is no reason to end.
+    this.app.server.on('error', (error) => host.logger.error({ err: error }, 'The HTTP server failed'));
     if (this.options.handleSignals ?? true) {
-      this.#releaseProcess = ownProcess({ logger: host.logger, stop: () => void this.#shutDown() });
+      this.#releaseProcess = ownProcess({ logger: host.logger, stop: () => this.#stop(host) });
     }
     this.#warn(host);
     host.logger.info({ url: this.url }, 'Listening');
@@ -107,9 +107,13 @@ export class HttpTransport implements Transport {
     );
   }
 
-  async #shutDown(): Promise<void> {
-    const host = this.#host;
-    if (!host) return;
+  #stop(host: TransportHost): void {
+    this.#shutDown(host).catch((error: unknown) =>
+      host.logger.error({ err: error }, 'The process did not end cleanly'),
+    );
+  }
+
+  async #shutDown(host: TransportHost): Promise<void> {
     const failed = await host.close().then(
       () => false,
       (error: unknown) => {

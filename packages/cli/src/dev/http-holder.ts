@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ERROR_CODES, writeError, type RequestId } from '@sigil-mcp/protocol';
-import { CliFailure, reasonOf } from '../failure';
+import { CliFailure, mention, reasonOf } from '../failure';
 import { ChildServer, describeEnd, type ChildEnd, type ChildOptions } from './child-server';
 import { freePort, isListening } from './free-port';
 import { HeldExchange } from './held-exchange';
@@ -49,7 +49,11 @@ export class HttpHolder implements Holder {
   #generation = 0;
 
   constructor(private readonly options: HttpHolderOptions) {
-    this.#server = createServer((request, response) => void this.#take(request, response));
+    this.#server = createServer((request, response) => {
+      response.on('error', () => undefined); // its client is gone
+      // What cannot be taken has no answer but the end of its connection.
+      this.#take(request, response).catch(() => response.destroy());
+    });
     // Streams last, and a server that is being looked at in a debugger takes its time.
     this.#server.requestTimeout = 0;
   }
@@ -62,6 +66,7 @@ export class HttpHolder implements Holder {
     }).catch((error: unknown) => {
       throw new CliFailure(`Port ${port} cannot be used: ${reasonOf(error)}.`, 'Choose another one with --port.');
     });
+    this.#server.on('error', mention);
   }
 
   hold(): void {
@@ -98,7 +103,7 @@ export class HttpHolder implements Holder {
     );
     this.#child = child;
     await waitForPort(port, child);
-    void child.ended.then((end) => this.#child === child && this.#died(end));
+    child.ended.then((end) => this.#child === child && this.#died(end)).catch(mention);
     this.#upstream = new Upstream(port);
     this.#generation += 1;
     const remarks = await this.#renewSessions(this.#upstream);
@@ -148,7 +153,7 @@ export class HttpHolder implements Holder {
     if (rest === undefined) return undefined;
     const body = answersOf(taken, session, Buffer.from(JSON.stringify(taken)));
     const sent = { method, url, headers: { ...headers, 'mcp-session-id': session.inner }, body };
-    if (body) void this.#upstream?.ask(sent).catch(() => undefined); // its server is gone, and the question with it
+    if (body) this.#upstream?.ask(sent).catch(() => undefined); // its server is gone, and the question with it
     return Buffer.from(rest);
   }
 

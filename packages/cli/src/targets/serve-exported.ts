@@ -20,7 +20,11 @@ export function serveExported(main: { readonly filename: string; readonly export
   const require = createRequire(main.filename);
   // The transport of the copy that the server came from.
   const { StdioTransport } = require('@sigil-mcp/core/stdio') as { StdioTransport: new () => object };
-  void server.listen(new StdioTransport());
+  server.listen(new StdioTransport()).catch((error: unknown) => {
+    // Its program would have ended with it.
+    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    process.exit(1);
+  });
   return true;
 }
 

@@ -21,6 +21,7 @@ import type { Call } from '../context/call';
 import type { EntryFacts } from '../context/entry-facts';
 import type { ClientFacts, ContextLog, McpContext } from '../context/mcp-context';
 import type { Logger } from '../logging/logger';
+import { unawaited } from '../values/maybe-promise';
 import { CALL_IS_OVER, CallQuestions } from './call-questions';
 import { callFields } from './call-fields';
 import { createContextLog } from './context-log';
@@ -141,6 +142,16 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
     return written && this.exchange.notify(JSON.stringify(written));
   }
 
+  /** Sends a notification beside the call: whether there is room, and whether it arrives, makes no difference to the call. */
+  mention(notification: ServerNotification): void {
+    const fail = (): void => this.note('debug', `${notification.method} could not be sent`);
+    try {
+      unawaited(this.tell(notification), fail);
+    } catch {
+      fail();
+    }
+  }
+
   /** Tells the client how far the call has come, if it wants to know and that is further than before. */
   tellProgress(progress: number, total: number | undefined, message: string | undefined): void | Promise<void> {
     const { progressToken } = this.meta;
@@ -174,7 +185,7 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
   }
 
   tellElicitationDone(elicitationId: string): void {
-    void this.tell({ method: 'notifications/elicitation/complete', elicitationId });
+    this.mention({ method: 'notifications/elicitation/complete', elicitationId });
   }
 
   /** How often the handler has been started for this call. */
@@ -230,6 +241,6 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
   #tellLog(level: LogLevel, data: JsonValue): void {
     const threshold = this.conversation.logThreshold(this.meta);
     if (threshold === undefined || LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(threshold)) return;
-    void this.tell({ method: 'notifications/message', level, data });
+    this.mention({ method: 'notifications/message', level, data });
   }
 }

@@ -52,6 +52,8 @@ export class Kernel {
   readonly listeners: ChangeListeners;
   /** What one client may make the server hold. */
   readonly limits: KnownLimits;
+  /** Logs what was thrown and gives the sentence for the client, for what goes wrong beside a call. */
+  readonly maskError: MaskError;
   readonly #services: AnswerServices;
   readonly #methods: ReadonlyMap<string, CompiledMethod>;
 
@@ -60,6 +62,7 @@ export class Kernel {
     this.conversations = new ConversationSwitch(revisions);
     this.listeners = options.listeners;
     this.limits = options.limits;
+    this.maskError = maskError;
     this.#services = { server, logger, asking, maskError, results: new WrittenResults(server) };
     const offered = methods.filter(
       ({ capability }) => capability === undefined || capabilities[capability] !== undefined,

@@ -150,11 +150,16 @@ export class Exchanges {
     const release = session?.use();
     const exchange = { running, done: answered };
     this.#open.add(exchange);
-    void answered.then((value) => {
+    const leave = (): void => {
       this.#open.delete(exchange);
       release?.();
-      finish(value);
-    });
+    };
+    const fail = (error: unknown): void => {
+      this.services.logger.error({ err: error }, 'An exchange could not be finished');
+      leave();
+      reply.raw.destroy();
+    };
+    answered.then((value) => (leave(), finish(value))).catch(fail);
   }
 
   /** The requests of this exchange alone: their session may have others. */
