@@ -121,6 +121,10 @@ export default defineConfig(
     rules: {
       'house/documented': 'error',
       'house/revision-words': 'error',
+      // Nobody throws into nothing: `void` awaits no promise, and nobody hears of what it rejects with.
+      '@typescript-eslint/no-floating-promises': ['error', { ignoreVoid: false }],
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: true }],
+      'house/void-promise': 'error',
       'max-lines': ['error', 300],
       'max-lines-per-function': ['error', { max: 40, skipBlankLines: true, skipComments: true }],
       'no-console': 'error',

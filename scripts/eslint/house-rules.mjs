@@ -2,8 +2,9 @@
 import { fileName } from './file-name.mjs';
 import { documented } from './documented.mjs';
 import { revisionWords } from './revision-words.mjs';
+import { voidPromise } from './void-promise.mjs';
 
 export const houseRules = {
   meta: { name: 'house' },
-  rules: { documented, 'file-name': fileName, 'revision-words': revisionWords },
+  rules: { documented, 'file-name': fileName, 'revision-words': revisionWords, 'void-promise': voidPromise },
 };

@@ -69,7 +69,7 @@ describe.each(talkers.each({ since: PLAIN_FORMS }))(
     });
 
     it('takes no answer that does not fit the form [ELICIT-021]', async () => {
-      const contents = [{ name: '' }, { name: 'x'.repeat(41) }, { name: 5 }, {}, { name: 'a', more: 1 }];
+      const contents = [{ name: '' }, { name: 'x'.repeat(41) }, { name: 5 }, {}];
       const answers = lines(...contents.map((content) => ({ action: 'accept', content })));
       const client = await meet({ capabilities: EVERYTHING, answers });
       for (const content of contents) {

@@ -3,6 +3,9 @@
 import type * as Cli from './run-cli';
 import { nodeProblem } from './node-problem';
 
+// Whoever reads what it says may leave before its end, as `head` does: the rest is said to nobody.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+
 const problem = nodeProblem(process.versions.node);
 if (problem === undefined) {
   start();

@@ -41,5 +41,5 @@ export type { ProcessEvents } from './transports/own-process';
 export type { Transport, TransportHost } from './transports/transport';
 
 export { isObject } from './values/plain-object';
-export { isPromise } from './values/maybe-promise';
+export { isPromise, unawaited } from './values/maybe-promise';
 export { settleWithin } from './values/settle-within';

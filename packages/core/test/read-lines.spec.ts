@@ -102,6 +102,17 @@ describe('a line reader', () => {
       ]);
   });
 
+  it('finds the end of every long line, whatever brackets and quotes are in it', () => {
+    const text = fc.stringMatching(/^[[\]{}:,"\\ a1]{0,60}$/);
+    fc.assert(
+      fc.property(text, fc.integer({ min: 1, max: 20 }), (line, limit) => {
+        const [first, ...rest] = read([bytes(`{${line}\nnext\n`)], limit + 4);
+        expect([first === undefined, rest.length]).toEqual([false, 1]);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
   it('does not keep what it skips, and takes a long line in time that grows with its length', () => {
     const chunk = Buffer.alloc(64 * 1024, 'x');
     const before = process.memoryUsage();

@@ -95,7 +95,7 @@ describe('a class', () => {
     @Matches(/^(a+)+$/i, { each: true }) words!: string[];
   }
   class Vouched {
-    @Matches('^(a+)+$', { context: { trusted: true } }) word!: string;
+    @Matches(/^(a+)+$/, { context: { trusted: true } }) word!: string;
   }
   const problemsOf = (dto: Class): DefinitionProblem[] => {
     const problems: DefinitionProblem[] = [];

@@ -1,6 +1,6 @@
 /** MCP over HTTP for those who have no Fastify app: this transport owns one, its process, and what only an owner can see to. */
 import { ownProcess, settleWithin, sigilError, type Transport, type TransportHost } from '@sigil-mcp/core/adapter';
-import { SilentLogger } from '@sigil-mcp/core';
+import { SilentLogger, type Logger } from '@sigil-mcp/core';
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import { bindingOf, type Binding } from './options/binding';
 import { isLoopbackAddress } from './options/bound-addresses';
@@ -26,7 +26,7 @@ export class HttpTransport implements Transport {
   readonly #binding: Binding;
   #releaseProcess: (() => void) | undefined;
   #endpoint: OpenEndpoint | undefined;
-  #host: TransportHost | undefined;
+  #logger: Logger = new SilentLogger();
 
   constructor(private readonly options: HttpTransportOptions = {}) {
     this.#binding = bindingOf(options, process.env);
@@ -54,7 +54,7 @@ export class HttpTransport implements Transport {
     this.app.server.on('checkExpectation', answerExpectation);
     this.app.setErrorHandler((error: FastifyError, request, reply) =>
       writeErrors({
-        logger: this.#host?.logger ?? new SilentLogger(),
+        logger: this.#logger,
         bodyLimit: this.app.initialConfig.bodyLimit ?? Infinity,
         isHosted: false,
       })(error, request, reply),
@@ -73,7 +73,7 @@ export class HttpTransport implements Transport {
   }
 
   async open(host: TransportHost): Promise<void> {
-    this.#host = host;
+    this.#logger = host.logger;
     const { allowedHosts, allowedOrigins } = this.#binding;
     this.#endpoint = await registerEndpoint(
       this.app,
@@ -84,8 +84,10 @@ export class HttpTransport implements Transport {
       ),
     );
     await this.#listen();
+    // A connection that cannot be accepted, for want of descriptors, is no reason to end.
+    this.app.server.on('error', (error) => host.logger.error({ err: error }, 'The HTTP server failed'));
     if (this.options.handleSignals ?? true) {
-      this.#releaseProcess = ownProcess({ logger: host.logger, stop: () => void this.#shutDown() });
+      this.#releaseProcess = ownProcess({ logger: host.logger, stop: () => this.#stop(host) });
     }
     this.#warn(host);
     host.logger.info({ url: this.url }, 'Listening');
@@ -119,9 +121,13 @@ export class HttpTransport implements Transport {
     );
   }
 
-  async #shutDown(): Promise<void> {
-    const host = this.#host;
-    if (!host) return;
+  #stop(host: TransportHost): void {
+    this.#shutDown(host).catch((error: unknown) =>
+      host.logger.error({ err: error }, 'The process did not end cleanly'),
+    );
+  }
+
+  async #shutDown(host: TransportHost): Promise<void> {
     const failed = await host.close().then(
       () => false,
       (error: unknown) => {

@@ -86,7 +86,7 @@ describe('the table of sessions', () => {
     tableOf();
     const [first, second] = [openSession(), openSession(), openSession()];
     const cancelled: string[] = [];
-    second.running.add(1, { cancel: ({ message }) => void cancelled.push(message) });
+    second.running.add(1, { cancel: ({ message }) => void cancelled.push(message), abort: () => undefined });
     table.find(first.id, undefined);
     openSession();
     expect([table.size, table.find(second.id, undefined), table.find(first.id, undefined)]).toEqual([

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sigilError } from '@sigil-mcp/core/adapter';
 import { ERROR_CODES, writeError, type RequestId } from '@sigil-mcp/protocol';
 import { failure, reasonOf } from '../failure';
+import { mention } from '../terminal/mention';
 import { ChildServer, describeEnd, type ChildEnd, type ChildOptions } from './child-server';
 import { freePort, isListening } from './free-port';
 import { HeldExchange } from './held-exchange';
@@ -47,7 +48,11 @@ export class HttpHolder implements Holder {
   #generation = 0;
 
   constructor(private readonly options: HttpHolderOptions) {
-    this.#server = createServer((request, response) => void this.#take(request, response));
+    this.#server = createServer((request, response) => {
+      response.on('error', () => undefined); // its client is gone
+      // What cannot be taken has no answer but the end of its connection.
+      this.#take(request, response).catch(() => response.destroy());
+    });
     // Streams last, and a server that is being looked at in a debugger takes its time.
     this.#server.requestTimeout = 0;
   }
@@ -60,6 +65,7 @@ export class HttpHolder implements Holder {
     }).catch((error: unknown) => {
       throw failure('SIGIL_DEV_PORT', { port, reason: reasonOf(error) });
     });
+    this.#server.on('error', mention);
   }
 
   hold(): void {
@@ -96,7 +102,7 @@ export class HttpHolder implements Holder {
     );
     this.#child = child;
     await waitForPort(port, child);
-    void child.ended.then((end) => this.#child === child && this.#died(end));
+    child.ended.then((end) => this.#child === child && this.#died(end)).catch(mention);
     this.#upstream = new Upstream(port);
     this.#generation += 1;
     const remarks = await this.#renewSessions(this.#upstream);
@@ -146,7 +152,7 @@ export class HttpHolder implements Holder {
     if (rest === undefined) return undefined;
     const body = answersOf(taken, session, Buffer.from(JSON.stringify(taken)));
     const sent = { method, url, headers: { ...headers, 'mcp-session-id': session.inner }, body };
-    if (body) void this.#upstream?.ask(sent).catch(() => undefined); // its server is gone, and the question with it
+    if (body) this.#upstream?.ask(sent).catch(() => undefined); // its server is gone, and the question with it
     return Buffer.from(rest);
   }
 

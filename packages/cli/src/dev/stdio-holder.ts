@@ -3,6 +3,7 @@ import { sigilError } from '@sigil-mcp/core/adapter';
 import { writeNotification, type RequestId } from '@sigil-mcp/protocol';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
+import { mention } from '../terminal/mention';
 import { isJsonObject } from '../json-object';
 import { ChildServer, type ChildEnd, type ChildOptions } from './child-server';
 import type { Holder, Successor } from './holder';
@@ -85,7 +86,7 @@ export class StdioHolder implements Holder {
     const child = new ChildServer({ ...this.options.child, program, speaks: true }, (line) => this.#hear(line, child));
     this.#child = child;
     const remarks = await this.#renewSession(child);
-    void child.ended.then((end) => this.#child === child && this.#died(end));
+    child.ended.then((end) => this.#child === child && this.#died(end)).catch(mention);
     for (const [id, request] of this.#running) {
       this.#renewed.add(id);
       child.send(JSON.stringify(request));

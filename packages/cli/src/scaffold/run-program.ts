@@ -51,7 +51,11 @@ export function runProgram(program: string, args: readonly string[], { cwd, sign
 function endGroup(child: ChildProcess): void {
   const { pid } = child;
   if (pid === undefined) return;
-  if (WINDOWS) return void spawn('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore' });
+  if (WINDOWS) {
+    // Without taskkill there is no other way to end a group.
+    spawn('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore' }).on('error', () => undefined);
+    return;
+  }
   signalGroup(pid, 'SIGTERM');
   const timer = setTimeout(() => {
     signalGroup(pid, 'SIGKILL');

@@ -2,6 +2,7 @@
  * Loaded before a program that sigil runs: where the program only exports a Sigil server and does not put it on a transport,
  * it is put on stdin and stdout. So the file that defines a server can be looked at, whatever its main does.
  */
+import { report } from '../terminal/outlet';
 import { createRequire } from 'node:module';
 import { isJsonObject } from '../json-object';
 
@@ -20,7 +21,11 @@ export function serveExported(main: { readonly filename: string; readonly export
   const require = createRequire(main.filename);
   // The transport of the copy that the server came from.
   const { StdioTransport } = require('@sigil-mcp/core/stdio') as { StdioTransport: new () => object };
-  void server.listen(new StdioTransport());
+  server.listen(new StdioTransport()).catch((error: unknown) => {
+    // Its program would have ended with it.
+    report(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    process.exit(1);
+  });
   return true;
 }
 

@@ -1,11 +1,11 @@
 /** What the server's own log says of a call, so that its lines can be found. */
 import { createHash } from 'node:crypto';
-import type { Method, RequestId } from '@sigil-mcp/protocol';
+import type { RequestId } from '@sigil-mcp/protocol';
 import type { RequestHeaders } from '../context/mcp-context';
 
 /** A call, or as much as is known of a request that did not become one. */
 export interface LoggedCall {
-  readonly method: Method;
+  readonly method: string;
   readonly entry?: { readonly key: string } | undefined;
   readonly id?: RequestId;
   readonly exchange?: { readonly headers: RequestHeaders; readonly user: { readonly id: string } | undefined };

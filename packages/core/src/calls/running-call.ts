@@ -22,6 +22,7 @@ import type { EntryFacts } from '../context/entry-facts';
 import type { ClientFacts, ContextLog, McpContext } from '../context/mcp-context';
 import type { KnownLimits } from '../limits/server-limits';
 import type { Logger } from '../logging/logger';
+import { unawaited } from '../values/maybe-promise';
 import { CALL_IS_OVER, CallQuestions } from './call-questions';
 import { callFields } from './call-fields';
 import { createContextLog } from './context-log';
@@ -153,6 +154,16 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
     return text === undefined ? undefined : this.exchange.notify(text);
   }
 
+  /** Sends a notification beside the call: whether there is room, and whether it arrives, makes no difference to the call. */
+  mention(notification: ServerNotification): void {
+    const fail = (): void => this.note('debug', `${notification.method} could not be sent`);
+    try {
+      unawaited(this.tell(notification), fail);
+    } catch {
+      fail();
+    }
+  }
+
   /** Tells the client how far the call has come, if it wants to know and that is further than before. */
   tellProgress(progress: number, total: number | undefined, message: string | undefined): void | Promise<void> {
     const { progressToken } = this.meta;
@@ -187,7 +198,7 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
   }
 
   tellElicitationDone(elicitationId: string): void {
-    void this.tell({ method: 'notifications/elicitation/complete', elicitationId });
+    this.mention({ method: 'notifications/elicitation/complete', elicitationId });
   }
 
   /** How often the handler has been started for this call. */
@@ -265,6 +276,6 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
 
   #confess(leftOut: number): void {
     const data = `${leftOut} log messages were left out here, because those before them were not read (limits.unread).`;
-    void this.tell({ method: 'notifications/message', level: 'warning', data });
+    this.mention({ method: 'notifications/message', level: 'warning', data });
   }
 }

@@ -4,7 +4,7 @@
  */
 import type { ClientLoad } from '../limits/client-load';
 import type { KnownLimits } from '../limits/server-limits';
-import { isPromise, type MaybePromise } from '../values/maybe-promise';
+import { isPromise, unawaited, type MaybePromise } from '../values/maybe-promise';
 
 /** Made for a call that says something. */
 export class SideTalk {
@@ -33,7 +33,7 @@ export class SideTalk {
   /** Says a line of a log, or counts it as left out. */
   log(text: string): void {
     if (this.#isFull) this.#leftOut += 1;
-    else void this.#say(text);
+    else unawaited(this.#say(text));
   }
 
   /**

@@ -7,6 +7,7 @@ import { SentQuestions } from '../asking/sent-questions';
 import type { ClientFacts } from '../context/mcp-context';
 import type { RunningCalls } from '../calls/running-calls';
 import type { Conversation, LastingConversation, QuestionedCall } from '../calls/conversation';
+import { unawaited } from '../values/maybe-promise';
 
 /** A subscription that has begun and is not complete. */
 interface Wish {
@@ -91,7 +92,9 @@ export class HandshakeConversation implements Conversation, LastingConversation 
     const saysWhenRootsChange = this.client.capabilities.roots?.listChanged === true;
     const roots = saysWhenRootsChange ? (this.#roots ??= new KeptRoots()) : undefined;
     const { revision, unreachable } = this;
-    return new SentQuestions({ revision, unreachable, open, roots, send: (text) => void exchange.notify(text) });
+    // A client that cannot be reached hangs up, which fails the question.
+    const send = (text: string): void => unawaited(exchange.notify(text));
+    return new SentQuestions({ revision, unreachable, open, roots, send });
   }
 
   acceptResponse(response: InboundResponse): void {

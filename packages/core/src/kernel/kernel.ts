@@ -53,6 +53,8 @@ export class Kernel {
   readonly listeners: ChangeListeners;
   /** What clients may make the server hold. */
   readonly limits: KnownLimits;
+  /** Logs what was thrown and gives the sentence for the client, for what goes wrong beside a call. */
+  readonly maskError: MaskError;
   readonly #services: AnswerServices;
   readonly #methods: ReadonlyMap<string, CompiledMethod>;
 
@@ -61,6 +63,7 @@ export class Kernel {
     this.conversations = new ConversationSwitch(revisions);
     this.listeners = options.listeners;
     this.limits = limits;
+    this.maskError = maskError;
     const [results, load] = [new WrittenResults(server), new ServerLoad()];
     this.#services = { server, logger, asking, maskError, limits, load, results };
     const offered = methods.filter(

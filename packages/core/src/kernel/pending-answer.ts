@@ -193,8 +193,7 @@ export class PendingAnswer implements Cancellable {
 
   get #about(): LoggedCall {
     const { id, method } = this.incoming.request;
-    // A request that failed before it became a call has a method that was found, or the error would name it.
-    return this.call ?? { id, method: method as Method, exchange: this.exchange };
+    return this.call ?? { id, method, exchange: this.exchange };
   }
 
   #finish(answer: Answer | undefined): void {

@@ -12,7 +12,7 @@ import {
   type InboundMessage,
   type InboundNotification,
   type InboundRequest,
-  type ProtocolError,
+  ProtocolError,
   type RequestId,
   type Revision,
 } from '@sigil-mcp/protocol';
@@ -26,7 +26,7 @@ import type { Answer } from '../kernel/answer';
 import { answerBatch, batchRefusal } from '../kernel/answer-batch';
 import { ChangeFeed } from '../kernel/change-feed';
 import type { Kernel } from '../kernel/kernel';
-import { andThen, isPromise, type MaybePromise } from '../values/maybe-promise';
+import { andThen, isPromise, unawaited, type MaybePromise } from '../values/maybe-promise';
 
 /** Sends one message, without line breaks, to the client. A promise means that there is no room; it resolves when there is. */
 export type WriteText = (text: string) => MaybePromise<void>;
@@ -64,15 +64,23 @@ export class DuplexChannel implements Connection {
 
   /** Takes the text of one message, whatever it is; what cannot be read is answered with an error. Never throws. */
   readonly receive = (text: string): void => {
-    const message = parseMessage(text, this.kernel.limits);
-    if (message.kind === 'batch') this.#receiveBatch(message);
-    else this.#send(this.#answer(message));
+    try {
+      const message = parseMessage(text, this.kernel.limits);
+      if (message.kind === 'batch') this.#receiveBatch(message);
+      else this.#send(this.#answer(message));
+    } catch (error) {
+      this.#fail(error);
+    }
   };
 
   /** Answers something that could not be read as a message at all, under its id where that could be seen. */
   readonly refuse = (error: ProtocolError, id?: RequestId): void => {
     this.#send(writeError(id ?? this.#revision.unreadableId, this.#revision.writeError(error)));
   };
+
+  /** What is thrown beside a call ends the exchange of its message, and no other. */
+  readonly #fail = (error: unknown): void =>
+    this.refuse(new ProtocolError('internal-error', this.kernel.maskError(error, { method: 'A message' })));
 
   /** Ends subscriptions, which would last forever, and resolves when everything received so far is answered. */
   async drain(): Promise<void> {
@@ -165,7 +173,10 @@ export class DuplexChannel implements Connection {
   #takeNotification(notification: InboundNotification): void {
     // What follows initialize is about the conversation that it opens; a cancellation is about any request.
     if (this.#opening && notification.method !== 'notifications/cancelled')
-      return void this.#opening.then(() => this.#takeNotification(notification));
+      return unawaited(
+        this.#opening.then(() => this.#takeNotification(notification)),
+        this.#fail,
+      );
     const conversation = this.held ?? this.kernel.conversations.openForStranger(this.running);
     this.kernel.notice(notification, conversation);
   }
@@ -182,13 +193,14 @@ export class DuplexChannel implements Connection {
   }
 
   #send(text: MaybePromise<string | undefined>): void {
+    // A way out that fails has closed the channel already.
     if (!isPromise(text)) {
-      if (text !== undefined) void this.#write(text);
+      if (text !== undefined) unawaited(this.#write(text));
       return;
     }
-    const sent: Promise<void> = text.then((value) => {
+    const sent: Promise<void> = text.catch(this.#fail).then((value) => {
       this.#pending.delete(sent);
-      if (value !== undefined) void this.#write(value);
+      if (value !== undefined) unawaited(this.#write(value));
     });
     this.#pending.add(sent);
   }

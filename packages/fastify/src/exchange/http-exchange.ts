@@ -3,7 +3,7 @@
  * always, the response becomes an event stream; its status was decided before.
  */
 import type { AuthenticatedUser, RequestHeaders } from '@sigil-mcp/core';
-import type { Answer, Exchange, MirroredArgument } from '@sigil-mcp/core/adapter';
+import { unawaited, type Answer, type Exchange, type MirroredArgument } from '@sigil-mcp/core/adapter';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { distinctHeaders } from '../checks/distinct-headers';
 import { checkMirroredArguments } from '../checks/mirrored-headers';
@@ -110,7 +110,7 @@ export class HttpExchange implements Exchange {
   #send(answers: readonly Answer[], { status = 200, isBatch = false }: Finish): void {
     const [first] = answers;
     if (this.#outlet || (this.manners.mode === 'always' && first && status === 200 && !isBatch)) {
-      for (const { text } of answers) void this.#stream().send(text);
+      for (const { text } of answers) unawaited(this.#stream().send(text));
       this.#stream().end();
     } else if (!first) void this.call.reply.code(202).send();
     else if (isBatch) this.#sendJson(`[${answers.map(({ text }) => text).join(',')}]`, status);

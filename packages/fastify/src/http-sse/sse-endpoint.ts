@@ -4,7 +4,7 @@
  * @see https://modelcontextprotocol.io/specification/2024-11-05/basic/transports#http-with-sse
  */
 import { randomBytes } from 'node:crypto';
-import { DuplexChannel, endedCall, type Kernel } from '@sigil-mcp/core/adapter';
+import { DuplexChannel, endedCall, unawaited, type Kernel } from '@sigil-mcp/core/adapter';
 import { checkStreamAccepted } from '../checks/media-types';
 import type { HttpCall } from '../exchange/http-exchange';
 import type { SseStream } from '../streams/sse-stream';
@@ -53,7 +53,7 @@ export class SseEndpoint {
       this.#clients.delete(id);
       channel.close(endedCall('SIGIL_CLIENT_GONE'));
     });
-    void stream.send({ event: 'endpoint', data: `${this.init.messagesPath}?sessionId=${id}` });
+    unawaited(stream.send({ event: 'endpoint', data: `${this.init.messagesPath}?sessionId=${id}` }));
   }
 
   /**

@@ -1,4 +1,5 @@
 /** A stream that outlives its connections: what it sends is logged under an id, and a client that comes back gets the rest. */
+import { unawaited } from '@sigil-mcp/core/adapter';
 import type { Outlet } from '../streams/outlet';
 import type { SseEvent, SseStream } from '../streams/sse-stream';
 import type { EventLog, LoggedEvent } from './event-log';
@@ -49,8 +50,8 @@ export class LoggedStream implements Outlet {
     this.#connection = connection;
     connection.onClose(() => this.#disconnect(connection));
     if (missed.length === 0) this.#greet(connection);
-    missed.forEach(
-      (event, index) => void connection.send({ ...this.#written(event), ...(index === 0 && this.#retry()) }),
+    missed.forEach((event, index) =>
+      unawaited(connection.send({ ...this.#written(event), ...(index === 0 && this.#retry()) })),
     );
     this.#unsent = 0;
     this.#last = undefined;
@@ -60,7 +61,7 @@ export class LoggedStream implements Outlet {
   /** Begins a connection without missed events. With some it must not: its id would take the client past them. */
   #greet(connection: SseStream): void {
     if (this.manners.polling && this.manners.replay && !this.#ended)
-      void connection.send({ id: this.log.mark(this.key), data: '', ...this.#retry() });
+      unawaited(connection.send({ id: this.log.mark(this.key), data: '', ...this.#retry() }));
     else connection.open();
   }
 

@@ -100,7 +100,7 @@ async function listenTo(
   const filter = honoured(wishes, params.notifications, capabilities);
   // Guards may take their time, and a client may have changed its mind meanwhile.
   signal.throwIfAborted();
-  void call.tell({ method: 'notifications/subscriptions/acknowledged', notifications: filter, subscriptionId });
+  call.mention({ method: 'notifications/subscriptions/acknowledged', notifications: filter, subscriptionId });
   const wants = compileFilter(filter);
   const feed = new ChangeFeed((change) => call.tell({ ...change, subscriptionId }));
   return new Promise<ListenResult>((resolve, reject) => {
@@ -126,7 +126,7 @@ async function listenTo(
 function endListening(call: RunningCall): ListenResult {
   const { id: requestId, exchange } = call;
   if (exchange.isShared) {
-    void call.tell({ method: 'notifications/cancelled', requestId, reason: 'The server is shutting down.' });
+    call.mention({ method: 'notifications/cancelled', requestId, reason: 'The server is shutting down.' });
   }
   return { _meta: { [META_KEYS.subscriptionId]: requestId } };
 }

@@ -95,10 +95,15 @@ function membersOf(text: string): Map<string, string> {
 
 /** Where the token ends that begins at a place: a text, a bracket or sign, or anything up to one. Undefined if it is cut off. */
 function endOfToken(text: string, start: number): number | undefined {
+  if (start >= text.length) return undefined;
   if (text[start] === '"') return endOfText(text, start);
-  if (SIGNS.includes(text[start] ?? '')) return start + 1;
-  for (let at = start + 1; at < text.length; at += 1) if (SIGNS.includes(text[at] ?? '') || text[at] === '"') return at;
+  if (isSign(text, start)) return start + 1;
+  for (let at = start + 1; at < text.length; at += 1) if (isSign(text, at) || text[at] === '"') return at;
   return undefined;
+}
+
+function isSign(text: string, at: number): boolean {
+  return SIGNS.has(text.charCodeAt(at));
 }
 
 function endOfText(text: string, start: number): number | undefined {
@@ -109,7 +114,7 @@ function endOfText(text: string, start: number): number | undefined {
   return undefined;
 }
 
-const SIGNS = '[]{}:,';
+const SIGNS: ReadonlySet<number> = new Set([...'[]{}:,'].map((sign) => sign.charCodeAt(0)));
 
 function nameOf(token: string): string {
   try {

@@ -137,7 +137,7 @@ export class StdioTransport implements Transport {
     this.#callsEnd.within(GRACE);
     this.#exitEnd.within(LEAVE_TIME);
     this.#line?.channel.abandon(endedCall('SIGIL_CLIENT_GONE'));
-    void this.#end(0);
+    this.#end(0);
   };
 
   /** The process is asked to end, perhaps after its input has ended, and then has less time. */
@@ -145,7 +145,7 @@ export class StdioTransport implements Transport {
     const { shutdownDeadline = 0 } = this.#line?.host ?? {};
     this.#callsEnd.within(this.#isOver ? 0 : shutdownDeadline);
     this.#exitEnd.within(this.#isOver ? HURRY : shutdownDeadline + Math.max(shutdownDeadline, LAST_HOOKS));
-    void this.#end(0);
+    this.#end(0);
   };
 
   /** Ends everything, because nobody reads any more and nothing that still runs is of use. */
@@ -156,15 +156,19 @@ export class StdioTransport implements Transport {
     this.#line?.writer.close();
     this.#line?.channel.close(endedCall('SIGIL_CLIENT_GONE'));
     this.#exitEnd.within(LEAVE_TIME);
-    void this.#end(isGone ? 0 : 1);
+    this.#end(isGone ? 0 : 1);
   };
 
   /** The client is gone or a signal came: the owner of the process closes the server and exits, others close themselves. */
-  async #end(code: number): Promise<void> {
+  #end(code: number): void {
     const host = this.#line?.host;
     if (!host || this.#exiting) return;
-    if (!this.#ownsProcess) return this.close();
-    this.#exiting = true;
+    this.#exiting = this.#ownsProcess;
+    const ended = this.#ownsProcess ? this.#exit(host, code) : this.close();
+    ended.catch((error: unknown) => host.logger.error({ err: error }, 'The transport did not close cleanly'));
+  }
+
+  async #exit(host: TransportHost, code: number): Promise<void> {
     const closed = host.close().then(
       () => code,
       (error: unknown) => {
