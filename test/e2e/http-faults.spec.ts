@@ -322,6 +322,19 @@ describe('no client holds more than its share', () => {
   });
 });
 
+it('a GET with a body that breaks off in its framing gets no second response into its stream', async () => {
+  const session = await server.initialize('2025-06-18');
+  const socket = await server.dial();
+  let text = '';
+  socket.setEncoding('latin1').on('data', (piece: string) => (text += piece));
+  socket.write(
+    `GET /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/event-stream\r\nMcp-Session-Id: ${session['mcp-session-id']}\r\n` +
+      'Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n',
+  );
+  await once(socket, 'close');
+  expect(text.match(/HTTP\/1\.1/g)).toHaveLength(1);
+});
+
 it('a DELETE while a batch runs answers the members of the batch', async () => {
   const session = await server.initialize();
   const batch = ['wait', 'ping', 'wait'].map((name, id) => ({

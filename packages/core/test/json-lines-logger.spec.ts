@@ -1,6 +1,8 @@
 /** The server's own log: one JSON object a line, whatever it is given. */
 import { sigilError } from '../src/errors/sigil-error';
 import { JsonLinesLogger, SilentLogger } from '@sigil-mcp/core';
+import { boundedLines } from '../src/logging/bounded-lines';
+import { PassThrough } from 'node:stream';
 
 function lines(threshold?: 'debug' | 'warn'): {
   log: JsonLinesLogger;
@@ -95,5 +97,17 @@ describe('the default logger', () => {
   it('the silent one writes nothing', () => {
     const log = new SilentLogger();
     expect([log.debug(), log.info(), log.warn(), log.error()]).toEqual([undefined, undefined, undefined, undefined]);
+  });
+});
+
+describe('lines for a stream that nobody reads', () => {
+  it('wait up to a bound; the others are left out, and counted when there is room again', () => {
+    const stream = new PassThrough();
+    const write = boundedLines(stream, (count) => `${count} are missing\n`);
+    for (let line = 0; line < 100; line++) write(`${'x'.repeat(100_000)}\n`);
+    expect(stream.writableLength + stream.readableLength).toBeLessThan(6 * 1024 * 1024);
+    while (stream.read() !== null);
+    write('the next\n');
+    expect(String(stream.read())).toMatch(/^\d\d are missing\nthe next\n$/);
   });
 });

@@ -70,6 +70,12 @@ describe('on a transport of ours', () => {
       413,
     ],
     ['a probe with a body that is broken', '/healthz', { ...hello, body: '{' }, 400],
+    [
+      'a preflight of nowhere that says JSON',
+      '/',
+      { method: 'OPTIONS', headers: { 'content-type': 'application/json' } },
+      400,
+    ],
     ['a probe that is deleted', '/readyz', { method: 'DELETE' }, 404],
     ['a path that cannot be decoded', '/%', {}, 400],
     ['a body that is broken', '/mcp', { ...hello, body: '{' }, 400],

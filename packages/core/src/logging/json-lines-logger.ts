@@ -1,5 +1,6 @@
 /** The default logger: one JSON object a line, on stderr, because stdout belongs to the protocol. */
 import { isObject } from '../values/plain-object';
+import { boundedLines } from './bounded-lines';
 import { loggable } from './loggable';
 import type { Logger } from './logger';
 
@@ -19,9 +20,10 @@ export class JsonLinesLogger implements Logger {
 
   /**
    * @param threshold the least severe level that is written
-   * @param write takes each line, with its line break; writes to stderr if left out
+   * @param write takes each line, with its line break; if left out they go to stderr, and while megabytes wait there for somebody
+   *   who reads, further lines are left out and counted
    */
-  constructor(threshold: Severity = 'info', write: (line: string) => void = (line) => void process.stderr.write(line)) {
+  constructor(threshold: Severity = 'info', write: (line: string) => void = stderrLines()) {
     this.#threshold = SEVERITIES.indexOf(threshold);
     this.#write = write;
   }
@@ -44,8 +46,17 @@ export class JsonLinesLogger implements Logger {
 
   #log(severity: Severity, fields: object, message: string): void {
     if (SEVERITIES.indexOf(severity) < this.#threshold) return;
-    const head = { time: new Date().toISOString(), level: severity, message };
     const written = loggable(fields instanceof Error ? { err: fields } : fields);
-    this.#write(`${JSON.stringify({ ...head, ...(isObject(written) ? written : { fields: written }) })}\n`);
+    this.#write(lineOf(severity, message, isObject(written) ? written : { fields: written }));
   }
+}
+
+function lineOf(level: Severity, message: string, fields: object): string {
+  return `${JSON.stringify({ time: new Date().toISOString(), level, message, ...fields })}\n`;
+}
+
+function stderrLines(): (line: string) => void {
+  return boundedLines(process.stderr, (leftOut) =>
+    lineOf('warn', 'Lines of this log were left out here, because nobody read those before them', { leftOut }),
+  );
 }

@@ -10,7 +10,8 @@ const STATUS: Readonly<Record<string, number>> = {
 
 /** A `clientErrorHandler` for Fastify: answers with 431, 408 or 400 and closes the connection. */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+  // A second response would be written into the one that has begun.
+  if (error.code === 'ECONNRESET' || !socket.writable || responseOf(socket)?.headersSent) {
     socket.destroy();
     return;
   }
@@ -24,6 +25,11 @@ export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): 
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+/** The response that has the socket; Node's own handler of such errors finds it in the same place. */
+function responseOf(socket: Socket): ServerResponse | undefined {
+  return (socket as { readonly _httpMessage?: ServerResponse })._httpMessage;
 }
 
 /** Answers with 417 a request with an `Expect` header other than `100-continue`; Node would do so without a body. */
