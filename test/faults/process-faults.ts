@@ -76,8 +76,28 @@ export const PROCESS_FAULTS: readonly Fault[] = [
       await server.end();
     },
   },
+  {
+    name: 'stderr open and full, because nobody reads it (HTTP)',
+    expected: 'errors are still answered, and the process lives',
+    isQuick: true,
+    run: async (report) => {
+      const server = await WatchedServer.startHttp(hostile());
+      const before = (await server.collect()).heapUsed;
+      server.child.stderr?.removeAllListeners('data').pause();
+      const calls = Array.from({ length: 2000 }, () => () => post(server.url, callOf('fail')));
+      let count = 0;
+      while (calls.length > 0)
+        for (const { status } of await Promise.all(calls.splice(0, 50).map((call) => call())))
+          count += Number(status === 200);
+      report.expect(count === 2000, `${count} of 2000 failing calls are answered`);
+      await expectService(report, server);
+      const held = (await server.collect()).heapUsed - before;
+      report.say(held > 1024 * 1024 ? 'log lines wait in memory' : 'nothing waits in memory');
+      await server.end();
+    },
+  },
   ...(['HTTP', 'stdio'] as const).map((way) => ({
-    name: `stderr that nobody reads (${way})`,
+    name: `stderr whose reader is gone (${way})`,
     expected: 'errors are still answered, and the process lives',
     isQuick: true,
     run: (report: Report) => deafened(report, way),

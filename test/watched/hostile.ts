@@ -155,7 +155,6 @@ class Hostile {
   @Tool('Prints where it should not')
   print({ word }: Word): string {
     console.log(word);
-    process.stdout.write('stray\n');
     return 'printed';
   }
 
@@ -269,25 +268,17 @@ async function listen(): Promise<void> {
 }
 
 /** What travels over the channel: which client, and what it sends; or that it leaves. */
-interface Parcel {
-  readonly pipe: number;
-  readonly text?: string;
-  readonly close?: boolean;
-}
+type Parcel = { readonly pipe: number; readonly text?: string; readonly close?: boolean };
 
 async function listenInMemory(): Promise<void> {
   const transport = new MemoryTransport();
   await server.listen(transport);
   const pipes = new Map<number, MemoryPipe>();
   const tell = (parcel: object): void => void process.send?.(parcel);
-  const openPipe = (pipe: number): MemoryPipe => {
-    const opened = transport.connect((said) => tell({ pipe, text: said }));
-    pipes.set(pipe, opened);
-    return opened;
-  };
   process.on('message', ({ pipe, text: said, close }: Parcel) => {
     if (pipe === undefined) return;
-    const opened = pipes.get(pipe) ?? openPipe(pipe);
+    const opened = pipes.get(pipe) ?? transport.connect((answer) => tell({ pipe, text: answer }));
+    pipes.set(pipe, opened);
     try {
       if (said !== undefined) opened.send(said);
     } catch (error) {
