@@ -52,6 +52,20 @@ export function replyTo({ id, method, params }: Message, reply: Reply): string |
   return mutate({ jsonrpc: '2.0', id, result: resultFor(method, params) }, reply);
 }
 
+/** A client that builds its messages from objects sends nothing deeper or longer again, characters. */
+const LONGEST_RETRY = 10_000;
+
+/** Reads a request that may have to be sent again; undefined where it is not one that can be. */
+export function readRetryable(text: string): Message | undefined {
+  if (text.length > LONGEST_RETRY || !/"(tools\/call|prompts\/get|resources\/read)"/.test(text)) return undefined;
+  try {
+    const value = JSON.parse(text) as unknown;
+    return typeof value === 'object' && value !== null ? (value as Message) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** The request again, with the answers to what its first answer asked; undefined where that asked nothing. */
 export function retryOf(request: Message, { result }: Message, reply: Reply, id: string): string | undefined {
   const { resultType, inputRequests, requestState } = (result ?? {}) as {

@@ -4,7 +4,7 @@ import type { Message } from '../../transcript';
 import { settled } from '../../watched/settled';
 import { Ledger } from '../judging/ledger';
 import { openingTexts, type Conversation, type Input } from '../traffic/conversation';
-import { isQuestion, replyTo, retryOf } from '../traffic/replies';
+import { isQuestion, readRetryable, replyTo, retryOf } from '../traffic/replies';
 import { NEWEST } from '../traffic/valid-messages';
 
 /** A pipe to a server. It tells the ledger what the server reads of what is sent. */
@@ -82,13 +82,8 @@ export class DuplexTalk {
 
   /** Keeps requests that may have to be sent again. */
   #note(text: string): void {
-    if (!text.includes('inputRe') && !/"(tools\/call|prompts\/get|resources\/read)"/.test(text)) return;
-    try {
-      const value = JSON.parse(text) as Message;
-      if (value !== null && typeof value === 'object') this.#requests.set(JSON.stringify(value['id']), value);
-    } catch {
-      // What is no JSON is not sent again.
-    }
+    const request = readRetryable(text);
+    if (request) this.#requests.set(JSON.stringify(request['id']), request);
   }
 
   #answer(question: Message): void {

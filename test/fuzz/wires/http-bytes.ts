@@ -48,7 +48,7 @@ function plainHeaders(text: string, { revision, session }: Manner): [string, str
 /** The headers that repeat a message of the newest revision. */
 function mirrored(text: string): [string, string][] {
   const { method, params } = readObject(text);
-  const { _meta: meta, arguments: args, ...rest } = readObject(JSON.stringify(params ?? {}));
+  const { _meta: meta, arguments: args, ...rest } = objectOf(params);
   const version = (meta as Message | undefined)?.[VERSION_KEY];
   const name = rest[(typeof method === 'string' && NAMED[method]) || ''];
   const region = (args as Message | undefined)?.['region'];
@@ -67,11 +67,14 @@ function encoded(text: string): string {
 
 function readObject(text: string): Message {
   try {
-    const value = JSON.parse(text) as unknown;
-    return typeof value === 'object' && value !== null ? (value as Message) : {};
+    return objectOf(JSON.parse(text));
   } catch {
     return {};
   }
+}
+
+function objectOf(value: unknown): Message {
+  return typeof value === 'object' && value !== null ? (value as Message) : {};
 }
 
 type Framing = NonNullable<Input['http']>['framing'];

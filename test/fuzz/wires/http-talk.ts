@@ -8,7 +8,7 @@ import { HttpExchange } from '../judging/exchange';
 import { expectationOf, type Expectation } from '../judging/expectation';
 import { openingTexts, type Conversation, type Input } from '../traffic/conversation';
 import { isSound } from '../traffic/http-fault';
-import { isQuestion, replyTo, retryOf } from '../traffic/replies';
+import { isQuestion, readRetryable, replyTo, retryOf } from '../traffic/replies';
 import { NEWEST } from '../traffic/valid-messages';
 import { requestBytes } from './http-bytes';
 import { HttpConnection } from './http-connection';
@@ -126,12 +126,9 @@ class HttpTalk {
 
   #retry(message: Message, sent: string): void {
     const { replies } = this.conversation;
-    const text = retryOf(
-      objectOf(sent),
-      message,
-      replies[this.#replies++ % replies.length] ?? [],
-      `retry ${this.#retries++}`,
-    );
+    const request = readRetryable(sent);
+    const reply = replies[this.#replies++ % replies.length] ?? [];
+    const text = request && retryOf(request, message, reply, `retry ${this.#retries++}`);
     if (text !== undefined) void this.#send({ text });
   }
 
@@ -216,12 +213,4 @@ function claims(expectation: Expectation): boolean {
   return expectation.kind === 'batch'
     ? expectation.claims
     : expectation.kind === 'answer' && expectation.request.claims;
-}
-
-function objectOf(text: string): Message {
-  try {
-    return JSON.parse(text) as Message;
-  } catch {
-    return {};
-  }
 }
