@@ -1,0 +1,15 @@
+/**
+ * Runs a program of the tests, written in TypeScript, with what is built: `node scripts/run-typescript.mjs test/fuzz/run.ts`.
+ * What follows is for the program.
+ */
+import { join } from 'node:path';
+import { prepare, root, runScript } from './prepare.mjs';
+import { runNode } from './run-command.mjs';
+
+await runScript(async () => {
+  await prepare();
+  const [program, ...rest] = process.argv.slice(2);
+  const register = join(root, 'node_modules', 'esbuild-register', 'register.js');
+  const { code } = await runNode('--require', [register, join(root, program), ...rest], { cwd: root });
+  return code;
+});
