@@ -27,8 +27,6 @@ export interface Finding {
 export interface Outcome {
   readonly inputs: number;
   readonly finding: Finding | undefined;
-  /** Faults that are known and showed themselves, with their number. */
-  readonly known: ReadonlyMap<string, number>;
 }
 
 /** Rounds for which one seed of fast-check is good; its generators begin small. */
@@ -46,12 +44,12 @@ export async function fuzzTarget(target: Target, { seed, inputs, shrinking, onPr
       const onSent = (count: number): void => void (sent += count);
       const isEnough = (): boolean => sent >= inputs;
       const finding = await check(rounds, { stage, seed: seed + turn, shrinking, onSent, isEnough });
-      if (finding) return { inputs: sent, finding: { target: target.name, ...finding }, known: stage.known };
+      if (finding) return { inputs: sent, finding: { target: target.name, ...finding } };
       onProgress?.(sent);
     }
     const problems = await stage.leftovers();
     const finding = problems.length > 0 ? { target: target.name, problems, conversations: [] } : undefined;
-    return { inputs: sent, finding, known: stage.known };
+    return { inputs: sent, finding };
   } finally {
     await stage.close();
   }

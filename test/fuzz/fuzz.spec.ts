@@ -28,7 +28,7 @@ describe(`any input, from seed ${seed}`, () => {
       const inputs = Math.ceil(INPUTS * target.share);
       const { finding } = await fuzzTarget(target, { seed, inputs, shrinking: 30_000 });
       // `npm run fuzz -- --seed <seed>` finds it again, makes it smaller and keeps it.
-      expect(finding && { seed, ...finding }).toBeUndefined();
+      expect(finding && JSON.stringify({ seed, ...finding }).slice(0, 4000)).toBeUndefined();
     },
     300_000,
   );

@@ -2,7 +2,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { leftovers } from '../watched/leftovers';
 import type { Holdings, WatchedServer } from '../watched/watched-server';
-import { knownFault } from './judging/known-faults';
 import { startTarget, type Target } from './targets';
 import type { Conversation } from './traffic/conversation';
 import { playHttp } from './wires/http-talk';
@@ -22,9 +21,6 @@ export class Stage {
   #memory: MemoryWire | undefined;
   /** Milliseconds for answers: only a server that never answers takes them. */
   patience = 15_000;
-
-  /** What is known and showed itself -> how often. */
-  readonly known = new Map<string, number>();
 
   constructor(private readonly target: Target) {}
 
@@ -48,9 +44,7 @@ export class Stage {
   async play(conversations: readonly Conversation[]): Promise<string[]> {
     const server = await this.server();
     const played = await Promise.all(conversations.map((conversation) => this.#playOne(server, conversation)));
-    const found = [...played.flat(), ...(await this.#judge(server))];
-    for (const problem of found) this.#count(knownFault(problem)?.what);
-    const problems = found.filter((problem) => knownFault(problem) === undefined);
+    const problems = [...played.flat(), ...(await this.#judge(server))];
     if (problems.length > 0 || this.target.way === 'stdio') await this.close();
     return problems;
   }
@@ -58,10 +52,6 @@ export class Stage {
   async close(): Promise<void> {
     await this.#server?.end();
     this.#server = undefined;
-  }
-
-  #count(what: string | undefined): void {
-    if (what !== undefined) this.known.set(what, (this.known.get(what) ?? 0) + 1);
   }
 
   #playOne(server: WatchedServer, conversation: Conversation): Promise<string[]> {

@@ -49,9 +49,8 @@ async function fuzz(
   const outcome = await fuzzTarget(target, { seed, inputs, shrinking: SHRINKING, onProgress });
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   say(`${target.name}: ${outcome.inputs} inputs in ${seconds} s`);
-  for (const [what, count] of outcome.known) say(`  known, and seen ${count} times: ${what}`);
   if (!outcome.finding) return 0;
-  say(outcome.finding.problems.join('\n'));
+  say(outcome.finding.problems.map((problem) => problem.slice(0, 2000)).join('\n'));
   if (outcome.finding.conversations.length > 0) say(`kept as ${keep(outcome.finding)}`);
   return 1;
 }

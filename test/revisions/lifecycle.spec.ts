@@ -405,7 +405,7 @@ describe('messages that are none', () => {
     ]);
     expect(await send(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"x":${deep}}}`)).toEqual([]);
     expect(await send(`{"jsonrpc":"2.0","id":1,"result":{"x":${deep}}}`)).toEqual([]);
-    expect(await send(`{"jsonrpc":"2.0","id":${deep},"method":"ping"}`)).toMatchObject([refused]);
+    expect(await send(`{"jsonrpc":"2.0","id":${deep},"method":"ping"}`)).toMatchObject([{ error: { code: -32600 } }]);
     expect(await send(`{"jsonrpc":"2.0","id":2,"method":"ping","params":{"x":"${'['.repeat(10_000)}"}}`)).toMatchObject(
       [{ id: 2, result: {} }],
     );

@@ -13,8 +13,8 @@ import { StdioClient } from './stdio-client';
 
 /** Clients at the same time. */
 const CLIENTS = 16;
-/** Milliseconds after which the fixture has forgotten those that left without a word. */
-const IDLE = 5000;
+/** Milliseconds after which the fixture has forgotten those that left without a word: a question gives up, then a session is idle. */
+const IDLE = 9000;
 /** Milliseconds of the same traffic before anything is counted: code is compiled and caches are filled by it. */
 const WARM_UP = 5000;
 

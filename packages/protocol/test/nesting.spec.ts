@@ -1,6 +1,6 @@
 /** How deep a text is nested, compared with what its value is. */
 import fc from 'fast-check';
-import { isDeeperThan } from '../src/jsonrpc/nesting';
+import { isDeeperThan, isValueDeeperThan } from '../src/jsonrpc/nesting';
 
 function depthOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
@@ -21,6 +21,7 @@ describe('the depth of a JSON text', () => {
     fc.assert(
       fc.property(tree, fc.nat(10), fc.constantFrom(undefined, 2), (value, levels, indent) => {
         expect(isDeeperThan(levels, JSON.stringify(value, null, indent))).toBe(depthOf(value) > levels);
+        expect(isValueDeeperThan(levels, value)).toBe(depthOf(value) > levels);
       }),
       { numRuns: 2000 },
     );

@@ -1,14 +1,14 @@
 /** Answers that were given and wait for their readers: they are kept, so whoever has too many of them gets no more. */
 import type { KnownEndpointLimits } from '../options/endpoint-limits';
 import { busy } from '../refusals/refusal';
+import type { Socket } from 'node:net';
 import type { Connections } from '../streams/connections';
-import { clientOf } from './client-loads';
 import type { HttpCall } from './http-exchange';
 
 /** Counts what waits in the responses of one endpoint. */
 export class UnreadAnswers {
   #all = 0;
-  readonly #clients = new Map<string, number>();
+  readonly #readers = new Map<Reader, number>();
 
   constructor(
     private readonly limits: Pick<KnownEndpointLimits, 'unread' | 'unreadPerClient'>,
@@ -25,24 +25,31 @@ export class UnreadAnswers {
     const { reply } = call;
     const bytes = reply.raw.writableLength;
     if (bytes === 0) return;
-    const client = clientOf(call);
-    this.#count(client, bytes);
-    this.connections.onEnd(reply, () => this.#count(client, -bytes));
+    const reader = readerOf(call);
+    this.#count(reader, bytes);
+    this.connections.onEnd(reply, () => this.#count(reader, -bytes));
   }
 
   /** Refuses with 503 a client that does not read its answers, and any where others have not read too many. */
   check(call: HttpCall): void {
     if (this.#all === 0) return;
     const { unread, unreadPerClient } = this.limits;
-    if ((this.#clients.get(clientOf(call)) ?? 0) > unreadPerClient)
+    if ((this.#readers.get(readerOf(call)) ?? 0) > unreadPerClient)
       throw busy(`More than ${unreadPerClient} bytes of answers wait for you to read them (limits.unreadPerClient).`);
     if (this.#all > unread) throw busy(`More than ${unread} bytes of answers wait for slow readers (limits.unread).`);
   }
 
-  #count(client: string, bytes: number): void {
+  #count(reader: Reader, bytes: number): void {
     this.#all += bytes;
-    const left = (this.#clients.get(client) ?? 0) + bytes;
-    if (left > 0) this.#clients.set(client, left);
-    else this.#clients.delete(client);
+    const left = (this.#readers.get(reader) ?? 0) + bytes;
+    if (left > 0) this.#readers.set(reader, left);
+    else this.#readers.delete(reader);
   }
+}
+
+/** A user, where one is known; else a connection: the others behind the same address may well read. */
+type Reader = string | Socket;
+
+function readerOf({ user, request }: HttpCall): Reader {
+  return user ? user.id : request.raw.socket;
 }

@@ -1,10 +1,24 @@
-/** How deep a JSON text is nested, without reading it. */
+/** How deep a JSON text or value is nested. */
 
 /** Whether objects and arrays lie in each other deeper than so many levels. The text must be valid JSON. */
 export function isDeeperThan(levels: number, text: string): boolean {
   // Each level has two brackets; and most texts have fewer openings than there may be levels, which is found out fast.
   if (text.length < 2 * levels || openings(text, levels) <= levels) return false;
   return depthExceeds(levels, text);
+}
+
+/** The same of a value that was parsed. It may be deeper than any recursion can go. */
+export function isValueDeeperThan(levels: number, value: unknown): boolean {
+  let layer = [value].filter(isNested);
+  for (let depth = 1; layer.length > 0; depth += 1) {
+    if (depth > levels) return true;
+    layer = layer.flatMap((one) => Object.values(one).filter(isNested));
+  }
+  return false;
+}
+
+function isNested(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
 /** How many brackets open, those in strings counted, too; one more than `enough` for more than that. */

@@ -5,7 +5,7 @@
  */
 import { ERROR_CODES } from './error-codes';
 import { isJsonObject } from './json-object';
-import { isDeeperThan } from './nesting';
+import { isDeeperThan, isValueDeeperThan } from './nesting';
 import type { InboundBatch, InboundInvalid, InboundMessage, JsonObject, RequestId } from './message';
 
 /** How large a message may be. */
@@ -27,17 +27,31 @@ export function parseMessage(text: string, limits: MessageLimits = {}): InboundM
   } catch {
     return invalid(undefined, 'The message is not valid JSON', ERROR_CODES['parse-error']);
   }
+  const message = readMessage(value, limits);
   const { nesting = Infinity } = limits;
-  if (isDeeperThan(nesting, text)) return tooDeep(value, nesting);
-  return readMessage(value, limits);
+  return isDeeperThan(nesting, text) ? withoutDeep(message, value, nesting) : message;
 }
 
-/** Refused under its own id, and not at all where it is none that could be answered. */
-function tooDeep(value: unknown, nesting: number): InboundInvalid {
+/** A batch is refused in those of its messages that are too deep. */
+function withoutDeep(
+  message: InboundMessage | InboundBatch,
+  value: unknown,
+  nesting: number,
+): InboundMessage | InboundBatch {
+  if (message.kind !== 'batch') return refuseDeep(message, nesting);
+  // What was read as a batch is an array.
+  const values = value as readonly unknown[];
+  const messages = message.messages.map((member, index) =>
+    isValueDeeperThan(nesting, values[index]) ? refuseDeep(member, nesting) : member,
+  );
+  return { kind: 'batch', messages };
+}
+
+/** Refused under its own id, and not at all where it is none that is answered. */
+function refuseDeep(message: InboundMessage, nesting: number): InboundInvalid {
+  if (message.kind === 'invalid') return message;
   const sentence = `A message may be nested ${nesting} levels deep (limits.nesting)`;
-  const { id, method } = isJsonObject(value) ? value : {};
-  if (!Array.isArray(value) && (id === undefined || method === undefined)) return silent(undefined, sentence);
-  return invalid(isRequestId(id) ? id : undefined, sentence);
+  return message.kind === 'request' ? invalid(message.id, sentence) : silent(undefined, sentence);
 }
 
 /**
