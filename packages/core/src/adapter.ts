@@ -4,6 +4,8 @@
  */
 export type { Conversation, LastingConversation } from './calls/conversation';
 export type { Exchange } from './calls/exchange';
+export { callFields } from './calls/call-fields';
+export type { LoggedCall } from './calls/call-fields';
 export { RunningCalls } from './calls/running-calls';
 export type { Cancellable } from './calls/running-calls';
 

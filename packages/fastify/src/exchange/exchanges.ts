@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Denial, type Logger } from '@sigil-mcp/core';
 import {
   answerBatch,
+  callFields,
   endedCall,
   isPromise,
   type Answer,
@@ -41,6 +42,12 @@ export interface ExchangeServices {
   readonly mode: 'auto' | 'always';
 }
 
+/** What an exchange answers. */
+interface Asked {
+  readonly method: string;
+  readonly ids: readonly RequestId[];
+}
+
 /** How an exchange ends. */
 interface End<T> {
   /** Sends the answer; what it throws goes to `fail`. */
@@ -73,7 +80,7 @@ export class Exchanges {
    */
   answer(incoming: IncomingRequest, setting: Setting, beforeSending?: (answer: Answer | undefined) => void): void {
     const { id } = incoming.request;
-    const exchange = this.#openExchange(setting, [id]);
+    const exchange = this.#openExchange(setting, { method: incoming.request.method, ids: [id] });
     this.#track(setting, [id], this.services.kernel.answer(incoming, exchange), {
       finish: (answer) => {
         beforeSending?.(answer);
@@ -87,7 +94,7 @@ export class Exchanges {
   /** Answers the requests of a batch together, when all of them are done. */
   answerBatch(batch: InboundBatch, connection: Connection, setting: Setting): void {
     const ids = batch.messages.flatMap((message) => (message.kind === 'request' ? [message.id] : []));
-    const exchange = this.#openExchange(setting, ids);
+    const exchange = this.#openExchange(setting, { method: 'a batch', ids });
     const answers = answerBatch(batch, connection, { kernel: this.services.kernel, exchange });
     this.#track(setting, ids, answers, {
       finish: (list) => {
@@ -107,12 +114,14 @@ export class Exchanges {
   }
 
   /** What is thrown while something is sent ends this exchange and no other: nobody waits for its requests any more. */
-  #failed(error: unknown, { conversation }: Setting, ids: readonly RequestId[]): string {
+  #failed(error: unknown, { conversation, call }: Setting, { method, ids }: Asked): string {
     const errorId = randomUUID();
-    this.services.logger.error({ errorId, err: error }, 'An answer could not be sent');
+    const [id] = ids.length === 1 ? ids : [];
+    const exchange = { headers: call.request.headers, user: call.user };
+    const fields = callFields({ method, ...(id !== undefined && { id }), exchange });
+    this.services.logger.error({ errorId, ...fields, err: error }, 'An answer could not be sent');
     for (const id of ids) conversation.running.cancel(id, endedCall('SIGIL_CLIENT_GONE'));
     const message = `Internal error (id ${errorId}). The server's log has the details under this id.`;
-    const [id] = ids.length === 1 ? ids : [];
     return writeError(id ?? conversation.revision.unreadableId, { code: ERROR_CODES['internal-error'], message });
   }
 
@@ -131,7 +140,7 @@ export class Exchanges {
     exchange.finish([{ text }], { status: this.#closedBy ? 503 : 404 });
   }
 
-  #openExchange(setting: Setting, ids: readonly RequestId[]): HttpExchange {
+  #openExchange(setting: Setting, asked: Asked): HttpExchange {
     const { call, session, conversation } = setting;
     const { replay, mirrorsArguments } = conversation.revision.http;
     return new HttpExchange(call, {
@@ -140,7 +149,7 @@ export class Exchanges {
       session,
       openOutlet: () => this.#openOutlet(call, replay ? session : undefined),
       ended: () => this.services.unread.hold(call),
-      failed: (error) => this.#failed(error, setting, ids),
+      failed: (error) => this.#failed(error, setting, asked),
     });
   }
 
