@@ -79,6 +79,8 @@ export interface Presence {
   readonly hasDefault: boolean;
   /** The default in JSON, where it is always the same. */
   readonly listedDefault: { readonly json: unknown } | undefined;
+  /** The constructor makes it a member without a default: it is taken off an instance that was sent no value for it. */
+  readonly takenOff: boolean;
 }
 
 /** A DTO class. `properties` is filled after nested classes were planned, because a class may contain itself. */

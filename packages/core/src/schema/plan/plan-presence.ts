@@ -26,13 +26,15 @@ export function planPresence(draft: Draft, [first, second]: readonly [object, ob
   const text = initial === undefined ? undefined : toText(initial);
   const hasDefault = text !== undefined && isAccepted(value, JSON.parse(text));
   const isStable = hasDefault && text === toText(readMember(second, name));
+  const required = optional || mayBeAbsent || hasDefault ? 'never' : conditions.length > 0 ? 'conditionally' : 'always';
   const presence: Presence = {
-    required: optional || mayBeAbsent || hasDefault ? 'never' : conditions.length > 0 ? 'conditionally' : 'always',
+    required,
     missingMessage,
     conditions,
     optional,
     hasDefault,
     listedDefault: isStable ? { json: JSON.parse(text) as unknown } : undefined,
+    takenOff: required !== 'always' && !hasDefault && (Object.hasOwn(first, name) || Object.hasOwn(second, name)),
   };
   // Named one by one: this runs for every property, and taking some members off a copy is slow.
   return { name, wireName, description, value, extraKeywords, presence, lateChecks, transform };

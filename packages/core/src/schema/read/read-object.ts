@@ -1,4 +1,4 @@
-/** JSON object -> instance of its DTO: known keys only, absent ones keep what the constructor gave them. */
+/** JSON object -> instance of its DTO: known keys only; absent ones have their default, or are not there at all. */
 import { acceptsNull, kindTest } from './accept-kinds';
 import { compileValue, noteTooDeep, type Mode, type ReadValue } from './compile-value';
 import { readDateText } from '../date-text';
@@ -48,6 +48,8 @@ function compileObject(plan: ClassPlan, mode: Mode): ReadValue {
   const known = new Set(properties.map(({ wireName }) => wireName));
   const names = known.size > 0 ? `known: ${shorten([...known].join(', '), 300)}` : 'there are none';
   const later = properties.filter(({ asksLater }) => asksLater);
+  // The last member first: an engine keeps the shape of an object that loses the member which it got last.
+  const takenOff = properties.filter(({ presence }) => presence.takenOff).reverse();
   const { construct } = plan;
   const { isForm } = mode;
   return (value, parent, key, traversal) => {
@@ -62,6 +64,9 @@ function compileObject(plan: ClassPlan, mode: Mode): ReadValue {
     traversal.depth += 1;
     for (const property of properties) readProperty(property, { value, instance, location, traversal });
     traversal.depth -= 1;
+    for (const property of takenOff) {
+      if (findGiven(property, value) === undefined) Reflect.deleteProperty(instance, property.name);
+    }
     if (later.length > 0) {
       const isGiven = (property: PropertyReader): boolean => findGiven(property, value) !== undefined;
       traversal.later.push(() => askLater(later, { object: instance, location, traversal, named: 'name', isGiven }));
