@@ -105,6 +105,12 @@ export type { ListedResource, ListResources } from './registry/listed-resource';
 export { ServerRegistry } from './server/server-registry';
 
 export type { JsonSchema } from './schema/json-schema';
+export { IntersectionType } from './schema/mapped/intersection-type';
+export type { Intersected } from './schema/mapped/intersection-type';
+export type { DataOf, MappedClass } from './schema/mapped/mapped-class';
+export { OmitType } from './schema/mapped/omit-type';
+export { PartialType } from './schema/mapped/partial-type';
+export { PickType } from './schema/mapped/pick-type';
 
 export { MemoryTransport } from './transports/memory';
 export type { MemoryPipe } from './transports/memory';

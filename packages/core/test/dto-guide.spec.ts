@@ -2,7 +2,7 @@
 import { compileInput } from '../src/schema/compile-input';
 import type { InputShape, Reading } from '../src/schema/compiled-shape';
 import type { Class } from '../src/values/class';
-import { BookChanges } from './dto-guide';
+import { BookChanges, BookPatch, NewBook, TitledPatch } from './dto-guide';
 
 function compile(dto: Class): InputShape {
   const problems: unknown[] = [];
@@ -23,5 +23,23 @@ describe('the guide to DTOs', () => {
     expect('pages' in changes).toBe(false);
     const book = { title: '', pages: 500, shelf: 'A' };
     expect(Object.assign(book, changes)).toEqual({ title: 'Emma', pages: 500, shelf: null });
+  });
+
+  it('makes classes of classes', () => {
+    expect(compile(NewBook).schema).toMatchObject({ required: ['title'], properties: { pages: { default: 100 } } });
+    expect(compile(BookPatch).schema).toEqual({
+      type: 'object',
+      properties: {
+        id: { type: 'integer', description: 'Its number in the catalogue' },
+        title: { type: 'string', maxLength: 200 },
+        pages: { type: 'integer', minimum: 1 },
+      },
+      required: ['id'],
+      additionalProperties: false,
+    });
+    expect(compile(TitledPatch).schema).toMatchObject({
+      required: ['title'],
+      properties: { title: { type: 'string' } },
+    });
   });
 });

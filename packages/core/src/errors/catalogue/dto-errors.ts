@@ -49,6 +49,18 @@ export const DTO_ERRORS = {
     what: '{property} is an object, but prompt arguments and URI variables are only strings.',
     mend: 'Use a string, number, boolean, enum or an array of them.',
   },
+  SIGIL_MAPPED_NO_CLASS: {
+    what: '{helper}() was called without a class.',
+    mend: 'Give it a class that is there already: two files that import each other leave one of their classes undefined, so move the class to a file of its own, and import it as a value (not with `import type`).',
+  },
+  SIGIL_MAPPED_UNKNOWN: {
+    what: '{dto} names {names}, which the class does not have.',
+    mend: 'Name properties as the class does, not as they are called on the wire; in TypeScript a wrong name does not compile.',
+  },
+  SIGIL_MAPPED_BY_NEST: {
+    what: '{dto} is made by @nestjs/mapped-types, which {lost}.',
+    mend: 'Import PartialType, PickType, OmitType and IntersectionType from @sigil-mcp/core: they keep all that is known of a property, and a partial class has no defaults.',
+  },
   SIGIL_DTO_FORM_OBJECT: {
     what: `{property} accepts {kinds}, ${FLAT}`,
     mend: 'Move its properties into the form itself, or ask for them in a form of their own.',

@@ -42,5 +42,13 @@ export const dtoProblems = {
     (expression: RegExp): DtoProblem =>
     (property) =>
       wordsFor('SIGIL_DTO_RUNAWAY_PATTERN', { property, pattern: shorten(String(expression), 200) }),
+  mappedUnknown:
+    (names: readonly string[]): DtoProblem =>
+    (dto) =>
+      wordsFor('SIGIL_MAPPED_UNKNOWN', { dto, names: names.map((name) => `'${name}'`).join(', ') }),
+  mappedByNest:
+    (lost: string): DtoProblem =>
+    (dto) =>
+      wordsFor('SIGIL_MAPPED_BY_NEST', { dto, lost }),
   notFlat: (): DtoProblem => (property) => wordsFor('SIGIL_DTO_NOT_FLAT', { property }),
 };

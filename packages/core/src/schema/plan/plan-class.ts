@@ -1,10 +1,11 @@
 /** DTO class -> plan. Reads every decorator once, at start-up, and reports all that is wrong with the class. */
-import { descriptions, nullables, schemaKeywords } from '../dto-facts';
-import { emittedPropertyType, factsByMember, ownClassFacts } from '../../facts/facts';
+import { descriptions, mappings, nullables, schemaKeywords } from '../dto-facts';
+import { classFacts, emittedPropertyType, factsByMember, memberFactsOwner, ownClassFacts } from '../../facts/facts';
 import type { Class } from '../../values/class';
 import { constructTwice } from './construct-twice';
 import { dtoProblems, type ReportDto } from './dto-problems';
 import type { JsonSchema } from '../json-schema';
+import { findLostByNest } from './lost-by-nest';
 import { planProperty, type Planning } from './plan-property';
 import { planPresence, type Draft } from './plan-presence';
 import { isTransformed, readTransformerRules, untransformed, type Direction } from '../rules/transformer-rules';
@@ -12,7 +13,9 @@ import { readRules, type PropertyRules } from '../rules/validator-rules';
 import type { ClassPlan, PropertyPlan } from '../value-plan';
 
 const noKeywords: JsonSchema = {};
-const noRules: PropertyRules = { rules: [], optional: false, anyValue: false, nested: undefined, conditions: [] };
+const noRules: PropertyRules = {
+  rules: [], optional: false, anyValue: false, nested: undefined, conditions: [], owner: undefined,
+}; // prettier-ignore
 
 /** Plans a class and all that it contains. */
 export function planClass(dto: Class, direction: Direction, report: ReportDto): ClassPlan {
@@ -27,6 +30,7 @@ export function planClass(dto: Class, direction: Direction, report: ReportDto): 
     plans.set(next, opened);
     const samples = constructTwice(opened.construct);
     if (samples === undefined) report(next, undefined, dtoProblems.notConstructible());
+    reportMapping(next, samples?.[0] ?? {}, report);
     opened.properties = planProperties(next, samples ?? [{}, {}], planning);
     return opened;
   };
@@ -37,6 +41,13 @@ function openPlan(dto: Class): ClassPlan {
   // A DTO is constructed without arguments; that an abstract class cannot be is the author's own contradiction.
   const Constructor = dto as unknown as new () => object;
   return { dto, description: ownClassFacts(descriptions, dto)[0], construct: () => new Constructor(), properties: [] };
+}
+
+function reportMapping(dto: Class, sample: object, report: ReportDto): void {
+  const unknown = classFacts(mappings, dto).flatMap((mapping) => mapping.unknown);
+  if (unknown.length > 0) report(dto, undefined, dtoProblems.mappedUnknown(unknown));
+  const lost = findLostByNest(dto, sample);
+  if (lost !== undefined) report(dto, undefined, dtoProblems.mappedByNest(lost));
 }
 
 function planProperties(dto: Class, samples: readonly [object, object], planning: Planning): PropertyPlan[] {
@@ -93,13 +104,14 @@ interface Known {
 }
 
 function planOne(dto: Class, name: string, { facts, planning }: Known): Draft | undefined {
-  const transformer = facts.transformed ? readTransformerRules(dto, name, planning.direction) : untransformed(name);
+  const rules = facts.rules.get(name);
+  const read = facts.transformed ? readTransformerRules(dto, name, planning.direction) : untransformed(name);
+  const transformer = overrides(rules, read.typedBy) ? { ...read, type: undefined, discriminated: false } : read;
   if (transformer.excluded) return undefined;
   const emitted = emittedPropertyType(dto, name);
-  const rules = facts.rules.get(name);
   const keywords = facts.keywords.get(name);
   const description = facts.descriptions.get(name)?.[0];
-  const nullable = facts.nullables.has(name);
+  const nullable = facts.nullables.has(name) && !overrides(rules, memberFactsOwner(nullables, dto, name));
   const isDecorated =
     rules !== undefined || description !== undefined || nullable || keywords !== undefined || emitted !== undefined;
   if (!isDecorated) {
@@ -111,4 +123,10 @@ function planOne(dto: Class, name: string, { facts, planning }: Known): Draft | 
     rules: rules ?? noRules,
     extraKeywords: keywords ? (Object.assign({}, ...keywords) as JsonSchema) : noKeywords,
   }); // prettier-ignore
+}
+
+/** Whether a class decorates a property anew, so that a rule of a base class of it holds no longer. */
+function overrides(rules: PropertyRules | undefined, by: unknown): boolean {
+  const { owner } = rules ?? noRules;
+  return typeof owner === 'function' && typeof by === 'function' && owner !== by && owner.prototype instanceof by;
 }

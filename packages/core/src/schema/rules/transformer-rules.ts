@@ -13,6 +13,9 @@ const { defaultMetadataStorage: storage } = require('class-transformer/cjs/stora
   defaultMetadataStorage: MetadataStorage;
 };
 
+/** What class-transformer knows of all classes. */
+export const transformerStorage: MetadataStorage = storage;
+
 /** Whether a shape reads what a client sent or writes what a handler returned. */
 export type Direction = 'input' | 'output';
 
@@ -20,6 +23,8 @@ export type Direction = 'input' | 'output';
 export interface TransformerRules {
   /** The class named by `@Type`: `undefined` where there is none, `null` where its function does not give a class. */
   readonly type: unknown;
+  /** The class whose `@Type` it is. */
+  readonly typedBy: unknown;
   /** `@Type` with a discriminator. */
   readonly discriminated: boolean;
   readonly wireName: string;
@@ -27,7 +32,8 @@ export interface TransformerRules {
   readonly transform: TransformValue | undefined;
 }
 
-interface SidedOptions {
+/** The direction that a rule is about; both where neither or each is named. */
+export interface SidedOptions {
   readonly toClassOnly?: boolean;
   readonly toPlainOnly?: boolean;
 }
@@ -53,7 +59,14 @@ interface StorageMaps {
 
 /** The rules of a property of a class that class-transformer does not know. */
 export function untransformed(property: string): TransformerRules {
-  return { type: undefined, discriminated: false, wireName: property, excluded: false, transform: undefined };
+  return {
+    type: undefined,
+    typedBy: undefined,
+    discriminated: false,
+    wireName: property,
+    excluded: false,
+    transform: undefined,
+  };
 }
 
 /** Reads the rules of one property. */
@@ -64,6 +77,7 @@ export function readTransformerRules(dto: Class, property: string, direction: Di
   const excluded = storage.findExcludeMetadata(dto, property);
   return {
     type: typed && callTypeFunction(typed.typeFunction, property),
+    typedBy: typed?.target,
     discriminated: typed?.options?.discriminator !== undefined,
     wireName: (isExposed ? exposed.options?.name : undefined) ?? property,
     excluded:
