@@ -2,7 +2,9 @@
 import { compileInput } from '../src/schema/compile-input';
 import type { InputShape, Reading } from '../src/schema/compiled-shape';
 import type { Class } from '../src/values/class';
-import { BookChanges, BookPatch, NewBook, TitledPatch } from './dto-guide';
+import {
+  Author, BookChanges, BookPatch, Catalogue, Coordinates, Lent, NewBook, Paper, Recording, Search, TitledPatch,
+} from './dto-guide'; // prettier-ignore
 
 function compile(dto: Class): InputShape {
   const problems: unknown[] = [];
@@ -41,5 +43,55 @@ describe('the guide to DTOs', () => {
       required: ['title'],
       properties: { title: { type: 'string' } },
     });
+  });
+
+  it('makes Maps, Sets and records', () => {
+    expect(compile(Catalogue).schema).toMatchObject({
+      properties: {
+        authors: { type: 'object', additionalProperties: { type: 'object', required: ['name'] } },
+        tags: { type: 'array', uniqueItems: true, items: { type: 'string' } },
+        copies: { type: 'object', additionalProperties: { type: 'number', minimum: 0 } },
+        editors: { type: 'object', additionalProperties: { type: 'object', required: ['name'] } },
+        years: { type: ['array', 'null'], uniqueItems: true, items: { type: 'integer' } },
+      },
+    });
+    const author = { name: 'Jane' };
+    const catalogue = read<Catalogue>(Catalogue, {
+      authors: { jane: author },
+      tags: ['old'],
+      copies: { emma: 2 },
+      editors: { ann: author },
+      years: [1815],
+    });
+    expect(catalogue.authors.get('jane')).toBeInstanceOf(Author);
+    expect([catalogue.tags, catalogue.years]).toEqual([new Set(['old']), new Set([1815])]);
+    expect(catalogue.editors['ann']).toBeInstanceOf(Author);
+  });
+
+  it('chooses classes', () => {
+    expect(compile(Lent).schema).toMatchObject({
+      properties: {
+        item: {
+          oneOf: [{ properties: { kind: { const: 'paper' } } }, { properties: { kind: { const: 'recording' } } }],
+        },
+      },
+    });
+    expect(read<Lent>(Lent, { item: { kind: 'paper', pages: 3 } }).item).toEqual(
+      Object.assign(new Paper(), { pages: 3 }),
+    );
+    expect(read<Lent>(Lent, { item: { kind: 'recording', minutes: 3 } }).item).toBeInstanceOf(Recording);
+    expect(compile(Search).schema).toMatchObject({
+      properties: {
+        id: {
+          anyOf: [
+            { type: 'string', maxLength: 20 },
+            { type: 'number', minimum: 1 },
+          ],
+        },
+      },
+    });
+    const search = read<Search>(Search, { id: 1, near: { lat: 1, lng: 2 }, by: ['Jane', { name: 'Ann' }] });
+    expect(search.near).toBeInstanceOf(Coordinates);
+    expect(search.by[1]).toBeInstanceOf(Author);
   });
 });

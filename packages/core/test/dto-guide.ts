@@ -1,6 +1,17 @@
 /** The classes that `docs/dtos.md` shows; `dto-guide.spec.ts` proves what it says of them. */
-import { IsInt, IsOptional, IsString, MaxLength, Min } from 'class-validator';
-import { Describe, IntersectionType, Nullable, OmitType, PartialType, PickType } from '../src';
+import { Type } from 'class-transformer';
+import {
+  IsIn,
+  IsInstance,
+  IsInt,
+  IsNumber,
+  IsOptional,
+  IsString,
+  MaxLength,
+  Min,
+  ValidateNested,
+} from 'class-validator';
+import { AnyOf, Describe, IntersectionType, Nullable, OmitType, PartialType, PickType, RecordOf } from '../src';
 
 // #region sent
 export class BookChanges {
@@ -26,3 +37,60 @@ export class TitledPatch extends PartialType(Book) {
   @IsString() override title!: string;
 }
 // #endregion override
+
+// #region collections
+export class Author {
+  @IsString() name!: string;
+}
+
+export class Catalogue {
+  @ValidateNested({ each: true }) @Type(() => Author) authors!: Map<string, Author>;
+  @IsString({ each: true }) tags!: Set<string>;
+  @RecordOf(Number) @Min(0, { each: true }) copies!: Record<string, number>;
+  @RecordOf(Author) editors!: Record<string, Author>;
+  @IsOptional() @IsInstance(Set) @IsInt({ each: true }) @Nullable() years?: Set<number> | null;
+}
+// #endregion collections
+
+// #region discriminator
+export abstract class Medium {
+  @IsOptional() @IsString() label?: string;
+}
+export class Paper extends Medium {
+  @IsInt() pages!: number;
+}
+export class Recording extends Medium {
+  @IsIn(['recording']) kind!: 'recording';
+  @IsInt() minutes!: number;
+}
+
+export class Lent {
+  @ValidateNested()
+  @Type(() => Medium, {
+    discriminator: {
+      property: 'kind',
+      subTypes: [
+        { value: Paper, name: 'paper' },
+        { value: Recording, name: 'recording' },
+      ],
+    },
+  })
+  item!: Medium;
+}
+// #endregion discriminator
+
+// #region union
+export class City {
+  @IsString() name!: string;
+}
+export class Coordinates {
+  @IsNumber() lat!: number;
+  @IsNumber() lng!: number;
+}
+
+export class Search {
+  @AnyOf(String, Number) @MaxLength(20) @Min(1) id!: string | number;
+  @AnyOf(City, Coordinates) near!: City | Coordinates;
+  @AnyOf(() => [String, Author], { each: true }) by!: (string | Author)[];
+}
+// #endregion union

@@ -26,8 +26,20 @@ export const DTO_ERRORS = {
     mend: 'Add @ValidateNested(), with { each: true } for an array.',
   },
   SIGIL_DTO_DISCRIMINATOR: {
-    what: '{property} chooses its class by a discriminator, which is not supported.',
-    mend: 'Use one property per class, or a raw JSON Schema with anyOf.',
+    what: '{property} chooses its class by a discriminator, but {reason}.',
+    mend: "Say @Type(() => Base, { discriminator: { property: 'kind', subTypes: [{ value: TheClass, name: 'its-name' }, ...] } }), with another name for each class.",
+  },
+  SIGIL_DTO_UNION: {
+    what: '{property} has @AnyOf, which {reason}.',
+    mend: 'Name each type of the property once, as in @AnyOf(String, Number) or @AnyOf(() => [City, Coordinates], { each: true }).',
+  },
+  SIGIL_DTO_UNION_NOT_FLAT: {
+    what: '{property} is of several types, but prompt arguments and URI variables are strings: nothing tells which type is meant.',
+    mend: 'Use one type, for example @IsString(), and tell the cases apart in the handler.',
+  },
+  SIGIL_DTO_NO_RECORD: {
+    what: '{property} has @RecordOf, but its type is {type}.',
+    mend: 'Use @RecordOf on a Record or a Map, and rules with { each: true } or @Type on an array or a Set.',
   },
   SIGIL_DTO_CONTRADICTION: {
     what: '{property} accepts no value at all: {decorators} contradict each other.',

@@ -4,7 +4,7 @@
  */
 import { factsByMember } from '../../facts/facts';
 import { withBases, type Class } from '../../values/class';
-import { descriptions, HEADER_KEYWORD, nullables, schemaKeywords, valueTitles } from '../dto-facts';
+import { descriptions, HEADER_KEYWORD, nullables, records, schemaKeywords, unions, valueTitles } from '../dto-facts';
 import { findMetadata, findSharing } from '../rules/validator-rules';
 
 /** `loses @Describe on title`; undefined where the class is another one, or loses nothing. */
@@ -44,6 +44,8 @@ function factWords(dto: Class, name: string): string[] {
     ...(factsByMember(descriptions, dto).has(name) ? ['@Describe'] : []),
     ...(factsByMember(nullables, dto).has(name) ? ['@Nullable'] : []),
     ...(factsByMember(valueTitles, dto).has(name) ? ['@ValueTitles'] : []),
+    ...(factsByMember(unions, dto).has(name) ? ['@AnyOf'] : []),
+    ...(factsByMember(records, dto).has(name) ? ['@RecordOf'] : []),
     ...(keywords.some((each) => 'title' in each) ? ['@Title'] : []),
     ...(keywords.some((each) => HEADER_KEYWORD in each) ? ['@McpHeader'] : []),
   ];

@@ -1,16 +1,26 @@
 /** DTO class -> plan. Reads every decorator once, at start-up, and reports all that is wrong with the class. */
-import { descriptions, mappings, nullables, schemaKeywords } from '../dto-facts';
+import {
+  descriptions,
+  mappings,
+  nullables,
+  records,
+  schemaKeywords,
+  unions,
+  type RecordFact,
+  type UnionFact,
+} from '../dto-facts';
 import { classFacts, emittedPropertyType, factsByMember, memberFactsOwner, ownClassFacts } from '../../facts/facts';
 import type { Class } from '../../values/class';
 import { constructTwice } from './construct-twice';
 import { dtoProblems, type ReportDto } from './dto-problems';
 import type { JsonSchema } from '../json-schema';
 import { findLostByNest } from './lost-by-nest';
-import { planProperty, type Planning } from './plan-property';
+import { planProperty } from './plan-property';
+import type { Planning } from './property-source';
 import { planPresence, type Draft } from './plan-presence';
 import { isTransformed, readTransformerRules, untransformed, type Direction } from '../rules/transformer-rules';
 import { readRules, type PropertyRules } from '../rules/validator-rules';
-import type { ClassPlan, PropertyPlan } from '../value-plan';
+import type { ClassPlan, PropertyPlan, Tag } from '../value-plan';
 
 const noKeywords: JsonSchema = {};
 const noRules: PropertyRules = {
@@ -20,10 +30,16 @@ const noRules: PropertyRules = {
 /** Plans a class and all that it contains. */
 export function planClass(dto: Class, direction: Direction, report: ReportDto): ClassPlan {
   const plans = new Map<Class, ClassPlan>();
+  const tagged = new Map<ClassPlan, Map<string, ClassPlan>>();
+  const checks: (() => void)[] = [];
   const planning: Planning = {
     direction,
     report,
-    planClass: (nested) => plans.get(nested) ?? plan(nested),
+    planClass: (nested, tag) => {
+      const known = plans.get(nested) ?? plan(nested);
+      return tag ? withTag(known, tag, tagged) : known;
+    },
+    later: (check) => void checks.push(check),
   };
   const plan = (next: Class): ClassPlan => {
     const opened = openPlan(next);
@@ -34,13 +50,32 @@ export function planClass(dto: Class, direction: Direction, report: ReportDto): 
     opened.properties = planProperties(next, samples ?? [{}, {}], planning);
     return opened;
   };
-  return plan(dto);
+  const planned = plan(dto);
+  for (const check of checks) check();
+  return planned;
 }
 
 function openPlan(dto: Class): ClassPlan {
   // A DTO is constructed without arguments; that an abstract class cannot be is the author's own contradiction.
   const Constructor = dto as unknown as new () => object;
-  return { dto, description: ownClassFacts(descriptions, dto)[0], construct: () => new Constructor(), properties: [] };
+  const description = ownClassFacts(descriptions, dto)[0];
+  return { dto, description, construct: () => new Constructor(), tag: undefined, properties: [] };
+}
+
+/** The plan of a class under one of its names: one plan for one name, so that one reader is made of it. */
+function withTag(plan: ClassPlan, tag: Tag, known: Map<ClassPlan, Map<string, ClassPlan>>): ClassPlan {
+  const tagged = known.get(plan) ?? new Map<string, ClassPlan>();
+  const key = JSON.stringify([tag.property, tag.value, tag.kept]);
+  const { dto, description, construct } = plan;
+  const made = tagged.get(key) ?? {
+    dto, description, construct, tag,
+    // A class that is being planned has them later.
+    get properties() {
+      return plan.properties;
+    },
+  }; // prettier-ignore
+  known.set(plan, tagged.set(key, made));
+  return made;
 }
 
 function reportMapping(dto: Class, sample: object, report: ReportDto): void {
@@ -69,6 +104,8 @@ interface DtoFacts {
   readonly rules: ReadonlyMap<string, PropertyRules>;
   readonly descriptions: ReadonlyMap<string, readonly string[]>;
   readonly nullables: ReadonlyMap<string, readonly true[]>;
+  readonly unions: ReadonlyMap<string, readonly UnionFact[]>;
+  readonly records: ReadonlyMap<string, readonly RecordFact[]>;
   readonly keywords: ReadonlyMap<string, readonly JsonSchema[]>;
   readonly transformed: boolean;
 }
@@ -78,6 +115,8 @@ function readFacts(dto: Class): DtoFacts {
     rules: readRules(dto),
     descriptions: factsByMember(descriptions, dto),
     nullables: factsByMember(nullables, dto),
+    unions: factsByMember(unions, dto),
+    records: factsByMember(records, dto),
     keywords: factsByMember(schemaKeywords, dto),
     transformed: isTransformed(dto),
   };
@@ -86,7 +125,8 @@ function readFacts(dto: Class): DtoFacts {
 /** Decorated properties in source order, base classes first; then those that only the constructor knows. */
 function declaredNames(facts: DtoFacts, sample: object): string[] {
   const declared = new Set<string>();
-  for (const known of [facts.rules, facts.descriptions, facts.nullables, facts.keywords]) {
+  const { rules, descriptions: words, nullables: nulls, unions: types, records: values, keywords } = facts;
+  for (const known of [rules, types, values, words, nulls, keywords]) {
     for (const name of known.keys()) declared.add(name);
   }
   // The one place beside the readers where a DTO is read by name without knowing its class.
@@ -104,29 +144,48 @@ interface Known {
 }
 
 function planOne(dto: Class, name: string, { facts, planning }: Known): Draft | undefined {
-  const rules = facts.rules.get(name);
   const read = facts.transformed ? readTransformerRules(dto, name, planning.direction) : untransformed(name);
-  const transformer = overrides(rules, read.typedBy) ? { ...read, type: undefined, discriminated: false } : read;
-  if (transformer.excluded) return undefined;
+  if (read.excluded) return undefined;
   const emitted = emittedPropertyType(dto, name);
   const keywords = facts.keywords.get(name);
   const description = facts.descriptions.get(name)?.[0];
-  const nullable = facts.nullables.has(name) && !overrides(rules, memberFactsOwner(nullables, dto, name));
-  const isDecorated =
-    rules !== undefined || description !== undefined || nullable || keywords !== undefined || emitted !== undefined;
-  if (!isDecorated) {
+  const said = nearestRules(dto, name, facts);
+  const { rules, nullable, union, record } = said;
+  const isDecorated = [rules, description, union, record, keywords, emitted].some((each) => each !== undefined);
+  if (!isDecorated && !nullable) {
     planning.report(dto, name, dtoProblems.withoutDecorator());
     return undefined;
   }
   return planProperty({
-    dto, name, description, nullable, emitted, transformer, planning,
+    dto, name, description, nullable, emitted, planning, union, record,
     rules: rules ?? noRules,
+    transformer: isAbove(read.typedBy, said.owner) ? { ...read, type: undefined, discriminator: undefined } : read,
     extraKeywords: keywords ? (Object.assign({}, ...keywords) as JsonSchema) : noKeywords,
   }); // prettier-ignore
 }
 
-/** Whether a class decorates a property anew, so that a rule of a base class of it holds no longer. */
-function overrides(rules: PropertyRules | undefined, by: unknown): boolean {
-  const { owner } = rules ?? noRules;
-  return typeof owner === 'function' && typeof by === 'function' && owner !== by && owner.prototype instanceof by;
+/** What the nearest class that has rules for a property says, and nothing of what that overrides. */
+function nearestRules(dto: Class, name: string, facts: DtoFacts) {
+  const rules = facts.rules.get(name);
+  const [union] = facts.unions.get(name) ?? [];
+  const [record] = facts.records.get(name) ?? [];
+  const byUnion = union && memberFactsOwner(unions, dto, name);
+  const byRecord = record && memberFactsOwner(records, dto, name);
+  const owner = [rules?.owner, byUnion, byRecord].reduce(
+    (near, other) => (near === undefined || isAbove(near, other) ? other : near),
+    undefined,
+  );
+  const nullable = facts.nullables.has(name) && !isAbove(memberFactsOwner(nullables, dto, name), owner);
+  return {
+    owner,
+    nullable,
+    rules: rules && !isAbove(rules.owner, owner) ? rules : undefined,
+    union: isAbove(byUnion, owner) ? undefined : union,
+    record: isAbove(byRecord, owner) ? undefined : record,
+  };
+}
+
+/** Whether a class is a base class of another one. */
+function isAbove(base: unknown, other: unknown): boolean {
+  return typeof base === 'function' && typeof other === 'function' && base !== other && other.prototype instanceof base;
 }

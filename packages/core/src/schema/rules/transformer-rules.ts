@@ -25,11 +25,19 @@ export interface TransformerRules {
   readonly type: unknown;
   /** The class whose `@Type` it is. */
   readonly typedBy: unknown;
-  /** `@Type` with a discriminator. */
-  readonly discriminated: boolean;
+  /** Of `@Type`, as its author wrote it; undefined where there is none. */
+  readonly discriminator: Discriminator | undefined;
   readonly wireName: string;
   readonly excluded: boolean;
   readonly transform: TransformValue | undefined;
+}
+
+/** How class-transformer chooses a class: nothing of it was looked at. */
+export interface Discriminator {
+  readonly property: unknown;
+  readonly subTypes: unknown;
+  /** The instance has the property, also where its class does not declare it. */
+  readonly kept: boolean;
 }
 
 /** The direction that a rule is about; both where neither or each is named. */
@@ -62,7 +70,7 @@ export function untransformed(property: string): TransformerRules {
   return {
     type: undefined,
     typedBy: undefined,
-    discriminated: false,
+    discriminator: undefined,
     wireName: property,
     excluded: false,
     transform: undefined,
@@ -78,13 +86,18 @@ export function readTransformerRules(dto: Class, property: string, direction: Di
   return {
     type: typed && callTypeFunction(typed.typeFunction, property),
     typedBy: typed?.target,
-    discriminated: typed?.options?.discriminator !== undefined,
+    discriminator: readDiscriminator(typed),
     wireName: (isExposed ? exposed.options?.name : undefined) ?? property,
     excluded:
       (excluded !== undefined && holds(excluded.options, direction)) ||
       (!isExposed && storage.getStrategy(dto) === 'excludeAll'),
     transform: composeTransforms(dto, property, direction),
   };
+}
+
+function readDiscriminator(typed: ReturnType<typeof storage.findTypeMetadata> | undefined): Discriminator | undefined {
+  const { discriminator, keepDiscriminatorProperty: kept = false } = typed?.options ?? {};
+  return discriminator && { property: discriminator.property, subTypes: discriminator.subTypes, kept };
 }
 
 function holds(options: SidedOptions | undefined, direction: Direction): boolean {
