@@ -6,6 +6,8 @@ import type { Class } from '../src/values/class';
 import { generatedDto } from './generated-dto';
 
 const runs = Number(process.env['AGREEMENT_RUNS'] ?? 400);
+/** To see the same classes again: the seed of a failure. */
+const seed = process.env['AGREEMENT_SEED'] === undefined ? {} : { seed: Number(process.env['AGREEMENT_SEED']) };
 
 interface Listed {
   readonly properties: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -33,26 +35,30 @@ const omit = OmitType as Mapper;
 describe('the schema of a mapped class', () => {
   it('is the mapped part of the schema', () => {
     fc.assert(
-      fc.property(generatedDto(1), fc.func(fc.boolean()), ({ dto }, isKept) => {
-        const before = list(dto);
-        if (!before || 'self' in before.properties) return;
-        const all = Object.keys(before.properties);
-        const kept = all.filter((name) => isKept(name));
-        const others = all.filter((name) => !kept.includes(name));
-        const picked = list(pick(dto, kept as never[]))!;
-        expect(picked.properties).toEqual(only(before.properties, kept));
-        expect(picked.required).toEqual(before.required.filter((name) => kept.includes(name)));
-        expect(list(omit(dto, others as never[]))).toEqual(picked);
-        expect(list(IntersectionType(pick(dto, kept as never[]), omit(dto, kept as never[])))).toEqual({
-          ...before,
-          required: expect.arrayContaining([...before.required]),
-        });
-        const partial = list(PartialType(dto))!;
-        expect(partial.required).toEqual([]);
-        const bare = Object.entries(before.properties).map(([name, { default: _none, ...rest }]) => [name, rest]);
-        expect(partial.properties).toEqual(Object.fromEntries(bare));
-      }),
-      { numRuns: runs },
+      fc.property(
+        generatedDto(1).map(({ dto }) => dto),
+        fc.func(fc.boolean()),
+        (dto, isKept) => {
+          const before = list(dto);
+          if (!before || 'self' in before.properties) return;
+          const all = Object.keys(before.properties);
+          const kept = all.filter((name) => isKept(name));
+          const others = all.filter((name) => !kept.includes(name));
+          const picked = list(pick(dto, kept as never[]))!;
+          expect(picked.properties).toEqual(only(before.properties, kept));
+          expect(picked.required).toEqual(before.required.filter((name) => kept.includes(name)));
+          expect(list(omit(dto, others as never[]))).toEqual(picked);
+          expect(list(IntersectionType(pick(dto, kept as never[]), omit(dto, kept as never[])))).toEqual({
+            ...before,
+            required: expect.arrayContaining([...before.required]),
+          });
+          const partial = list(PartialType(dto))!;
+          expect(partial.required).toEqual([]);
+          const bare = Object.entries(before.properties).map(([name, { default: _none, ...rest }]) => [name, rest]);
+          expect(partial.properties).toEqual(Object.fromEntries(bare));
+        },
+      ),
+      { numRuns: runs, ...seed },
     );
-  }, 600_000);
+  }, 3_600_000);
 });

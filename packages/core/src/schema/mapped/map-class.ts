@@ -8,7 +8,7 @@ import {
 import { sigilError } from '../../errors/sigil-error';
 import { isClass, withBases, type Class } from '../../values/class';
 import { mappings, nullables } from '../dto-facts';
-import { copyRules, validatedNames, type Part } from '../rules/copy-rules';
+import { copyRules, findOverridden, validatedNames, type Part } from '../rules/copy-rules';
 import { copyTransformerRules, transformedNames } from '../rules/copy-transformer-rules';
 
 /** What becomes of the properties of one class. */
@@ -103,6 +103,7 @@ function createClass(parts: readonly OpenPart[]): Class {
 
 function copyMember(source: Class, made: Class, name: string): void {
   copyMemberFacts(source, made, name);
+  for (const kind of findOverridden(source, name)) removeMemberFacts(kind, made, name);
   copyTransformerRules(source, made, name);
   for (const each of withBases(source)) {
     const accessor = Object.getOwnPropertyDescriptor(each.prototype as object, name);

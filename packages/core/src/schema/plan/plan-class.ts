@@ -9,14 +9,15 @@ import {
   type RecordFact,
   type UnionFact,
 } from '../dto-facts';
-import { classFacts, emittedPropertyType, factsByMember, memberFactsOwner, ownClassFacts } from '../../facts/facts';
+import { classFacts, emittedPropertyType, factsByMember, ownClassFacts } from '../../facts/facts';
 import type { Class } from '../../values/class';
 import { constructTwice } from './construct-twice';
 import { dtoProblems, type ReportDto } from './dto-problems';
 import type { JsonSchema } from '../json-schema';
 import { findLostByNest } from './lost-by-nest';
 import { planProperty } from './plan-property';
-import type { Planning } from './property-source';
+import type { Planning, PropertySource } from './property-source';
+import { findSpeaker, isAbove, overriddenFacts } from '../rules/speaking-class';
 import { planPresence, type Draft } from './plan-presence';
 import { isTransformed, readTransformerRules, untransformed, type Direction } from '../rules/transformer-rules';
 import { readRules, type PropertyRules } from '../rules/validator-rules';
@@ -159,33 +160,28 @@ function planOne(dto: Class, name: string, { facts, planning }: Known): Draft | 
   return planProperty({
     dto, name, description, nullable, emitted, planning, union, record,
     rules: rules ?? noRules,
-    transformer: isAbove(read.typedBy, said.owner) ? { ...read, type: undefined, discriminator: undefined } : read,
+    transformer: isAbove(read.typedBy, said.speaker) ? { ...read, type: undefined, discriminator: undefined } : read,
     extraKeywords: keywords ? (Object.assign({}, ...keywords) as JsonSchema) : noKeywords,
   }); // prettier-ignore
 }
 
 /** What the nearest class that has rules for a property says, and nothing of what that overrides. */
-function nearestRules(dto: Class, name: string, facts: DtoFacts) {
+function nearestRules(dto: Class, name: string, facts: DtoFacts): NearestRules {
   const rules = facts.rules.get(name);
-  const [union] = facts.unions.get(name) ?? [];
-  const [record] = facts.records.get(name) ?? [];
-  const byUnion = union && memberFactsOwner(unions, dto, name);
-  const byRecord = record && memberFactsOwner(records, dto, name);
-  const owner = [rules?.owner, byUnion, byRecord].reduce(
-    (near, other) => (near === undefined || isAbove(near, other) ? other : near),
-    undefined,
-  );
-  const nullable = facts.nullables.has(name) && !isAbove(memberFactsOwner(nullables, dto, name), owner);
+  const hasOwnRules = facts.unions.has(name) || facts.records.has(name);
+  const speaker = hasOwnRules ? findSpeaker(dto, name, rules?.owner) : rules?.owner;
+  const overridden = hasOwnRules || facts.nullables.has(name) ? overriddenFacts(dto, name, speaker) : [];
   return {
-    owner,
-    nullable,
-    rules: rules && !isAbove(rules.owner, owner) ? rules : undefined,
-    union: isAbove(byUnion, owner) ? undefined : union,
-    record: isAbove(byRecord, owner) ? undefined : record,
+    speaker,
+    nullable: facts.nullables.has(name) && !overridden.includes(nullables),
+    rules: rules && !isAbove(rules.owner, speaker) ? rules : undefined,
+    union: overridden.includes(unions) ? undefined : facts.unions.get(name)?.[0],
+    record: overridden.includes(records) ? undefined : facts.records.get(name)?.[0],
   };
 }
 
-/** Whether a class is a base class of another one. */
-function isAbove(base: unknown, other: unknown): boolean {
-  return typeof base === 'function' && typeof other === 'function' && base !== other && other.prototype instanceof base;
+interface NearestRules extends Pick<PropertySource, 'nullable' | 'union' | 'record'> {
+  /** The class whose rules they are. */
+  readonly speaker: unknown;
+  readonly rules: PropertyRules | undefined;
 }

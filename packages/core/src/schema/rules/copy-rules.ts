@@ -2,6 +2,7 @@
 import { getMetadataStorage, IsOptional, ValidationTypes } from 'class-validator';
 import type { Class } from '../../values/class';
 import type { ValidatorMetadata } from './rule';
+import { findSpeaker, isAbove, overriddenFacts } from './speaking-class';
 import { findMetadata } from './validator-rules';
 
 /** Some properties of a class that another one takes over. */
@@ -10,6 +11,12 @@ export interface Part {
   readonly names: ReadonlySet<string>;
   /** All of them may be left out. */
   readonly optional: boolean;
+}
+
+/** Our facts of a property that a subclass of the class which has them overrides. */
+export function findOverridden(source: Class, property: string): ReturnType<typeof overriddenFacts> {
+  const speaker = findSpeaker(source, property, findMetadata(source).get(property)?.[0]?.target);
+  return overriddenFacts(source, property, speaker);
 }
 
 /** The properties that class-validator knows of a class and its base classes. */
@@ -25,7 +32,11 @@ export function copyRules(parts: readonly Part[], to: Class): void {
   const known = parts.map((part) => ({ ...part, rules: findMetadata(part.source) }));
   for (const name of new Set(parts.flatMap(({ names }) => [...names]))) {
     const having = known.filter(({ names }) => names.has(name));
-    const groups = having.map(({ rules }) => rules.get(name) ?? []);
+    const groups = having.map(({ source, rules }) => {
+      const group = rules.get(name) ?? [];
+      const [first] = group;
+      return isAbove(first?.target, findSpeaker(source, name, first?.target)) ? [] : group;
+    });
     for (const metadata of eachOnce(groups.flat())) if (!saysOptional(metadata)) copyTo(to, metadata);
     if (having.every(({ optional }, index) => optional || groups[index]?.some(saysOptional)))
       IsOptional()(to.prototype as object, name);

@@ -1,5 +1,7 @@
 /** The border to class-transformer, the other way: what it knows of a property of some class is said of another class. */
 import { withBases, type Class } from '../../values/class';
+import { findSpeaker, isAbove } from './speaking-class';
+import { findMetadata } from './validator-rules';
 import { transformerStorage as storage, type SidedOptions } from './transformer-rules';
 
 /** What class-transformer keeps of classes, by property. The cast opens private members that all its versions 0.5 have. */
@@ -19,9 +21,10 @@ export function transformedNames(dto: Class): readonly string[] {
 
 /** Says of a property of `to` what is known of it in `from`; also what that says of all its properties. */
 export function copyTransformerRules(from: Class, to: Class, property: string): void {
+  const speaker = findSpeaker(from, property, findMetadata(from).get(property)?.[0]?.target);
   const target = to as unknown as Function; // eslint-disable-line @typescript-eslint/no-unsafe-function-type -- as class-transformer types it
   const typed = storage.findTypeMetadata(from, property);
-  if (typed) storage.addTypeMetadata({ ...typed, target });
+  if (typed && !isAbove(typed.target, speaker)) storage.addTypeMetadata({ ...typed, target });
   const exposed = storage.findExposeMetadata(from, property);
   if (exposed) storage.addExposeMetadata({ ...exposed, target });
   const excluded = storage.findExcludeMetadata(from, property);
