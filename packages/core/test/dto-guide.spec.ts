@@ -1,9 +1,11 @@
 /** What `docs/dtos.md` says of the classes that it shows. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { compileInput } from '../src/schema/compile-input';
 import type { InputShape, Reading } from '../src/schema/compiled-shape';
 import type { Class } from '../src/values/class';
 import {
-  Author, BookChanges, BookPatch, Catalogue, Coordinates, Lent, NewBook, Paper, Recording, Search, TitledPatch,
+  Author, BookChanges, BookPatch, Catalogue, Coordinates, Kinds, Lent, NewBook, Paper, Recording, Search, TitledPatch,
 } from './dto-guide'; // prettier-ignore
 
 function compile(dto: Class): InputShape {
@@ -19,7 +21,30 @@ function read<T>(dto: Class<T & object>, value: unknown): T {
   return reading.value;
 }
 
+/** `| decorators | type | schema |` of each property of `Kinds`, from its source and from what is listed. */
+function rowsOfKinds(): string[] {
+  const source = readFileSync(join(__dirname, 'dto-guide.ts'), 'utf8').split('export class Kinds {')[1] ?? '';
+  const properties = compile(Kinds).schema['properties'] as Readonly<Record<string, unknown>>;
+  return [...source.matchAll(/^ {2}(@.*\)) (\w+)([!?]?)(.*);$/gm)].map(
+    ([, decorators = '', name = '', mark = '', rest = '']) => {
+      const listed = JSON.stringify(properties[name]).replace(JSON.stringify(authorSchema), 'Author');
+      const cell = (text: string): string => `\`${text.replaceAll('|', '\\|')}\``;
+      return `| ${cell(decorators)} | ${cell(`${name}${mark === '?' ? '?' : ''}${rest}`)} | ${cell(listed)} |`;
+    },
+  );
+}
+
+const authorSchema = compile(Author).schema;
+
 describe('the guide to DTOs', () => {
+  it('shows every kind of property with its schema', () => {
+    const guide = readFileSync(join(__dirname, '..', '..', '..', 'docs', 'dtos.md'), 'utf8');
+    const rows = rowsOfKinds();
+    expect(rows).toHaveLength(21);
+    const shown = guide.split('\n');
+    for (const row of rows) expect([row, shown.filter((line) => line.startsWith(row)).length]).toEqual([row, 1]);
+  });
+
   it('tells what was sent from what was not', () => {
     const changes = read<BookChanges>(BookChanges, { title: 'Emma', shelf: null });
     expect('pages' in changes).toBe(false);

@@ -1,16 +1,9 @@
 /** The classes that `docs/dtos.md` shows; `dto-guide.spec.ts` proves what it says of them. */
 import { Type } from 'class-transformer';
 import {
-  IsIn,
-  IsInstance,
-  IsInt,
-  IsNumber,
-  IsOptional,
-  IsString,
-  MaxLength,
-  Min,
+  Allow, ArrayMaxSize, IsBoolean, IsDate, IsEnum, IsIn, IsInstance, IsInt, IsNumber, IsObject, IsOptional, IsString, IsUrl, MaxLength, Min,
   ValidateNested,
-} from 'class-validator';
+} from 'class-validator'; // prettier-ignore
 import { AnyOf, Describe, IntersectionType, Nullable, OmitType, PartialType, PickType, RecordOf } from '../src';
 
 // #region sent
@@ -94,3 +87,33 @@ export class Search {
   @AnyOf(() => [String, Author], { each: true }) by!: (string | Author)[];
 }
 // #endregion union
+
+export enum Format {
+  Paper = 'paper',
+  Audio = 'audio',
+}
+
+/** One property of each kind, as the table shows them. */
+export class Kinds {
+  @IsString() @MaxLength(80) title!: string;
+  @IsInt() @Min(1) pages!: number;
+  @IsNumber() weight!: number;
+  @IsBoolean() lent!: boolean;
+  @IsEnum(Format) format!: Format;
+  @IsIn([1, 2, 5]) rating!: 1 | 2 | 5;
+  @IsDate() @Type(() => Date) day!: Date;
+  @IsUrl() cover!: string;
+  @IsOptional() @IsString() note?: string;
+  @Nullable() @IsString() shelf!: string | null;
+  @IsInt() copies: number = 1;
+  @IsString({ each: true }) @ArrayMaxSize(5) tags!: string[];
+  @ValidateNested() @Type(() => Author) author!: Author;
+  @ValidateNested({ each: true }) @Type(() => Author) authors!: Author[];
+  @ValidateNested({ each: true }) @Type(() => Author) byName!: Map<string, Author>;
+  @IsInt({ each: true }) years!: Set<number>;
+  @RecordOf(Number) prices!: Record<string, number>;
+  @AnyOf(String, Number) id!: string | number;
+  @AnyOf(Author, Date) by!: Author | Date;
+  @IsObject() data!: object;
+  @Allow() extra!: unknown;
+}

@@ -54,10 +54,12 @@ export function generatedDto(depth: number): fc.Arbitrary<GeneratedDto> {
 /** A class that is neither extended nor made of others. */
 export function plainDto(depth: number, prefix = 'p'): fc.Arbitrary<GeneratedDto> {
   const inner = depth > 0 ? generatedDto(depth - 1) : undefined;
-  return fc.tuple(fc.array(generatedPart(inner), { maxLength: 4 }), fc.boolean()).map(([parts, recursive]) => {
-    const dto = buildClass(parts, { recursive, Base: Object, prefix });
-    return { dto, values: fc.oneof({ weight: 9, arbitrary: valuesOf(parts, prefix, recursive ? 2 : 0) }, anything) };
-  });
+  return fc
+    .tuple(fc.array(generatedPart(inner), { maxLength: depth > 1 ? 4 : 2 }), fc.boolean())
+    .map(([parts, recursive]) => {
+      const dto = buildClass(parts, { recursive, Base: Object, prefix });
+      return { dto, values: fc.oneof({ weight: 16, arbitrary: valuesOf(parts, prefix, recursive ? 2 : 0) }, anything) };
+    });
 }
 
 /** A class that decorates some properties of another one anew. */
@@ -135,13 +137,13 @@ function buildClass(parts: readonly Part[], { recursive, Base, prefix }: Buildin
 function valuesOf(parts: readonly Part[], prefix: string, depth: number): fc.Arbitrary<unknown> {
   const members = parts.map(({ field }, index) =>
     fc.oneof(
-      { weight: 6, arbitrary: field.values.map((value) => [[`${prefix}${index}`, value]]) },
+      { weight: 14, arbitrary: field.values.map((value) => [[`${prefix}${index}`, value]]) },
       { weight: 1, arbitrary: anything.map((value) => [[`${prefix}${index}`, value]]) },
       { weight: 1, arbitrary: fc.constantFrom([[`${prefix}${index}`, null]], []) },
     ),
   );
   const more = fc.oneof(
-    { weight: 8, arbitrary: fc.constant([]) },
+    { weight: 16, arbitrary: fc.constant([]) },
     fc.constantFrom(...hostileKeys).map((key) => [[key, { a: 1 }]]),
   );
   const self =

@@ -28,12 +28,14 @@ const words = [
 ];
 /** Texts that some rules accept. */
 export const texts = fc.oneof(
-  fc.constantFrom(...words),
+  { weight: 2, arbitrary: fc.constantFrom('a', 'ab', 'abc') },
+  { weight: 2, arbitrary: fc.constantFrom(...words) },
   fc.string({ maxLength: 6 }),
   fc.string({ unit: 'binary', maxLength: 4 }),
 );
 /** Numbers that some rules accept. */
 export const numbers = fc.oneof(
+  fc.constantFrom(3, 6, 9, 1, 2),
   fc.integer({ min: -10, max: 20 }),
   fc.double({ min: -1e6, max: 1e6, noNaN: true }),
   fc.constantFrom(-0, 0.5, 2 ** 53),

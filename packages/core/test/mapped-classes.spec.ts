@@ -255,6 +255,11 @@ describe('IntersectionType', () => {
     expect(listed(Twice).required).toEqual(['title']);
     expect(refusals(Twice, { title: 'x'.repeat(30) })).toHaveLength(1);
     expect(listed(IntersectionType(Wide, PartialType(Narrow))).required).toBeUndefined();
+    class Named {
+      @IsString() name: string = 'Ann';
+    }
+    expect(read(IntersectionType(Named, PartialType(Narrow)), {})).toEqual({ name: 'Ann' });
+    expect(read(IntersectionType(Named, Narrow), {})).toEqual({ name: 'Ann' });
   });
 });
 

@@ -95,7 +95,9 @@ function createClass(parts: readonly OpenPart[]): Class {
         if (partial) for (const name of undecorated) made[name] = undefined;
         else
           for (const [name, value] of Object.entries(construct(source)))
-            if (keeps(name) && typeof value !== 'function') made[name] = value;
+            // Of a property that several classes have, the last default holds; a field without a value is none.
+            if (keeps(name) && typeof value !== 'function' && (value !== undefined || !(name in made)))
+              made[name] = value;
       }
     }
   };
