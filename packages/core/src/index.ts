@@ -3,6 +3,8 @@ export { createServer } from './create-server';
 export { Server } from './server/server';
 export type { CapabilityName, RequestStateOptions, ServerOptions } from './server/server-options';
 
+export { AnyOf } from './decorators/any-of';
+export type { ValueType } from './decorators/any-of';
 export { Complete } from './decorators/complete';
 export { Describe } from './decorators/describe';
 export { Inject } from './decorators/inject';
@@ -12,6 +14,7 @@ export { McpHeader } from './decorators/mcp-header';
 export { Nullable } from './decorators/nullable';
 export { Prompt } from './decorators/prompt';
 export type { PromptOptions } from './decorators/prompt';
+export { RecordOf } from './decorators/record-of';
 export type { Ref } from './decorators/ref';
 export { Resource } from './decorators/resource';
 export type { ResourceOptions } from './decorators/resource';
@@ -105,6 +108,12 @@ export type { ListedResource, ListResources } from './registry/listed-resource';
 export { ServerRegistry } from './server/server-registry';
 
 export type { JsonSchema } from './schema/json-schema';
+export { IntersectionType } from './schema/mapped/intersection-type';
+export type { Intersected } from './schema/mapped/intersection-type';
+export type { DataOf, MappedClass } from './schema/mapped/mapped-class';
+export { OmitType } from './schema/mapped/omit-type';
+export { PartialType } from './schema/mapped/partial-type';
+export { PickType } from './schema/mapped/pick-type';
 
 export { MemoryTransport } from './transports/memory';
 export type { MemoryPipe } from './transports/memory';

@@ -204,10 +204,9 @@ describe('reading', () => {
   });
 
   it('takes null for an optional property as absent and keeps the default', () => {
-    expect(accept(compile(ForecastQuery), { city: 'Oslo', days: null, unit: null })).toMatchObject({
-      days: 3,
-      unit: undefined,
-    });
+    const query = accept(compile(ForecastQuery), { city: 'Oslo', days: null, unit: null });
+    expect(query).toEqual({ city: 'Oslo', days: 3 });
+    expect('unit' in query).toBe(false);
   });
 
   it('makes nested instances and names the path of every failure', () => {
@@ -418,10 +417,8 @@ describe('strings and coercion', () => {
       @IsOptional() @IsInt() days?: number;
       @IsOptional() @IsString() note?: string;
     }
-    expect(accept(compile(Blank, { strings: true }), { days: '', note: '' })).toMatchObject({
-      days: undefined,
-      note: '',
-    });
+    const blank = accept(compile(Blank, { strings: true }), { days: '', note: '' });
+    expect(Object.entries(blank)).toEqual([['note', '']]);
     expect(refusals(shape, { count: '', flag: 'maybe', unit: '7' }).map(({ path }) => path)).toEqual([
       'count',
       'flag',

@@ -1,6 +1,5 @@
 /** `@McpHeader`: mirrors an argument of a tool into an HTTP header, for proxies that route without reading bodies. */
-import { HEADER_KEYWORD } from '../schema/headers/header-annotations';
-import { schemaKeywords } from '../schema/dto-facts';
+import { HEADER_KEYWORD, schemaKeywords } from '../schema/dto-facts';
 import { addMemberFact } from '../facts/facts';
 
 /**

@@ -18,9 +18,11 @@ export interface MemberFacts<T> {
   readonly facts: readonly T[];
 }
 
+const PREFIX = 'sigil:';
+
 /** Declares a kind of fact; `name` is unique within Sigil. */
 export function factKind<T>(name: string): FactKind<T> {
-  return { key: `sigil:${name}` };
+  return { key: `${PREFIX}${name}` };
 }
 
 /** Adds a fact to a class. Decorators run bottom-up, so the new fact goes first to keep source order. */
@@ -82,6 +84,49 @@ export function memberFacts<T>(kind: FactKind<T>, target: Class, member: string)
     prototype = Object.getPrototypeOf(prototype) as object | null;
   }
   return [];
+}
+
+/** Every member of a class, or of its base classes, that one of our decorators says something about. */
+export function membersWithFacts(target: Class): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const prototype of prototypesBaseFirst(target)) {
+    for (const kind of ownKinds(prototype))
+      for (const name of ownMemberFacts(kind, prototype)?.keys() ?? []) names.add(name);
+  }
+  return names;
+}
+
+/** Writes for a member of another class all that was written for this one: our facts, and what others keep in `Reflect`. */
+export function copyMemberFacts(from: Class, to: Class, member: string): void {
+  // Every class has an object as its prototype; only the type of functions does not say so.
+  const [source, target] = [from.prototype as object, to.prototype as object];
+  for (const prototype of prototypesBaseFirst(from)) {
+    for (const kind of ownKinds(prototype)) {
+      const facts = ownMemberFacts(kind, prototype)?.get(member);
+      if (!facts) continue;
+      const known = ownMemberFacts(kind, target) ?? new Map<string, readonly unknown[]>();
+      Reflect.defineMetadata(kind.key, known.set(member, facts), target);
+    }
+  }
+  for (const key of Reflect.getMetadataKeys(source, member) as unknown[])
+    Reflect.defineMetadata(key, Reflect.getMetadata(key, source, member), target, member);
+}
+
+/** The nearest class that has facts of this kind for a member; undefined where none has. */
+export function memberFactsOwner<T>(kind: FactKind<T>, target: Class, member: string): Class | undefined {
+  const owner = prototypesBaseFirst(target).findLast((prototype) => ownMemberFacts(kind, prototype)?.has(member));
+  // The prototype of a class names the class.
+  return owner?.constructor as Class | undefined;
+}
+
+/** Takes back what was written for one member of this very class. */
+export function removeMemberFacts<T>(kind: FactKind<T>, target: Class, member: string): void {
+  ownMemberFacts(kind, target.prototype as object)?.delete(member);
+}
+
+function ownKinds(prototype: object): FactKind<unknown>[] {
+  const keys = Reflect.getOwnMetadataKeys(prototype) as unknown[];
+  return keys.filter((key) => typeof key === 'string' && key.startsWith(PREFIX)).map((key) => ({ key: String(key) }));
 }
 
 function ownMemberFacts<T>(kind: FactKind<T>, prototype: object): Map<string, readonly T[]> | undefined {

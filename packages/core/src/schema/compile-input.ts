@@ -37,6 +37,10 @@ export function compileInput(
 function reportNested({ dto, properties }: ClassPlan, report: ReportDto): void {
   for (const { name, value } of properties) {
     const held = value.items ?? value;
+    if (held.union) {
+      report(dto, name, dtoProblems.unionNotFlat());
+      continue;
+    }
     const isNested = held.nested ?? (held.kinds?.has('object') || (held !== value && held.kinds?.has('array')));
     if (isNested) report(dto, name, dtoProblems.notFlat());
   }

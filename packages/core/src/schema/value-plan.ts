@@ -42,9 +42,31 @@ export interface ValuePlan {
   /** The author's words for a value of the wrong type. */
   readonly typeMessage: ((value: unknown) => string) | undefined;
   readonly nested: ClassPlan | undefined;
+  /** What an array holds. */
   readonly items: ValuePlan | undefined;
+  /** What an object holds whose names are data. */
+  readonly values: ValuePlan | undefined;
+  /** What the handler gets of the array or the object, where that is another thing. */
+  readonly made: 'Set' | 'Map' | undefined;
+  readonly union: UnionPlan | undefined;
   /** Names of the constraints that accept less than the listed schema says. */
   readonly stricter: readonly string[];
+}
+
+/** A value that is of one of several types. */
+export interface UnionPlan {
+  readonly options: readonly ValuePlan[];
+  /** The property on the wire that names the option, which is a class with a tag; undefined where the first that fits is taken. */
+  readonly discriminator: string | undefined;
+}
+
+/** What a class is called among those that a discriminator chooses from. */
+export interface Tag {
+  /** The property on the wire. */
+  readonly property: string;
+  readonly value: string;
+  /** The instance has it, also where the class does not declare it. */
+  readonly kept: boolean;
 }
 
 /** One declared property. */
@@ -79,6 +101,8 @@ export interface Presence {
   readonly hasDefault: boolean;
   /** The default in JSON, where it is always the same. */
   readonly listedDefault: { readonly json: unknown } | undefined;
+  /** The constructor makes it a member without a default: it is taken off an instance that was sent no value for it. */
+  readonly takenOff: boolean;
 }
 
 /** A DTO class. `properties` is filled after nested classes were planned, because a class may contain itself. */
@@ -86,5 +110,7 @@ export interface ClassPlan {
   readonly dto: Class;
   readonly description: string | undefined;
   readonly construct: () => object;
+  /** Undefined but for what a discriminator chooses. */
+  readonly tag: Tag | undefined;
   properties: readonly PropertyPlan[];
 }

@@ -8,3 +8,14 @@ export function isClass(value: unknown): value is Class {
   // Also of functions it is only known that they may have members.
   return typeof value === 'function' && typeof (value as { readonly prototype?: unknown }).prototype === 'object';
 }
+
+/** A class and its base classes, the nearest first. */
+export function withBases(target: Class): Class[] {
+  const chain: Class[] = [];
+  for (let next: unknown = target; typeof next === 'function' && next !== Function.prototype;) {
+    // Everything above a class that is a function is a class, but for the prototype of all functions.
+    chain.push(next as unknown as Class);
+    next = Object.getPrototypeOf(next);
+  }
+  return chain;
+}

@@ -26,8 +26,20 @@ export const DTO_ERRORS = {
     mend: 'Add @ValidateNested(), with { each: true } for an array.',
   },
   SIGIL_DTO_DISCRIMINATOR: {
-    what: '{property} chooses its class by a discriminator, which is not supported.',
-    mend: 'Use one property per class, or a raw JSON Schema with anyOf.',
+    what: '{property} chooses its class by a discriminator, but {reason}.',
+    mend: "Say @Type(() => Base, { discriminator: { property: 'kind', subTypes: [{ value: TheClass, name: 'its-name' }, ...] } }), with another name for each class.",
+  },
+  SIGIL_DTO_UNION: {
+    what: '{property} has @AnyOf, which {reason}.',
+    mend: 'Name each type of the property once, as in @AnyOf(String, Number) or @AnyOf(() => [City, Coordinates], { each: true }).',
+  },
+  SIGIL_DTO_UNION_NOT_FLAT: {
+    what: '{property} is of several types, but prompt arguments and URI variables are strings: nothing tells which type is meant.',
+    mend: 'Use one type, for example @IsString(), and tell the cases apart in the handler.',
+  },
+  SIGIL_DTO_NO_RECORD: {
+    what: '{property} has @RecordOf, but its type is {type}.',
+    mend: 'Use @RecordOf on a Record or a Map, and rules with { each: true } or @Type on an array or a Set.',
   },
   SIGIL_DTO_CONTRADICTION: {
     what: '{property} accepts no value at all: {decorators} contradict each other.',
@@ -48,6 +60,18 @@ export const DTO_ERRORS = {
   SIGIL_DTO_NOT_FLAT: {
     what: '{property} is an object, but prompt arguments and URI variables are only strings.',
     mend: 'Use a string, number, boolean, enum or an array of them.',
+  },
+  SIGIL_MAPPED_NO_CLASS: {
+    what: '{helper}() was called without a class.',
+    mend: 'Give it a class that is there already: two files that import each other leave one of their classes undefined, so move the class to a file of its own, and import it as a value (not with `import type`).',
+  },
+  SIGIL_MAPPED_UNKNOWN: {
+    what: '{dto} names {names}, which the class does not have.',
+    mend: 'Name properties as the class does, not as they are called on the wire; in TypeScript a wrong name does not compile.',
+  },
+  SIGIL_MAPPED_BY_NEST: {
+    what: '{dto} is made by @nestjs/mapped-types, which {lost}.',
+    mend: 'Import PartialType, PickType, OmitType and IntersectionType from @sigil-mcp/core: they keep all that is known of a property, and a partial class has no defaults.',
   },
   SIGIL_DTO_FORM_OBJECT: {
     what: `{property} accepts {kinds}, ${FLAT}`,

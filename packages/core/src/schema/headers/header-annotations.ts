@@ -1,9 +1,7 @@
 /** Finds every `x-mcp-header` in a schema, also where it must not be, so that none is ignored in silence. */
+import { HEADER_KEYWORD } from '../dto-facts';
 import type { JsonSchema } from '../json-schema';
 import { isObject } from '../../values/plain-object';
-
-/** The keyword that mirrors an argument into a header. */
-export const HEADER_KEYWORD = 'x-mcp-header';
 
 /** One use of the keyword. */
 export interface HeaderAnnotation {

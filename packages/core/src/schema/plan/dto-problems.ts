@@ -25,10 +25,22 @@ export const dtoProblems = {
   withoutType: (): DtoProblem => (property) => wordsFor('SIGIL_DTO_PROPERTY_WITHOUT_TYPE', { property }),
   nestedWithoutType: (): DtoProblem => (property) => wordsFor('SIGIL_DTO_NESTED_WITHOUT_TYPE', { property }),
   nestedNotValidated:
-    ({ name: nested }: Class): DtoProblem =>
+    (nested: string): DtoProblem =>
     (property) =>
       wordsFor('SIGIL_DTO_NESTED_WITHOUT_VALIDATION', { property, nested }),
-  discriminated: (): DtoProblem => (property) => wordsFor('SIGIL_DTO_DISCRIMINATOR', { property }),
+  discriminated:
+    (reason: string): DtoProblem =>
+    (property) =>
+      wordsFor('SIGIL_DTO_DISCRIMINATOR', { property, reason }),
+  union:
+    (reason: string): DtoProblem =>
+    (property) =>
+      wordsFor('SIGIL_DTO_UNION', { property, reason }),
+  noRecord:
+    (type: string): DtoProblem =>
+    (property) =>
+      wordsFor('SIGIL_DTO_NO_RECORD', { property, type }),
+  unionNotFlat: (): DtoProblem => (property) => wordsFor('SIGIL_DTO_UNION_NOT_FLAT', { property }),
   contradictory:
     (names: readonly string[]): DtoProblem =>
     (property) =>
@@ -42,5 +54,13 @@ export const dtoProblems = {
     (expression: RegExp): DtoProblem =>
     (property) =>
       wordsFor('SIGIL_DTO_RUNAWAY_PATTERN', { property, pattern: shorten(String(expression), 200) }),
+  mappedUnknown:
+    (names: readonly string[]): DtoProblem =>
+    (dto) =>
+      wordsFor('SIGIL_MAPPED_UNKNOWN', { dto, names: names.map((name) => `'${name}'`).join(', ') }),
+  mappedByNest:
+    (lost: string): DtoProblem =>
+    (dto) =>
+      wordsFor('SIGIL_MAPPED_BY_NEST', { dto, lost }),
   notFlat: (): DtoProblem => (property) => wordsFor('SIGIL_DTO_NOT_FLAT', { property }),
 };

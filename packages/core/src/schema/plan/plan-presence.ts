@@ -5,6 +5,7 @@
 import { acceptsWhole } from '../read/accept-kinds';
 import { compileValue } from '../read/compile-value';
 import { compileObjectReader } from '../read/read-object';
+import { defaultText } from './default-data';
 import { openTraversal } from '../read/traversal';
 import type { Presence, PropertyPlan, ValuePlan } from '../value-plan';
 
@@ -23,23 +24,25 @@ export function planPresence(draft: Draft, [first, second]: readonly [object, ob
   const { name, wireName, description, value, extraKeywords, lateChecks, transform } = draft;
   const { optional, mayBeAbsent, conditions, missingMessage } = draft;
   const initial = readMember(first, name);
-  const text = initial === undefined ? undefined : toText(initial);
+  const text = initial === undefined ? undefined : defaultText(value, initial);
   const hasDefault = text !== undefined && isAccepted(value, JSON.parse(text));
-  const isStable = hasDefault && text === toText(readMember(second, name));
+  const isStable = hasDefault && text === defaultText(value, readMember(second, name));
+  const required = optional || mayBeAbsent || hasDefault ? 'never' : conditions.length > 0 ? 'conditionally' : 'always';
   const presence: Presence = {
-    required: optional || mayBeAbsent || hasDefault ? 'never' : conditions.length > 0 ? 'conditionally' : 'always',
+    required,
     missingMessage,
     conditions,
     optional,
     hasDefault,
     listedDefault: isStable ? { json: JSON.parse(text) as unknown } : undefined,
+    takenOff: required !== 'always' && !hasDefault && (Object.hasOwn(first, name) || Object.hasOwn(second, name)),
   };
   // Named one by one: this runs for every property, and taking some members off a copy is slow.
   return { name, wireName, description, value, extraKeywords, presence, lateChecks, transform };
 }
 
 function isAccepted(plan: ValuePlan, json: unknown): boolean {
-  if (!plan.nested && !plan.items) return acceptsWhole(plan, json);
+  if (!plan.nested && !plan.items && !plan.values && !plan.union) return acceptsWhole(plan, json);
   const traversal = openTraversal();
   compileValue(plan, compileObjectReader({}))(json, undefined, '', traversal);
   return traversal.failures.length === 0;
@@ -49,15 +52,6 @@ function readMember(object: object, name: string): unknown {
   try {
     // The one place where a DTO is read by name without knowing its class.
     return (object as Record<string, unknown>)[name];
-  } catch {
-    return undefined;
-  }
-}
-
-/** Undefined for what JSON cannot say: functions, cycles, BigInt. */
-function toText(value: unknown): string | undefined {
-  try {
-    return JSON.stringify(value);
   } catch {
     return undefined;
   }

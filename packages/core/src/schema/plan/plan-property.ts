@@ -1,49 +1,29 @@
 /** One decorated property -> its plan: what kind of value it holds, what is checked on the wire and what on the instance. */
-import type { Class } from '../../values/class';
-import { dtoProblems, type DtoProblem, type ReportDto } from './dto-problems';
-import type { JsonSchema } from '../json-schema';
-import { isContradictory, planValue } from './plan-value';
+import { dtoProblems, type DtoProblem } from './dto-problems';
+import { isContradictory } from './plan-value';
+import { planContent } from './plan-content';
+import { findDiscriminatorProblem, findUnionProblem } from './plan-union';
 import { runsAway } from '../patterns/runs-away';
 import { isPlain, type Rule } from '../rules/rule';
+import { containerOf, nestedClass, recordType, type PropertySource } from './property-source';
 import type { Draft } from './plan-presence';
-import type { Direction, TransformerRules } from '../rules/transformer-rules';
 import type { PropertyRules } from '../rules/validator-rules';
-import type { ClassPlan, LateCheck, ValuePlan } from '../value-plan';
-import { isOwnClass, kindsOfType } from './value-types';
-
-/** What the properties of all classes in one plan share. */
-export interface Planning {
-  readonly direction: Direction;
-  readonly report: ReportDto;
-  /** The plan of another class; a class that is being planned already gives the same plan, still without properties. */
-  planClass(dto: Class): ClassPlan;
-}
-
-/** Everything that decorators say about one property. */
-export interface PropertySource {
-  readonly dto: Class;
-  readonly name: string;
-  readonly description: string | undefined;
-  readonly nullable: boolean;
-  /** The type that the compiler emitted. */
-  readonly emitted: unknown;
-  readonly rules: PropertyRules;
-  readonly transformer: TransformerRules;
-  readonly extraKeywords: JsonSchema;
-  readonly planning: Planning;
-}
+import { kindTest } from '../read/accept-kinds';
+import type { LateCheck, ValuePlan } from '../value-plan';
+import { kindsOfType } from './value-types';
 
 /** Plans a property; undefined after a problem was reported. */
 export function planProperty(source: PropertySource): Draft | undefined {
   const found = findProblem(source);
-  const value = found ? undefined : holdsArray(source) ? planArray(source) : planSingle(source);
-  const contradictory = value && [value, value.items].some((plan) => plan && isContradictory(plan));
+  const value = found ? undefined : planContent(source);
+  const contradictory = value && isContradictory(value);
   const problem = found ?? (contradictory ? dtoProblems.contradictory(ruleNames(source)) : undefined);
   if (problem) source.planning.report(source.dto, source.name, problem);
   return problem === undefined && value ? draft(source, value) : undefined;
 }
 
-function draft({ name, description, extraKeywords, rules, transformer }: PropertySource, value: ValuePlan): Draft {
+function draft(source: PropertySource, value: ValuePlan): Draft {
+  const { name, description, extraKeywords, rules, transformer, union } = source;
   const missing = rules.rules.find(
     (rule) => rule.hasOwnMessage && (rule.name === 'isDefined' || rule.name === 'isNotEmpty'),
   );
@@ -60,7 +40,7 @@ function draft({ name, description, extraKeywords, rules, transformer }: Propert
     conditions: rules.conditions,
     missingMessage: missing?.message(undefined, {}) ?? 'is required',
     // After a transformation every constraint is asked again, because class-validator would see only what came out of it.
-    lateChecks: (transformer.transform ? rules.rules : unlisted).map(toLateCheck),
+    lateChecks: (transformer.transform ? rules.rules : unlisted).map((rule) => toLateCheck(rule, union !== undefined)),
     transform: transformer.transform,
   };
 }
@@ -72,17 +52,45 @@ function strictNames(unlisted: readonly Rule[], { conditions }: PropertyRules): 
 }
 
 function findProblem(source: PropertySource): DtoProblem | undefined {
-  const { rules, emitted, transformer } = source;
+  const { rules, transformer, union, record } = source;
   if (source.planning.direction === 'input' && isReadOnly(source)) return dtoProblems.readOnly();
-  if (transformer.discriminated) return dtoProblems.discriminated();
   const runaway = rules.rules.find(({ expression }) => expression && runsAway(expression))?.expression;
   if (runaway) return dtoProblems.runaway(runaway);
+  const misplaced = findMisplaced(source);
+  if (misplaced) return misplaced;
+  if (union) return findUnionProblem(source);
   const named = nestedClass(source);
+  if (record?.values) return named || kindsOfType(recordType(source)) ? undefined : dtoProblems.nestedWithoutType();
+  if (rules.nested && transformer.discriminator) return findDiscriminatorProblem(source);
   if (rules.nested) return named ? undefined : dtoProblems.nestedWithoutType();
-  if (named && !transformer.transform) return dtoProblems.nestedNotValidated(named);
-  if (rules.rules.some((rule) => rule.meaning?.kinds ?? rule.each) || rules.rules.some(hasValues)) return undefined;
-  const isKnown = kindsOfType(transformer.type ?? emitted) ?? (rules.anyValue && emitted === Object);
-  return isKnown ? undefined : dtoProblems.withoutType();
+  const unchecked = named?.name ?? (transformer.discriminator && 'instances of several classes');
+  if (unchecked !== undefined && !transformer.transform) return dtoProblems.nestedNotValidated(unchecked);
+  return isKnown(source) ? undefined : dtoProblems.withoutType();
+}
+
+/** Decorators on a property of a type that they cannot be about. */
+function findMisplaced(source: PropertySource): DtoProblem | undefined {
+  const { emitted, record, union } = source;
+  if (record && (emitted === Array || emitted === Set)) return dtoProblems.noRecord(emitted === Set ? 'Set' : 'Array');
+  if (union && !union.each && containerOf(source))
+    return dtoProblems.union('is about one value, so that a container needs { each: true }');
+  return undefined;
+}
+
+/** Whether anything says what a property holds. */
+function isKnown(source: PropertySource): boolean {
+  const { rules, emitted, transformer, record } = source;
+  const container = containerOf(source);
+  const type = kindsOfType(transformer.type);
+  if (container === 'set' || container === 'map')
+    return Boolean(rules.anyValue || type || rules.rules.some(({ each }) => each));
+  if (record || rules.rules.some((rule) => rule.meaning?.kinds ?? rule.each) || rules.rules.some(hasValues))
+    return true;
+  return Boolean(
+    type ??
+    (transformer.type === undefined ? kindsOfType(emitted) : undefined) ??
+    (rules.anyValue && emitted === Object),
+  );
 }
 
 /** A getter without a setter can be written into an output, but not be filled from an input. */
@@ -97,49 +105,14 @@ function isReadOnly({ dto, name }: PropertySource): boolean {
 const hasValues = ({ name, condition }: Rule): boolean =>
   !condition && ['isIn', 'isEnum', 'equals', 'isEmpty'].includes(name);
 
-function nestedClass({ transformer, emitted, rules }: PropertySource): Class | undefined {
-  if (transformer.type !== undefined) return isOwnClass(transformer.type) ? transformer.type : undefined;
-  return rules.nested !== 'items' && isOwnClass(emitted) ? emitted : undefined;
-}
-
-function holdsArray({ rules, emitted }: PropertySource): boolean {
-  if (rules.nested === 'items' || emitted === Array) return true;
-  return rules.rules.some(({ each, meaning }) => each || meaning?.kinds?.includes('array'));
-}
-
-function planSingle(source: PropertySource): ValuePlan {
-  const { rules, transformer, emitted, nullable, planning } = source;
-  return planValue(rules.rules, {
-    nullable,
-    kinds: rules.nested && ['object'],
-    fallbackKinds: kindsOfType(transformer.type ?? emitted),
-    nested: planNested(source, planning),
-  });
-}
-
-function planArray(source: PropertySource): ValuePlan {
-  const { rules, transformer, nullable, planning } = source;
-  const inner = rules.rules.filter(({ each }) => each);
-  const items = planValue(inner, {
-    nullable: false,
-    kinds: rules.nested && ['object'],
-    fallbackKinds: kindsOfType(transformer.type),
-    nested: planNested(source, planning),
-  });
-  const whole = rules.rules.filter(({ each }) => !each);
-  return planValue(whole, { nullable, kinds: ['array'], items });
-}
-
-function planNested(source: PropertySource, planning: Planning): ClassPlan | undefined {
-  const nested = source.rules.nested && nestedClass(source);
-  return nested && planning.planClass(nested);
-}
-
-function toLateCheck(rule: Rule): LateCheck {
+/** @param inUnion the rule holds for values of the types that it speaks of, and not for the others of the union */
+function toLateCheck(rule: Rule, inUnion: boolean): LateCheck {
+  const { kinds } = rule.meaning ?? {};
+  const isAbout = inUnion && kinds ? kindTest({ kinds: new Set(kinds), integer: false }) : () => true;
   return {
     name: rule.name,
     each: rule.each,
-    applies: (object, value) => rule.condition?.(object, value) ?? true,
+    applies: (object, value) => isAbout(value) && (rule.condition?.(object, value) ?? true),
     accepts: (object, value) => rule.accepts(value, object),
     message: (object, value) => rule.message(value, object),
   };

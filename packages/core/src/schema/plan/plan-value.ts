@@ -3,7 +3,7 @@ import { comparable, type Meaning } from '../rules/constraint-meaning';
 import { mergeKeywords } from './merge-keywords';
 import { isPlain, type PlainRule, type Rule } from '../rules/rule';
 import { checksOf, hasIdentifier } from './rule-checks';
-import type { ClassPlan, Kind, ValuePlan } from '../value-plan';
+import type { ClassPlan, Kind, UnionPlan, ValuePlan } from '../value-plan';
 
 /** What is known about a value besides the rules. */
 export interface ValueFacts {
@@ -14,6 +14,9 @@ export interface ValueFacts {
   readonly nullable: boolean;
   readonly nested?: ClassPlan | undefined;
   readonly items?: ValuePlan | undefined;
+  readonly values?: ValuePlan | undefined;
+  readonly made?: ValuePlan['made'];
+  readonly union?: UnionPlan | undefined;
 }
 
 const everyKind: readonly Kind[] = ['string', 'number', 'boolean', 'object', 'array', 'null'];
@@ -38,13 +41,16 @@ export function planValue(rules: readonly Rule[], facts: ValueFacts): ValuePlan 
     typeMessage: typeMessageOf(plain),
     nested: facts.nested,
     items: facts.items,
+    values: facts.values,
+    made: facts.made,
+    union: facts.union,
     stricter: plain.filter((rule) => rule.meaning.stricter ?? hasIdentifier(rule)).map(({ name }) => name),
   };
 }
 
-/** Whether the rules leave no value that could be accepted. */
-export function isContradictory({ kinds }: ValuePlan): boolean {
-  return kinds?.size === 0;
+/** Whether the rules leave no value that could be accepted, or none that it could hold. */
+export function isContradictory({ kinds, items, values }: ValuePlan): boolean {
+  return kinds?.size === 0 || [items, values].some((plan) => plan !== undefined && isContradictory(plan));
 }
 
 function decideKinds(

@@ -26,7 +26,7 @@ const words: Readonly<Record<Kind, string>> = {
 };
 
 /** The test for a plan's types. */
-export function kindTest({ kinds, integer }: ValuePlan): Accepts {
+export function kindTest({ kinds, integer }: Pick<ValuePlan, 'kinds' | 'integer'>): Accepts {
   if (kinds === undefined) return () => true;
   const tests = [...kinds].map((kind) => (kind === 'number' && integer ? Number.isInteger : accepts[kind]));
   const [first, second] = tests;

@@ -1,7 +1,8 @@
 /** Value plan -> the function that reads such a value. Shared by both directions; what differs between them is a `Mode`. */
 import { kindTest, kindWords } from './accept-kinds';
 import { deepestLevel, noteFailure, type Location, type Traversal } from './traversal';
-import type { Check, ClassPlan, ValuePlan } from '../value-plan';
+import { isObject } from '../../values/plain-object';
+import type { Check, ClassPlan, UnionPlan, ValuePlan } from '../value-plan';
 
 /** Reads the value that stands at `key` in `parent`; undefined after noting a failure. */
 export type ReadValue = (
@@ -20,8 +21,12 @@ export interface Mode {
   prepare(plan: ValuePlan): ((value: unknown) => unknown) | undefined;
   /** The reader of a class; asked once per class. */
   object(plan: ClassPlan, mode: Mode): ReadValue;
+  /** The reader of a value of several types. */
+  union(plan: ValuePlan, union: UnionPlan, mode: Mode): ReadValue;
   /** The last step for values without a class and without items. */
   leaf(plan: ValuePlan): Finish | undefined;
+  /** Sets and Maps are made of arrays and objects. */
+  readonly makesCollections: boolean;
   /** The checks see the finished value, not the given one: an output is judged after it was stripped. */
   readonly checksFinished: boolean;
   /** An empty text stands for an absent value, where a text is no value: what a form sends for a field left blank. */
@@ -33,7 +38,8 @@ export interface Mode {
 /** Compiles a value and all that it contains. */
 export function compileValue(plan: ValuePlan, mode: Mode): ReadValue {
   const prepare = mode.prepare(plan);
-  const isKind = kindTest(plan);
+  // The types of a union are asked where one of them is chosen.
+  const isKind = plan.union ? (): boolean => true : kindTest(plan);
   const words = kindWords(plan);
   const { nullable, typeMessage } = plan;
   const checks = mode.isForm ? plan.checks().map(inForm) : plan.checks();
@@ -62,8 +68,37 @@ function runChecks(checks: readonly Check[], value: unknown, location: Location,
 }
 
 function compileFinish(plan: ValuePlan, mode: Mode): Finish | undefined {
+  if (plan.union) return mode.union(plan, plan.union, mode);
   if (plan.nested) return mode.object(plan.nested, mode);
-  return plan.items ? compileItems(compileValue(plan.items, mode)) : mode.leaf(plan);
+  if (plan.values) return compileMembers(plan, compileValue(plan.values, mode), mode);
+  if (!plan.items) return mode.leaf(plan);
+  const readItems = compileItems(compileValue(plan.items, mode));
+  return plan.made === 'Set' && mode.makesCollections ? collect(readItems) : readItems;
+}
+
+function collect(readItems: Finish): Finish {
+  return (value, parent, key, traversal) => {
+    const items = readItems(value, parent, key, traversal);
+    return Array.isArray(items) ? new Set<unknown>(items) : items;
+  };
+}
+
+/** Of an object whose names are data: `__proto__` is a name like any other. */
+function compileMembers({ made }: ValuePlan, readMember: ReadValue, { makesCollections }: Mode): Finish {
+  const isMap = made === 'Map' && makesCollections;
+  return (value, parent, key, traversal) => {
+    if (!isObject(value)) return value;
+    const location = { parent, key };
+    if (traversal.depth >= deepestLevel) return noteTooDeep(traversal, location);
+    traversal.depth += 1;
+    const entries: [string, unknown][] = [];
+    for (const name of Object.keys(value)) {
+      // What has no value in JSON has no name either.
+      if (value[name] !== undefined) entries.push([name, readMember(value[name], location, name, traversal)]);
+    }
+    traversal.depth -= 1;
+    return isMap ? new Map(entries) : Object.fromEntries(entries);
+  };
 }
 
 function compileItems(readItem: ReadValue): Finish {

@@ -17,8 +17,9 @@ export function convertText(plan: ValuePlan): Convert | undefined {
 
 /** For tool arguments with `{ coerce: true }`: also the other way round, single values for lists, and JSON within strings. */
 export function convertLeniently(plan: ValuePlan): Convert | undefined {
-  const { kinds, nullable } = plan;
-  if (kinds === undefined) return undefined;
+  const { kinds, nullable, union } = plan;
+  // Of several types, each converts for itself, where no other one takes the value as it is.
+  if (kinds === undefined || (union && union.discriminator === undefined)) return undefined;
   return (value) => {
     if (value === null && (nullable || kinds.has('null'))) return value;
     if (kinds.has('array')) return Array.isArray(value) ? value : toList(value);

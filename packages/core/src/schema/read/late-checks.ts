@@ -1,5 +1,6 @@
 /** What can only be asked of a finished instance: custom validators, conditions, and rules after a transformation. */
-import { noteFailure, type Location, type Traversal } from './traversal';
+import { noteFailure, sinkOf, type Location, type Traversal } from './traversal';
+import { isObject } from '../../values/plain-object';
 import type { LateCheck, PropertyPlan } from '../value-plan';
 
 /** An object whose own properties were all accepted. */
@@ -32,12 +33,9 @@ function askProperty<P extends PropertyPlan>(property: P, finished: Finished<P>)
   if (value === null && (property.value.nullable || presence.optional)) return;
   for (const check of lateChecks) {
     if (!isTrue(() => check.applies(object, value))) continue;
-    const values: readonly unknown[] | undefined = check.each ? toList(value) : undefined;
-    if (!values) askOne(check, { object, value, at, traversal });
-    else
-      values.forEach((item, index) =>
-        askOne(check, { object, value: item, at: { parent: at, key: index }, traversal }),
-      );
+    const held = check.each ? toEntries(value, property.value.values !== undefined) : undefined;
+    if (!held) askOne(check, { object, value, at, traversal });
+    for (const [key, item] of held ?? []) askOne(check, { object, value: item, at: { parent: at, key }, traversal });
   }
 }
 
@@ -54,7 +52,7 @@ function askOne(check: LateCheck, { object, value, at, traversal }: Question): v
   };
   try {
     const answer = check.accepts(object, value);
-    if (answer instanceof Promise) traversal.pending.push(answer.then(answered, () => answered(false)));
+    if (answer instanceof Promise) sinkOf(traversal).pending.push(answer.then(answered, () => answered(false)));
     else answered(answer);
   } catch {
     // Closed on doubt: a validator that trips over a value has not accepted it.
@@ -62,9 +60,12 @@ function askOne(check: LateCheck, { object, value, at, traversal }: Question): v
   }
 }
 
-function toList(value: unknown): readonly unknown[] | undefined {
-  if (Array.isArray(value)) return value as readonly unknown[];
-  return value instanceof Set || value instanceof Map ? [...(value as Iterable<unknown>)] : undefined;
+/** What a value holds, by index or name; undefined for a value that holds nothing. */
+function toEntries(value: unknown, byName: boolean): readonly (readonly [string | number, unknown])[] | undefined {
+  if (value instanceof Map) return [...value].map(([key, item]) => [String(key), item]);
+  if (Array.isArray(value) || value instanceof Set)
+    return [...(value as Iterable<unknown>)].map((item, index) => [index, item]);
+  return byName && isObject(value) ? Object.entries(value) : undefined;
 }
 
 /** A condition that throws is taken to hold, so that nothing goes unchecked. */

@@ -1,5 +1,7 @@
-/** JSON object -> instance of its DTO: known keys only, absent ones keep what the constructor gave them. */
+/** JSON object -> instance of its DTO: known keys only; absent ones have their default, or are not there at all. */
 import { acceptsNull, kindTest } from './accept-kinds';
+import { compileAnyOf } from './any-of';
+import { compileTagged } from './tagged';
 import { compileValue, noteTooDeep, type Mode, type ReadValue } from './compile-value';
 import { readDateText } from '../date-text';
 import { convertLeniently, convertText } from './convert-text';
@@ -36,6 +38,11 @@ export function compileObjectReader({ strings = false, coerce = false, form = fa
   return {
     prepare: (plan) => convert?.(plan),
     object: oncePerClass(compileObject),
+    union: (plan, union, mode) =>
+      union.discriminator === undefined
+        ? compileAnyOf(plan, union, mode)
+        : compileTagged(union, union.discriminator, mode),
+    makesCollections: true,
     leaf: (plan) => (plan.kinds?.has('date') ? (value) => readDateText(String(value)) : undefined),
     checksFinished: false,
     blankIsAbsent: strings,
@@ -46,9 +53,13 @@ export function compileObjectReader({ strings = false, coerce = false, form = fa
 function compileObject(plan: ClassPlan, mode: Mode): ReadValue {
   const properties = plan.properties.map((property) => compileProperty(property, mode));
   const known = new Set(properties.map(({ wireName }) => wireName));
+  const { construct, tag } = plan;
+  const keptTag = tag?.kept && !known.has(tag.property) ? tag : undefined;
+  if (tag) known.add(tag.property);
   const names = known.size > 0 ? `known: ${shorten([...known].join(', '), 300)}` : 'there are none';
   const later = properties.filter(({ asksLater }) => asksLater);
-  const { construct } = plan;
+  // The last member first: an engine keeps the shape of an object that loses the member which it got last.
+  const takenOff = properties.filter(({ presence }) => presence.takenOff).reverse();
   const { isForm } = mode;
   return (value, parent, key, traversal) => {
     if (!isObject(value)) return noteFailure(traversal, { parent, key }, 'must be an object');
@@ -59,9 +70,13 @@ function compileObject(plan: ClassPlan, mode: Mode): ReadValue {
         noteFailure(traversal, { parent: location, key: name }, `is not a known property (${names})`);
     }
     const instance = construct() as Record<string, unknown>; // the class declares the members that are written below
+    if (keptTag) instance[keptTag.property] = keptTag.value;
     traversal.depth += 1;
     for (const property of properties) readProperty(property, { value, instance, location, traversal });
     traversal.depth -= 1;
+    for (const property of takenOff) {
+      if (findGiven(property, value) === undefined) Reflect.deleteProperty(instance, property.name);
+    }
     if (later.length > 0) {
       const isGiven = (property: PropertyReader): boolean => findGiven(property, value) !== undefined;
       traversal.later.push(() => askLater(later, { object: instance, location, traversal, named: 'name', isGiven }));

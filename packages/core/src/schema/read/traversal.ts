@@ -1,4 +1,5 @@
 /** One way through a value, to read or to write it: what was refused so far, and what is still to be asked. */
+import type { ValuePlan } from '../value-plan';
 import type { Failure } from '../../errors/failure';
 import { shorten } from '../../values/shorten';
 
@@ -17,6 +18,16 @@ export interface Traversal {
   readonly later: (() => void)[];
   /** Answers of asynchronous validators. */
   readonly pending: Promise<void>[];
+  /** The traversal that took over what this one read: late failures are noted there. */
+  into: Traversal | undefined;
+  /** What was tried of unions already, by value: without it, unions within unions would be tried again and again. */
+  tried: Map<unknown, Map<ValuePlan, Attempt>> | undefined;
+}
+
+/** A value, read as one of the types of a union. */
+export interface Attempt {
+  readonly made: unknown;
+  readonly traversal: Traversal;
 }
 
 /** More failures help nobody. */
@@ -28,17 +39,25 @@ const longestKey = 60;
 
 /** A traversal of one value. */
 export function openTraversal(): Traversal {
-  return { failures: [], depth: 0, later: [], pending: [] };
+  return { failures: [], depth: 0, later: [], pending: [], into: undefined, tried: undefined };
+}
+
+/** Where failures and promises of a traversal belong by now. */
+export function sinkOf(traversal: Traversal): Traversal {
+  let sink = traversal;
+  while (sink.into) sink = sink.into;
+  return sink;
 }
 
 /** Notes a failure and stands for the value that is not there. */
 export function noteFailure(traversal: Traversal, location: Location, message: string): undefined {
-  if (traversal.failures.length < mostFailures) traversal.failures.push({ path: pathOf(location), message });
+  const { failures } = sinkOf(traversal);
+  if (failures.length < mostFailures) failures.push({ path: pathOf(location), message });
   return undefined;
 }
 
 /** `stops[2].city`; the root is an empty text. */
-function pathOf(location: Location): string {
+export function pathOf(location: Location): string {
   const parts: string[] = [];
   for (let at: Location | undefined = location; at?.parent; at = at.parent) parts.unshift(step(at.key));
   const path = parts.join('');

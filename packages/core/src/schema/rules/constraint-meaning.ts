@@ -13,6 +13,8 @@ export interface Meaning {
   readonly allowed?: readonly unknown[];
   /** Values it refuses. */
   readonly excluded?: readonly unknown[];
+  /** The value is a Set or a Map in the handler. */
+  readonly made?: 'Set' | 'Map';
   /** An absent value satisfies it. */
   readonly mayBeAbsent?: true;
   /**
@@ -29,7 +31,7 @@ export interface Meaning {
 }
 
 /** The decorator's arguments -> the meaning. */
-export type Interpret = (parameters: readonly unknown[]) => Meaning;
+export type Interpret = (parameters: readonly unknown[]) => Meaning | undefined;
 
 /** class-validator compares with `===`, so of a list of values only the primitives can ever be met in JSON. */
 export function comparable(values: unknown): readonly unknown[] {

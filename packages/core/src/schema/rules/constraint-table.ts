@@ -25,6 +25,7 @@ const typeConstraints: Readonly<Record<string, Interpret>> = {
   isArray: typed(['array']),
   isObject: typed(['object']),
   isDate: typed(['date'], { stricter: true }),
+  isInstance: ([type]) => interpretInstance(type),
   isNotEmptyObject: ([options]) => ({
     kinds: ['object'],
     keywords: { minProperties: 1 },
@@ -84,6 +85,13 @@ const table: ReadonlyMap<string, Interpret> = new Map(
 /** The meaning of a constraint; undefined for one that class-validator does not have. */
 export function findMeaning(name: string, parameters: readonly unknown[]): Meaning | undefined {
   return table.get(name)?.(parameters);
+}
+
+/** A Set and a Map are on the wire what they are made of; of other classes only the finished instance can tell. */
+function interpretInstance(type: unknown): Meaning | undefined {
+  const checkedBy = (): boolean => true;
+  if (type === Set) return { kinds: ['array'], made: 'Set', checkedBy };
+  return type === Map ? { kinds: ['object'], made: 'Map', checkedBy } : undefined;
 }
 
 function interpretNumber(options: unknown): Meaning {

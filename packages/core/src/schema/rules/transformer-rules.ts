@@ -13,6 +13,9 @@ const { defaultMetadataStorage: storage } = require('class-transformer/cjs/stora
   defaultMetadataStorage: MetadataStorage;
 };
 
+/** What class-transformer knows of all classes. */
+export const transformerStorage: MetadataStorage = storage;
+
 /** Whether a shape reads what a client sent or writes what a handler returned. */
 export type Direction = 'input' | 'output';
 
@@ -20,14 +23,25 @@ export type Direction = 'input' | 'output';
 export interface TransformerRules {
   /** The class named by `@Type`: `undefined` where there is none, `null` where its function does not give a class. */
   readonly type: unknown;
-  /** `@Type` with a discriminator. */
-  readonly discriminated: boolean;
+  /** The class whose `@Type` it is. */
+  readonly typedBy: unknown;
+  /** Of `@Type`, as its author wrote it; undefined where there is none. */
+  readonly discriminator: Discriminator | undefined;
   readonly wireName: string;
   readonly excluded: boolean;
   readonly transform: TransformValue | undefined;
 }
 
-interface SidedOptions {
+/** How class-transformer chooses a class: nothing of it was looked at. */
+export interface Discriminator {
+  readonly property: unknown;
+  readonly subTypes: unknown;
+  /** The instance has the property, also where its class does not declare it. */
+  readonly kept: boolean;
+}
+
+/** The direction that a rule is about; both where neither or each is named. */
+export interface SidedOptions {
   readonly toClassOnly?: boolean;
   readonly toPlainOnly?: boolean;
 }
@@ -53,7 +67,14 @@ interface StorageMaps {
 
 /** The rules of a property of a class that class-transformer does not know. */
 export function untransformed(property: string): TransformerRules {
-  return { type: undefined, discriminated: false, wireName: property, excluded: false, transform: undefined };
+  return {
+    type: undefined,
+    typedBy: undefined,
+    discriminator: undefined,
+    wireName: property,
+    excluded: false,
+    transform: undefined,
+  };
 }
 
 /** Reads the rules of one property. */
@@ -64,13 +85,19 @@ export function readTransformerRules(dto: Class, property: string, direction: Di
   const excluded = storage.findExcludeMetadata(dto, property);
   return {
     type: typed && callTypeFunction(typed.typeFunction, property),
-    discriminated: typed?.options?.discriminator !== undefined,
+    typedBy: typed?.target,
+    discriminator: readDiscriminator(typed),
     wireName: (isExposed ? exposed.options?.name : undefined) ?? property,
     excluded:
       (excluded !== undefined && holds(excluded.options, direction)) ||
       (!isExposed && storage.getStrategy(dto) === 'excludeAll'),
     transform: composeTransforms(dto, property, direction),
   };
+}
+
+function readDiscriminator(typed: ReturnType<typeof storage.findTypeMetadata> | undefined): Discriminator | undefined {
+  const { discriminator, keepDiscriminatorProperty: kept = false } = typed?.options ?? {};
+  return discriminator && { property: discriminator.property, subTypes: discriminator.subTypes, kept };
 }
 
 function holds(options: SidedOptions | undefined, direction: Direction): boolean {

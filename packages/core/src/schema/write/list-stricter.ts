@@ -19,6 +19,8 @@ function fromValue(value: ValuePlan, path: string, open: ReadonlySet<ClassPlan>)
   return [
     ...value.stricter.map((name) => `${path}: ${name}`),
     ...(value.nested ? fromClass(value.nested, `${path}.`, open) : []),
+    ...(value.values ? fromValue(value.values, `${path}.*`, open) : []),
+    ...(value.union?.options ?? []).flatMap((option) => fromValue(option, path, open)),
     ...(value.items ? fromValue(value.items, `${path}[]`, open) : []),
   ];
 }

@@ -2,6 +2,9 @@
 import { acceptsNull } from '../read/accept-kinds';
 import { compileValue, noteTooDeep, type Finish, type Mode, type ReadValue } from '../read/compile-value';
 import { askLater } from '../read/late-checks';
+import { compileAnyOf } from '../read/any-of';
+import { compileTagged } from '../read/tagged';
+import { nameInOutput, suitsOutput } from './choose-class';
 import { oncePerClass } from '../read/object-readers';
 import { isObject } from '../../values/plain-object';
 import { deepestLevel, noteFailure, type Location, type Traversal } from '../read/traversal';
@@ -18,8 +21,13 @@ interface PropertyWriter extends PropertyPlan {
 /** The mode that writes plain data. */
 export function compileObjectWriter(): Mode {
   return {
-    prepare: () => toJson,
+    prepare: ({ items, values }) => (items ? (value) => toArray(toJson(value)) : values ? toMembers : toJson),
     object: oncePerClass(compileObject),
+    union: (plan, union, mode) =>
+      union.discriminator === undefined
+        ? compileAnyOf(plan, union, mode, suitsOutput)
+        : compileTagged(union, union.discriminator, mode, (value, property) => nameInOutput(union, value, property)),
+    makesCollections: false,
     leaf: ({ kinds }) => (kinds === undefined || kinds.has('object') || kinds.has('array') ? writeFreely : undefined),
     checksFinished: true,
     blankIsAbsent: false,
@@ -31,6 +39,18 @@ export function compileObjectWriter(): Mode {
 export function toJson(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('toJSON' in value)) return value;
   return typeof value.toJSON === 'function' ? (value.toJSON as () => unknown)() : value;
+}
+
+function toArray(value: unknown): unknown {
+  return value instanceof Set ? [...(value as Set<unknown>)] : value;
+}
+
+/** The names of a Map become texts, as those of an object are. */
+function toMembers(given: unknown): unknown {
+  const value = toJson(given);
+  return value instanceof Map
+    ? Object.fromEntries([...(value as Map<unknown, unknown>)].map(([name, member]) => [String(name), member]))
+    : value;
 }
 
 const writeFreely: Finish = (value, parent, key, traversal) => {
@@ -47,13 +67,15 @@ const writeFreely: Finish = (value, parent, key, traversal) => {
 };
 
 function compileObject(plan: ClassPlan, mode: Mode): ReadValue {
-  const properties = plan.properties.map((property) => compileProperty(property, mode));
+  const { tag } = plan;
+  const declared = plan.properties.filter(({ wireName }) => wireName !== tag?.property);
+  const properties = declared.map((property) => compileProperty(property, mode));
   const later = properties.filter(({ asksLater }) => asksLater);
   return (value, parent, key, traversal) => {
     const location = { parent, key };
     if (!isObject(value)) return noteFailure(traversal, location, 'must be an object');
     if (traversal.depth >= deepestLevel) return noteTooDeep(traversal, location);
-    const written: Record<string, unknown> = {};
+    const written: Record<string, unknown> = tag ? { [tag.property]: tag.value } : {};
     traversal.depth += 1;
     for (const property of properties) writeProperty(property, { value, written, location, traversal });
     traversal.depth -= 1;

@@ -1,9 +1,8 @@
 /** Plan -> JSON Schema 2020-12. Classes are written where they are used; only those that contain themselves go to `$defs`. */
-import type { Class } from '../../values/class';
 import type { JsonSchema } from '../json-schema';
-import type { ClassPlan, Kind, PropertyPlan, ValuePlan } from '../value-plan';
+import type { ClassPlan, Kind, PropertyPlan, Tag, UnionPlan, ValuePlan } from '../value-plan';
 
-type Names = ReadonlyMap<Class, string>;
+type Names = ReadonlyMap<ClassPlan, string>;
 
 /** A schema that is being written: keyword by keyword, which is much faster than to spread what may be there. */
 type UnfinishedSchema = Record<string, unknown>;
@@ -16,7 +15,7 @@ const typeWords: Readonly<Record<Kind, string>> = {
 export function writeSchema(plan: ClassPlan): JsonSchema {
   const recursive = [...reachable(plan, false)].filter((candidate) => reachable(candidate, false).has(candidate));
   const names = nameAll(recursive);
-  const definitions = recursive.map((each) => [names.get(each.dto) ?? '', writeClass(each, names)]);
+  const definitions = recursive.map((each) => [names.get(each) ?? '', writeClass(each, names)]);
   const root = writeClass(plan, names);
   return definitions.length > 0 ? { ...root, $defs: Object.fromEntries(definitions) as JsonSchema } : root;
 }
@@ -28,28 +27,36 @@ function reachable(plan: ClassPlan, withItself = true, seen = new Set<ClassPlan>
     seen.add(plan);
   }
   for (const { value } of plan.properties) {
-    for (const nested of [value.nested, value.items?.nested]) if (nested) reachable(nested, true, seen);
+    for (const nested of classesIn(value)) reachable(nested, true, seen);
   }
   return seen;
 }
 
+/** The classes that a value may be an instance of, or hold instances of. */
+function classesIn({ nested, items, values, union }: ValuePlan): ClassPlan[] {
+  const held = [items, values, ...(union?.options ?? [])];
+  return [...(nested ? [nested] : []), ...held.flatMap((plan) => (plan ? classesIn(plan) : []))];
+}
+
 function nameAll(plans: readonly ClassPlan[]): Names {
-  const names = new Map<Class, string>();
-  for (const { dto } of plans) {
-    const base = dto.name || 'Anonymous';
+  const names = new Map<ClassPlan, string>();
+  for (const plan of plans) {
+    const base = plan.dto.name || 'Anonymous';
     const taken = new Set(names.values());
     let name = base;
     for (let count = 2; taken.has(name); count += 1) name = `${base}${count}`;
-    names.set(dto, name);
+    names.set(plan, name);
   }
   return names;
 }
 
-function writeClass({ description, properties }: ClassPlan, names: Names): JsonSchema {
-  const required = properties.filter(({ presence }) => presence.required === 'always').map(({ wireName }) => wireName);
+function writeClass({ description, properties, tag }: ClassPlan, names: Names): JsonSchema {
+  const always = properties.filter(({ presence }) => presence.required === 'always').map(({ wireName }) => wireName);
+  const required = tag ? [tag.property, ...always.filter((name) => name !== tag.property)] : always;
   const schema: UnfinishedSchema = { type: 'object' };
   if (description !== undefined) schema['description'] = description;
-  if (properties.length > 0) schema['properties'] = writeProperties(properties, names);
+  if (tag) schema['properties'] = writeTagged(tag, properties, names);
+  else if (properties.length > 0) schema['properties'] = writeProperties(properties, names);
   if (required.length > 0) schema['required'] = required;
   schema['additionalProperties'] = false;
   return schema;
@@ -57,6 +64,14 @@ function writeClass({ description, properties }: ClassPlan, names: Names): JsonS
 
 function writeProperties(properties: readonly PropertyPlan[], names: Names): JsonSchema {
   return Object.fromEntries(properties.map((property) => [property.wireName, writeProperty(property, names)]));
+}
+
+/** The property that a class is chosen by says its name first, in the words of the class if that declares it. */
+function writeTagged({ property, value }: Tag, properties: readonly PropertyPlan[], names: Names): JsonSchema {
+  const { description, extraKeywords } = properties.find(({ wireName }) => wireName === property) ?? {};
+  const words = { type: 'string', const: value, ...(description !== undefined && { description }), ...extraKeywords };
+  const others = properties.filter(({ wireName }) => wireName !== property);
+  return { [property]: words, ...writeProperties(others, names) };
 }
 
 function writeProperty({ description, value, presence, extraKeywords }: PropertyPlan, names: Names): JsonSchema {
@@ -75,12 +90,26 @@ function takeDescription(written: JsonSchema): { readonly own: unknown; readonly
 }
 
 function writeValue(plan: ValuePlan, names: Names): JsonSchema {
-  const schema = plan.nested ? writeNested(plan, plan.nested, names) : writePlain(plan, names);
+  const schema = writeBare(plan, names);
   return plan.nullable ? orNull(schema) : schema;
 }
 
+function writeBare(plan: ValuePlan, names: Names): JsonSchema {
+  if (plan.union) return writeUnion(plan, plan.union, names);
+  return plan.nested ? writeNested(plan, plan.nested, names) : writePlain(plan, names);
+}
+
+function writeUnion(plan: ValuePlan, { options, discriminator }: UnionPlan, names: Names): JsonSchema {
+  const schemas = options.map((option) => writeValue(option, names));
+  if (discriminator !== undefined) return { ...writePlain(plan, names), oneOf: schemas };
+  const types = schemas.flatMap((schema) =>
+    Object.keys(schema).length === 1 && 'type' in schema ? [schema['type']] : [],
+  );
+  return types.length === schemas.length ? { type: [...new Set(types)] } : { anyOf: schemas };
+}
+
 function writeNested({ keywords }: ValuePlan, nested: ClassPlan, names: Names): JsonSchema {
-  const name = names.get(nested.dto);
+  const name = names.get(nested);
   return name === undefined
     ? { ...writeClass(nested, names), ...keywords }
     : { $ref: `#/$defs/${escapePointer(name)}`, ...keywords };
@@ -97,6 +126,8 @@ function writePlain(plan: ValuePlan, names: Names): JsonSchema {
   Object.assign(schema, keywords);
   const items = plan.items && writeValue(plan.items, names);
   if (items && Object.keys(items).length > 0) schema['items'] = items;
+  const values = plan.values && writeValue(plan.values, names);
+  if (values && Object.keys(values).length > 0) schema['additionalProperties'] = values;
   return schema;
 }
 

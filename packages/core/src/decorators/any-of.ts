@@ -1,0 +1,30 @@
+/** `@AnyOf`: a property of several types. */
+import { addMemberFact } from '../facts/facts';
+import { unions } from '../schema/dto-facts';
+import { isClass, type Class } from '../values/class';
+
+/** A type that a value may be of: one of JavaScript's, or a DTO class. */
+export type ValueType = StringConstructor | NumberConstructor | BooleanConstructor | DateConstructor | Class;
+
+/**
+ * Lets a property of a DTO be of several types, listed as `anyOf`. The first type that accepts a value reads it; an instance
+ * that a handler returns is written as its own class. The property's other rules hold for the types that they speak of. Not for
+ * prompt arguments and URI variables.
+ * @param members the types; or an arrow function that gives them, where a class is declared further down
+ * @param options `each` speaks of the items of an array or a Set, or the values of a Map or a record
+ * @example
+ * class Stop {
+ *   @AnyOf(String, Number) @MaxLength(10) @Min(1) platform!: string | number;
+ *   @AnyOf(() => [City, Coordinates], { each: true }) via!: (City | Coordinates)[];
+ * }
+ */
+export function AnyOf(...members: readonly ValueType[]): PropertyDecorator;
+export function AnyOf(members: () => readonly ValueType[], options?: { readonly each?: boolean }): PropertyDecorator;
+export function AnyOf(...given: readonly unknown[]): PropertyDecorator {
+  const [first, second] = given;
+  const isList = typeof first === 'function' && !isClass(first);
+  // The overloads say that a function which is no class gives the types.
+  const members = isList ? (first as () => readonly unknown[]) : () => given;
+  const each = isList && typeof second === 'object' && second !== null && 'each' in second && second.each === true;
+  return (prototype, property) => addMemberFact(unions, prototype, property, { members, each });
+}

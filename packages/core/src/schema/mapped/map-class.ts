@@ -1,0 +1,116 @@
+/**
+ * Makes a class of the properties of others. All that is known of a property is written for the new class at once, by us,
+ * class-validator, class-transformer and the compiler, so that it is a class like any other from here on.
+ */
+import {
+  addClassFact, copyMemberFacts, emittedPropertyType, factsByMember, membersWithFacts, removeMemberFacts,
+} from '../../facts/facts'; // prettier-ignore
+import { sigilError } from '../../errors/sigil-error';
+import { isClass, withBases, type Class } from '../../values/class';
+import { mappings, nullables } from '../dto-facts';
+import { copyRules, findOverridden, validatedNames, type Part } from '../rules/copy-rules';
+import { copyTransformerRules, transformedNames } from '../rules/copy-transformer-rules';
+
+/** What becomes of the properties of one class. */
+export interface Mapped {
+  readonly source: Class;
+  /** Whether a property is taken over; all are if left out. */
+  readonly keeps?: (name: string) => boolean;
+  /** The names that `keeps` asks for or refuses: each must be known. */
+  readonly named?: readonly string[];
+  /** All may be left out, and have no defaults. */
+  readonly partial?: boolean;
+}
+
+/**
+ * Makes the class.
+ * @param call how it was made, for messages: `PartialType(Book)`
+ */
+export function mapClass(call: string, mapped: readonly Mapped[]): Class {
+  const helper = call.slice(0, call.indexOf('('));
+  for (const { source } of mapped) if (!isClass(source)) throw sigilError('SIGIL_MAPPED_NO_CLASS', { helper });
+  const parts = mapped.map(openPart);
+  const made = createClass(parts);
+  Object.defineProperty(made, 'name', { value: call });
+  for (const { source, known } of parts) for (const name of known) copyMember(source, made, name);
+  for (const name of factsByMember(nullables, made).keys()) {
+    const having = parts.filter(({ known }) => known.has(name));
+    if (!having.every(({ source }) => factsByMember(nullables, source).has(name)))
+      removeMemberFacts(nullables, made, name);
+  }
+  copyRules(
+    parts.map(({ source, known, partial }) => ({ source, names: known, optional: partial }) satisfies Part),
+    made,
+  );
+  addClassFact(mappings, made, { unknown: parts.flatMap(({ unknown }) => unknown) });
+  return made;
+}
+
+/** The properties of a class that are taken over. */
+interface OpenPart {
+  readonly source: Class;
+  readonly partial: boolean;
+  readonly keeps: (name: string) => boolean;
+  /** Those that a decorator says something about. */
+  readonly known: ReadonlySet<string>;
+  /** Those that only the constructor knows: the new class has them, too, so that they are reported. */
+  readonly undecorated: readonly string[];
+  readonly unknown: readonly string[];
+}
+
+function openPart({ source, keeps = () => true, named = [], partial = false }: Mapped): OpenPart {
+  const constructed = constructedNames(source);
+  const decorated = [...validatedNames(source), ...transformedNames(source), ...membersWithFacts(source)];
+  const all = new Set([...decorated, ...constructed.filter((name) => emittedPropertyType(source, name) !== undefined)]);
+  return {
+    source,
+    partial,
+    keeps,
+    known: new Set([...all].filter(keeps)),
+    undecorated: constructed.filter((name) => keeps(name) && !all.has(name)),
+    unknown: named.filter((name) => !all.has(name) && !constructed.includes(name)),
+  };
+}
+
+/** What an instance has by itself; nothing where the class cannot be constructed, which is reported when it is used. */
+function constructedNames(source: Class): string[] {
+  try {
+    return Object.entries(construct(source)).flatMap(([name, value]) => (typeof value === 'function' ? [] : [name]));
+  } catch {
+    return [];
+  }
+}
+
+function construct(source: Class): object {
+  // A DTO is constructed without arguments; that an abstract class cannot be is the author's own contradiction.
+  return new (source as unknown as new () => object)();
+}
+
+function createClass(parts: readonly OpenPart[]): Class {
+  return class {
+    constructor() {
+      // The members are those that decorators declare for this class.
+      const made = this as Record<string, unknown>;
+      for (const { source, partial, keeps, undecorated } of parts) {
+        if (partial) for (const name of undecorated) made[name] = undefined;
+        else
+          for (const [name, value] of Object.entries(construct(source)))
+            // Of a property that several classes have, the last default holds; a field without a value is none.
+            if (keeps(name) && typeof value !== 'function' && (value !== undefined || !(name in made)))
+              made[name] = value;
+      }
+    }
+  };
+}
+
+function copyMember(source: Class, made: Class, name: string): void {
+  copyMemberFacts(source, made, name);
+  for (const kind of findOverridden(source, name)) removeMemberFacts(kind, made, name);
+  copyTransformerRules(source, made, name);
+  for (const each of withBases(source)) {
+    const accessor = Object.getOwnPropertyDescriptor(each.prototype as object, name);
+    // What can only be read stays so. A setter may fill a private field, which the new class does not have.
+    if (accessor?.get && !accessor.set) Object.defineProperty(made.prototype as object, name, accessor);
+    if (accessor) return;
+  }
+}

@@ -1,0 +1,11 @@
+/** How a class was made of others, as its author wrote it: the name of the new class in messages. */
+import { shorten } from '../../values/shorten';
+import type { Class } from '../../values/class';
+
+/** `PickType(Book, ['title', 'pages'])`. */
+export function nameCall(helper: string, sources: readonly Class[], names?: readonly string[]): string {
+  // An import cycle leaves a class undefined, whatever its type says.
+  const classes = sources.map((source) => (source as Class | undefined)?.name ?? 'undefined');
+  const listed = names?.map((name) => `'${name}'`).join(', ');
+  return `${helper}(${[...classes, ...(listed === undefined ? [] : [`[${shorten(listed, 60)}]`])].join(', ')})`;
+}

@@ -1,0 +1,26 @@
+/** `OmitType`: a class with the properties of another one without some. */
+import type { Class } from '../../values/class';
+import { mapClass } from './map-class';
+import type { DataOf, MappedClass } from './mapped-class';
+import { nameCall } from './name-call';
+
+/**
+ * A class with the properties of another one without some. All that is known of a property is kept, its default, too.
+ * @param source a DTO class
+ * @param named the properties, by their names in the class
+ * @returns a class to extend, or to give as an input or output
+ * @throws SigilError where an import cycle has left the class undefined
+ * @example
+ * class NewBook extends OmitType(Book, ['id']) {}
+ */
+export function OmitType<T extends object, const Name extends keyof DataOf<T> & string>(
+  source: Class<T>,
+  named: readonly Name[],
+): MappedClass<Omit<DataOf<T>, Name>> {
+  const names: ReadonlySet<string> = new Set(named);
+  const keeps = (name: string): boolean => !names.has(name);
+  // Only the decorators know which properties an instance has.
+  return mapClass(nameCall('OmitType', [source], named), [{ source, keeps, named }]) as MappedClass<
+    Omit<DataOf<T>, Name>
+  >;
+}

@@ -1,0 +1,19 @@
+/** `PartialType`: a class of which everything may be left out. */
+import type { Class } from '../../values/class';
+import { mapClass } from './map-class';
+import type { DataOf, MappedClass } from './mapped-class';
+import { nameCall } from './name-call';
+
+/**
+ * A class with the properties of another one, each of which may be left out, and none of which has a default: an instance has
+ * what was sent. All that is known of a property is kept.
+ * @param source a DTO class
+ * @returns a class to extend, or to give as an input
+ * @throws SigilError where an import cycle has left the class undefined
+ * @example
+ * class BookChanges extends PartialType(Book) {}
+ */
+export function PartialType<T extends object>(source: Class<T>): MappedClass<Partial<DataOf<T>>> {
+  // Only the decorators know which properties an instance has.
+  return mapClass(nameCall('PartialType', [source]), [{ source, partial: true }]) as MappedClass<Partial<DataOf<T>>>;
+}

@@ -1,0 +1,57 @@
+/**
+ * Classes made by `@nestjs/mapped-types`: it knows class-validator and class-transformer and copies what they know, but nothing
+ * of ours, and its partial classes keep their defaults. What is lost is found, so that it is not lost in silence.
+ */
+import { factsByMember } from '../../facts/facts';
+import { withBases, type Class } from '../../values/class';
+import { descriptions, HEADER_KEYWORD, nullables, records, schemaKeywords, unions, valueTitles } from '../dto-facts';
+import { findMetadata, findSharing } from '../rules/validator-rules';
+
+/** `loses @Describe on title`; undefined where the class is another one, or loses nothing. */
+export function findLostByNest(dto: Class, sample: object): string | undefined {
+  const made = withBases(dto).find(isMadeByNest);
+  if (!made) return undefined;
+  const lost = [...findMetadata(made).keys()].flatMap((name) => lostOf(made, name));
+  const defaults = made.name.startsWith('Partial') ? definedNames(sample, made) : [];
+  const words = [
+    ...(lost.length > 0 ? [`loses ${lost.join(', ')}`] : []),
+    ...(defaults.length > 0 ? [`keeps the default of ${defaults.join(', ')}, as if it had been sent`] : []),
+  ];
+  return words.length > 0 ? words.join(' and ') : undefined;
+}
+
+/** A function of that library which all the constructors of its classes call, and those of its kin for OpenAPI and GraphQL. */
+function isMadeByNest(dto: Class): boolean {
+  return Function.prototype.toString.call(dto).includes('inheritPropertyInitializers');
+}
+
+function lostOf(made: Class, name: string): string[] {
+  const source = findSource(made, name);
+  if (!source) return [];
+  const has = (dto: Class): Set<string> => new Set(factWords(dto, name));
+  const kept = has(made);
+  return [...has(source)].filter((word) => !kept.has(word)).map((word) => `${word} on ${name}`);
+}
+
+/** The class that a property was copied from. */
+function findSource(made: Class, name: string): Class | undefined {
+  return findSharing(made, name).find((other) => !isMadeByNest(other));
+}
+
+function factWords(dto: Class, name: string): string[] {
+  const keywords = factsByMember(schemaKeywords, dto).get(name) ?? [];
+  return [
+    ...(factsByMember(descriptions, dto).has(name) ? ['@Describe'] : []),
+    ...(factsByMember(nullables, dto).has(name) ? ['@Nullable'] : []),
+    ...(factsByMember(valueTitles, dto).has(name) ? ['@ValueTitles'] : []),
+    ...(factsByMember(unions, dto).has(name) ? ['@AnyOf'] : []),
+    ...(factsByMember(records, dto).has(name) ? ['@RecordOf'] : []),
+    ...(keywords.some((each) => 'title' in each) ? ['@Title'] : []),
+    ...(keywords.some((each) => HEADER_KEYWORD in each) ? ['@McpHeader'] : []),
+  ];
+}
+
+function definedNames(sample: object, made: Class): string[] {
+  const known = findMetadata(made);
+  return Object.entries(sample).flatMap(([name, value]) => (value !== undefined && known.has(name) ? [name] : []));
+}

@@ -1,0 +1,68 @@
+/** One property -> the plan of its value: one value, or an array, a Set, a Map or a record of values. */
+import { planAnyOf, planDiscriminated } from './plan-union';
+import { planValue } from './plan-value';
+import { containerOf, nestedClass, recordType, type Container, type PropertySource } from './property-source';
+import { hasUniqueItems } from '../rules/unique-items';
+import type { Rule } from '../rules/rule';
+import type { Check, ValuePlan } from '../value-plan';
+import { isOwnClass, kindsOfType } from './value-types';
+
+/** Plans the value of a property of which no problem was found. */
+export function planContent(source: PropertySource): ValuePlan {
+  const container = containerOf(source);
+  const { rules, emitted, transformer, nullable, union } = source;
+  if (container) return planContainer(source, container);
+  if (union) return planAnyOf(source, nullable);
+  return planOne(source, rules.rules, { nullable, fallbackKinds: kindsOfType(transformer.type ?? emitted) });
+}
+
+type OneValue = Pick<Parameters<typeof planValue>[1], 'nullable' | 'kinds' | 'fallbackKinds'>;
+
+/** A value that is no container: of a class, of one that a discriminator chooses, or of the types that its rules name. */
+function planOne(source: PropertySource, rules: readonly Rule[], one: OneValue): ValuePlan {
+  const union = source.rules.nested && planDiscriminated(source);
+  if (union) return planValue(rules, { ...one, kinds: ['object'], union });
+  const type = nestedClass(source);
+  const isNested = type !== undefined && (source.rules.nested !== undefined || isOwnClass(recordType(source)));
+  return planValue(rules, isNested ? { ...one, kinds: ['object'], nested: source.planning.planClass(type) } : one);
+}
+
+function planContainer(source: PropertySource, container: Container): ValuePlan {
+  const { rules, nullable, union } = source;
+  const held = union?.each ? planAnyOf(source, false) : planHeld(source);
+  const whole = rules.rules.filter(({ each }) => !each);
+  if (container === 'map' || container === 'record')
+    return planValue(whole, {
+      nullable,
+      kinds: ['object'],
+      values: held,
+      made: container === 'map' ? 'Map' : undefined,
+    });
+  const plan = planValue(whole, {
+    nullable,
+    kinds: ['array'],
+    items: held,
+    made: container === 'set' ? 'Set' : undefined,
+  });
+  return container === 'set' ? withUniqueItems(plan) : plan;
+}
+
+function planHeld(source: PropertySource): ValuePlan {
+  const { rules, transformer } = source;
+  const inner = rules.rules.filter(({ each }) => each);
+  const kinds = kindsOfType(recordType(source));
+  return planOne(source, inner, { nullable: false, kinds, fallbackKinds: kindsOfType(transformer.type) });
+}
+
+const unique: Check = {
+  name: 'uniqueItems',
+  accepts: (value) => !Array.isArray(value) || hasUniqueItems(value),
+  // A form cannot say it, and a Set holds each item once whatever was chosen.
+  acceptsInForm: () => true,
+  message: () => 'must not hold an item twice',
+};
+
+function withUniqueItems(plan: ValuePlan): ValuePlan {
+  if (plan.keywords['uniqueItems'] === true) return plan;
+  return { ...plan, keywords: { ...plan.keywords, uniqueItems: true }, checks: () => [...plan.checks(), unique] };
+}

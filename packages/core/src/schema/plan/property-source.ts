@@ -1,0 +1,79 @@
+/** One property, before it is planned: everything that decorators and the compiler say about it. */
+import type { Class } from '../../values/class';
+import type { RecordFact, UnionFact } from '../dto-facts';
+import type { ReportDto } from './dto-problems';
+import type { JsonSchema } from '../json-schema';
+import type { Direction, TransformerRules } from '../rules/transformer-rules';
+import type { PropertyRules } from '../rules/validator-rules';
+import type { ClassPlan, Tag } from '../value-plan';
+import { isOwnClass } from './value-types';
+
+/** What the properties of all classes in one plan share. */
+export interface Planning {
+  readonly direction: Direction;
+  readonly report: ReportDto;
+  /** The plan of another class; a class that is being planned already gives the same plan, still without properties. */
+  planClass(dto: Class, tag?: Tag): ClassPlan;
+  /** Asks for what can only be looked at when all classes are planned. */
+  later(check: () => void): void;
+}
+
+/** Everything that is said about one property. */
+export interface PropertySource {
+  readonly dto: Class;
+  readonly name: string;
+  readonly description: string | undefined;
+  readonly nullable: boolean;
+  /** The type that the compiler emitted. */
+  readonly emitted: unknown;
+  readonly rules: PropertyRules;
+  readonly transformer: TransformerRules;
+  readonly union: UnionFact | undefined;
+  readonly record: RecordFact | undefined;
+  readonly extraKeywords: JsonSchema;
+  readonly planning: Planning;
+}
+
+/** What a property holds several values in; undefined for one value. */
+export type Container = 'array' | 'set' | 'map' | 'record';
+
+/** Decides what holds the values of a property. */
+export function containerOf({ rules, emitted, transformer, union, record }: PropertySource): Container | undefined {
+  // What the author's own @Transform makes a Map or a Set of comes as it is on the wire.
+  const isConverted = transformer.transform !== undefined && transformer.type === undefined;
+  const made = rules.rules.find(({ each, meaning }) => !each && meaning?.made)?.meaning?.made;
+  if ((emitted === Map || made === 'Map') && !isConverted) return 'map';
+  if ((emitted === Set || made === 'Set') && !isConverted) return 'set';
+  if (record) return 'record';
+  if (rules.nested === 'items' || emitted === Array || union?.each) return 'array';
+  return rules.rules.some(({ each, meaning }) => each || meaning?.kinds?.includes('array')) ? 'array' : undefined;
+}
+
+/** The class of the author's that a property, or what it holds, is an instance of. */
+export function nestedClass(source: PropertySource): Class | undefined {
+  const { transformer, emitted, union } = source;
+  if (union) return undefined;
+  const named = recordType(source) ?? transformer.type;
+  if (named !== undefined) return isOwnClass(named) ? named : undefined;
+  return containerOf(source) === undefined && isOwnClass(emitted) ? emitted : undefined;
+}
+
+/** The type that `@RecordOf` names: null for a class that is not there, undefined where it names none. */
+export function recordType({ record }: PropertySource): unknown {
+  if (!record?.values) return undefined;
+  try {
+    return record.values() ?? null;
+  } catch {
+    // A class that is not there yet; reported as a definition error by the one who asked.
+    return null;
+  }
+}
+
+/** The types that `@AnyOf` names; undefined where they are not there. */
+export function unionMembers({ union }: PropertySource): readonly unknown[] | undefined {
+  try {
+    return union?.members();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,38 @@
+/** A value whose class is named by one of its properties: only that class reads it, and only its failures are told. */
+import { isObject } from '../../values/plain-object';
+import { shorten } from '../../values/shorten';
+import type { UnionPlan, ValuePlan } from '../value-plan';
+import { compileValue, type Mode, type ReadValue } from './compile-value';
+import { noteFailure } from './traversal';
+
+/** What a value is called; undefined where it does not say. */
+export type NameOf = (value: Readonly<Record<string, unknown>>, property: string) => unknown;
+
+/** Compiles the choice by the property. */
+export function compileTagged(
+  { options }: UnionPlan,
+  property: string,
+  mode: Mode,
+  nameOf: NameOf = ownMember,
+): ReadValue {
+  const readers = new Map<unknown, ReadValue>(options.map((option) => [tagOf(option), compileValue(option, mode)]));
+  const names = shorten([...readers.keys()].map((name) => JSON.stringify(name)).join(', '), 300);
+  return (value, parent, key, traversal) => {
+    const location = { parent, key };
+    if (!isObject(value)) return noteFailure(traversal, location, 'must be an object');
+    const name = nameOf(value, property);
+    const read = readers.get(name);
+    if (read) return read(value, parent, key, traversal);
+    const words = name === undefined ? `is required: one of ${names}` : `must be one of ${names}`;
+    return noteFailure(traversal, { parent: location, key: property }, words);
+  };
+}
+
+/** What a value says of itself. */
+export function ownMember(value: Readonly<Record<string, unknown>>, property: string): unknown {
+  return Object.hasOwn(value, property) ? value[property] : undefined;
+}
+
+function tagOf({ nested }: ValuePlan): string | undefined {
+  return nested?.tag?.value;
+}

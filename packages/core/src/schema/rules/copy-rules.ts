@@ -1,0 +1,67 @@
+/** The border to class-validator, the other way: what it knows of the properties of some classes is said of another class. */
+import { getMetadataStorage, IsOptional, ValidationTypes } from 'class-validator';
+import type { Class } from '../../values/class';
+import type { ValidatorMetadata } from './rule';
+import { findSpeaker, isAbove, overriddenFacts } from './speaking-class';
+import { findMetadata } from './validator-rules';
+
+/** Some properties of a class that another one takes over. */
+export interface Part {
+  readonly source: Class;
+  readonly names: ReadonlySet<string>;
+  /** All of them may be left out. */
+  readonly optional: boolean;
+}
+
+/** Our facts of a property that a subclass of the class which has them overrides. */
+export function findOverridden(source: Class, property: string): ReturnType<typeof overriddenFacts> {
+  const speaker = findSpeaker(source, property, findMetadata(source).get(property)?.[0]?.target);
+  return overriddenFacts(source, property, speaker);
+}
+
+/** The properties that class-validator knows of a class and its base classes. */
+export function validatedNames(dto: Class): readonly string[] {
+  return [...findMetadata(dto).keys()];
+}
+
+/**
+ * Says of the properties of `to` what is known of them in its parts. Where several parts have a property, the rules of all
+ * hold, each once; it is optional if it is so in all of them.
+ */
+export function copyRules(parts: readonly Part[], to: Class): void {
+  const known = parts.map((part) => ({ ...part, rules: findMetadata(part.source) }));
+  for (const name of new Set(parts.flatMap(({ names }) => [...names]))) {
+    const having = known.filter(({ names }) => names.has(name));
+    const groups = having.map(({ source, rules }) => {
+      const group = rules.get(name) ?? [];
+      const [first] = group;
+      return isAbove(first?.target, findSpeaker(source, name, first?.target)) ? [] : group;
+    });
+    for (const metadata of eachOnce(groups.flat())) if (!saysOptional(metadata)) copyTo(to, metadata);
+    if (having.every(({ optional }, index) => optional || groups[index]?.some(saysOptional)))
+      IsOptional()(to.prototype as object, name);
+  }
+}
+
+function copyTo(to: Class, metadata: ValidatorMetadata): void {
+  // Of the same class as before: class-validator calls a method of it.
+  const copy = Object.create(Object.getPrototypeOf(metadata) as object) as ValidatorMetadata;
+  getMetadataStorage().addValidationMetadata(Object.assign(copy, metadata, { target: to }));
+}
+
+/** The same property of one class may come on two ways. */
+function eachOnce(group: readonly ValidatorMetadata[]): Iterable<ValidatorMetadata> {
+  const rules = new Map<unknown, ValidatorMetadata>();
+  for (const metadata of group) {
+    const { type, constraintCls, constraints } = metadata;
+    // class-validator types its constraints as any; that of a condition is its function.
+    const condition = (constraints as unknown[] | undefined)?.[0];
+    const identity: unknown = constraintCls ?? condition ?? type;
+    if (!rules.has(identity)) rules.set(identity, metadata);
+  }
+  return rules.values();
+}
+
+function saysOptional({ type, name }: ValidatorMetadata): boolean {
+  return type === ValidationTypes.CONDITIONAL_VALIDATION && name === 'isOptional';
+}

@@ -1,0 +1,122 @@
+/** What `docs/dtos.md` says of the classes that it shows. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { compileInput } from '../src/schema/compile-input';
+import type { InputShape, Reading } from '../src/schema/compiled-shape';
+import type { Class } from '../src/values/class';
+import {
+  Author, BookChanges, BookPatch, Catalogue, Coordinates, Kinds, Lent, NewBook, Paper, Recording, Search, TitledPatch,
+} from './dto-guide'; // prettier-ignore
+
+function compile(dto: Class): InputShape {
+  const problems: unknown[] = [];
+  const shape = compileInput(dto, {}, (problem) => problems.push(problem), 'Library.change(book)');
+  expect(problems).toEqual([]);
+  return shape!;
+}
+
+function read<T>(dto: Class<T & object>, value: unknown): T {
+  const reading = compile(dto).read(value) as Reading<T>;
+  if (!reading.ok) throw new Error(JSON.stringify(reading.failures));
+  return reading.value;
+}
+
+/** `| decorators | type | schema |` of each property of `Kinds`, from its source and from what is listed. */
+function rowsOfKinds(): string[] {
+  const source = readFileSync(join(__dirname, 'dto-guide.ts'), 'utf8').split('export class Kinds {')[1] ?? '';
+  const properties = compile(Kinds).schema['properties'] as Readonly<Record<string, unknown>>;
+  return [...source.matchAll(/^ {2}(@.*\)) (\w+)([!?]?)(.*);$/gm)].map(
+    ([, decorators = '', name = '', mark = '', rest = '']) => {
+      const listed = JSON.stringify(properties[name]).replace(JSON.stringify(authorSchema), 'Author');
+      const cell = (text: string): string => `\`${text.replaceAll('|', '\\|')}\``;
+      return `| ${cell(decorators)} | ${cell(`${name}${mark === '?' ? '?' : ''}${rest}`)} | ${cell(listed)} |`;
+    },
+  );
+}
+
+const authorSchema = compile(Author).schema;
+
+describe('the guide to DTOs', () => {
+  it('shows every kind of property with its schema', () => {
+    const guide = readFileSync(join(__dirname, '..', '..', '..', 'docs', 'dtos.md'), 'utf8');
+    const rows = rowsOfKinds();
+    expect(rows).toHaveLength(21);
+    const shown = guide.split('\n');
+    for (const row of rows) expect([row, shown.filter((line) => line.startsWith(row)).length]).toEqual([row, 1]);
+  });
+
+  it('tells what was sent from what was not', () => {
+    const changes = read<BookChanges>(BookChanges, { title: 'Emma', shelf: null });
+    expect('pages' in changes).toBe(false);
+    const book = { title: '', pages: 500, shelf: 'A' };
+    expect(Object.assign(book, changes)).toEqual({ title: 'Emma', pages: 500, shelf: null });
+  });
+
+  it('makes classes of classes', () => {
+    expect(compile(NewBook).schema).toMatchObject({ required: ['title'], properties: { pages: { default: 100 } } });
+    expect(compile(BookPatch).schema).toEqual({
+      type: 'object',
+      properties: {
+        id: { type: 'integer', description: 'Its number in the catalogue' },
+        title: { type: 'string', maxLength: 200 },
+        pages: { type: 'integer', minimum: 1 },
+      },
+      required: ['id'],
+      additionalProperties: false,
+    });
+    expect(compile(TitledPatch).schema).toMatchObject({
+      required: ['title'],
+      properties: { title: { type: 'string' } },
+    });
+  });
+
+  it('makes Maps, Sets and records', () => {
+    expect(compile(Catalogue).schema).toMatchObject({
+      properties: {
+        authors: { type: 'object', additionalProperties: { type: 'object', required: ['name'] } },
+        tags: { type: 'array', uniqueItems: true, items: { type: 'string' } },
+        copies: { type: 'object', additionalProperties: { type: 'number', minimum: 0 } },
+        editors: { type: 'object', additionalProperties: { type: 'object', required: ['name'] } },
+        years: { type: ['array', 'null'], uniqueItems: true, items: { type: 'integer' } },
+      },
+    });
+    const author = { name: 'Jane' };
+    const catalogue = read<Catalogue>(Catalogue, {
+      authors: { jane: author },
+      tags: ['old'],
+      copies: { emma: 2 },
+      editors: { ann: author },
+      years: [1815],
+    });
+    expect(catalogue.authors.get('jane')).toBeInstanceOf(Author);
+    expect([catalogue.tags, catalogue.years]).toEqual([new Set(['old']), new Set([1815])]);
+    expect(catalogue.editors['ann']).toBeInstanceOf(Author);
+  });
+
+  it('chooses classes', () => {
+    expect(compile(Lent).schema).toMatchObject({
+      properties: {
+        item: {
+          oneOf: [{ properties: { kind: { const: 'paper' } } }, { properties: { kind: { const: 'recording' } } }],
+        },
+      },
+    });
+    expect(read<Lent>(Lent, { item: { kind: 'paper', pages: 3 } }).item).toEqual(
+      Object.assign(new Paper(), { pages: 3 }),
+    );
+    expect(read<Lent>(Lent, { item: { kind: 'recording', minutes: 3 } }).item).toBeInstanceOf(Recording);
+    expect(compile(Search).schema).toMatchObject({
+      properties: {
+        id: {
+          anyOf: [
+            { type: 'string', maxLength: 20 },
+            { type: 'number', minimum: 1 },
+          ],
+        },
+      },
+    });
+    const search = read<Search>(Search, { id: 1, near: { lat: 1, lng: 2 }, by: ['Jane', { name: 'Ann' }] });
+    expect(search.near).toBeInstanceOf(Coordinates);
+    expect(search.by[1]).toBeInstanceOf(Author);
+  });
+});

@@ -1,0 +1,119 @@
+/** The classes that `docs/dtos.md` shows; `dto-guide.spec.ts` proves what it says of them. */
+import { Type } from 'class-transformer';
+import {
+  Allow, ArrayMaxSize, IsBoolean, IsDate, IsEnum, IsIn, IsInstance, IsInt, IsNumber, IsObject, IsOptional, IsString, IsUrl, MaxLength, Min,
+  ValidateNested,
+} from 'class-validator'; // prettier-ignore
+import { AnyOf, Describe, IntersectionType, Nullable, OmitType, PartialType, PickType, RecordOf } from '../src';
+
+// #region sent
+export class BookChanges {
+  @IsOptional() @IsString() title?: string;
+  @IsOptional() @IsInt() pages?: number;
+  @IsOptional() @Nullable() @IsString() shelf?: string | null;
+}
+// #endregion sent
+
+// #region book
+export class Book {
+  @Describe('Its number in the catalogue') @IsInt() id!: number;
+  @IsString() @MaxLength(200) title!: string;
+  @IsInt() @Min(1) pages: number = 100;
+}
+
+export class NewBook extends OmitType(Book, ['id']) {}
+export class BookPatch extends IntersectionType(PickType(Book, ['id']), PartialType(OmitType(Book, ['id']))) {}
+// #endregion book
+
+// #region override
+export class TitledPatch extends PartialType(Book) {
+  @IsString() override title!: string;
+}
+// #endregion override
+
+// #region collections
+export class Author {
+  @IsString() name!: string;
+}
+
+export class Catalogue {
+  @ValidateNested({ each: true }) @Type(() => Author) authors!: Map<string, Author>;
+  @IsString({ each: true }) tags!: Set<string>;
+  @RecordOf(Number) @Min(0, { each: true }) copies!: Record<string, number>;
+  @RecordOf(Author) editors!: Record<string, Author>;
+  @IsOptional() @IsInstance(Set) @IsInt({ each: true }) @Nullable() years?: Set<number> | null;
+}
+// #endregion collections
+
+// #region discriminator
+export abstract class Medium {
+  @IsOptional() @IsString() label?: string;
+}
+export class Paper extends Medium {
+  @IsInt() pages!: number;
+}
+export class Recording extends Medium {
+  @IsIn(['recording']) kind!: 'recording';
+  @IsInt() minutes!: number;
+}
+
+export class Lent {
+  @ValidateNested()
+  @Type(() => Medium, {
+    discriminator: {
+      property: 'kind',
+      subTypes: [
+        { value: Paper, name: 'paper' },
+        { value: Recording, name: 'recording' },
+      ],
+    },
+  })
+  item!: Medium;
+}
+// #endregion discriminator
+
+// #region union
+export class City {
+  @IsString() name!: string;
+}
+export class Coordinates {
+  @IsNumber() lat!: number;
+  @IsNumber() lng!: number;
+}
+
+export class Search {
+  @AnyOf(String, Number) @MaxLength(20) @Min(1) id!: string | number;
+  @AnyOf(City, Coordinates) near!: City | Coordinates;
+  @AnyOf(() => [String, Author], { each: true }) by!: (string | Author)[];
+}
+// #endregion union
+
+export enum Format {
+  Paper = 'paper',
+  Audio = 'audio',
+}
+
+/** One property of each kind, as the table shows them. */
+export class Kinds {
+  @IsString() @MaxLength(80) title!: string;
+  @IsInt() @Min(1) pages!: number;
+  @IsNumber() weight!: number;
+  @IsBoolean() lent!: boolean;
+  @IsEnum(Format) format!: Format;
+  @IsIn([1, 2, 5]) rating!: 1 | 2 | 5;
+  @IsDate() @Type(() => Date) day!: Date;
+  @IsUrl() cover!: string;
+  @IsOptional() @IsString() note?: string;
+  @Nullable() @IsString() shelf!: string | null;
+  @IsInt() copies: number = 1;
+  @IsString({ each: true }) @ArrayMaxSize(5) tags!: string[];
+  @ValidateNested() @Type(() => Author) author!: Author;
+  @ValidateNested({ each: true }) @Type(() => Author) authors!: Author[];
+  @ValidateNested({ each: true }) @Type(() => Author) byName!: Map<string, Author>;
+  @IsInt({ each: true }) years!: Set<number>;
+  @RecordOf(Number) prices!: Record<string, number>;
+  @AnyOf(String, Number) id!: string | number;
+  @AnyOf(Author, Date) by!: Author | Date;
+  @IsObject() data!: object;
+  @Allow() extra!: unknown;
+}
