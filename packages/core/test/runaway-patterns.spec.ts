@@ -83,11 +83,12 @@ it.each(runaway)('%p can run away', (expression) => {
   expect(runsAway(expression)).toBe(true);
 });
 
-it('judges within a second what is as large as patterns get', () => {
-  const started = performance.now();
+it('judges soon what is as large as patterns get', () => {
+  const started = process.cpuUsage().user;
   for (const source of [`^(${'a?'.repeat(600)})+$`, `^(${'(a|b)*c'.repeat(100)})+$`, '^(?:[a-z]{1,500}-){1,50}$'])
     runsAway(new RegExp(source));
-  expect(performance.now() - started).toBeLessThan(1000);
+  // Microseconds of work, whatever else the machine does; what is not linear would take hours.
+  expect(process.cpuUsage().user - started).toBeLessThan(5_000_000);
 });
 
 describe('a class', () => {
