@@ -109,5 +109,9 @@ describe('an event log', () => {
     expect([dataAfter(log, first), dataAfter(log, second)]).toEqual(['gone', []]);
     log.release('b');
     expect([dataAfter(log, second), log.size, store.characters]).toEqual(['gone', 0, 0]);
+    log.end();
+    // An exchange that was cut off has yet to say so.
+    log.append('c', 'The client ended the session.');
+    expect([log.size, store.characters]).toEqual([0, 0]);
   });
 });

@@ -1,4 +1,5 @@
 /** What clients may make an endpoint hold, over real sockets: what is refused, with which status, and when there is room again. */
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { Feature, McpContext, RateLimit, Tool, UseGuards, type ServerOptions } from '@sigil-mcp/core';
 import type { HttpTransportOptions } from '@sigil-mcp/fastify';
@@ -30,6 +31,12 @@ class Counter {
   @Tool('Returns a megabyte')
   big(): string {
     return 'y'.repeat(1024 * 1024);
+  }
+
+  @Tool('Reports its progress, then returns sixteen megabytes')
+  async large(context: McpContext): Promise<string> {
+    await context.progress(1, 2);
+    return 'z'.repeat(16 * 1024 * 1024);
   }
 
   @Tool('Reports its progress, then returns')
@@ -246,14 +253,37 @@ describe('answers that nobody reads', () => {
     await until(async () => (await call('big', { 'x-user': 'ada' })).status === 200);
   });
 
-  it('have a limit for all clients', async () => {
+  it('have a limit for all clients: those that waited for longest are broken off, and nobody else is kept out', async () => {
     await start({ limits: { unread: 8 * 1024 * 1024 } });
-    for (let count = 0; count < 5; count++)
-      deaf(bytesOf(open.port, { headers: { ...headersOf('big'), Connection: 'keep-alive' }, body }), 20);
-    await until(async () => (await call('big')).status === 503);
-    expect(shown(await call('big'))).toMatchObject(refusedBy(503, '(limits.unread)', 'big'));
-    for (const socket of sockets) socket.resume();
-    await until(async () => (await call('big')).status === 200);
+    const slow = Array.from({ length: 5 }, () =>
+      deaf(bytesOf(open.port, { headers: { ...headersOf('big'), Connection: 'keep-alive' }, body }), 20),
+    );
+    const ended = slow.map((socket) => once(socket, 'close'));
+    expect((await call('big')).status).toBe(200);
+    for (const socket of slow) socket.resume();
+    await Promise.race(ended);
+    expect((await call('big')).status).toBe(200);
+  });
+
+  it('are not held twice for a client that comes back for them again and again', async () => {
+    await start({ limits: { sessionEvents: 32 * 1024 * 1024, unreadPerClient: 32 * 1024 * 1024 } });
+    const session = await open.initialize('2025-06-18');
+    const { text } = await callIn(session, 'large', { progressToken: 1 });
+    const [first = ''] = /^id: (.*)$/m.exec(text)?.slice(1) ?? [];
+    expect(first).not.toBe('');
+    const before = process.memoryUsage().rss;
+    for (let count = 0; count < 40; count++) {
+      const head = { ...session, accept: 'text/event-stream', 'last-event-id': first, host: '127.0.0.1' };
+      const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}`);
+      deaf(Buffer.from(`GET /mcp HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`));
+    }
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    expect(process.memoryUsage().rss - before).toBeLessThan(300 * 1024 * 1024);
+    expect(shown(await callIn(session, 'own'))).toMatchObject(refusedBy(503, 'limits.unreadPerClient', 'own'));
+    expect((await open.post(request(1, 'ping'), session)).status).toBe(200);
+    expect((await call('big')).status).toBe(200);
+    for (const socket of sockets) socket.destroy();
+    await until(async () => (await callIn(session, 'own')).status === 200);
   });
 });
 

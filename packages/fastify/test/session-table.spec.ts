@@ -20,6 +20,9 @@ class Connection {
     this.isOpen = false;
     for (const listener of this.#listeners) listener();
   }
+  giveWay(): void {
+    this.end();
+  }
   onClose(listener: () => void): void {
     this.#listeners.push(listener);
   }
@@ -100,14 +103,14 @@ describe('the table of sessions', () => {
   it('never cuts off a session that is in use: the newcomer is told to come later', () => {
     tableOf(1000, 2);
     const [busy, idle] = [openSession(), openSession()];
-    const release = busy.use();
+    const { done } = busy.use();
     const connection = new Connection();
     const streaming = openSession();
     streaming.connectStandalone(() => connection.stream);
     expect([table.find(busy.id, undefined), table.find(idle.id, undefined)]).toEqual([busy, undefined]);
     expect(() => openSession()).toThrow('There are 2 sessions (limits.sessions), and all of them are busy.');
     expect([table.size, busy.closedBy, streaming.closedBy]).toEqual([2, undefined, undefined]);
-    release();
+    done();
     openSession();
     expect([table.size, busy.closedBy?.message]).toEqual([2, 'The session made room for another one.']);
   });
@@ -120,6 +123,20 @@ describe('the table of sessions', () => {
     for (const session of [second, third]) session.use();
     expect(() => openSession('ada')).toThrow('There are 2 sessions of this user (limits.sessionsPerPrincipal)');
     expect(() => openSession('eve')).not.toThrow();
+  });
+
+  it('closes a session whose client is gone, though a call runs in it that never ends', () => {
+    jest.useFakeTimers();
+    tableOf(1000);
+    const [abandoned, waiting] = [openSession(), openSession()];
+    const { left } = abandoned.use();
+    waiting.use();
+    jest.advanceTimersByTime(5000);
+    left();
+    jest.advanceTimersByTime(900);
+    expect([abandoned.closedBy, abandoned.isBusy]).toEqual([undefined, true]);
+    jest.advanceTimersByTime(700);
+    expect([abandoned.closedBy?.message, waiting.closedBy]).toEqual(['The session was idle for too long.', undefined]);
   });
 
   it('closes what is idle: from its last request, or from the end of its stream', () => {

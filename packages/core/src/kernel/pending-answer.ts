@@ -56,6 +56,10 @@ export class PendingAnswer implements Cancellable {
     this.resolve = undefined;
   }
 
+  get isLasting(): boolean {
+    return this.incoming.method?.isLasting ?? false;
+  }
+
   /** Gives the answer, at once where the handler gives it at once; undefined once the request was cancelled. */
   run(): MaybePromise<Answer | undefined> {
     const { request, opening } = this.incoming;
@@ -77,7 +81,7 @@ export class PendingAnswer implements Cancellable {
     // What is answered already can neither be cancelled nor meet another request of its id.
     if (this.settled) return this.answer;
     running.add(request.id, this);
-    if (!this.incoming.method?.isLasting) this.services.load.calls += 1;
+    if (!this.isLasting) this.services.load.calls += 1;
     return new Promise((resolve) => (this.resolve = resolve));
   }
 
@@ -98,12 +102,14 @@ export class PendingAnswer implements Cancellable {
   /** Refuses what would be too much at the same time, of one client or of all. */
   #checkLoad(): void {
     const { load, limits } = this.services;
-    const { calls } = this.incoming.opening.conversation.running.load;
-    if (calls >= limits.callsPerClient && !this.incoming.method?.isLight)
+    const { method, opening } = this.incoming;
+    const { calls, streams } = opening.conversation.running.load;
+    if (method?.isLight) return;
+    if ((method?.isLasting ? streams : calls) >= limits.callsPerClient)
       throw overload(
         `The server answers ${limits.callsPerClient} requests of a client at the same time (limits.callsPerClient). Wait for an answer first.`,
       );
-    if (load.calls >= limits.calls && !this.incoming.method?.isLight && !this.incoming.method?.isLasting)
+    if (load.calls >= limits.calls && !method?.isLasting)
       throw overload(`The server answers ${limits.calls} requests at the same time (limits.calls). Try again later.`);
   }
 
@@ -205,7 +211,7 @@ export class PendingAnswer implements Cancellable {
     }
     this.resolve(answer);
     this.incoming.opening.conversation.running.remove(this.incoming.request.id);
-    if (!this.incoming.method?.isLasting) this.services.load.calls -= 1;
+    if (!this.isLasting) this.services.load.calls -= 1;
   }
 }
 

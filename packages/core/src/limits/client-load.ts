@@ -4,6 +4,8 @@
 export class ClientLoad {
   /** Requests that are being answered. */
   calls = 0;
+  /** Streams of changes that are open. */
+  streams = 0;
   /** Characters of logs and progress that wait for the client to read what came before them. */
   unread = 0;
   /** Resources that it has subscribed to. */

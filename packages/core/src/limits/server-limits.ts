@@ -17,7 +17,7 @@ export interface ServerLimits {
   /** Requests of all clients that are answered at the same time, streams of changes apart; 10,000 if left out. */
   readonly calls?: number;
   /**
-   * Requests of one client that are answered at the same time, streams of changes included; 1,000 if left out. A client is a
+   * Requests of one client that are answered at the same time, and as many streams of changes; 1,000 if left out. A client is a
    * connection or a session; without one, whoever shares a name or an address.
    */
   readonly callsPerClient?: number;

@@ -4,7 +4,7 @@ import type { JsonValue } from '@sigil-mcp/protocol';
 /** Levels of a value that are written; what is below them is named by its type. */
 const DEEPEST = 12;
 /** Values of one entry that are written; what comes after them is counted as more. */
-const MOST = 100_000;
+const MOST = 10_000;
 
 /**
  * Copies a value as JSON has it. Errors are written with their stack, cause and members; cycles, what is nested too deeply and

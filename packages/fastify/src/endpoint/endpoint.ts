@@ -43,7 +43,6 @@ export class Endpoint {
   post(call: HttpCall): void {
     const message = this.#read(call);
     try {
-      this.services.unread.check(call);
       this.#take(message, call);
     } catch (error) {
       // The request was read, so its id is known, whatever it is refused for.
@@ -61,9 +60,13 @@ export class Endpoint {
     if (!http.getStream) throw methodNotAllowed('POST, DELETE');
     const lastEventId = request.headers['last-event-id'];
     this.#checkStreams();
+    this.services.unread.check(call);
     const connect = () => this.services.streams.open(reply);
-    if (lastEventId !== undefined && http.replay) resume(session, lastEventId, connect);
-    else if (!session.connectStandalone(connect)) throw refusal(409, 'This session has an open stream already.');
+    if (lastEventId !== undefined && http.replay) {
+      resume(session, lastEventId, connect);
+      // What was missed of a stream that is over waits as any answer does.
+      if (reply.raw.writableEnded) this.services.unread.hold(call);
+    } else if (!session.connectStandalone(connect)) throw refusal(409, 'This session has an open stream already.');
   }
 
   /** Ends a session. */
@@ -97,6 +100,7 @@ export class Endpoint {
     const incoming = kernel.open(request, session ?? this.#connectionOf(call, standsAlone));
     checkHeaders(incoming, call.request.raw, standsAlone);
     if (incoming.method?.isLasting) this.#checkStreams();
+    if (!incoming.method?.isLight) this.services.unread.check(call);
     const { conversation, opens } = incoming.opening;
     if (opens && sessions && conversation.revision.http.sessions) this.#openSession(incoming, call, sessions);
     else exchanges.answer(incoming, { conversation, call, session });
@@ -150,6 +154,7 @@ export class Endpoint {
     const connection = session ?? this.#batchConnectionOf(call);
     const error = batchRefusal(batch, connection, kernel);
     if (error || !connection.held) throw refusal(400, error?.message ?? 'The batch belongs to no session.');
+    this.services.unread.check(call);
     exchanges.answerBatch(batch, connection, { conversation: connection.held, call, session });
   }
 

@@ -41,6 +41,7 @@ export async function registerEndpoint(
       kernel,
       streams,
       maximum: limits.streams,
+      unreadPerClient: limits.unreadPerClient,
       messagesPath: `${app.prefix}${settings.sse.messagesPath}`,
     });
   const readiness = { isReady: true, isOpen: true };

@@ -165,18 +165,19 @@ export class Exchanges {
     end: End<T>,
   ): void {
     if (!isPromise(answered)) {
-      session?.use()();
+      session?.touch();
       finishWith(end, answered);
       return;
     }
     const { running, revision } = conversation;
     if (revision.http.disconnectCancels) this.#cancelWithConnection(reply, running, ids);
-    const release = session?.use();
+    const use = session?.use();
+    if (use) this.services.connections.onEnd(reply, use.left);
     const exchange = { running, done: answered };
     this.#open.add(exchange);
     const close = (): void => {
       this.#open.delete(exchange);
-      release?.();
+      use?.done();
     };
     answered.then(
       (value) => {

@@ -1,6 +1,7 @@
 /** Answers that were given and wait for their readers: they are kept, so whoever has too many of them gets no more. */
 import type { KnownEndpointLimits } from '../options/endpoint-limits';
 import { busy } from '../refusals/refusal';
+import type { FastifyReply } from 'fastify';
 import type { Socket } from 'node:net';
 import type { Connections } from '../streams/connections';
 import type { HttpCall } from './http-exchange';
@@ -9,6 +10,8 @@ import type { HttpCall } from './http-exchange';
 export class UnreadAnswers {
   #all = 0;
   readonly #readers = new Map<Reader, number>();
+  /** The answers that wait, the longest waiting first. */
+  readonly #held = new Set<FastifyReply>();
 
   constructor(
     private readonly limits: Pick<KnownEndpointLimits, 'unread' | 'unreadPerClient'>,
@@ -20,23 +23,31 @@ export class UnreadAnswers {
     return this.#all;
   }
 
-  /** Counts what is left of a response that was just ended, until it is sent or its client is gone. */
+  /**
+   * Counts what is left of a response that was just ended, until it is sent or its client is gone. Where too much waits, those that
+   * have waited for longest are broken off.
+   */
   hold(call: HttpCall): void {
     const { reply } = call;
     const bytes = reply.raw.writableLength;
     if (bytes === 0) return;
     const reader = readerOf(call);
     this.#count(reader, bytes);
-    this.connections.onEnd(reply, () => this.#count(reader, -bytes));
+    this.#held.add(reply);
+    this.connections.onEnd(reply, () => {
+      if (this.#held.delete(reply)) this.#count(reader, -bytes);
+    });
+    for (const oldest of this.#held) {
+      if (this.#all <= this.limits.unread || oldest === reply) return;
+      oldest.raw.destroy();
+    }
   }
 
-  /** Refuses with 503 a client that does not read its answers, and any where others have not read too many. */
+  /** Refuses with 503 a client that does not read its answers. */
   check(call: HttpCall): void {
-    if (this.#all === 0) return;
-    const { unread, unreadPerClient } = this.limits;
-    if ((this.#readers.get(readerOf(call)) ?? 0) > unreadPerClient)
+    const { unreadPerClient } = this.limits;
+    if (this.#all > unreadPerClient && (this.#readers.get(readerOf(call)) ?? 0) > unreadPerClient)
       throw busy(`More than ${unreadPerClient} bytes of answers wait for you to read them (limits.unreadPerClient).`);
-    if (this.#all > unread) throw busy(`More than ${unread} bytes of answers wait for slow readers (limits.unread).`);
   }
 
   #count(reader: Reader, bytes: number): void {
@@ -47,9 +58,11 @@ export class UnreadAnswers {
   }
 }
 
-/** A user, where one is known; else a connection: the others behind the same address may well read. */
+/** A user, else a session, else a connection: the others behind the same address may well read. */
 type Reader = string | Socket;
 
 function readerOf({ user, request }: HttpCall): Reader {
-  return user ? user.id : request.raw.socket;
+  if (user) return `user ${user.id}`;
+  const session = request.headers['mcp-session-id'];
+  return typeof session === 'string' ? `session ${session}` : request.raw.socket;
 }

@@ -12,9 +12,6 @@ import type { SseStreams } from '../streams/sse-streams';
 import { readText } from '../checks/read-body';
 import { busy, refusal } from '../refusals/refusal';
 
-/** Bytes that may wait on a stream; a client that goes on asking but does not read must not fill the memory. */
-const MOST_UNREAD = 4 * 1024 * 1024;
-
 /** What the endpoint works with. */
 export interface SseEndpointInit {
   readonly kernel: Kernel;
@@ -23,6 +20,8 @@ export interface SseEndpointInit {
   readonly streams: SseStreams;
   /** Streams open at the same time; a further one is refused. */
   readonly maximum: number;
+  /** Bytes that may wait on a stream: beyond it a client is asked to read first, and one that never does is cut off. */
+  readonly unreadPerClient: number;
 }
 
 /** A client: its stream, and the pipe behind it. */
@@ -46,7 +45,13 @@ export class SseEndpoint {
       throw busy(`There are ${this.init.maximum} open streams (limits.streams).`);
     const id = randomBytes(24).toString('base64url');
     const stream = this.init.streams.open(reply);
-    const write = (text: string) => stream.send({ event: 'message', data: text });
+    const write = (text: string): void | Promise<void> => {
+      const { unread } = stream;
+      const room = stream.send({ event: 'message', data: text });
+      // All answers go this one way: what nobody reads grows with each.
+      if (unread > this.init.unreadPerClient) stream.destroy();
+      return room;
+    };
     const channel = new DuplexChannel(this.init.kernel, write, { headers: request.headers, user, address: request.ip });
     this.#clients.set(id, { channel, stream, principal: user?.id });
     stream.onClose(() => {
@@ -67,8 +72,11 @@ export class SseEndpoint {
     const client = this.#clients.get(sessionId);
     if (!client || client.principal !== user?.id)
       throw refusal(404, 'The session is over or was never opened. Open another stream.');
-    if (client.stream.unread > MOST_UNREAD)
-      throw refusal(429, 'Read what the stream has for you first.', { 'retry-after': '1' });
+    const { unreadPerClient } = this.init;
+    if (client.stream.unread > unreadPerClient / 2)
+      throw busy(
+        `More than ${unreadPerClient / 2} bytes wait on the stream for you to read them (limits.unreadPerClient).`,
+      );
     const text = readText(request.body);
     void reply.code(202).send();
     client.channel.receive(text);

@@ -19,11 +19,11 @@ export interface EndpointLimits {
   /** Characters of the events that are kept for all sessions; 64 MiB if left out. */
   readonly events?: number;
   /**
-   * Bytes of answers that wait for one slow reader, a user or else a connection; 64 MiB if left out. With more than that its
+   * Bytes of answers that wait for one slow reader, a user, else a session, else a connection; 64 MiB if left out. With more than that its
    * requests are refused.
    */
   readonly unreadPerClient?: number;
-  /** Bytes of answers that wait for slow readers; 256 MiB if left out. With more than that requests are refused. */
+  /** Bytes of answers that wait for slow readers; 256 MiB if left out. Beyond it those that waited for longest are broken off. */
   readonly unread?: number;
 }
 

@@ -39,7 +39,7 @@ export function busy(message: string): Refusal {
 
 /** A refusal with 405 that names the methods which are served, separated by commas. */
 export function methodNotAllowed(allow: string): Refusal {
-  return refusal(405, `This method is not served here; ${allow} is.`, { allow });
+  return refusal(405, `This method is not served here. Served: ${allow}.`, { allow });
 }
 
 /** Sends a refusal: its status, its headers, and its error as a JSON-RPC body. */

@@ -38,6 +38,7 @@ export class EventLog {
   /** Counted over all streams: a stream that the log has forgotten must not begin again with ids that it has used. */
   #nextPlace = 0;
   #characters = 0;
+  #isOver = false;
 
   /** @param store where the events of all sessions are counted */
   constructor(private readonly store: EventStore) {}
@@ -58,8 +59,9 @@ export class EventLog {
    * @returns the id that the event goes out with
    */
   append(name: string, data: string): string {
-    const stream = this.#streamOf(name);
     const place = this.#nextPlace++;
+    if (this.#isOver) return `${name}-${place}`;
+    const stream = this.#streamOf(name);
     const event: KeptEvent = { id: `${name}-${place}`, data, stream, place, drop: () => this.#drop(event) };
     stream.kept.add(event);
     this.#events.add(event);
@@ -105,8 +107,9 @@ export class EventLog {
     this.#streams.delete(name);
   }
 
-  /** Forgets everything. */
-  clear(): void {
+  /** Forgets everything, and keeps nothing more: nobody can come back for it. */
+  end(): void {
+    this.#isOver = true;
     for (const event of this.#events) event.drop();
     this.#streams.clear();
   }

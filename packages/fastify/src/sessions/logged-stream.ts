@@ -46,7 +46,7 @@ export class LoggedStream implements Outlet {
    * @param missed the events that the client asked for again; if left out, those that were never sent to anybody
    */
   connect(connection: SseStream, missed: readonly LoggedEvent[] = this.#waiting()): void {
-    this.#connection?.end();
+    this.#connection?.giveWay();
     this.#connection = connection;
     connection.onClose(() => this.#disconnect(connection));
     if (missed.length === 0) this.#greet(connection);

@@ -45,7 +45,10 @@ export class Session implements ChangeListener, Connection {
   /** Streams that were delivered to their end, and when. */
   #delivered: Map<string, number> | undefined;
   #nextStream = 0;
+  /** Requests that are being answered. */
   #busy = 0;
+  /** Those of them whose client has not left. */
+  #waiting = 0;
   #lastUsed = Date.now();
   #closedBy: Error | undefined;
   #stopListening: (() => void) | undefined;
@@ -65,12 +68,16 @@ export class Session implements ChangeListener, Connection {
 
   /** Whether a request is answered or a stream is open. */
   get isBusy(): boolean {
-    return this.#busy > 0 || [...(this.#streams?.values() ?? [])].some(({ isConnected }) => isConnected);
+    return this.#busy > 0 || this.#isConnected;
   }
 
-  /** Milliseconds since it was last used; 0 while it is busy. */
+  get #isConnected(): boolean {
+    return [...(this.#streams?.values() ?? [])].some(({ isConnected }) => isConnected);
+  }
+
+  /** Milliseconds since its client was last there; 0 while it waits for an answer or has a stream open. */
   idleSince(now: number): number {
-    return this.isBusy ? 0 : now - this.#lastUsed;
+    return this.#waiting > 0 || this.#isConnected ? 0 : now - this.#lastUsed;
   }
 
   /** Forgets the events of streams that were delivered so long ago that nobody comes back for them. */
@@ -101,13 +108,23 @@ export class Session implements ChangeListener, Connection {
     this.#lastUsed = Date.now();
   }
 
-  /** Keeps the session alive until the returned function is called. */
-  use(): () => void {
+  /** A request is being answered until `done` is called, and its client waits for that until `left` or `done` is. */
+  use(): { readonly done: () => void; readonly left: () => void } {
     this.#busy++;
-    return () => {
-      this.#busy--;
+    this.#waiting++;
+    let isWaiting = true;
+    const left = (): void => {
+      if (!isWaiting) return;
+      isWaiting = false;
+      this.#waiting--;
       this.touch();
     };
+    const done = (): void => {
+      this.#busy--;
+      left();
+      this.touch();
+    };
+    return { done, left };
   }
 
   /** Opens a stream for one request. It is kept until it has ended; from then on the log alone knows of it. */
@@ -159,7 +176,7 @@ export class Session implements ChangeListener, Connection {
     // The other streams end with their exchanges, which have yet to say what became of them.
     this.#streams?.get(STANDALONE)?.end();
     this.#streams = undefined;
-    this.#log?.clear();
+    this.#log?.end();
     this.#log = undefined;
   }
 

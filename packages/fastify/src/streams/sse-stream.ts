@@ -86,6 +86,12 @@ export class SseStream {
     this.#attempt(() => this.#response.end());
   }
 
+  /** Ends for another connection of the same client: what it has not read is sent there, and is not kept twice. */
+  giveWay(): void {
+    if (this.unread > 0) this.destroy();
+    else this.end();
+  }
+
   /** Ends a stream whose client may never read what is left. */
   destroy(): void {
     this.#response.destroy();

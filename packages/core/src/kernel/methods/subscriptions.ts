@@ -31,6 +31,8 @@ export function subscribe({ registry, subscriptions }: MethodServices): MethodHa
       if (!entry) throw unknownResource(params.uri);
       // Guards may take their time, and a client may have changed its mind meanwhile.
       const complete = beginSubscription(call, subscriptions);
+      // A guard may never come to an end.
+      context.signal.addEventListener('abort', () => complete?.(false), { once: true });
       let isAllowed = false;
       try {
         const isKnown = await isVisible(entry, context);
@@ -80,6 +82,7 @@ export function listen(services: MethodServices): MethodHandler<'subscriptions/l
     async handle(call) {
       const wanted = [...new Set(call.params.notifications.resourceSubscriptions)];
       const giveBack = services.subscriptions.take(call.conversation.running.load, wanted);
+      call.signal.addEventListener('abort', giveBack, { once: true });
       try {
         return await listenTo(wanted, call, services);
       } finally {
