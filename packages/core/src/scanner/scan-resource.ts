@@ -1,6 +1,7 @@
 /** `@Resource` -> plan, of a resource or of a template. */
 import type { Resource, ResourceTemplate } from '@sigil-mcp/protocol';
 import type { ResourceFact, ResourceOptions } from '../decorators/resource';
+import { checkWords } from '../errors/check-words';
 import { wordsFor } from '../errors/words-for';
 import { compileResourceOutput } from '../output/shape-resource-contents';
 import type { RunningCall } from '../calls/running-call';
@@ -33,7 +34,12 @@ export function scanResource(
   const plan = fact.uri.includes('{')
     ? planTemplate(member, fact, parameters, companions)
     : planResource(member, fact, parameters);
-  return hasForms ? plan : undefined;
+  return checkResourceWords(member, fact.options) && hasForms ? plan : undefined;
+}
+
+function checkResourceWords(member: Member, { name = member.name, description }: ResourceOptions): boolean {
+  const words = { name, ...(description !== undefined && { description }) };
+  return checkWords(words, member.where, member.report);
 }
 
 function planResource(
