@@ -84,7 +84,7 @@ function planContents(member: Member, options: ResourceOptions, { sources }: Par
   return {
     ...surroundingsOf(member),
     parameters: sources,
-    shapeOutput: shapeContents(options),
+    shapeOutput: shapeContents(member, options),
     cache: options.cache,
     timeout: undefined,
     concurrency: undefined,
@@ -106,8 +106,8 @@ export function describeResource({ name: memberName }: { readonly name: string }
   };
 }
 
-function shapeContents(options: ResourceOptions): EntryPlan['shapeOutput'] {
-  const shape = compileResourceOutput({ mimeType: options.mimeType, cache: options.cache });
+function shapeContents(member: Member, options: ResourceOptions): EntryPlan['shapeOutput'] {
+  const shape = compileResourceOutput({ where: member.where, mimeType: options.mimeType, cache: options.cache });
   return (value: unknown, { params }: RunningCall) => shape(value, 'uri' in params ? params.uri : '');
 }
 
