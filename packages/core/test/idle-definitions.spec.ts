@@ -9,6 +9,7 @@ import {
   Tool,
   UseGuards,
   createServer,
+  text,
   type Guard,
   type Provider,
   type ServerOptions,
@@ -32,7 +33,7 @@ function problemsOf(options: Partial<ServerOptions>): object[] {
 
 describe('a static method', () => {
   it('is no entry, whichever decorator it has', () => {
-    const open: Guard = { canActivate: () => true };
+    const open: Guard = { allows: () => true };
     @Feature()
     class Static {
       @Tool('Adds') static add(): void {}
@@ -167,4 +168,26 @@ describe('a factory', () => {
   it('needs none for parameters with a default', () => {
     expect(problemsWith({ provide: 'ONE', useFactory: (one = 'one') => one })).toEqual([]);
   });
+});
+
+it('a prompt that returns what is no message does not compile', () => {
+  class Prompts {
+    // @ts-expect-error -- a number is no message
+    @Prompt('Counts') count(): number {
+      return 1;
+    }
+
+    // @ts-expect-error -- neither is data
+    @Prompt('Finds') async find(): Promise<{ title: string }[]> {
+      return Promise.resolve([]);
+    }
+
+    // @ts-expect-error -- nor nothing
+    @Prompt('Says nothing') nothing(): void {}
+
+    @Prompt('Asks') ask() {
+      return ['Hello?', { role: 'assistant', content: 'Yes?' }, text('Well.')];
+    }
+  }
+  expect(Prompts).toBeDefined();
 });
