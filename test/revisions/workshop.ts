@@ -1,5 +1,6 @@
 /** A small server with one of each: what the tests over all revisions talk to. */
 import { IsEnum, IsInt, IsNumber, IsOptional, IsString, Length, Max, Min } from 'class-validator';
+import type { ContentBlock, PromptMessage } from '@sigil-mcp/protocol';
 import {
   Complete,
   Describe,
@@ -143,7 +144,7 @@ export class Workshop {
   }
 
   @Prompt('Writes a letter', { title: 'Letter' })
-  letter({ name, copies }: Named, context: McpContext): unknown {
+  letter({ name, copies }: Named, context: McpContext): (PromptMessage | ContentBlock | string)[] {
     this.seen.push(copies, context.client.name);
     return [
       userMessage(`Dear ${name}`),

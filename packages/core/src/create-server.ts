@@ -2,7 +2,7 @@
  * The composition root; read this first. A server comes to be in four steps: its classes are scanned into plans, its
  * instances are built, plans and instances are compiled into entries, and transports are opened on the kernel.
  */
-import type { Implementation, ServerCapabilities } from '@sigil-mcp/protocol';
+import type { ServerCapabilities } from '@sigil-mcp/protocol';
 import { checkOverrides } from './container/override';
 import type { Provider } from './container/provider';
 import { SingletonContainer } from './container/singletons';
@@ -20,6 +20,7 @@ import { SilentLogger } from './logging/silent-logger';
 import { Registry } from './registry/registry';
 import { ServerRegistry } from './server/server-registry';
 import { Shapes } from './schema/shapes';
+import { featureClasses } from './scanner/check-feature';
 import { checkTimeout } from './scanner/check-timeout';
 import { scanFeatures } from './scanner/scan-features';
 import { Server } from './server/server';
@@ -27,6 +28,7 @@ import { askingPolicyOf, checkAskingOptions } from './server/server-asking';
 import { advertisedCapabilities } from './server/server-capabilities';
 import { ServerEntries } from './server/server-entries';
 import { ServerInstances } from './server/server-instances';
+import { checkIdentity, implementationOf } from './server/server-identity';
 import { servedRevisionsOf } from './server/server-revisions';
 import type { ServerOptions } from './server/server-options';
 
@@ -46,14 +48,16 @@ export function createServer(options: ServerOptions): Server {
 function defineServer(options: ServerOptions, overrides: readonly Provider[]): Server {
   const problems: DefinitionProblem[] = [];
   const report: ReportProblem = (problem) => void problems.push(problem);
+  checkIdentity(options, report);
+  const features = featureClasses(options.features ?? [], report);
   const scan = { shapes: new Shapes(), toolTimeout: toolTimeoutOf(options, report) };
-  const plans = scanFeatures(options.features ?? [], { ...scan, report });
+  const plans = scanFeatures(features, { ...scan, report });
   checkAskingOptions(options, process.env, report);
   checkLimits(options.limits ?? {}, report);
   const revisions = servedRevisionsOf(options, report);
   const ownContainer = new SingletonContainer();
   const container = options.container ?? ownContainer;
-  const instances = new ServerInstances(container, options);
+  const instances = new ServerInstances(container, { ...options, features });
   const providers = [...ownProviders(() => server), ...(options.providers ?? []), ...overrides];
   container.prepare(providers, instances.roots(plans), report);
   if (!revisions || problems.length > 0) throw new DefinitionError(problems);
@@ -108,17 +112,6 @@ function openKernel(
   };
   const { instructions, cache = { ttlMs: 0, cacheScope: 'private' } } = options;
   return new Kernel({ ...shared, methods: allMethods({ ...shared, instructions, cache }) });
-}
-
-function implementationOf({ name, version, title, description, websiteUrl, icons }: ServerOptions): Implementation {
-  return {
-    name,
-    version,
-    ...(title !== undefined && { title }),
-    ...(description !== undefined && { description }),
-    ...(websiteUrl !== undefined && { websiteUrl }),
-    ...(icons && { icons }),
-  };
 }
 
 function toolTimeoutOf({ toolTimeout }: ServerOptions, report: ReportProblem): number | undefined {

@@ -18,6 +18,10 @@ export function readProvider(provider: Provider, report: ReportProblem): Recipe 
   if ('useClass' in provider) return classRecipe(provider.provide, provider.useClass, report);
   if ('useValue' in provider) return { token: provider.provide, dependencies: [], make: () => provider.useValue };
   const { provide: token, inject: dependencies = [], useFactory } = provider;
+  // Parameters with a default, and those behind them, are not counted: they need nothing.
+  const { length } = useFactory;
+  if (length > dependencies.length)
+    report(problem('SIGIL_FACTORY_INJECT', nameOfToken(token), { count: length, injected: dependencies.length }));
   // The factory's parameters are the user's promise that they match `inject`.
   return { token, dependencies, make: (built) => (useFactory as (...args: readonly unknown[]) => unknown)(...built) };
 }

@@ -1,8 +1,8 @@
 /** `@Prompt`: makes a method a prompt that a user can pick. */
-import type { Icon, Meta } from '@sigil-mcp/protocol';
+import type { ContentBlock, Icon, Meta } from '@sigil-mcp/protocol';
 import { addMemberFact, factKind } from '../facts/facts';
 import type { Class } from '../values/class';
-import type { AnyHandler, MethodDecoratorOf } from './method-decorator';
+import type { MethodDecoratorOf } from './method-decorator';
 
 /** What a prompt may say beside its description. */
 export interface PromptOptions {
@@ -30,12 +30,24 @@ export interface PromptFact {
 export const PROMPT = factKind<PromptFact>('prompt');
 
 /**
+ * Text and blocks are messages of the user; where the role has to be said, it is. An object literal that a method returns without
+ * a declared type has a `role` of the type string, so no more is asked of it here.
+ */
+type MessageLike = string | ContentBlock | { readonly role: string; readonly content: object | string };
+
+/** One message or several. */
+type PromptReturn = MessageLike | readonly MessageLike[];
+
+/** A handler of any parameters that returns messages, now or later; what it must not return does not compile. */
+type PromptMethod = (...args: never[]) => PromptReturn | Promise<PromptReturn>;
+
+/**
  * Makes a method a prompt. Its arguments are strings on the wire and are converted by the types of the input class. A
  * string becomes a message of the user; a list may hold messages, blocks and strings.
  * @param description what the prompt does, for the user who picks it
  * @example @Prompt('Plan a day outdoors') planDay({ city }: City): string { return `Plan a day outdoors in ${city}.`; }
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/prompts
  */
-export function Prompt(description: string, options: PromptOptions = {}): MethodDecoratorOf<AnyHandler> {
+export function Prompt(description: string, options: PromptOptions = {}): MethodDecoratorOf<PromptMethod> {
   return (prototype, member) => addMemberFact(PROMPT, prototype, member, { description, options });
 }

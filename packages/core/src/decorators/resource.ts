@@ -41,8 +41,8 @@ export const RESOURCE = factKind<ResourceFact>('resource');
 
 /**
  * Makes a method the contents of a resource. A URI with `{variables}` is an RFC 6570 template, whose variables are read
- * into the method's input class. Strings become text, bytes a blob, other data JSON; undefined says that there is no such
- * resource.
+ * into the method's input class. Strings become text, bytes a blob, other data JSON as in the result of a tool; undefined
+ * says that there is no such resource.
  *
  * Templates may use all of the RFC that can be told apart in a URI. `{name:3}` is a text of up to three characters. An
  * exploded variable (`{/path*}`, `{?tags*}`) is always a list: its property is an array, of strings or of what strings can be

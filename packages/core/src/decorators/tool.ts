@@ -64,6 +64,10 @@ type Returning<R> = (...args: never[]) => R | ToolResult | Promise<R | ToolResul
 /**
  * Makes a method a tool. The description comes first, because the model reads it. What the method throws becomes a result with
  * `isError: true`, a `ToolFailure` word for word, others masked; a `ProtocolError` or a `Denial` stays an error.
+ *
+ * Text, numbers and booleans it returns become text; a block, or an array of text and blocks, is content; bytes are what `mimeType`
+ * says. All else is data: a Map is an object, a Set an array, and what JSON cannot say (a function, `NaN`, bytes among data) is
+ * an `InvalidOutput` that names its place.
  * @param description what the tool does and when to call it, for the model
  * @example
  * @Tool('Weather forecast for a city', { output: Forecast, readOnly: true })

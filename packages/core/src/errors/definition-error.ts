@@ -30,9 +30,16 @@ export type ReportProblem = (problem: DefinitionProblem) => void;
 export class DefinitionError extends Error {
   override readonly name = 'DefinitionError';
   readonly code: ErrorCode = 'SIGIL_DEFINITION';
+  readonly #problems: readonly DefinitionProblem[];
 
-  constructor(readonly problems: readonly DefinitionProblem[]) {
+  constructor(problems: readonly DefinitionProblem[]) {
     super(describe(problems));
+    this.#problems = problems;
+  }
+
+  /** All of them, in the order in which they were found. No own property, because Node would print them below the message. */
+  get problems(): readonly DefinitionProblem[] {
+    return this.#problems;
   }
 }
 

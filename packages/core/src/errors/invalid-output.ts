@@ -1,4 +1,6 @@
-/** What a handler returned does not fit what it declares: a bug of the server, masked for the client. */
+/** What a handler returned cannot be written as what it is declared to be, or as JSON: a bug of the server, masked for the client. */
+import type { Unwritable } from '../values/json-data';
+import { shorten } from '../values/shorten';
 import type { Failure } from './failure';
 import { describeFailures } from './failure';
 import { SigilError } from './sigil-error';
@@ -7,8 +9,26 @@ import { wordsFor } from './words-for';
 /** Logged with every failure; the client sees only that something went wrong, and its id. */
 export class InvalidOutput extends SigilError {
   override readonly name = 'InvalidOutput';
+}
 
-  constructor(where: string, failures: readonly Failure[]) {
-    super(wordsFor('SIGIL_INVALID_OUTPUT', { where, failures: describeFailures(failures) }));
-  }
+/** The error about a value that does not fit its output class. */
+export function unfitOutput(where: string, failures: readonly Failure[]): InvalidOutput {
+  return new InvalidOutput(wordsFor('SIGIL_INVALID_OUTPUT', { where, failures: describeFailures(failures) }));
+}
+
+/** The error about a part of a value that JSON cannot say. */
+export function unwritableOutput(where: string, { path, what, isBytes }: Unwritable): InvalidOutput {
+  const place = shorten(`result${path.map(writeStep).join('')}`, LONGEST_PATH);
+  const values = { where, path: place };
+  return new InvalidOutput(
+    isBytes ? wordsFor('SIGIL_OUTPUT_BYTES', values) : wordsFor('SIGIL_OUTPUT_DATA', { ...values, what }),
+  );
+}
+
+/** What contains itself has a path without end. */
+const LONGEST_PATH = 200;
+
+function writeStep(step: string | number): string {
+  if (typeof step === 'number') return `[${step}]`;
+  return /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(step) ? `.${step}` : `[${JSON.stringify(step)}]`;
 }

@@ -129,6 +129,13 @@ function ownKinds(prototype: object): FactKind<unknown>[] {
   return keys.filter((key) => typeof key === 'string' && key.startsWith(PREFIX)).map((key) => ({ key: String(key) }));
 }
 
+/** The static members, inherited ones included, that have facts of a kind: they are written for a class as for a prototype. */
+export function staticMembers<T>(kind: FactKind<T>, target: Class): readonly string[] {
+  // The facts of a class are an array under the same key, those of members a map.
+  const facts: unknown = Reflect.getMetadata(kind.key, target);
+  return facts instanceof Map ? [...(facts as ReadonlyMap<string, unknown>).keys()] : [];
+}
+
 function ownMemberFacts<T>(kind: FactKind<T>, prototype: object): Map<string, readonly T[]> | undefined {
   return Reflect.getOwnMetadata(kind.key, prototype) as Map<string, readonly T[]> | undefined;
 }

@@ -2,10 +2,13 @@
 import type { CacheHints, ReadResourceResult, ResourceContents } from '@sigil-mcp/protocol';
 import { unknownResource } from '../errors/unknown-entry';
 import { isBytes, toBase64 } from './bytes';
+import { plainData } from './plain-data';
 import { isResourceContents, type ResourcePiece } from './resource-contents';
 
 /** What is declared about a resource's contents. */
 export interface DeclaredContents {
+  /** `WeatherFeature.today`, for the error about data that JSON cannot say. */
+  readonly where: string;
   readonly mimeType: string | undefined;
   readonly cache: CacheHints | undefined;
 }
@@ -19,17 +22,20 @@ export function compileResourceOutput(declared: DeclaredContents): (value: unkno
     // A template matches more than there is; nothing is how a handler says so.
     if (value === undefined || value === null) throw unknownResource(uri);
     const pieces = isResourceContents(value) ? value.pieces : [{ data: value }];
-    return { contents: pieces.map((piece) => shapePiece(piece, uri, declared.mimeType)), ...declared.cache };
+    return { contents: pieces.map((piece) => shapePiece(piece, uri, declared)), ...declared.cache };
   };
 }
 
-function shapePiece(piece: ResourcePiece, readUri: string, declaredType: string | undefined): ResourceContents {
-  const { uri = readUri, mimeType = declaredType, data, meta } = piece;
-  return { uri, ...shapeData(data, mimeType), ...(meta && { _meta: meta }) };
+function shapePiece(piece: ResourcePiece, readUri: string, declared: DeclaredContents): ResourceContents {
+  const { uri = readUri, mimeType = declared.mimeType, data, meta } = piece;
+  return { uri, ...shapeData(data, mimeType, declared.where), ...(meta && { _meta: meta }) };
 }
 
-function shapeData(data: unknown, mimeType: string | undefined): Omit<ResourceContents, 'uri'> {
+function shapeData(data: unknown, mimeType: string | undefined, where: string): Omit<ResourceContents, 'uri'> {
   if (typeof data === 'string') return { mimeType: mimeType ?? 'text/plain', text: data };
   if (isBytes(data)) return { mimeType: mimeType ?? 'application/octet-stream', blob: toBase64(data) };
-  return { mimeType: mimeType ?? 'application/json', text: JSON.stringify(data) ?? '' };
+  return {
+    mimeType: mimeType ?? 'application/json',
+    text: data === undefined ? '' : JSON.stringify(plainData(data, where)),
+  };
 }

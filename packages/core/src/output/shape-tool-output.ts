@@ -1,10 +1,11 @@
 /** What a tool's method returned -> the neutral result of `tools/call`. */
 import { isObjectRooted, type CallToolResult, type ContentBlock } from '@sigil-mcp/protocol';
-import { InvalidOutput } from '../errors/invalid-output';
+import { unfitOutput } from '../errors/invalid-output';
 import { isPromise, type MaybePromise } from '../values/maybe-promise';
 import type { OutputShape, Reading } from '../schema/compiled-shape';
 import { isBytes, type Bytes } from './bytes';
 import { audio, embedded, image, isContentBlock, text } from './content-blocks';
+import { plainData } from './plain-data';
 import { isToolResult, type ToolResult } from './tool-result';
 
 /** How one tool's return values become results. */
@@ -25,9 +26,9 @@ export interface ToolOutput {
 export function compileToolOutput(output: ToolOutput): ShapeToolOutput {
   const write = output.shape && writeDeclared(output.shape, output.where);
   return (value) => {
-    if (isToolResult(value)) return shapeToolResult(value, write);
+    if (isToolResult(value)) return shapeToolResult(value, write, output.where);
     if (write) return write(value);
-    return isBytes(value) ? bytesResult(value, output) : shapeFree(value);
+    return isBytes(value) ? bytesResult(value, output) : shapeFree(value, output.where);
   };
 }
 
@@ -36,7 +37,7 @@ type WriteStructured = (value: unknown) => MaybePromise<CallToolResult>;
 function writeDeclared(output: OutputShape, where: string): WriteStructured {
   const structuredRoot = isObjectRooted(output.schema) ? 'object' : 'any';
   const accept = (reading: Reading<unknown>): CallToolResult => {
-    if (!reading.ok) throw new InvalidOutput(where, reading.failures);
+    if (!reading.ok) throw unfitOutput(where, reading.failures);
     return structuredResult(reading.value, structuredRoot);
   };
   return (value) => {
@@ -45,23 +46,27 @@ function writeDeclared(output: OutputShape, where: string): WriteStructured {
   };
 }
 
-function shapeFree(value: unknown): CallToolResult {
+function shapeFree(value: unknown, where: string): CallToolResult {
   if (value === undefined || value === null) return { content: [], isError: false };
   if (typeof value === 'string') return { content: [text(value)], isError: false };
   if (isContentBlock(value)) return { content: [value], isError: false };
-  if (isContentList(value)) return { content: value, isError: false };
+  if (isContentList(value)) return { content: contentBlocks(value), isError: false };
   if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') {
     return { content: [text(String(value))], isError: false };
   }
-  return structuredResult(plain(value));
+  return structuredResult(plainData(value, where));
 }
 
-function shapeToolResult(returned: ToolResult, write: WriteStructured | undefined): MaybePromise<CallToolResult> {
+function shapeToolResult(
+  returned: ToolResult,
+  write: WriteStructured | undefined,
+  where: string,
+): MaybePromise<CallToolResult> {
   const { structured, content, isError = false, meta } = returned;
   const rest = { isError, ...(meta && { _meta: meta }) };
   const blocks = content === undefined ? undefined : contentBlocks(content);
   if (structured === undefined || (isError && write)) return { content: blocks ?? [], ...rest };
-  const shaped = write ? write(structured) : structuredResult(plain(structured));
+  const shaped = write ? write(structured) : structuredResult(plainData(structured, where));
   const merge = (result: CallToolResult): CallToolResult => ({
     ...result,
     ...(blocks && { content: blocks }),
@@ -78,19 +83,15 @@ function structuredResult(data: unknown, structuredRoot?: CallToolResult['struct
   return { content, structuredContent: data, structuredRoot, structuredText, isError: false };
 }
 
-/** What JSON makes of a value: instances, dates and the like become data. Throws for cycles and BigInt. */
-function plain(value: unknown): unknown {
-  const written = JSON.stringify(value);
-  return written === undefined ? null : JSON.parse(written);
-}
-
 function contentBlocks(content: NonNullable<ToolResult['content']>): ContentBlock[] {
   const list = Array.isArray(content) ? content : [content];
   return list.map((block: ContentBlock | string) => (typeof block === 'string' ? text(block) : block));
 }
 
-function isContentList(value: unknown): value is ContentBlock[] {
-  return Array.isArray(value) && value.length > 0 && value.every(isContentBlock);
+/** Whether a value is a list of blocks, among which there may be text; a list of nothing but text is data. */
+function isContentList(value: unknown): value is (ContentBlock | string)[] {
+  if (!Array.isArray(value)) return false;
+  return value.every((item) => typeof item === 'string' || isContentBlock(item)) && value.some(isContentBlock);
 }
 
 /** A result of bytes: those of a picture or a sound become such a block, others travel as an embedded resource. */

@@ -1,11 +1,11 @@
 /** Classes -> plans: the scanner gives meaning to what the decorators wrote. */
 import type { Constructor } from '../container/provider';
-import { allMemberFacts, classFacts, type FactKind } from '../facts/facts';
-import { FEATURE } from '../decorators/injectable';
+import { allMemberFacts, type FactKind } from '../facts/facts';
 import { PROMPT } from '../decorators/prompt';
 import { RESOURCE } from '../decorators/resource';
 import { TOOL } from '../decorators/tool';
 import { problem, type ReportProblem } from '../errors/definition-error';
+import { checkFeature } from './check-feature';
 import { memberOf, type Member, type Scan } from './member';
 import type { CompleterPlan, EntryPlan } from './plan';
 import { checkCompleters, scanCompleters } from './scan-completers';
@@ -22,9 +22,7 @@ export function scanFeatures(features: readonly Constructor[], scan: Scan): Entr
 }
 
 function scanFeature(feature: Constructor, scan: Scan): EntryPlan[] {
-  if (classFacts(FEATURE, feature).length === 0) {
-    scan.report(problem('SIGIL_NOT_A_FEATURE', feature.name));
-  }
+  if (!checkFeature(feature, scan.report)) return [];
   const completers = scanCompleters(feature, scan);
   const completersOf = ({ name }: Member): CompleterPlan[] => completers.filter(({ target }) => target === name);
   const lists = scanLists(feature, scan);

@@ -1,6 +1,7 @@
 /** `@Prompt` -> plan. */
 import type { Prompt, PromptArgument } from '@sigil-mcp/protocol';
 import type { PromptFact, PromptOptions } from '../decorators/prompt';
+import { checkWords } from '../errors/check-words';
 import { compilePromptOutput } from '../output/shape-prompt-messages';
 import type { InputShape } from '../schema/compiled-shape';
 import type { JsonSchema } from '../schema/json-schema';
@@ -22,8 +23,9 @@ export function scanPrompt(
   const shape = input === undefined ? NO_INPUT : member.shapes.input(input, { strings: true }, member);
   if (!shape) return undefined;
   const isClean = reportMirroredArguments(shape.schema, 'prompt', (problem) => reportMember(member, problem));
-  if (!checkForms(member, options.asks) || !isClean) return undefined;
   const name = options.name ?? member.name;
+  const hasWords = checkWords({ name, description }, member.where, member.report);
+  if (!checkForms(member, options.asks) || !isClean || !hasWords) return undefined;
   return {
     kind: 'prompt',
     key: name,

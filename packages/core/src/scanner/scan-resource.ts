@@ -1,6 +1,7 @@
 /** `@Resource` -> plan, of a resource or of a template. */
 import type { Resource, ResourceTemplate } from '@sigil-mcp/protocol';
 import type { ResourceFact, ResourceOptions } from '../decorators/resource';
+import { checkWords } from '../errors/check-words';
 import { wordsFor } from '../errors/words-for';
 import { compileResourceOutput } from '../output/shape-resource-contents';
 import type { RunningCall } from '../calls/running-call';
@@ -33,7 +34,12 @@ export function scanResource(
   const plan = fact.uri.includes('{')
     ? planTemplate(member, fact, parameters, companions)
     : planResource(member, fact, parameters);
-  return hasForms ? plan : undefined;
+  return checkResourceWords(member, fact.options) && hasForms ? plan : undefined;
+}
+
+function checkResourceWords(member: Member, { name = member.name, description }: ResourceOptions): boolean {
+  const words = { name, ...(description !== undefined && { description }) };
+  return checkWords(words, member.where, member.report);
 }
 
 function planResource(
@@ -78,7 +84,7 @@ function planContents(member: Member, options: ResourceOptions, { sources }: Par
   return {
     ...surroundingsOf(member),
     parameters: sources,
-    shapeOutput: shapeContents(options),
+    shapeOutput: shapeContents(member, options),
     cache: options.cache,
     timeout: undefined,
     concurrency: undefined,
@@ -100,8 +106,8 @@ export function describeResource({ name: memberName }: { readonly name: string }
   };
 }
 
-function shapeContents(options: ResourceOptions): EntryPlan['shapeOutput'] {
-  const shape = compileResourceOutput({ mimeType: options.mimeType, cache: options.cache });
+function shapeContents(member: Member, options: ResourceOptions): EntryPlan['shapeOutput'] {
+  const shape = compileResourceOutput({ where: member.where, mimeType: options.mimeType, cache: options.cache });
   return (value: unknown, { params }: RunningCall) => shape(value, 'uri' in params ? params.uri : '');
 }
 

@@ -1,6 +1,7 @@
 /** `@Tool` -> plan. */
 import type { Tool, ToolAnnotations } from '@sigil-mcp/protocol';
 import type { ToolFact, ToolOptions } from '../decorators/tool';
+import { checkWords } from '../errors/check-words';
 import { wordsFor } from '../errors/words-for';
 import { compileToolOutput } from '../output/shape-tool-output';
 import type { InputShape, OutputShape } from '../schema/compiled-shape';
@@ -17,18 +18,19 @@ const TOOL_NAME = /^[A-Za-z0-9_.-]{1,128}$/;
 /** Plans a tool; undefined if something about it is wrong, which has been reported. */
 export function scanTool(member: Member, { description, options }: ToolFact): EntryPlan<'tool'> | undefined {
   const name = options.name ?? member.name;
-  const hasName = TOOL_NAME.test(name);
-  if (!hasName) reportToolName(member, name);
   const { timeout = member.toolTimeout } = options;
-  const hasTimeout = checkTimeout(timeout, member.where, member.report);
-  const hasForms = checkForms(member, options.asks);
-  const hasConcurrency = checkConcurrency(member, options.concurrency);
+  const isInOrder = [
+    checkToolName(member, name),
+    checkWords({ description }, member.where, member.report),
+    checkTimeout(timeout, member.where, member.report),
+    checkForms(member, options.asks),
+    checkConcurrency(member, options.concurrency),
+  ].every(Boolean);
   const { sources, input } = scanParameters(member, options.input);
   const { shapes } = member;
   const inputShape = input === undefined ? NO_INPUT : shapes.input(input, { coerce: options.coerce ?? false }, member);
   const outputShape = options.output && shapes.output(options.output, member);
   const mirrored = inputShape && readMirroredArguments(inputShape.schema, member.report, member.where);
-  const isInOrder = hasName && hasTimeout && hasForms && hasConcurrency;
   if (!isInOrder || !inputShape || !mirrored || (options.output && !outputShape)) return undefined;
   return {
     kind: 'tool',
@@ -85,6 +87,8 @@ function checkConcurrency(member: Member, concurrency: number | undefined): bool
   return false;
 }
 
-function reportToolName(member: Member, name: string): void {
+function checkToolName(member: Member, name: string): boolean {
+  if (TOOL_NAME.test(name)) return true;
   reportMember(member, wordsFor('SIGIL_TOOL_NAME', { name: JSON.stringify(name) }));
+  return false;
 }

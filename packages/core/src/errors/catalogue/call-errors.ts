@@ -7,6 +7,14 @@ export const HANDLER_ERRORS = {
     what: '{where} returned a value that does not fit its output class: {failures}.',
     mend: 'Return what the class declares, or change the class.',
   },
+  SIGIL_OUTPUT_DATA: {
+    what: '{where} returned what JSON cannot say: {path} is {what}.',
+    mend: 'Return text, finite numbers, booleans, null, dates, and arrays, Sets, Maps and objects of them; await promises, and spread into an array what is iterated.',
+  },
+  SIGIL_OUTPUT_BYTES: {
+    what: '{where} returned binary data among other data: {path} is bytes.',
+    mend: 'Return a Buffer by itself, make content of it with image(), audio() or embedded(), beside data in toolResult({ content, structured }), or put it into the data as text: toString("base64").',
+  },
   SIGIL_PROMPT_OUTPUT: {
     what: '{where} returned something that is no prompt message.',
     mend: 'Return a string, a content block, or messages made with userMessage() and assistantMessage().',

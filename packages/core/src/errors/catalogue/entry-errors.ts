@@ -7,6 +7,26 @@ export const ENTRY_ERRORS = {
     what: 'it is listed among the features but is not decorated as one.',
     mend: 'Put @Feature() on the class.',
   },
+  SIGIL_FEATURES: {
+    what: 'features is {value}, which is no array.',
+    mend: 'Give an array of classes: createServer({ features: [WeatherFeature] }).',
+  },
+  SIGIL_FEATURE_NOT_A_CLASS: {
+    what: '{value} stands among the features, but a feature is a class.',
+    mend: 'Name the class and let the server make its instance, with what its constructor asks for; undefined there is mostly a circular import.',
+  },
+  SIGIL_FEATURE_EMPTY: {
+    what: 'it is listed among the features but has no entries.',
+    mend: 'Put @Tool, @Resource or @Prompt on a method; a class that only others need belongs into createServer({ providers }).',
+  },
+  SIGIL_STATIC_METHOD: {
+    what: '{decorator} stands on a static method, but only methods of the instance are called.',
+    mend: 'Drop `static`.',
+  },
+  SIGIL_BLANK_WORDS: {
+    what: 'its {part} is {value}, which tells nobody anything.',
+    mend: 'Write a text by which people and models know what it is.',
+  },
   SIGIL_TOOL_NAME: {
     what: '{name} is no tool name.',
     mend: 'Use 1 to 128 characters of A-Z a-z 0-9 _ - . (the `name` option, or the name of the method).',

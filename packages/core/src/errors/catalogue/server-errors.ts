@@ -50,6 +50,10 @@ export const SERVER_ERRORS = {
     what: 'nothing provides {token}.',
     mend: 'Add { provide: {token}, useValue: ... } (or useClass, useFactory) to createServer({ providers }).',
   },
+  SIGIL_FACTORY_INJECT: {
+    what: 'its useFactory takes parameters ({count}), but `inject` names fewer tokens ({injected}).',
+    mend: 'Name a token for each of them, in their order: { provide, useFactory, inject: [Config] }.',
+  },
   SIGIL_DEPENDENCY_CYCLE: {
     what: 'it depends on itself: {path}.',
     mend: 'Move what both need into a provider of its own, or give one of them the other in onStart().',

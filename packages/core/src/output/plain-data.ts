@@ -1,0 +1,14 @@
+/** A handler's data -> what travels as JSON, or an error that names the part which cannot. */
+import { unwritableOutput } from '../errors/invalid-output';
+import { writeData } from '../values/json-data';
+
+/**
+ * A copy of a value that holds nothing but what JSON can say.
+ * @param where `WeatherFeature.forecast`, for the error
+ * @throws InvalidOutput for what JSON cannot say, binary data included
+ */
+export function plainData(value: unknown, where: string): unknown {
+  const reading = writeData(value);
+  if (!reading.ok) throw unwritableOutput(where, reading.unwritable);
+  return reading.data;
+}

@@ -1,0 +1,64 @@
+/** Whether what stands among the features is one whose methods can be entries. */
+import type { Constructor } from '../container/provider';
+import { COMPLETE } from '../decorators/complete';
+import { FEATURE } from '../decorators/injectable';
+import { LIST_TEMPLATE } from '../decorators/list-template';
+import { PROMPT } from '../decorators/prompt';
+import { RESOURCE } from '../decorators/resource';
+import { TOOL } from '../decorators/tool';
+import { GUARDS } from '../decorators/use-guards';
+import { INTERCEPTORS } from '../decorators/use-interceptors';
+import { problem, type ReportProblem } from '../errors/definition-error';
+import { allMemberFacts, classFacts, staticMembers, type FactKind } from '../facts/facts';
+import { isClass } from '../values/class';
+import { nameValue } from '../values/name-value';
+
+const ENTRY_DECORATORS: Readonly<Record<string, FactKind<unknown>>> = {
+  '@Tool': TOOL,
+  '@Resource': RESOURCE,
+  '@Prompt': PROMPT,
+  '@Complete': COMPLETE,
+  '@ListTemplate': LIST_TEMPLATE,
+};
+
+const METHOD_DECORATORS: Readonly<Record<string, FactKind<unknown>>> = {
+  ...ENTRY_DECORATORS,
+  '@UseGuards': GUARDS,
+  '@UseInterceptors': INTERCEPTORS,
+};
+
+/**
+ * The features of a server that are classes; reports all else: JavaScript, or a cast, may put anything there.
+ * @param features what `createServer({ features })` was given
+ */
+export function featureClasses(features: unknown, report: ReportProblem): readonly Constructor[] {
+  if (!Array.isArray(features)) {
+    report(problem('SIGIL_FEATURES', 'createServer({ features })', { value: nameValue(features) }));
+    return [];
+  }
+  return [...(features as unknown[])].filter((feature, index): feature is Constructor => {
+    if (isClass(feature)) return true;
+    report(problem('SIGIL_FEATURE_NOT_A_CLASS', `createServer({ features })[${index}]`, { value: nameValue(feature) }));
+    return false;
+  });
+}
+
+/** Whether the methods of a class can be scanned; reports why not, and what would be without effect. */
+export function checkFeature(feature: Constructor, report: ReportProblem): boolean {
+  const isFeature = classFacts(FEATURE, feature).length > 0;
+  if (!isFeature) report(problem('SIGIL_NOT_A_FEATURE', feature.name));
+  if (reportStatic(feature, report)) return false;
+  const isEmpty = Object.values(ENTRY_DECORATORS).every((kind) => allMemberFacts(kind, feature).length === 0);
+  if (isEmpty && isFeature) report(problem('SIGIL_FEATURE_EMPTY', feature.name));
+  return !isEmpty;
+}
+
+/** Reports static methods with decorators; returns whether there were any. */
+function reportStatic(feature: Constructor, report: ReportProblem): boolean {
+  const found = Object.entries(METHOD_DECORATORS).flatMap(([decorator, kind]) =>
+    staticMembers(kind, feature).map((member) => ({ decorator, member })),
+  );
+  for (const { decorator, member } of found)
+    report(problem('SIGIL_STATIC_METHOD', `${feature.name}.${member}`, { decorator }));
+  return found.length > 0;
+}

@@ -1,0 +1,150 @@
+/**
+ * What a handler returned as data -> the plain data that JSON can say. It writes what `JSON.stringify` would write, but that a
+ * Map becomes an object and a Set an array, and that it refuses with its place what `JSON.stringify` makes `{}` or `null` of.
+ */
+import { types } from 'node:util';
+
+/** What JSON cannot say, and where in the value it was found. */
+export interface Unwritable {
+  /** Names and positions from the value down to it; empty for the value itself. */
+  readonly path: readonly (string | number)[];
+  /** What it is: `a function`. */
+  readonly what: string;
+  /** Whether it is binary data, which JSON would say byte by byte. */
+  readonly isBytes: boolean;
+}
+
+/** Plain data, or the first thing in it that is none. */
+export type DataReading =
+  { readonly ok: true; readonly data: unknown } | { readonly ok: false; readonly unwritable: Unwritable };
+
+/** Deeper than any data, and less deep than the stack: what comes here contains itself, or might as well. */
+const DEEPEST = 1000;
+
+/** Stands for a part that was refused, on the way back to the top. */
+const REFUSED = Symbol('refused');
+
+interface Walk {
+  depth: number;
+  what: string;
+  isBytes: boolean;
+  /** From the bottom to the top. */
+  readonly path: (string | number)[];
+}
+
+/**
+ * Writes a value as plain data; what it was given is not changed.
+ * @returns a copy without undefined members; null for undefined
+ */
+export function writeData(value: unknown): DataReading {
+  const walk: Walk = { depth: 0, what: '', isBytes: false, path: [] };
+  const data = write(value, '', walk);
+  if (data !== REFUSED) return { ok: true, data: data === undefined ? null : data };
+  const { what, isBytes, path } = walk;
+  return { ok: false, unwritable: { path: path.reverse(), what, isBytes } };
+}
+
+/** Undefined where nothing is to be written. */
+function write(value: unknown, key: string | number, walk: Walk): unknown {
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+    case 'undefined':
+      return value;
+    case 'number':
+      return Number.isFinite(value) ? value : refuse(walk, String(value));
+    case 'object':
+      return value === null ? null : writeObject(value, key, walk);
+    case 'bigint':
+      return refuse(walk, 'a BigInt');
+    default:
+      return refuse(walk, `a ${typeof value}`);
+  }
+}
+
+function writeObject(value: object, key: string | number, walk: Walk): unknown {
+  if (walk.depth >= DEEPEST) return refuse(walk, 'nested too deeply, or contains itself');
+  walk.depth += 1;
+  const written = writeKind(value, key, walk);
+  walk.depth -= 1;
+  return written;
+}
+
+function writeKind(value: object, key: string | number, walk: Walk): unknown {
+  if (Array.isArray(value)) return writeItems(value, walk);
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null) {
+    if (ArrayBuffer.isView(value) || types.isAnyArrayBuffer(value)) return refuse(walk, 'binary data', true);
+    if (types.isDate(value) && Number.isNaN(value.getTime())) return refuse(walk, 'an invalid date');
+  }
+  const { toJSON } = value as { readonly toJSON?: unknown };
+  // Of what it returns, JSON asks for no further text.
+  if (typeof toJSON === 'function') return writeJson(toJSON.call(value, String(key)), walk);
+  return prototype === Object.prototype ? writeMembers(value, walk) : writeInstance(value, walk);
+}
+
+function writeJson(value: unknown, walk: Walk): unknown {
+  if (typeof value !== 'object' || value === null) return write(value, '', walk);
+  if (Array.isArray(value)) return writeItems(value, walk);
+  return writeInstance(value, walk);
+}
+
+function writeInstance(value: object, walk: Walk): unknown {
+  if (ArrayBuffer.isView(value) || types.isAnyArrayBuffer(value)) return refuse(walk, 'binary data', true);
+  if (types.isMap(value)) return writeMap(value, walk);
+  if (types.isSet(value)) return writeItems([...value], walk);
+  if (types.isBoxedPrimitive(value)) return write(value.valueOf(), '', walk);
+  if (types.isPromise(value)) return refuse(walk, 'a promise');
+  if (Symbol.asyncIterator in value) return refuse(walk, 'an async iterable');
+  if (Symbol.iterator in value) return refuse(walk, 'an iterable');
+  return writeMembers(value, walk);
+}
+
+function writeItems(items: readonly unknown[], walk: Walk): unknown {
+  const { length } = items;
+  const written = new Array<unknown>(length);
+  for (let index = 0; index < length; index += 1) {
+    const item = write(items[index], index, walk);
+    if (item === REFUSED) return within(index, walk);
+    written[index] = item === undefined ? null : item;
+  }
+  return written;
+}
+
+function writeMembers(value: object, walk: Walk): unknown {
+  const written: Record<string, unknown> = {};
+  for (const name of Object.keys(value)) {
+    const member = write((value as Readonly<Record<string, unknown>>)[name], name, walk);
+    if (member === REFUSED) return within(name, walk);
+    if (member !== undefined) setMember(written, name, member);
+  }
+  return written;
+}
+
+function writeMap(map: ReadonlyMap<unknown, unknown>, walk: Walk): unknown {
+  const written: Record<string, unknown> = {};
+  for (const [key, value] of map) {
+    if (typeof key !== 'string' && typeof key !== 'number') return refuse(walk, 'a Map with keys that are no text');
+    const member = write(value, key, walk);
+    if (member === REFUSED) return within(key, walk);
+    if (member !== undefined) setMember(written, String(key), member);
+  }
+  return written;
+}
+
+/** Assigned, this one name would be the prototype. */
+function setMember(object: Record<string, unknown>, name: string, value: unknown): void {
+  if (name !== '__proto__') object[name] = value;
+  else Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
+}
+
+function refuse(walk: Walk, what: string, isBytes = false): typeof REFUSED {
+  walk.what = what;
+  walk.isBytes = isBytes;
+  return REFUSED;
+}
+
+function within(key: string | number, walk: Walk): typeof REFUSED {
+  walk.path.push(key);
+  return REFUSED;
+}

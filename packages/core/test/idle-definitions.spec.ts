@@ -1,0 +1,193 @@
+/** Definitions that would do nothing, or tell nobody anything: each is a problem at start. */
+import {
+  Complete,
+  DefinitionError,
+  Feature,
+  ListTemplate,
+  Prompt,
+  Resource,
+  Tool,
+  UseGuards,
+  createServer,
+  text,
+  type Guard,
+  type Provider,
+  type ServerOptions,
+} from '@sigil-mcp/core';
+
+@Feature()
+class Fine {
+  @Tool('Does it') doIt(): void {}
+}
+
+/** Code, place and words of every problem of a server. */
+function problemsOf(options: Partial<ServerOptions>): object[] {
+  try {
+    createServer({ name: 'idle', version: '1.0.0', logger: false, ...options });
+    return [];
+  } catch (error) {
+    if (error instanceof DefinitionError) return [...error.problems];
+    throw error;
+  }
+}
+
+describe('a static method', () => {
+  it('is no entry, whichever decorator it has', () => {
+    const open: Guard = { allows: () => true };
+    @Feature()
+    class Static {
+      @Tool('Adds') static add(): void {}
+      @Resource('x://one') static one(): string {
+        return '';
+      }
+      @Prompt('Asks') static ask(): string {
+        return '';
+      }
+      @Complete('city', 'ask') static cities(): string[] {
+        return [];
+      }
+      @ListTemplate('one') static list(): [] {
+        return [];
+      }
+      @UseGuards(open) static guarded(): void {}
+      @Tool('An entry') entry(): void {}
+    }
+    expect(problemsOf({ features: [Static] })).toMatchObject([
+      {
+        code: 'SIGIL_STATIC_METHOD',
+        where: 'Static.add',
+        what: '@Tool stands on a static method, but only methods of the instance are called.',
+        mend: 'Drop `static`.',
+      },
+      { where: 'Static.one', what: expect.stringContaining('@Resource') },
+      { where: 'Static.ask', what: expect.stringContaining('@Prompt') },
+      { where: 'Static.cities', what: expect.stringContaining('@Complete') },
+      { where: 'Static.list', what: expect.stringContaining('@ListTemplate') },
+      { where: 'Static.guarded', what: expect.stringContaining('@UseGuards') },
+    ]);
+  });
+
+  it('is none when it is inherited, either', () => {
+    class Base {
+      @Tool('Adds') static add(): void {}
+    }
+    @Feature()
+    class Derived extends Base {
+      @Tool('An entry') entry(): void {}
+    }
+    expect(problemsOf({ features: [Derived] })).toMatchObject([{ code: 'SIGIL_STATIC_METHOD', where: 'Derived.add' }]);
+  });
+});
+
+describe('words that say nothing', () => {
+  it.each(['', ' \n'])('are no description of a tool, resource or prompt, and no name: %j', (blank) => {
+    @Feature()
+    class Blank {
+      @Tool(blank) tool(): void {}
+      @Resource('x://one', { name: blank, description: blank }) resource(): string {
+        return '';
+      }
+      @Resource('x://{id}', { description: blank }) template(): string {
+        return '';
+      }
+      @Prompt(blank, { name: blank }) prompt(): string {
+        return '';
+      }
+    }
+    const value = JSON.stringify(blank);
+    const problems = problemsOf({ features: [Blank] });
+    expect(problems).toMatchObject([
+      { code: 'SIGIL_BLANK_WORDS', where: 'Blank.tool', what: expect.stringContaining(`its description is ${value}`) },
+      { where: 'Blank.resource', what: expect.stringContaining('its name') },
+      { where: 'Blank.resource', what: expect.stringContaining('its description') },
+      { where: 'Blank.template', what: expect.stringContaining('its description') },
+      { where: 'Blank.prompt', what: expect.stringContaining('its name') },
+      { where: 'Blank.prompt', what: expect.stringContaining('its description') },
+    ]);
+  });
+
+  it('are no name, version or description of a server', () => {
+    expect(problemsOf({ name: '', version: ' ', description: '' })).toMatchObject([
+      { code: 'SIGIL_BLANK_WORDS', where: 'createServer', what: expect.stringContaining('its name is ""') },
+      { what: expect.stringContaining('its version is " "') },
+      { what: expect.stringContaining('its description is ""') },
+    ]);
+    expect(problemsOf({ name: undefined as never })).toMatchObject([{ what: expect.stringContaining('is undefined') }]);
+  });
+
+  it('do not get in while the server runs', () => {
+    const { registry } = createServer({ name: 'idle', version: '1.0.0', features: [Fine], logger: false });
+    const handler = (): void => {};
+    expect(() => registry.add({ kind: 'tool', name: 'more', description: '', handler })).toThrow('SIGIL_BLANK_WORDS');
+    expect(() => registry.update('tool', 'doIt', { description: ' ' })).toThrow('SIGIL_BLANK_WORDS');
+  });
+});
+
+describe('among the features', () => {
+  it('a class without entries is refused', async () => {
+    @Feature()
+    class Empty {
+      notDecorated(): void {}
+    }
+    const problem = { code: 'SIGIL_FEATURE_EMPTY', where: 'Empty' };
+    expect(problemsOf({ features: [Empty, Fine] })).toMatchObject([problem]);
+    const { registry } = createServer({ name: 'idle', version: '1.0.0', features: [Fine], logger: false });
+    await expect(registry.add(Empty)).rejects.toMatchObject({ problems: [problem] });
+  });
+
+  it('what is no class is refused, each with its place', () => {
+    const features = [new Fine(), Fine, { tools: [] }, undefined, () => Fine] as never;
+    expect(problemsOf({ features })).toMatchObject([
+      {
+        code: 'SIGIL_FEATURE_NOT_A_CLASS',
+        where: 'createServer({ features })[0]',
+        what: 'an object of Fine stands among the features, but a feature is a class.',
+      },
+      { where: 'createServer({ features })[2]', what: expect.stringContaining('an object stands') },
+      { where: 'createServer({ features })[3]', what: expect.stringContaining('undefined') },
+      { where: 'createServer({ features })[4]', what: expect.stringContaining('a function') },
+    ]);
+    expect(problemsOf({ features: Fine as never })).toMatchObject([{ code: 'SIGIL_FEATURES' }]);
+  });
+});
+
+describe('a factory', () => {
+  const problemsWith = (provider: Provider): object[] => problemsOf({ features: [Fine], providers: [provider] });
+
+  it('whose parameters have no tokens is refused', () => {
+    const useFactory = (one: string, two: string): string => one + two;
+    expect(problemsWith({ provide: 'BOTH', useFactory })).toMatchObject([
+      { code: 'SIGIL_FACTORY_INJECT', where: '"BOTH"', what: expect.stringContaining('(2)') },
+    ]);
+    expect(problemsWith({ provide: 'BOTH', useFactory, inject: [Fine] })).toMatchObject([
+      { code: 'SIGIL_FACTORY_INJECT', what: expect.stringContaining('(1)') },
+    ]);
+    expect(problemsWith({ provide: 'BOTH', useFactory, inject: [Fine, Fine] })).toEqual([]);
+  });
+
+  it('needs none for parameters with a default', () => {
+    expect(problemsWith({ provide: 'ONE', useFactory: (one = 'one') => one })).toEqual([]);
+  });
+});
+
+it('a prompt that returns what is no message does not compile', () => {
+  class Prompts {
+    // @ts-expect-error -- a number is no message
+    @Prompt('Counts') count(): number {
+      return 1;
+    }
+
+    // @ts-expect-error -- neither is data
+    @Prompt('Finds') async find(): Promise<{ title: string }[]> {
+      return Promise.resolve([]);
+    }
+
+    // @ts-expect-error -- nor nothing
+    @Prompt('Says nothing') nothing(): void {}
+
+    @Prompt('Asks') ask() {
+      return ['Hello?', { role: 'assistant', content: 'Yes?' }, text('Well.')];
+    }
+  }
+  expect(Prompts).toBeDefined();
+});

@@ -1,0 +1,106 @@
+/** Data as it travels: what JSON.stringify writes, but that nothing gets lost in silence. */
+import fc from 'fast-check';
+import { writeData } from '../src/values/json-data';
+
+const dataOf = (value: unknown): unknown => {
+  const reading = writeData(value);
+  if (!reading.ok) throw new Error(JSON.stringify(reading.unwritable));
+  return reading.data;
+};
+
+const refusalOf = (value: unknown): unknown => {
+  const reading = writeData(value);
+  return reading.ok ? 'written' : reading.unwritable;
+};
+
+it('writes all that JSON can say as JSON.stringify does', () => {
+  const text = fc.oneof(fc.string(), fc.constantFrom('__proto__', 'constructor', 'length'));
+  const number = fc.double({ noNaN: true, noDefaultInfinity: true });
+  const leaf = fc.oneof(text, number, fc.boolean(), fc.constantFrom(null, undefined), fc.date({ noInvalidDate: true }));
+  const { tree } = fc.letrec((tie) => ({
+    tree: fc.oneof(
+      { depthSize: 'small' },
+      leaf,
+      fc.array(tie('tree')),
+      fc.dictionary(text, tie('tree')),
+      tie('tree').map((inner) => ({ toJSON: () => [inner] })),
+      tie('tree').map((inner) => Object.assign(new (class Row {})(), { inner })),
+    ),
+  }));
+  fc.assert(
+    fc.property(tree, (value) => {
+      const json = JSON.stringify(value) as string | undefined;
+      expect(JSON.stringify(dataOf(value))).toBe(json ?? 'null');
+    }),
+    { numRuns: 500 },
+  );
+});
+
+it('writes Maps as objects and Sets as arrays, at any depth', () => {
+  class Shelf {
+    readonly books = new Map<unknown, unknown>([
+      ['a', new Set([1, new Map([[2, 'two']])])],
+      ['__proto__', 'a key like others'],
+    ]);
+  }
+  expect(JSON.stringify(dataOf([new Shelf()]))).toBe(
+    '[{"books":{"a":[1,{"2":"two"}],"__proto__":"a key like others"}}]',
+  );
+  expect(dataOf({ size: new Number(3), name: new String('n') })).toEqual({ size: 3, name: 'n' });
+});
+
+it('writes a copy', () => {
+  const value = { list: [{ a: 1 }] };
+  expect(dataOf(value)).toEqual(value);
+  expect((dataOf(value) as typeof value).list[0]).not.toBe(value.list[0]);
+});
+
+const generate = function* (): Generator<number> {
+  yield 1;
+};
+const generateLater = async function* (): AsyncGenerator<number> {
+  yield await Promise.resolve(1);
+};
+
+it.each<[string, unknown]>([
+  ['NaN', NaN],
+  ['Infinity', Infinity],
+  ['-Infinity', -Infinity],
+  ['NaN', new Number(NaN)],
+  ['a BigInt', 1n],
+  ['a function', () => 1],
+  ['a function', class {}],
+  ['a symbol', Symbol('x')],
+  ['a promise', Promise.resolve(1)],
+  ['an iterable', generate()],
+  ['an iterable', new URLSearchParams('a=1').entries()],
+  ['an async iterable', generateLater()],
+  ['an invalid date', new Date(NaN)],
+  ['a Map with keys that are no text', new Map([[{}, 1]])],
+])('refuses %s, and says where it is', (what, value) => {
+  const refusal = { what, isBytes: false };
+  expect(refusalOf(value)).toEqual({ ...refusal, path: [] });
+  const rows = [1, 2, 3, { total: value }];
+  expect(refusalOf({ a: 1, rows })).toEqual({ ...refusal, path: ['rows', 3, 'total'] });
+  expect(refusalOf(new Map([['rows', new Set([rows])]]))).toEqual({ ...refusal, path: ['rows', 0, 3, 'total'] });
+  expect(refusalOf({ toJSON: () => ({ rows }) })).toEqual({ ...refusal, path: ['rows', 3, 'total'] });
+});
+
+it.each([
+  Buffer.from('a'),
+  new Uint8Array(1),
+  new Float64Array(1),
+  new DataView(new ArrayBuffer(1)),
+  new ArrayBuffer(1),
+])('refuses binary data: %p', (bytes) => {
+  expect(refusalOf([bytes])).toEqual({ what: 'binary data', isBytes: true, path: [0] });
+  expect(refusalOf({ a: { toJSON: () => bytes } })).toEqual({ what: 'binary data', isBytes: true, path: ['a'] });
+});
+
+it('refuses what contains itself, and what is nested without end', () => {
+  const loop: Record<string, unknown> = {};
+  loop['self'] = loop;
+  expect(refusalOf(loop)).toMatchObject({ what: 'nested too deeply, or contains itself' });
+  const shared = { a: 1 };
+  expect(dataOf([shared, shared])).toEqual([shared, shared]);
+});

@@ -1,0 +1,115 @@
+/** What handlers return, on every revision: content, data of every kind, and what is neither. */
+import { Feature, Resource, Tool, contents, createServer, image, text, toolResult } from '@sigil-mcp/core';
+import { eachRevision } from './checked';
+import { PNG } from './workshop';
+
+const OBJECTS_SINCE = '2025-06-18';
+
+/** What the tools and the resource return; a test puts it here. */
+let returned: () => unknown;
+
+@Feature()
+class Returns {
+  @Tool('Returns it') give(): unknown {
+    return returned();
+  }
+
+  @Tool('Returns it, later') async giveLater(): Promise<unknown> {
+    return Promise.resolve(toolResult({ structured: returned() }));
+  }
+
+  @Resource('returns://it') read(): unknown {
+    return returned();
+  }
+
+  @Resource('returns://pieces') pieces(): unknown {
+    return contents({ data: 'fine' }, { data: returned() });
+  }
+}
+
+/** A server, and the messages of what it logged as an error. */
+function serverOf() {
+  const logged: string[] = [];
+  const error = ({ err }: { err: Error }): void => void logged.push(`${err.name}: ${err.message}`);
+  const logger = { debug() {}, info() {}, warn() {}, error: error as (fields: object) => void };
+  return { logged, server: createServer({ name: 'returns', version: '1.0.0', features: [Returns], logger }) };
+}
+
+eachRevision('an array of text and content blocks is content', async ({ connect }) => {
+  const client = await connect(serverOf().server);
+  returned = () => ['Here:', image(PNG, 'image/png'), text('That was it.')];
+  const result = await client.callTool('give');
+  expect(result['content']).toEqual([
+    { type: 'text', text: 'Here:' },
+    { type: 'image', data: PNG.toString('base64'), mimeType: 'image/png' },
+    { type: 'text', text: 'That was it.' },
+  ]);
+  expect(result).not.toHaveProperty('structuredContent');
+});
+
+eachRevision('a Map is an object and a Set an array, in data and in its text', async ({ connect, revision }) => {
+  const client = await connect(serverOf().server);
+  returned = () => new Map([['authors', new Set(['Le Guin', 'Lem'])]]);
+  const json = '{"authors":["Le Guin","Lem"]}';
+  for (const tool of ['give', 'giveLater']) {
+    const result = await client.callTool(tool);
+    expect(result['content']).toEqual([{ type: 'text', text: json }]);
+    if (revision >= OBJECTS_SINCE) expect(result['structuredContent']).toEqual(JSON.parse(json));
+  }
+  expect(await client.readResource('returns://it')).toMatchObject({ contents: [{ text: json }] });
+});
+
+eachRevision('what JSON cannot say is an error that names its place, for the log alone', async ({ connect }) => {
+  const { server, logged } = serverOf();
+  const client = await connect(server);
+  const total = NaN;
+  returned = () => ({ rows: [1, 2, 3, { total }], 'odd name': 1 });
+  for (const tool of ['give', 'giveLater']) {
+    const result = await client.callTool(tool);
+    expect(result).toMatchObject({ isError: true });
+    expect(JSON.stringify(result)).not.toContain('total');
+  }
+  await expect(client.readResource('returns://it')).rejects.toMatchObject({ code: -32603 });
+  await expect(client.readResource('returns://pieces')).rejects.toMatchObject({ code: -32603 });
+  const places = ['Returns.give', 'Returns.giveLater', 'Returns.read', 'Returns.pieces'];
+  expect(logged).toEqual(
+    places.map((where) =>
+      expect.stringContaining(
+        `InvalidOutput: ${where} returned what JSON cannot say: result.rows[3].total is NaN. Return text`,
+      ),
+    ),
+  );
+  returned = () => ({ 'odd name': Symbol('x') });
+  await client.callTool('give');
+  expect(logged.at(-1)).toContain('result["odd name"] is a symbol');
+});
+
+eachRevision('a generator, a function or an async iterable by itself is one, too', async ({ connect }) => {
+  const { server, logged } = serverOf();
+  const client = await connect(server);
+  const values = [
+    (function* () {
+      yield 1;
+    })(),
+    () => 1,
+    process.stdin,
+  ];
+  for (const value of values) {
+    returned = () => value;
+    expect(await client.callTool('give')).toMatchObject({ isError: true });
+  }
+  const what = ['result is an iterable', 'result is a function', 'result is an async iterable'];
+  expect(logged).toEqual(what.map((words) => expect.stringContaining(words)));
+});
+
+eachRevision('bytes among data never travel one by one', async ({ connect }) => {
+  const { server, logged } = serverOf();
+  const client = await connect(server);
+  const values = [[PNG, PNG], { deep: { in: [new Float32Array(2)] } }, PNG.buffer, [text('With a picture:'), PNG]];
+  for (const value of values) {
+    returned = () => value;
+    expect(await client.callTool('give')).toMatchObject({ isError: true });
+  }
+  const places = ['result[0]', 'result.deep.in[0]', 'result', 'result[1]'];
+  expect(logged).toEqual(places.map((place) => expect.stringContaining(`: ${place} is bytes. Return a Buffer by`)));
+});
