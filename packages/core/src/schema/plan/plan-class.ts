@@ -1,26 +1,18 @@
 /** DTO class -> plan. Reads every decorator once, at start-up, and reports all that is wrong with the class. */
-import {
-  descriptions,
-  mappings,
-  nullables,
-  records,
-  schemaKeywords,
-  unions,
-  type RecordFact,
-  type UnionFact,
-} from '../dto-facts';
-import { classFacts, emittedPropertyType, factsByMember, ownClassFacts } from '../../facts/facts';
+import { descriptions, mappings } from '../dto-facts';
+import { classFacts, emittedPropertyType, ownClassFacts } from '../../facts/facts';
 import type { Class } from '../../values/class';
 import { constructTwice } from './construct-twice';
 import { dtoProblems, type ReportDto } from './dto-problems';
+import { declaredNames, nearestRules, readFacts, type DtoFacts } from './dto-rules';
 import type { JsonSchema } from '../json-schema';
 import { findLostByNest } from './lost-by-nest';
 import { planProperty } from './plan-property';
-import type { Planning, PropertySource } from './property-source';
-import { findSpeaker, isAbove, overriddenFacts } from '../rules/speaking-class';
+import type { Planning } from './property-source';
+import { isAbove } from '../rules/speaking-class';
 import { planPresence, type Draft } from './plan-presence';
-import { isTransformed, readTransformerRules, untransformed, type Direction } from '../rules/transformer-rules';
-import { readRules, type PropertyRules } from '../rules/validator-rules';
+import { readTransformerRules, untransformed, type Direction } from '../rules/transformer-rules';
+import type { PropertyRules } from '../rules/validator-rules';
 import type { ClassPlan, PropertyPlan, Tag } from '../value-plan';
 
 const noKeywords: JsonSchema = {};
@@ -100,45 +92,6 @@ function planProperties(dto: Class, samples: readonly [object, object], planning
   return properties;
 }
 
-/** What the decorators of a class say, by property. */
-interface DtoFacts {
-  readonly rules: ReadonlyMap<string, PropertyRules>;
-  readonly descriptions: ReadonlyMap<string, readonly string[]>;
-  readonly nullables: ReadonlyMap<string, readonly true[]>;
-  readonly unions: ReadonlyMap<string, readonly UnionFact[]>;
-  readonly records: ReadonlyMap<string, readonly RecordFact[]>;
-  readonly keywords: ReadonlyMap<string, readonly JsonSchema[]>;
-  readonly transformed: boolean;
-}
-
-function readFacts(dto: Class): DtoFacts {
-  return {
-    rules: readRules(dto),
-    descriptions: factsByMember(descriptions, dto),
-    nullables: factsByMember(nullables, dto),
-    unions: factsByMember(unions, dto),
-    records: factsByMember(records, dto),
-    keywords: factsByMember(schemaKeywords, dto),
-    transformed: isTransformed(dto),
-  };
-}
-
-/** Decorated properties in source order, base classes first; then those that only the constructor knows. */
-function declaredNames(facts: DtoFacts, sample: object): string[] {
-  const declared = new Set<string>();
-  const { rules, descriptions: words, nullables: nulls, unions: types, records: values, keywords } = facts;
-  for (const known of [rules, types, values, words, nulls, keywords]) {
-    for (const name of known.keys()) declared.add(name);
-  }
-  // The one place beside the readers where a DTO is read by name without knowing its class.
-  const members = sample as Readonly<Record<string, unknown>>;
-  const constructed = Object.keys(sample).filter((name) => typeof members[name] !== 'function');
-  for (const name of constructed) declared.add(name);
-  // Class fields are defined in source order, which says more than the order of the decorators.
-  const inSource = constructed.filter((name) => declared.has(name));
-  return inSource.length === declared.size ? inSource : [...declared];
-}
-
 interface Known {
   readonly facts: DtoFacts;
   readonly planning: Planning;
@@ -163,25 +116,4 @@ function planOne(dto: Class, name: string, { facts, planning }: Known): Draft | 
     transformer: isAbove(read.typedBy, said.speaker) ? { ...read, type: undefined, discriminator: undefined } : read,
     extraKeywords: keywords ? (Object.assign({}, ...keywords) as JsonSchema) : noKeywords,
   }); // prettier-ignore
-}
-
-/** What the nearest class that has rules for a property says, and nothing of what that overrides. */
-function nearestRules(dto: Class, name: string, facts: DtoFacts): NearestRules {
-  const rules = facts.rules.get(name);
-  const hasOwnRules = facts.unions.has(name) || facts.records.has(name);
-  const speaker = hasOwnRules ? findSpeaker(dto, name, rules?.owner) : rules?.owner;
-  const overridden = hasOwnRules || facts.nullables.has(name) ? overriddenFacts(dto, name, speaker) : [];
-  return {
-    speaker,
-    nullable: facts.nullables.has(name) && !overridden.includes(nullables),
-    rules: rules && !isAbove(rules.owner, speaker) ? rules : undefined,
-    union: overridden.includes(unions) ? undefined : facts.unions.get(name)?.[0],
-    record: overridden.includes(records) ? undefined : facts.records.get(name)?.[0],
-  };
-}
-
-interface NearestRules extends Pick<PropertySource, 'nullable' | 'union' | 'record'> {
-  /** The class whose rules they are. */
-  readonly speaker: unknown;
-  readonly rules: PropertyRules | undefined;
 }

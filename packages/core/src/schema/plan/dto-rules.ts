@@ -1,0 +1,79 @@
+/** What is said of the properties of a class, by us and by the two libraries, and which class speaks for each. */
+import {
+  descriptions,
+  nullables,
+  records,
+  schemaKeywords,
+  unions,
+  type RecordFact,
+  type UnionFact,
+} from '../dto-facts';
+import { factsByMember } from '../../facts/facts';
+import type { Class } from '../../values/class';
+import type { JsonSchema } from '../json-schema';
+import type { PropertySource } from './property-source';
+import { findSpeaker, isAbove, overriddenFacts } from '../rules/speaking-class';
+import { isTransformed } from '../rules/transformer-rules';
+import { readRules, type PropertyRules } from '../rules/validator-rules';
+
+/** What the decorators of a class say, by property. */
+export interface DtoFacts {
+  readonly rules: ReadonlyMap<string, PropertyRules>;
+  readonly descriptions: ReadonlyMap<string, readonly string[]>;
+  readonly nullables: ReadonlyMap<string, readonly true[]>;
+  readonly unions: ReadonlyMap<string, readonly UnionFact[]>;
+  readonly records: ReadonlyMap<string, readonly RecordFact[]>;
+  readonly keywords: ReadonlyMap<string, readonly JsonSchema[]>;
+  readonly transformed: boolean;
+}
+
+/** Reads them, once for a class. */
+export function readFacts(dto: Class): DtoFacts {
+  return {
+    rules: readRules(dto),
+    descriptions: factsByMember(descriptions, dto),
+    nullables: factsByMember(nullables, dto),
+    unions: factsByMember(unions, dto),
+    records: factsByMember(records, dto),
+    keywords: factsByMember(schemaKeywords, dto),
+    transformed: isTransformed(dto),
+  };
+}
+
+/** Decorated properties in source order, base classes first; then those that only the constructor knows. */
+export function declaredNames(facts: DtoFacts, sample: object): string[] {
+  const declared = new Set<string>();
+  const { rules, descriptions: words, nullables: nulls, unions: types, records: values, keywords } = facts;
+  for (const known of [rules, types, values, words, nulls, keywords]) {
+    for (const name of known.keys()) declared.add(name);
+  }
+  // The one place beside the readers where a DTO is read by name without knowing its class.
+  const members = sample as Readonly<Record<string, unknown>>;
+  const constructed = Object.keys(sample).filter((name) => typeof members[name] !== 'function');
+  for (const name of constructed) declared.add(name);
+  // Class fields are defined in source order, which says more than the order of the decorators.
+  const inSource = constructed.filter((name) => declared.has(name));
+  return inSource.length === declared.size ? inSource : [...declared];
+}
+
+/** What the nearest class that has rules for a property says, and nothing of what that overrides. */
+export function nearestRules(dto: Class, name: string, facts: DtoFacts): NearestRules {
+  const rules = facts.rules.get(name);
+  const hasOwnRules = facts.unions.has(name) || facts.records.has(name);
+  const speaker = hasOwnRules ? findSpeaker(dto, name, rules?.owner) : rules?.owner;
+  const overridden = hasOwnRules || facts.nullables.has(name) ? overriddenFacts(dto, name, speaker) : [];
+  return {
+    speaker,
+    nullable: facts.nullables.has(name) && !overridden.includes(nullables),
+    rules: rules && !isAbove(rules.owner, speaker) ? rules : undefined,
+    union: overridden.includes(unions) ? undefined : facts.unions.get(name)?.[0],
+    record: overridden.includes(records) ? undefined : facts.records.get(name)?.[0],
+  };
+}
+
+/** The rules of a property. */
+export interface NearestRules extends Pick<PropertySource, 'nullable' | 'union' | 'record'> {
+  /** The class whose rules they are. */
+  readonly speaker: unknown;
+  readonly rules: PropertyRules | undefined;
+}
