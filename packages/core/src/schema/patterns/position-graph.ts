@@ -5,8 +5,8 @@
  */
 import type { CharSet, JS } from 'refa';
 
-/** More repetitions than these are taken for any number: a text of thirty letters has room for them. */
-const FEW = 10;
+/** So many repetitions are taken for any number: a text of thirty letters has room for them, in more ways than can be tried. */
+const FEW = 5;
 /** More characters in a pattern than these are not looked at. */
 const MOST_POSITIONS = 500;
 /** Copies that stand for a fixed number of repetitions: enough to see what may follow what. */
@@ -80,7 +80,8 @@ export class PositionGraph {
   #repeat({ min, max, alternatives }: Repeated): Part {
     if (max === 0) return EMPTY;
     const copy = (): Part => this.#choice(alternatives);
-    if (min !== max && max >= FEW) {
+    // How often a single character stands there can be read in one way, if the number is fixed.
+    if (max >= FEW && (min !== max || !isCharacter(alternatives))) {
       const part = copy();
       this.#link(part.last, part.first);
       return min === 0 ? optional(part) : part;
@@ -119,4 +120,9 @@ function sum(all: readonly Ways[]): Ways {
   const total = new Map<number, number>();
   for (const ways of all) for (const [position, count] of ways) total.set(position, (total.get(position) ?? 0) + count);
   return total;
+}
+
+function isCharacter(alternatives: Repeated['alternatives']): boolean {
+  const [first] = alternatives;
+  return alternatives.length === 1 && first?.elements.length === 1 && first.elements[0]?.type === 'CharacterClass';
 }

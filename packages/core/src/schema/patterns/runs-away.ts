@@ -8,14 +8,13 @@ import { PositionGraph } from './position-graph';
 
 /** A repetition of a group: without one there is nothing to be doubled. */
 const REPEATED_GROUP = /\)[*+{]/;
-const LOOKAROUND = /\(\?<?[=!]/;
 /** Pairs of positions that are compared before it is left open. */
 const MOST_PAIRS = 200_000;
 
-/** Whether it does; not, where that cannot be told: lookarounds that might prevent it, and very large expressions. */
+/** Whether it does; not, where that cannot be told, of very large expressions. Lookarounds are taken to prevent nothing. */
 export function runsAway(expression: RegExp): boolean {
   const { source, flags } = expression;
-  if (!REPEATED_GROUP.test(source) || LOOKAROUND.test(source)) return false;
+  if (!REPEATED_GROUP.test(source)) return false;
   try {
     const graph = new PositionGraph(parse(source, flags));
     return !graph.isCut && isAmbiguous(graph);
