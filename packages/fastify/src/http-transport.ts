@@ -6,6 +6,7 @@ import { bindingOf, type Binding } from './options/binding';
 import { isLoopbackAddress } from './options/bound-addresses';
 import { settingsOf } from './options/endpoint-options';
 import type { HttpTransportOptions } from './options/http-transport-options';
+import { checkOneHost } from './checks/host';
 import { refusal, sendRefusal } from './refusals/refusal';
 import { writeErrors } from './refusals/write-errors';
 import { registerEndpoint, type OpenEndpoint } from './endpoint/register-endpoint';
@@ -59,9 +60,10 @@ export class HttpTransport implements Transport {
         isHosted: false,
       })(error, request, reply),
     );
-    this.app.setNotFoundHandler((_request, reply) =>
-      sendRefusal(reply, refusal(404, 'There is nothing under this path.')),
-    );
+    this.app.setNotFoundHandler(({ raw }) => {
+      checkOneHost(raw);
+      throw refusal(404, 'There is nothing under this path.');
+    });
   }
 
   /** Where clients connect: `http://127.0.0.1:3000/mcp`; undefined until the server listens. */

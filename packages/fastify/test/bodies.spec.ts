@@ -88,6 +88,19 @@ describe('on a transport of ours', () => {
     ]);
   });
 
+  it.each(['/mcp', '/nowhere', '/healthz'])('two Host headers are refused with 400: %s', async (path) => {
+    const { port } = new URL(await own());
+    const text = await new Promise<string>((resolve) => {
+      let heard = '';
+      const socket = connect(Number(port), '127.0.0.1', () =>
+        socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nHost: other.example\r\nConnection: close\r\n\r\n`),
+      );
+      socket.on('data', (data) => (heard += data.toString())).on('close', () => resolve(heard));
+    });
+    expect(text).toMatch(/^HTTP\/1\.1 400 /);
+    expect(text).toContain('"jsonrpc":"2.0"');
+  });
+
   it('an error of a route or a hook of the author is, too; what it says is only told where it is about the request', async () => {
     const origin = await own((app) => {
       app.get('/teapot', () => {

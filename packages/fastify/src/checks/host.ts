@@ -1,4 +1,5 @@
 /** The `Host` header against DNS rebinding: a page that was let in under another name must not reach a local server. */
+import type { IncomingMessage } from 'node:http';
 import { refusal } from '../refusals/refusal';
 import type { HeadCheck } from './check';
 
@@ -13,8 +14,7 @@ const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
  */
 export const checkHost: HeadCheck = ({ headers, raw }, scope) => {
   const { host = '' } = headers;
-  // Node drops all but the first; who sends two wants somebody in between to believe the other.
-  if (countOf(raw.rawHeaders, 'host') > 1) throw refusal(400, 'The Host header came more than once.');
+  checkOneHost(raw);
   // Clients connect to the same few names again and again.
   if (host !== '' && scope.knownHosts.has(host)) return;
   const { settings, isLoopback } = scope;
@@ -31,6 +31,11 @@ export const checkHost: HeadCheck = ({ headers, raw }, scope) => {
     `The Host ${JSON.stringify(host.slice(0, 200))} is not served here. If it should be, name it in allowedHosts (ALLOWED_HOSTS).`,
   );
 };
+
+/** Refuses with 400 two hosts: Node drops all but the first, and who sends two wants somebody in between to believe the other. */
+export function checkOneHost({ rawHeaders }: IncomingMessage): void {
+  if (countOf(rawHeaders, 'host') > 1) throw refusal(400, 'The Host header came more than once.');
+}
 
 /** How often a header came; names and values stand in turn. */
 function countOf(rawHeaders: readonly string[], name: string): number {

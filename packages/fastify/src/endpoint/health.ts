@@ -1,4 +1,5 @@
 /** Routes for probes: outside of authentication and of the Host check, because probes come from anywhere. */
+import { checkOneHost } from '../checks/host';
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
 
 /** Whether an endpoint takes requests. */
@@ -19,8 +20,12 @@ export function registerHealth(app: FastifyInstance, readiness: Readiness): void
     if (!app.hasRoute({ method: 'GET', url: `${app.prefix}${path}` }))
       app.get(path, { exposeHeadRoute: true }, handler);
   };
-  add('/healthz', (_request, reply) => reply.send({ status: 'ok' }));
-  add('/readyz', (_request, reply) =>
-    readiness.isReady ? reply.send({ status: 'ready' }) : reply.code(503).send({ status: 'closing' }),
-  );
+  add('/healthz', ({ raw }, reply) => {
+    checkOneHost(raw);
+    return reply.send({ status: 'ok' });
+  });
+  add('/readyz', ({ raw }, reply) => {
+    checkOneHost(raw);
+    return readiness.isReady ? reply.send({ status: 'ready' }) : reply.code(503).send({ status: 'closing' });
+  });
 }
