@@ -1,7 +1,7 @@
 /**
  * Whatever clients send, in whatever revision and over whatever way: the process lives, each readable id has exactly one answer
- * that fits the schema of its revision, nothing but JSON-RPC comes back, and nothing is held when they are gone. Inputs are new
- * in each run; `FUZZ_SEED` brings those of another one back.
+ * that fits the schema of its revision, nothing but JSON-RPC comes back, and nothing is held when they are gone. The inputs are
+ * the same in each run, so that it means the same everywhere; `FUZZ_SEED` brings others, and `npm run fuzz` always has new ones.
  */
 import { fuzzTarget } from './fuzz-target';
 import { keptInputs } from './kept';
@@ -10,7 +10,7 @@ import { TARGETS } from './targets';
 
 /** Messages, lines and requests of one run, over all targets. */
 const INPUTS = 20_000;
-const seed = Number(process.env['FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+const seed = Number(process.env['FUZZ_SEED'] ?? 1_355_023_753);
 
 it('what once failed does not fail again', async () => {
   for (const { file, target, conversations } of keptInputs()) {

@@ -30,6 +30,8 @@ class HttpTalk {
   readonly #open: Message[] = [];
   readonly #beside = new Map<HttpConnection, readonly HttpExchange[]>();
   readonly #resumed = new Set<HttpExchange>();
+  /** Whether the client has ended its session. */
+  #isDeleted = false;
   #session: string | undefined;
   #replies = 0;
   #retries = 0;
@@ -70,6 +72,8 @@ class HttpTalk {
     const bytes = bytesOf(input);
     const expectation: Expectation = isUtf8(bytes) ? expectationOf(bytes.toString('utf8')) : { kind: 'refusal' };
     this.#noteCancellation(expectation);
+    // What comes after it belongs to no session any more, whatever it names.
+    this.#isDeleted ||= input.http?.method === 'DELETE';
     const exchange = new HttpExchange(
       {
         expectation,
@@ -95,7 +99,8 @@ class HttpTalk {
   /** A refusal of what is no request names none, which the older schemas have no word for; else the session says it. */
   #revisionsOf(expectation: Expectation, isStrict: boolean): readonly string[] {
     const { revision } = this.conversation;
-    const isCertain = isStrict && this.#session !== undefined && expectation.kind !== 'nothing' && !claims(expectation);
+    const isOpen = this.#session !== undefined && !this.#isDeleted;
+    const isCertain = isStrict && isOpen && expectation.kind !== 'nothing' && !claims(expectation);
     return isCertain ? [revision] : [revision, ASSUMED, NEWEST];
   }
 
