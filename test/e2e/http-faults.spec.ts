@@ -21,7 +21,8 @@ class Fragile {
   }
 
   static async start(...flags: string[]): Promise<Fragile> {
-    const child = spawn(process.execPath, [...flags, program], { stdio: ['ignore', 'ignore', 'pipe'] });
+    const env = { ...process.env, TRUST_PROXY: 'loopback' };
+    const child = spawn(process.execPath, [...flags, program], { stdio: ['ignore', 'ignore', 'pipe'], env });
     const started = new Fragile(child);
     await started.hears('listening on');
     return started;
@@ -54,9 +55,9 @@ class Fragile {
     return socket;
   }
 
-  /** Whether it still serves. */
+  /** Whether it still serves others. */
   async serves(): Promise<boolean> {
-    const answer = await this.post(call('ping'));
+    const answer = await this.post(call('ping'), { 'x-forwarded-for': '192.0.2.1' });
     return answer.status === 200 && answer.text.includes('pong');
   }
 

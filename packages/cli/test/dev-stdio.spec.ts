@@ -125,7 +125,8 @@ class Pipe {
 
   get running(): number[] {
     const file = join(this.folder, 'pids');
-    const pids = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
+    // Empty while the server is about to write into it.
+    const pids = existsSync(file) ? (readFileSync(file, 'utf8').match(/\d+/g) ?? []) : [];
     return pids.map(Number).filter((pid) => {
       try {
         return process.kill(pid, 0);

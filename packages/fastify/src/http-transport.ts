@@ -10,14 +10,14 @@ import { checkOneHost } from './checks/host';
 import { refusal, sendRefusal } from './refusals/refusal';
 import { writeErrors } from './refusals/write-errors';
 import { registerEndpoint, type OpenEndpoint } from './endpoint/register-endpoint';
-import { answerExpectation, answerUnreadable } from './refusals/unreadable-request';
+import { answerExpectation, unreadableRequests } from './refusals/unreadable-request';
 
 /** Milliseconds that clients have to read the end of their streams. */
 const LAST_BYTES = 1000;
 
 /**
  * Serves an MCP server over HTTP, with a Fastify app of its own. Its constructor throws a `SigilError` for a `PORT` of the
- * environment that is none; `server.listen` throws an `Error` where the port is taken.
+ * environment that is none and for proxies (`trustProxy`) that are no addresses; `server.listen` throws an `Error` where the port is taken.
  * @example await server.listen(new HttpTransport({ port: 3000 }));
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
  */
@@ -34,6 +34,7 @@ export class HttpTransport implements Transport {
     const requestTimeout = options.requestTimeout ?? 30_000;
     this.app = Fastify({
       logger: false,
+      trustProxy: this.#binding.trustProxy,
       requestTimeout,
       // Both ends of a keep-alive connection close it when idle; a proxy in front should be the first to do so.
       keepAliveTimeout: 72_000,
@@ -41,7 +42,7 @@ export class HttpTransport implements Transport {
       forceCloseConnections: 'idle',
       // The endpoint refuses by itself, in JSON-RPC.
       return503OnClosing: false,
-      clientErrorHandler: answerUnreadable,
+      clientErrorHandler: unreadableRequests(),
       frameworkErrors: (_error, _request, reply) => void sendRefusal(reply, refusal(400, 'The path cannot be read.')),
       http: {
         requestTimeout,

@@ -228,7 +228,7 @@ describe('a batch', () => {
       judge(
         await ask(open, { headers: session, body: [request(1, 'ping'), request(2, 'tools/list', { _meta: META })] }),
       ),
-    ).toEqual([400, -32600, undefined]);
+    ).toEqual([400, -32600, null]);
   });
 
   it('of messages that nobody answers has no body [HTTP-007, BASE-010]', async () => {

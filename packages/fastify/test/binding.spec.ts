@@ -14,8 +14,15 @@ class Empty {
 
 describe('a binding', () => {
   it('is port 3000 of loopback, with nobody else let in, if nothing is said [HTTP-005, SEC-010]', () => {
-    expect(bindingOf({}, {})).toEqual({ port: 3000, host: '127.0.0.1', allowedHosts: undefined, allowedOrigins: [] });
-    expect(bindingOf({}, { PORT: '', HOST: '', ALLOWED_HOSTS: ' , ', ALLOWED_ORIGINS: '' })).toEqual(bindingOf({}, {}));
+    expect(bindingOf({}, {})).toEqual({
+      port: 3000,
+      host: '127.0.0.1',
+      allowedHosts: undefined,
+      allowedOrigins: [],
+      trustProxy: false,
+    });
+    const blank = { PORT: '', HOST: '', ALLOWED_HOSTS: ' , ', ALLOWED_ORIGINS: '', TRUST_PROXY: '' };
+    expect(bindingOf({}, blank)).toEqual(bindingOf({}, {}));
   });
 
   it('is read from the environment', () => {
@@ -24,18 +31,43 @@ describe('a binding', () => {
       HOST: '0.0.0.0',
       ALLOWED_HOSTS: 'mcp.example, mcp.example:8080 ,',
       ALLOWED_ORIGINS: 'https://a.example,https://b.example',
+      TRUST_PROXY: '10.0.0.0/8, loopback',
     };
     expect(bindingOf({}, environment)).toEqual({
       port: 8080,
       host: '0.0.0.0',
       allowedHosts: ['mcp.example', 'mcp.example:8080'],
       allowedOrigins: ['https://a.example', 'https://b.example'],
+      trustProxy: ['10.0.0.0/8', 'loopback'],
     });
   });
 
+  it.each([
+    '*',
+    'true',
+    '1',
+    'proxy.example',
+    '10.0.0.0/0',
+    '10.0.0.0/33',
+    '10.0.0.0/8/8',
+    '::1/129',
+    '10.0.0.0/255.0.0.0',
+  ])('refuses %s for a proxy', (proxy) => {
+    for (const make of [() => bindingOf({ trustProxy: [proxy] }, {}), () => bindingOf({}, { TRUST_PROXY: proxy })])
+      expect(make).toThrow(`trustProxy (TRUST_PROXY) names "${proxy}", which is no address and no network.`);
+  });
+
   it('is what the options say, before the environment', () => {
-    const options = { port: 0, host: '::1', allowedHosts: ['a'], allowedOrigins: ['https://a'] };
-    expect(bindingOf(options, { PORT: '1', HOST: 'x', ALLOWED_HOSTS: 'x', ALLOWED_ORIGINS: 'x' })).toEqual(options);
+    const options = {
+      port: 0,
+      host: '::1',
+      allowedHosts: ['a'],
+      allowedOrigins: ['https://a'],
+      trustProxy: ['::1/128'],
+    };
+    expect(
+      bindingOf(options, { PORT: '1', HOST: 'x', ALLOWED_HOSTS: 'x', ALLOWED_ORIGINS: 'x', TRUST_PROXY: 'x' }),
+    ).toEqual(options);
   });
 
   it.each(['http', '3000x', '-1', '65536', '1.5', 'NaN', 'Infinity'])('has no port %s, and says so', (port) => {

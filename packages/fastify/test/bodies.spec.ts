@@ -88,6 +88,62 @@ describe('on a transport of ours', () => {
     ]);
   });
 
+  it('a body over the limit is answered however its client sends it, never with a broken connection', async () => {
+    const origin = await own();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, async (_, index) => {
+        const text = 'x'.repeat(6_000_000);
+        const body = index % 2 === 0 ? text : new Blob([text]).stream();
+        const response = await fetch(`${origin}/mcp`, { ...hello, body, duplex: 'half' });
+        return [response.status, ((await response.json()) as { jsonrpc: string }).jsonrpc];
+      }),
+    );
+    expect(answers).toEqual(answers.map(() => [413, '2.0']));
+  });
+
+  it('what is refused before it is read names no request in the words of its session [HTTP-011]', async () => {
+    const origin = await own();
+    const idOf = async (version: string, init: RequestInit): Promise<unknown> => {
+      const opened = await fetch(`${origin}/mcp`, { ...hello, body: hello.body.replace('2025-11-25', version) });
+      await opened.text();
+      const session = { 'mcp-session-id': opened.headers.get('mcp-session-id') ?? '' };
+      const response = await fetch(`${origin}/mcp`, { ...hello, ...init, headers: { ...init.headers, ...session } });
+      expect(response.status).toBeGreaterThanOrEqual(400);
+      return ((await response.json()) as { id?: unknown }).id;
+    };
+    const tooLarge = { headers: JSON_TYPE, body: 'x'.repeat(5_000_000) };
+    const notJson = { headers: { ...JSON_TYPE, 'content-type': 'text/csv' } };
+    const unacceptable = { headers: { ...JSON_TYPE, accept: 'text/html' } };
+    const broken = { headers: JSON_TYPE, body: '{' };
+    for (const init of [tooLarge, notJson, unacceptable, broken]) {
+      expect(await idOf('2025-06-18', init)).toBeNull();
+      expect(await idOf('2025-11-25', init)).toBeUndefined();
+    }
+  });
+
+  it('what is no HTTP behind a request is refused after the answer to the request', async () => {
+    const origin = await own((app) => {
+      app.get('/slow', async () => {
+        await delay(100);
+        return { slow: 'but sure' };
+      });
+    });
+    const { port } = new URL(origin);
+    const text = await new Promise<string>((resolve) => {
+      let heard = '';
+      const socket = connect(Number(port), '127.0.0.1', () => {
+        const ask = 'GET /slow HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n';
+        socket.write(`${ask}${ask}no HTTP at all\r\n\r\n`);
+        setTimeout(() => socket.write('nor this\r\n\r\n'), 20);
+      });
+      socket.on('data', (data) => (heard += data.toString())).on('close', () => resolve(heard));
+    });
+    expect(text.match(/HTTP\/1\.1 \d+|but sure|could not be read/g)).toEqual([
+      ...['HTTP/1.1 200', 'but sure', 'HTTP/1.1 200', 'but sure'],
+      ...['HTTP/1.1 400', 'could not be read'],
+    ]);
+  });
+
   it.each(['/mcp', '/nowhere', '/healthz'])('two Host headers are refused with 400: %s', async (path) => {
     const { port } = new URL(await own());
     const text = await new Promise<string>((resolve) => {

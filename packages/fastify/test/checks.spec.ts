@@ -62,7 +62,8 @@ function verdict({ status, headers, body, message }: RawAnswer): [number, number
       jsonrpc: '2.0',
       error: { code: expect.any(Number), message: expect.any(String) },
     });
-    expect(validateMessage(NEWEST, message)).toEqual([]);
+    // The older revisions have no word for an id that is not known; JSON-RPC has null.
+    expect(validateMessage(message?.id === null ? '2025-06-18' : NEWEST, message)).toEqual([]);
   }
   return [status, message?.error?.code];
 }

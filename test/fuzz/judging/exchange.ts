@@ -12,8 +12,8 @@ export interface Sent {
   /** Whether its response may last as long as its client. */
   readonly isOpenEnded: boolean;
   readonly path: string;
-  /** The revisions that its response may be in. */
-  readonly revisions: readonly string[];
+  /** The revisions that its response may be in, as far as is known when it comes. */
+  readonly revisions: () => readonly string[];
 }
 
 /** One exchange. */
@@ -152,7 +152,7 @@ export class HttpExchange {
     const methods = requests.flatMap((each) =>
       each.kind === 'answer' && each.request.key === JSON.stringify(message?.['id']) ? [each.request.method] : [],
     );
-    const wrong = judgeSaid(message, { revisions, methods });
+    const wrong = judgeSaid(message, { revisions: revisions(), methods });
     if (wrong.length > 0) this.problems.push(`${wrong.join('; ')}: ${JSON.stringify(message).slice(0, 300)}`);
     else this.#onMessage(message);
   }

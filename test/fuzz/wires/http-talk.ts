@@ -81,7 +81,7 @@ class HttpTalk {
         isStrict,
         isOpenEnded: isOpenEnded(expectation) || connection.isBusy || (fault.deaf ?? 0) > 1000,
         path: fault.path ?? '/mcp',
-        revisions: this.#revisionsOf(expectation, isStrict),
+        revisions: () => this.#revisionsOf(expectation, isStrict),
       },
       (message) => this.#hear(message, input.text),
     );

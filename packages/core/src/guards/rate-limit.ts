@@ -10,7 +10,8 @@ import { TokenBuckets } from '../limits/token-buckets';
 export interface RateLimitOptions extends Rate {
   /**
    * Who has a rate of their own: a user, a session or connection, an address, or what a function says of a call; users if left
-   * out. Where there is none of the kind, the next of them stands in: user, session, address.
+   * out. For somebody without a name the address stands in, because a new session costs nothing; where there are no addresses (stdio),
+   * the connection; without a session, the address.
    */
   readonly by?: 'principal' | 'session' | 'address' | ((call: Call) => string | object);
 }
@@ -61,6 +62,6 @@ export function keyOf(call: Call, by: RateLimitOptions['by'] = 'principal'): unk
   const { session, address } = call;
   const { user } = call.context;
   if (by === 'principal' && user) return `user ${user.id}`;
-  if (by !== 'address' && session) return session;
+  if (by === 'session' && session) return session;
   return address === undefined ? (session ?? 'nobody') : `address ${address}`;
 }

@@ -2,8 +2,7 @@
 
 /** The load of one client: of a connection, a session, or of all requests that share a name or an address. */
 export class ClientLoad {
-  /** Requests that are being answered. */
-  calls = 0;
+  #calls = 0;
   /** Streams of changes that are open. */
   streams = 0;
   /** Characters of logs and progress that wait for the client to read what came before them. */
@@ -11,14 +10,19 @@ export class ClientLoad {
   /** Resources that it has subscribed to. */
   subscriptions = 0;
 
+  /** Requests that are being answered. */
+  get calls(): number {
+    return this.#calls;
+  }
+
   /** A request is being answered from now on. */
   enter(): void {
-    this.calls += 1;
+    this.#calls += 1;
   }
 
   /** One request less is being answered. */
   leave(): void {
-    this.calls -= 1;
+    this.#calls -= 1;
   }
 }
 

@@ -18,7 +18,7 @@ export interface ServerLimits {
   readonly calls?: number;
   /**
    * Requests of one client that are answered at the same time, and as many streams of changes; 1,000 if left out. A client is a
-   * connection or a session; without one, whoever shares a name or an address.
+   * connection; over HTTP a user in all their sessions, or whoever shares an address.
    */
   readonly callsPerClient?: number;
   /** Resources that one client may be subscribed to; 1,000 if left out. */

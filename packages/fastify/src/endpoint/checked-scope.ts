@@ -27,17 +27,26 @@ export interface CheckedScopeInit {
   readonly logger: Logger;
   readonly readiness: CheckedEndpoint['readiness'];
   readonly paths: readonly CheckedPath[];
+  /** How the client's revision writes the id of a request that could not be read. */
+  readonly unreadableId: (call: Pick<HttpCall, 'request' | 'user'>) => null | undefined;
 }
 
 /** Registers paths in a scope of their own: parsers, hooks and error handlers of the rest of the app stay as they are. */
 export async function registerCheckedScope(
   app: FastifyInstance,
-  { settings, logger, readiness, paths }: CheckedScopeInit,
+  { settings, logger, readiness, paths, unreadableId }: CheckedScopeInit,
 ): Promise<void> {
   await app.register(async (scope) => {
     const cors = await registerCors(scope, settings.allowedOrigins);
     const users = settings.authenticate && new WeakMap<FastifyRequest, AuthenticatedUser>();
-    scope.setErrorHandler(writeErrors({ logger, bodyLimit: settings.bodyLimit, isHosted: true }));
+    scope.setErrorHandler(
+      writeErrors({
+        logger,
+        bodyLimit: settings.bodyLimit,
+        isHosted: true,
+        unreadableId: (request) => unreadableId({ request, user: users?.get(request) }),
+      }),
+    );
     scope.removeAllContentTypeParsers();
     // By its name, which is found at once, and for whatever else gets past the checks of the head.
     for (const type of ['application/json', '*']) {

@@ -7,7 +7,7 @@ import {
   type IncomingRequest,
   type Kernel,
 } from '@sigil-mcp/core/adapter';
-import type { InboundBatch, InboundMessage, InboundRequest, Revision } from '@sigil-mcp/protocol';
+import type { InboundBatch, InboundMessage, InboundRequest } from '@sigil-mcp/protocol';
 import { checkHeaders } from '../checks/header-checks';
 import { checkStreamAccepted } from '../checks/media-types';
 import { readBody, type BodyMessage } from '../checks/read-body';
@@ -41,7 +41,7 @@ export class Endpoint {
 
   /** Takes one message, or a batch where the session's revision has them. */
   post(call: HttpCall): void {
-    const message = this.#read(call);
+    const message = readBody(call.request.body, this.services.kernel.limits);
     try {
       this.#take(message, call);
     } catch (error) {
@@ -75,6 +75,12 @@ export class Endpoint {
     if (!sessions || this.#standsAlone(undefined, call)) throw methodNotAllowed('POST');
     sessions.close(this.#sessionOf(call), endedCall('SIGIL_SESSION_ENDED'));
     void call.reply.code(204).send();
+  }
+
+  /** How the id of a request that cannot be read is written in the revision that its client speaks, as far as its headers say. */
+  unreadableId(call: Pick<HttpCall, 'request' | 'user'>): null | undefined {
+    const revision = this.#liveSession(call)?.conversation.revision ?? this.services.kernel.conversations.assumed;
+    return revision.unreadableId;
   }
 
   #take(message: BodyMessage, call: HttpCall): void {
@@ -112,21 +118,6 @@ export class Endpoint {
     if (streams.size >= limits.streams) throw busy(`There are ${limits.streams} open streams (limits.streams).`);
   }
 
-  /** Reads the body; what cannot be read is refused in the words of the session, which say how an unknown id is written. */
-  #read(call: HttpCall): BodyMessage {
-    try {
-      return readBody(call.request.body, this.services.kernel.limits);
-    } catch (error) {
-      if (!(error instanceof Refusal) || error.id !== undefined) throw error;
-      throw this.#revisionOf(call).unreadableId === null ? error.about(null) : error;
-    }
-  }
-
-  /** The revision that a client speaks, as far as its headers say. */
-  #revisionOf(call: HttpCall): Revision {
-    return this.#liveSession(call)?.conversation.revision ?? this.services.kernel.conversations.assumed;
-  }
-
   /** Whether a request belongs to a session that was opened before. */
   #needsSession(request: InboundRequest, call: HttpCall): boolean {
     if (!this.services.sessions || this.#speaksWithoutSessions(call)) return false;
@@ -161,8 +152,8 @@ export class Endpoint {
   /** The connection of a request that belongs to no session. */
   #connectionOf(call: HttpCall, standsAlone: boolean): Connection {
     const isStateless = this.services.sessions === undefined || this.#speaksWithoutSessions(call);
-    // A session that this request may open counts for itself.
-    const running = new RunningCalls(standsAlone || isStateless ? this.#loads.of(call) : undefined);
+    const opensNone = standsAlone || isStateless;
+    const running = new RunningCalls(opensNone ? this.#loads.of(call) : this.#loads.ofSession(call));
     return { held: undefined, running, version: versionHeader(call), isStateless };
   }
 
@@ -191,7 +182,7 @@ export class Endpoint {
   }
 
   /** The session that a client names, where it is alive and the client's own. */
-  #liveSession({ request, user }: HttpCall): Session | undefined {
+  #liveSession({ request, user }: Pick<HttpCall, 'request' | 'user'>): Session | undefined {
     const id = request.headers['mcp-session-id'];
     return typeof id === 'string' ? this.services.sessions?.find(id, user?.id) : undefined;
   }

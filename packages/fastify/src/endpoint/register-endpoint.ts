@@ -1,7 +1,7 @@
 /** Puts an endpoint into a Fastify app, and takes it down again. */
 import { endedCall, settleWithin, type TransportHost } from '@sigil-mcp/core/adapter';
 import type { FastifyInstance } from 'fastify';
-import { registerCheckedScope, type CheckedPath } from './checked-scope';
+import { registerCheckedScope, type CheckedPath, type CheckedScopeInit } from './checked-scope';
 import { BODY_CHECKS, SSE_BODY_CHECKS } from '../checks/head-checks';
 import { Endpoint } from './endpoint';
 import type { EndpointSettings } from '../options/endpoint-options';
@@ -48,7 +48,8 @@ export async function registerEndpoint(
 
   if (settings.health) registerHealth(app, readiness);
   const paths = [...streamablePaths(endpoint, settings), ...ssePaths(sse, settings)];
-  await registerCheckedScope(app, { settings, logger, readiness, paths });
+  const unreadableId: CheckedScopeInit['unreadableId'] = (call) => endpoint.unreadableId(call);
+  await registerCheckedScope(app, { settings, logger, readiness, paths, unreadableId });
   return {
     async close() {
       readiness.isReady = false;

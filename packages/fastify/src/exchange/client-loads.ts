@@ -1,4 +1,4 @@
-/** The loads of clients that keep no session: all requests of one user, or of one address, count together. */
+/** The loads of clients over HTTP: the calls of one user, or of one address, count together, whatever sessions they open. */
 import { ClientLoad } from '@sigil-mcp/core/adapter';
 import type { HttpCall } from './http-exchange';
 
@@ -15,6 +15,11 @@ export class ClientLoads {
   of(call: HttpCall): ClientLoad {
     const client = clientOf(call);
     return this.#loads.get(client) ?? new SharedLoad(client, this.#loads);
+  }
+
+  /** The load of a session that a request opens: its calls count with those of whoever opens it, all else is its own. */
+  ofSession(call: HttpCall): ClientLoad {
+    return new SessionLoad(clientOf(call), this.#loads);
   }
 }
 
@@ -35,6 +40,28 @@ class SharedLoad extends ClientLoad {
   override leave(): void {
     super.leave();
     if (this.calls === 0 && this.loads.get(this.client) === this) this.loads.delete(this.client);
+  }
+}
+
+/** Its calls are those of its client, in all of the client's sessions. */
+class SessionLoad extends ClientLoad {
+  constructor(
+    private readonly client: string,
+    private readonly loads: Map<string, ClientLoad>,
+  ) {
+    super();
+  }
+
+  override get calls(): number {
+    return this.loads.get(this.client)?.calls ?? 0;
+  }
+
+  override enter(): void {
+    (this.loads.get(this.client) ?? new SharedLoad(this.client, this.loads)).enter();
+  }
+
+  override leave(): void {
+    this.loads.get(this.client)?.leave();
   }
 }
 

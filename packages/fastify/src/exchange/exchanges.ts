@@ -148,7 +148,7 @@ export class Exchanges {
       mirrorsArguments,
       session,
       openOutlet: () => this.#openOutlet(call, replay ? session : undefined),
-      ended: () => this.services.unread.hold(call),
+      ended: (length) => this.services.unread.hold(call, length),
       failed: (error) => this.#failed(error, setting, asked),
     });
   }

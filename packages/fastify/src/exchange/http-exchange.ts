@@ -28,8 +28,8 @@ export interface AnswerManners {
   readonly openOutlet: () => Outlet;
   /** The session that the request belongs to; undefined where there is none. */
   readonly session?: object | undefined;
-  /** Hears of a response that was ended. */
-  readonly ended: () => void;
+  /** Hears of a response that was ended, or is about to be, with a body of about this length. */
+  readonly ended: (length: number) => void;
   /** Hears of what was thrown while something was sent, and gives the message that stands for the answer. */
   readonly failed: (error: unknown) => string;
 }
@@ -93,7 +93,7 @@ export class HttpExchange implements Exchange {
   finish(answers: readonly Answer[], how: Finish = {}): void {
     this.#try(() => {
       this.#send(answers, how);
-      this.manners.ended();
+      this.manners.ended(answers.reduce((length, { text }) => length + text.length, 0));
     });
   }
 

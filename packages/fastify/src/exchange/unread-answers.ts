@@ -26,10 +26,12 @@ export class UnreadAnswers {
   /**
    * Counts what is left of a response that was just ended, until it is sent or its client is gone. Where too much waits, those that
    * have waited for longest are broken off.
+   * @param length of the body, about; for a response that is not ended yet
    */
-  hold(call: HttpCall): void {
+  hold(call: HttpCall, length = 0): void {
     const { reply } = call;
-    const bytes = reply.raw.writableLength;
+    // Hooks of the host may still be at work on it.
+    const bytes = reply.raw.writableEnded ? reply.raw.writableLength : length;
     if (bytes === 0) return;
     const reader = readerOf(call);
     this.#count(reader, bytes);

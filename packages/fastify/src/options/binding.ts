@@ -1,4 +1,5 @@
 /** Where to listen and whom to let in: options first, then the environment, then what is safe. */
+import { isIP } from 'node:net';
 import { sigilError } from '@sigil-mcp/core/adapter';
 import type { HttpTransportOptions } from './http-transport-options';
 
@@ -9,16 +10,37 @@ export interface Binding {
   /** Names that a `Host` header may have; undefined where nobody named any. */
   readonly allowedHosts: readonly string[] | undefined;
   readonly allowedOrigins: readonly string[];
+  /** Addresses and networks of proxies that are believed; false for none. */
+  readonly trustProxy: string[] | false;
 }
 
-/** Reads the options and the environment. Throws a `SigilError` for a `PORT` that is no number from 0 to 65535. */
+/** Reads the options and the environment. Throws a `SigilError` for a `PORT` or proxies that are none. */
 export function bindingOf(options: HttpTransportOptions, environment: NodeJS.ProcessEnv): Binding {
   return {
     port: options.port ?? readPort(environment['PORT']),
     host: options.host ?? (environment['HOST'] || '127.0.0.1'),
     allowedHosts: options.allowedHosts ?? readList(environment['ALLOWED_HOSTS']),
     allowedOrigins: options.allowedOrigins ?? readList(environment['ALLOWED_ORIGINS']) ?? [],
+    trustProxy: readProxies(options.trustProxy ?? readList(environment['TRUST_PROXY'])),
   };
+}
+
+/** Names of networks that stand for addresses. */
+const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
+const LONGEST_PREFIX = { 0: -1, 4: 32, 6: 128 } as const;
+
+function readProxies(given: readonly string[] | undefined): string[] | false {
+  const wrong = given?.find((entry) => !isNetwork(entry));
+  if (wrong !== undefined) throw sigilError('SIGIL_TRUST_PROXY', { value: JSON.stringify(wrong) });
+  return given !== undefined && given.length > 0 && [...given];
+}
+
+function isNetwork(entry: string): boolean {
+  if (NAMED_NETWORKS.includes(entry)) return true;
+  const [address = '', prefix, ...rest] = entry.split('/');
+  const longest = LONGEST_PREFIX[isIP(address) as 0 | 4 | 6];
+  if (longest < 0 || rest.length > 0) return false;
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= longest);
 }
 
 function readPort(text: string | undefined): number {

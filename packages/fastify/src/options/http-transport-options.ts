@@ -10,6 +10,12 @@ export interface HttpTransportOptions extends EndpointOptions {
    * when binding elsewhere.
    */
   readonly host?: string;
+  /**
+   * Whose `X-Forwarded-For` says where a request comes from: the addresses or networks of your proxies (`10.0.0.0/8`, `loopback`);
+   * `TRUST_PROXY` of the environment, separated by commas, if left out, else nobody's. Without it all who come through a proxy are
+   * one client for the limits that count by address.
+   */
+  readonly trustProxy?: readonly string[];
   /** Milliseconds that a client has to send a request, head and body; 30,000 if left out. */
   readonly requestTimeout?: number;
   /**

@@ -16,8 +16,8 @@ export class Refusal extends Error {
     super(error.message);
   }
 
-  /** The same refusal, of a request whose id is known. */
-  about(id: RequestId | null): Refusal {
+  /** The same refusal, of a request whose id is known, or is written as the revision says. */
+  about(id: RequestId | null | undefined): Refusal {
     return new Refusal(this.status, this.error, this.headers, id);
   }
 }

@@ -8,13 +8,36 @@ const STATUS: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** A `clientErrorHandler` for Fastify: answers with 431, 408 or 400 and closes the connection. */
-export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+/**
+ * Makes a `clientErrorHandler` for Fastify: it answers with 431, 408 or 400 and closes the connection. What came before on the same
+ * connection is answered first.
+ */
+export function unreadableRequests(): (error: NodeJS.ErrnoException, socket: Socket) => void {
+  const waiting = new WeakSet<Socket>();
+  return (error, socket) => {
+    // Whatever follows on such a connection fails again.
+    if (waiting.has(socket)) return;
+    waiting.add(socket);
+    answerInTurn(error, socket);
+  };
+}
+
+function answerInTurn(error: NodeJS.ErrnoException, socket: Socket): void {
+  const response = responseOf(socket);
   // A second response would be written into the one that has begun.
-  if (error.code === 'ECONNRESET' || !socket.writable || responseOf(socket)?.headersSent) {
+  if (error.code === 'ECONNRESET' || !socket.writable || response?.headersSent) {
     socket.destroy();
     return;
   }
+  if (response?.req.complete) {
+    // By then the next one in line has the socket.
+    response.once('close', () => answerInTurn(error, socket));
+    return;
+  }
+  answer(error, socket);
+}
+
+function answer(error: NodeJS.ErrnoException, socket: Socket): void {
   const status = STATUS[error.code ?? ''] ?? 400;
   const reason = STATUS_CODES[status] ?? 'Bad Request';
   const body = bodyOf(`The request could not be read: ${reason}.`);

@@ -21,15 +21,19 @@ export interface ErrorWriting {
   readonly bodyLimit: number;
   /** Whether the app is the host's: what its own hooks refuse is then answered by its own handler. */
   readonly isHosted: boolean;
+  /** How the client's revision writes the id of a request that could not be read; absent if left out. */
+  readonly unreadableId?: (request: FastifyRequest) => null | undefined;
 }
 
 /** Makes an error handler for `setErrorHandler`. An error that nobody foresaw is logged, and masked with 500. */
-export function writeErrors({ logger, bodyLimit, isHosted }: ErrorWriting) {
-  return (error: FastifyError | Error, _request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+export function writeErrors({ logger, bodyLimit, isHosted, unreadableId }: ErrorWriting) {
+  return (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     if (reply.raw.headersSent) return breakOff(error, reply, logger);
     // Fastify hands what a handler throws to the handler of the app around it.
     if (isHosted && isOfHost(error)) throw error;
-    return refuse(reply, refusalOf(error, logger, bodyLimit), logger);
+    const refused = refusalOf(error, logger, bodyLimit);
+    if (refused.status === 413) readOn(request, reply);
+    return refuse(reply, refused.id === undefined ? refused.about(unreadableId?.(request)) : refused, logger);
   };
 }
 
@@ -41,6 +45,15 @@ function refuse(reply: FastifyReply, refused: Refusal, logger: Logger): FastifyR
     answerBare(reply, writeError(refused.id, refused.error));
     return reply;
   }
+}
+
+/**
+ * Lets the rest of a body come and go: closed while its client still writes, the connection breaks before the answer was read.
+ * How long that may take is the `requestTimeout`.
+ */
+function readOn({ raw }: FastifyRequest, reply: FastifyReply): void {
+  reply.removeHeader('connection');
+  raw.resume();
 }
 
 /** A response that has begun cannot become another one. */

@@ -126,6 +126,10 @@ export const SERVER_ERRORS = {
     what: 'PORT is {port}, which is no port.',
     mend: 'Set it to a number from 0 to 65535.',
   },
+  SIGIL_TRUST_PROXY: {
+    what: 'trustProxy (TRUST_PROXY) names {value}, which is no address and no network.',
+    mend: 'Name each proxy: 10.0.0.7, 10.0.0.0/8, fd00::/8, loopback, linklocal or uniquelocal.',
+  },
   SIGIL_PORT_TAKEN: {
     what: 'Port {port} of {host} is taken.',
     mend: 'Choose another with the option port, or PORT in the environment.',
