@@ -1,0 +1,94 @@
+/** What a book is, and the classes that are made of it: one place says what a title may be. */
+import { Describe, IntersectionType, Nullable, OmitType, PartialType, PickType } from '@sigil-mcp/core';
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsDate,
+  IsInt,
+  IsISBN,
+  IsOptional,
+  IsString,
+  Length,
+  Max,
+  Min,
+  ValidateNested,
+} from 'class-validator';
+
+/** Who wrote it. */
+export class Author {
+  @Describe('Name as on the cover, for example "Ursula K. Le Guin"')
+  @IsString()
+  @Length(1, 120)
+  name!: string;
+
+  @Describe('Year of birth, where it is known')
+  @IsOptional()
+  @IsInt()
+  @Min(-3000)
+  @Max(2100)
+  born?: number;
+}
+
+/** A book of the catalogue. */
+export class Book {
+  @Describe('Number in the catalogue')
+  @IsInt()
+  @Min(1)
+  id!: number;
+
+  @IsString()
+  @Length(1, 300)
+  title!: string;
+
+  @Describe('In the order of the cover')
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(20)
+  @ValidateNested({ each: true })
+  @Type(() => Author)
+  authors!: Author[];
+
+  @IsOptional()
+  @IsISBN()
+  isbn?: string;
+
+  @Describe('Day of the first edition')
+  @IsOptional()
+  @IsDate()
+  @Type(() => Date)
+  published?: Date;
+
+  @IsInt()
+  @Min(1)
+  @Max(50_000)
+  pages!: number;
+
+  @Describe('Where it stands, for example "A3"; null while it stands nowhere')
+  @Nullable()
+  @IsString()
+  @Length(1, 20)
+  shelf: string | null = null;
+
+  @Describe('How many the library owns')
+  @IsInt()
+  @Min(1)
+  @Max(1000)
+  copies: number = 1;
+
+  @Describe('What it is about, one word each')
+  @ArrayMaxSize(20)
+  @IsString({ each: true })
+  @Length(1, 30, { each: true })
+  tags: Set<string> = new Set();
+}
+
+/** A book that has no number yet. */
+export class NewBook extends OmitType(Book, ['id']) {}
+
+/** What is to be changed of a book: only what is sent. */
+export class BookChanges extends IntersectionType(PickType(Book, ['id']), PartialType(NewBook)) {}
+
+/** Which book. */
+export class BookId extends PickType(Book, ['id']) {}
