@@ -14,12 +14,15 @@ export interface Recipe {
   readonly make: (dependencies: readonly unknown[]) => unknown;
 }
 
+/** Stands for a token that is not known, after that was reported. */
+export const UNKNOWN: Token = Symbol('unknown');
+
 /** Provider -> recipe. */
 export function readProvider(provider: Provider, report: ReportProblem): Recipe {
   const wrong = findWrongProvider(provider);
   if (wrong) {
     report(wrong);
-    return { token: tokenOf(provider) ?? Symbol('unknown'), dependencies: [], make: () => undefined };
+    return { token: tokenOf(provider) ?? UNKNOWN, dependencies: [], make: () => undefined };
   }
   if (typeof provider === 'function') return classRecipe(provider, provider, report);
   if ('useClass' in provider) return classRecipe(provider.provide, provider.useClass, report);
@@ -75,7 +78,7 @@ function constructorTokens(target: Constructor, report: ReportProblem): Token[] 
     const token = injected.get(index) ?? emitted[index];
     if (isToken(token)) return token;
     report(untypedParameter(target, index, emitted.length > 0));
-    return Symbol('unknown');
+    return UNKNOWN;
   });
 }
 

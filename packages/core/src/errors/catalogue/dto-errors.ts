@@ -47,7 +47,7 @@ export const DTO_ERRORS = {
   },
   SIGIL_DTO_WRONG_TYPE: {
     what: '{property} is declared as {type}, but {reason}.',
-    mend: 'Let both say the same: change the type or the decorator (@IsDate() @Type(() => Date) for a Date, { each: true } for what an array holds), or convert the value with @Transform().',
+    mend: 'Let both say the same: {advice}.',
   },
   SIGIL_DTO_TYPE_WITHOUT_JSON: {
     what: '{property} is declared as {type}, which JSON does not have: the handler would never get one.',

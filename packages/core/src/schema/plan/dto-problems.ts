@@ -46,9 +46,9 @@ export const dtoProblems = {
     (property) =>
       wordsFor('SIGIL_DTO_CONTRADICTION', { property, reason }),
   wrongType:
-    (type: string, reason: string): DtoProblem =>
+    (words: { readonly type: string; readonly reason: string; readonly advice: string }): DtoProblem =>
     (property) =>
-      wordsFor('SIGIL_DTO_WRONG_TYPE', { property, type, reason }),
+      wordsFor('SIGIL_DTO_WRONG_TYPE', { property, ...words }),
   withoutJson:
     (type: string): DtoProblem =>
     (property) =>

@@ -32,7 +32,7 @@ export function findContradiction(source: PropertySource, value: ValuePlan): Dto
 /** Two rules that are about different types, or a list of values without one. */
 function findClash(rules: readonly PlainRule[]): string | undefined {
   const empty = rules.find(({ meaning }) => meaning.allowed && comparable(meaning.allowed).length === 0);
-  if (empty) return `${decoratorName(empty)} names no value that JSON has`;
+  if (empty) return `${decoratorName(empty)} is given no values; ${givenRightly(empty)}`;
   for (const [index, rule] of rules.entries()) {
     const kinds = kindsOfRule(rule);
     const other = rules.slice(index + 1).find((next) => {
@@ -42,6 +42,10 @@ function findClash(rules: readonly PlainRule[]): string | undefined {
     if (other) return `${lettingOnly(rule)}, and ${lettingOnly(other)}`;
   }
   return undefined;
+}
+
+function givenRightly({ name }: PlainRule): string {
+  return name === 'isEnum' ? 'it takes the enum itself, as in @IsEnum(Format)' : 'it takes texts, numbers or booleans';
 }
 
 /** Limits that cross, and values that are named and refused. */

@@ -20,7 +20,9 @@ export function findWrongType(source: PropertySource, value: ValuePlan): DtoProb
   if (!wanted || isAnything(value)) return undefined;
   const fits = wanted.some((kind) => value.kinds?.has(kind)) && !(emitted === Array && value.made);
   const reason = fits ? undefined : (refusal(source, wanted) ?? conversion(source, value));
-  return reason === undefined ? undefined : dtoProblems.wrongType(nameOf(emitted), reason);
+  return reason === undefined
+    ? undefined
+    : dtoProblems.wrongType({ type: nameOf(emitted), reason, advice: adviceFor(emitted) });
 }
 
 function declaredKinds({ emitted, planning }: PropertySource): readonly Kind[] | undefined {
@@ -46,6 +48,19 @@ function conversion(source: PropertySource, { kinds }: ValuePlan): string | unde
   if (record) return '@RecordOf() makes an object of it';
   if (containerOf(source)) return 'what is said with { each: true } makes a list of it';
   return `@Type() makes ${kindWords(kindsOfType(transformer.type) ?? ['object'])} of it`;
+}
+
+const ADVICE: ReadonlyMap<unknown, string> = new Map<unknown, string>([
+  [String, 'say @IsString() or another rule for texts, or declare what travels'],
+  [Number, 'say @IsNumber() or @IsInt(), or declare what travels'],
+  [Boolean, 'say @IsBoolean(), or declare what travels'],
+  [Date, 'say @IsDate() @Type(() => Date), which is a text on the wire and a Date in the handler, or declare a string'],
+  [Array, 'say rules about what the array holds with { each: true }, or declare what travels'],
+]);
+
+function adviceFor(emitted: unknown): string {
+  const advice = ADVICE.get(emitted) ?? 'change the type, or the decorators';
+  return `${advice}; @Transform() converts one into the other`;
 }
 
 function nameOf(type: unknown): string {
