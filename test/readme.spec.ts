@@ -27,7 +27,7 @@ interface Block {
 
 /** The fenced blocks of a guide, each with the comment that stands before it. */
 const blocksOf = (guide: string): Block[] =>
-  [...read(guide).matchAll(/(?:<!-- snippet: (\S+) -->\n)?```(\w*)\n([\s\S]*?)\n```/g)].map(
+  [...read(guide).matchAll(/(?:<!-- snippet: (\S+) -->\n)?```(\w*)\n([\s\S]*?)\n```$/gm)].map(
     ([, source, language = '', code = '']) => ({ language, code, source }),
   );
 

@@ -84,6 +84,19 @@ eachRevision('what JSON cannot say is an error that names its place, for the log
   expect(logged.at(-1)).toContain('result["odd name"] is a symbol');
 });
 
+eachRevision('a number that JSON has not is an error where it is the whole result, too', async ({ connect }) => {
+  const { server, logged } = serverOf();
+  const client = await connect(server);
+  for (const value of [NaN, Infinity, -Infinity]) {
+    returned = () => value;
+    expect(await client.callTool('give')).toMatchObject({ isError: true });
+  }
+  const what = ['result is NaN', 'result is Infinity', 'result is -Infinity'];
+  expect(logged).toEqual(what.map((words) => expect.stringContaining(words)));
+  returned = () => 10n ** 30n;
+  expect(await client.callTool('give')).toMatchObject({ content: [{ text: `1${'0'.repeat(30)}` }] });
+});
+
 eachRevision('a generator, a function or an async iterable by itself is one, too', async ({ connect }) => {
   const { server, logged } = serverOf();
   const client = await connect(server);

@@ -1,6 +1,9 @@
 /** A schema in words. */
 import { describeConstraints, describeType } from '../src/arguments/describe-type';
+import { findUnsaid } from '../src/arguments/find-unsaid';
 import { SchemaView } from '../src/arguments/json-schema';
+import { schemaRows } from '../src/inspect/schema-rows';
+import { stylesFor } from '../src/terminal/styles';
 
 it.each([
   [{ type: 'string' }, 'string'],
@@ -12,6 +15,7 @@ it.each([
   [{ anyOf: [{ type: 'string' }, { type: 'string' }, { type: 'null' }] }, 'string | null'],
   [{ properties: { a: {} } }, 'object'],
   [{}, 'any'],
+  [{ type: ['string', 'number', 'boolean', 'object', 'array'] }, 'any but null'],
   [true, 'any'],
   [{ $ref: '#/$defs/a', $defs: { a: { type: 'boolean' } } }, 'boolean'],
   [{ $ref: '#' }, 'any'],
@@ -42,4 +46,36 @@ it('takes a reference that leads nowhere, or is none, for anything', () => {
   for (const $ref of ['#/%zz', '#/$defs/none', 'https://example.com/x', '#', '#/__proto__/x']) {
     expect(describeType(SchemaView.of({ $ref }))).toBe('any');
   }
+});
+
+it.each([
+  [{}, 'of any type'],
+  [{ description: 'whatever' }, 'of any type'],
+  [{ type: ['string', 'number', 'boolean', 'object', 'array'], minLength: 1 }, 'of any type'],
+  [{ anyOf: [{ type: 'string' }, {}] }, 'of any type'],
+  [{ type: 'array' }, 'with items of any type'],
+  [{ type: ['array', 'null'], items: {} }, 'with items of any type'],
+  [{ type: 'object' }, 'with any properties'],
+  [{ type: 'object', additionalProperties: {} }, 'with any properties'],
+  [{ type: 'object', additionalProperties: { type: 'number' } }, undefined],
+  [{ type: 'object', additionalProperties: false }, undefined],
+  [{ type: 'object', properties: { a: {} } }, undefined],
+  [{ type: 'array', items: { type: 'string' } }, undefined],
+  [{ anyOf: [{ $ref: '#' }, { $ref: '#' }] }, undefined],
+  [{ enum: ['a', 1] }, undefined],
+  [{ type: ['string', 'number'] }, undefined],
+])('marks what %j leaves to guess', (schema, words) => {
+  expect(findUnsaid(SchemaView.of(schema))).toBe(words);
+});
+
+it('is marked in the table of sigil inspect', () => {
+  const schema = {
+    properties: { data: {}, names: { type: 'array', description: 'Whose' }, count: { type: 'integer' } },
+  };
+  const rows = schemaRows(SchemaView.of(schema), stylesFor(process.stdout));
+  expect(rows.map((cells) => cells.map(({ text }) => text))).toEqual([
+    ['data', 'any', 'optional', '! of any type'],
+    ['names', 'any[]', 'optional', 'Whose (! with items of any type)'],
+    ['count', 'integer', 'optional', ''],
+  ]);
 });

@@ -7,7 +7,7 @@ describe('sigil doctor', () => {
   it('finds nothing where nothing is wrong', async () => {
     const { status, stdout, stderr } = await doctor({});
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout).toMatch(/^(✓ .*\n){8}\nAll is well\.\n$/);
+    expect(stdout).toMatch(/^(✓ .*\n){9}\nAll is well\.\n$/);
   });
 
   it.each<[string, Readonly<Record<string, string>>, string, string]>([
@@ -137,6 +137,50 @@ describe('sigil doctor', () => {
     expect(stdout).toContain('1 thing to mend.');
   });
 
+  it('lists the properties that say too little, each with what to write', async () => {
+    const { status, stdout } = await doctor({
+      'src/query.ts': `import { Describe } from '@sigil-mcp/core';
+import { Allow, IsArray, IsDefined, IsInt, IsOptional as Maybe, ValidateNested } from 'class-validator';
+interface Shape { a: string }
+class Entity { id!: string }
+class Known { @IsInt() id!: number }
+declare const Custom: () => PropertyDecorator;
+export class Query {
+  @Maybe() data?: Shape;
+  @IsDefined() payload: any;
+  @Maybe() record?: Record<string, unknown>;
+  @Maybe() several?: string | null;
+  @IsArray() names!: string[];
+  @Maybe() tags?: Set<string>;
+  @IsDefined() @Describe('an entity') entity!: Entity;
+  @Maybe() name?: string;
+  @Maybe() kind?: 'a' | 'b';
+  @Maybe() day?: Date;
+  @IsDefined() flag!: boolean;
+  @IsDefined() @Custom() unknown: any;
+  @Allow() anything: unknown;
+  @IsArray() @IsInt({ each: true }) numbers!: number[];
+  @ValidateNested() known!: Known;
+  @IsDefined() unchecked!: Known;
+  plain: any;
+}
+`,
+    });
+    expect(status).toBe(1);
+    expect(stdout.split('\n').flatMap((line) => /^ {4}(src.*?Query\.\w+) .*/.exec(line)?.[1] ?? [])).toEqual([
+      'src/query.ts:8: Query.data',
+      'src/query.ts:9: Query.payload',
+      'src/query.ts:10: Query.record',
+      'src/query.ts:11: Query.several',
+      'src/query.ts:12: Query.names',
+      'src/query.ts:13: Query.tags',
+      'src/query.ts:14: Query.entity',
+    ]);
+    expect(stdout).toContain('✗ Properties say what they hold\n');
+    expect(stdout.match(/→ Name the type of each: @IsString\(\{ each: true \}\)/g)).toHaveLength(2);
+    expect(stdout).toContain('Query.entity holds Entity, a class without rules');
+  });
+
   it('lets stand above the guard what prints nothing', async () => {
     const harmless =
       "'use strict';\nimport type { Note } from './note';\nconst name = 'x';\nfunction say(note: Note) { console.log(note, name); }\n";
@@ -149,7 +193,7 @@ describe('sigil doctor', () => {
     expect(status).toBe(1);
     const { ok, checks } = JSON.parse(stdout);
     expect(ok).toBe(false);
-    expect(checks).toHaveLength(8);
+    expect(checks).toHaveLength(9);
     expect(checks[1].findings).toMatchObject([{ mend: expect.stringContaining('"types"') }]);
   });
 

@@ -17,6 +17,7 @@ import { CarefulLogger } from './logging/careful-logger';
 import { JsonLinesLogger } from './logging/json-lines-logger';
 import type { Logger } from './logging/logger';
 import { SilentLogger } from './logging/silent-logger';
+import { VagueClasses } from './logging/vague-classes';
 import { Registry } from './registry/registry';
 import { ServerRegistry } from './server/server-registry';
 import { Shapes } from './schema/shapes';
@@ -50,7 +51,8 @@ function defineServer(options: ServerOptions, overrides: readonly Provider[]): S
   const report: ReportProblem = (problem) => void problems.push(problem);
   checkIdentity(options, report);
   const features = featureClasses(options.features ?? [], report);
-  const scan = { shapes: new Shapes(), toolTimeout: toolTimeoutOf(options, report) };
+  const logger = loggerOf(options);
+  const scan = { shapes: shapesOf(options, logger), toolTimeout: toolTimeoutOf(options, report) };
   const plans = scanFeatures(features, { ...scan, report });
   checkAskingOptions(options, process.env, report);
   checkLimits(options.limits ?? {}, report);
@@ -62,7 +64,6 @@ function defineServer(options: ServerOptions, overrides: readonly Provider[]): S
   container.prepare(providers, instances.roots(plans), report);
   if (!revisions || problems.length > 0) throw new DefinitionError(problems);
 
-  const logger = loggerOf(options);
   const registry = new Registry(options.pageSize ?? 1000);
   const capabilities = (): ServerCapabilities => advertisedCapabilities(registry, options.capabilities ?? []);
   const server = new Server({
@@ -112,6 +113,10 @@ function openKernel(
   };
   const { instructions, cache = { ttlMs: 0, cacheScope: 'private' } } = options;
   return new Kernel({ ...shared, methods: allMethods({ ...shared, instructions, cache }) });
+}
+
+function shapesOf({ strict }: ServerOptions, logger: Logger): Shapes {
+  return new Shapes(new VagueClasses(logger, strict));
 }
 
 function toolTimeoutOf({ toolTimeout }: ServerOptions, report: ReportProblem): number | undefined {

@@ -5,7 +5,7 @@ import { compileInput } from '../src/schema/compile-input';
 import type { InputShape, Reading } from '../src/schema/compiled-shape';
 import type { Class } from '../src/values/class';
 import {
-  Author, BookChanges, BookPatch, Catalogue, Coordinates, Kinds, Lent, NewBook, Paper, Recording, Search, TitledPatch,
+  Author, BookChanges, BookPatch, Catalogue, ClearLetter, Coordinates, Kinds, Lent, Letter, NewBook, Paper, Recording, Search, TitledPatch,
 } from './dto-guide'; // prettier-ignore
 
 function compile(dto: Class): InputShape {
@@ -118,5 +118,16 @@ describe('the guide to DTOs', () => {
     const search = read<Search>(Search, { id: 1, near: { lat: 1, lng: 2 }, by: ['Jane', { name: 'Ann' }] });
     expect(search.near).toBeInstanceOf(Coordinates);
     expect(search.by[1]).toBeInstanceOf(Author);
+  });
+
+  it('knows what says too little', () => {
+    const vague = (dto: Class): unknown => compile(dto).vague?.map(({ code, what }) => [code, what.split(' ')[0]]);
+    expect(vague(Letter)).toEqual([
+      ['SIGIL_DTO_ANY_VALUE', 'Letter.payload'],
+      ['SIGIL_DTO_ANY_VALUE', 'Letter.headers'],
+      ['SIGIL_DTO_ANY_ITEMS', 'Letter.lines'],
+    ]);
+    expect([vague(ClearLetter), vague(Kinds)]).toEqual([[], []]);
+    expect(compile(Letter).schema['properties']).toMatchObject({ headers: {}, lines: { type: 'array' } });
   });
 });

@@ -1,7 +1,7 @@
 /** The classes that `docs/dtos.md` shows; `dto-guide.spec.ts` proves what it says of them. */
 import { Type } from 'class-transformer';
 import {
-  Allow, ArrayMaxSize, IsBoolean, IsDate, IsEnum, IsIn, IsInstance, IsInt, IsNumber, IsObject, IsOptional, IsString, IsUrl, MaxLength, Min,
+  Allow, ArrayMaxSize, IsArray, IsBoolean, IsDate, IsDefined, IsEnum, IsIn, IsInstance, IsInt, IsNumber, IsObject, IsOptional, IsString, IsUrl, MaxLength, Min,
   ValidateNested,
 } from 'class-validator'; // prettier-ignore
 import { AnyOf, Describe, IntersectionType, Nullable, OmitType, PartialType, PickType, RecordOf } from '../src';
@@ -87,6 +87,20 @@ export class Search {
   @AnyOf(() => [String, Author], { each: true }) by!: (string | Author)[];
 }
 // #endregion union
+
+// #region vague
+export class Letter {
+  @IsDefined() payload!: unknown; // any JSON value but null: @IsDefined() only says that it is there
+  @IsOptional() headers?: Record<string, string>; // any JSON value: an interface is nothing at run time
+  @IsArray() lines!: string[]; // a list of anything: the compiler says Array, and no more
+}
+
+export class ClearLetter {
+  @Allow() payload: unknown;
+  @IsOptional() @RecordOf(String) headers?: Record<string, string>;
+  @IsArray() @IsString({ each: true }) lines!: string[];
+}
+// #endregion vague
 
 export enum Format {
   Paper = 'paper',

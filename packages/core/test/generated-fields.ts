@@ -48,9 +48,16 @@ const listField: fc.Arbitrary<Field> = fc.tuple(scalarRules, pick(arrayRules, 2)
   decorators: [...rules.map((rule) => rule({ each: true })), ...list],
   values: fc.oneof({ weight: 5, arbitrary: fc.array(values, { maxLength: 3 }) }, values),
 }));
+/** A class of which nothing is said. */
+class WithoutRules {}
+
 const freeField: fc.Arbitrary<Field> = fc.constantFrom<PropertyDecorator[]>(
   [cv.Allow(), emit(Object)], [cv.Allow(), cv.IsNotEmpty(), emit(Object)], [cv.Allow(), cv.IsDefined(), emit(Object)],
   [cv.Allow(), cv.NotEquals(null), emit(Object)], [cv.IsArray()], [cv.IsArray({ each: true })], [cv.IsNotEmpty(), emit(String)], [cv.IsArray(), cv.ArrayUnique()],
+  // What says too little.
+  [cv.IsDefined(), emit(Object)], [cv.IsOptional(), emit(Object)], [cv.IsNotEmpty(), emit(Object)], [cv.IsNotIn([1, 'a']), emit(Object)],
+  [cv.IsDefined(), emit(Array)], [cv.IsOptional(), emit(Set)], [cv.IsDefined(), emit(Map)], [cv.IsDefined(), emit(WithoutRules)],
+  [cv.ValidateNested(), emit(WithoutRules)], [cv.IsArray(), Type(() => WithoutRules)],
 ).map((decorators) => ({ decorators, values: anything })); // prettier-ignore
 
 /** What the compiler would have emitted. */

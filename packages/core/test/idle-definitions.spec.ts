@@ -10,6 +10,7 @@ import {
   UseGuards,
   createServer,
   text,
+  type EntryData,
   type Guard,
   type Provider,
   type ServerOptions,
@@ -190,4 +191,53 @@ it('a prompt that returns what is no message does not compile', () => {
     }
   }
   expect(Prompts).toBeDefined();
+});
+
+describe('what is added to the registry', () => {
+  const handler = (): string => 'x';
+
+  it.each<[unknown, string, string]>([
+    [new Fine(), 'registry.add(an object of Fine)', 'an object of Fine without a kind'],
+    [{}, 'registry.add(an object)', 'an object without a kind'],
+    [{ kind: 'tol', name: 'x', handler }, 'registry.add("x")', 'an object of the kind "tol"'],
+    [undefined, 'registry.add(undefined)', 'undefined'],
+    ['forecast', 'registry.add("forecast")', '"forecast"'],
+  ])('is no entry without a kind: %p', (given, where, value) => {
+    expect(problemOfAdding(given)).toMatchObject([
+      { code: 'SIGIL_NOT_AN_ENTRY', where, what: `it is no entry, but ${value}.` },
+    ]);
+  });
+
+  it.each<[unknown, object]>([
+    [
+      { kind: 'tool', description: 'Does it', handler },
+      { code: 'SIGIL_TOOL_NAME', what: 'undefined is no tool name.' },
+    ],
+    [
+      { kind: 'tool', name: 'x', description: 'Does it' },
+      { code: 'SIGIL_ENTRY_HANDLER', where: 'registry.add("x")' },
+    ],
+    [
+      { kind: 'prompt', name: 'x', description: 'Asks', handler: {} },
+      { code: 'SIGIL_ENTRY_HANDLER', where: 'registry.add("x")' },
+    ],
+    [
+      { kind: 'resource', name: 'x', handler },
+      { code: 'SIGIL_RESOURCE_URI', where: 'registry.add("x")' },
+    ],
+  ])('needs all that an entry has: %p', (given, problem) => {
+    expect(problemOfAdding(given)).toMatchObject([problem]);
+  });
+
+  function problemOfAdding(given: unknown): object[] {
+    const server = createServer({ name: 'idle', version: '1.0.0', logger: false, features: [Fine] });
+    try {
+      // JavaScript, or a cast, may add anything.
+      server.registry.add(given as EntryData);
+      return [];
+    } catch (error) {
+      if (error instanceof DefinitionError) return [...error.problems];
+      throw error;
+    }
+  }
 });

@@ -155,6 +155,24 @@ describe('the container', () => {
     ]);
   });
 
+  it.each<[unknown, string, string]>([
+    [undefined, 'createServer({ providers })', 'undefined'],
+    [null, 'createServer({ providers })', 'null'],
+    ['Desk', 'createServer({ providers })', '"Desk"'],
+    [{}, 'createServer({ providers })', 'an object without `provide`'],
+    [{ useValue: 1 }, 'createServer({ providers })', 'an object without `provide`'],
+    [{ provide: 'TITLE' }, '"TITLE"', 'an object without useClass, useValue and useFactory'],
+    [{ provide: 'TITLE', useFactory: undefined }, '"TITLE"', 'an object whose useFactory is undefined'],
+    [{ provide: 'TITLE', useClass: {} }, '"TITLE"', 'an object whose useClass is an object'],
+  ])('reports what provides nothing: %p', (provider, where, value) => {
+    class Clock {}
+    // JavaScript, or a cast, may put anything there.
+    const providers = [Clock, provider as Provider];
+    expect(problemsOf(() => createServer({ name: 'desk', version: '1.0.0', providers }))).toMatchObject([
+      { code: 'SIGIL_PROVIDER', where, what: `it is no provider, but ${value}.` },
+    ]);
+  });
+
   it('reports a cycle as the path it takes', () => {
     class Hen {}
     class Egg {}
@@ -181,7 +199,7 @@ describe('the container', () => {
     const problems = problemsOf(() =>
       createServer({ name: 'art', version: '1.0.0', providers: [Painter, Undecorated] }),
     );
-    expect(problems.filter(({ code }) => code.startsWith('SIGIL_DEPENDENCY'))).toMatchObject([
+    expect(problems).toMatchObject([
       { code: 'SIGIL_DEPENDENCY_WITHOUT_TYPE', where: 'Painter.constructor, parameter 1' },
       { code: 'SIGIL_DEPENDENCY_WITHOUT_METADATA', where: 'Undecorated.constructor, parameter 1' },
     ]);

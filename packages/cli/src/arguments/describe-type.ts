@@ -1,4 +1,5 @@
 /** A schema in words: its type, and what a value must keep to. */
+import { isAnything } from './find-unsaid';
 import type { SchemaView } from './json-schema';
 
 /** How many types within types a name spells out. */
@@ -14,6 +15,7 @@ export function describeType(view: SchemaView, depth = 0): string {
     return [...new Set(alternatives.map((one) => describeType(one, depth + 1)))].join(' | ');
   }
   if (types.length === 0) return view.properties.size > 0 ? 'object' : 'any';
+  if (isAnything(view)) return types.includes('null') ? 'any' : 'any but null';
   return types.map((type) => (type === 'array' ? describeArray(view, depth) : type)).join(' | ');
 }
 

@@ -4,6 +4,7 @@ import { belowGuard } from './check-below-guard';
 import { compilerSettings, metadataRunners } from './check-settings';
 import { stdioGuard } from './check-stdio-guard';
 import { typeImports } from './check-type-imports';
+import { vagueProperties } from './check-vague-properties';
 import { fittingVersions, nodeVersion, oneCopy } from './check-versions';
 import type { ReadSetup } from './read-setup';
 
@@ -12,6 +13,7 @@ const CHECKS: readonly Check[] = [
   nodeVersion,
   compilerSettings,
   typeImports,
+  vagueProperties,
   stdioGuard,
   belowGuard,
   metadataRunners,

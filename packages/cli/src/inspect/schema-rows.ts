@@ -1,5 +1,6 @@
 /** A schema as rows of a table: one for each property, those of nested objects below theirs. */
 import { describeConstraints, describeType } from '../arguments/describe-type';
+import { findUnsaid } from '../arguments/find-unsaid';
 import type { SchemaView } from '../arguments/json-schema';
 import type { Cell } from '../terminal/columns';
 import { visible } from '../terminal/visible-text';
@@ -24,12 +25,15 @@ export function schemaRows(view: SchemaView, styles: Styles, path = '', depth = 
 
 function row(name: string, view: SchemaView, { styles, required }: { styles: Styles; required: boolean }): Cell[] {
   const description = visible(view.text('description') ?? view.text('title') ?? '');
-  const constraints = visible(describeConstraints(view).join(', '));
+  const unsaid = findUnsaid(view);
+  const constraints = visible(
+    [...describeConstraints(view), ...(unsaid === undefined ? [] : [`! ${unsaid}`])].join(', '),
+  );
   const about =
     description === '' || constraints === '' ? description + constraints : `${description} (${constraints})`;
   return [
     { text: name, style: styles.name },
-    { text: visible(describeType(view)), style: styles.good },
+    { text: visible(describeType(view)), style: unsaid === undefined ? styles.good : styles.warn },
     { text: need(view, required), style: required ? styles.warn : styles.dim },
     { text: about },
   ];

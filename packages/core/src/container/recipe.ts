@@ -2,6 +2,8 @@
 import { constructorOwner, emittedConstructorTypes, memberFacts } from '../facts/facts';
 import { INJECT, type InjectFact } from './injection';
 import { problem, type DefinitionProblem, type ReportProblem } from '../errors/definition-error';
+import { isClass } from '../values/class';
+import { nameValue } from '../values/name-value';
 import { nameOfToken, type Constructor, type Provider, type Token } from './provider';
 
 /** A provider, read. */
@@ -12,8 +14,16 @@ export interface Recipe {
   readonly make: (dependencies: readonly unknown[]) => unknown;
 }
 
+/** Stands for a token that is not known, after that was reported. */
+export const UNKNOWN: Token = Symbol('unknown');
+
 /** Provider -> recipe. */
 export function readProvider(provider: Provider, report: ReportProblem): Recipe {
+  const wrong = findWrongProvider(provider);
+  if (wrong) {
+    report(wrong);
+    return { token: tokenOf(provider) ?? UNKNOWN, dependencies: [], make: () => undefined };
+  }
   if (typeof provider === 'function') return classRecipe(provider, provider, report);
   if ('useClass' in provider) return classRecipe(provider.provide, provider.useClass, report);
   if ('useValue' in provider) return { token: provider.provide, dependencies: [], make: () => provider.useValue };
@@ -24,6 +34,30 @@ export function readProvider(provider: Provider, report: ReportProblem): Recipe 
     report(problem('SIGIL_FACTORY_INJECT', nameOfToken(token), { count: length, injected: dependencies.length }));
   // The factory's parameters are the user's promise that they match `inject`.
   return { token, dependencies, make: (built) => (useFactory as (...args: readonly unknown[]) => unknown)(...built) };
+}
+
+/** What stands among the providers and provides nothing: JavaScript, or a cast, may put anything there. */
+function findWrongProvider(provider: unknown): DefinitionProblem | undefined {
+  const value = typeof provider === 'function' ? undefined : wrongness(provider);
+  if (value === undefined) return undefined;
+  const token = tokenOf(provider);
+  return problem('SIGIL_PROVIDER', token === undefined ? 'createServer({ providers })' : nameOfToken(token), { value });
+}
+
+function wrongness(provider: unknown): string | undefined {
+  if (typeof provider !== 'object' || provider === null) return nameValue(provider);
+  if (tokenOf(provider) === undefined) return `${nameValue(provider)} without \`provide\``;
+  if ('useValue' in provider) return undefined;
+  if ('useClass' in provider)
+    return isClass(provider.useClass) ? undefined : `an object whose useClass is ${nameValue(provider.useClass)}`;
+  if (!('useFactory' in provider)) return 'an object without useClass, useValue and useFactory';
+  const { useFactory } = provider;
+  return typeof useFactory === 'function' ? undefined : `an object whose useFactory is ${nameValue(useFactory)}`;
+}
+
+function tokenOf(provider: unknown): Token | undefined {
+  if (typeof provider !== 'object' || provider === null || !('provide' in provider)) return undefined;
+  return isToken(provider.provide) ? provider.provide : undefined;
 }
 
 /** Class -> recipe, from the types that the compiler emitted and from `@Inject`. Reports parameters that have neither. */
@@ -44,7 +78,7 @@ function constructorTokens(target: Constructor, report: ReportProblem): Token[] 
     const token = injected.get(index) ?? emitted[index];
     if (isToken(token)) return token;
     report(untypedParameter(target, index, emitted.length > 0));
-    return Symbol('unknown');
+    return UNKNOWN;
   });
 }
 

@@ -3,7 +3,7 @@ import { problem, type DefinitionProblem, type ReportProblem } from '../errors/d
 import { sigilError } from '../errors/sigil-error';
 import type { Container } from './container';
 import { nameOfToken, type Constructor, type Provider, type Token } from './provider';
-import { classRecipe, readProvider, type Recipe } from './recipe';
+import { classRecipe, readProvider, UNKNOWN, type Recipe } from './recipe';
 
 /**
  * Builds in the order of dependencies; nothing is shared with another server. `createServer` makes one if it is given none.
@@ -87,7 +87,7 @@ export class SingletonContainer implements Container {
   /** Depth first, so that each recipe comes after those it needs. */
   #order(token: Token, path: readonly Token[], known: ReadonlyMap<Token, Recipe>, report: ReportProblem): void {
     if (path.includes(token)) return report(cycle([...path.slice(path.indexOf(token)), token]));
-    if (this.#recipes.has(token)) return;
+    if (token === UNKNOWN || this.#recipes.has(token)) return;
     const recipe = known.get(token) ?? implicitRecipe(token, report);
     if (!recipe) return report(missing(token, path.at(-1)));
     for (const dependency of recipe.dependencies) this.#order(dependency, [...path, token], known, report);

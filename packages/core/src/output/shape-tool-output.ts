@@ -51,7 +51,8 @@ function shapeFree(value: unknown, where: string): CallToolResult {
   if (typeof value === 'string') return { content: [text(value)], isError: false };
   if (isContentBlock(value)) return { content: [value], isError: false };
   if (isContentList(value)) return { content: contentBlocks(value), isError: false };
-  if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') {
+  const isNumber = typeof value === 'number' && Number.isFinite(value);
+  if (isNumber || typeof value === 'boolean' || typeof value === 'bigint') {
     return { content: [text(String(value))], isError: false };
   }
   return structuredResult(plainData(value, where));

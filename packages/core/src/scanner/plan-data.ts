@@ -1,5 +1,6 @@
 /** An entry described by data -> plan, on the same way as a decorated method. */
 import { wordsFor } from '../errors/words-for';
+import { checkEntryData } from './check-entry-data';
 import type { EntryData, ResourceData } from './entry-data';
 import { reportMember, type Member, type Scan } from './member';
 import type { EntryPlan } from './plan';
@@ -13,6 +14,7 @@ import { scanTool } from './scan-tool';
  * @returns undefined if something about it is wrong, which has been reported
  */
 export function planData(data: EntryData, scan: Scan, verb: 'add' | 'update' = 'add'): EntryPlan | undefined {
+  if (!checkEntryData(data, verb, scan.report)) return undefined;
   const plan = scanData(data, dataMember(data, scan, verb));
   // No types tell what its handler takes: the input is the first parameter also where there is none, the context the second.
   return plan && { ...plan, parameters: ['input', 'context'] };

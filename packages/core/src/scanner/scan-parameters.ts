@@ -19,7 +19,6 @@ const BUILT_INS: ReadonlySet<unknown> = new Set([
   Number,
   Boolean,
   Array,
-  Function,
   Promise,
   Map,
   Set,
@@ -47,13 +46,16 @@ export function scanParameters(member: Member, explicit?: Class | JsonSchema): P
 }
 
 function inputClass(member: Member, type: unknown, index: number): Class | undefined {
-  if (typeof type === 'function' && type !== Object && !BUILT_INS.has(type)) {
+  if (typeof type === 'function' && type !== Object && type !== Function && !BUILT_INS.has(type)) {
     // A function among the emitted types that is no built-in is a class.
     return type as unknown as Class;
   }
   const position = index + 1;
   if (BUILT_INS.has(type)) {
     reportMember(member, wordsFor('SIGIL_INPUT_NOT_A_CLASS', { position, type: nameOf(type) }));
+  } else if (type === Function) {
+    // What the compiler writes for a class that it knows and must not import.
+    reportMember(member, wordsFor('SIGIL_PARAMETER_TYPE_ERASED', { position }));
   } else {
     reportMember(member, wordsFor('SIGIL_PARAMETER_WITHOUT_TYPE', { position }));
   }

@@ -7,6 +7,7 @@ import { compileToolOutput } from '../output/shape-tool-output';
 import type { InputShape, OutputShape } from '../schema/compiled-shape';
 import { readMirroredArguments } from '../schema/headers/mirrored-arguments';
 import { NO_INPUT } from '../schema/no-input';
+import { nameValue } from '../values/name-value';
 import { checkForms } from './check-forms';
 import { checkTimeout } from './check-timeout';
 import { surroundingsOf, reportMember, type Member } from './member';
@@ -87,8 +88,11 @@ function checkConcurrency(member: Member, concurrency: number | undefined): bool
   return false;
 }
 
-function checkToolName(member: Member, name: string): boolean {
-  if (TOOL_NAME.test(name)) return true;
-  reportMember(member, wordsFor('SIGIL_TOOL_NAME', { name: JSON.stringify(name) }));
+function checkToolName(member: Member, name: unknown): boolean {
+  if (typeof name === 'string' && TOOL_NAME.test(name)) return true;
+  reportMember(
+    member,
+    wordsFor('SIGIL_TOOL_NAME', { name: typeof name === 'string' ? JSON.stringify(name) : nameValue(name) }),
+  );
   return false;
 }

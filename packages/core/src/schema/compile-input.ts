@@ -6,6 +6,7 @@ import { readWhole } from './read/read-whole';
 import { dtoProblems, reportDtoTo, type ReportDto } from './plan/dto-problems';
 import { listStricter } from './write/list-stricter';
 import { compileWhenAsked } from './read/object-readers';
+import { isAnything } from './read/accept-kinds';
 import { planClass } from './plan/plan-class';
 import { compileObjectReader, type InputOptions } from './read/read-object';
 import type { ClassPlan } from './value-plan';
@@ -25,13 +26,19 @@ export function compileInput(
   where: string,
 ): InputShape | undefined {
   const problems: DefinitionProblem[] = [];
+  const vague: DefinitionProblem[] = [];
   const reportDto = reportDtoTo((problem) => problems.push(problem), where);
-  const plan = planClass(dto, 'input', reportDto);
+  const plan = planClass(dto, 'input', reportDto, collectVague(vague, where, options));
   if (options.strings) reportNested(plan, reportDto);
   problems.forEach(report);
   if (problems.length > 0) return undefined;
   const read = compileWhenAsked(plan, () => compileObjectReader(options));
-  return { schema: writeSchema(plan), stricter: listStricter(plan), read: (value) => readWhole(read(), value) };
+  return { schema: writeSchema(plan), stricter: listStricter(plan), vague, read: (value) => readWhole(read(), value) };
+}
+
+/** Of texts nothing is listed, so that their types need not be known. */
+function collectVague(vague: DefinitionProblem[], where: string, { strings }: InputOptions): ReportDto | undefined {
+  return strings ? undefined : reportDtoTo((problem) => vague.push(problem), where);
 }
 
 function reportNested({ dto, properties }: ClassPlan, report: ReportDto): void {
@@ -41,6 +48,7 @@ function reportNested({ dto, properties }: ClassPlan, report: ReportDto): void {
       report(dto, name, dtoProblems.unionNotFlat());
       continue;
     }
+    if (isAnything(held)) continue;
     const isNested = held.nested ?? (held.kinds?.has('object') || (held !== value && held.kinds?.has('array')));
     if (isNested) report(dto, name, dtoProblems.notFlat());
   }

@@ -20,16 +20,23 @@ import { writeSchema } from './write/write-schema';
  */
 export function compileOutput(dto: Class, report: ReportProblem, where: string): OutputShape | undefined {
   const problems: DefinitionProblem[] = [];
+  const vague: DefinitionProblem[] = [];
   const plan = planClass(
     dto,
     'output',
     reportDtoTo((problem) => problems.push(problem), where),
+    reportDtoTo((problem) => vague.push(problem), where),
   );
   problems.forEach(report);
   if (problems.length > 0) return undefined;
   const writeObject = compileWhenAsked(plan, compileObjectWriter);
   const write: ReadValue = (value, parent, key, traversal) => writeObject()(toJson(value), parent, key, traversal);
-  return { schema: writeSchema(plan), stricter: listStricter(plan), write: (value) => writeSafely(write, value) };
+  return {
+    schema: writeSchema(plan),
+    stricter: listStricter(plan),
+    vague,
+    write: (value) => writeSafely(write, value),
+  };
 }
 
 /** A getter, a `toJSON` or a transformation that throws is a value that cannot be written, not a crash. */

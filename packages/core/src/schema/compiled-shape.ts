@@ -3,6 +3,7 @@
  * JSON Schema, and reads or writes values in every call.
  */
 import type { FormSchema } from '@sigil-mcp/protocol';
+import type { DefinitionProblem } from '../errors/definition-error';
 import type { Failure } from '../errors/failure';
 import type { JsonSchema } from './json-schema';
 
@@ -16,6 +17,8 @@ export interface InputShape<T = unknown> {
   readonly schema: JsonSchema;
   /** Where `read` refuses more than the schema says, as `path: constraint`; formats and custom validators mostly. */
   readonly stricter?: readonly string[];
+  /** What of the class says too little: it works, but a model is not told what to send or what it gets. */
+  readonly vague?: readonly DefinitionProblem[];
   /** Parsed JSON (or a record of strings where the shape was compiled for them) -> a validated instance. Never throws for bad values. */
   read(value: unknown): Reading<T> | Promise<Reading<T>>;
 }
@@ -26,6 +29,8 @@ export interface OutputShape {
   readonly schema: JsonSchema;
   /** Where `write` refuses more than the schema says, as `path: constraint`. */
   readonly stricter?: readonly string[];
+  /** What of the class says too little: it works, but a model is not told what to send or what it gets. */
+  readonly vague?: readonly DefinitionProblem[];
   /** A handler's return value -> plain JSON data with the declared fields only, validated. Never throws for bad values. */
   write(value: unknown): Reading<unknown> | Promise<Reading<unknown>>;
 }

@@ -1,7 +1,8 @@
 /** The shapes of one server: each class is compiled once, however many handlers use it. */
 import type { FormSchema } from '@sigil-mcp/protocol';
 import type { Class } from '../values/class';
-import type { ReportProblem } from '../errors/definition-error';
+import type { VagueClasses } from '../logging/vague-classes';
+import type { DefinitionProblem, ReportProblem } from '../errors/definition-error';
 import { compileForm } from './forms/compile-form';
 import { compileInput } from './compile-input';
 import { compileOutput } from './compile-output';
@@ -26,21 +27,26 @@ export class Shapes {
   readonly #forms = new WeakMap<Class, FormShape>();
   readonly #raw = new RawSchemas();
 
+  /** @param vague takes what the classes leave open, or says that a server refuses it */
+  constructor(private readonly vague?: VagueClasses) {}
+
+  /** Tells of all classes that say too little, and from then on of each when it comes. */
+  tellVague(): void {
+    this.vague?.warn();
+  }
+
   /** The shape of a handler's arguments. */
   input(source: Class | JsonSchema, options: InputOptions, { where, report }: ShapeUser): InputShape | undefined {
     if (typeof source !== 'function') return this.#raw.compileInput(source, report, where);
     const known = this.#inputsFor(options);
-    const shape = known.get(source) ?? compileInput(source, options, report, where);
-    if (shape) known.set(source, shape);
-    return shape;
+    return known.get(source) ?? this.#keep(known, source, report, compileInput(source, options, report, where));
   }
 
   /** The shape of what a handler returns. */
   output(source: Class | JsonSchema, { where, report }: ShapeUser): OutputShape | undefined {
     if (typeof source !== 'function') return this.#raw.compileOutput(source, report, where);
-    const shape = this.#outputs.get(source) ?? compileOutput(source, report, where);
-    if (shape) this.#outputs.set(source, shape);
-    return shape;
+    const known = this.#outputs;
+    return known.get(source) ?? this.#keep(known, source, report, compileOutput(source, report, where));
   }
 
   /** The shape of a form; one that is given as a schema is made for one question, and not kept. */
@@ -48,6 +54,22 @@ export class Shapes {
     if (typeof source !== 'function') return rawForm(source, report, where);
     const shape = this.#forms.get(source) ?? compileForm(source, report, where);
     if (shape) this.#forms.set(source, shape);
+    return shape;
+  }
+
+  #keep<S extends { readonly vague?: readonly DefinitionProblem[] }>(
+    known: WeakMap<Class, S>,
+    source: Class,
+    report: ReportProblem,
+    shape: S | undefined,
+  ): S | undefined {
+    const { strict = false } = this.vague ?? {};
+    for (const problem of shape?.vague ?? []) {
+      if (strict) report(problem);
+      else this.vague?.add(problem);
+    }
+    if (!shape || (strict && shape.vague?.length)) return undefined;
+    known.set(source, shape);
     return shape;
   }
 

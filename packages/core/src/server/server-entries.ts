@@ -53,11 +53,12 @@ export class ServerEntries implements EntryStore {
    * @returns the capabilities that the server advertises from now on, whatever is added or removed later
    */
   open(): ServerCapabilities {
-    const { registry, instances, capabilities } = this.made;
+    const { registry, instances, scan, capabilities } = this.made;
     for (const { plan, enabled } of this.#defined.values()) {
       registry.add(compileEntry(plan, instances));
       if (!enabled) registry.setEnabled(plan.kind, plan.key, false);
     }
+    scan.shapes.tellVague();
     return (this.#advertised = capabilities());
   }
 

@@ -45,6 +45,11 @@ export interface ServerOptions {
   readonly icons?: readonly Icon[];
   /** How a model should use the server as a whole; what single tools do belongs into their descriptions. None if left out. */
   readonly instructions?: string;
+  /**
+   * Refuses classes that say too little: a property of which only presence is said, a list whose items may be anything. A server
+   * that is not strict starts with them, and warns once; false if left out.
+   */
+  readonly strict?: boolean;
   /** Classes with `@Feature`, whose methods are the server's entries; none if left out. */
   readonly features?: readonly Constructor[];
   /**

@@ -14,8 +14,8 @@ export const DTO_ERRORS = {
     mend: 'Decorate it, for example with @IsString() or @Allow(), or make it a #private field.',
   },
   SIGIL_DTO_PROPERTY_WITHOUT_TYPE: {
-    what: '{property} has no type that is known at run time.',
-    mend: 'Add a decorator that names the type (@IsString(), @IsInt(), @IsEnum(...), ...), import its class as a value (not with `import type`), or accept any value with @Allow() on a property of type `unknown`.',
+    what: '{property} has a @Type() that names nothing: its class is not there when the file is loaded.',
+    mend: 'Name a class that is there: two files that import each other leave one of their classes undefined, so move the class to a file of its own, and import it as a value (not with `import type`).',
   },
   SIGIL_DTO_NESTED_WITHOUT_TYPE: {
     what: '{property} is nested, but its class is not known at run time.',
@@ -42,8 +42,32 @@ export const DTO_ERRORS = {
     mend: 'Use @RecordOf on a Record or a Map, and rules with { each: true } or @Type on an array or a Set.',
   },
   SIGIL_DTO_CONTRADICTION: {
-    what: '{property} accepts no value at all: {decorators} contradict each other.',
-    mend: 'Remove one of the decorators; on an array, those about its items need { each: true }.',
+    what: '{property} accepts no value at all: {reason}.',
+    mend: 'Change or remove one of the decorators; on an array, those about its items need { each: true }.',
+  },
+  SIGIL_DTO_WRONG_TYPE: {
+    what: '{property} is declared as {type}, but {reason}.',
+    mend: 'Let both say the same: {advice}.',
+  },
+  SIGIL_DTO_TYPE_WITHOUT_JSON: {
+    what: '{property} is declared as {type}, which JSON does not have: the handler would never get one.',
+    mend: 'Declare what travels (a string, a number, an object), or make a {type} of it with @Transform().',
+  },
+  SIGIL_DTO_TYPE_ERASED: {
+    what: '{property} has a type that is gone at run time: a class that was imported with `import type`, or a function, which cannot travel.',
+    mend: 'Import the class with a plain `import`; a function stays in the handler.',
+  },
+  SIGIL_DTO_ANY_VALUE: {
+    what: '{property} says that it is there, but not what it is: a model is told nothing of it, and the handler gets any JSON value.',
+    mend: 'Name the type: @IsString(), @IsInt(), @IsObject(), @AnyOf(...), @RecordOf(...), or a class (from a plain `import`) with @ValidateNested() and @Type(). If it may be anything, say @Allow().',
+  },
+  SIGIL_DTO_ANY_ITEMS: {
+    what: '{property} does not say what it holds: a model is told nothing of it, and the handler gets any JSON values in it.',
+    mend: 'Name the type of each: @IsString({ each: true }), or @ValidateNested({ each: true }) with @Type(() => TheClass). If they may be anything, say @Allow().',
+  },
+  SIGIL_DTO_ANY_MEMBERS: {
+    what: '{property} holds {type}, a class without rules: a model is told nothing of its properties, and the handler gets any object, as it was sent.',
+    mend: 'Decorate the properties of {type}, and add @ValidateNested() here. If it may be any object, say @Allow().',
   },
   SIGIL_DTO_RUNAWAY_PATTERN: {
     what: '{property} is compared with {pattern}, which takes exponential time: a text of thirty letters can stop the server.',

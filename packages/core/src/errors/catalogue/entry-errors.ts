@@ -47,6 +47,10 @@ export const ENTRY_ERRORS = {
     what: 'parameter {position} has no class at run time: its type is an interface, was imported with `import type`, or is declared further down.',
     mend: 'Import the class with a plain `import`, declare it above, or name it: { input: TheClass }.',
   },
+  SIGIL_PARAMETER_TYPE_ERASED: {
+    what: 'the class of parameter {position} is imported with `import type`, so that it is gone at run time.',
+    mend: 'Import it with a plain `import { TheClass }`, without the word `type`; a function cannot be an input.',
+  },
   SIGIL_NO_METADATA: {
     what: 'it has parameters, but the compiler emitted no types for them.',
     mend: 'Compile with tsc or swc and "emitDecoratorMetadata" (tsx and esbuild drop it), or name the class: { input: TheClass }.',

@@ -50,6 +50,10 @@ export const SERVER_ERRORS = {
     what: 'nothing provides {token}.',
     mend: 'Add { provide: {token}, useValue: ... } (or useClass, useFactory) to createServer({ providers }).',
   },
+  SIGIL_PROVIDER: {
+    what: 'it is no provider, but {value}.',
+    mend: 'Give a class, or { provide: TheToken } with one of useValue, useClass and useFactory; undefined there is mostly a circular import.',
+  },
   SIGIL_FACTORY_INJECT: {
     what: 'its useFactory takes parameters ({count}), but `inject` names fewer tokens ({injected}).',
     mend: 'Name a token for each of them, in their order: { provide, useFactory, inject: [Config] }.',
@@ -90,6 +94,14 @@ export const SERVER_ERRORS = {
   SIGIL_OVERRIDE_FOREIGN_CONTAINER: {
     what: 'the server has a container of its own, createServer({ container }), and another server cannot share it.',
     mend: 'Call createServer() again, with a new container that has the other providers.',
+  },
+  SIGIL_NOT_AN_ENTRY: {
+    what: 'it is no entry, but {value}.',
+    mend: "Add { kind: 'tool', name, description, handler } (or the kind 'resource' or 'prompt'), or the class of a feature: the server makes its instance.",
+  },
+  SIGIL_ENTRY_HANDLER: {
+    what: 'its handler is {value}, which is no function.',
+    mend: 'Give the function that answers the calls: { handler: (input, context) => ... }.',
   },
   SIGIL_ENTRY_NAME_TAKEN: {
     what: 'there is already a {kind} of this name.',

@@ -123,7 +123,7 @@ function offeredBy({ allowed, items }: ValuePlan): boolean {
 /** What is offered is what the other rules of the property accept too. */
 function choicesOf(plan: ValuePlan, report: Report): readonly string[] {
   const values = (plan.allowed ?? []).map(String).filter((value) => acceptsWhole(plan, value));
-  if (values.length === 0) report(dtoProblems.contradictory(['its values', 'its other decorators']));
+  if (values.length === 0) report(dtoProblems.contradictory('its other decorators refuse each of its values'));
   return values;
 }
 

@@ -42,9 +42,24 @@ export const dtoProblems = {
       wordsFor('SIGIL_DTO_NO_RECORD', { property, type }),
   unionNotFlat: (): DtoProblem => (property) => wordsFor('SIGIL_DTO_UNION_NOT_FLAT', { property }),
   contradictory:
-    (names: readonly string[]): DtoProblem =>
+    (reason: string): DtoProblem =>
     (property) =>
-      wordsFor('SIGIL_DTO_CONTRADICTION', { property, decorators: names.join(', ') }),
+      wordsFor('SIGIL_DTO_CONTRADICTION', { property, reason }),
+  wrongType:
+    (words: { readonly type: string; readonly reason: string; readonly advice: string }): DtoProblem =>
+    (property) =>
+      wordsFor('SIGIL_DTO_WRONG_TYPE', { property, ...words }),
+  withoutJson:
+    (type: string): DtoProblem =>
+    (property) =>
+      wordsFor('SIGIL_DTO_TYPE_WITHOUT_JSON', { property, type }),
+  erased: (): DtoProblem => (property) => wordsFor('SIGIL_DTO_TYPE_ERASED', { property }),
+  anyValue: (): DtoProblem => (property) => wordsFor('SIGIL_DTO_ANY_VALUE', { property }),
+  anyItems: (): DtoProblem => (property) => wordsFor('SIGIL_DTO_ANY_ITEMS', { property }),
+  anyMembers:
+    (type: string): DtoProblem =>
+    (property) =>
+      wordsFor('SIGIL_DTO_ANY_MEMBERS', { property, type }),
   twoNames:
     (name: string): DtoProblem =>
     (property) =>

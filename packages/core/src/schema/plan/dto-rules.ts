@@ -40,6 +40,12 @@ export function readFacts(dto: Class): DtoFacts {
   };
 }
 
+/** Whether anything is said of a property of a class, so that it is one of those that describe data. */
+export function hasRules(dto: Class): boolean {
+  const { transformed: _, ...said } = readFacts(dto);
+  return Object.values(said).some(({ size }) => size > 0);
+}
+
 /** Decorated properties in source order, base classes first; then those that only the constructor knows. */
 export function declaredNames(facts: DtoFacts, sample: object): string[] {
   const declared = new Set<string>();

@@ -20,14 +20,19 @@ const noRules: PropertyRules = {
   rules: [], optional: false, anyValue: false, nested: undefined, conditions: [], owner: undefined,
 }; // prettier-ignore
 
-/** Plans a class and all that it contains. */
-export function planClass(dto: Class, direction: Direction, report: ReportDto): ClassPlan {
+/**
+ * Plans a class and all that it contains.
+ * @param report gets what is wrong
+ * @param tell gets what says too little, but works
+ */
+export function planClass(dto: Class, direction: Direction, report: ReportDto, tell: ReportDto = ignore): ClassPlan {
   const plans = new Map<Class, ClassPlan>();
   const tagged = new Map<ClassPlan, Map<string, ClassPlan>>();
   const checks: (() => void)[] = [];
   const planning: Planning = {
     direction,
     report,
+    tell,
     planClass: (nested, tag) => {
       const known = plans.get(nested) ?? plan(nested);
       return tag ? withTag(known, tag, tagged) : known;
@@ -46,6 +51,10 @@ export function planClass(dto: Class, direction: Direction, report: ReportDto): 
   const planned = plan(dto);
   for (const check of checks) check();
   return planned;
+}
+
+function ignore(): void {
+  // A form refuses what says too little, and what travels as text needs no type.
 }
 
 function openPlan(dto: Class): ClassPlan {

@@ -1,4 +1,5 @@
 /** One property -> the plan of its value: one value, or an array, a Set, a Map or a record of values. */
+import { hasRules } from './dto-rules';
 import { planAnyOf, planDiscriminated } from './plan-union';
 import { planValue } from './plan-value';
 import { containerOf, nestedClass, recordType, type Container, type PropertySource } from './property-source';
@@ -23,8 +24,17 @@ function planOne(source: PropertySource, rules: readonly Rule[], one: OneValue):
   const union = source.rules.nested && planDiscriminated(source);
   if (union) return planValue(rules, { ...one, kinds: ['object'], union });
   const type = nestedClass(source);
-  const isNested = type !== undefined && (source.rules.nested !== undefined || isOwnClass(recordType(source)));
-  return planValue(rules, isNested ? { ...one, kinds: ['object'], nested: source.planning.planClass(type) } : one);
+  if (type === undefined) return planValue(rules, one);
+  const isNested = source.rules.nested !== undefined || isOwnClass(recordType(source));
+  const nested = isNested ? source.planning.planClass(type) : undefined;
+  if (nested && (nested.properties.length > 0 || hasRules(type)))
+    return planValue(rules, { ...one, kinds: ['object'], nested });
+  return planValue(rules, isWritten(source) ? one : { ...one, fallbackKinds: ['object'] });
+}
+
+/** Whether an instance may stand for a value of another type: one that a handler returns writes itself as it likes. */
+function isWritten({ planning, transformer }: PropertySource): boolean {
+  return planning.direction === 'output' || transformer.transform !== undefined;
 }
 
 function planContainer(source: PropertySource, container: Container): ValuePlan {

@@ -1,6 +1,8 @@
 /** One decorated property -> its plan: what kind of value it holds, what is checked on the wire and what on the instance. */
 import { dtoProblems, type DtoProblem } from './dto-problems';
-import { isContradictory } from './plan-value';
+import { hasRules } from './dto-rules';
+import { findContradiction } from './find-contradiction';
+import { findVague } from './find-vague';
 import { planContent } from './plan-content';
 import { findDiscriminatorProblem, findUnionProblem } from './plan-union';
 import { runsAway } from '../patterns/runs-away';
@@ -14,12 +16,17 @@ import { kindsOfType } from './value-types';
 
 /** Plans a property; undefined after a problem was reported. */
 export function planProperty(source: PropertySource): Draft | undefined {
+  const { dto, name, planning } = source;
   const found = findProblem(source);
   const value = found ? undefined : planContent(source);
-  const contradictory = value && isContradictory(value);
-  const problem = found ?? (contradictory ? dtoProblems.contradictory(ruleNames(source)) : undefined);
-  if (problem) source.planning.report(source.dto, source.name, problem);
-  return problem === undefined && value ? draft(source, value) : undefined;
+  const problem = found ?? (value && findContradiction(source, value));
+  if (problem || !value) {
+    if (problem) planning.report(dto, name, problem);
+    return undefined;
+  }
+  const vague = findVague(source, value);
+  if (vague) planning.tell(dto, name, vague);
+  return draft(source, value);
 }
 
 function draft(source: PropertySource, value: ValuePlan): Draft {
@@ -63,9 +70,11 @@ function findProblem(source: PropertySource): DtoProblem | undefined {
   if (record?.values) return named || kindsOfType(recordType(source)) ? undefined : dtoProblems.nestedWithoutType();
   if (rules.nested && transformer.discriminator) return findDiscriminatorProblem(source);
   if (rules.nested) return named ? undefined : dtoProblems.nestedWithoutType();
-  const unchecked = named?.name ?? (transformer.discriminator && 'instances of several classes');
-  if (unchecked !== undefined && !transformer.transform) return dtoProblems.nestedNotValidated(unchecked);
-  return isKnown(source) ? undefined : dtoProblems.withoutType();
+  if (transformer.transform) return undefined;
+  if (transformer.discriminator) return dtoProblems.nestedNotValidated('instances of several classes');
+  if (named && hasRules(named)) return dtoProblems.nestedNotValidated(named.name);
+  // The function of @Type() names a class that is not there (yet).
+  return transformer.type === null ? dtoProblems.withoutType() : undefined;
 }
 
 /** Decorators on a property of a type that they cannot be about. */
@@ -77,22 +86,6 @@ function findMisplaced(source: PropertySource): DtoProblem | undefined {
   return undefined;
 }
 
-/** Whether anything says what a property holds. */
-function isKnown(source: PropertySource): boolean {
-  const { rules, emitted, transformer, record } = source;
-  const container = containerOf(source);
-  const type = kindsOfType(transformer.type);
-  if (container === 'set' || container === 'map')
-    return Boolean(rules.anyValue || type || rules.rules.some(({ each }) => each));
-  if (record || rules.rules.some((rule) => rule.meaning?.kinds ?? rule.each) || rules.rules.some(hasValues))
-    return true;
-  return Boolean(
-    type ??
-    (transformer.type === undefined ? kindsOfType(emitted) : undefined) ??
-    (rules.anyValue && emitted === Object),
-  );
-}
-
 /** A getter without a setter can be written into an output, but not be filled from an input. */
 function isReadOnly({ dto, name }: PropertySource): boolean {
   // Every class has an object as its prototype; only the type of functions does not say so.
@@ -101,9 +94,6 @@ function isReadOnly({ dto, name }: PropertySource): boolean {
   const accessor = prototype && Object.getOwnPropertyDescriptor(prototype, name);
   return accessor?.get !== undefined && accessor.set === undefined;
 }
-
-const hasValues = ({ name, condition }: Rule): boolean =>
-  !condition && ['isIn', 'isEnum', 'equals', 'isEmpty'].includes(name);
 
 /** @param inUnion the rule holds for values of the types that it speaks of, and not for the others of the union */
 function toLateCheck(rule: Rule, inUnion: boolean): LateCheck {
@@ -116,8 +106,4 @@ function toLateCheck(rule: Rule, inUnion: boolean): LateCheck {
     accepts: (object, value) => rule.accepts(value, object),
     message: (object, value) => rule.message(value, object),
   };
-}
-
-function ruleNames({ rules }: PropertySource): string[] {
-  return rules.rules.map(({ name, each }) => (each ? `${name} (each)` : name));
 }

@@ -4,6 +4,7 @@ import { mergeKeywords } from './merge-keywords';
 import { isPlain, type PlainRule, type Rule } from '../rules/rule';
 import { checksOf, hasIdentifier } from './rule-checks';
 import type { ClassPlan, Kind, UnionPlan, ValuePlan } from '../value-plan';
+import { kindOf } from './value-types';
 
 /** What is known about a value besides the rules. */
 export interface ValueFacts {
@@ -81,11 +82,6 @@ function intersectAllowed(meanings: readonly Meaning[]): readonly unknown[] | un
   if (!meanings.some(({ allowed }) => allowed)) return undefined;
   const lists = meanings.flatMap(({ allowed }) => (allowed ? [comparable(allowed)] : []));
   return lists.reduce((left, right) => left.filter((value) => right.includes(value)));
-}
-
-function kindOf(value: unknown): Kind {
-  if (value === null) return 'null';
-  return typeof value === 'number' ? 'number' : typeof value === 'boolean' ? 'boolean' : 'string';
 }
 
 function typeMessageOf(rules: readonly PlainRule[]): ((value: unknown) => string) | undefined {

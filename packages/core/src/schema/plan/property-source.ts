@@ -12,6 +12,8 @@ import { isOwnClass } from './value-types';
 export interface Planning {
   readonly direction: Direction;
   readonly report: ReportDto;
+  /** Takes what says too little, but works. */
+  readonly tell: ReportDto;
   /** The plan of another class; a class that is being planned already gives the same plan, still without properties. */
   planClass(dto: Class, tag?: Tag): ClassPlan;
   /** Asks for what can only be looked at when all classes are planned. */
@@ -45,7 +47,8 @@ export function containerOf({ rules, emitted, transformer, union, record }: Prop
   if ((emitted === Map || made === 'Map') && !isConverted) return 'map';
   if ((emitted === Set || made === 'Set') && !isConverted) return 'set';
   if (record) return 'record';
-  if (rules.nested === 'items' || emitted === Array || union?.each) return 'array';
+  // For class-validator, `each` beside one instance is about that instance.
+  if ((rules.nested === 'items' && !isOwnClass(emitted)) || emitted === Array || union?.each) return 'array';
   return rules.rules.some(({ each, meaning }) => each || meaning?.kinds?.includes('array')) ? 'array' : undefined;
 }
 

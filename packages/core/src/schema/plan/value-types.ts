@@ -19,6 +19,29 @@ export function kindsOfType(type: unknown): readonly Kind[] | undefined {
   return primitives.get(type);
 }
 
+/** Those that hold JSON of some kind: the others are never what a client can send. */
+const holdsJson: readonly unknown[] = [Object, Array, Map, Set, Function];
+
+/** Whether a type is a class of JavaScript itself that JSON has nothing like; `Function` stands for a class that was erased, too. */
+export function isWithoutJson(type: unknown): boolean {
+  return builtIns.includes(type) && !holdsJson.includes(type);
+}
+
+const words: Readonly<Record<Kind, string>> = {
+  string: 'a string', number: 'a number', boolean: 'a boolean', object: 'an object', array: 'an array', null: 'null', date: 'a date',
+}; // prettier-ignore
+
+/** `a string or a number`. */
+export function kindWords(kinds: Iterable<Kind>): string {
+  return [...kinds].map((kind) => words[kind]).join(' or ');
+}
+
+/** The type of a value of a list, which is a primitive. */
+export function kindOf(value: unknown): Kind {
+  if (value === null) return 'null';
+  return typeof value === 'number' ? 'number' : typeof value === 'boolean' ? 'boolean' : 'string';
+}
+
 /** Whether it is a class of the author's. */
 export function isOwnClass(type: unknown): type is Class {
   return typeof type === 'function' && !primitives.has(type) && !builtIns.includes(type);

@@ -41,6 +41,13 @@ export function kindWords({ kinds, integer, nullable }: ValuePlan): string {
   return `must be ${[...names, ...(nullable ? ['null'] : [])].join(' or ')}`;
 }
 
+const jsonKinds = ['string', 'number', 'boolean', 'object', 'array'] as const;
+
+/** Whether every value is accepted, but perhaps null: nothing is said of the type. */
+export function isAnything({ kinds, allowed }: Pick<ValuePlan, 'kinds' | 'allowed'>): boolean {
+  return !allowed && (kinds === undefined || jsonKinds.every((kind) => kinds.has(kind)));
+}
+
 /** Whether null is a value here, rather than another way to say that there is none. */
 export function acceptsNull(plan: ValuePlan): boolean {
   return acceptsWhole(plan, null);

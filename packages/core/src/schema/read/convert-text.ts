@@ -1,4 +1,5 @@
 /** Values of another type -> the type that the DTO declares: always where the wire has only strings, else on request. */
+import { isAnything } from './accept-kinds';
 import type { Kind, ValuePlan } from '../value-plan';
 
 type Convert = (value: unknown) => unknown;
@@ -19,7 +20,7 @@ export function convertText(plan: ValuePlan): Convert | undefined {
 export function convertLeniently(plan: ValuePlan): Convert | undefined {
   const { kinds, nullable, union } = plan;
   // Of several types, each converts for itself, where no other one takes the value as it is.
-  if (kinds === undefined || (union && union.discriminator === undefined)) return undefined;
+  if (isAnything(plan) || kinds === undefined || (union && union.discriminator === undefined)) return undefined;
   return (value) => {
     if (value === null && (nullable || kinds.has('null'))) return value;
     if (kinds.has('array')) return Array.isArray(value) ? value : toList(value);

@@ -67,8 +67,16 @@ const arrayConstraints: Readonly<Record<string, Interpret>> = {
 };
 
 const dateConstraints: Readonly<Record<string, Interpret>> = {
-  minDate: () => ({ kinds: ['date'], stricter: true }),
-  maxDate: () => ({ kinds: ['date'], stricter: true }),
+  minDate: ([date]) => ({
+    kinds: ['date'],
+    stricter: true,
+    ...(date instanceof Date && { period: { earliest: date.getTime() } }),
+  }),
+  maxDate: ([date]) => ({
+    kinds: ['date'],
+    stricter: true,
+    ...(date instanceof Date && { period: { latest: date.getTime() } }),
+  }),
 };
 
 const table: ReadonlyMap<string, Interpret> = new Map(

@@ -6,6 +6,7 @@ import { compileAnyOf } from '../read/any-of';
 import { compileTagged } from '../read/tagged';
 import { nameInOutput, suitsOutput } from './choose-class';
 import { oncePerClass } from '../read/object-readers';
+import { writeData } from '../../values/json-data';
 import { isObject } from '../../values/plain-object';
 import { deepestLevel, noteFailure, type Location, type Traversal } from '../read/traversal';
 import type { ClassPlan, PropertyPlan } from '../value-plan';
@@ -53,16 +54,17 @@ function toMembers(given: unknown): unknown {
     : value;
 }
 
+/** As data without a class is written. */
 const writeFreely: Finish = (value, parent, key, traversal) => {
   if (typeof value === 'string' || typeof value === 'boolean') return value;
   try {
-    return JSON.parse(JSON.stringify(value)) as unknown;
+    const reading = writeData(value);
+    if (reading.ok) return reading.data;
+    const { path, what } = reading.unwritable;
+    const place = path.reduce<Location>((above, step) => ({ parent: above, key: step }), { parent, key });
+    return noteFailure(traversal, place, `is ${what}, which JSON cannot say`);
   } catch {
-    return noteFailure(
-      traversal,
-      { parent, key },
-      'cannot be written as JSON (a cycle, a BigInt, a function, or nested too deeply)',
-    );
+    return noteFailure(traversal, { parent, key }, 'cannot be read: one of its getters or its toJSON threw');
   }
 };
 

@@ -1,0 +1,29 @@
+/** What a schema leaves open: where a model has to guess what to send. */
+import { isJsonObject } from '../json-object';
+import type { SchemaView } from './json-schema';
+
+const EVERY_TYPE = ['string', 'number', 'boolean', 'object', 'array'];
+/** Alternatives within alternatives are looked at to this depth; a circle of references has no end. */
+const DEEPEST = 3;
+
+/** Whether a schema accepts values of every type. */
+export function isAnything(view: SchemaView, depth = 0): boolean {
+  const { types, choices, alternatives, properties } = view;
+  if (choices !== undefined || properties.size > 0) return false;
+  if (alternatives.length > 0) return depth < DEEPEST && alternatives.some((one) => isAnything(one, depth + 1));
+  return types.length === 0 || EVERY_TYPE.every((type) => types.includes(type));
+}
+
+/** What a schema does not say, in words for people: `of any type`; undefined where it says what it holds. */
+export function findUnsaid(view: SchemaView): string | undefined {
+  if (isAnything(view)) return 'of any type';
+  if (view.types.includes('array') && isAnything(view.items)) return 'with items of any type';
+  return view.types.includes('object') && isBare(view) ? 'with any properties' : undefined;
+}
+
+function isBare(view: SchemaView): boolean {
+  const { additionalProperties: more, patternProperties } = view.resolved.schema;
+  const saysMore =
+    more === false || (isJsonObject(more) && Object.keys(more).length > 0) || isJsonObject(patternProperties);
+  return view.properties.size === 0 && view.alternatives.length === 0 && !saysMore;
+}

@@ -1,0 +1,30 @@
+/** Whether what is added to the registry is an entry at all: JavaScript, or a cast, may put anything there. */
+import { problem, type ReportProblem } from '../errors/definition-error';
+import { isObject } from '../values/plain-object';
+import { nameValue } from '../values/name-value';
+
+const KINDS: readonly unknown[] = ['tool', 'resource', 'prompt'];
+
+/** Whether data can be scanned as an entry of its kind; reports why not. */
+export function checkEntryData(data: unknown, verb: string, report: ReportProblem): boolean {
+  const where = `registry.${verb}(${describePlace(data)})`;
+  const value = notAnEntry(data);
+  if (value !== undefined) report(problem('SIGIL_NOT_AN_ENTRY', where, { value }));
+  if (value !== undefined || !isObject(data)) return false;
+  const { handler, uri } = data;
+  if (typeof handler !== 'function') report(problem('SIGIL_ENTRY_HANDLER', where, { value: nameValue(handler) }));
+  const hasUri = data['kind'] !== 'resource' || typeof uri === 'string';
+  if (!hasUri) report(problem('SIGIL_RESOURCE_URI', where, { uri: nameValue(uri) }));
+  return typeof handler === 'function' && hasUri;
+}
+
+function notAnEntry(data: unknown): string | undefined {
+  if (!isObject(data)) return nameValue(data);
+  const { kind } = data;
+  if (kind === undefined) return `${nameValue(data)} without a kind`;
+  return KINDS.includes(kind) ? undefined : `${nameValue(data)} of the kind ${nameValue(kind)}`;
+}
+
+function describePlace(data: unknown): string {
+  return nameValue(isObject(data) && typeof data['name'] === 'string' ? data['name'] : data);
+}

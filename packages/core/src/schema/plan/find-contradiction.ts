@@ -1,0 +1,66 @@
+/**
+ * What contradicts itself: rules that leave no value, and rules that never let a value of the declared type pass. Only what can
+ * never be right is found: where a transformation makes another value, or an empty one is wanted, nothing is known.
+ */
+import { dtoProblems, type DtoProblem } from './dto-problems';
+import { findEmptyRange } from './find-range';
+import { findWrongType } from './find-wrong-type';
+import { isContradictory } from './plan-value';
+import type { PropertySource } from './property-source';
+import { kindsOfRule, lettingOnly } from './rule-kinds';
+import { comparable } from '../rules/constraint-meaning';
+import { decoratorName } from '../rules/decorator-name';
+import { isPlain, type PlainRule } from '../rules/rule';
+import type { ValuePlan } from '../value-plan';
+
+/** The first contradiction of a planned property; undefined where there is none. */
+export function findContradiction(source: PropertySource, value: ValuePlan): DtoProblem | undefined {
+  // In a union each rule is about the types that it speaks of.
+  const rules = source.union ? [] : source.rules.rules.filter(isPlain);
+  const whole = rules.filter(({ each }) => !each);
+  const each = rules.filter((rule) => rule.each);
+  const clash = findClash(whole) ?? findClash(each);
+  if (clash !== undefined) return dtoProblems.contradictory(clash);
+  const wrong = findWrongType(source, value);
+  if (wrong) return wrong;
+  const held = value.items ?? value.values;
+  const rest = findRest(value, whole) ?? (held && findRest(held, each));
+  if (rest !== undefined) return dtoProblems.contradictory(rest);
+  return isContradictory(value) ? dtoProblems.contradictory(`${describeAll(source)} leave none`) : undefined;
+}
+
+/** Two rules that are about different types, or a list of values without one. */
+function findClash(rules: readonly PlainRule[]): string | undefined {
+  const empty = rules.find(({ meaning }) => meaning.allowed && comparable(meaning.allowed).length === 0);
+  if (empty) return `${decoratorName(empty)} is given no values; ${givenRightly(empty)}`;
+  for (const [index, rule] of rules.entries()) {
+    const kinds = kindsOfRule(rule);
+    const other = rules.slice(index + 1).find((next) => {
+      const nexts = kindsOfRule(next);
+      return kinds && nexts && !nexts.some((kind) => kinds.includes(kind));
+    });
+    if (other) return `${lettingOnly(rule)}, and ${lettingOnly(other)}`;
+  }
+  return undefined;
+}
+
+function givenRightly({ name }: PlainRule): string {
+  return name === 'isEnum' ? 'it takes the enum itself, as in @IsEnum(Format)' : 'it takes texts, numbers or booleans';
+}
+
+/** Limits that cross, and values that are named and refused. */
+function findRest(plan: ValuePlan, rules: readonly PlainRule[]): string | undefined {
+  const listing = rules.filter(({ meaning }) => meaning.allowed);
+  if (listing.length === 0) return findEmptyRange(plan, rules);
+  const refusing = rules.filter(({ meaning }) => meaning.keywords ?? meaning.excluded ?? meaning.stricter);
+  if (refusing.length === 0 && listing.length === 1) return undefined;
+  const { allowed = [] } = plan;
+  if (allowed.some((value) => plan.checks().every((check) => check.accepts(value)))) return undefined;
+  return `${[...listing, ...refusing].map(decoratorName).join(' and ')} leave none`;
+}
+
+function describeAll({ rules, union, record }: PropertySource): string {
+  const ours = [...(union ? ['@AnyOf()'] : []), ...(record ? ['@RecordOf()'] : [])];
+  const nested = rules.nested ? ['@ValidateNested()'] : [];
+  return [...ours, ...nested, ...rules.rules.map(decoratorName)].join(' and ');
+}

@@ -1,0 +1,397 @@
+/** Mistakes in classes of arguments. */
+import { Expose, Type } from 'class-transformer';
+import {
+  ArrayMaxSize, ArrayMinSize, IsArray, IsDate, IsDateString, IsDefined, IsEnum, IsIn, IsInt, IsNotIn, IsNumberString, IsOptional, IsString,
+  Length, Matches, Max, MaxDate, MaxLength, Min, MinDate, MinLength, ValidateNested,
+} from 'class-validator'; // prettier-ignore
+import { AnyOf, OmitType, PartialType, RecordOf } from '../../src';
+import { emits, taking, type Mistake } from './mistake';
+
+enum Format {
+  Paper = 'paper',
+  Audio = 'audio',
+}
+
+class Author {
+  @IsString() name!: string;
+}
+
+interface Shape {
+  readonly any: string;
+}
+
+/** A class of an ORM, without a word for class-validator. */
+class Entity {
+  declare id: string;
+}
+
+class Chapter {
+  @IsString() title!: string;
+}
+
+/** Each with a class called Book, which the tool Library.add takes. */
+export const DTO_MISTAKES: readonly Mistake[] = [
+  {
+    title: 'a property without a decorator',
+    make: () => {
+      class Book {
+        title!: string;
+      }
+      return taking(Book);
+    },
+    says: 'Library.add: Book.title is declared without a decorator, so that nobody may send it. Decorate it, for example with @IsString() or @Allow(), or make it a #private field. [SIGIL_DTO_PROPERTY_WITHOUT_DECORATOR]',
+  },
+  {
+    title: '@IsString on a number',
+    make: () => {
+      class Book {
+        @IsString() pages!: number;
+      }
+      return taking(Book);
+    },
+    says: 'Library.add: Book.pages is declared as Number, but @IsString() lets only a string pass. Let both say the same: say @IsNumber() or @IsInt(), or declare what travels; @Transform() converts one into the other. [SIGIL_DTO_WRONG_TYPE]',
+  },
+  {
+    title: '@IsInt on a text',
+    make: () => {
+      class Book {
+        @IsInt() title!: string;
+      }
+      return taking(Book);
+    },
+    says: 'Library.add: Book.title is declared as String, but @IsInt() lets only a number pass. Let both say the same: say @IsString() or another rule for texts, or declare what travels; @Transform() converts one into the other. [SIGIL_DTO_WRONG_TYPE]',
+  },
+  {
+    title: 'a number that comes as a text, as in a query string',
+    make: () => {
+      class Book {
+        @IsNumberString() pages!: number;
+      }
+      return taking(Book);
+    },
+    says: 'Library.add: Book.pages is declared as Number, but @IsNumberString() lets only a string pass. Let both say the same: say @IsNumber() or @IsInt(), or declare what travels; @Transform() converts one into the other. [SIGIL_DTO_WRONG_TYPE]',
+  },
+  {
+    title: '@IsDateString on a Date',
+    make: () => {
+      class Book {
+        @IsDateString() printed!: Date;
+      }
+      return taking(Book);
+    },
+    says: 'Library.add: Book.printed is declared as Date, but @IsDateString() lets only a string pass. Let both say the same: say @IsDate() @Type(() => Date), which is a text on the wire and a Date in the handler, or declare a string; @Transform() converts one into the other. [SIGIL_DTO_WRONG_TYPE]',
+  },
+  {
+    title: 'a rule about items without { each: true }',
+    make: () => {
+      class Book {
+        @IsString() tags!: string[];
+      }
+      return taking(Book);
+    },
+    says: 'Library.add: Book.tags is declared as Array, but @IsString() lets only a string pass. Let both say the same: say rules about what the array holds with { each: true }, or declare what travels; @Transform() converts one into the other. [SIGIL_DTO_WRONG_TYPE]',
+  },
+  {
+    title: '{ each: true } on what is no list',
+    make: () => {
+      class Book {
+        @IsString({ each: true }) title!: string;
+      }
+      return taking(Book);
+    },
+    says: 'Library.add: Book.title is declared as String, but what is said with { each: true } makes a list of it. Let both say the same: say @IsString() or another rule for texts, or declare what travels; @Transform() converts one into the other. [SIGIL_DTO_WRONG_TYPE]',
+  },
+  {
+    title: 'rules about different types',
+    make: () => {
+      class Book {
+        @IsString() @Min(3) title!: string;
+      }
+      return taking(Book);
+    },
+    says: 'Library.add: Book.title accepts no value at all: @IsString() lets only a string pass, and @Min() lets only a number pass. Change or remove one of the decorators; on an array, those about its items need { each: true }. [SIGIL_DTO_CONTRADICTION]',
+  },
+  {
+    title: 'a least value above the greatest',
+    make: () => {
+      class Book {
+        @Min(5) @Max(3) pages!: number;
+      }
+      return taking(Book);
+    },
+    says: 'Library.add: Book.pages accepts no value at all: nothing is at least 5 (@Min()) and at most 3 (@Max()). Change or remove one of the decorators; on an array, those about its items need { each: true }. [SIGIL_DTO_CONTRADICTION]',
+  },
+  {
+    title: 'lengths in the wrong order',
+    make: () => {
+      class Book {
+        @Length(5, 2) title!: string;
+      }
+      return taking(Book);
+    },
+    says: 'Library.add: Book.title accepts no value at all: nothing is at least 5 characters long (@Length()) and at most 2 characters long (@Length()). Change or remove one of the decorators; on an array, those about its items need { each: true }. [SIGIL_DTO_CONTRADICTION]',
+  },
+  {
+    title: 'lengths of two decorators that cross',
+    make: () => {
+      class Book {
+        @MinLength(5) @MaxLength(2) title!: string;
+      }
+      return taking(Book);
+    },
+    says: 'Library.add: Book.title accepts no value at all: nothing is at least 5 characters long (@MinLength()) and at most 2 characters long (@MaxLength()). Change or remove one of the decorators; on an array, those about its items need { each: true }. [SIGIL_DTO_CONTRADICTION]',
+  },
+  {
+    title: 'sizes of a list that cross',
+    make: () => {
+      class Book {
+        @IsString({ each: true }) @ArrayMinSize(3) @ArrayMaxSize(1) tags!: string[];
+      }
+      return taking(Book);
+    },
+    says: 'Library.add: Book.tags accepts no value at all: nothing is at least 3 items long (@ArrayMinSize()) and at most 1 items long (@ArrayMaxSize()). Change or remove one of the decorators; on an array, those about its items need { each: true }. [SIGIL_DTO_CONTRADICTION]',
+  },
+  {
+    title: 'dates that cross',
+    make: () => {
+      class Book {
+        @IsDate() @Type(() => Date) @MinDate(new Date('2026-02-01')) @MaxDate(new Date('2026-01-01')) printed!: Date;
+      }
+      return taking(Book);
+    },
+    says: 'Library.add: Book.printed accepts no value at all: nothing is at least 2026-02-01T00:00:00.000Z (@MinDate()) and at most 2026-01-01T00:00:00.000Z (@MaxDate()). Change or remove one of the decorators; on an array, those about its items need { each: true }. [SIGIL_DTO_CONTRADICTION]',
+  },
+  {
+    title: 'values that are allowed and refused',
+    make: () => {
+      class Book {
+        @IsIn([1]) @IsNotIn([1]) rating!: number;
+      }
+      return taking(Book);
+    },
+    says: 'Library.add: Book.rating accepts no value at all: @IsIn() and @IsNotIn() leave none. Change or remove one of the decorators; on an array, those about its items need { each: true }. [SIGIL_DTO_CONTRADICTION]',
+  },
+  {
+    title: 'an enum in the words of another library',
+    make: () => {
+      class Book {
+        @IsEnum({ enum: Format }) format!: Format;
+      }
+      return taking(Book);
+    },
+    says: 'Library.add: Book.format accepts no value at all: @IsEnum() is given no values; it takes the enum itself, as in @IsEnum(Format). Change or remove one of the decorators; on an array, those about its items need { each: true }. [SIGIL_DTO_CONTRADICTION]',
+  },
+  {
+    title: 'a class without @ValidateNested',
+    make: () => {
+      class Book {
+        @IsOptional() author?: Author;
+      }
+      return taking(Book);
+    },
+    says: 'Library.add: Book.author holds Author, which would not be validated. Add @ValidateNested(), with { each: true } for an array. [SIGIL_DTO_NESTED_WITHOUT_VALIDATION]',
+  },
+  {
+    title: 'a list of a class without its class',
+    make: () => {
+      class Book {
+        @ValidateNested({ each: true }) chapters!: Chapter[];
+      }
+      return taking(Book);
+    },
+    says: 'Library.add: Book.chapters is nested, but its class is not known at run time. Add @Type(() => TheClass), and import the class as a value (not with `import type`). [SIGIL_DTO_NESTED_WITHOUT_TYPE]',
+  },
+  {
+    title: 'a list of a class with @Type and without @ValidateNested',
+    make: () => {
+      class Book {
+        @IsArray() @Type(() => Chapter) chapters!: Chapter[];
+      }
+      return taking(Book);
+    },
+    says: 'Library.add: Book.chapters holds Chapter, which would not be validated. Add @ValidateNested(), with { each: true } for an array. [SIGIL_DTO_NESTED_WITHOUT_VALIDATION]',
+  },
+  {
+    title: 'a class that is imported as a type',
+    make: () => {
+      class Book {
+        @IsDefined() author: unknown;
+      }
+      emits(Book, 'author', 'design:type', Function);
+      return taking(Book);
+    },
+    says: 'Library.add: Book.author has a type that is gone at run time: a class that was imported with `import type`, or a function, which cannot travel. Import the class with a plain `import`; a function stays in the handler. [SIGIL_DTO_TYPE_ERASED]',
+  },
+  {
+    title: 'a nested class that is imported as a type',
+    make: () => {
+      class Book {
+        @ValidateNested() author: unknown;
+      }
+      emits(Book, 'author', 'design:type', Function);
+      return taking(Book);
+    },
+    says: 'Library.add: Book.author is nested, but its class is not known at run time. Add @Type(() => TheClass), and import the class as a value (not with `import type`). [SIGIL_DTO_NESTED_WITHOUT_TYPE]',
+  },
+  {
+    title: 'two files that import each other',
+    make: () => {
+      class Book {
+        @IsArray() @Type(() => undefined as never) chapters!: Chapter[];
+      }
+      return taking(Book);
+    },
+    says: 'Library.add: Book.chapters has a @Type() that names nothing: its class is not there when the file is loaded. Name a class that is there: two files that import each other leave one of their classes undefined, so move the class to a file of its own, and import it as a value (not with `import type`). [SIGIL_DTO_PROPERTY_WITHOUT_TYPE]',
+  },
+  {
+    title: 'a class that JSON does not have',
+    make: () => {
+      class Book {
+        @IsOptional() cover?: Buffer;
+      }
+      return taking(Book);
+    },
+    says: 'Library.add: Book.cover is declared as Buffer, which JSON does not have: the handler would never get one. Declare what travels (a string, a number, an object), or make a Buffer of it with @Transform(). [SIGIL_DTO_TYPE_WITHOUT_JSON]',
+  },
+  {
+    title: 'a constructor that needs something',
+    make: () => {
+      class Book {
+        @IsString() title: string;
+        constructor(given: { title: string }) {
+          this.title = given.title;
+        }
+      }
+      return taking(Book);
+    },
+    says: 'Library.add: Book cannot be constructed without arguments: its constructor throws. Give the class a constructor that works without arguments, or none. [SIGIL_DTO_NOT_CONSTRUCTIBLE]',
+  },
+  {
+    title: 'a getter in an input',
+    make: () => {
+      class Book {
+        @IsString() get title(): string {
+          return 'Emma';
+        }
+      }
+      return taking(Book);
+    },
+    says: 'Library.add: Book.title has a getter but no setter, so that nothing can be read into it. Make it a plain property, or exclude it with @Exclude({ toClassOnly: true }). [SIGIL_DTO_READ_ONLY]',
+  },
+  {
+    title: 'two properties under one name',
+    make: () => {
+      class Book {
+        @IsString() title!: string;
+        @IsString() @Expose({ name: 'title' }) name!: string;
+      }
+      return taking(Book);
+    },
+    says: "Library.add: Book.name is exposed as 'title', the name of another property. Give each property its own name. [SIGIL_DTO_NAME_TWICE]",
+  },
+  {
+    title: 'a pattern that takes exponential time',
+    make: () => {
+      class Book {
+        @Matches(/^(a+)+$/) title!: string;
+      }
+      return taking(Book);
+    },
+    says: 'Library.add: Book.title is compared with /^(a+)+$/, which takes exponential time: a text of thirty letters can stop the server. Rewrite it so that no text inside of a repetition can be matched in two ways: ^a+$ in place of ^(a+)+$. If you know better, say @Matches(..., { context: { trusted: true } }). [SIGIL_DTO_RUNAWAY_PATTERN]',
+  },
+  {
+    title: 'a union of one type',
+    make: () => {
+      class Book {
+        @AnyOf(String) id!: string;
+      }
+      return taking(Book);
+    },
+    says: 'Library.add: Book.id has @AnyOf, which needs at least two types that are there. Name each type of the property once, as in @AnyOf(String, Number) or @AnyOf(() => [City, Coordinates], { each: true }). [SIGIL_DTO_UNION]',
+  },
+  {
+    title: 'a union with a type that JSON does not have',
+    make: () => {
+      class Book {
+        @AnyOf(String, Map) id!: string | Map<string, string>;
+      }
+      return taking(Book);
+    },
+    says: 'Library.add: Book.id has @AnyOf, which cannot hold Map, only String, Number, Boolean, Date and classes. Name each type of the property once, as in @AnyOf(String, Number) or @AnyOf(() => [City, Coordinates], { each: true }). [SIGIL_DTO_UNION]',
+  },
+  {
+    title: '@RecordOf on a list',
+    make: () => {
+      class Book {
+        @RecordOf(String) tags!: string[];
+      }
+      return taking(Book);
+    },
+    says: 'Library.add: Book.tags has @RecordOf, but its type is Array. Use @RecordOf on a Record or a Map, and rules with { each: true } or @Type on an array or a Set. [SIGIL_DTO_NO_RECORD]',
+  },
+  {
+    title: 'a discriminator without classes',
+    make: () => {
+      class Book {
+        @ValidateNested() @Type(() => Author, { discriminator: { property: 'kind', subTypes: [] } }) author!: Author;
+      }
+      return taking(Book);
+    },
+    says: "Library.add: Book.author chooses its class by a discriminator, but it has no subTypes. Say @Type(() => Base, { discriminator: { property: 'kind', subTypes: [{ value: TheClass, name: 'its-name' }, ...] } }), with another name for each class. [SIGIL_DTO_DISCRIMINATOR]",
+  },
+  {
+    title: 'a discriminator with one name for two classes',
+    make: () => {
+      const name = 'person';
+      const subTypes = [{ value: Author, name }, { value: Chapter, name }]; // prettier-ignore
+      class Book {
+        @ValidateNested() @Type(() => Author, { discriminator: { property: 'kind', subTypes } }) author!: Author;
+      }
+      return taking(Book);
+    },
+    says: "Library.add: Book.author chooses its class by a discriminator, but it has the name 'person' twice. Say @Type(() => Base, { discriminator: { property: 'kind', subTypes: [{ value: TheClass, name: 'its-name' }, ...] } }), with another name for each class. [SIGIL_DTO_DISCRIMINATOR]",
+  },
+  {
+    title: 'a name that the mapped class does not have',
+    make: () => {
+      class Book extends OmitType(Author, ['nam' as 'name']) {}
+      return taking(Book);
+    },
+    says: "Library.add: Book names 'nam', which the class does not have. Name properties as the class does, not as they are called on the wire; in TypeScript a wrong name does not compile. [SIGIL_MAPPED_UNKNOWN]",
+  },
+  {
+    title: 'a mapped class of nothing',
+    make: () => PartialType(undefined as never),
+    says: 'PartialType() was called without a class. Give it a class that is there already: two files that import each other leave one of their classes undefined, so move the class to a file of its own, and import it as a value (not with `import type`). [SIGIL_MAPPED_NO_CLASS]',
+  },
+  {
+    title: 'presence alone, in a strict server',
+    make: () => {
+      class Book {
+        @IsOptional() data?: Shape;
+      }
+      return taking(Book, { strict: true });
+    },
+    says: 'Library.add: Book.data says that it is there, but not what it is: a model is told nothing of it, and the handler gets any JSON value. Name the type: @IsString(), @IsInt(), @IsObject(), @AnyOf(...), @RecordOf(...), or a class (from a plain `import`) with @ValidateNested() and @Type(). If it may be anything, say @Allow(). [SIGIL_DTO_ANY_VALUE]',
+  },
+  {
+    title: 'a list of anything, in a strict server',
+    make: () => {
+      class Book {
+        @IsArray() tags!: string[];
+      }
+      return taking(Book, { strict: true });
+    },
+    says: 'Library.add: Book.tags does not say what it holds: a model is told nothing of it, and the handler gets any JSON values in it. Name the type of each: @IsString({ each: true }), or @ValidateNested({ each: true }) with @Type(() => TheClass). If they may be anything, say @Allow(). [SIGIL_DTO_ANY_ITEMS]',
+  },
+  {
+    title: 'an entity of a database, in a strict server',
+    make: () => {
+      class Book {
+        @IsDefined() entity!: Entity;
+      }
+      return taking(Book, { strict: true });
+    },
+    says: 'Library.add: Book.entity holds Entity, a class without rules: a model is told nothing of its properties, and the handler gets any object, as it was sent. Decorate the properties of Entity, and add @ValidateNested() here. If it may be any object, say @Allow(). [SIGIL_DTO_ANY_MEMBERS]',
+  },
+];

@@ -1,0 +1,35 @@
+/** The table of mistakes: what newcomers do wrong, and the whole message that each gives. */
+import { DefinitionError, SigilError } from '../../src';
+import { DTO_MISTAKES } from './dto-mistakes';
+import { ENTRY_MISTAKES } from './entry-mistakes';
+import type { Mistake } from './mistake';
+import { SERVER_MISTAKES } from './server-mistakes';
+
+/** All that is said of a mistake. */
+function saidOf(make: () => unknown): string[] {
+  try {
+    make();
+    return [];
+  } catch (error) {
+    if (error instanceof DefinitionError)
+      return error.problems.map(({ where, what, mend, code }) => `${where}: ${what} ${mend} [${code}]`);
+    if (error instanceof SigilError) return [`${error.message} [${error.code}]`];
+    throw error;
+  }
+}
+
+describe.each<[string, readonly Mistake[]]>([
+  ['in a class of arguments', DTO_MISTAKES],
+  ['in a feature', ENTRY_MISTAKES],
+  ['in a server', SERVER_MISTAKES],
+])('a mistake %s', (_place, mistakes) => {
+  it.each(mistakes)('says where it is, what is wrong and how to mend it: $title', ({ make, says }) => {
+    expect(saidOf(make)).toEqual([says]);
+  });
+});
+
+it('is told of at least forty of them, each with its own words', () => {
+  const said = [...DTO_MISTAKES, ...ENTRY_MISTAKES, ...SERVER_MISTAKES].map(({ says }) => says);
+  expect(said.length).toBeGreaterThanOrEqual(40);
+  expect(new Set(said).size).toBe(said.length);
+});

@@ -1,0 +1,120 @@
+/** Mistakes in what a server is made of, and in what is changed of it. */
+import { createServer, Feature, Inject, Injectable, Tool } from '../../src';
+import { serverOf, type Mistake } from './mistake';
+
+class Config {}
+
+interface Store {
+  readonly size: number;
+}
+
+@Feature()
+class Library {
+  @Tool('Finds a book') find(): void {}
+}
+
+function running() {
+  return createServer({ name: 'library', version: '1.0.0', logger: false, features: [Library] });
+}
+
+/** Each with classes and options of a server. */
+export const SERVER_MISTAKES: readonly Mistake[] = [
+  {
+    title: 'a server without a name',
+    make: () => serverOf({ name: ' ' }),
+    says: 'createServer: its name is " ", which tells nobody anything. Write a text by which people and models know what it is. [SIGIL_BLANK_WORDS]',
+  },
+  {
+    title: 'a dependency that nobody provides',
+    make: () => {
+      @Feature()
+      class Shelf {
+        constructor(@Inject('CITY') readonly city: string) {}
+        @Tool('Finds a shelf') find(): void {}
+      }
+      return serverOf({ features: [Shelf] });
+    },
+    says: 'Shelf: nothing provides "CITY". Add { provide: "CITY", useValue: ... } (or useClass, useFactory) to createServer({ providers }). [SIGIL_MISSING_PROVIDER]',
+  },
+  {
+    title: 'an interface that is injected',
+    make: () => {
+      @Feature()
+      class Shelf {
+        constructor(readonly store: Store) {}
+        @Tool('Finds a shelf') find(): void {}
+      }
+      return serverOf({ features: [Shelf] });
+    },
+    says: 'Shelf.constructor, parameter 1: it has no class at run time that could be injected. Import the class with a plain `import` (not `import type`), or name the provider with @Inject(TOKEN). [SIGIL_DEPENDENCY_WITHOUT_TYPE]',
+  },
+  {
+    title: 'a class that asks for something without @Injectable',
+    make: () => {
+      class Catalogue {
+        constructor(readonly config: Config) {}
+      }
+      return serverOf({ providers: [Catalogue] });
+    },
+    says: 'Catalogue.constructor, parameter 1: the compiler emitted no types for this constructor. Put @Injectable() on the class and compile with tsc or swc and "emitDecoratorMetadata", or use @Inject(TOKEN). [SIGIL_DEPENDENCY_WITHOUT_METADATA]',
+  },
+  {
+    title: 'classes that need each other',
+    make: () => {
+      const providers = [
+        { provide: 'hen', useFactory: (egg: unknown) => egg, inject: ['egg'] },
+        { provide: 'egg', useFactory: (hen: unknown) => hen, inject: ['hen'] },
+      ];
+      return serverOf({ providers });
+    },
+    says: '"hen": it depends on itself: "hen" -> "egg" -> "hen". Move what both need into a provider of its own, or give one of them the other in onStart(). [SIGIL_DEPENDENCY_CYCLE]',
+  },
+  {
+    title: 'a factory that is given nothing',
+    make: () => serverOf({ providers: [{ provide: 'STORE', useFactory: (config: Config) => config }] }),
+    says: '"STORE": its useFactory takes parameters (1), but `inject` names fewer tokens (0). Name a token for each of them, in their order: { provide, useFactory, inject: [Config] }. [SIGIL_FACTORY_INJECT]',
+  },
+  {
+    title: 'a provider that provides nothing',
+    make: () => serverOf({ providers: [{ provide: 'STORE' } as never] }),
+    says: '"STORE": it is no provider, but an object without useClass, useValue and useFactory. Give a class, or { provide: TheToken } with one of useValue, useClass and useFactory; undefined there is mostly a circular import. [SIGIL_PROVIDER]',
+  },
+  {
+    title: 'a provider that is not there yet',
+    make: () => {
+      Injectable()(Config);
+      return serverOf({ providers: [Config, undefined as never] });
+    },
+    says: 'createServer({ providers }): it is no provider, but undefined. Give a class, or { provide: TheToken } with one of useValue, useClass and useFactory; undefined there is mostly a circular import. [SIGIL_PROVIDER]',
+  },
+  {
+    title: 'a limit that there is not',
+    make: () => serverOf({ limits: { session: 5 } as never }),
+    says: 'createServer({ limits }): there is no limit session. There are messageBytes, nesting, batchMessages, batchCalls, batchAnswer, calls, callsPerClient, subscriptionsPerClient, subscriptions, subscriptionUri, unread, progressPerSecond, completions. [SIGIL_LIMIT_UNKNOWN]',
+  },
+  {
+    title: 'an entry under a name that is taken',
+    make: () => running().registry.add({ kind: 'tool', name: 'find', description: 'Finds', handler: () => '' }),
+    says: 'registry.add("find"): there is already a tool of this name. Remove it first, or choose another name. [SIGIL_ENTRY_NAME_TAKEN]',
+  },
+  {
+    title: 'an instance that is added to the registry',
+    make: () => running().registry.add(new Library() as never),
+    says: "registry.add(an object of Library): it is no entry, but an object of Library without a kind. Add { kind: 'tool', name, description, handler } (or the kind 'resource' or 'prompt'), or the class of a feature: the server makes its instance. [SIGIL_NOT_AN_ENTRY]",
+  },
+  {
+    title: 'an entry without a handler',
+    make: () => running().registry.add({ kind: 'tool', name: 'lend', description: 'Lends a book' } as never),
+    says: 'registry.add("lend"): its handler is undefined, which is no function. Give the function that answers the calls: { handler: (input, context) => ... }. [SIGIL_ENTRY_HANDLER]',
+  },
+  {
+    title: 'a change of an entry that there is not',
+    make: () => running().registry.update('tool', 'finds', { description: 'Finds a book' }),
+    says: 'registry.update("finds"): there is no tool of this name. Give the name of a tool or prompt, the URI of a resource or the URI template of a template, or add it first. [SIGIL_UNKNOWN_ENTRY]',
+  },
+  {
+    title: 'an override of what nobody knows',
+    make: () => running().override([{ provide: 'STORE', useValue: 1 }]),
+    says: 'server.override("STORE"): nothing in the server knows "STORE": it is no provider, and no constructor asks for it. Override one of these: Server, ServerRegistry, Library. [SIGIL_UNKNOWN_OVERRIDE]',
+  },
+];
