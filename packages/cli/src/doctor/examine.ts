@@ -1,6 +1,7 @@
 /** The checks of `sigil doctor`, in the order in which they are shown, and what they find. */
 import type { Check, Finding } from './check';
 import { belowGuard } from './check-below-guard';
+import { circularImports } from './check-circular-imports';
 import { compilerSettings, metadataRunners } from './check-settings';
 import { stdioGuard } from './check-stdio-guard';
 import { typeImports } from './check-type-imports';
@@ -12,6 +13,7 @@ const CHECKS: readonly Check[] = [
   nodeVersion,
   compilerSettings,
   typeImports,
+  circularImports,
   stdioGuard,
   belowGuard,
   metadataRunners,
