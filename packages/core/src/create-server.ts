@@ -20,15 +20,15 @@ import { SilentLogger } from './logging/silent-logger';
 import { Registry } from './registry/registry';
 import { ServerRegistry } from './server/server-registry';
 import { Shapes } from './schema/shapes';
-import { featureClasses } from './scanner/check-feature';
 import { checkTimeout } from './scanner/check-timeout';
-import { scanFeatures } from './scanner/scan-features';
+import { scanDefinition } from './scanner/scan-definition';
 import { Server } from './server/server';
 import { askingPolicyOf, checkAskingOptions } from './server/server-asking';
 import { advertisedCapabilities } from './server/server-capabilities';
 import { ServerEntries } from './server/server-entries';
 import { ServerInstances } from './server/server-instances';
 import { checkIdentity, implementationOf } from './server/server-identity';
+import { providersOfModules } from './server/module-providers';
 import { servedRevisionsOf } from './server/server-revisions';
 import type { ServerOptions } from './server/server-options';
 
@@ -49,16 +49,16 @@ function defineServer(options: ServerOptions, overrides: readonly Provider[]): S
   const problems: DefinitionProblem[] = [];
   const report: ReportProblem = (problem) => void problems.push(problem);
   checkIdentity(options, report);
-  const features = featureClasses(options.features ?? [], report);
   const scan = { shapes: new Shapes(), toolTimeout: toolTimeoutOf(options, report) };
-  const plans = scanFeatures(features, { ...scan, report });
+  const { features, modules, plans } = scanDefinition(options, { ...scan, report });
   checkAskingOptions(options, process.env, report);
   checkLimits(options.limits ?? {}, report);
   const revisions = servedRevisionsOf(options, report);
   const ownContainer = new SingletonContainer();
   const container = options.container ?? ownContainer;
   const instances = new ServerInstances(container, { ...options, features });
-  const providers = [...ownProviders(() => server), ...(options.providers ?? []), ...overrides];
+  const given = [...(options.providers ?? []), ...overrides];
+  const providers = [...ownProviders(() => server), ...providersOfModules(modules, given, report), ...given];
   container.prepare(providers, instances.roots(plans), report);
   if (!revisions || problems.length > 0) throw new DefinitionError(problems);
 

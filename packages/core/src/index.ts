@@ -101,6 +101,7 @@ export type { Caller, Guard, Verdict } from './context/guard';
 export type { Interceptor } from './context/interceptor';
 export type { MaybePromise } from './values/maybe-promise';
 
+export { defineModule, type Module } from './scanner/module';
 export type { ChangesOf, PromptChanges, ResourceChanges, ToolChanges } from './scanner/entry-changes';
 export type { EntryData, PromptData, ResourceData, ToolData } from './scanner/entry-data';
 export type { EntryFacts, EntryKind, EntrySource } from './context/entry-facts';

@@ -1,6 +1,6 @@
 /** Providers that stand in the place of others: whether there is anything that they could replace. */
 import { DefinitionError, problem, type DefinitionProblem } from '../errors/definition-error';
-import { nameOfToken, type Provider, type Token } from './provider';
+import { nameOfToken, tokenOf, type Provider, type Token } from './provider';
 
 /**
  * Refuses overrides that would change nothing, because nothing in the definition knows their token.
@@ -12,10 +12,6 @@ export function checkOverrides(tokens: Iterable<Token> | undefined, overrides: r
   const known = new Set(tokens);
   const unknown = overrides.map(tokenOf).filter((token) => !known.has(token));
   if (unknown.length > 0) throw new DefinitionError(unknown.map((token) => unknownToken(token, [...known])));
-}
-
-function tokenOf(provider: Provider): Token {
-  return typeof provider === 'function' ? provider : provider.provide;
 }
 
 function unknownToken(wanted: Token, known: readonly Token[]): DefinitionProblem {

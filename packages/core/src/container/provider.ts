@@ -56,6 +56,11 @@ export interface OnStop {
   onStop(): void | Promise<void>;
 }
 
+/** The token that a provider provides. */
+export function tokenOf(provider: Provider): Token {
+  return typeof provider === 'function' ? provider : provider.provide;
+}
+
 /** A token as a person knows it. */
 export function nameOfToken(token: unknown): string {
   if (typeof token === 'function') return token.name || '(an unnamed class)';
