@@ -12,6 +12,7 @@ const guides = [
   'docs/testing.md',
   'docs/dtos.md',
   'docs/modules.md',
+  'docs/providers.md',
 ];
 /** They show commands at most. */
 const withoutCode = [

@@ -8,7 +8,7 @@ export type { ValueType } from './decorators/any-of';
 export { Complete } from './decorators/complete';
 export { Describe } from './decorators/describe';
 export { Inject } from './decorators/inject';
-export { Feature, Injectable } from './decorators/injectable';
+export { Feature, Injectable, type InjectableOptions } from './decorators/injectable';
 export { ListTemplate } from './decorators/list-template';
 export { McpHeader } from './decorators/mcp-header';
 export { Nullable } from './decorators/nullable';
@@ -27,7 +27,7 @@ export { UseInterceptors } from './decorators/use-interceptors';
 export type { InterceptorReference } from './decorators/use-interceptors';
 export type { Class } from './values/class';
 
-export type { Container } from './container/container';
+export type { CallScope, Container } from './container/container';
 export type {
   ClassProvider,
   Constructor,

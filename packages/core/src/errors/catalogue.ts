@@ -51,8 +51,8 @@ export const CATALOGUE_GROUPS: readonly CatalogueGroup[] = [
     errors: SERVER_ERRORS,
   },
   {
-    title: 'Modules',
-    about: 'Found by `createServer`.',
+    title: 'Modules, and what is made for each call',
+    about: 'Found by `createServer`; SIGIL_SCOPE_OVER by `context.get`.',
     errors: COMPOSITION_ERRORS,
   },
   {

@@ -19,4 +19,20 @@ export const COMPOSITION_ERRORS = {
     what: 'it provides {token}, as {other} does, in another way.',
     mend: 'Say in createServer({ providers }) which one is meant: what stands there wins.',
   },
+  SIGIL_REQUEST_SCOPE: {
+    what: 'it is made once, and depends on {token}, which is made for each call ({path}).',
+    mend: "Ask for it where the call is, with await context.get({token}), or make what depends on it for each call, too: scope: 'request'.",
+  },
+  SIGIL_REQUEST_ROOT: {
+    what: "features, guards and interceptors are made once, and its scope is 'request'.",
+    mend: 'Leave the scope out, move what belongs to a call to a provider of its own, and ask for that with await context.get(...).',
+  },
+  SIGIL_SCOPE_CONTAINER: {
+    what: "the scope of {token} is 'request', and the container has no openScope().",
+    mend: 'Give it that method, or leave createServer({ container }) out.',
+  },
+  SIGIL_SCOPE_OVER: {
+    what: '{token} is made for a call, and the call is over.',
+    mend: 'Ask for it before the handler returns, and not after the call was cancelled or its time limit is over.',
+  },
 } as const satisfies CatalogueEntries;
