@@ -1,16 +1,27 @@
-/* global module */
+/* global module, require */
 /**
  * The preset `@sigil-mcp/testing`: TypeScript with decorator metadata; the store for it and our matchers are loaded before the
- * tests. ts-jest compiles each file on its own if the project's tsconfig.json says `isolatedModules`, as it should.
+ * tests. ts-jest compiles each file on its own if the project's tsconfig.json says `isolatedModules`, as it should. Projects and
+ * packages of ES modules run as CommonJS, so that jest needs no flag for them.
  */
-/** ts-jest does not know that the module kinds of Node imply `esModuleInterop`, and asks for it. */
-const HINT_OF_INTEROP = 151001;
+const file = (name) => require.resolve(`./jest/${name}`);
+
+/** Hints of ts-jest and of the compiler that mean nothing here: `esModuleInterop` is implied, `import.meta` is written otherwise. */
+const HINTS = [151001, 1343, 1470];
 
 module.exports = {
   testEnvironment: 'node',
   setupFiles: ['reflect-metadata'],
   setupFilesAfterEnv: ['@sigil-mcp/testing/matchers'],
-  transform: { '^.+\\.[cm]?ts$': ['ts-jest', { diagnostics: { ignoreCodes: [HINT_OF_INTEROP] } }] },
+  transform: {
+    '^.+\\.[cm]?ts$': [
+      file('write-common-js.js'),
+      { diagnostics: { ignoreCodes: HINTS }, astTransformers: { before: [file('import-meta.js')] } },
+    ],
+    '^.+\\.m?js$': file('read-es-module.js'),
+  },
+  transformIgnorePatterns: [],
+  resolver: file('find-module.js'),
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
 };

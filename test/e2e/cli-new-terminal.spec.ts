@@ -62,12 +62,15 @@ describeWithTerminal('sigil new at a terminal', () => {
     terminal.press(`${DOWN}${ENTER}`);
     await terminal.sees('Which package manager?');
     terminal.press(ENTER);
+    await terminal.sees('Which kind of modules?');
+    terminal.press(`${DOWN}${ENTER}`);
     await terminal.sees('Make it a git repository?');
     terminal.press(`n`);
     expect(await terminal.exit).toBe(0);
     expect(terminal.screen).toContain('notes is ready:');
     expect(existsSync(join(folder, 'notes', 'Dockerfile'))).toBe(true);
     expect(existsSync(join(folder, 'notes', '.git'))).toBe(false);
+    expect(readFileSync(join(folder, 'notes', 'package.json'), 'utf8')).toContain('"type": "module"');
   });
 
   it('Ctrl-C at the first question ends it, with nothing written', async () => {

@@ -226,14 +226,26 @@ describe('every package', () => {
 
   it('is imported by an ES module', async () => {
     const imports = loadable.map((name, index) => `import * as each${index} from '${name}';`);
+    // Every name, and not only a default: what ES modules find in CommonJS is found by reading it.
+    const lost = loadable.map(
+      (name, index) => `Object.keys(require('${name}')).filter((each) => !(each in each${index}))`,
+    );
     const counts = loadable.map((_, index) => `Object.keys(each${index}).length`);
     writeFileSync(
       join(project, 'all.mjs'),
-      [...imports, `console.log(JSON.stringify([${counts.join(', ')}]));`].join('\n'),
+      [
+        "import { createRequire } from 'node:module';",
+        ...imports,
+        'const require = createRequire(import.meta.url);',
+        `console.log(JSON.stringify([[${counts.join(', ')}], [${lost.join(', ')}].flat()]));`,
+      ].join('\n'),
     );
-    const counted = JSON.parse(await runWell(process.execPath, ['all.mjs'], project)) as number[];
+    const [counted, missing] = JSON.parse(await runWell(process.execPath, ['all.mjs'], project)) as [
+      number[],
+      string[],
+    ];
     expect(counted.every((count) => count > 0)).toBe(true);
-    // Names, and not only a default: what ES modules find in CommonJS.
+    expect(missing).toEqual([]);
     writeFileSync(
       join(project, 'names.mjs'),
       "import { createServer, Tool } from '@sigil-mcp/core';\nimport { connect } from '@sigil-mcp/testing';\n" +

@@ -25,6 +25,7 @@ const emma = {
 };
 const solaris = { title: 'Solaris', authors: [{ name: 'Stanisław Lem' }], pages: 204, tags: ['novel', 'space'] };
 
+type Arguments = NonNullable<Parameters<TestClient['callTool']>[1]>;
 type Connect = (server: ReturnType<typeof libraryServer>, options?: ConnectOptions) => Promise<TestClient>;
 
 /** A library of its own with two books in it. */
@@ -75,7 +76,7 @@ eachRevision('changes what was sent, and nothing else', async ({ connect }) => {
 
 eachRevision('finds books by words, tags and whether a copy is there', async ({ connect }) => {
   const client = await opened(connect);
-  const found = async (query: object): Promise<unknown> => {
+  const found = async (query: Arguments): Promise<unknown> => {
     const { content } = await client.callTool('search', query);
     return (JSON.parse((content[0] as { text: string }).text) as { books: { title: string }[] }).books.map(
       ({ title }) => title,
@@ -93,7 +94,7 @@ eachRevision('finds books by words, tags and whether a copy is there', async ({ 
 
 eachRevision('lends a book on terms of two kinds, and takes it back', async ({ connect }) => {
   const client = await opened(connect);
-  const lend = (terms: object) => client.callTool('lend', { book: 1, reader: 'Ada', terms });
+  const lend = (terms: Arguments) => client.callTool('lend', { book: 1, reader: 'Ada', terms });
   expect(await toldBy(lend({ kind: 'window' }))).toMatch(/terms\.kind: must be one of.*home.*reading-room/);
   expect(await toldBy(lend({ kind: 'reading-room' }))).toContain('terms.seat: is required');
   expect(await lend({ kind: 'home' })).toHaveStructured({

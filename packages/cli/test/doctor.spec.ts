@@ -7,7 +7,16 @@ describe('sigil doctor', () => {
   it('finds nothing where nothing is wrong', async () => {
     const { status, stdout, stderr } = await doctor({});
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout).toMatch(/^(✓ .*\n){9}\nAll is well\.\n$/);
+    expect(stdout).toMatch(/^(✓ .*\n){10}\nAll is well\.\n$/);
+  });
+
+  it('finds nothing where files import each other and are loaded in an order that works', async () => {
+    const { status, stdout } = await doctor({
+      'src/main.ts': "import './feature';\n",
+      'src/note.ts':
+        "import { Query } from './feature';\nexport class Note { query = () => new Query(); }\nexport type Kind = string;\n",
+    });
+    expect([status, stdout]).toEqual([0, expect.stringContaining('All is well.')]);
   });
 
   it.each<[string, Readonly<Record<string, string>>, string, string]>([
@@ -28,6 +37,22 @@ describe('sigil doctor', () => {
       tsconfig({ module: 'esnext', moduleResolution: 'bundler' }),
       'module is none',
       '"module": "node20"',
+    ],
+    [
+      'CommonJS that Node takes for ES modules',
+      { ...tsconfig({ module: 'commonjs' }), 'package.json': '{"name":"x","type":"module"}' },
+      'module is CommonJS, which Node takes for ES modules',
+      '"module": "node20"',
+    ],
+    [
+      'classes of files that import each other',
+      {
+        'src/main.ts': "import './note';\n",
+        'src/note.ts':
+          "import { Query } from './feature';\nexport class Note { query = new Query(); }\nexport type Kind = string;\n",
+      },
+      'src/feature.ts:5 needs the class Note of src/note.ts, which is loaded later: the two files import each other.',
+      'Move Note, or what imports it, to a file of its own.',
     ],
     ['missing types', tsconfig({ types: [] }), '"types" does not name "node"', '"types": ["node"]'],
     [
@@ -193,7 +218,7 @@ export class Query {
     expect(status).toBe(1);
     const { ok, checks } = JSON.parse(stdout);
     expect(ok).toBe(false);
-    expect(checks).toHaveLength(9);
+    expect(checks).toHaveLength(10);
     expect(checks[1].findings).toMatchObject([{ mend: expect.stringContaining('"types"') }]);
   });
 

@@ -57,6 +57,16 @@ describe('sigil new', () => {
     expect(stdout).toContain('claude mcp add --transport http my-server http://127.0.0.1:3000/mcp');
   });
 
+  it.each([
+    ['--esm', 'module', "'./server.js'"],
+    ['--no-esm', 'commonjs', "'./server'"],
+  ])('writes the modules that it is told to (%s)', async (flag, type, specifier) => {
+    const folder = join(folders.make(), 'my-server');
+    await runCaptured('new', folder, '-t', 'both', flag, ...plain);
+    expect(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))).toMatchObject({ type });
+    expect(readFileSync(join(folder, 'src/main.ts'), 'utf8')).toContain(`import { server } from ${specifier};`);
+  });
+
   it('ends with the commands to run, and the way into a client', async () => {
     const folder = join(folders.make(), 'my-server');
     const { stdout } = await runCaptured('new', folder, '--package-manager', 'pnpm', ...plain);

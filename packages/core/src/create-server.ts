@@ -3,6 +3,7 @@
  * instances are built, plans and instances are compiled into entries, and transports are opened on the kernel.
  */
 import type { ServerCapabilities } from '@sigil-mcp/protocol';
+import type { Container } from './container/container';
 import { checkOverrides } from './container/override';
 import type { Provider } from './container/provider';
 import { SingletonContainer } from './container/singletons';
@@ -21,15 +22,16 @@ import { VagueClasses } from './logging/vague-classes';
 import { Registry } from './registry/registry';
 import { ServerRegistry } from './server/server-registry';
 import { Shapes } from './schema/shapes';
-import { featureClasses } from './scanner/check-feature';
 import { checkTimeout } from './scanner/check-timeout';
-import { scanFeatures } from './scanner/scan-features';
+import { scanDefinition } from './scanner/scan-definition';
+import { CONTEXT_PROVIDER, checkScopes, replaceable, scopeOpener } from './server/call-scopes';
 import { Server } from './server/server';
 import { askingPolicyOf, checkAskingOptions } from './server/server-asking';
 import { advertisedCapabilities } from './server/server-capabilities';
 import { ServerEntries } from './server/server-entries';
 import { ServerInstances } from './server/server-instances';
 import { checkIdentity, implementationOf } from './server/server-identity';
+import { providersOfModules } from './server/module-providers';
 import { servedRevisionsOf } from './server/server-revisions';
 import type { ServerOptions } from './server/server-options';
 
@@ -49,18 +51,17 @@ export function createServer(options: ServerOptions): Server {
 function defineServer(options: ServerOptions, overrides: readonly Provider[]): Server {
   const problems: DefinitionProblem[] = [];
   const report: ReportProblem = (problem) => void problems.push(problem);
-  checkIdentity(options, report);
-  const features = featureClasses(options.features ?? [], report);
+  checkOptions(options, report);
   const logger = loggerOf(options);
   const scan = { shapes: shapesOf(options, logger), toolTimeout: toolTimeoutOf(options, report) };
-  const plans = scanFeatures(features, { ...scan, report });
-  checkAskingOptions(options, process.env, report);
-  checkLimits(options.limits ?? {}, report);
+  const { features, modules, plans } = scanDefinition(options, { ...scan, report });
   const revisions = servedRevisionsOf(options, report);
   const ownContainer = new SingletonContainer();
   const container = options.container ?? ownContainer;
   const instances = new ServerInstances(container, { ...options, features });
-  const providers = [...ownProviders(() => server), ...(options.providers ?? []), ...overrides];
+  const given = [...(options.providers ?? []), ...overrides];
+  const providers = [...ownProviders(container, () => server), ...providersOfModules(modules, given, report), ...given];
+  checkScopes(container, providers, report);
   container.prepare(providers, instances.roots(plans), report);
   if (!revisions || problems.length > 0) throw new DefinitionError(problems);
 
@@ -79,18 +80,26 @@ function defineServer(options: ServerOptions, overrides: readonly Provider[]): S
         interceptors: instances.serverInterceptors(),
         logger,
         asking: askingPolicyOf(options, scan.shapes, logger),
+        openScope: scopeOpener(container),
       }),
     redefine: (more) => {
-      checkOverrides(options.container ? undefined : ownContainer.tokens(), more);
+      checkOverrides(options.container ? undefined : replaceable(ownContainer.tokens()), more);
       return defineServer(options, [...overrides, ...more]);
     },
   });
   return server;
 }
 
+function checkOptions(options: ServerOptions, report: ReportProblem): void {
+  checkIdentity(options, report);
+  checkAskingOptions(options, process.env, report);
+  checkLimits(options.limits ?? {}, report);
+}
+
 /** What every server provides: a feature that changes entries, or tells of changes, asks for it in its constructor. */
-function ownProviders(server: () => Server): Provider[] {
+function ownProviders(container: Container, server: () => Server): Provider[] {
   return [
+    ...(container.openScope ? [CONTEXT_PROVIDER] : []),
     { provide: Server, useFactory: server },
     { provide: ServerRegistry, useFactory: () => server().registry },
   ];
@@ -98,7 +107,7 @@ function ownProviders(server: () => Server): Provider[] {
 
 function openKernel(
   options: ServerOptions,
-  made: Pick<KernelOptions, 'revisions' | 'capabilities' | 'interceptors' | 'logger' | 'asking'> & {
+  made: Pick<KernelOptions, 'revisions' | 'capabilities' | 'interceptors' | 'logger' | 'asking' | 'openScope'> & {
     readonly registry: Registry;
   },
 ): Kernel {

@@ -8,7 +8,7 @@ export type { ValueType } from './decorators/any-of';
 export { Complete } from './decorators/complete';
 export { Describe } from './decorators/describe';
 export { Inject } from './decorators/inject';
-export { Feature, Injectable } from './decorators/injectable';
+export { Feature, Injectable, type InjectableOptions } from './decorators/injectable';
 export { ListTemplate } from './decorators/list-template';
 export { McpHeader } from './decorators/mcp-header';
 export { Nullable } from './decorators/nullable';
@@ -27,7 +27,7 @@ export { UseInterceptors } from './decorators/use-interceptors';
 export type { InterceptorReference } from './decorators/use-interceptors';
 export type { Class } from './values/class';
 
-export type { Container } from './container/container';
+export type { CallScope, Container } from './container/container';
 export type {
   ClassProvider,
   Constructor,
@@ -101,6 +101,7 @@ export type { Caller, Guard, Verdict } from './context/guard';
 export type { Interceptor } from './context/interceptor';
 export type { MaybePromise } from './values/maybe-promise';
 
+export { defineModule, type Module } from './scanner/module';
 export type { ChangesOf, PromptChanges, ResourceChanges, ToolChanges } from './scanner/entry-changes';
 export type { EntryData, PromptData, ResourceData, ToolData } from './scanner/entry-data';
 export type { EntryFacts, EntryKind, EntrySource } from './context/entry-facts';

@@ -11,7 +11,7 @@ function toolEntry(name: string): Entry<'tool'> {
     kind: 'tool',
     key: name,
     definition: { name, inputSchema: { type: 'object' } },
-    source: { feature: undefined, member: undefined },
+    source: { feature: undefined, member: undefined, module: undefined },
     guards: [],
     invoke: () => undefined,
     completers: new Map(),

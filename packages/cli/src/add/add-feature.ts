@@ -9,7 +9,7 @@ import { capitalised, dashed, joined, type Piece } from './pieces';
 import type { ReadProject } from './read-project';
 import { checkParses, insertInto, type Insertion } from './source-file';
 import type { Change } from './write-changes';
-import { specFor, wayTo } from './write-spec';
+import { importsCompiled, specFor, wayTo } from './write-spec';
 
 /** @throws CliFailure if that cannot be done */
 export function addFeature(project: ReadProject, name: string): readonly Change[] {
@@ -17,11 +17,11 @@ export function addFeature(project: ReadProject, name: string): readonly Change[
   if (!/^[A-Za-z]/.test(plain) || /[^\w-]/.test(name)) {
     throw failure('SIGIL_ADD_CLASS_NAME', { name });
   }
-  const { compiler, folder, server } = project;
+  const { compiler, folder, server, esm } = project;
   const className = `${capitalised(plain)}Feature`;
   const path = join(dirname(server.file.path), `${dashed(plain)}${endingOf(project)}.ts`);
   checkIsNew(project, className, path);
-  const module = wayTo(dirname(server.file.path), path, server.file.text);
+  const module = wayTo(dirname(server.file.path), path, esm || importsCompiled(server.file.text));
   const text = insertInto(server.file.text, [
     ...addImports(compiler, server.file, module, [className]),
     entryFor(project, className),

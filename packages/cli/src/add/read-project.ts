@@ -29,6 +29,8 @@ export interface ServerCall {
 export interface ReadProject {
   readonly folder: string;
   readonly compiler: Compiler;
+  /** Whether its files are ES modules, whose imports name what is compiled. */
+  readonly esm: boolean;
   readonly features: readonly FeatureClass[];
   readonly server: ServerCall;
 }
@@ -38,7 +40,7 @@ export interface ReadProject {
  * @throws CliFailure if a file does not parse, or there is no one server
  */
 export function readProject(from: string): ReadProject {
-  const { folder } = findProject(from);
+  const { folder, esm } = findProject(from);
   const source = join(folder, 'src');
   if (!existsSync(join(folder, 'package.json')) || !existsSync(source)) throw withoutServer(folder);
   const compiler = loadTypeScript(folder);
@@ -51,7 +53,7 @@ export function readProject(from: string): ReadProject {
     const shown = candidates.map(({ file }) => shownPath(folder, file.path));
     throw failure('SIGIL_ADD_SERVERS', { files: shown.join(', ') });
   }
-  return { folder, compiler, server, features: files.flatMap((file) => featuresIn(compiler, file)) };
+  return { folder, compiler, esm, server, features: files.flatMap((file) => featuresIn(compiler, file)) };
 }
 
 function withoutServer(folder: string): CliFailure {

@@ -12,7 +12,7 @@ import type { Change } from './write-changes';
  * @param base of the file's name
  * @throws CliFailure if the spec is there already, or nothing exports the server
  */
-export function specFor({ folder, server }: ReadProject, base: string, { title, check }: Piece): Change {
+export function specFor({ folder, server, esm }: ReadProject, base: string, { title, check }: Piece): Change {
   const { file, exportedAs } = server;
   if (exportedAs === undefined) {
     throw failure('SIGIL_ADD_NOT_EXPORTED', { file: shownPath(folder, file.path) });
@@ -24,7 +24,7 @@ export function specFor({ folder, server }: ReadProject, base: string, { title, 
   }
   const code = [
     "import { eachRevision } from '@sigil-mcp/testing';",
-    `import { ${exportedAs} } from '${wayTo(dirname(path), file.path, file.text)}';`,
+    `import { ${exportedAs} } from '${wayTo(dirname(path), file.path, esm || importsCompiled(file.text))}';`,
     '',
     `eachRevision('${title}', async ({ connect }) => {`,
     `  const client = await connect(${exportedAs});`,
@@ -35,14 +35,18 @@ export function specFor({ folder, server }: ReadProject, base: string, { title, 
   return { path, text: inStyle(code.join('\n'), file.style) };
 }
 
+/** Whether the imports of a file end with `.js`. */
+export function importsCompiled(text: string): boolean {
+  return /from ['"]\.[^'"]*\.js['"]/.test(text);
+}
+
 /**
- * @param text of a file whose imports show whether they end with `.js`
+ * @param compiled whether imports name what a file is compiled to, as ES modules do
  * @returns how a file of `from` imports the other one
  */
-export function wayTo(from: string, path: string, text: string): string {
+export function wayTo(from: string, path: string, compiled: boolean): string {
   const way = relative(from, path).replaceAll(sep, '/').replace(/\.ts$/, '');
-  const ending = /from ['"]\.[^'"]*\.js['"]/.test(text) ? '.js' : '';
-  return `${way.startsWith('.') ? way : `./${way}`}${ending}`;
+  return `${way.startsWith('.') ? way : `./${way}`}${compiled ? '.js' : ''}`;
 }
 
 function endingIn(tests: string): string {

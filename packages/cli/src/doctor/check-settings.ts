@@ -6,7 +6,7 @@ import type { Check, Finding } from './check';
 /** Checks that the compiler writes the types that Sigil reads. */
 export const compilerSettings: Check = {
   title: 'tsconfig.json keeps the types of parameters',
-  find: ({ settings, compiler }) => {
+  find: ({ settings, compiler, manifest }) => {
     if (!settings) return [{ what: 'There is no tsconfig.json.', mend: 'Take that of a new project: sigil new.' }];
     const findings = (['experimentalDecorators', 'emitDecoratorMetadata', 'isolatedModules'] as const)
       .filter((flag) => settings[flag] !== true)
@@ -17,6 +17,12 @@ export const compilerSettings: Check = {
       findings.push({
         what: 'module is none of the kinds of Node, so that Node may not find what is imported.',
         mend: 'Put "module": "node20" into tsconfig.json.',
+      });
+    }
+    if (settings.module === ModuleKind.CommonJS && manifest.type === 'module') {
+      findings.push({
+        what: 'module is CommonJS, which Node takes for ES modules, because package.json says "type": "module".',
+        mend: 'Put "module": "node20" into tsconfig.json, so that the compiler writes what package.json says.',
       });
     }
     return [...findings, ...missingTypes(settings.types)];

@@ -1,6 +1,7 @@
 /** What the compiler cannot keep for run time: classes that are imported as types only. */
 import type * as TypeScript from 'typescript';
 import type { Check, Finding } from './check';
+import { classOf, emittedTypes, type EmittedType } from './emitted-types';
 import { ownFiles, positionOf } from './own-sources';
 import type { ReadSetup } from './read-setup';
 
@@ -17,7 +18,8 @@ function erasedClasses(setup: ReadSetup, file: TypeScript.SourceFile): Finding[]
   const findings: Finding[] = [];
   const visit = (node: TypeScript.Node): void => {
     if (compiler.isClassDeclaration(node)) {
-      for (const type of emittedTypes(setup, node)) findings.push(...erasure(setup, type));
+      const read = emittedTypes(setup, node).filter((each) => isRead(compiler, each));
+      for (const { type } of read) findings.push(...erasure(setup, type));
     }
     compiler.forEachChild(node, visit);
   };
@@ -25,54 +27,27 @@ function erasedClasses(setup: ReadSetup, file: TypeScript.SourceFile): Finding[]
   return findings;
 }
 
-/** The types that the compiler would write down: of parameters of decorated members and constructors, of decorated properties. */
-function emittedTypes({ compiler }: ReadSetup, node: TypeScript.ClassDeclaration): TypeScript.TypeNode[] {
-  const isDecorated = (each: TypeScript.Node): boolean =>
-    compiler.canHaveDecorators(each) && (compiler.getDecorators(each) ?? []).length > 0;
-  return node.members.flatMap((member): TypeScript.TypeNode[] => {
-    if (compiler.isConstructorDeclaration(member) && isDecorated(node)) {
-      return member.parameters.flatMap(({ type }) => type ?? []);
-    }
-    // A class that is stated in the options needs no type.
-    if (compiler.isMethodDeclaration(member) && isDecorated(member) && !statesInput(compiler, member)) {
-      return member.parameters.flatMap(({ type }) => type ?? []);
-    }
-    return compiler.isPropertyDeclaration(member) && isDecorated(member) && member.type ? [member.type] : [];
-  });
+/** Whether Sigil reads a type: not what is returned, and no parameter where the class is stated in the options. */
+function isRead(compiler: ReadSetup['compiler'], { member, isReturned }: EmittedType): boolean {
+  if (!compiler.isMethodDeclaration(member)) return true;
+  const decorators = compiler.getDecorators(member) ?? [];
+  const isStated = decorators.some((each) => /[{,]\s*input\s*[:,}]/.test(each.getText(each.getSourceFile())));
+  return !isReturned && !isStated;
 }
 
-function statesInput(compiler: ReadSetup['compiler'], member: TypeScript.MethodDeclaration): boolean {
-  return (compiler.getDecorators(member) ?? []).some((each) =>
-    /[{,]\s*input\s*[:,}]/.test(each.getText(each.getSourceFile())),
-  );
-}
-
-function erasure(setup: ReadSetup, type: TypeScript.TypeNode): Finding[] {
+function erasure(setup: ReadSetup, type: TypeScript.TypeReferenceNode): Finding[] {
   const { compiler, program } = setup;
-  const written = withoutNothing(compiler, type);
-  if (!written || !compiler.isTypeReferenceNode(written)) return [];
-  const checker = program.getTypeChecker();
-  const declared = checker
-    .getSymbolAtLocation(leftmost(compiler, written.typeName))
+  const declared = program
+    .getTypeChecker()
+    .getSymbolAtLocation(leftmost(compiler, type.typeName))
     ?.declarations?.find((each) => isTypeOnly(compiler, each));
-  const symbol = checker.getSymbolAtLocation(written.typeName);
-  if (!symbol || !declared) return [];
-  const target = (symbol.flags & compiler.SymbolFlags.Alias) === 0 ? symbol : checker.getAliasedSymbol(symbol);
-  if ((target.flags & compiler.SymbolFlags.Class) === 0) return [];
+  if (!declared || !classOf(setup, type)) return [];
   return [
     {
-      what: `${positionOf(setup, type)} needs the class ${written.typeName.getText()}, which is imported as a type only.`,
+      what: `${positionOf(setup, type)} needs the class ${type.typeName.getText()}, which is imported as a type only.`,
       mend: `Import it without the word type, in ${positionOf(setup, declared)}.`,
     },
   ];
-}
-
-/** `Note | undefined` is written down as `Note`, and any other union as no class. */
-function withoutNothing(compiler: ReadSetup['compiler'], type: TypeScript.TypeNode): TypeScript.TypeNode | undefined {
-  if (compiler.isParenthesizedTypeNode(type)) return withoutNothing(compiler, type.type);
-  if (!compiler.isUnionTypeNode(type)) return type;
-  const [first, second] = type.types.filter((each) => !/^(undefined|null|never)$/.test(each.getText()));
-  return first && !second ? withoutNothing(compiler, first) : undefined;
 }
 
 /** The first name of a dotted one: `N` of `N.Note`. */

@@ -1,6 +1,7 @@
 /** The checks of `sigil doctor`, in the order in which they are shown, and what they find. */
 import type { Check, Finding } from './check';
 import { belowGuard } from './check-below-guard';
+import { circularImports } from './check-circular-imports';
 import { compilerSettings, metadataRunners } from './check-settings';
 import { stdioGuard } from './check-stdio-guard';
 import { typeImports } from './check-type-imports';
@@ -13,6 +14,7 @@ const CHECKS: readonly Check[] = [
   nodeVersion,
   compilerSettings,
   typeImports,
+  circularImports,
   vagueProperties,
   stdioGuard,
   belowGuard,

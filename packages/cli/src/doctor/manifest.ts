@@ -6,6 +6,7 @@ import { join } from 'node:path';
 export interface Manifest {
   readonly name?: string;
   readonly version?: string;
+  readonly type?: string;
   readonly scripts?: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;

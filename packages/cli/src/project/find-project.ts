@@ -9,6 +9,8 @@ export interface Project {
   readonly folder: string;
   /** The `main` of package.json. */
   readonly main: string | undefined;
+  /** Whether its `.js` and `.ts` files are ES modules. */
+  readonly esm: boolean;
 }
 
 /** Where a project's server may be defined or started: sources first, because what is built may be old. */
@@ -19,8 +21,8 @@ const BUILT = ['dist/main.js'];
 export function findProject(from: string): Project {
   for (let folder = resolve(from); ; folder = dirname(folder)) {
     const manifest = join(folder, 'package.json');
-    if (existsSync(manifest)) return { folder, main: mainOf(manifest) };
-    if (folder === dirname(folder)) return { folder: resolve(from), main: undefined };
+    if (existsSync(manifest)) return { folder, ...readManifest(manifest) };
+    if (folder === dirname(folder)) return { folder: resolve(from), main: undefined, esm: false };
   }
 }
 
@@ -48,13 +50,13 @@ function findFirst(from: string, sources: readonly string[]): string {
   throw wrongUsage('SIGIL_PROJECT_SERVER', { folder, candidates: candidates.join(', no ') });
 }
 
-function mainOf(manifest: string): string | undefined {
+function readManifest(manifest: string): Pick<Project, 'main' | 'esm'> {
   let content: unknown;
   try {
     content = JSON.parse(readFileSync(manifest, 'utf8'));
   } catch (error) {
     throw failure('SIGIL_PROJECT_FILE', { file: manifest, reason: `it is not JSON (${reasonOf(error)})` });
   }
-  const main = isJsonObject(content) ? content['main'] : undefined;
-  return typeof main === 'string' ? main : undefined;
+  const { main, type } = isJsonObject(content) ? content : {};
+  return { main: typeof main === 'string' ? main : undefined, esm: type === 'module' };
 }

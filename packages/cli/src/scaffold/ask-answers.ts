@@ -23,6 +23,7 @@ export async function askAnswers(said: Answers, env: NodeJS.ProcessEnv): Promise
     folder: said.folder ?? (await askFolder(prompts)),
     transport: said.transport ?? (await askTransport(prompts)),
     packageManager: said.packageManager ?? (await askPackageManager(prompts, env)),
+    esm: said.esm ?? (await askModules(prompts)),
     git: said.git ?? (await ask(prompts, prompts.confirm({ message: 'Make it a git repository?' }))),
   };
   prompts.outro('Thank you.');
@@ -76,6 +77,19 @@ function askPackageManager(prompts: Prompts, env: NodeJS.ProcessEnv): Promise<Pa
       message: 'Which package manager?',
       options: PACKAGE_MANAGERS.map((value) => ({ value, label: value })),
       initialValue: packageManagerOf(env['npm_config_user_agent']),
+    }),
+  );
+}
+
+function askModules(prompts: Prompts): Promise<boolean> {
+  return ask(
+    prompts,
+    prompts.select<boolean>({
+      message: 'Which kind of modules?',
+      options: [
+        { value: false, label: 'CommonJS', hint: 'what NestJS and most servers are' },
+        { value: true, label: 'ES modules', hint: '"type": "module"' },
+      ],
     }),
   );
 }

@@ -9,6 +9,7 @@ import { proposeName, whyRefused } from './project-name';
 export interface NewOptions {
   readonly transport?: TransportChoice;
   readonly packageManager?: PackageManager;
+  readonly esm?: boolean;
   readonly git?: boolean;
   readonly install: boolean;
   readonly yes?: boolean;
@@ -20,6 +21,7 @@ export interface Answers {
   readonly folder?: string;
   readonly transport?: TransportChoice;
   readonly packageManager?: PackageManager;
+  readonly esm?: boolean;
   readonly git?: boolean;
 }
 
@@ -42,6 +44,7 @@ export function choicesOf(answers: Answers, options: NewOptions, env: NodeJS.Pro
     folder,
     transport: answers.transport ?? 'stdio',
     packageManager: answers.packageManager ?? packageManagerOf(env['npm_config_user_agent']),
+    esm: answers.esm ?? false,
     git: answers.git ?? true,
     install: options.install,
     ...(options.packages !== undefined && { packages: resolve(options.packages) }),

@@ -16,11 +16,12 @@ import { checkIsFree, writeProject } from './write-project';
  */
 export async function newProject(folder: string | undefined, options: NewOptions): Promise<void> {
   const terminal = process.stdin.isTTY && process.stdout.isTTY;
-  const { transport, packageManager, git } = options;
+  const { transport, packageManager, esm, git } = options;
   const said: Answers = {
     ...(folder !== undefined && { folder }),
     ...(transport !== undefined && { transport }),
     ...(packageManager !== undefined && { packageManager }),
+    ...(esm !== undefined && { esm }),
     ...(git !== undefined && { git }),
   };
   // What was said is checked before anything is asked.

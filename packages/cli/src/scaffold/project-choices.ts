@@ -15,6 +15,8 @@ export interface ProjectChoices {
   readonly folder: string;
   readonly transport: TransportChoice;
   readonly packageManager: PackageManager;
+  /** Whether its files are ES modules; if not, they are CommonJS. */
+  readonly esm: boolean;
   readonly git: boolean;
   readonly install: boolean;
   /** Absolute path of a folder with the packed packages of Sigil, if they do not come from the registry. */

@@ -43,12 +43,20 @@ function valuesOf(choices: ProjectChoices, { ranges, files }: SigilPackages): Te
       dropDevelopment,
       devFlag: speaksHttp(choices) ? ' --http' : '',
       startFlag: both ? ' --http' : '',
+      moduleType: choices.esm ? 'module' : 'commonjs',
+      js: choices.esm ? '.js' : '',
       dockerFlag: both ? ', "--http"' : '',
       jsonMain: JSON.stringify(main),
       shellMain: quoteForShell(main),
       ...Object.fromEntries(Object.entries(ranges).map(([name, range]) => [`range:${name}`, range])),
     },
-    flags: { stdio: speaksStdio(choices), http: speaksHttp(choices), vendored: files.length > 0 },
+    flags: {
+      stdio: speaksStdio(choices),
+      http: speaksHttp(choices),
+      vendored: files.length > 0,
+      esm: choices.esm,
+      commonjs: !choices.esm,
+    },
   };
 }
 

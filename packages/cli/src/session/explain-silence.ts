@@ -24,6 +24,8 @@ export function explainProgram(target: CommandTarget, child: ChildTransport, whe
     const line = visibleLine(rubbish).slice(0, LONGEST_QUOTE);
     return noServer('SIGIL_CLI_STRAY_LINE', { program, line });
   }
+  const name = unreadyName(child);
+  if (name !== undefined) return noServer('SIGIL_CLI_CIRCULAR', { program, name, words: positionOf(child) });
   return noServer('SIGIL_CLI_ENDED_EARLY', { program, how, words: lastWordsOf(child) });
 }
 
@@ -65,6 +67,17 @@ function explainNetwork(url: URL, code: string): CliFailure {
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return noServer('SIGIL_CLI_NO_HOST', { host: hostname });
   if (/CERT|SELF_SIGNED|TLS|SSL/.test(code)) return noServer('SIGIL_CLI_NOT_SECURE', { host, code });
   return noServer('SIGIL_CLI_NO_CONNECTION', { host, code });
+}
+
+/** The class or constant that a program used before its file was loaded: with ES modules a circular import ends so. */
+function unreadyName({ lastWords }: ChildTransport): string | undefined {
+  const told = tellingLines(lastWords).join('\n');
+  return /^ReferenceError: Cannot access '([^']+)' before initialization$/m.exec(told)?.[1];
+}
+
+function positionOf({ lastWords }: ChildTransport): string {
+  const frame = tellingLines(lastWords).find((line) => /^\s+at /.test(line));
+  return frame === undefined ? '' : `It happened ${frame.trim()}.`;
 }
 
 function lastWordsOf({ lastWords }: ChildTransport): string {

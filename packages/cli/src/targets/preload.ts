@@ -1,5 +1,12 @@
 /** The module that is loaded before a program: it waits until the program has said what it does. */
-import { serveExported } from './serve-exported';
+import { report } from '../terminal/outlet';
+import { findMainModule, serveExported } from './serve-exported';
 
 // `require.main` was settled when this was loaded, before there was a main module.
-setImmediate(() => serveExported(process.mainModule));
+setImmediate(() => {
+  const main = findMainModule(process.mainModule, process.argv[1]);
+  main.then(serveExported).catch((error: unknown) => {
+    report(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    process.exit(1);
+  });
+});

@@ -2,8 +2,9 @@
  * Loaded before a program that sigil runs: where the program only exports a Sigil server and does not put it on a transport,
  * it is put on stdin and stdout. So the file that defines a server can be looked at, whatever its main does.
  */
-import { report } from '../terminal/outlet';
+import { realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
 import { isJsonObject } from '../json-object';
 
 /** As much of a server as is needed here; it may come from another copy of the framework. */
@@ -12,8 +13,32 @@ interface ExportedServer {
   listen(transport: object): Promise<void>;
 }
 
-/** Puts the server on stdio that a module exports, if it does. @returns whether it did */
-export function serveExported(main: { readonly filename: string; readonly exports: unknown } | undefined): boolean {
+/** The module that a program begins with. */
+interface MainModule {
+  readonly filename: string;
+  readonly exports: unknown;
+}
+
+/**
+ * @param required the main module, where it is CommonJS
+ * @param path of the program; an ES module is asked for what it exports, which is known once it has run
+ * @returns undefined where the program failed, which Node tells
+ */
+export async function findMainModule(
+  required: MainModule | undefined,
+  path: string | undefined,
+): Promise<MainModule | undefined> {
+  if (required || path === undefined) return required;
+  try {
+    const filename = realpathSync(path);
+    return { filename, exports: await import(pathToFileURL(filename).href) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Puts the server on stdio that a module exports, if it does. Rejects where that fails. @returns whether it did */
+export async function serveExported(main: MainModule | undefined): Promise<boolean> {
   const { exports } = main ?? {};
   const values = isJsonObject(exports) ? Object.values(exports) : [];
   const server = values.find(isServer);
@@ -21,11 +46,7 @@ export function serveExported(main: { readonly filename: string; readonly export
   const require = createRequire(main.filename);
   // The transport of the copy that the server came from.
   const { StdioTransport } = require('@sigil-mcp/core/stdio') as { StdioTransport: new () => object };
-  server.listen(new StdioTransport()).catch((error: unknown) => {
-    // Its program would have ended with it.
-    report(error instanceof Error ? (error.stack ?? error.message) : String(error));
-    process.exit(1);
-  });
+  await server.listen(new StdioTransport());
   return true;
 }
 

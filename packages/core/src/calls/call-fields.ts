@@ -3,6 +3,9 @@ import { createHash } from 'node:crypto';
 import type { RequestId } from '@sigil-mcp/protocol';
 import type { RequestHeaders } from '../context/mcp-context';
 
+/** The line about what was made for a call and could not be let go. */
+export const NOT_STOPPED = 'what was made for the call did not stop';
+
 /** A call, or as much as is known of a request that did not become one. */
 export interface LoggedCall {
   readonly method: string;

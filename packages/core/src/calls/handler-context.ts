@@ -18,6 +18,7 @@ import {
   type RequestFacts,
   type RequestHeaders,
 } from '../context/mcp-context';
+import type { Token } from '../container/provider';
 import type { Class } from '../values/class';
 import type { Exchange } from './exchange';
 
@@ -31,6 +32,7 @@ export interface HandledCall {
   readonly log: ContextLog;
   readonly signal: AbortSignal;
   readonly asking: Asking;
+  provide(token: Token): Promise<unknown>;
   tellProgress(progress: number, total: number | undefined, message: string | undefined): void | Promise<void>;
   releaseStream(): void;
 }
@@ -74,6 +76,11 @@ export class HandlerContext extends McpContext {
 
   get log(): ContextLog {
     return this.#call.log;
+  }
+
+  get<T>(token: Token<T>): Promise<T> {
+    // What stands under a token is of its type: the promise of whoever provides it.
+    return quiet(this.#call.provide(token) as Promise<T>);
   }
 
   async progress(progress: number, total?: number, message?: string): Promise<void> {

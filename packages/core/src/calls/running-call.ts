@@ -15,6 +15,8 @@ import {
   type Revision,
   type ServerNotification,
 } from '@sigil-mcp/protocol';
+import type { CallScope } from '../container/container';
+import type { Token } from '../container/provider';
 import type { Asking } from '../asking/asking';
 import type { AskingPolicy } from '../asking/asking-policy';
 import type { Call } from '../context/call';
@@ -24,7 +26,7 @@ import type { KnownLimits } from '../limits/server-limits';
 import type { Logger } from '../logging/logger';
 import { unawaited } from '../values/maybe-promise';
 import { CALL_IS_OVER, CallQuestions } from './call-questions';
-import { callFields } from './call-fields';
+import { callFields, NOT_STOPPED } from './call-fields';
 import { createContextLog } from './context-log';
 import type { Conversation } from './conversation';
 import type { Exchange } from './exchange';
@@ -51,6 +53,8 @@ export interface CallServices {
   readonly logger: Logger;
   readonly asking: AskingPolicy;
   readonly limits: KnownLimits;
+  /** Opens what is made for one call. */
+  readonly openScope: (context: McpContext) => CallScope;
 }
 
 /**
@@ -72,6 +76,7 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
   private sideTalk: SideTalk | undefined;
   private ended: boolean;
   private questions: CallQuestions | undefined;
+  private scope: CallScope | undefined;
   /** Whether the request was sent before and brought something from then. */
   isRetry: boolean;
 
@@ -94,6 +99,7 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
     this.sideTalk = undefined;
     this.ended = false;
     this.questions = undefined;
+    this.scope = undefined;
     this.isRetry = false;
   }
 
@@ -239,6 +245,18 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
     this.sideTalk?.end();
     this.questions?.close(CALL_IS_OVER);
     this.ended = true;
+  }
+
+  /** What a provider provides: made for this call, or shared by the whole server. */
+  provide(token: Token): Promise<unknown> {
+    const provided = (this.scope ??= this.services.openScope(this.context)).get(token);
+    if (this.ended) this.release();
+    return provided;
+  }
+
+  /** Lets go what was made for this call, because its handler has ended. */
+  release(): void {
+    this.scope?.close().catch((err: unknown) => this.services.logger.error({ ...callFields(this), err }, NOT_STOPPED));
   }
 
   /** Writes a line about this call to the server's log. */

@@ -3,6 +3,14 @@ import type { ReportProblem } from '../errors/definition-error';
 import type { MaybePromise } from '../values/maybe-promise';
 import type { Provider, Token } from './provider';
 
+/** What is made for one call. */
+export interface CallScope {
+  /** The instance for a token: made for this call, or the one that the whole server shares. Rejects with what making it throws. */
+  get(token: Token): Promise<unknown>;
+  /** Runs the `onStop` hooks of what was made, dependents first; makes nothing from then on. Rejects with what they throw. */
+  close(): Promise<void>;
+}
+
 /** Makes and keeps the instances of one server. */
 export interface Container {
   /**
@@ -16,6 +24,12 @@ export interface Container {
   build(): Promise<void>;
   /** The instance that was built for a token. Throws for a token that was not built. */
   get(token: Token): unknown;
+  /**
+   * Opens the scope of a call, when somebody asks for something in it for the first time; `stop` closes those that are still open.
+   * A container without this has no providers of the scope `'request'`.
+   * @param given what is there already: under `McpContext`, the context of the call
+   */
+  openScope?(given: ReadonlyMap<Token, unknown>): CallScope;
   /** Runs the `onStart` hooks of what was built and not started yet, dependencies first. Rejects with what one throws. */
   start(): Promise<void>;
   /** Runs the `onStop` hooks, dependents first; all of them, also when one fails. */

@@ -1,4 +1,4 @@
-/** What `@Inject` says of a constructor's parameters; the container reads it. */
+/** What `@Inject` says of a constructor's parameters, and `@Injectable` of a class; the container reads it. */
 import { factKind } from '../facts/facts';
 import type { Class } from '../values/class';
 import type { Token } from './provider';
@@ -14,3 +14,12 @@ export interface InjectFact {
 
 /** What `@Inject` writes, on the member `constructor`. */
 export const INJECT = factKind<InjectFact>('inject');
+
+/** How long an instance lives. */
+export interface ScopeFact {
+  /** `'request'`: as long as one call; undefined: as long as the server. */
+  readonly scope: 'request' | undefined;
+}
+
+/** What `@Injectable` writes. */
+export const SCOPE = factKind<ScopeFact>('scope');

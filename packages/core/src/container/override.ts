@@ -1,6 +1,6 @@
 /** Providers that stand in the place of others: whether there is anything that they could replace. */
 import { DefinitionError, problem, type DefinitionProblem } from '../errors/definition-error';
-import { nameOfToken, type Provider, type Token } from './provider';
+import { nameOfToken, tokenOf, type Provider, type Token } from './provider';
 
 /**
  * Refuses overrides that would change nothing, because nothing in the definition knows their token.
@@ -10,15 +10,11 @@ import { nameOfToken, type Provider, type Token } from './provider';
 export function checkOverrides(tokens: Iterable<Token> | undefined, overrides: readonly Provider[]): void {
   if (!tokens) throw new DefinitionError([problem('SIGIL_OVERRIDE_FOREIGN_CONTAINER', 'server.override')]);
   const known = new Set(tokens);
-  const unknown = overrides.map(tokenOf).filter((token) => !known.has(token));
+  const unknown = overrides.map(tokenOf).filter((token) => token === undefined || !known.has(token));
   if (unknown.length > 0) throw new DefinitionError(unknown.map((token) => unknownToken(token, [...known])));
 }
 
-function tokenOf(provider: Provider): Token {
-  return typeof provider === 'function' ? provider : provider.provide;
-}
-
-function unknownToken(wanted: Token, known: readonly Token[]): DefinitionProblem {
+function unknownToken(wanted: Token | undefined, known: readonly Token[]): DefinitionProblem {
   const token = nameOfToken(wanted);
   const where = `server.override(${token})`;
   const names = known.map(nameOfToken);

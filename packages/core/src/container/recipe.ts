@@ -1,15 +1,17 @@
 /** How one token is made: what it needs, and the function that makes it. */
-import { constructorOwner, emittedConstructorTypes, memberFacts } from '../facts/facts';
-import { INJECT, type InjectFact } from './injection';
+import { classFacts, constructorOwner, emittedConstructorTypes, memberFacts } from '../facts/facts';
+import { INJECT, SCOPE, type InjectFact } from './injection';
 import { problem, type DefinitionProblem, type ReportProblem } from '../errors/definition-error';
 import { isClass } from '../values/class';
 import { nameValue } from '../values/name-value';
-import { nameOfToken, type Constructor, type Provider, type Token } from './provider';
+import { isToken, nameOfToken, tokenOf, type Constructor, type Provider, type Token } from './provider';
 
 /** A provider, read. */
 export interface Recipe {
   readonly token: Token;
   readonly dependencies: readonly Token[];
+  /** Whether there is one for each call that asks for it, and not one for the whole server. */
+  readonly perCall: boolean;
   /** Makes the instance, or a promise of it, of the instances of the dependencies in their order. */
   readonly make: (dependencies: readonly unknown[]) => unknown;
 }
@@ -22,18 +24,20 @@ export function readProvider(provider: Provider, report: ReportProblem): Recipe 
   const wrong = findWrongProvider(provider);
   if (wrong) {
     report(wrong);
-    return { token: tokenOf(provider) ?? UNKNOWN, dependencies: [], make: () => undefined };
+    return { token: tokenOf(provider) ?? UNKNOWN, dependencies: [], perCall: false, make: () => undefined };
   }
   if (typeof provider === 'function') return classRecipe(provider, provider, report);
-  if ('useClass' in provider) return classRecipe(provider.provide, provider.useClass, report);
-  if ('useValue' in provider) return { token: provider.provide, dependencies: [], make: () => provider.useValue };
-  const { provide: token, inject: dependencies = [], useFactory } = provider;
+  if ('useClass' in provider) return classRecipe(provider.provide, provider.useClass, report, provider.scope);
+  if ('useValue' in provider)
+    return { token: provider.provide, dependencies: [], perCall: false, make: () => provider.useValue };
+  const { provide: token, inject: dependencies = [], useFactory, scope } = provider;
   // Parameters with a default, and those behind them, are not counted: they need nothing.
   const { length } = useFactory;
   if (length > dependencies.length)
     report(problem('SIGIL_FACTORY_INJECT', nameOfToken(token), { count: length, injected: dependencies.length }));
   // The factory's parameters are the user's promise that they match `inject`.
-  return { token, dependencies, make: (built) => (useFactory as (...args: readonly unknown[]) => unknown)(...built) };
+  const make = useFactory as (...args: readonly unknown[]) => unknown;
+  return { token, dependencies, perCall: scope === 'request', make: (built) => make(...built) };
 }
 
 /** What stands among the providers and provides nothing: JavaScript, or a cast, may put anything there. */
@@ -55,15 +59,20 @@ function wrongness(provider: unknown): string | undefined {
   return typeof useFactory === 'function' ? undefined : `an object whose useFactory is ${nameValue(useFactory)}`;
 }
 
-function tokenOf(provider: unknown): Token | undefined {
-  if (typeof provider !== 'object' || provider === null || !('provide' in provider)) return undefined;
-  return isToken(provider.provide) ? provider.provide : undefined;
-}
-
 /** Class -> recipe, from the types that the compiler emitted and from `@Inject`. Reports parameters that have neither. */
-export function classRecipe(token: Token, target: Constructor, report: ReportProblem): Recipe {
+export function classRecipe(
+  token: Token,
+  target: Constructor,
+  report: ReportProblem,
+  scope = classFacts(SCOPE, target).at(-1)?.scope,
+): Recipe {
   const dependencies = constructorTokens(target, report);
-  return { token, dependencies, make: (built): unknown => Reflect.construct(target, built) };
+  return {
+    token,
+    dependencies,
+    perCall: scope === 'request',
+    make: (built): unknown => Reflect.construct(target, built),
+  };
 }
 
 function constructorTokens(target: Constructor, report: ReportProblem): Token[] {
@@ -80,12 +89,6 @@ function constructorTokens(target: Constructor, report: ReportProblem): Token[] 
     report(untypedParameter(target, index, emitted.length > 0));
     return UNKNOWN;
   });
-}
-
-function isToken(token: unknown): token is Token {
-  if (typeof token === 'function')
-    return ![Object, String, Number, Boolean, Array, Function, Promise].includes(token as never);
-  return typeof token === 'symbol' || typeof token === 'string';
 }
 
 function untypedParameter(target: Constructor, index: number, hasMetadata: boolean): DefinitionProblem {

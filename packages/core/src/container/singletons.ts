@@ -1,8 +1,10 @@
 /** The container that comes with the framework: constructor injection, one instance of each class per server. */
 import { problem, type DefinitionProblem, type ReportProblem } from '../errors/definition-error';
 import { sigilError } from '../errors/sigil-error';
-import type { Container } from './container';
+import type { CallScope, Container } from './container';
+import { hasHook, runHook, runStopHooks, throwHookFailures } from './hooks';
 import { nameOfToken, type Constructor, type Provider, type Token } from './provider';
+import { RequestScope } from './request-scope';
 import { classRecipe, readProvider, UNKNOWN, type Recipe } from './recipe';
 
 /**
@@ -16,6 +18,9 @@ export class SingletonContainer implements Container {
   /** What was started, and so has to be stopped, with the token that it was built for. */
   readonly #started = new Map<unknown, Token>();
 
+  /** What is made for calls that run. */
+  readonly #scopes = new Set<CallScope>();
+
   prepare(providers: readonly Provider[], roots: readonly Token[], report: ReportProblem): void {
     const known = new Map<Token, Recipe>();
     for (const provider of providers) {
@@ -23,6 +28,9 @@ export class SingletonContainer implements Container {
       known.set(recipe.token, recipe);
     }
     for (const token of [...known.keys(), ...roots]) this.#order(token, [], known, report);
+    for (const token of new Set(roots)) {
+      if (this.#recipes.get(token)?.perCall) report(problem('SIGIL_REQUEST_ROOT', nameOfToken(token)));
+    }
   }
 
   /** The tokens of what was prepared, dependencies first. */
@@ -32,8 +40,8 @@ export class SingletonContainer implements Container {
 
   async build(): Promise<void> {
     try {
-      for (const [token, { dependencies, make }] of this.#recipes) {
-        if (this.#instances.has(token)) continue;
+      for (const [token, { dependencies, make, perCall }] of this.#recipes) {
+        if (perCall || this.#instances.has(token)) continue;
         this.#instances.set(token, await make(dependencies.map((dependency) => this.get(dependency))));
       }
     } catch (error) {
@@ -45,6 +53,18 @@ export class SingletonContainer implements Container {
   get(token: Token): unknown {
     if (!this.#instances.has(token)) throw sigilError('SIGIL_NOT_BUILT', { token: nameOfToken(token) });
     return this.#instances.get(token);
+  }
+
+  openScope(given: ReadonlyMap<Token, unknown>): CallScope {
+    const scope: RequestScope = new RequestScope({
+      given,
+      recipes: this.#recipes,
+      shared: (token) => this.get(token),
+      isShared: (instance) => this.#started.has(instance),
+      onClosed: () => this.#scopes.delete(scope),
+    });
+    this.#scopes.add(scope);
+    return scope;
   }
 
   async start(): Promise<void> {
@@ -61,36 +81,35 @@ export class SingletonContainer implements Container {
   }
 
   async stop(): Promise<void> {
-    const failures: unknown[] = [];
+    // What was made for calls is built of what is stopped below; whoever opened a scope hears what its end throws.
+    await Promise.allSettled([...this.#scopes].map((scope) => scope.close()));
     const started = [...this.#started].reverse();
     this.#started.clear();
-    for (const [instance, token] of started) {
-      try {
-        if (hasHook(instance, 'onStop')) await runHook('SIGIL_STOP_HOOK', token, () => instance.onStop());
-      } catch (failure) {
-        failures.push(failure);
-      }
-    }
-    if (failures.length === 0) return;
-    throw sigilError('SIGIL_STOP_HOOKS', { count: failures.length }, { cause: new AggregateError(failures) });
+    throwHookFailures(await runStopHooks(started));
   }
 
   /** What could not be built or started is as if it had never been prepared, and in nobody's way. */
   #forgetUnstarted(): void {
-    for (const token of [...this.#recipes.keys()]) {
-      if (this.#started.has(this.#instances.get(token))) continue;
+    for (const [token, { perCall }] of [...this.#recipes]) {
+      if (perCall || this.#started.has(this.#instances.get(token))) continue;
       this.#recipes.delete(token);
       this.#instances.delete(token);
     }
   }
 
   /** Depth first, so that each recipe comes after those it needs. */
-  #order(token: Token, path: readonly Token[], known: ReadonlyMap<Token, Recipe>, report: ReportProblem): void {
-    if (path.includes(token)) return report(cycle([...path.slice(path.indexOf(token)), token]));
-    if (token === UNKNOWN || this.#recipes.has(token)) return;
-    const recipe = known.get(token) ?? implicitRecipe(token, report);
-    if (!recipe) return report(missing(token, path.at(-1)));
-    for (const dependency of recipe.dependencies) this.#order(dependency, [...path, token], known, report);
+  #order(token: Token, path: readonly Recipe[], known: ReadonlyMap<Token, Recipe>, report: ReportProblem): void {
+    const names = [...path.map((each) => each.token), token];
+    const first = names.indexOf(token);
+    if (first < path.length) return report(cycle(names.slice(first)));
+    if (token === UNKNOWN) return;
+    const done = this.#recipes.get(token);
+    const recipe = done ?? known.get(token) ?? implicitRecipe(token, report);
+    const dependent = path.at(-1);
+    if (!recipe) return report(missing(token, dependent?.token));
+    if (recipe.perCall && dependent?.perCall === false) report(shortLived(names));
+    if (done) return;
+    for (const dependency of recipe.dependencies) this.#order(dependency, [...path, recipe], known, report);
     this.#recipes.set(token, recipe);
   }
 }
@@ -105,26 +124,12 @@ function cycle(path: readonly Token[]): DefinitionProblem {
   return problem('SIGIL_DEPENDENCY_CYCLE', nameOfToken(path[0]), { path: path.map(nameOfToken).join(' -> ') });
 }
 
+function shortLived(path: readonly Token[]): DefinitionProblem {
+  const [token, owner] = [path.at(-1), path.at(-2)].map(nameOfToken);
+  return problem('SIGIL_REQUEST_SCOPE', owner ?? '', { token: token ?? '', path: path.map(nameOfToken).join(' -> ') });
+}
+
 function missing(token: Token, dependent: Token | undefined): DefinitionProblem {
   const where = dependent === undefined ? 'createServer' : nameOfToken(dependent);
   return problem('SIGIL_MISSING_PROVIDER', where, { token: nameOfToken(token) });
-}
-
-/** Runs a hook; what it throws names the class that it is of. */
-async function runHook(code: 'SIGIL_START_HOOK' | 'SIGIL_STOP_HOOK', token: Token, hook: () => unknown): Promise<void> {
-  try {
-    await hook();
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw sigilError(code, { owner: nameOfToken(token), reason }, { cause: error });
-  }
-}
-
-function hasHook<H extends 'onStart' | 'onStop'>(instance: unknown, hook: H): instance is Record<H, () => unknown> {
-  return (
-    typeof instance === 'object' &&
-    instance !== null &&
-    hook in instance &&
-    typeof (instance as Record<H, unknown>)[hook] === 'function'
-  );
 }

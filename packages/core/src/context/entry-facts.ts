@@ -19,6 +19,8 @@ export interface EntrySource {
   readonly feature: Class | undefined;
   /** The name of its method; undefined for an entry described by data. */
   readonly member: string | undefined;
+  /** The module that brought it, as messages call it; undefined for an entry of the server itself. */
+  readonly module: string | undefined;
 }
 
 /** One tool, resource, resource template or prompt; unique by kind and key. */

@@ -2,6 +2,7 @@
 import type { AuthenticatedUser, ClientFacts, RequestHeaders } from './mcp-context';
 import type { Denial } from '../errors/denial';
 import type { EntryFacts } from './entry-facts';
+import type { Token } from '../container/provider';
 import type { Call } from './call';
 import type { MaybePromise } from '../values/maybe-promise';
 
@@ -12,6 +13,8 @@ export interface Caller {
   readonly headers: RequestHeaders;
   /** What the client says of itself; never a base for security decisions. */
   readonly client: ClientFacts;
+  /** What a provider provides, made for this call or shared, as `context.get` gives it. */
+  get<T>(token: Token<T>): Promise<T>;
 }
 
 /** `true`: go on. `false`: the entry answers as if it did not exist. A denial: the caller is told why. */

@@ -8,6 +8,7 @@ import type {
   SampleMessage,
   SampleOptions,
 } from '../asking/ask-options';
+import type { Token } from '../container/provider';
 import type { Class } from '../values/class';
 
 /** The client at the other end, as it described itself; never a base for security decisions. */
@@ -81,6 +82,16 @@ export abstract class McpContext {
   abstract readonly user: AuthenticatedUser | undefined;
   /** Headers of the HTTP request; empty on other transports. */
   abstract readonly headers: RequestHeaders;
+  /**
+   * Gives what a provider provides: made for this call, once, where its scope is `'request'`, or shared by the whole server.
+   * @param token the class, symbol or string that the provider names; a class that nothing asks for in a constructor has to stand
+   *   in `createServer({ providers })`
+   * @returns the instance, when it was made and its `onStart` hook has run
+   * @throws SigilError if nothing provides it, or the call is over; else what making it throws
+   * @example const tenant = await context.get(Tenant);
+   */
+  abstract get<T>(token: Token<T>): Promise<T>;
+
   /** The request as it came. */
   abstract readonly request: RequestFacts;
   /**

@@ -1,4 +1,5 @@
 /** `@Injectable` and `@Feature`: they make the compiler emit the types of a constructor's parameters. */
+import { SCOPE } from '../container/injection';
 import { addClassFact, factKind } from '../facts/facts';
 import type { Class } from '../values/class';
 
@@ -10,13 +11,26 @@ export interface FeatureFact {
 /** Written by `@Feature`. */
 export const FEATURE = factKind<FeatureFact>('feature');
 
+/** What `@Injectable` takes. */
+export interface InjectableOptions {
+  /**
+   * `'request'`: an instance is made for each call that asks for one (`await context.get(TheClass)`), once, and released after it;
+   * its constructor may ask for the `McpContext` of the call. One for the whole server if left out.
+   */
+  readonly scope?: 'request';
+}
+
 /**
- * Marks a provider, guard or interceptor whose constructor has parameters. It writes nothing: TypeScript emits parameter
- * types for decorated classes only, and that is what the container reads.
+ * Marks a provider, guard or interceptor whose constructor has parameters: TypeScript emits the types of parameters for decorated
+ * classes only, and that is what the container reads.
  * @example @Injectable() export class WeatherApi { constructor(private readonly config: Config) {} }
+ * @example @Injectable({ scope: 'request' }) export class Tenant { constructor(private readonly context: McpContext) {} }
  */
-export function Injectable(): ClassDecorator {
-  return () => undefined;
+export function Injectable({ scope }: InjectableOptions = {}): ClassDecorator {
+  return (target) => {
+    // `Function` is all that the built-in type says of a class.
+    addClassFact(SCOPE, target as unknown as Class, { scope });
+  };
 }
 
 /**

@@ -5,6 +5,7 @@
 import { ASKING_ERRORS, ENDED_CALLS, HANDLER_ERRORS } from './catalogue/call-errors';
 import type { CatalogueEntries } from './catalogue/catalogue-entry';
 import { MEETING_ERRORS, TYPING_ERRORS } from './catalogue/command-errors';
+import { COMPOSITION_ERRORS } from './catalogue/composition-errors';
 import { DTO_ERRORS } from './catalogue/dto-errors';
 import { ENTRY_ERRORS } from './catalogue/entry-errors';
 import { ADD_ERRORS, DEV_ERRORS, NEW_ERRORS, PROJECT_ERRORS } from './catalogue/project-errors';
@@ -15,6 +16,7 @@ import { TESTING_ERRORS } from './catalogue/testing-errors';
 /** Every error by its code. */
 export const CATALOGUE = {
   ...SERVER_ERRORS,
+  ...COMPOSITION_ERRORS,
   ...ENTRY_ERRORS,
   ...DTO_ERRORS,
   ...SCHEMA_ERRORS,
@@ -47,6 +49,11 @@ export const CATALOGUE_GROUPS: readonly CatalogueGroup[] = [
     title: 'Servers, options and providers',
     about: 'Found by `createServer`, `server.override`, `server.registry` and `server.listen`.',
     errors: SERVER_ERRORS,
+  },
+  {
+    title: 'Modules, and what is made for each call',
+    about: 'Found by `createServer`; SIGIL_SCOPE_OVER by `context.get`.',
+    errors: COMPOSITION_ERRORS,
   },
   {
     title: 'Features, tools, resources and prompts',

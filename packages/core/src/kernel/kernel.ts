@@ -11,6 +11,7 @@ import {
   type ServerCapabilities,
 } from '@sigil-mcp/protocol';
 import type { AskingPolicy } from '../asking/asking-policy';
+import type { CallServices } from '../calls/running-call';
 import type { Conversation } from '../calls/conversation';
 import { endedCall } from '../errors/ended-call';
 import type { Exchange } from '../calls/exchange';
@@ -43,6 +44,8 @@ export interface KernelOptions {
   readonly logger: Logger;
   readonly maskError: MaskError;
   readonly asking: AskingPolicy;
+  /** Opens what is made for one call. */
+  readonly openScope: CallServices['openScope'];
 }
 
 /** Serves all conversations of one server. */
@@ -60,12 +63,13 @@ export class Kernel {
 
   constructor(options: KernelOptions) {
     const { server, capabilities, methods, revisions, interceptors, logger, asking, maskError, limits } = options;
+    const { openScope } = options;
     this.conversations = new ConversationSwitch(revisions);
     this.listeners = options.listeners;
     this.limits = limits;
     this.maskError = maskError;
     const [results, load] = [new WrittenResults(server), new ServerLoad()];
-    this.#services = { server, logger, asking, maskError, limits, load, results };
+    this.#services = { server, logger, asking, maskError, limits, load, results, openScope };
     const offered = methods.filter(
       ({ capability }) => capability === undefined || capabilities[capability] !== undefined,
     );

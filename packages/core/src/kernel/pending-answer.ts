@@ -77,6 +77,7 @@ export class PendingAnswer implements Cancellable {
       this.#dispatch();
     } catch (error) {
       this.#fail(error);
+      this.call?.release();
     }
     // What is answered already can neither be cancelled nor meet another request of its id.
     if (this.settled) return this.answer;
@@ -122,10 +123,19 @@ export class PendingAnswer implements Cancellable {
     const result = method.step(call);
     if (isPromise(result))
       result.then(
-        (value) => this.#succeed(call, value),
-        (error: unknown) => this.#fail(error),
+        (value) => {
+          this.#succeed(call, value);
+          call.release();
+        },
+        (error: unknown) => {
+          this.#fail(error);
+          call.release();
+        },
       );
-    else this.#succeed(call, result);
+    else {
+      this.#succeed(call, result);
+      call.release();
+    }
   }
 
   #openCall({ method }: CompiledMethod): KernelCall {

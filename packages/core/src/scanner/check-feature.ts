@@ -28,17 +28,22 @@ const METHOD_DECORATORS: Readonly<Record<string, FactKind<unknown>>> = {
 };
 
 /**
- * The features of a server that are classes; reports all else: JavaScript, or a cast, may put anything there.
- * @param features what `createServer({ features })` was given
+ * The features of a server or a module that are classes; reports all else: JavaScript, or a cast, may put anything there.
+ * @param features what its definition was given
+ * @param owner what messages call the definition
  */
-export function featureClasses(features: unknown, report: ReportProblem): readonly Constructor[] {
+export function featureClasses(
+  features: unknown,
+  report: ReportProblem,
+  owner = 'createServer({ features })',
+): readonly Constructor[] {
   if (!Array.isArray(features)) {
-    report(problem('SIGIL_FEATURES', 'createServer({ features })', { value: nameValue(features) }));
+    report(problem('SIGIL_FEATURES', owner, { value: nameValue(features) }));
     return [];
   }
   return [...(features as unknown[])].filter((feature, index): feature is Constructor => {
     if (isClass(feature)) return true;
-    report(problem('SIGIL_FEATURE_NOT_A_CLASS', `createServer({ features })[${index}]`, { value: nameValue(feature) }));
+    report(problem('SIGIL_FEATURE_NOT_A_CLASS', `${owner}[${index}]`, { value: nameValue(feature) }));
     return false;
   });
 }

@@ -6,10 +6,11 @@ import { INTERCEPTORS } from '../decorators/use-interceptors';
 import type { ReportProblem } from '../errors/definition-error';
 import type { ErrorWords } from '../errors/words-for';
 import type { Shapes } from '../schema/shapes';
+import type { ModuleSurroundings } from './flatten-modules';
 import type { EntryPlan } from './plan';
 
 /** What every plan says, whatever the handler is for. */
-export type Surroundings = Pick<EntryPlan, 'source' | 'handler' | 'guards' | 'interceptors'>;
+export type Surroundings = Pick<EntryPlan, 'source' | 'handler' | 'guards' | 'interceptors' | 'module'>;
 
 /** What all handlers of a server share while they are scanned. */
 export interface Scan {
@@ -17,10 +18,12 @@ export interface Scan {
   readonly shapes: Shapes;
   /** Milliseconds, for tools that say nothing of their own; undefined for no limit. */
   readonly toolTimeout: number | undefined;
+  /** What the module adds that the handlers are of; undefined for those of the server itself. */
+  readonly module?: ModuleSurroundings | undefined;
 }
 
 /** A handler, with all that the scanner has to know of it. */
-export interface Member extends Surroundings, Scan {
+export interface Member extends Surroundings, Omit<Scan, 'module'> {
   readonly name: string;
   /** `WeatherFeature.forecast`. */
   readonly where: string;
@@ -33,16 +36,23 @@ export interface Member extends Surroundings, Scan {
 /** Reads what decorators and the compiler wrote for a method of a feature. */
 export function memberOf(feature: Constructor, name: string, scan: Scan): Member {
   const method = (feature.prototype as Record<string, unknown>)[name];
+  const { module } = scan;
+  const outer = module ?? { guards: [], interceptors: [] };
   return {
     name,
     where: `${feature.name}.${name}`,
     ...scan,
+    module,
     parameterTypes: emittedParameterTypes(feature, name),
     parameterCount: typeof method === 'function' ? method.length : 0,
-    source: { feature, member: name },
+    source: { feature, member: name, module: module?.label },
     handler: { feature, member: name },
-    guards: [...classFacts(GUARDS, feature).flat(), ...memberFacts(GUARDS, feature, name).flat()],
-    interceptors: [...classFacts(INTERCEPTORS, feature).flat(), ...memberFacts(INTERCEPTORS, feature, name).flat()],
+    guards: [...outer.guards, ...classFacts(GUARDS, feature).flat(), ...memberFacts(GUARDS, feature, name).flat()],
+    interceptors: [
+      ...outer.interceptors,
+      ...classFacts(INTERCEPTORS, feature).flat(),
+      ...memberFacts(INTERCEPTORS, feature, name).flat(),
+    ],
   };
 }
 
@@ -52,6 +62,11 @@ export function reportMember(member: Member, problem: ErrorWords): void {
 }
 
 /** The part of a handler that its plan keeps. */
-export function surroundingsOf({ source, handler, guards, interceptors }: Member): Surroundings {
-  return { source, handler, guards, interceptors };
+export function surroundingsOf({ source, handler, guards, interceptors, module }: Member): Surroundings {
+  return { source, handler, guards, interceptors, module };
+}
+
+/** The name of a tool or prompt as clients see it. @param own as its decorator, or its method, has it */
+export function listedName({ module }: Pick<Surroundings, 'module'>, own: string): string {
+  return module ? module.prefix + own : own;
 }

@@ -6,7 +6,7 @@ import { RESOURCE } from '../decorators/resource';
 import { TOOL } from '../decorators/tool';
 import { refusedChanges, type EntryChanges } from './entry-changes';
 import type { EntryData } from './entry-data';
-import { memberOf, type Scan } from './member';
+import { listedName, memberOf, type Scan } from './member';
 import { planData } from './plan-data';
 import type { EntryPlan } from './plan';
 import { scanPrompt } from './scan-prompt';
@@ -44,13 +44,14 @@ interface Fact<O> {
 
 /** Scans the method of a decorated entry again, as if its decorator had other words. */
 function planMemberChanges(plan: EntryPlan, changes: EntryChanges, scan: Scan): EntryPlan | undefined {
-  const { handler, kind, key, completers, list } = plan;
+  const { handler, kind, key, completers, list, module } = plan;
   if (!('feature' in handler)) return undefined;
   const { feature, member: name } = handler;
-  const member = memberOf(feature, name, scan);
+  const member = memberOf(feature, name, { ...scan, module });
   // A class names its input itself; that changes do not was checked.
   const { input: _input, ...words } = changes;
-  const hasKey = ({ options }: { readonly options: { readonly name?: string } }) => (options.name ?? name) === key;
+  const hasKey = ({ options }: { readonly options: { readonly name?: string } }) =>
+    listedName(plan, options.name ?? name) === key;
   if (kind === 'tool') {
     const fact = memberFacts(TOOL, feature, name).find(hasKey);
     return fact && scanTool(member, reworded(fact, words));

@@ -55,7 +55,8 @@ function dataMember(data: EntryData, scan: Scan, verb: string): Member {
     parameterTypes: undefined,
     // Declared ones would have to have types.
     parameterCount: 0,
-    source: { feature: undefined, member: undefined },
+    source: { feature: undefined, member: undefined, module: undefined },
+    module: undefined,
     // Which input it takes is the promise of whoever adds the entry.
     handler: { run: handler as (...args: unknown[]) => unknown },
     guards,

@@ -6,6 +6,7 @@ import { RESOURCE } from '../decorators/resource';
 import { TOOL } from '../decorators/tool';
 import { problem, type ReportProblem } from '../errors/definition-error';
 import { checkFeature } from './check-feature';
+import type { FlatModule } from './flatten-modules';
 import { memberOf, type Member, type Scan } from './member';
 import type { CompleterPlan, EntryPlan } from './plan';
 import { checkCompleters, scanCompleters } from './scan-completers';
@@ -15,10 +16,19 @@ import { scanResource, type TemplateCompanions } from './scan-resource';
 import { scanTool } from './scan-tool';
 
 /** Scans all features: reports every problem, and returns the plans of the entries that have none. */
-export function scanFeatures(features: readonly Constructor[], scan: Scan): EntryPlan[] {
-  const plans = [...new Set(features)].flatMap((feature) => scanFeature(feature, scan));
+export function scanFeatures(
+  features: readonly Constructor[],
+  scan: Scan,
+  modules: readonly FlatModule[] = [],
+): EntryPlan[] {
+  const inModules = modules.flatMap((module) => scanEach(module.features, { ...scan, module: module.surroundings }));
+  const plans = [...scanEach(features, scan), ...inModules];
   reportDoubles(plans, scan.report);
   return plans;
+}
+
+function scanEach(features: readonly Constructor[], scan: Scan): EntryPlan[] {
+  return [...new Set(features)].flatMap((feature) => scanFeature(feature, scan));
 }
 
 function scanFeature(feature: Constructor, scan: Scan): EntryPlan[] {
@@ -64,5 +74,6 @@ function reportDoubles(plans: readonly EntryPlan[], report: ReportProblem): void
 }
 
 function whereOf({ source }: EntryPlan): string {
-  return `${source.feature?.name ?? 'registry'}.${source.member ?? 'add'}`;
+  const place = `${source.feature?.name ?? 'registry'}.${source.member ?? 'add'}`;
+  return source.module === undefined ? place : `${place} (${source.module})`;
 }

@@ -9,7 +9,7 @@ import { reportMirroredArguments } from '../schema/headers/mirrored-arguments';
 import { NO_INPUT } from '../schema/no-input';
 import { checkForms } from './check-forms';
 import { completeValues } from './complete-values';
-import { reportMember, surroundingsOf, type Member } from './member';
+import { listedName, reportMember, surroundingsOf, type Member } from './member';
 import type { CompleterPlan, EntryPlan } from './plan';
 import { scanParameters } from './scan-parameters';
 
@@ -23,8 +23,9 @@ export function scanPrompt(
   const shape = input === undefined ? NO_INPUT : member.shapes.input(input, { strings: true }, member);
   if (!shape) return undefined;
   const isClean = reportMirroredArguments(shape.schema, 'prompt', (problem) => reportMember(member, problem));
-  const name = options.name ?? member.name;
-  const hasWords = checkWords({ name, description }, member.where, member.report);
+  const own = options.name ?? member.name;
+  const name = listedName(member, own);
+  const hasWords = checkWords({ name: own, description }, member.where, member.report);
   if (!checkForms(member, options.asks) || !isClean || !hasWords) return undefined;
   return {
     kind: 'prompt',

@@ -10,7 +10,7 @@ import { NO_INPUT } from '../schema/no-input';
 import { nameValue } from '../values/name-value';
 import { checkForms } from './check-forms';
 import { checkTimeout } from './check-timeout';
-import { surroundingsOf, reportMember, type Member } from './member';
+import { listedName, surroundingsOf, reportMember, type Member } from './member';
 import type { EntryPlan } from './plan';
 import { scanParameters } from './scan-parameters';
 
@@ -18,7 +18,7 @@ const TOOL_NAME = /^[A-Za-z0-9_.-]{1,128}$/;
 
 /** Plans a tool; undefined if something about it is wrong, which has been reported. */
 export function scanTool(member: Member, { description, options }: ToolFact): EntryPlan<'tool'> | undefined {
-  const name = options.name ?? member.name;
+  const name = listedName(member, options.name ?? member.name);
   const { timeout = member.toolTimeout } = options;
   const isInOrder = [
     checkToolName(member, name),

@@ -5,6 +5,7 @@ import type { Constructor, Provider } from '../container/provider';
 import type { GuardReference } from '../decorators/use-guards';
 import type { InterceptorReference } from '../decorators/use-interceptors';
 import type { ServerLimits } from '../limits/server-limits';
+import type { Module } from '../scanner/module';
 import type { Severity } from '../logging/json-lines-logger';
 import type { Logger } from '../logging/logger';
 
@@ -52,6 +53,8 @@ export interface ServerOptions {
   readonly strict?: boolean;
   /** Classes with `@Feature`, whose methods are the server's entries; none if left out. */
   readonly features?: readonly Constructor[];
+  /** Parts that packages bring, as `defineModule` makes them; none if left out. */
+  readonly modules?: readonly Module[];
   /**
    * What is injected; a class that only classes depend on needs no entry, and neither do `Server` and `ServerRegistry`. None if
    * left out.

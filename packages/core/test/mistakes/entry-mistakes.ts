@@ -122,7 +122,7 @@ export const ENTRY_MISTAKES: readonly Mistake[] = [
       }
       return serverOf({ features: [Library] });
     },
-    says: 'Library.findAuthor: there is already a tool "find", in Library.find. Give one of them another name. [SIGIL_DUPLICATE_ENTRY]',
+    says: 'Library.findAuthor: there is already a tool "find", in Library.find. Give one of them another name; of two modules, a prefix to one of them, which its tools and prompts get. [SIGIL_DUPLICATE_ENTRY]',
   },
   {
     title: 'arguments as parameters',

@@ -28,9 +28,13 @@ export function taking(input: Class, options: Partial<ServerOptions> = {}): unkn
 }
 
 /** Puts a decorator on a method, as the compiler does it. */
-export function decorateMethod(target: Class, name: string, decorator: MethodDecorator): void {
+export function decorateMethod(
+  target: Class,
+  name: string,
+  decorator: (prototype: never, name: never, descriptor: never) => void,
+): void {
   const prototype = target.prototype as object;
-  decorator(prototype, name, Object.getOwnPropertyDescriptor(prototype, name) ?? {});
+  decorator(prototype as never, name as never, (Object.getOwnPropertyDescriptor(prototype, name) ?? {}) as never);
 }
 
 /** Says what the compiler would have emitted: what an erased import leaves cannot be written in a test that is compiled file by file. */

@@ -72,6 +72,10 @@ export const MEETING_ERRORS = {
     what: '"{program}" ended ({how}) before it answered as an MCP server.',
     mend: 'Look for the reason. {words}',
   },
+  SIGIL_CLI_CIRCULAR: {
+    what: '"{program}" ended because a file needs {name} of a file that is loaded after it: they import each other. {words}',
+    mend: 'Move {name} to a file that imports neither of them; sigil doctor names the files.',
+  },
   SIGIL_CLI_ENDED: {
     what: 'The server "{program}" ended in the middle ({how}).',
     mend: 'Look for the reason. {words}',

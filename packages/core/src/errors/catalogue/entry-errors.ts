@@ -33,7 +33,7 @@ export const ENTRY_ERRORS = {
   },
   SIGIL_DUPLICATE_ENTRY: {
     what: 'there is already a {entry}, in {other}.',
-    mend: 'Give one of them another name.',
+    mend: 'Give one of them another name; of two modules, a prefix to one of them, which its tools and prompts get.',
   },
   SIGIL_TWO_INPUTS: {
     what: 'it has {count} parameters that are not McpContext ({types}).',

@@ -1,0 +1,81 @@
+/** Files that import each other: one of them is loaded first, and what the other declares is not there yet. */
+import type * as TypeScript from 'typescript';
+import { shownPath } from '../project/shown-path';
+import type { Check, Finding } from './check';
+import { classOf, emittedTypes } from './emitted-types';
+import { ownFiles, positionOf } from './own-sources';
+import type { ReadSetup } from './read-setup';
+
+type SourceFile = TypeScript.SourceFile;
+/** A file -> those that it loads, in the order in which it does. */
+type Loads = ReadonlyMap<SourceFile, readonly SourceFile[]>;
+
+/** Checks that each class of a decorated signature is there when the signature is written down. */
+export const circularImports: Check = {
+  title: 'Classes in decorated signatures are loaded before them',
+  find: (setup) => {
+    // The checker ties the nodes of every tree to their parents.
+    setup.program.getTypeChecker();
+    const files = ownFiles(setup);
+    const loads = new Map(files.map((file) => [file, loadedBy(setup, file)]));
+    const place = new Map(loadingOrder(files, loads).map((file, index) => [file, index]));
+    const isLate = (file: SourceFile, other: SourceFile): boolean => (place.get(other) ?? -1) > (place.get(file) ?? 0);
+    return files.flatMap((file) => lateClasses(setup, file, loads, isLate));
+  },
+};
+
+/** What the compiled file loads: imports of types are left out of it. */
+function loadedBy({ compiler, program, settings }: ReadSetup, file: SourceFile): SourceFile[] {
+  const compilerOptions = { ...settings, module: compiler.ModuleKind.ESNext, sourceMap: false };
+  const { outputText } = compiler.transpileModule(file.text, { fileName: file.fileName, compilerOptions });
+  const compiled = compiler.createSourceFile('compiled.js', outputText, compiler.ScriptTarget.Latest);
+  return compiled.statements.flatMap((each) => {
+    const specifier =
+      compiler.isImportDeclaration(each) || compiler.isExportDeclaration(each) ? each.moduleSpecifier : undefined;
+    if (!specifier || !compiler.isStringLiteral(specifier)) return [];
+    const found = compiler.resolveModuleName(specifier.text, file.fileName, settings ?? {}, compiler.sys);
+    return program.getSourceFile(found.resolvedModule?.resolvedFileName ?? '') ?? [];
+  });
+}
+
+/** The order in which files are run, beginning with those that nobody imports: what a file loads comes before it. */
+function loadingOrder(files: readonly SourceFile[], loads: Loads): SourceFile[] {
+  const begun = new Set<SourceFile>();
+  const order: SourceFile[] = [];
+  const load = (file: SourceFile): void => {
+    if (begun.has(file)) return;
+    begun.add(file);
+    loads.get(file)?.forEach(load);
+    order.push(file);
+  };
+  const imported = new Set([...loads.values()].flat());
+  files.filter((file) => !imported.has(file)).forEach(load);
+  files.forEach(load);
+  return order;
+}
+
+function lateClasses(
+  setup: ReadSetup,
+  file: SourceFile,
+  loads: Loads,
+  isLate: (file: SourceFile, other: SourceFile) => boolean,
+): Finding[] {
+  const { compiler, folder } = setup;
+  const findings: Finding[] = [];
+  const visit = (node: TypeScript.Node): void => {
+    if (compiler.isClassDeclaration(node)) {
+      for (const { type } of emittedTypes(setup, node)) {
+        const other = classOf(setup, type)?.getSourceFile();
+        if (!other || !loads.has(other) || !isLate(file, other)) continue;
+        const name = type.typeName.getText();
+        findings.push({
+          what: `${positionOf(setup, type)} needs the class ${name} of ${shownPath(folder, other.fileName)}, which is loaded later: the two files import each other.`,
+          mend: `Move ${name}, or what imports it, to a file of its own.`,
+        });
+      }
+    }
+    compiler.forEachChild(node, visit);
+  };
+  visit(file);
+  return findings;
+}

@@ -1,0 +1,63 @@
+/** What is made for one call, when somebody asks for it: once, dependencies first, and released when the call is over. */
+import { sigilError } from '../errors/sigil-error';
+import type { CallScope } from './container';
+import { hasHook, runHook, runStopHooks, throwHookFailures } from './hooks';
+import { nameOfToken, type Token } from './provider';
+import type { Recipe } from './recipe';
+
+/** What a scope is opened with. */
+export interface RequestScopeInit {
+  /** What is there already: the call itself. */
+  readonly given: ReadonlyMap<Token, unknown>;
+  readonly recipes: ReadonlyMap<Token, Recipe>;
+  /** The instance that the whole server shares. Throws for a token that has none. */
+  readonly shared: (token: Token) => unknown;
+  /** Whether an instance is one that the server shares, and stops itself: a factory may return one. */
+  readonly isShared: (instance: unknown) => boolean;
+  readonly onClosed: () => void;
+}
+
+/** The scope of one call. */
+export class RequestScope implements CallScope {
+  readonly #making = new Map<Token, Promise<unknown>>();
+  /** What was made and started, dependencies first. */
+  readonly #made: [instance: unknown, token: Token][] = [];
+  #closed: Promise<void> | undefined;
+
+  constructor(private readonly init: RequestScopeInit) {}
+
+  async get(token: Token): Promise<unknown> {
+    const { given, recipes, shared } = this.init;
+    if (given.has(token)) return given.get(token);
+    const recipe = recipes.get(token);
+    if (!recipe?.perCall) return shared(token);
+    let made = this.#making.get(token);
+    if (!made) {
+      if (this.#closed) throw sigilError('SIGIL_SCOPE_OVER', { token: nameOfToken(token) });
+      made = this.#make(recipe);
+      this.#making.set(token, made);
+    }
+    return made;
+  }
+
+  close(): Promise<void> {
+    return (this.#closed ??= this.#close());
+  }
+
+  async #make({ token, dependencies, make }: Recipe): Promise<unknown> {
+    const built: unknown[] = [];
+    for (const dependency of dependencies) built.push(await this.get(dependency));
+    const instance = await make(built);
+    if (this.init.isShared(instance)) return instance;
+    if (hasHook(instance, 'onStart')) await runHook('SIGIL_START_HOOK', token, () => instance.onStart());
+    this.#made.push([instance, token]);
+    return instance;
+  }
+
+  async #close(): Promise<void> {
+    await Promise.allSettled(this.#making.values());
+    const failures = await runStopHooks(this.#made.reverse());
+    this.init.onClosed();
+    throwHookFailures(failures);
+  }
+}

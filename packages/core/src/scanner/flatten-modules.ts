@@ -1,0 +1,88 @@
+/** Modules within modules -> a list, each with what those around it add to its entries. */
+import type { Constructor, Provider } from '../container/provider';
+import type { GuardReference } from '../decorators/use-guards';
+import type { InterceptorReference } from '../decorators/use-interceptors';
+import { problem, type ReportProblem } from '../errors/definition-error';
+import { nameValue } from '../values/name-value';
+import { isObject } from '../values/plain-object';
+import { featureClasses } from './check-feature';
+import type { Module } from './module';
+
+/** What a module adds to each of its entries. */
+export interface ModuleSurroundings {
+  /** What messages call the module: `module books`. */
+  readonly label: string;
+  /** What names begin with, underscores included; empty for nothing. */
+  readonly prefix: string;
+  readonly guards: readonly GuardReference[];
+  readonly interceptors: readonly InterceptorReference[];
+}
+
+/** A module as the server takes it. */
+export interface FlatModule {
+  readonly surroundings: ModuleSurroundings;
+  readonly features: readonly Constructor[];
+  readonly providers: readonly Provider[];
+}
+
+/** What a prefix may be made of: it becomes a part of names of tools. */
+const PREFIX = /^[A-Za-z0-9_.-]{1,64}$/;
+
+const OUTSIDE: ModuleSurroundings = { label: '', prefix: '', guards: [], interceptors: [] };
+
+/**
+ * @param modules what `createServer({ modules })` was given; JavaScript, or a cast, may put anything there
+ * @returns each module once, where it is met first, before those within it
+ */
+export function flattenModules(modules: unknown, report: ReportProblem): readonly FlatModule[] {
+  const met = new Set<unknown>();
+  const flatten = (list: unknown, outer: ModuleSurroundings, place: string): FlatModule[] => {
+    if (!Array.isArray(list)) {
+      report(problem('SIGIL_MODULES', place, { value: nameValue(list) }));
+      return [];
+    }
+    return (list as unknown[]).flatMap((value, index): FlatModule[] => {
+      const where = outer === OUTSIDE ? `${place}[${index}]` : place;
+      if (!isObject(value)) {
+        report(problem('SIGIL_NOT_A_MODULE', where, { value: nameValue(value) }));
+        return [];
+      }
+      if (met.has(value)) return [];
+      met.add(value);
+      // That its members are what they should be is the promise of its type; what is looked at is checked.
+      const module = value as Module;
+      const surroundings = surroundingsOf(module, outer, labelOf(module, index), report);
+      const features = featureClasses(module.features ?? [], report, surroundings.label);
+      const flat = { surroundings, features, providers: module.providers ?? [] };
+      return [flat, ...flatten(module.modules ?? [], surroundings, surroundings.label)];
+    });
+  };
+  return flatten(modules, OUTSIDE, 'createServer({ modules })');
+}
+
+function labelOf({ name, prefix }: Module, index: number): string {
+  return `module ${name ?? (prefix || `[${index}]`)}`;
+}
+
+function surroundingsOf(
+  module: Module,
+  outer: ModuleSurroundings,
+  label: string,
+  report: ReportProblem,
+): ModuleSurroundings {
+  const { guards = [], interceptors = [] } = module;
+  const prefix = prefixOf(module, label, report);
+  return {
+    label,
+    prefix: prefix === undefined ? outer.prefix : `${outer.prefix}${prefix}_`,
+    guards: [...outer.guards, ...guards],
+    interceptors: [...outer.interceptors, ...interceptors],
+  };
+}
+
+/** Reports a prefix that is none, and takes it for left out: one problem is enough. */
+function prefixOf({ prefix }: Module, label: string, report: ReportProblem): string | undefined {
+  if (prefix === undefined || PREFIX.test(prefix)) return prefix;
+  report(problem('SIGIL_MODULE_PREFIX', label, { prefix: JSON.stringify(prefix) }));
+  return undefined;
+}

@@ -1,0 +1,29 @@
+/** The features and modules of a server -> their classes, and the plans of their entries. */
+import type { Constructor } from '../container/provider';
+import { featureClasses } from './check-feature';
+import { flattenModules, type FlatModule } from './flatten-modules';
+import type { Scan } from './member';
+import type { EntryPlan } from './plan';
+import { scanFeatures } from './scan-features';
+
+/** What `createServer` was given; what is no array of what it should be is reported. */
+interface Definition {
+  readonly features?: unknown;
+  readonly modules?: unknown;
+}
+
+/** A definition, read. */
+export interface ScannedDefinition {
+  /** All classes of features, those of modules included. */
+  readonly features: readonly Constructor[];
+  readonly modules: readonly FlatModule[];
+  readonly plans: readonly EntryPlan[];
+}
+
+/** Reads features and modules; reports every problem of them. */
+export function scanDefinition({ features = [], modules = [] }: Definition, scan: Scan): ScannedDefinition {
+  const own = featureClasses(features, scan.report);
+  const flat = flattenModules(modules, scan.report);
+  const plans = scanFeatures(own, scan, flat);
+  return { features: [...own, ...flat.flatMap((module) => module.features)], modules: flat, plans };
+}

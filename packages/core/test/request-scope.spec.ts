@@ -1,0 +1,223 @@
+/** Providers scoped to the request: what is wrong with them at start, and what becomes of them around the end of a call. */
+import { inspect } from 'node:util';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  DefinitionError,
+  Feature,
+  Injectable,
+  McpContext,
+  SingletonContainer,
+  Tool,
+  UseGuards,
+  createServer,
+  type Container,
+  type Guard,
+  type OnStop,
+  type ServerOptions,
+} from '@sigil-mcp/core';
+import { connect } from '@sigil-mcp/testing';
+
+@Injectable({ scope: 'request' })
+class Unit {}
+
+@Injectable()
+class Repository {
+  constructor(readonly unit: Unit) {}
+}
+
+@Feature()
+class Orders {
+  constructor(readonly repository: Repository) {}
+
+  @Tool('Orders') order(): string {
+    return 'ordered';
+  }
+}
+
+function problemsOf(options: Partial<ServerOptions>): string[] {
+  try {
+    createServer({ name: 'x', version: '1', ...options });
+    return [];
+  } catch (error) {
+    if (error instanceof DefinitionError)
+      return error.problems.map(({ code, where, what, mend }) => `${code} ${where}: ${what} ${mend}`);
+    throw error;
+  }
+}
+
+describe('what is made once', () => {
+  it('cannot depend on what is made for each call: the chain is named', () => {
+    expect(problemsOf({ features: [Orders] })).toEqual([
+      expect.stringMatching(
+        /^SIGIL_REQUEST_SCOPE Repository: .*Orders -> Repository -> Unit.*await context\.get\(Unit\)/,
+      ),
+    ]);
+    expect(
+      problemsOf({
+        features: [Orders],
+        providers: [{ provide: Repository, useFactory: (_unit: Unit) => 1, inject: [Unit] }],
+      }),
+    ).toEqual([expect.stringContaining('SIGIL_REQUEST_SCOPE Repository')]);
+    expect(problemsOf({ features: [Orders], providers: [{ provide: Unit, useValue: new Unit() }] })).toEqual([]);
+  });
+
+  it('cannot depend on the call itself', () => {
+    @Injectable()
+    class Greeter {
+      constructor(readonly context: McpContext) {}
+    }
+    expect(
+      problemsOf({
+        providers: [{ provide: 'G', useFactory: (context: McpContext) => context, inject: [McpContext] }, Greeter],
+      }),
+    ).toEqual([
+      expect.stringMatching(/^SIGIL_REQUEST_SCOPE "G": .*"G" -> McpContext/),
+      expect.stringContaining('Greeter -> McpContext'),
+    ]);
+  });
+
+  it('is a feature, a guard and an interceptor, whatever its decorator says', () => {
+    @Injectable({ scope: 'request' })
+    class PerCall implements Guard {
+      allows(): boolean {
+        return true;
+      }
+    }
+    @Feature()
+    class Guarded {
+      @Tool('Guarded') @UseGuards(PerCall) guarded(): string {
+        return '';
+      }
+    }
+    expect(problemsOf({ features: [Guarded] })).toEqual([expect.stringContaining('SIGIL_REQUEST_ROOT PerCall')]);
+  });
+
+  it('is a subclass that does not say otherwise of a class that is made for each call', () => {
+    @Injectable()
+    class Shared extends Unit {}
+    class Inherited extends Unit {}
+    const taking = (token: typeof Unit) => ({
+      providers: [token, { provide: 'X', useFactory: (_: Unit) => 1, inject: [token] }],
+    });
+    expect(problemsOf(taking(Shared))).toEqual([]);
+    expect(problemsOf(taking(Inherited))).toHaveLength(1);
+  });
+
+  it('needs a container that can make things for a call', () => {
+    const own = new SingletonContainer();
+    const foreign: Container = {
+      prepare: (...args) => own.prepare(...args),
+      build: () => own.build(),
+      get: (token) => own.get(token),
+      start: () => own.start(),
+      stop: () => own.stop(),
+    };
+    expect(
+      problemsOf({ container: foreign, providers: [{ provide: 'X', scope: 'request', useFactory: () => 1 }] }),
+    ).toEqual([expect.stringContaining('SIGIL_SCOPE_CONTAINER')]);
+  });
+});
+
+describe('the end of a call', () => {
+  const stopped: string[] = [];
+  @Injectable({ scope: 'request' })
+  class Connection implements OnStop {
+    async onStop(): Promise<void> {
+      await delay(30);
+      stopped.push('connection');
+    }
+  }
+  @Injectable({ scope: 'request' })
+  class Broken implements OnStop {
+    onStop(): void {
+      throw new Error('It hangs.');
+    }
+  }
+  class Pool implements OnStop {
+    onStop(): void {
+      stopped.push('pool');
+    }
+  }
+  let late: () => Promise<unknown>;
+  @Feature()
+  class Work {
+    constructor(readonly pool: Pool) {}
+
+    @Tool('Works') async work(context: McpContext): Promise<string> {
+      await context.get(Connection);
+      late = () => context.get(Broken);
+      return (await context.get(Pool)) === this.pool ? 'same pool' : 'another pool';
+    }
+    @Tool('Breaks') async breaking(context: McpContext): Promise<string> {
+      await context.get(Connection);
+      await context.get(Broken);
+      return 'done';
+    }
+    @Tool('Shares') async sharing(context: McpContext): Promise<string> {
+      return (await context.get('POOL')) === this.pool ? 'shared' : 'own';
+    }
+    @Tool('Waits') async waiting(context: McpContext): Promise<string> {
+      await context.get(Connection);
+      await new Promise((done) => context.signal.addEventListener('abort', done, { once: true }));
+      await delay(30);
+      stopped.push('handler');
+      return '';
+    }
+  }
+  const lines: string[] = [];
+  const log = (fields: unknown, message?: string): void =>
+    void lines.push(`${message} ${inspect(fields, { depth: 9 })}`);
+  const work = () =>
+    createServer({
+      name: 'x',
+      version: '1',
+      features: [Work],
+      providers: [
+        Connection,
+        Broken,
+        { provide: 'POOL', scope: 'request', useFactory: (pool: Pool) => pool, inject: [Pool] },
+      ],
+      logger: { debug: () => undefined, info: () => undefined, warn: log, error: log },
+    });
+  beforeEach(() => void (stopped.length = lines.length = 0));
+
+  it('comes before the end of the server: what was made for it is released first', async () => {
+    const server = work();
+    const client = await connect(server);
+    expect(await client.callTool('work')).toMatchObject({ content: [{ text: 'same pool' }] });
+    await server.close();
+    expect(stopped).toEqual(['connection', 'pool']);
+    await expect(late()).rejects.toMatchObject({ code: 'SIGIL_SCOPE_OVER' });
+  });
+
+  it('leaves alone what a factory took from the server', async () => {
+    const server = work();
+    const client = await connect(server);
+    expect(await client.callTool('sharing')).toMatchObject({ content: [{ text: 'shared' }] });
+    await delay(10);
+    expect(stopped).toEqual([]);
+    await server.close();
+    expect(stopped).toEqual(['pool']);
+  });
+
+  it('is not spoiled by what does not stop: the rest is stopped, and the log says which class it is', async () => {
+    const server = work();
+    const client = await connect(server);
+    expect(await client.callTool('breaking')).toMatchObject({ content: [{ text: 'done' }] });
+    await delay(60);
+    expect(stopped).toEqual(['connection']);
+    expect(lines).toEqual([expect.stringMatching(/did not stop[^]*Broken[^]*It hangs\./)]);
+    await server.close();
+  });
+
+  it('is that of the handler, where the client has left before', async () => {
+    const server = work();
+    const client = await connect(server);
+    void client.callTool('waiting').catch(() => undefined);
+    await delay(20);
+    await client.close();
+    await delay(120);
+    expect(stopped).toEqual(['handler', 'connection']);
+    await server.close();
+  });
+});

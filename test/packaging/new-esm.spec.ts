@@ -1,0 +1,59 @@
+/** As a stranger would make a project of ES modules: from tarballs to a server that an official client calls. */
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CREATE, packAll } from './packed';
+import { run, runWell, type Ran } from './run-command';
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sigil-new-esm-')));
+const project = join(folder, 'my-server');
+let created: Ran;
+
+jest.setTimeout(300_000);
+
+beforeAll(async () => {
+  const packed = await packAll();
+  const args = [CREATE, 'my-server', '--yes', '--esm', '--transport', 'both', '--packages', packed.folder];
+  created = await run(process.execPath, args, folder);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const sigil = (...words: string[]): Promise<Ran> => run('npx', ['--no-install', 'sigil', ...words], project);
+
+describe('npm create @sigil-mcp -- --esm', () => {
+  it('makes a project of ES modules that is installed and built', () => {
+    expect(created).toMatchObject({ code: 0, stderr: '' });
+    expect(JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))).toMatchObject({ type: 'module' });
+    expect(readFileSync(join(project, 'dist', 'main.js'), 'utf8')).toMatch(/^import /);
+  });
+
+  it('whose own tests pass, also those of what is added', async () => {
+    for (const words of ['tool findNote', 'feature tasks', 'tool addTask -f tasks'])
+      expect(await sigil('add', ...words.split(' '))).toMatchObject({ code: 0 });
+    const { code, stdout, stderr } = await run('npm', ['test'], project);
+    expect([stdout, stderr, code]).toEqual([stdout, expect.stringContaining('Tests:       22 passed, 22 total'), 0]);
+    expect(stdout + stderr).not.toContain('WARN');
+    await runWell('npm', ['run', 'build'], project);
+  });
+
+  it('that every command works on, and in which the doctor finds nothing', async () => {
+    expect(await sigil('inspect')).toMatchObject({ code: 0, stdout: expect.stringContaining('takeNote') });
+    expect(await sigil('call', '.', 'takeNote', 'title=milk', 'text=two')).toMatchObject({
+      code: 0,
+      stdout: 'Took the note "milk".\n',
+    });
+    expect(await sigil('doctor')).toMatchObject({ code: 0, stdout: expect.stringContaining('All is well.') });
+  });
+
+  it('that the official client calls over stdio', async () => {
+    const client = new Client({ name: 'official-client', version: '2' });
+    const command = { command: process.execPath, args: [join(project, 'dist', 'main.js')] };
+    await client.connect(new StdioClientTransport(command));
+    const taken = await client.callTool({ name: 'takeNote', arguments: { title: 'milk', text: 'two bottles' } });
+    expect(taken).toMatchObject({ content: [{ type: 'text', text: 'Took the note "milk".' }] });
+    expect(JSON.stringify(await client.readResource({ uri: 'notes://all' }))).toContain('two bottles');
+    await client.close();
+  });
+});
