@@ -13,6 +13,9 @@ import { isOwnClass, isWithoutJson, kindsOfType, kindWords } from './value-types
  */
 export function findWrongType(source: PropertySource, value: ValuePlan): DtoProblem | undefined {
   const { emitted, rules, transformer, planning } = source;
+  const [kind] = kindsOfType(emitted) ?? [];
+  // Nearly every property is of the type that it says.
+  if (kind && value.kinds?.has(kind)) return undefined;
   if (transformer.transform || rules.rules.some(({ meaning }) => meaning?.mayBeAbsent)) return undefined;
   if (emitted === Function && isAnything(value) && !rules.anyValue) return dtoProblems.erased();
   if (planning.direction === 'input' && isWithoutJson(emitted)) return dtoProblems.withoutJson(nameOf(emitted));
