@@ -3,6 +3,7 @@ import { dtoProblems, type DtoProblem } from './dto-problems';
 import { isAnything } from '../read/accept-kinds';
 import { containerOf, type PropertySource } from './property-source';
 import { kindsOfRule, lettingOnly } from './rule-kinds';
+import { decoratorName } from '../rules/decorator-name';
 import { isPlain } from '../rules/rule';
 import type { Kind, ValuePlan } from '../value-plan';
 import { isOwnClass, isWithoutJson, kindsOfType, kindWords } from './value-types';
@@ -40,6 +41,7 @@ function refusal({ rules }: PropertySource, wanted: readonly Kind[]): string | u
   const refusing = rules.rules
     .filter(isPlain)
     .find((rule) => !rule.each && (rule.meaning.made ?? kindsOfRule(rule)?.every((kind) => !wanted.includes(kind))));
+  if (refusing?.meaning.made) return `${decoratorName(refusing)} makes a ${refusing.meaning.made} of it`;
   return refusing && lettingOnly(refusing);
 }
 
