@@ -242,10 +242,7 @@ describe('a feature that cannot come', () => {
     await server.registry.add(Reports);
     expect(await codes(server.registry.add(Clashing))).toEqual(['SIGIL_ENTRY_NAME_TAKEN']);
     expect(await codes(server.registry.add(Reports))).toEqual(Array(3).fill('SIGIL_ENTRY_NAME_TAKEN'));
-    expect(await codes(server.registry.add(Homeless))).toEqual([
-      'SIGIL_DEPENDENCY_WITHOUT_TYPE',
-      'SIGIL_MISSING_PROVIDER',
-    ]);
+    expect(await codes(server.registry.add(Homeless))).toEqual(['SIGIL_DEPENDENCY_WITHOUT_TYPE']);
     expect(await namesOf(client)).toEqual([...before, 'report']);
   });
 

@@ -28,7 +28,7 @@ export function taking(input: Class, options: Partial<ServerOptions> = {}): unkn
 }
 
 /** Puts a decorator on a method, as the compiler does it. */
-export function decorateMethod(target: Class, name: string, decorator: MethodDecorator): void {
+export function decorateMethod(target: Class, name: string, decorator: ReturnType<typeof Tool>): void {
   const prototype = target.prototype as object;
   decorator(prototype, name, Object.getOwnPropertyDescriptor(prototype, name) ?? {});
 }
