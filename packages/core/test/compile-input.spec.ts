@@ -1,8 +1,8 @@
 /** DTO -> schema and reader, by example. That the two agree on everything is proven in schema-agreement.spec.ts. */
 import { Transform, Type, Expose } from 'class-transformer';
 import {
-  Allow, ArrayMaxSize, ArrayUnique, Contains, Equals, IsArray, IsBoolean, IsDate, IsEmail, IsEnum, IsIn, IsInt, IsLatitude,
-  IsNotEmpty, IsNumber, IsObject, IsOptional, IsString, Length, Matches, Max, Min, NotEquals, registerDecorator, useContainer, Validate,
+  Allow, ArrayMaxSize, ArrayUnique, Contains, Equals, IsArray, IsBoolean, IsDate, IsDateString, IsEmail, IsEnum, IsIn, IsInt, IsISO8601, IsLatitude,
+  IsNotEmpty, IsNumber, IsObject, IsOptional, IsString, Length, Matches, Max, Min, MinDate, IsRFC3339, NotEquals, registerDecorator, useContainer, Validate,
   ValidateIf, ValidateNested, ValidatorConstraint, type ValidatorConstraintInterface,
 } from 'class-validator'; // prettier-ignore
 import { Describe } from '../src/decorators/describe';
@@ -396,6 +396,36 @@ describe('reading', () => {
       useContainer(undefined as never);
     }
     expect(refusals(compile(City), { name: 'Rome' })).toEqual([{ path: 'name', message: 'is not valid' }]);
+  });
+});
+
+describe('the text of a date', () => {
+  class Printed {
+    @IsDateString() text!: string;
+    @IsDateString() date!: Date;
+    @IsISO8601({ strict: true }) @MinDate(new Date('2026-01-01')) late!: Date;
+    @IsOptional() @IsRFC3339() @Type(() => Date) maybe?: Date;
+    @IsOptional() @IsDateString() @Transform(({ value }: { value: string }) => value.slice(0, 10)) day?: Date;
+  }
+  const sent = { text: '2026-01-31', date: '2026-01-31', late: '2026-01-31T12:00:00Z', maybe: '2026-01-31T12:00:00Z' };
+
+  it('is a Date in the handler where the property is one', () => {
+    const printed = accept<Printed>(compile(Printed), { ...sent, day: '2026-01-31T12:00:00Z' });
+    expect({ ...printed }).toEqual({
+      text: '2026-01-31',
+      date: new Date('2026-01-31'),
+      late: new Date('2026-01-31T12:00:00Z'),
+      maybe: new Date('2026-01-31T12:00:00Z'),
+      day: '2026-01-31',
+    });
+    expect(compile(Printed).schema['properties']).toMatchObject(
+      Object.fromEntries(Object.keys(sent).map((name) => [name, { type: 'string', format: 'date-time' }])),
+    );
+  });
+
+  it('is still what its rules ask for', () => {
+    const wrong = { text: 'x', date: '2026-01-31 12:00:00', late: '2025-12-31', maybe: '2026-01-31' };
+    expect(refusals(compile(Printed), wrong).map(({ path }) => path)).toEqual(['text', 'date', 'late', 'maybe']);
   });
 });
 

@@ -1,7 +1,7 @@
 /** The classes that `docs/dtos.md` shows; `dto-guide.spec.ts` proves what it says of them. */
 import { Type } from 'class-transformer';
 import {
-  Allow, ArrayMaxSize, IsArray, IsBoolean, IsDate, IsDefined, IsEnum, IsIn, IsInstance, IsInt, IsNumber, IsObject, IsOptional, IsString, IsUrl, MaxLength, Min,
+  Allow, ArrayMaxSize, IsArray, IsBoolean, IsDate, IsDateString, IsDefined, IsEnum, IsIn, IsInstance, IsInt, IsNumber, IsObject, IsOptional, IsString, IsUrl, MaxLength, Min,
   ValidateNested,
 } from 'class-validator'; // prettier-ignore
 import { AnyOf, Describe, IntersectionType, Nullable, OmitType, PartialType, PickType, RecordOf } from '../src';
@@ -116,6 +116,7 @@ export class Kinds {
   @IsEnum(Format) format!: Format;
   @IsIn([1, 2, 5]) rating!: 1 | 2 | 5;
   @IsDate() @Type(() => Date) day!: Date;
+  @IsDateString() printed!: Date;
   @IsUrl() cover!: string;
   @IsOptional() @IsString() note?: string;
   @Nullable() @IsString() shelf!: string | null;

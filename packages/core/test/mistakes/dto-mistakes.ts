@@ -1,7 +1,7 @@
 /** Mistakes in classes of arguments. */
 import { Expose, Type } from 'class-transformer';
 import {
-  ArrayMaxSize, ArrayMinSize, IsArray, IsDate, IsDateString, IsDefined, IsEnum, IsIn, IsInt, IsNotIn, IsNumberString, IsOptional, IsString,
+  ArrayMaxSize, ArrayMinSize, IsArray, IsDate, IsDefined, IsEnum, IsIn, IsInt, IsNotIn, IsNumberString, IsOptional, IsString,
   Length, Matches, Max, MaxDate, MaxLength, Min, MinDate, MinLength, ValidateNested,
 } from 'class-validator'; // prettier-ignore
 import { AnyOf, OmitType, PartialType, RecordOf } from '../../src';
@@ -72,14 +72,14 @@ export const DTO_MISTAKES: readonly Mistake[] = [
     says: 'Library.add: Book.pages is declared as Number, but @IsNumberString() lets only a string pass. Let both say the same: say @IsNumber() or @IsInt(), or declare what travels; @Transform() converts one into the other. [SIGIL_DTO_WRONG_TYPE]',
   },
   {
-    title: '@IsDateString on a Date',
+    title: '@IsString on a Date',
     make: () => {
       class Book {
-        @IsDateString() printed!: Date;
+        @IsString() printed!: Date;
       }
       return taking(Book);
     },
-    says: 'Library.add: Book.printed is declared as Date, but @IsDateString() lets only a string pass. Let both say the same: say @IsDate() @Type(() => Date), which is a text on the wire and a Date in the handler, or declare a string; @Transform() converts one into the other. [SIGIL_DTO_WRONG_TYPE]',
+    says: 'Library.add: Book.printed is declared as Date, but @IsString() lets only a string pass. Let both say the same: say @IsDate() @Type(() => Date), which is a text on the wire and a Date in the handler, or declare a string; @Transform() converts one into the other. [SIGIL_DTO_WRONG_TYPE]',
   },
   {
     title: 'a rule about items without { each: true }',

@@ -3,7 +3,7 @@
  * never be right is found: where a transformation makes another value, or an empty one is wanted, nothing is known.
  */
 import { dtoProblems, type DtoProblem } from './dto-problems';
-import { findEmptyRange } from './find-range';
+import { findEmptyRange, mayBeEmpty } from './find-range';
 import { findWrongType } from './find-wrong-type';
 import { isContradictory } from './plan-value';
 import type { PropertySource } from './property-source';
@@ -15,18 +15,21 @@ import type { ValuePlan } from '../value-plan';
 
 /** The first contradiction of a planned property; undefined where there is none. */
 export function findContradiction(source: PropertySource, value: ValuePlan): DtoProblem | undefined {
+  const held = value.items ?? value.values;
+  const isEmpty = isContradictory(value);
+  // Asked of every property at start, and nearly always in vain.
+  const isSuspect = isEmpty || mayBeEmpty(value) || (held !== undefined && mayBeEmpty(held));
   // In a union each rule is about the types that it speaks of.
-  const rules = source.union ? [] : source.rules.rules.filter(isPlain);
+  const rules = isSuspect && !source.union ? source.rules.rules.filter(isPlain) : [];
   const whole = rules.filter(({ each }) => !each);
   const each = rules.filter((rule) => rule.each);
-  const clash = findClash(whole) ?? findClash(each);
+  const clash = isEmpty ? (findClash(whole) ?? findClash(each)) : undefined;
   if (clash !== undefined) return dtoProblems.contradictory(clash);
   const wrong = findWrongType(source, value);
   if (wrong) return wrong;
-  const held = value.items ?? value.values;
-  const rest = findRest(value, whole) ?? (held && findRest(held, each));
+  const rest = isSuspect ? (findRest(value, whole) ?? (held && findRest(held, each))) : undefined;
   if (rest !== undefined) return dtoProblems.contradictory(rest);
-  return isContradictory(value) ? dtoProblems.contradictory(`${describeAll(source)} leave none`) : undefined;
+  return isEmpty ? dtoProblems.contradictory(`${describeAll(source)} leave none`) : undefined;
 }
 
 /** Two rules that are about different types, or a list of values without one. */

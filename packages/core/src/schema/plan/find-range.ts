@@ -31,6 +31,17 @@ const RANGES: readonly Range[] = [
   { kind: 'date', least: ['earliest'], most: ['latest'], words: (limit) => new Date(limit).toISOString() },
 ];
 
+/** Whether values are named, or limits are so near to each other, that perhaps nothing is left: a quick look at a plan. */
+export function mayBeEmpty({ kinds, allowed, keywords }: ValuePlan): boolean {
+  if (allowed || kinds?.has('date')) return true;
+  if (Object.keys(keywords).length < 2) return false;
+  return RANGES.some(({ least, most }) => {
+    const from = Math.max(...least.map((keyword) => Number(keywords[keyword] ?? -Infinity)));
+    const to = Math.min(...most.map((keyword) => Number(keywords[keyword] ?? Infinity)));
+    return to - from < 1;
+  });
+}
+
 /** Why no value of one of a plan's types is within its limits, where that is so of each of them: `at least 5 (@Min()) and ...`. */
 export function findEmptyRange({ kinds, integer }: ValuePlan, rules: readonly PlainRule[]): string | undefined {
   const reasons = [...(kinds ?? [])].map((kind) => {

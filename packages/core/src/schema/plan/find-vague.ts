@@ -6,12 +6,13 @@ import type { ValuePlan } from '../value-plan';
 
 /** What a planned property leaves open without saying that it may be anything; undefined where it leaves nothing open. */
 export function findVague(source: PropertySource, value: ValuePlan): DtoProblem | undefined {
-  if (source.rules.anyValue) return undefined;
-  const container = containerOf(source);
-  const held = container ? (value.items ?? value.values ?? value) : value;
+  const held = value.items ?? value.values ?? value;
+  const isFree = isAnything(held);
+  if (!isFree && !held.kinds?.has('object')) return undefined;
+  if (source.rules.anyValue || held.nested || held.union) return undefined;
   const type = nestedClass(source);
-  if (type && !held.nested && !held.union && (isAnything(held) || held.kinds?.has('object')))
-    return dtoProblems.anyMembers(type.name);
-  if (container === 'record' || !isAnything(held) || held.nested || held.union) return undefined;
+  if (type) return dtoProblems.anyMembers(type.name);
+  const container = containerOf(source);
+  if (container === 'record' || !isFree) return undefined;
   return container ? dtoProblems.anyItems() : dtoProblems.anyValue();
 }

@@ -3,6 +3,7 @@ import { dtoProblems, type DtoProblem } from './dto-problems';
 import { isAnything } from '../read/accept-kinds';
 import { containerOf, type PropertySource } from './property-source';
 import { kindsOfRule, lettingOnly } from './rule-kinds';
+import { decoratorName } from '../rules/decorator-name';
 import { isPlain } from '../rules/rule';
 import type { Kind, ValuePlan } from '../value-plan';
 import { isOwnClass, isWithoutJson, kindsOfType, kindWords } from './value-types';
@@ -13,6 +14,9 @@ import { isOwnClass, isWithoutJson, kindsOfType, kindWords } from './value-types
  */
 export function findWrongType(source: PropertySource, value: ValuePlan): DtoProblem | undefined {
   const { emitted, rules, transformer, planning } = source;
+  const [kind] = kindsOfType(emitted) ?? [];
+  // Nearly every property is of the type that it says.
+  if (kind && value.kinds?.has(kind)) return undefined;
   if (transformer.transform || rules.rules.some(({ meaning }) => meaning?.mayBeAbsent)) return undefined;
   if (emitted === Function && isAnything(value) && !rules.anyValue) return dtoProblems.erased();
   if (planning.direction === 'input' && isWithoutJson(emitted)) return dtoProblems.withoutJson(nameOf(emitted));
@@ -37,6 +41,7 @@ function refusal({ rules }: PropertySource, wanted: readonly Kind[]): string | u
   const refusing = rules.rules
     .filter(isPlain)
     .find((rule) => !rule.each && (rule.meaning.made ?? kindsOfRule(rule)?.every((kind) => !wanted.includes(kind))));
+  if (refusing?.meaning.made) return `${decoratorName(refusing)} makes a ${refusing.meaning.made} of it`;
   return refusing && lettingOnly(refusing);
 }
 

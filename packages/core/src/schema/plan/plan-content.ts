@@ -14,10 +14,12 @@ export function planContent(source: PropertySource): ValuePlan {
   const { rules, emitted, transformer, nullable, union } = source;
   if (container) return planContainer(source, container);
   if (union) return planAnyOf(source, nullable);
-  return planOne(source, rules.rules, { nullable, fallbackKinds: kindsOfType(transformer.type ?? emitted) });
+  const transformed = transformer.transform !== undefined;
+  const fallbackKinds = kindsOfType(transformer.type ?? emitted);
+  return planOne(source, rules.rules, { nullable, transformed, fallbackKinds });
 }
 
-type OneValue = Pick<Parameters<typeof planValue>[1], 'nullable' | 'kinds' | 'fallbackKinds'>;
+type OneValue = Pick<Parameters<typeof planValue>[1], 'nullable' | 'transformed' | 'kinds' | 'fallbackKinds'>;
 
 /** A value that is no container: of a class, of one that a discriminator chooses, or of the types that its rules name. */
 function planOne(source: PropertySource, rules: readonly Rule[], one: OneValue): ValuePlan {

@@ -12,6 +12,8 @@ export interface ValueFacts {
   readonly kinds?: readonly Kind[] | undefined;
   /** The types to assume if neither a rule nor `kinds` tells; undefined means that any value is accepted. */
   readonly fallbackKinds?: readonly Kind[] | undefined;
+  /** A transformation takes the value as it was sent, and makes what is declared of it. */
+  readonly transformed?: boolean;
   readonly nullable: boolean;
   readonly nested?: ClassPlan | undefined;
   readonly items?: ValuePlan | undefined;
@@ -57,10 +59,12 @@ export function isContradictory({ kinds, items, values }: ValuePlan): boolean {
 function decideKinds(
   meanings: readonly Meaning[],
   allowed: readonly unknown[] | undefined,
-  { kinds, fallbackKinds }: ValueFacts,
+  { kinds, fallbackKinds, transformed = false }: ValueFacts,
 ): ReadonlySet<Kind> | undefined {
   const sources: (readonly Kind[])[] = [];
-  for (const meaning of meanings) if (meaning.kinds) sources.push(meaning.kinds);
+  const isDate = fallbackKinds?.includes('date') || meanings.some((meaning) => meaning.kinds?.includes('date'));
+  const dateText: readonly Kind[] = [isDate && !transformed ? 'date' : 'string'];
+  for (const meaning of meanings) if (meaning.kinds) sources.push(meaning.dateText ? dateText : meaning.kinds);
   if (kinds) sources.push(kinds);
   if (allowed) sources.push(allowed.map(kindOf));
   if (sources.length === 0 && fallbackKinds) sources.push(fallbackKinds);

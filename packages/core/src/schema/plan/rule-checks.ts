@@ -22,7 +22,7 @@ export function hasIdentifier(rule: PlainRule): boolean {
  */
 function toCheck(rule: PlainRule, kinds: ReadonlySet<Kind> | undefined): Check[] {
   const { meaning } = rule;
-  const asDate = kinds?.has('date') ?? false;
+  const asDate = kinds?.has('date') === true && !meaning.dateText;
   const asks = (value: unknown): boolean => asksValidator(rule, asDate ? readDateText(String(value)) : value);
   if (meaning.allowed) return [toListCheck(rule, comparable(meaning.allowed), asks)];
   const accepts = meaning.checkedBy ?? asks;

@@ -26,6 +26,8 @@ export interface Meaning {
   readonly stricter?: true;
   /** What the format says that a form may publish for it; left out where the constraint is another one than the format. */
   readonly fitsForm?: (value: unknown) => boolean;
+  /** It is about the text of a date; a property that is declared as a Date gets the Date that the text says. */
+  readonly dateText?: true;
   /** The milliseconds that a date is not before, or not after, where the author names a fixed date. */
   readonly period?: Readonly<Partial<Record<'earliest' | 'latest', number>>>;
   /** The expression of the author's that texts are compared with. */

@@ -22,6 +22,7 @@ const formatted =
       fitsForm: (value: unknown) => typeof value === 'string' && FITS_FORMAT[format](value),
     }),
   });
+const dated: Interpret = (parameters) => ({ ...formatted('date-time')(parameters), dateText: true });
 const pattern =
   (source: string): Interpret =>
   () => ({ kinds, ...patternMeaning(source) });
@@ -57,9 +58,9 @@ const formatConstraints: Readonly<Record<string, Interpret>> = {
     const format = { 4: 'ipv4', 6: 'ipv6' }[String(version)];
     return { kinds, keywords: format === undefined ? {} : { format }, stricter: true };
   },
-  isIso8601: formatted('date-time'),
-  isDateString: formatted('date-time'),
-  isRFC3339: formatted('date-time'),
+  isIso8601: dated,
+  isDateString: dated,
+  isRFC3339: dated,
   isJson: annotated({ contentMediaType: 'application/json' }),
   isBase64: annotated({ contentEncoding: 'base64' }),
   isBase32: annotated({ contentEncoding: 'base32' }),
