@@ -13,6 +13,7 @@ const guides = [
   'docs/dtos.md',
   'docs/modules.md',
   'docs/providers.md',
+  'docs/from-nestjs.md',
 ];
 /** They show commands at most. */
 const withoutCode = [

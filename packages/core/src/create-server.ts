@@ -26,7 +26,7 @@ import { checkTimeout } from './scanner/check-timeout';
 import { scanDefinition } from './scanner/scan-definition';
 import { CONTEXT_PROVIDER, checkScopes, replaceable, scopeOpener } from './server/call-scopes';
 import { Server } from './server/server';
-import { askingPolicyOf, checkAskingOptions } from './server/server-asking';
+import { askingPolicyOf, checkAskingOptions, listedCursorsOf } from './server/server-asking';
 import { advertisedCapabilities } from './server/server-capabilities';
 import { ServerEntries } from './server/server-entries';
 import { ServerInstances } from './server/server-instances';
@@ -118,6 +118,7 @@ function openKernel(
     limits,
     subscriptions: new SubscriptionBudget(limits),
     listeners: new ChangeListeners(made.registry),
+    cursors: listedCursorsOf(options),
     maskError: createMaskError(made.logger),
   };
   const { instructions, cache = { ttlMs: 0, cacheScope: 'private' } } = options;

@@ -105,7 +105,13 @@ export { defineModule, type Module } from './scanner/module';
 export type { ChangesOf, PromptChanges, ResourceChanges, ToolChanges } from './scanner/entry-changes';
 export type { EntryData, PromptData, ResourceData, ToolData } from './scanner/entry-data';
 export type { EntryFacts, EntryKind, EntrySource } from './context/entry-facts';
-export type { ListedResource, ListResources } from './registry/listed-resource';
+export {
+  PageRequest,
+  type Listed,
+  type ListedResource,
+  type ListedResources,
+  type ListResources,
+} from './registry/listed-resource';
 export { ServerRegistry } from './server/server-registry';
 
 export type { JsonSchema } from './schema/json-schema';

@@ -58,9 +58,13 @@ function compileList({ list, template, definition }: EntryPlan, instances: Insta
   if (!list || !template || !('uriTemplate' in definition)) return undefined;
   const { handler, parameters } = list;
   const run = instances.handler(handler);
+  const isPaged = parameters.includes('page');
   return {
     origin: 'run' in handler ? handler.run : handler,
-    resources: (context) =>
-      andThen(run(...parameters.map(() => context)), (listed) => readListed(listed, definition, template)),
+    isPaged,
+    resources: (context, page) => {
+      const listed = run(...parameters.map((source) => (source === 'page' ? page : context)));
+      return andThen(listed, (value) => readListed(value, definition, template, isPaged));
+    },
   };
 }

@@ -6,8 +6,13 @@ import type { EntryKind } from '../context/entry-facts';
 export interface ListedStart {
   /** The place of the template in its own list. */
   readonly place: number;
-  /** How many of the template's resources came before. */
+  /** How many of the template's resources came before; where the author pages, of those of the author's page. */
   readonly offset: number;
+  /**
+   * The page of an author who pages: the cursor that the author gave out for it, undefined for the first one, and the template
+   * whose list gave it.
+   */
+  readonly within?: { readonly cursor: string | undefined; readonly template: string } | undefined;
 }
 
 /** Writes the cursor of the page after an entry. @param place of the entry in its list */
@@ -30,7 +35,7 @@ export function readCursor(kind: EntryKind, cursor: string, places: number): num
 const LISTED = 'listed:';
 
 /** Writes the cursor of a page that begins within what templates list. */
-export function writeListedCursor({ place, offset }: ListedStart): string {
+export function writeListedCursor({ place, offset }: Pick<ListedStart, 'place' | 'offset'>): string {
   return Buffer.from(`${LISTED}${place}:${offset}`).toString('base64url');
 }
 
@@ -43,15 +48,20 @@ export function readListedCursor(cursor: string, places: number): ListedStart | 
   const decoded = Buffer.from(cursor, 'base64url').toString();
   if (!decoded.startsWith(LISTED)) return undefined;
   const [place = NaN, offset = NaN] = decoded.slice(LISTED.length).split(':').map(Number);
-  const isPossible = isPlace(place, places) && offset >= 0 && Number.isSafeInteger(offset);
-  if (!isPossible || writeListedCursor({ place, offset }) !== cursor) throw invalidCursor();
+  if (!isStart(place, offset, places) || writeListedCursor({ place, offset }) !== cursor) throw invalidCursor();
   return { place, offset };
+}
+
+/** Whether there may be a page that begins there. */
+export function isStart(place: number, offset: number, places: number): boolean {
+  return isPlace(place, places) && offset >= 0 && Number.isSafeInteger(offset);
 }
 
 function isPlace(place: number, places: number): boolean {
   return Number.isInteger(place) && place >= 0 && place < places;
 }
 
-function invalidCursor(): ProtocolError {
+/** The refusal of a cursor that this server did not write, or that fits nothing any more. */
+export function invalidCursor(): ProtocolError {
   return new ProtocolError('invalid-params', 'Invalid cursor. Ask for the first page without one.');
 }

@@ -1,10 +1,11 @@
 /** What the registry holds: an entry that is ready to be listed and called. */
-import type { CacheHints, Resource } from '@sigil-mcp/protocol';
+import type { CacheHints } from '@sigil-mcp/protocol';
 import type { McpContext } from '../context/mcp-context';
 import type { RunningCall } from '../calls/running-call';
 import type { Guard } from '../context/guard';
 import type { MaybePromise } from '../values/maybe-promise';
 import type { MirroredArgument } from '../schema/headers/mirrored-arguments';
+import type { PageRequest, ResourcePage } from './listed-resource';
 import type { EntryFacts, EntryKind } from '../context/entry-facts';
 import type { UriTemplate } from './uri-templates/uri-template';
 
@@ -15,8 +16,10 @@ export type Completer = (prefix: string, call: RunningCall) => MaybePromise<unkn
 export interface TemplateList {
   /** The author's function, by which one list is told from another. */
   readonly origin: unknown;
-  /** The resources under the template. Throws what the author's function throws, and for what the template does not match. */
-  readonly resources: (context: McpContext) => MaybePromise<readonly Resource[]>;
+  /** Whether the author is told which page is wanted. */
+  readonly isPaged: boolean;
+  /** A page of the resources under the template. Throws what the author's function throws, and for what the template does not match. */
+  readonly resources: (context: McpContext, page: PageRequest) => MaybePromise<ResourcePage>;
 }
 
 /** One entry, compiled. */

@@ -3,6 +3,7 @@ import type { Annotations, Icon, Meta, Resource, ResourceTemplate } from '@sigil
 import type { McpContext } from '../context/mcp-context';
 import { sigilError, type SigilError } from '../errors/sigil-error';
 import type { MaybePromise } from '../values/maybe-promise';
+import { isObject } from '../values/plain-object';
 import { isAbsoluteUri } from './absolute-uri';
 import type { ExpandableVariables, UriTemplate } from './uri-templates/uri-template';
 
@@ -27,12 +28,63 @@ export type ListedResource = ListedWords &
     | { readonly uri: string; readonly variables?: undefined }
   );
 
-/** Lists what is worth listing under a template, for one caller. */
-export type ListResources = (context: McpContext) => MaybePromise<readonly ListedResource[]>;
+/**
+ * The page that a list is asked for, given to a method with `@ListTemplate` that has a parameter of this class.
+ * @example @ListTemplate('book') async books({ cursor, limit }: PageRequest): Promise<ListedResources> { ... }
+ */
+export abstract class PageRequest {
+  /** What the list itself returned last as `nextCursor`, unread and unchanged by the client; undefined for the first page. */
+  abstract readonly cursor: string | undefined;
+  /** How many resources there is room for. What goes beyond is not lost: the same page is asked for again, with more room. */
+  abstract readonly limit: number;
+}
 
-/** Reads what the author returned; throws a `SigilError` for what cannot be listed under the template. */
-export function readListed(value: unknown, words: ResourceTemplate, template: UriTemplate): readonly Resource[] {
-  if (!Array.isArray(value)) throw sigilError('SIGIL_LIST_OUTPUT', { template: template.template });
+/** A page of what is worth listing under a template. */
+export interface ListedResources {
+  readonly resources: readonly ListedResource[];
+  /** Where the next page begins, in any words of the author's; undefined on the last one. */
+  readonly nextCursor?: string | undefined;
+}
+
+/** What lists: everything at once, or a page. */
+export type Listed = readonly ListedResource[] | ListedResources;
+
+/** Lists what is worth listing under a template, for one caller. */
+export type ListResources = (context: McpContext, page: PageRequest) => MaybePromise<Listed>;
+
+/** A page of resources, read. */
+export interface ResourcePage {
+  readonly resources: readonly Resource[];
+  readonly nextCursor: string | undefined;
+}
+
+/**
+ * Reads what the author returned; throws a `SigilError` for what cannot be listed under the template.
+ * @param isPaged whether the author is told which page is wanted
+ */
+export function readListed(
+  value: unknown,
+  words: ResourceTemplate,
+  template: UriTemplate,
+  isPaged: boolean,
+): ResourcePage {
+  const { resources, nextCursor } = partsOf(value, template, isPaged);
+  return { resources: readResources(resources, words, template), nextCursor };
+}
+
+function partsOf(value: unknown, { template }: UriTemplate, isPaged: boolean) {
+  const unreadable = (reason: string): SigilError => sigilError('SIGIL_LIST_OUTPUT', { template, reason });
+  const page: unknown = Array.isArray(value) ? { resources: value } : value;
+  if (!isObject(page) || !Array.isArray(page['resources']))
+    throw unreadable('it is neither an array nor { resources, nextCursor }');
+  const { resources, nextCursor } = page;
+  if (nextCursor === undefined) return { resources: resources as unknown[], nextCursor };
+  if (typeof nextCursor !== 'string' || nextCursor === '') throw unreadable('its nextCursor is no text');
+  if (!isPaged) throw unreadable('it has a nextCursor, but its method has no parameter of the class PageRequest');
+  return { resources: resources as unknown[], nextCursor };
+}
+
+function readResources(value: readonly unknown[], words: ResourceTemplate, template: UriTemplate): readonly Resource[] {
   return value.map((listed: unknown, index) => {
     if (typeof listed !== 'object' || listed === null) throw unlistable(template, index, 'it is no object');
     // What its members are is the author's promise; the two that a URI depends on are checked.

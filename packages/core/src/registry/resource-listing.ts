@@ -2,13 +2,15 @@
 import type { CacheHints, ListResourcesResult, Resource } from '@sigil-mcp/protocol';
 import type { McpContext } from '../context/mcp-context';
 import type { MaybePromise } from '../values/maybe-promise';
-import { readListedCursor, writeListedCursor, type ListedStart } from './cursor';
+import { invalidCursor, type ListedStart } from './cursor';
 import type { Entry, TemplateList } from './entry';
+import type { ListedCursors } from './listed-cursors';
+import type { PageRequest, ResourcePage } from './listed-resource';
 import { isVisible, Listing, visiblePage, type ListedPage } from './listing';
 import type { Registry } from './registry';
 
 /** Hears what the list of a template threw. */
-type ReportFailure = (error: unknown, template: Entry<'resource-template'>) => void;
+export type ReportFailure = (error: unknown, template: Entry<'resource-template'>) => void;
 
 /** What templates list on one page. */
 interface ListedShare {
@@ -27,6 +29,7 @@ export class ResourceListing {
   constructor(
     private readonly registry: Registry,
     private readonly hints: CacheHints,
+    private readonly cursors: ListedCursors,
     private readonly reportFailure: ReportFailure,
   ) {
     this.#listing = new Listing(registry, 'resource', hints, shapePage);
@@ -44,13 +47,14 @@ export class ResourceListing {
   async #pageWithLists(cursor: string | undefined, context: McpContext): Promise<ListResourcesResult> {
     const { registry } = this;
     const cache = { ttlMs: this.hints.ttlMs, cacheScope: 'private' } as const;
-    const from = cursor === undefined ? undefined : readListedCursor(cursor, registry.places('resource-template'));
+    const places = registry.places('resource-template');
+    const from = cursor === undefined ? undefined : this.cursors.read(cursor, places);
     const own = from ? { entries: [] } : registry.page('resource', cursor);
     const page = await visiblePage(own, context);
     if (page.nextCursor !== undefined) return shapePage({ ...page, cache });
     const room = registry.pageSize - own.entries.length;
     const { definitions, next } = await this.#share(from ?? { place: 0, offset: 0 }, room, context);
-    const nextCursor = next && writeListedCursor(next);
+    const nextCursor = next && this.cursors.write(next);
     const all = [...page.definitions, ...definitions];
     return shapePage({ definitions: all, ...(nextCursor !== undefined && { nextCursor }), cache });
   }
@@ -61,14 +65,16 @@ export class ResourceListing {
     for (const { place, entry } of [...this.registry.placed('resource-template')]) {
       const { list } = entry;
       if (!list || place < from.place || context.signal.aborted || !(await isVisible(entry, context))) continue;
-      const offset = place === from.place ? from.offset : 0;
-      if (left === 0) return { definitions: [...listed.values()], next: { place, offset } };
-      const all = await this.#resourcesOf(entry, list, context);
-      const end = Math.min(offset + left, all.length);
-      for (const resource of all.slice(offset, end))
+      const start = place === from.place ? startOf(entry, list, from) : { place, offset: 0 };
+      if (left === 0) return { definitions: [...listed.values()], next: start };
+      const page = { cursor: start.within?.cursor, limit: start.offset + left };
+      const { resources, nextCursor } = await this.#resourcesOf(entry, list, page, context);
+      const end = Math.min(start.offset + left, resources.length);
+      for (const resource of resources.slice(start.offset, end))
         if (!this.#isListed(resource, listed)) listed.set(resource.uri, resource);
-      if (end < all.length) return { definitions: [...listed.values()], next: { place, offset: end } };
-      left -= Math.max(end - offset, 0);
+      const next = nextStart(entry, list, { ...start, offset: end }, { resources, nextCursor });
+      if (next) return { definitions: [...listed.values()], next };
+      left -= Math.max(end - start.offset, 0);
     }
     return { definitions: [...listed.values()], next: undefined };
   }
@@ -81,15 +87,39 @@ export class ResourceListing {
   async #resourcesOf(
     entry: Entry<'resource-template'>,
     list: TemplateList,
+    page: PageRequest,
     context: McpContext,
-  ): Promise<readonly Resource[]> {
+  ): Promise<ResourcePage> {
     try {
-      return await list.resources(context);
+      return await list.resources(context, page);
     } catch (error) {
       this.reportFailure(error, entry);
-      return [];
+      return { resources: [], nextCursor: undefined };
     }
   }
+}
+
+/**
+ * Where the list of a template is to go on. Throws for a cursor of another template, which had its place before, and for one into
+ * the pages of an author that was not sealed: how much an author is asked for is not for clients to say.
+ */
+function startOf({ key }: Entry, { isPaged }: TemplateList, from: ListedStart): ListedStart {
+  const isOurs = from.within ? from.within.template === key : !isPaged || from.offset === 0;
+  if (isOurs) return from;
+  throw invalidCursor();
+}
+
+/** Where the next page begins, if the list of a template has more: in the same page of the author's, or with the next. */
+function nextStart(
+  { key }: Entry,
+  { isPaged }: TemplateList,
+  at: ListedStart,
+  { resources, nextCursor }: ResourcePage,
+): ListedStart | undefined {
+  const { place, offset, within } = at;
+  if (offset < resources.length)
+    return isPaged ? { place, offset, within: { cursor: within?.cursor, template: key } } : { place, offset };
+  return nextCursor === undefined ? undefined : { place, offset: 0, within: { cursor: nextCursor, template: key } };
 }
 
 function shapePage({ definitions, nextCursor, cache }: ListedPage<'resource'>): ListResourcesResult {

@@ -37,13 +37,10 @@ function scanResourceData(member: Member, data: ResourceData): EntryPlan | undef
     reportMember(member, wordsFor('SIGIL_LIST_WITHOUT_TEMPLATE', { uri: JSON.stringify(uri) }));
     return undefined;
   }
-  // A function that takes the context can be called with it.
+  // A function that takes the context, or that and a page, can be called with both.
+  const parameters = (['context', 'page'] as const).slice(0, Math.max(run?.length ?? 0, 1));
   const handler = run && { run: run as (...args: unknown[]) => unknown };
-  return scanResource(
-    member,
-    { uri, options: data },
-    { completers: [], list: handler && { handler, parameters: ['context'] } },
-  );
+  return scanResource(member, { uri, options: data }, { completers: [], list: handler && { handler, parameters } });
 }
 
 function dataMember(data: EntryData, scan: Scan, verb: string): Member {

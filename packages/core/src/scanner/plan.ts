@@ -28,7 +28,8 @@ export interface CompleterPlan {
 /** A method that lists what is under a template. */
 export interface ListPlan {
   readonly handler: HandlerPlan;
-  readonly parameters: readonly 'context'[];
+  /** What it is given, by position. */
+  readonly parameters: readonly ('context' | 'page')[];
 }
 
 /** One entry to be. */

@@ -3,6 +3,7 @@ import type { Constructor } from '../container/provider';
 import { allMemberFacts, memberFacts } from '../facts/facts';
 import { LIST_TEMPLATE } from '../decorators/list-template';
 import { RESOURCE } from '../decorators/resource';
+import { PageRequest } from '../registry/listed-resource';
 import { wordsFor, type ErrorWords } from '../errors/words-for';
 import { memberOf, reportMember, type Member, type Scan } from './member';
 import type { ListPlan } from './plan';
@@ -39,9 +40,15 @@ function doubleProblem(target: string, lists: ReadonlyMap<string, ListPlan>): Er
 
 function listParameters(member: Member): ListPlan['parameters'] {
   const { parameterTypes, parameterCount } = member;
-  const isWrong = parameterTypes ? !parameterTypes.every(isContext) : parameterCount > 1;
-  if (isWrong) {
-    reportMember(member, wordsFor('SIGIL_LIST_PARAMETERS'));
-  }
-  return Array.from({ length: parameterTypes?.length ?? parameterCount }, () => 'context');
+  // Without types there are positions: those of a function that lists.
+  const given = parameterTypes?.map(listParameter) ?? (['context', 'page'] as const).slice(0, parameterCount);
+  const known = given.filter((each) => each !== undefined);
+  const isWrong = parameterTypes ? known.length < given.length : parameterCount > 2;
+  if (isWrong || new Set(known).size < known.length) reportMember(member, wordsFor('SIGIL_LIST_PARAMETERS'));
+  return known;
+}
+
+function listParameter(type: unknown): ListPlan['parameters'][number] | undefined {
+  if (isContext(type)) return 'context';
+  return type === PageRequest ? 'page' : undefined;
 }

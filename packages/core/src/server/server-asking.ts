@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { AskingPolicy } from '../asking/asking-policy';
 import { RequestStates } from '../asking/request-states';
 import { problem, type ReportProblem } from '../errors/definition-error';
+import { ListedCursors } from '../registry/listed-cursors';
 import { isTimeLimit } from '../values/time-limit';
 import type { Logger } from '../logging/logger';
 import type { Shapes } from '../schema/shapes';
@@ -49,12 +50,21 @@ export function askingPolicyOf(options: ServerOptions, shapes: Shapes, logger: L
     );
   const states = new RequestStates({
     server: options.name,
-    secrets: known ?? [randomBytes(32).toString('base64url')],
+    secrets: known ?? [randomSecret()],
     lifetime,
     maximum,
     warn: known ? undefined : warn,
   });
   return { shapes, states, answerTimeout: options.answerTimeout ?? 300_000 };
+}
+
+/** What writes cursors that hold an author's own: with the secrets of the server, so that another instance can read them. */
+export function listedCursorsOf({ name, requestState = {} }: ServerOptions): ListedCursors {
+  return new ListedCursors(secretsOf(requestState.secrets, process.env) ?? [randomSecret()], name);
+}
+
+function randomSecret(): string {
+  return randomBytes(32).toString('base64url');
 }
 
 function secretsOf(

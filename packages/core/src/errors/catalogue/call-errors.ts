@@ -23,7 +23,10 @@ export const HANDLER_ERRORS = {
     what: 'The completer of {entry} returned no array.',
     mend: 'Return the values as an array; an empty one where there are none.',
   },
-  SIGIL_LIST_OUTPUT: { what: 'The list of {template} is no array.', mend: 'Return one.' },
+  SIGIL_LIST_OUTPUT: {
+    what: 'The list of {template} cannot be read: {reason}.',
+    mend: 'Return an array, or, from a method that takes a PageRequest, { resources, nextCursor }.',
+  },
   SIGIL_LIST_ITEM: {
     what: '[{index}] in the list of {template} cannot be listed: {reason}.',
     mend: 'Return { variables } or { uri }.',

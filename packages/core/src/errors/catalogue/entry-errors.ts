@@ -100,8 +100,8 @@ export const ENTRY_ERRORS = {
     mend: 'Let one method return both lists.',
   },
   SIGIL_LIST_PARAMETERS: {
-    what: 'it has @ListTemplate, but takes more than the context: nothing else is known while a template is listed.',
-    mend: 'Take nothing, or one McpContext.',
+    what: 'it has @ListTemplate, but takes more than the context and a page: nothing else is known while a template is listed.',
+    mend: 'Take nothing, one McpContext, one PageRequest, or both.',
   },
   SIGIL_COMPLETE_TARGET: {
     what: '@Complete names {target}, but no prompt or resource template of the class is a method of that name.',

@@ -1,5 +1,6 @@
 /** What the handlers of methods are made of. */
 import type { CacheHints, Implementation, ServedRevisions, ServerCapabilities } from '@sigil-mcp/protocol';
+import type { ListedCursors } from '../../registry/listed-cursors';
 import type { Registry } from '../../registry/registry';
 import type { ChangeListeners } from '../change-listeners';
 import type { KnownLimits } from '../../limits/server-limits';
@@ -16,6 +17,8 @@ export interface MethodServices {
   readonly capabilities: ServerCapabilities;
   /** Hints for lists, discovery and contents that say nothing of their own. */
   readonly cache: CacheHints;
+  /** Writes and reads cursors into what templates list. */
+  readonly cursors: ListedCursors;
   readonly maskError: MaskError;
   readonly limits: KnownLimits;
   readonly subscriptions: SubscriptionBudget;

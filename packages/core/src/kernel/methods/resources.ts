@@ -5,14 +5,20 @@ import { andThen } from '../../values/maybe-promise';
 import { unknownResource } from '../../errors/unknown-entry';
 import type { Entry } from '../../registry/entry';
 import { checkUri } from '../../registry/absolute-uri';
-import { ResourceListing } from '../../registry/resource-listing';
+import { ResourceListing, type ReportFailure } from '../../registry/resource-listing';
 import type { MethodHandler } from '../method-handler';
 import type { MethodServices } from './method-services';
 
 /** Lists the resources, and what templates list; the templates themselves have a list of their own. */
-export function listResources({ registry, cache, maskError }: MethodServices): MethodHandler<'resources/list'> {
+export function listResources({
+  registry,
+  cache,
+  cursors,
+  maskError,
+}: MethodServices): MethodHandler<'resources/list'> {
   const method = 'resources/list';
-  const listing = new ResourceListing(registry, cache, (error, entry) => void maskError(error, { method, entry }));
+  const report: ReportFailure = (error, entry) => void maskError(error, { method, entry });
+  const listing = new ResourceListing(registry, cache, cursors, report);
   return {
     method,
     capability: 'resources',
