@@ -4,7 +4,15 @@ import { dirname, join } from 'node:path';
 
 const root = join(__dirname, '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
-const guides = ['README.md', 'docs/http.md', 'docs/asking.md', 'docs/changes.md', 'docs/testing.md', 'docs/dtos.md'];
+const guides = [
+  'README.md',
+  'docs/http.md',
+  'docs/asking.md',
+  'docs/changes.md',
+  'docs/testing.md',
+  'docs/dtos.md',
+  'docs/schemas.md',
+];
 /** They show commands at most. */
 const withoutCode = [
   'docs/cli.md',

@@ -107,7 +107,10 @@ export type { EntryFacts, EntryKind, EntrySource } from './context/entry-facts';
 export type { ListedResource, ListResources } from './registry/listed-resource';
 export { ServerRegistry } from './server/server-registry';
 
+export type { FormSource, Infer, InferReturned, SchemaSource } from './schema/infer';
+export type { InferJson, JsonSchemaOf } from './schema/infer-json';
 export type { JsonSchema } from './schema/json-schema';
+export type { StandardIssue, StandardResult, StandardSchema, StandardTarget } from './schema/standard-schema';
 export { IntersectionType } from './schema/mapped/intersection-type';
 export type { Intersected } from './schema/mapped/intersection-type';
 export type { DataOf, MappedClass } from './schema/mapped/mapped-class';

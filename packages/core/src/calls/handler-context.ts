@@ -18,7 +18,7 @@ import {
   type RequestFacts,
   type RequestHeaders,
 } from '../context/mcp-context';
-import type { Class } from '../values/class';
+import type { FormSource } from '../schema/infer';
 import type { Exchange } from './exchange';
 
 /** The call behind a context. */
@@ -84,7 +84,7 @@ export class HandlerContext extends McpContext {
     this.#call.releaseStream();
   }
 
-  elicit<T>(form: Class | FormSchema, message: string, options?: AskOptions): Promise<ElicitAnswer<T>> {
+  elicit<T>(form: FormSource | FormSchema, message: string, options?: AskOptions): Promise<ElicitAnswer<T>> {
     return quiet(this.#call.asking.elicit<T>(form, message, options));
   }
 
