@@ -12,6 +12,8 @@ const guides = [
   'docs/testing.md',
   'docs/dtos.md',
   'docs/schemas.md',
+  'docs/functions.md',
+  'docs/from-zod.md',
 ];
 /** They show commands at most. */
 const withoutCode = [

@@ -20,7 +20,7 @@ import { SilentLogger } from './logging/silent-logger';
 import { Registry } from './registry/registry';
 import { ServerRegistry } from './server/server-registry';
 import { Shapes } from './schema/shapes';
-import { featureClasses } from './scanner/check-feature';
+import { featureSources } from './scanner/check-feature';
 import { checkTimeout } from './scanner/check-timeout';
 import { scanFeatures } from './scanner/scan-features';
 import { Server } from './server/server';
@@ -49,7 +49,7 @@ function defineServer(options: ServerOptions, overrides: readonly Provider[]): S
   const problems: DefinitionProblem[] = [];
   const report: ReportProblem = (problem) => void problems.push(problem);
   checkIdentity(options, report);
-  const features = featureClasses(options.features ?? [], report);
+  const features = featureSources(options.features ?? [], report);
   const scan = { shapes: new Shapes(), toolTimeout: toolTimeoutOf(options, report) };
   const plans = scanFeatures(features, { ...scan, report });
   checkAskingOptions(options, process.env, report);

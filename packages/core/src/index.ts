@@ -27,6 +27,14 @@ export { UseInterceptors } from './decorators/use-interceptors';
 export type { InterceptorReference } from './decorators/use-interceptors';
 export type { Class } from './values/class';
 
+export { prompt } from './functions/prompt';
+export type { PromptFunctionOptions } from './functions/prompt';
+export { resource } from './functions/resource';
+export type { ResourceFunctionOptions } from './functions/resource';
+export { tool } from './functions/tool';
+export type { ToolFunctionOptions } from './functions/tool';
+export type { CompletionsOf, InputOf } from './functions/input-of';
+
 export type { Container } from './container/container';
 export type {
   ClassProvider,
@@ -102,7 +110,15 @@ export type { Interceptor } from './context/interceptor';
 export type { MaybePromise } from './values/maybe-promise';
 
 export type { ChangesOf, PromptChanges, ResourceChanges, ToolChanges } from './scanner/entry-changes';
-export type { EntryData, PromptData, ResourceData, ToolData } from './scanner/entry-data';
+export type {
+  CompleteArgument,
+  Completions,
+  EntryData,
+  FeatureSource,
+  PromptData,
+  ResourceData,
+  ToolData,
+} from './scanner/entry-data';
 export type { EntryFacts, EntryKind, EntrySource } from './context/entry-facts';
 export type { ListedResource, ListResources } from './registry/listed-resource';
 export { ServerRegistry } from './server/server-registry';

@@ -141,7 +141,7 @@ describe('among the features', () => {
       {
         code: 'SIGIL_FEATURE_NOT_A_CLASS',
         where: 'createServer({ features })[0]',
-        what: 'an object of Fine stands among the features, but a feature is a class.',
+        what: 'an object of Fine stands among the features, but a feature is a class, or what tool(), resource() or prompt() return.',
       },
       { where: 'createServer({ features })[2]', what: expect.stringContaining('an object stands') },
       { where: 'createServer({ features })[3]', what: expect.stringContaining('undefined') },

@@ -12,6 +12,7 @@ import { problem, type ReportProblem } from '../errors/definition-error';
 import { allMemberFacts, classFacts, staticMembers, type FactKind } from '../facts/facts';
 import { isClass } from '../values/class';
 import { nameValue } from '../values/name-value';
+import { isEntryData, type FeatureSource } from './entry-data';
 
 const ENTRY_DECORATORS: Readonly<Record<string, FactKind<unknown>>> = {
   '@Tool': TOOL,
@@ -28,16 +29,16 @@ const METHOD_DECORATORS: Readonly<Record<string, FactKind<unknown>>> = {
 };
 
 /**
- * The features of a server that are classes; reports all else: JavaScript, or a cast, may put anything there.
+ * The features of a server that are classes or described by data; reports all else: JavaScript, or a cast, may put anything there.
  * @param features what `createServer({ features })` was given
  */
-export function featureClasses(features: unknown, report: ReportProblem): readonly Constructor[] {
+export function featureSources(features: unknown, report: ReportProblem): readonly FeatureSource[] {
   if (!Array.isArray(features)) {
     report(problem('SIGIL_FEATURES', 'createServer({ features })', { value: nameValue(features) }));
     return [];
   }
-  return [...(features as unknown[])].filter((feature, index): feature is Constructor => {
-    if (isClass(feature)) return true;
+  return [...(features as unknown[])].filter((feature, index): feature is FeatureSource => {
+    if (isClass(feature) || isEntryData(feature)) return true;
     report(problem('SIGIL_FEATURE_NOT_A_CLASS', `createServer({ features })[${index}]`, { value: nameValue(feature) }));
     return false;
   });

@@ -9,6 +9,7 @@ import type { UriTemplate } from '../registry/uri-templates/uri-template';
 import type { InputShape } from '../schema/compiled-shape';
 import type { MirroredArgument } from '../schema/headers/mirrored-arguments';
 import type { Constructor } from '../container/provider';
+import type { EntryData } from './entry-data';
 
 /** What stands in one position of a handler's parameter list. */
 export type ParameterSource = 'input' | 'context' | 'nothing';
@@ -38,6 +39,8 @@ export interface EntryPlan<K extends EntryKind = EntryKind> {
   /** As the entry is listed, in the neutral words. */
   readonly definition: Definitions[K];
   readonly source: EntrySource;
+  /** What describes it; left out where decorators do. */
+  readonly data?: EntryData;
   readonly handler: HandlerPlan;
   /** What the handler is given, by position. */
   readonly parameters: readonly ParameterSource[];

@@ -1,4 +1,4 @@
-/** Classes -> plans: the scanner gives meaning to what the decorators wrote. */
+/** Classes, and entries described by data -> plans: the scanner gives meaning to what the decorators wrote. */
 import type { Constructor } from '../container/provider';
 import { allMemberFacts, type FactKind } from '../facts/facts';
 import { PROMPT } from '../decorators/prompt';
@@ -6,8 +6,10 @@ import { RESOURCE } from '../decorators/resource';
 import { TOOL } from '../decorators/tool';
 import { problem, type ReportProblem } from '../errors/definition-error';
 import { checkFeature } from './check-feature';
+import type { EntryData, FeatureSource } from './entry-data';
 import { memberOf, type Member, type Scan } from './member';
 import type { CompleterPlan, EntryPlan } from './plan';
+import { placeOf, planData } from './plan-data';
 import { checkCompleters, scanCompleters } from './scan-completers';
 import { scanLists } from './scan-lists';
 import { scanPrompt } from './scan-prompt';
@@ -15,8 +17,10 @@ import { scanResource, type TemplateCompanions } from './scan-resource';
 import { scanTool } from './scan-tool';
 
 /** Scans all features: reports every problem, and returns the plans of the entries that have none. */
-export function scanFeatures(features: readonly Constructor[], scan: Scan): EntryPlan[] {
-  const plans = [...new Set(features)].flatMap((feature) => scanFeature(feature, scan));
+export function scanFeatures(features: readonly FeatureSource[], scan: Scan): EntryPlan[] {
+  const plans = [...new Set(features)].flatMap((feature) =>
+    typeof feature === 'function' ? scanFeature(feature, scan) : scanEntry(feature, scan),
+  );
   reportDoubles(plans, scan.report);
   return plans;
 }
@@ -37,6 +41,11 @@ function scanFeature(feature: Constructor, scan: Scan): EntryPlan[] {
   ];
   checkCompleters(completers, plans);
   return plans;
+}
+
+function scanEntry(data: EntryData, scan: Scan): EntryPlan[] {
+  const plan = planData(data, scan, placeOf(data));
+  return plan ? [plan] : [];
 }
 
 function scanMembers<F, P extends EntryPlan>(
@@ -63,6 +72,6 @@ function reportDoubles(plans: readonly EntryPlan[], report: ReportProblem): void
   }
 }
 
-function whereOf({ source }: EntryPlan): string {
-  return `${source.feature?.name ?? 'registry'}.${source.member ?? 'add'}`;
+function whereOf({ source, data }: EntryPlan): string {
+  return data ? placeOf(data) : `${source.feature?.name}.${source.member}`;
 }

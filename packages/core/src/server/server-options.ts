@@ -1,12 +1,13 @@
 /** What `createServer` takes. */
 import type { CacheHints, Icon, Revision } from '@sigil-mcp/protocol';
 import type { Container } from '../container/container';
-import type { Constructor, Provider } from '../container/provider';
+import type { Provider } from '../container/provider';
 import type { GuardReference } from '../decorators/use-guards';
 import type { InterceptorReference } from '../decorators/use-interceptors';
 import type { ServerLimits } from '../limits/server-limits';
 import type { Severity } from '../logging/json-lines-logger';
 import type { Logger } from '../logging/logger';
+import type { FeatureSource } from '../scanner/entry-data';
 
 /** A kind of capability that a server may advertise though it has no entry of it at start. */
 export type CapabilityName = 'tools' | 'resources' | 'prompts' | 'completions';
@@ -45,8 +46,11 @@ export interface ServerOptions {
   readonly icons?: readonly Icon[];
   /** How a model should use the server as a whole; what single tools do belongs into their descriptions. None if left out. */
   readonly instructions?: string;
-  /** Classes with `@Feature`, whose methods are the server's entries; none if left out. */
-  readonly features?: readonly Constructor[];
+  /**
+   * What the server offers: classes with `@Feature`, whose methods are entries, and entries by themselves, as `tool`, `resource` and
+   * `prompt` make them. None if left out.
+   */
+  readonly features?: readonly FeatureSource[];
   /**
    * What is injected; a class that only classes depend on needs no entry, and neither do `Server` and `ServerRegistry`. None if
    * left out.
