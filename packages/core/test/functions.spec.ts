@@ -33,6 +33,16 @@ describe('what is wrong with a function', () => {
     [tool('a', { description, timeout: -1 }, () => 1), 'SIGIL_TOOL_TIMEOUT', 'tool("a")'],
     [tool('a', { description, concurrency: 0 }, () => 1), 'SIGIL_CONCURRENCY', 'tool("a")'],
     [tool('a', { description, input: z.string() }, () => 1), 'SIGIL_SCHEMA_ROOT', 'tool("a")'],
+    [
+      tool('a', { description, inputSchema: { type: 'object' } } as { description: string }, () => 1),
+      'SIGIL_ENTRY_MEMBER',
+      'tool("a")',
+    ],
+    [
+      prompt('p', { description, argsSchema: 1 } as { description: string }, () => ''),
+      'SIGIL_ENTRY_MEMBER',
+      'prompt("p")',
+    ],
     [tool('a', (() => 1) as never, undefined as never), 'SIGIL_ENTRY_FUNCTION', 'tool("a")'],
     [resource('no uri', { name: 'a' }, () => 1), 'SIGIL_RESOURCE_URI', 'resource("no uri")'],
     [resource('a://b', { name: 'a', input: City }, () => 1), 'SIGIL_RESOURCE_INPUT', 'resource("a://b")'],

@@ -2,6 +2,7 @@
 import { wordsFor } from '../errors/words-for';
 import { argumentNames } from '../registry/argument-names';
 import { nameValue } from '../values/name-value';
+import { checkMembers } from './check-members';
 import type { Completions, EntryData, ResourceData } from './entry-data';
 import { reportMember, type Member, type Scan } from './member';
 import type { CompleterPlan, EntryPlan } from './plan';
@@ -16,7 +17,8 @@ import { scanTool } from './scan-tool';
  */
 export function planData(data: EntryData, scan: Scan, where: string): EntryPlan | undefined {
   const member = dataMember(data, scan, where);
-  if (!checkFunctions(member, data)) return undefined;
+  const isInOrder = [checkMembers(member, data), checkFunctions(member, data)].every(Boolean);
+  if (!isInOrder) return undefined;
   const plan = scanData(data, member);
   if (!plan || !checkCompletions(member, data, plan)) return undefined;
   // No types tell what its handler takes: the input is the first parameter also where there is none, the context the second.

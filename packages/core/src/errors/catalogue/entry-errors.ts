@@ -19,6 +19,10 @@ export const ENTRY_ERRORS = {
     what: 'its {part} is {value}, which is no function.',
     mend: 'Give a function: tool(name, options, (input, context) => ...).',
   },
+  SIGIL_ENTRY_MEMBER: {
+    what: 'it has {members}, which nothing reads.',
+    mend: 'Say it by one of {known}. What the official SDK calls inputSchema and outputSchema is `input` and `output`.',
+  },
   SIGIL_FEATURE_EMPTY: {
     what: 'it is listed among the features but has no entries.',
     mend: 'Put @Tool, @Resource or @Prompt on a method; a class that only others need belongs into createServer({ providers }).',
