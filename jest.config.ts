@@ -10,6 +10,10 @@ const sources = {
   '^@sigil-mcp/([a-z]+)$': '<rootDir>/packages/$1/src/index.ts',
 };
 
+/** Packages that are ES modules alone: Node requires them, the loader of jest does not. */
+const esPackages = 'arktype|arkregex|@ark';
+const esModules = `/node_modules/(${esPackages})/.+\\.js$`;
+
 const config: Config = {
   testEnvironment: 'node',
   // One for every core: specs that install or compile something wait as much as they work, and the rest goes on beside them.
@@ -22,7 +26,11 @@ const config: Config = {
   modulePathIgnorePatterns: ['<rootDir>/packages/.*/dist/', '<rootDir>/apps/.*/dist/'],
   setupFiles: ['reflect-metadata'],
   moduleNameMapper: sources,
-  transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.test.json' }] },
+  transform: {
+    '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.test.json' }],
+    [esModules]: '<rootDir>/scripts/compile-es-module.cjs',
+  },
+  transformIgnorePatterns: [`/node_modules/(?!(${esPackages})/)`],
 };
 
 export default config;

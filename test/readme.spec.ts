@@ -14,6 +14,9 @@ const guides = [
   'docs/modules.md',
   'docs/providers.md',
   'docs/from-nestjs.md',
+  'docs/schemas.md',
+  'docs/functions.md',
+  'docs/from-zod.md',
 ];
 /** They show commands at most. */
 const withoutCode = [

@@ -15,6 +15,7 @@ import {
   type Guard,
   type Interceptor,
   type Module,
+  tool,
 } from '@sigil-mcp/core';
 import { matchers } from '@sigil-mcp/testing';
 import { IsString } from 'class-validator';
@@ -135,6 +136,28 @@ describe('a module', () => {
     expect(await member.callTool('hello')).toHaveText('hello');
     expect(diary.lines).toEqual(['books_search', 'books://all']);
   });
+
+  eachRevision(
+    'may hold entries that are functions, which are named and guarded as its methods are',
+    async ({ connect }) => {
+      const hall = defineModule({
+        prefix: 'hall',
+        guards: [{ allows: ({ user }) => user !== undefined }],
+        features: [tool('open', { description: 'Opens the hall' }, () => 'open')],
+      });
+      const server = createServer({ name: 'functions', version: '1.0.0', modules: [hall], logger: false });
+      const somebody = await connect(server, { user: 'ada' });
+      expect((await somebody.listTools()).tools.map(({ name }) => name)).toEqual(['hall_open']);
+      expect(await somebody.callTool('hall_open')).toMatchObject({ content: [{ text: 'open' }] });
+      const nobody = await connect(server);
+      expect((await nobody.listTools()).tools).toEqual([]);
+      server.registry.update('tool', 'hall_open', { description: 'Opens the great hall' });
+      expect((await somebody.listTools()).tools).toMatchObject([
+        { name: 'hall_open', description: 'Opens the great hall' },
+      ]);
+      expect((await nobody.listTools()).tools).toEqual([]);
+    },
+  );
 
   eachRevision('may hold modules: prefixes and guards add up, from the outside in', async ({ connect }) => {
     asked.length = 0;

@@ -410,6 +410,7 @@ describe('updating an entry', () => {
     expect(() => registry.update('tool', 'own', { output: { type: 'nonsense' } })).toThrow(/registry\.update/);
     expect(() => registry.update('tool', 'own', { name: 'other' } as object)).toThrow(/cannot change name/);
     expect(() => registry.update('tool', 'cut', { handler: () => 1 })).toThrow(/handler of a decorated entry/);
+    expect(() => registry.update('prompt', 'letter', { complete: {} })).toThrow(/complete of a decorated entry/);
     expect(await announced(client)).toEqual([]);
     expect(await client.listTools()).toEqual(listed);
     expect(await client.callTool('own')).toMatchObject({ content: [{ text: 'still' }] });

@@ -27,6 +27,14 @@ export { UseInterceptors } from './decorators/use-interceptors';
 export type { InterceptorReference } from './decorators/use-interceptors';
 export type { Class } from './values/class';
 
+export { prompt } from './functions/prompt';
+export type { PromptFunctionOptions } from './functions/prompt';
+export { resource } from './functions/resource';
+export type { ResourceFunctionOptions } from './functions/resource';
+export { tool } from './functions/tool';
+export type { ToolFunctionOptions } from './functions/tool';
+export type { CompletionsOf, InputOf } from './functions/input-of';
+
 export type { CallScope, Container } from './container/container';
 export type {
   ClassProvider,
@@ -103,7 +111,15 @@ export type { MaybePromise } from './values/maybe-promise';
 
 export { defineModule, type Module } from './scanner/module';
 export type { ChangesOf, PromptChanges, ResourceChanges, ToolChanges } from './scanner/entry-changes';
-export type { EntryData, PromptData, ResourceData, ToolData } from './scanner/entry-data';
+export type {
+  CompleteArgument,
+  Completions,
+  EntryData,
+  FeatureSource,
+  PromptData,
+  ResourceData,
+  ToolData,
+} from './scanner/entry-data';
 export type { EntryFacts, EntryKind, EntrySource } from './context/entry-facts';
 export {
   PageRequest,
@@ -114,7 +130,10 @@ export {
 } from './registry/listed-resource';
 export { ServerRegistry } from './server/server-registry';
 
+export type { FormSource, Infer, InferReturned, SchemaSource } from './schema/infer';
+export type { InferJson, JsonSchemaOf } from './schema/infer-json';
 export type { JsonSchema } from './schema/json-schema';
+export type { StandardIssue, StandardResult, StandardSchema, StandardTarget } from './schema/standard-schema';
 export { IntersectionType } from './schema/mapped/intersection-type';
 export type { Intersected } from './schema/mapped/intersection-type';
 export type { DataOf, MappedClass } from './schema/mapped/mapped-class';

@@ -142,7 +142,7 @@ describe('among the features', () => {
       {
         code: 'SIGIL_FEATURE_NOT_A_CLASS',
         where: 'createServer({ features })[0]',
-        what: 'an object of Fine stands among the features, but a feature is a class.',
+        what: 'an object of Fine stands among the features, but a feature is a class, or what tool(), resource() or prompt() return.',
       },
       { where: 'createServer({ features })[2]', what: expect.stringContaining('an object stands') },
       { where: 'createServer({ features })[3]', what: expect.stringContaining('undefined') },
@@ -215,11 +215,11 @@ describe('what is added to the registry', () => {
     ],
     [
       { kind: 'tool', name: 'x', description: 'Does it' },
-      { code: 'SIGIL_ENTRY_HANDLER', where: 'registry.add("x")' },
+      { code: 'SIGIL_ENTRY_FUNCTION', where: 'registry.add("x")' },
     ],
     [
       { kind: 'prompt', name: 'x', description: 'Asks', handler: {} },
-      { code: 'SIGIL_ENTRY_HANDLER', where: 'registry.add("x")' },
+      { code: 'SIGIL_ENTRY_FUNCTION', where: 'registry.add("x")' },
     ],
     [
       { kind: 'resource', name: 'x', handler },

@@ -155,3 +155,139 @@ describe('a raw JSON Schema', () => {
     for (const value of [loop, [5n], undefined, () => 1]) expect(shape.write(value)).toMatchObject({ ok: false });
   });
 });
+
+describe('the defaults of a raw JSON Schema', () => {
+  const paged = {
+    type: 'object',
+    properties: {
+      query: { type: 'string' },
+      page: {
+        type: 'object',
+        properties: { size: { type: 'integer', default: 20 }, after: { type: 'string' } },
+        default: {},
+      },
+      tags: { type: 'array', items: { type: 'object', properties: { weight: { type: 'number', default: 1 } } } },
+      sort: { $ref: '#/$defs/sort' },
+    },
+    $defs: { sort: { enum: ['asc', 'desc'], default: 'asc' } },
+  };
+
+  it('stand in for what was left out, also in parts that were sent', () => {
+    expect(read(paged, {})).toEqual({ ok: true, value: { page: { size: 20 }, sort: 'asc' } });
+    const sent = { page: { after: 'x' }, tags: [{}, { weight: 3 }], sort: 'desc' };
+    const before = JSON.stringify(sent);
+    expect(read(paged, sent)).toEqual({
+      ok: true,
+      value: { page: { after: 'x', size: 20 }, tags: [{ weight: 1 }, { weight: 3 }], sort: 'desc' },
+    });
+    expect(JSON.stringify(sent)).toBe(before);
+  });
+
+  it('are new in each call', () => {
+    const shape = new RawSchemas().compileInput(paged, fail, 'Test.method')!;
+    const [first, second] = [shape.read({}), shape.read({})] as { value: { page: { size: number } } }[];
+    first!.value.page.size = 1;
+    expect(second!.value.page.size).toBe(20);
+    expect(shape.schema).toBe(paged);
+    expect(paged.properties.page.default).toEqual({});
+  });
+
+  it('change nothing of what is accepted: what is required must be sent', () => {
+    const schema = { type: 'object', properties: { a: { type: 'string', default: 'x' } }, required: ['a'] };
+    expect(read(schema, {})).toEqual({ ok: false, failures: [{ path: 'a', message: 'is required' }] });
+  });
+
+  it('are those of the alternative that was meant', () => {
+    const schema = {
+      type: 'object',
+      properties: {
+        item: {
+          oneOf: [
+            { type: 'object', properties: { kind: { const: 'paper' }, pages: { default: 100 } }, required: ['kind'] },
+            { type: 'object', properties: { kind: { const: 'sound' }, minutes: { default: 3 } }, required: ['kind'] },
+          ],
+        },
+        dry: { type: 'boolean' },
+      },
+      allOf: [{ properties: { log: { type: 'boolean', default: false } } }],
+      if: { properties: { dry: { const: true } }, required: ['dry'] },
+      then: { properties: { limit: { type: 'integer', default: 1 } } },
+      else: { properties: { limit: { type: 'integer', default: 9 } } },
+    };
+    expect(read(schema, { item: { kind: 'sound' }, dry: true })).toEqual({
+      ok: true,
+      value: { item: { kind: 'sound', minutes: 3 }, dry: true, log: false, limit: 1 },
+    });
+    expect(read(schema, { item: { kind: 'paper', pages: 2 } })).toEqual({
+      ok: true,
+      value: { item: { kind: 'paper', pages: 2 }, log: false, limit: 9 },
+    });
+  });
+
+  it('are found behind references that lead back, in tuples, and under names that are data', () => {
+    const tree = {
+      $id: 'urn:example:tree',
+      type: 'object',
+      properties: { open: { type: 'boolean', default: true }, next: { $ref: '#' }, self: { $ref: '#', default: {} } },
+    };
+    expect(read(tree, { next: { next: {} } })).toMatchObject({
+      value: { open: true, next: { open: true, next: { open: true } }, self: { open: true } },
+    });
+    const named = {
+      $schema: draft7,
+      type: 'object',
+      properties: {
+        pair: { items: [{ type: 'string' }, { properties: { x: { default: 1 } } }] },
+        'a/b~c': { default: 2 },
+      },
+      patternProperties: { '^x-': { properties: { y: { default: 3 } } } },
+      additionalProperties: { properties: { z: { default: 4 } } },
+    };
+    expect(read(named, { pair: ['a', {}], 'x-one': {}, other: {} })).toEqual({
+      ok: true,
+      value: { pair: ['a', { x: 1 }], 'x-one': { y: 3 }, other: { z: 4 }, 'a/b~c': 2 },
+    });
+  });
+
+  it('that their own schema refuses are definition errors', () => {
+    const schema = {
+      type: 'object',
+      properties: { page: { type: 'object', properties: { size: { type: 'integer', minimum: 1, default: 0 } } } },
+    };
+    const [problem, ...others] = problemsOf(schema);
+    expect(others).toEqual([]);
+    expect(problem).toMatchObject({
+      code: 'SIGIL_SCHEMA_DEFAULT',
+      what: 'The raw JSON Schema would refuse its own default of page.size: it must be >= 1.',
+    });
+  });
+
+  it('survive deep values, and names that all objects inherit', () => {
+    const tree = {
+      type: 'object',
+      properties: { next: { $ref: '#' }, open: { default: true }, toString: { default: 1 } },
+    };
+    const deep: unknown = JSON.parse('{"next":'.repeat(10_000) + '{}' + '}'.repeat(10_000));
+    expect(read(tree, deep)).toMatchObject({ ok: expect.any(Boolean) as boolean });
+    const { value } = read(tree, JSON.parse('{"__proto__":{"a":1}}')) as { value: object };
+    expect(Object.entries(value)).toEqual([
+      ['__proto__', { a: 1 }],
+      ['open', true],
+      ['toString', 1],
+    ]);
+  });
+});
+
+describe('a raw JSON Schema of an output', () => {
+  it('is judged on what JSON can say, and says where it cannot', () => {
+    const shape = new RawSchemas().compileOutput({ type: 'object' }, fail, 'Test.method')!;
+    expect(shape.write({ list: [new Map([['a', new Set([1])]])] })).toEqual({
+      ok: true,
+      value: { list: [{ a: [1] }] },
+    });
+    expect(shape.write({ list: [Number.NaN] })).toEqual({
+      ok: false,
+      failures: [{ path: 'list[0]', message: 'is NaN, which JSON cannot say' }],
+    });
+  });
+});

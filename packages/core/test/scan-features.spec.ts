@@ -237,7 +237,11 @@ describe('the scanner', () => {
       { code: 'SIGIL_LIST_TARGET', where: 'Late.lost', what: expect.stringContaining('"nowhere"') },
       { code: 'SIGIL_LIST_TARGET', where: 'Late.lost', what: expect.stringContaining('"fixed"') },
       { code: 'SIGIL_LIST_TARGETS', where: 'Late.lost', what: expect.stringContaining('2 templates') },
-      { code: 'SIGIL_LIST_PARAMETERS', where: 'Late.curious', mend: 'Take nothing, one McpContext, one PageRequest, or both.' },
+      {
+        code: 'SIGIL_LIST_PARAMETERS',
+        where: 'Late.curious',
+        mend: 'Take nothing, one McpContext, one PageRequest, or both.',
+      },
     ]);
   });
 
@@ -321,12 +325,12 @@ describe('the scanner', () => {
   };
 
   it.each([
-    ['holds undefined, which is no class', [undefined]],
-    ['holds undefined, which is no class', new Array<unknown>(1)],
-    ['holds null, which is no class', [City, null]],
-    ['holds an object, which is no class', [{ type: 'object', properties: {} }]],
-    ['holds an object of City, which is no class', [new City()]],
-    ['holds a function, which is no class', [() => City]],
+    ['holds undefined, which is no class and no schema', [undefined]],
+    ['holds undefined, which is no class and no schema', new Array<unknown>(1)],
+    ['holds null, which is no class and no schema', [City, null]],
+    ['holds an object, which is no class and no schema', [{ type: 'object', properties: {} }]],
+    ['holds an object of City, which is no class and no schema', [new City()]],
+    ['holds a function, which is no class and no schema', [() => City]],
     ['is null, which is no array', null],
     ['is a function City, which is no array', City],
     ['is an object, which is no array', { type: 'object', properties: {} }],

@@ -13,13 +13,14 @@ import {
   type ServerRequest,
   type ServerResultOf,
 } from '@sigil-mcp/protocol';
-import type { Class } from '../values/class';
 import { DefinitionError, type DefinitionProblem } from '../errors/definition-error';
 import { AskFailure } from '../errors/ask-failure';
 import { InvalidAnswer } from '../errors/invalid-answer';
 import { sigilError } from '../errors/sigil-error';
 import { wordsFor } from '../errors/words-for';
 import type { FormShape } from '../schema/compiled-shape';
+import type { FormSource } from '../schema/infer';
+import { isStandardSchema } from '../schema/standard-schema';
 import { isTimeLimit } from '../values/time-limit';
 import { describeFailures } from '../errors/failure';
 import type {
@@ -76,7 +77,7 @@ export class Asking {
     private readonly call: CallThatAsks,
   ) {}
 
-  async elicit<T>(form: Class | FormSchema, message: string, options: AskOptions = {}): Promise<ElicitAnswer<T>> {
+  async elicit<T>(form: FormSource | FormSchema, message: string, options: AskOptions = {}): Promise<ElicitAnswer<T>> {
     const shape = this.#shapeOf(form);
     const params = { mode: 'form', message, requestedSchema: shape.schema } as const;
     const { action, content } = await this.#ask({ method: 'elicitation/create', params }, options);
@@ -89,7 +90,7 @@ export class Asking {
           failures: describeFailures(reading.failures),
         }),
       );
-    // The shape was compiled for this class, or reads JSON for a form that is data.
+    // The shape was compiled for this class or schema, or reads JSON for a form that is data.
     return { action, content: reading.value as T };
   }
 
@@ -204,9 +205,9 @@ export class Asking {
     );
   }
 
-  #shapeOf(form: Class | FormSchema): FormShape {
+  #shapeOf(form: FormSource | FormSchema): FormShape {
     const problems: DefinitionProblem[] = [];
-    const where = typeof form === 'function' ? `elicit(${form.name})` : 'elicit({ ... })';
+    const where = !isStandardSchema(form) && typeof form === 'function' ? `elicit(${form.name})` : 'elicit({ ... })';
     const shape = this.policy.shapes.form(form, { where, report: (problem) => problems.push(problem) });
     if (shape) return shape;
     throw new DefinitionError(problems);

@@ -19,7 +19,7 @@ import {
   type RequestHeaders,
 } from '../context/mcp-context';
 import type { Token } from '../container/provider';
-import type { Class } from '../values/class';
+import type { FormSource } from '../schema/infer';
 import type { Exchange } from './exchange';
 
 /** The call behind a context. */
@@ -91,7 +91,7 @@ export class HandlerContext extends McpContext {
     this.#call.releaseStream();
   }
 
-  elicit<T>(form: Class | FormSchema, message: string, options?: AskOptions): Promise<ElicitAnswer<T>> {
+  elicit<T>(form: FormSource | FormSchema, message: string, options?: AskOptions): Promise<ElicitAnswer<T>> {
     return quiet(this.#call.asking.elicit<T>(form, message, options));
   }
 

@@ -9,6 +9,8 @@ import type {
   SampleOptions,
 } from '../asking/ask-options';
 import type { Token } from '../container/provider';
+import type { Infer } from '../schema/infer';
+import type { StandardSchema } from '../schema/standard-schema';
 import type { Class } from '../values/class';
 
 /** The client at the other end, as it described itself; never a base for security decisions. */
@@ -124,9 +126,11 @@ export abstract class McpContext {
    * With a client that is sent requests, the question goes out and is waited for. With one that is not, the handler ends here
    * and runs again from its beginning when the answer is there: ask first, act after, wrap what must not repeat in `once`.
    *
-   * @param form a DTO of text, numbers, booleans, choices and lists of choices; or a form as data, if it is known only now
+   * @param form a DTO of text, numbers, booleans, choices and lists of choices; or a schema of another library of such; or a form as
+   *   data, if it is known only now
    * @param message what the user reads above it
-   * @returns what the user did; after `accept` with an instance of the form's class, or the data of a form as data
+   * @returns what the user did; after `accept` with an instance of the form's class, what the schema makes of the answer, or the
+   *   data of a form as data
    * @throws AskFailure if the client does not answer, InvalidAnswer if its answer does not fit, ProtocolError if it cannot ask
    *   users, DefinitionError if the form is none
    * @see https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
@@ -135,6 +139,11 @@ export abstract class McpContext {
    * if (answer.action !== 'accept' || !answer.content.ok) throw new ToolFailure('Not confirmed.');
    */
   abstract elicit<T extends object>(form: Class<T>, message: string, options?: AskOptions): Promise<ElicitAnswer<T>>;
+  abstract elicit<S extends StandardSchema>(
+    form: S,
+    message: string,
+    options?: AskOptions,
+  ): Promise<ElicitAnswer<Infer<S>>>;
   abstract elicit(form: FormSchema, message: string, options?: AskOptions): Promise<ElicitAnswer>;
 
   /**

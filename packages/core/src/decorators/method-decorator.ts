@@ -1,4 +1,6 @@
 /** The type of decorators that stand on methods of a certain shape. */
+import type { McpContext } from '../context/mcp-context';
+import type { Infer } from '../schema/infer';
 
 /** A decorator for methods assignable to `H`; on another one it is a compiler error. */
 export type MethodDecoratorOf<H> = <M extends H>(
@@ -7,5 +9,12 @@ export type MethodDecoratorOf<H> = <M extends H>(
   descriptor: TypedPropertyDescriptor<M>,
 ) => void;
 
-/** Any method. */
-export type AnyHandler = (...args: never[]) => unknown;
+/**
+ * A method whose input is of this class or schema, and that returns `R`: what it takes must be what it is given. Nothing is said of
+ * its parameters where nothing is known of the input.
+ */
+export type HandlerOf<I, R> = [I] extends [never]
+  ? (...args: never[]) => R
+  : unknown extends Infer<I>
+    ? (...args: never[]) => R
+    : ((input: Infer<I>, context: McpContext) => R) | ((context: McpContext, input: Infer<I>) => R);

@@ -1,8 +1,8 @@
 /** `@Prompt`: makes a method a prompt that a user can pick. */
 import type { ContentBlock, Icon, Meta } from '@sigil-mcp/protocol';
 import { addMemberFact, factKind } from '../facts/facts';
-import type { Class } from '../values/class';
-import type { MethodDecoratorOf } from './method-decorator';
+import type { FormSource, SchemaSource } from '../schema/infer';
+import type { HandlerOf, MethodDecoratorOf } from './method-decorator';
 
 /** What a prompt may say beside its description. */
 export interface PromptOptions {
@@ -10,10 +10,13 @@ export interface PromptOptions {
   readonly name?: string;
   /** A label for people; clients show the name if left out. */
   readonly title?: string;
-  /** Class of its arguments, where the compiler emits no parameter types; the type of the parameter if left out. */
-  readonly input?: Class;
+  /**
+   * Class of its arguments, where the compiler emits no parameter types, or a schema in place of a class; the type of the parameter
+   * if left out.
+   */
+  readonly input?: SchemaSource;
   /** The forms that it may ask users to fill in: a mistake in one is found when the server starts, not when it is asked. */
-  readonly asks?: readonly Class[];
+  readonly asks?: readonly FormSource[];
   /** Pictures that clients show for it; none if left out. */
   readonly icons?: readonly Icon[];
   /** What it is listed with as `_meta`; nothing if left out. */
@@ -36,10 +39,10 @@ export const PROMPT = factKind<PromptFact>('prompt');
 type MessageLike = string | ContentBlock | { readonly role: string; readonly content: object | string };
 
 /** One message or several. */
-type PromptReturn = MessageLike | readonly MessageLike[];
+type Messages = MessageLike | readonly MessageLike[];
 
-/** A handler of any parameters that returns messages, now or later; what it must not return does not compile. */
-type PromptMethod = (...args: never[]) => PromptReturn | Promise<PromptReturn>;
+/** What a prompt returns, now or later; anything else does not compile. */
+export type PromptReturn = Messages | Promise<Messages>;
 
 /**
  * Makes a method a prompt. Its arguments are strings on the wire and are converted by the types of the input class. A
@@ -48,6 +51,9 @@ type PromptMethod = (...args: never[]) => PromptReturn | Promise<PromptReturn>;
  * @example @Prompt('Plan a day outdoors') planDay({ city }: City): string { return `Plan a day outdoors in ${city}.`; }
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/prompts
  */
-export function Prompt(description: string, options: PromptOptions = {}): MethodDecoratorOf<PromptMethod> {
+export function Prompt<const I extends SchemaSource = never>(
+  description: string,
+  options: Omit<PromptOptions, 'input'> & { readonly input?: I } = {},
+): MethodDecoratorOf<HandlerOf<I, PromptReturn>> {
   return (prototype, member) => addMemberFact(PROMPT, prototype, member, { description, options });
 }

@@ -1,8 +1,8 @@
 /** `@Resource`: makes a method the contents of a resource, or of every resource under a template. */
 import type { Annotations, CacheHints, Icon, Meta } from '@sigil-mcp/protocol';
 import { addMemberFact, factKind } from '../facts/facts';
-import type { Class } from '../values/class';
-import type { AnyHandler, MethodDecoratorOf } from './method-decorator';
+import type { FormSource, SchemaSource } from '../schema/infer';
+import type { HandlerOf, MethodDecoratorOf } from './method-decorator';
 
 /** What a resource may say beside its URI. */
 export interface ResourceOptions {
@@ -14,8 +14,11 @@ export interface ResourceOptions {
   readonly description?: string;
   /** MIME type of its contents; if left out `text/plain`, `application/octet-stream` or `application/json`, by the data. */
   readonly mimeType?: string;
-  /** Class of a template's variables, where the compiler emits no parameter types; the type of the parameter if left out. */
-  readonly input?: Class;
+  /**
+   * Class of a template's variables, where the compiler emits no parameter types, or a schema in place of a class; the type of the
+   * parameter if left out.
+   */
+  readonly input?: SchemaSource;
   /** Size of its contents in bytes, not for templates; not said if left out. */
   readonly size?: number;
   /** For whom it is, how important it is, and when it changed; not said if left out. */
@@ -23,7 +26,7 @@ export interface ResourceOptions {
   /** How long, and by whom, its contents may be cached; the server's setting if left out. */
   readonly cache?: CacheHints;
   /** The forms that it may ask users to fill in: a mistake in one is found when the server starts, not when it is asked. */
-  readonly asks?: readonly Class[];
+  readonly asks?: readonly FormSource[];
   /** Pictures that clients show for it; none if left out. */
   readonly icons?: readonly Icon[];
   /** What it is listed with as `_meta`; nothing if left out. */
@@ -55,6 +58,9 @@ export const RESOURCE = factKind<ResourceFact>('resource');
  * @example @Resource('weather://{city}/today', { mimeType: 'application/json' }) today({ city }: City) { ... }
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/resources
  */
-export function Resource(uri: string, options: ResourceOptions = {}): MethodDecoratorOf<AnyHandler> {
+export function Resource<const I extends SchemaSource = never>(
+  uri: string,
+  options: Omit<ResourceOptions, 'input'> & { readonly input?: I } = {},
+): MethodDecoratorOf<HandlerOf<I, unknown>> {
   return (prototype, member) => addMemberFact(RESOURCE, prototype, member, { uri, options });
 }

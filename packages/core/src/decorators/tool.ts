@@ -1,10 +1,9 @@
 /** `@Tool`: makes a method a tool that a model can call. */
 import type { Icon, Meta } from '@sigil-mcp/protocol';
 import type { ToolResult } from '../output/tool-result';
-import type { JsonSchema } from '../schema/json-schema';
+import type { FormSource, InferReturned, SchemaSource } from '../schema/infer';
 import { addMemberFact, factKind } from '../facts/facts';
-import type { Class } from '../values/class';
-import type { AnyHandler, MethodDecoratorOf } from './method-decorator';
+import type { HandlerOf, MethodDecoratorOf } from './method-decorator';
 
 /** What a tool may say beside its description. */
 export interface ToolOptions {
@@ -13,15 +12,15 @@ export interface ToolOptions {
   /** A label for people; clients show the name if left out. */
   readonly title?: string;
   /**
-   * Class of its arguments, where the compiler emits no parameter types, or a raw JSON Schema 2020-12 in place of a class; the
-   * type of the parameter if left out.
+   * Class of its arguments, where the compiler emits no parameter types, or a schema in place of a class: of zod, arktype or
+   * valibot, or a raw JSON Schema; the type of the parameter if left out.
    */
-  readonly input?: Class | JsonSchema;
+  readonly input?: SchemaSource;
   /**
-   * What the tool returns: fields that the class does not declare are stripped, the rest is validated. If left out, what it
-   * returns is neither listed nor checked.
+   * What the tool returns, as a class or a schema: fields that the class does not declare are stripped, the rest is validated; of
+   * what a schema makes of it. If left out, what it returns is neither listed nor checked.
    */
-  readonly output?: Class | JsonSchema;
+  readonly output?: SchemaSource;
   /** Whether it changes nothing. A hint, like the next three, and only listed if given; clients take false if left out. */
   readonly readOnly?: boolean;
   /** Whether it may destroy or overwrite something; clients take true if left out. */
@@ -40,13 +39,21 @@ export interface ToolOptions {
   /** Calls that run at the same time; those beyond it wait, within their time limit. Any number if left out. */
   readonly concurrency?: number;
   /** The forms that it may ask users to fill in: a mistake in one is found when the server starts, not when it is asked. */
-  readonly asks?: readonly Class[];
+  readonly asks?: readonly FormSource[];
   /** MIME type of the bytes that the tool returns; `application/octet-stream` if left out. */
   readonly mimeType?: string;
   /** Pictures that clients show for it; none if left out. */
   readonly icons?: readonly Icon[];
   /** What it is listed with as `_meta`; nothing if left out. */
   readonly meta?: Meta;
+}
+
+/** The schemas of a tool, for the compiler. */
+export interface Schemas<I, O> {
+  /** As in `ToolOptions`. */
+  readonly input?: I;
+  /** As in `ToolOptions`. */
+  readonly output?: O;
 }
 
 /** Written by `@Tool`. */
@@ -58,8 +65,10 @@ export interface ToolFact {
 /** The tools of a class. */
 export const TOOL = factKind<ToolFact>('tool');
 
-/** A handler of any parameters that returns `R`, now or later, or says its result part by part. */
-type Returning<R> = (...args: never[]) => R | ToolResult | Promise<R | ToolResult>;
+/** What a tool with this output returns, now or later, unless it says its result part by part; anything where none is known. */
+export type ToolReturn<O> = [O] extends [never]
+  ? unknown
+  : InferReturned<O> | ToolResult | Promise<InferReturned<O> | ToolResult>;
 
 /**
  * Makes a method a tool. The description comes first, because the model reads it. What the method throws becomes a result with
@@ -74,11 +83,9 @@ type Returning<R> = (...args: never[]) => R | ToolResult | Promise<R | ToolResul
  * forecast(query: ForecastQuery, context: McpContext): Promise<Forecast> { ... }
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/tools
  */
-export function Tool<O extends Class>(
+export function Tool<const I extends SchemaSource = never, const O extends SchemaSource = never>(
   description: string,
-  options: ToolOptions & { readonly output: O },
-): MethodDecoratorOf<Returning<InstanceType<O>>>;
-export function Tool(description: string, options?: ToolOptions): MethodDecoratorOf<AnyHandler>;
-export function Tool(description: string, options: ToolOptions = {}) {
-  return (prototype: object, member: string): void => addMemberFact(TOOL, prototype, member, { description, options });
+  options: Omit<ToolOptions, 'input' | 'output'> & Schemas<I, O> = {},
+): MethodDecoratorOf<HandlerOf<I, ToolReturn<O>>> {
+  return (prototype, member) => addMemberFact(TOOL, prototype, member, { description, options });
 }

@@ -5,17 +5,18 @@ import { nameValue } from '../values/name-value';
 
 const KINDS: readonly unknown[] = ['tool', 'resource', 'prompt'];
 
-/** Whether data can be scanned as an entry of its kind; reports why not. */
-export function checkEntryData(data: unknown, verb: string, report: ReportProblem): boolean {
-  const where = `registry.${verb}(${describePlace(data)})`;
+/**
+ * Whether data can be scanned as an entry of its kind; reports why not.
+ * @param where the method of the registry that was given the data, or the function that made it
+ */
+export function checkEntryData(data: unknown, where: string, report: ReportProblem): boolean {
   const value = notAnEntry(data);
   if (value !== undefined) report(problem('SIGIL_NOT_AN_ENTRY', where, { value }));
   if (value !== undefined || !isObject(data)) return false;
-  const { handler, uri } = data;
-  if (typeof handler !== 'function') report(problem('SIGIL_ENTRY_HANDLER', where, { value: nameValue(handler) }));
-  const hasUri = data['kind'] !== 'resource' || typeof uri === 'string';
-  if (!hasUri) report(problem('SIGIL_RESOURCE_URI', where, { uri: nameValue(uri) }));
-  return typeof handler === 'function' && hasUri;
+  const { kind, uri } = data;
+  if (kind !== 'resource' || typeof uri === 'string') return true;
+  report(problem('SIGIL_RESOURCE_URI', where, { uri: nameValue(uri) }));
+  return false;
 }
 
 function notAnEntry(data: unknown): string | undefined {
@@ -25,6 +26,7 @@ function notAnEntry(data: unknown): string | undefined {
   return KINDS.includes(kind) ? undefined : `${nameValue(data)} of the kind ${nameValue(kind)}`;
 }
 
-function describePlace(data: unknown): string {
+/** What stands between the brackets of `registry.add(...)`. */
+export function describePlace(data: unknown): string {
   return nameValue(isObject(data) && typeof data['name'] === 'string' ? data['name'] : data);
 }

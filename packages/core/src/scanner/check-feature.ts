@@ -12,6 +12,7 @@ import { problem, type ReportProblem } from '../errors/definition-error';
 import { allMemberFacts, classFacts, staticMembers, type FactKind } from '../facts/facts';
 import { isClass } from '../values/class';
 import { nameValue } from '../values/name-value';
+import { isEntryData, type FeatureSource } from './entry-data';
 
 const ENTRY_DECORATORS: Readonly<Record<string, FactKind<unknown>>> = {
   '@Tool': TOOL,
@@ -28,21 +29,22 @@ const METHOD_DECORATORS: Readonly<Record<string, FactKind<unknown>>> = {
 };
 
 /**
- * The features of a server or a module that are classes; reports all else: JavaScript, or a cast, may put anything there.
+ * The features of a server or a module: classes, or entries described by data. Reports all else: JavaScript, or a cast, may put
+ * anything there.
  * @param features what its definition was given
  * @param owner what messages call the definition
  */
-export function featureClasses(
+export function featureSources(
   features: unknown,
   report: ReportProblem,
   owner = 'createServer({ features })',
-): readonly Constructor[] {
+): readonly FeatureSource[] {
   if (!Array.isArray(features)) {
     report(problem('SIGIL_FEATURES', owner, { value: nameValue(features) }));
     return [];
   }
-  return [...(features as unknown[])].filter((feature, index): feature is Constructor => {
-    if (isClass(feature)) return true;
+  return [...(features as unknown[])].filter((feature, index): feature is FeatureSource => {
+    if (isClass(feature) || isEntryData(feature)) return true;
     report(problem('SIGIL_FEATURE_NOT_A_CLASS', `${owner}[${index}]`, { value: nameValue(feature) }));
     return false;
   });

@@ -1,12 +1,14 @@
 /** The forms that a handler says it may ask. */
 import { nameOfToken } from '../container/provider';
 import { wordsFor } from '../errors/words-for';
-import { isClass, type Class } from '../values/class';
+import type { FormSource } from '../schema/infer';
+import { isStandardSchema } from '../schema/standard-schema';
+import { isClass } from '../values/class';
 import { nameValue } from '../values/name-value';
 import { reportMember, type Member } from './member';
 
-/** Whether all are classes, and forms; reports what is wrong with one. Their shapes are kept for when they are asked. */
-export function checkForms(member: Member, asks: readonly Class[] = []): boolean {
+/** Whether all are classes or schemas, and forms; reports what is wrong with one. Their shapes are kept for when they are asked. */
+export function checkForms(member: Member, asks: readonly FormSource[] = []): boolean {
   // What a decorator was given in JavaScript, or before a circular import was loaded, is anything.
   const given: unknown = asks;
   if (Array.isArray(given)) return [...(given as unknown[])].map((form) => checkForm(member, form)).every(Boolean);
@@ -16,7 +18,11 @@ export function checkForms(member: Member, asks: readonly Class[] = []): boolean
 
 function checkForm(member: Member, form: unknown): boolean {
   const { shapes, where, report } = member;
+  if (isStandardSchema(form)) return shapes.form(form, { where: `${where} asks`, report }) !== undefined;
   if (isClass(form)) return shapes.form(form, { where: `${where} asks(${nameOfToken(form)})`, report }) !== undefined;
-  reportMember(member, wordsFor('SIGIL_ASKS', { problem: `holds ${nameValue(form)}, which is no class` }));
+  reportMember(
+    member,
+    wordsFor('SIGIL_ASKS', { problem: `holds ${nameValue(form)}, which is no class and no schema` }),
+  );
   return false;
 }

@@ -23,7 +23,17 @@ export interface ChangesOf {
 }
 
 /** What the class of a decorated entry says; only an entry described by data can change it. */
-const WRITTEN_IN_THE_CLASS = ['handler', 'input', 'output', 'coerce', 'guards', 'interceptors', 'list', 'asks'];
+const WRITTEN_IN_THE_CLASS = [
+  'handler',
+  'input',
+  'output',
+  'coerce',
+  'guards',
+  'interceptors',
+  'list',
+  'complete',
+  'asks',
+];
 
 /** The names of those changes that an entry does not allow: its identity and, for a decorated one, what its class says. */
 export function refusedChanges(kind: EntryKind, changes: EntryChanges, isDecorated: boolean): string[] {

@@ -1,18 +1,32 @@
-/** Entries described by data, for tools that are known only at run time. */
+/** Entries described by data: for tools that are known only at run time, and for whoever wishes for no class. */
 import type { PromptOptions } from '../decorators/prompt';
 import type { ResourceOptions } from '../decorators/resource';
 import type { ToolOptions } from '../decorators/tool';
 import type { McpContext } from '../context/mcp-context';
-import type { Guard } from '../context/guard';
-import type { Interceptor } from '../context/interceptor';
+import type { Constructor } from '../container/provider';
+import type { GuardReference } from '../decorators/use-guards';
+import type { InterceptorReference } from '../decorators/use-interceptors';
 import type { ListResources } from '../registry/listed-resource';
+import type { MaybePromise } from '../values/maybe-promise';
+import { isObject } from '../values/plain-object';
+
+/**
+ * Suggests values for an argument, as a method with `@Complete` does.
+ * @param prefix what was typed so far
+ * @param context says which arguments were filled in before: `context.completion?.arguments`
+ * @returns values, best first; at most 100 are sent
+ */
+export type CompleteArgument = (prefix: string, context: McpContext) => MaybePromise<readonly string[]>;
+
+/** Argument -> what completes it. */
+export type Completions = Readonly<Record<string, CompleteArgument>>;
 
 /** What the data of every kind of entry has. */
 interface EntryDataBase {
-  /** Guards that are asked after those of the server; none if left out. */
-  readonly guards?: readonly Guard[];
-  /** Interceptors around the handler, the first outermost; none if left out. */
-  readonly interceptors?: readonly Interceptor[];
+  /** Guards that are asked after those of the server; none if left out. A class of one is built at start. */
+  readonly guards?: readonly GuardReference[];
+  /** Interceptors around the handler, the first outermost; none if left out. A class of one is built at start. */
+  readonly interceptors?: readonly InterceptorReference[];
   /**
    * Answers the calls; what it may return is what a decorated method may return.
    * @param input an instance of the input class, or the arguments that a raw schema accepted; undefined without an input
@@ -39,6 +53,8 @@ export interface ResourceData extends EntryDataBase, Omit<ResourceOptions, 'name
   readonly name: string;
   /** Which resources under a template are worth listing, as `@ListTemplate` says it; none if left out. */
   readonly list?: ListResources;
+  /** What completes the variables of a template, by their names; a variable with an enum or a boolean type completes itself. */
+  readonly complete?: Completions;
 }
 
 /** A prompt, described by data. */
@@ -48,7 +64,17 @@ export interface PromptData extends EntryDataBase, Omit<PromptOptions, 'name'> {
   readonly name: string;
   /** What the prompt does, for the user who picks it. */
   readonly description: string;
+  /** What completes its arguments, by their names; an argument with an enum or a boolean type completes itself. */
+  readonly complete?: Completions;
 }
 
 /** One entry, described by data. */
 export type EntryData = ToolData | ResourceData | PromptData;
+
+/** What stands among the features of a server: a class with `@Feature`, or one entry that is described by data. */
+export type FeatureSource = Constructor | EntryData;
+
+/** Whether a value says which kind of entry it describes; what else it says is checked where it is planned. */
+export function isEntryData(value: unknown): value is EntryData {
+  return isObject(value) && (value['kind'] === 'tool' || value['kind'] === 'resource' || value['kind'] === 'prompt');
+}

@@ -1,11 +1,12 @@
 /** Modules within modules -> a list, each with what those around it add to its entries. */
-import type { Constructor, Provider } from '../container/provider';
+import type { Provider } from '../container/provider';
 import type { GuardReference } from '../decorators/use-guards';
 import type { InterceptorReference } from '../decorators/use-interceptors';
 import { problem, type ReportProblem } from '../errors/definition-error';
 import { nameValue } from '../values/name-value';
 import { isObject } from '../values/plain-object';
-import { featureClasses } from './check-feature';
+import { featureSources } from './check-feature';
+import type { FeatureSource } from './entry-data';
 import type { Module } from './module';
 
 /** What a module adds to each of its entries. */
@@ -21,7 +22,7 @@ export interface ModuleSurroundings {
 /** A module as the server takes it. */
 export interface FlatModule {
   readonly surroundings: ModuleSurroundings;
-  readonly features: readonly Constructor[];
+  readonly features: readonly FeatureSource[];
   readonly providers: readonly Provider[];
 }
 
@@ -52,7 +53,7 @@ export function flattenModules(modules: unknown, report: ReportProblem): readonl
       // That its members are what they should be is the promise of its type; what is looked at is checked.
       const module = value as Module;
       const surroundings = surroundingsOf(module, outer, labelOf(module, index), report);
-      const features = featureClasses(module.features ?? [], report, surroundings.label);
+      const features = featureSources(module.features ?? [], report, surroundings.label);
       const flat = { surroundings, features, providers: module.providers ?? [] };
       return [flat, ...flatten(module.modules ?? [], surroundings, surroundings.label)];
     });

@@ -1,14 +1,15 @@
 /** `defineModule`: a part of a server, as a package brings it. */
-import type { Constructor, Provider } from '../container/provider';
+import type { Provider } from '../container/provider';
 import type { GuardReference } from '../decorators/use-guards';
 import type { InterceptorReference } from '../decorators/use-interceptors';
+import type { FeatureSource } from './entry-data';
 
 /** A part of a server: features with what they need, under a name of their own. */
 export interface Module {
   /** What messages call it; its prefix, or its place among the modules, if left out. */
   readonly name?: string;
-  /** Classes with `@Feature`, whose methods are entries of the server; none if left out. */
-  readonly features?: readonly Constructor[];
+  /** Classes with `@Feature`, and what `tool`, `resource` and `prompt` make: entries of the server; none if left out. */
+  readonly features?: readonly FeatureSource[];
   /**
    * What is injected, into every class of the server. What `createServer({ providers })` has under the same token stands in its
    * place. None if left out.

@@ -5,7 +5,6 @@ import { PROMPT } from '../decorators/prompt';
 import { RESOURCE } from '../decorators/resource';
 import { TOOL } from '../decorators/tool';
 import { refusedChanges, type EntryChanges } from './entry-changes';
-import type { EntryData } from './entry-data';
 import { listedName, memberOf, type Scan } from './member';
 import { planData } from './plan-data';
 import type { EntryPlan } from './plan';
@@ -13,26 +12,22 @@ import { scanPrompt } from './scan-prompt';
 import { scanResource } from './scan-resource';
 import { scanTool } from './scan-tool';
 
-/** An entry as it is defined; without data where decorators describe it. */
-export interface ChangingEntry {
-  readonly plan: EntryPlan;
-  readonly data: EntryData | undefined;
-}
-
 /**
  * Plans an entry again, with its changes.
  * @param changes all since the entry was first defined
  * @returns undefined if something about it is wrong, which has been reported
  */
-export function planChanges({ plan, data }: ChangingEntry, changes: EntryChanges, scan: Scan): EntryPlan | undefined {
+export function planChanges(plan: EntryPlan, changes: EntryChanges, scan: Scan): EntryPlan | undefined {
+  const { data } = plan;
   const refused = refusedChanges(plan.kind, changes, data === undefined);
+  const where = `registry.update(${JSON.stringify(plan.key)})`;
   if (refused.length > 0) {
     const values = { names: refused.join(', '), entry: data ? 'an entry' : 'a decorated entry' };
-    scan.report(problem('SIGIL_UPDATE_REFUSED', `registry.update(${JSON.stringify(plan.key)})`, values));
+    scan.report(problem('SIGIL_UPDATE_REFUSED', where, values));
     return undefined;
   }
   // What may be changed was checked; each kind of data takes its own changes.
-  if (data) return planData({ ...data, ...changes } as EntryData, scan, 'update');
+  if (data) return planData({ ...data, ...changes }, { ...scan, module: plan.module }, where);
   return planMemberChanges(plan, changes, scan);
 }
 

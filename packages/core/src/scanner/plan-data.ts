@@ -1,23 +1,35 @@
 /** An entry described by data -> plan, on the same way as a decorated method. */
 import { wordsFor } from '../errors/words-for';
+import { argumentNames } from '../registry/argument-names';
+import { nameValue } from '../values/name-value';
 import { checkEntryData } from './check-entry-data';
-import type { EntryData, ResourceData } from './entry-data';
+import { checkMembers } from './check-members';
+import type { Completions, EntryData, ResourceData } from './entry-data';
 import { reportMember, type Member, type Scan } from './member';
-import type { EntryPlan } from './plan';
+import type { CompleterPlan, EntryPlan } from './plan';
 import { scanPrompt } from './scan-prompt';
 import { scanResource } from './scan-resource';
 import { scanTool } from './scan-tool';
 
 /**
  * Plans an entry that is described by data.
- * @param verb the method of the registry that was given the data, for messages
+ * @param where the method of the registry that was given the data, or the function that made it, for messages
  * @returns undefined if something about it is wrong, which has been reported
  */
-export function planData(data: EntryData, scan: Scan, verb: 'add' | 'update' = 'add'): EntryPlan | undefined {
-  if (!checkEntryData(data, verb, scan.report)) return undefined;
-  const plan = scanData(data, dataMember(data, scan, verb));
+export function planData(data: EntryData, scan: Scan, where: string): EntryPlan | undefined {
+  if (!checkEntryData(data, where, scan.report)) return undefined;
+  const member = dataMember(data, scan, where);
+  const isInOrder = [checkMembers(member, data), checkFunctions(member, data)].every(Boolean);
+  if (!isInOrder) return undefined;
+  const plan = scanData(data, member);
+  if (!plan || !checkCompletions(member, data, plan)) return undefined;
   // No types tell what its handler takes: the input is the first parameter also where there is none, the context the second.
-  return plan && { ...plan, parameters: ['input', 'context'] };
+  return { ...plan, data, parameters: ['input', 'context'] };
+}
+
+/** Where an entry among the features is described: `tool("add")`. */
+export function placeOf(data: EntryData): string {
+  return `${data.kind}(${JSON.stringify(data.kind === 'resource' ? data.uri : data.name)})`;
 }
 
 function scanData(data: EntryData, member: Member): EntryPlan | undefined {
@@ -27,12 +39,12 @@ function scanData(data: EntryData, member: Member): EntryPlan | undefined {
     case 'resource':
       return scanResourceData(member, data);
     case 'prompt':
-      return scanPrompt(member, { description: data.description, options: data }, []);
+      return scanPrompt(member, { description: data.description, options: data }, completersOf(data.complete));
   }
 }
 
 function scanResourceData(member: Member, data: ResourceData): EntryPlan | undefined {
-  const { uri, list: run } = data;
+  const { uri, list: run, complete } = data;
   if (run && !uri.includes('{')) {
     reportMember(member, wordsFor('SIGIL_LIST_WITHOUT_TEMPLATE', { uri: JSON.stringify(uri) }));
     return undefined;
@@ -40,23 +52,63 @@ function scanResourceData(member: Member, data: ResourceData): EntryPlan | undef
   // A function that takes the context, or that and a page, can be called with both.
   const parameters = (['context', 'page'] as const).slice(0, Math.max(run?.length ?? 0, 1));
   const handler = run && { run: run as (...args: unknown[]) => unknown };
-  return scanResource(member, { uri, options: data }, { completers: [], list: handler && { handler, parameters } });
+  return scanResource(
+    member,
+    { uri, options: data },
+    { completers: completersOf(complete), list: handler && { handler, parameters } },
+  );
 }
 
-function dataMember(data: EntryData, scan: Scan, verb: string): Member {
+function completersOf(complete: Completions = {}): CompleterPlan[] {
+  return Object.entries(complete).map(([argument, run]) => ({
+    argument,
+    // A function that takes a text and the context can be called with them.
+    handler: { run: run as (...args: unknown[]) => unknown },
+    parameters: ['prefix', 'context'],
+  }));
+}
+
+/** Whether what is to be called are functions: types say so, and JavaScript does not keep to them. */
+function checkFunctions(member: Member, data: EntryData): boolean {
+  const { handler, list, complete = {} } = data as Partial<ResourceData>;
+  const named: (readonly [string, unknown])[] = [
+    ['handler', handler],
+    ...(list === undefined ? [] : [['list', list] as const]),
+    ...Object.entries(complete).map(([argument, run]) => [`complete.${argument}`, run] as const),
+  ];
+  const wrong = named.filter(([, run]) => typeof run !== 'function');
+  for (const [part, run] of wrong)
+    reportMember(member, wordsFor('SIGIL_ENTRY_FUNCTION', { part, value: nameValue(run) }));
+  return wrong.length === 0;
+}
+
+/** Whether what is completed exists. */
+function checkCompletions(member: Member, data: EntryData, plan: EntryPlan): boolean {
+  const { complete = {} } = data as Partial<ResourceData>;
+  const known = argumentNames(plan);
+  const strangers = Object.keys(complete).filter((argument) => !known.includes(argument));
+  for (const argument of strangers) {
+    const values = { argument: JSON.stringify(argument), target: 'it', known: known.join(', ') || 'none' };
+    reportMember(member, wordsFor('SIGIL_COMPLETE_ARGUMENT', values));
+  }
+  return strangers.length === 0;
+}
+
+function dataMember(data: EntryData, scan: Scan, where: string): Member {
   const { name, handler, guards = [], interceptors = [] } = data;
+  const { module } = scan;
   return {
     name,
-    where: `registry.${verb}(${JSON.stringify(name)})`,
+    where,
     ...scan,
     parameterTypes: undefined,
     // Declared ones would have to have types.
     parameterCount: 0,
-    source: { feature: undefined, member: undefined, module: undefined },
-    module: undefined,
+    source: { feature: undefined, member: undefined, module: module?.label },
+    module,
     // Which input it takes is the promise of whoever adds the entry.
     handler: { run: handler as (...args: unknown[]) => unknown },
-    guards,
-    interceptors,
+    guards: [...(module?.guards ?? []), ...guards],
+    interceptors: [...(module?.interceptors ?? []), ...interceptors],
   };
 }

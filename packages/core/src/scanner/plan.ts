@@ -9,6 +9,7 @@ import type { UriTemplate } from '../registry/uri-templates/uri-template';
 import type { InputShape } from '../schema/compiled-shape';
 import type { MirroredArgument } from '../schema/headers/mirrored-arguments';
 import type { Constructor } from '../container/provider';
+import type { EntryData } from './entry-data';
 import type { ModuleSurroundings } from './flatten-modules';
 
 /** What stands in one position of a handler's parameter list. */
@@ -42,6 +43,8 @@ export interface EntryPlan<K extends EntryKind = EntryKind> {
   readonly source: EntrySource;
   /** What the module adds that it is of; undefined for an entry of the server itself. */
   readonly module: ModuleSurroundings | undefined;
+  /** What describes it; left out where decorators do. */
+  readonly data?: EntryData;
   readonly handler: HandlerPlan;
   /** What the handler is given, by position. */
   readonly parameters: readonly ParameterSource[];

@@ -1,6 +1,6 @@
-/** The features and modules of a server -> their classes, and the plans of their entries. */
-import type { Constructor } from '../container/provider';
-import { featureClasses } from './check-feature';
+/** The features and modules of a server -> what they are made of, and the plans of their entries. */
+import { featureSources } from './check-feature';
+import type { FeatureSource } from './entry-data';
 import { flattenModules, type FlatModule } from './flatten-modules';
 import type { Scan } from './member';
 import type { EntryPlan } from './plan';
@@ -14,15 +14,15 @@ interface Definition {
 
 /** A definition, read. */
 export interface ScannedDefinition {
-  /** All classes of features, those of modules included. */
-  readonly features: readonly Constructor[];
+  /** All features, those of modules included. */
+  readonly features: readonly FeatureSource[];
   readonly modules: readonly FlatModule[];
   readonly plans: readonly EntryPlan[];
 }
 
 /** Reads features and modules; reports every problem of them. */
 export function scanDefinition({ features = [], modules = [] }: Definition, scan: Scan): ScannedDefinition {
-  const own = featureClasses(features, scan.report);
+  const own = featureSources(features, scan.report);
   const flat = flattenModules(modules, scan.report);
   const plans = scanFeatures(own, scan, flat);
   return { features: [...own, ...flat.flatMap((module) => module.features)], modules: flat, plans };

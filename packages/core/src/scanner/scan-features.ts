@@ -1,4 +1,4 @@
-/** Classes -> plans: the scanner gives meaning to what the decorators wrote. */
+/** Classes, and entries described by data -> plans: the scanner gives meaning to what the decorators wrote. */
 import type { Constructor } from '../container/provider';
 import { allMemberFacts, type FactKind } from '../facts/facts';
 import { PROMPT } from '../decorators/prompt';
@@ -6,9 +6,11 @@ import { RESOURCE } from '../decorators/resource';
 import { TOOL } from '../decorators/tool';
 import { problem, type ReportProblem } from '../errors/definition-error';
 import { checkFeature } from './check-feature';
+import type { EntryData, FeatureSource } from './entry-data';
 import type { FlatModule } from './flatten-modules';
 import { memberOf, type Member, type Scan } from './member';
 import type { CompleterPlan, EntryPlan } from './plan';
+import { placeOf, planData } from './plan-data';
 import { checkCompleters, scanCompleters } from './scan-completers';
 import { scanLists } from './scan-lists';
 import { scanPrompt } from './scan-prompt';
@@ -17,7 +19,7 @@ import { scanTool } from './scan-tool';
 
 /** Scans all features: reports every problem, and returns the plans of the entries that have none. */
 export function scanFeatures(
-  features: readonly Constructor[],
+  features: readonly FeatureSource[],
   scan: Scan,
   modules: readonly FlatModule[] = [],
 ): EntryPlan[] {
@@ -27,8 +29,10 @@ export function scanFeatures(
   return plans;
 }
 
-function scanEach(features: readonly Constructor[], scan: Scan): EntryPlan[] {
-  return [...new Set(features)].flatMap((feature) => scanFeature(feature, scan));
+function scanEach(features: readonly FeatureSource[], scan: Scan): EntryPlan[] {
+  return [...new Set(features)].flatMap((feature) =>
+    typeof feature === 'function' ? scanFeature(feature, scan) : scanEntry(feature, scan),
+  );
 }
 
 function scanFeature(feature: Constructor, scan: Scan): EntryPlan[] {
@@ -47,6 +51,11 @@ function scanFeature(feature: Constructor, scan: Scan): EntryPlan[] {
   ];
   checkCompleters(completers, plans);
   return plans;
+}
+
+function scanEntry(data: EntryData, scan: Scan): EntryPlan[] {
+  const plan = planData(data, scan, placeOf(data));
+  return plan ? [plan] : [];
 }
 
 function scanMembers<F, P extends EntryPlan>(
@@ -73,7 +82,7 @@ function reportDoubles(plans: readonly EntryPlan[], report: ReportProblem): void
   }
 }
 
-function whereOf({ source }: EntryPlan): string {
-  const place = `${source.feature?.name ?? 'registry'}.${source.member ?? 'add'}`;
+function whereOf({ source, data }: EntryPlan): string {
+  const place = data ? placeOf(data) : `${source.feature?.name}.${source.member}`;
   return source.module === undefined ? place : `${place} (${source.module})`;
 }

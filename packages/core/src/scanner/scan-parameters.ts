@@ -3,15 +3,15 @@ import { McpContext } from '../context/mcp-context';
 import { wordsFor } from '../errors/words-for';
 import type { Class } from '../values/class';
 import type { ParameterSource } from './plan';
-import type { JsonSchema } from '../schema/json-schema';
+import type { SchemaSource } from '../schema/infer';
 import { reportMember, type Member } from './member';
 
 /** A method's parameters, read. */
 export interface Parameters {
   /** What the method is given, by position. */
   readonly sources: readonly ParameterSource[];
-  /** The class (or raw schema) of the input; undefined for a method that takes none. */
-  readonly input: Class | JsonSchema | undefined;
+  /** The class (or schema) of the input; undefined for a method that takes none. */
+  readonly input: SchemaSource | undefined;
 }
 
 const BUILT_INS: ReadonlySet<unknown> = new Set([
@@ -31,7 +31,7 @@ const BUILT_INS: ReadonlySet<unknown> = new Set([
  * Reads the parameters of a handler.
  * @param explicit the `input` option of the decorator, which stands above what the compiler emitted
  */
-export function scanParameters(member: Member, explicit?: Class | JsonSchema): Parameters {
+export function scanParameters(member: Member, explicit?: SchemaSource): Parameters {
   const types = member.parameterTypes;
   if (!types) return withoutMetadata(member, explicit);
   const sources = types.map((type): ParameterSource => (isContext(type) ? 'context' : 'input'));
@@ -63,7 +63,7 @@ function inputClass(member: Member, type: unknown, index: number): Class | undef
 }
 
 /** esbuild and tsx drop the types; the input is then the first parameter, the context the second. */
-function withoutMetadata(member: Member, explicit: Class | JsonSchema | undefined): Parameters {
+function withoutMetadata(member: Member, explicit: SchemaSource | undefined): Parameters {
   const count = member.parameterCount;
   if (explicit) return { sources: (['input', 'context'] as const).slice(0, Math.max(count, 1)), input: explicit };
   if (count > 0) {

@@ -136,7 +136,6 @@ function templateInput(
   { input }: Parameters,
 ): InputShape | undefined | 'broken' {
   if (input === undefined) return undefined;
-  if (typeof input !== 'function') return 'broken';
   const shape = member.shapes.input(input, { strings: true }, member);
   if (!shape) return 'broken';
   const isClean = reportMirroredArguments(shape.schema, 'resource template', (problem) =>

@@ -7,10 +7,15 @@ import { compileForm } from './forms/compile-form';
 import { compileInput } from './compile-input';
 import { compileOutput } from './compile-output';
 import type { FormShape, InputShape, OutputShape } from './compiled-shape';
-import type { JsonSchema } from './json-schema';
+import { flatInput } from './flat/flat-input';
+import type { FormSource, SchemaSource } from './infer';
 import { RawSchemas } from './raw/raw-schema';
 import { rawForm } from './forms/read-form';
 import type { InputOptions } from './read/read-object';
+import { compileStandardInput, compileStandardOutput } from './standard/compile-standard';
+import { compileStandardForm } from './standard/standard-form';
+import { standardProblems } from './standard/standard-problems';
+import { isStandardSchema } from './standard-schema';
 
 /** Where a shape is wanted, and who hears of its problems. */
 export interface ShapeUser {
@@ -19,12 +24,12 @@ export interface ShapeUser {
   readonly report: ReportProblem;
 }
 
-/** Compiles classes and raw schemas; what has a problem is reported to each of its users, and is undefined. */
+/** Compiles classes and schemas; what has a problem is reported to each of its users, and is undefined. */
 export class Shapes {
   // A class may be one that somebody made for a while: what it was compiled to goes with it.
   readonly #inputs = new Map<string, WeakMap<Class, InputShape>>();
   readonly #outputs = new WeakMap<Class, OutputShape>();
-  readonly #forms = new WeakMap<Class, FormShape>();
+  readonly #forms = new WeakMap<FormSource, FormShape>();
   readonly #raw = new RawSchemas();
 
   /** @param vague takes what the classes leave open, or says that a server refuses it */
@@ -36,23 +41,29 @@ export class Shapes {
   }
 
   /** The shape of a handler's arguments. */
-  input(source: Class | JsonSchema, options: InputOptions, { where, report }: ShapeUser): InputShape | undefined {
-    if (typeof source !== 'function') return this.#raw.compileInput(source, report, where);
+  input(source: SchemaSource, options: InputOptions, user: ShapeUser): InputShape | undefined {
+    const { where, report } = user;
+    if (isStandardSchema(source)) return readBy(compileStandardInput(source, report, where), options, user);
+    if (typeof source !== 'function') return readBy(this.#raw.compileInput(source, report, where), options, user);
     const known = this.#inputsFor(options);
     return known.get(source) ?? this.#keep(known, source, report, compileInput(source, options, report, where));
   }
 
   /** The shape of what a handler returns. */
-  output(source: Class | JsonSchema, { where, report }: ShapeUser): OutputShape | undefined {
+  output(source: SchemaSource, { where, report }: ShapeUser): OutputShape | undefined {
+    if (isStandardSchema(source)) return compileStandardOutput(source, report, where);
     if (typeof source !== 'function') return this.#raw.compileOutput(source, report, where);
     const known = this.#outputs;
     return known.get(source) ?? this.#keep(known, source, report, compileOutput(source, report, where));
   }
 
   /** The shape of a form; one that is given as a schema is made for one question, and not kept. */
-  form(source: Class | FormSchema, { where, report }: ShapeUser): FormShape | undefined {
-    if (typeof source !== 'function') return rawForm(source, report, where);
-    const shape = this.#forms.get(source) ?? compileForm(source, report, where);
+  form(source: FormSource | FormSchema, { where, report }: ShapeUser): FormShape | undefined {
+    const isStandard = isStandardSchema(source);
+    if (!isStandard && typeof source !== 'function') return rawForm(source, report, where);
+    const compile = (): FormShape | undefined =>
+      isStandard ? compileStandardForm(source, report, where) : compileForm(source, report, where);
+    const shape = this.#forms.get(source) ?? compile();
     if (shape) this.#forms.set(source, shape);
     return shape;
   }
@@ -79,4 +90,18 @@ export class Shapes {
     this.#inputs.set(mode, known);
     return known;
   }
+}
+
+/** What the options of a handler make of a shape that was compiled from a schema; undefined if a problem was reported. */
+function readBy(
+  shape: InputShape | undefined,
+  { strings = false, coerce = false }: InputOptions,
+  { where, report }: ShapeUser,
+): InputShape | undefined {
+  if (coerce) report({ where, ...standardProblems.coerced() });
+  if (!shape || coerce) return undefined;
+  const flat = strings ? flatInput(shape) : shape;
+  if ('read' in flat) return flat;
+  for (const problem of flat) report({ where, ...problem });
+  return undefined;
 }

@@ -5,7 +5,8 @@ import { problem, type DefinitionProblem, type ReportProblem } from '../errors/d
 import { compileEntry } from '../pipeline/compile-entry';
 import type { Entry } from '../registry/entry';
 import type { EntryChanges } from '../scanner/entry-changes';
-import type { EntryData } from '../scanner/entry-data';
+import { describePlace } from '../scanner/check-entry-data';
+import { isEntryData, type EntryData } from '../scanner/entry-data';
 import type { EntryKind } from '../context/entry-facts';
 import type { Registry } from '../registry/registry';
 import type { EntryName, EntryStore } from './server-registry';
@@ -31,8 +32,6 @@ export interface ServerEntriesInit {
 /** An entry as it was defined last. Its changes are all since it was first defined: a later one adds to them. */
 interface Defined {
   readonly plan: EntryPlan;
-  /** What the entry was added with; undefined for a decorated entry. */
-  readonly data: EntryData | undefined;
   readonly changes: EntryChanges;
   readonly enabled: boolean;
 }
@@ -45,7 +44,7 @@ export class ServerEntries implements EntryStore {
   #isClosed = false;
 
   constructor(private readonly made: ServerEntriesInit) {
-    for (const plan of made.plans) this.#define({ plan, data: undefined, changes: {}, enabled: true });
+    for (const plan of made.plans) this.#define({ plan, changes: {}, enabled: true });
   }
 
   /**
@@ -67,8 +66,10 @@ export class ServerEntries implements EntryStore {
   }
 
   add(data: EntryData, report: ReportProblem): void {
-    const plan = planData(data, { ...this.made.scan, report });
-    if (plan && this.#isWelcome(plan, report)) this.#add(plan, { ...data }, report);
+    // A copy, because the caller may go on with its own.
+    const own = isEntryData(data) ? { ...data } : data;
+    const plan = planData(own, { ...this.made.scan, report }, `registry.add(${describePlace(data)})`);
+    if (plan && this.#isWelcome(plan, report)) this.#add(plan, report);
   }
 
   /** Adds one feature after the other: if one cannot be built, the container forgets all that is not started yet. */
@@ -95,14 +96,14 @@ export class ServerEntries implements EntryStore {
     if (this.#advertised) await this.made.instances.build();
     // While its providers were built, somebody else may have taken a name.
     if (plans.filter((plan) => !this.#isWelcome(plan, report)).length > 0) return;
-    for (const plan of plans) this.#add(plan, undefined, report);
+    for (const plan of plans) this.#add(plan, report);
   }
 
   update(kind: EntryKind, key: string, changes: EntryChanges, report: ReportProblem): void {
     const before = this.#get('update', kind, key, report);
     if (!before) return;
     const all = { ...before.changes, ...withoutUndefined(changes) };
-    const plan = planChanges(before, all, { ...this.made.scan, report });
+    const plan = planChanges(before.plan, all, { ...this.made.scan, report });
     if (!plan) return;
     const compiled = this.#compile(plan, report);
     if (compiled === 'broken') return;
@@ -128,10 +129,10 @@ export class ServerEntries implements EntryStore {
     return plans.filter(({ source }) => source.feature === feature).map(({ kind, key }) => ({ kind, key }));
   }
 
-  #add(plan: EntryPlan, data: EntryData | undefined, report: ReportProblem): void {
+  #add(plan: EntryPlan, report: ReportProblem): void {
     const compiled = this.#compile(plan, report);
     if (compiled === 'broken') return;
-    this.#define({ plan, data, changes: {}, enabled: true });
+    this.#define({ plan, changes: {}, enabled: true });
     if (compiled) this.made.registry.add(compiled);
   }
 

@@ -21,7 +21,8 @@ export class ServerInstances implements Instances {
   /** Everything that the container has to build because the definition refers to it. */
   roots(plans: readonly EntryPlan[]): Token[] {
     const { features = [], guards = [], interceptors = [] } = this.options;
-    return [...features, ...classesOf([...guards, ...interceptors]), ...referencesOf(plans)];
+    const classes = features.filter((feature) => typeof feature === 'function');
+    return [...classes, ...classesOf([...guards, ...interceptors]), ...referencesOf(plans)];
   }
 
   /** Tells the container what a feature needs that is added later. */

@@ -1,13 +1,14 @@
 /** What `createServer` takes. */
 import type { CacheHints, Icon, Revision } from '@sigil-mcp/protocol';
 import type { Container } from '../container/container';
-import type { Constructor, Provider } from '../container/provider';
+import type { Provider } from '../container/provider';
 import type { GuardReference } from '../decorators/use-guards';
 import type { InterceptorReference } from '../decorators/use-interceptors';
 import type { ServerLimits } from '../limits/server-limits';
 import type { Module } from '../scanner/module';
 import type { Severity } from '../logging/json-lines-logger';
 import type { Logger } from '../logging/logger';
+import type { FeatureSource } from '../scanner/entry-data';
 
 /** A kind of capability that a server may advertise though it has no entry of it at start. */
 export type CapabilityName = 'tools' | 'resources' | 'prompts' | 'completions';
@@ -51,8 +52,11 @@ export interface ServerOptions {
    * that is not strict starts with them, and warns once; false if left out.
    */
   readonly strict?: boolean;
-  /** Classes with `@Feature`, whose methods are the server's entries; none if left out. */
-  readonly features?: readonly Constructor[];
+  /**
+   * What the server offers: classes with `@Feature`, whose methods are entries, and entries by themselves, as `tool`, `resource` and
+   * `prompt` make them. None if left out.
+   */
+  readonly features?: readonly FeatureSource[];
   /** Parts that packages bring, as `defineModule` makes them; none if left out. */
   readonly modules?: readonly Module[];
   /**

@@ -55,7 +55,7 @@ export const ENTRY_MISTAKES: readonly Mistake[] = [
       }
       return serverOf({ features: [new Library() as never] });
     },
-    says: 'createServer({ features })[0]: an object of Library stands among the features, but a feature is a class. Name the class and let the server make its instance, with what its constructor asks for; undefined there is mostly a circular import. [SIGIL_FEATURE_NOT_A_CLASS]',
+    says: 'createServer({ features })[0]: an object of Library stands among the features, but a feature is a class, or what tool(), resource() or prompt() return. Name the class and let the server make its instance, with what its constructor asks for; undefined there is mostly a circular import. [SIGIL_FEATURE_NOT_A_CLASS]',
   },
   {
     title: 'one class in the place of a list',
@@ -66,7 +66,7 @@ export const ENTRY_MISTAKES: readonly Mistake[] = [
       }
       return serverOf({ features: Library as never });
     },
-    says: 'createServer({ features }): features is a function Library, which is no array. Give an array of classes: createServer({ features: [WeatherFeature] }). [SIGIL_FEATURES]',
+    says: 'createServer({ features }): features is a function Library, which is no array. Give an array of classes, or of what tool(), resource() and prompt() return: createServer({ features: [WeatherFeature] }). [SIGIL_FEATURES]',
   },
   {
     title: 'a feature without entries',
@@ -212,7 +212,7 @@ export const ENTRY_MISTAKES: readonly Mistake[] = [
       }
       return serverOf({ features: [Library] });
     },
-    says: "Library.find: The raw input schema does not have type 'object' at its root. Add type: 'object' and describe the arguments as its properties. [SIGIL_SCHEMA_ROOT]",
+    says: "Library.find: The input schema does not have type 'object' at its root. Arguments have names: describe them as the properties of an object, a union as one of them. In a raw JSON Schema, add type: 'object'. [SIGIL_SCHEMA_ROOT]",
   },
   {
     title: 'a JSON Schema with a type that there is not',
@@ -262,7 +262,7 @@ export const ENTRY_MISTAKES: readonly Mistake[] = [
       }
       return serverOf({ features: [Library] });
     },
-    says: 'Library.find: asks holds undefined, which is no class. Give an array of form classes: { asks: [TheForm] }; undefined there is mostly a circular import, so move the form into a file of its own. [SIGIL_ASKS]',
+    says: 'Library.find: asks holds undefined, which is no class and no schema. Give an array of form classes: { asks: [TheForm] }; undefined there is mostly a circular import, so move the form into a file of its own. [SIGIL_ASKS]',
   },
   {
     title: 'a form with an object in it',
@@ -375,7 +375,7 @@ export const ENTRY_MISTAKES: readonly Mistake[] = [
       }
       return serverOf({ features: [Library] });
     },
-    says: 'Library.authors: @Complete names the argument "author", but recommend has title. Name one of its arguments or variables. [SIGIL_COMPLETE_ARGUMENT]',
+    says: 'Library.authors: it completes the argument "author", but recommend has title. Name one of its arguments or variables. [SIGIL_COMPLETE_ARGUMENT]',
   },
   {
     title: 'an object in the arguments of a prompt',

@@ -105,7 +105,7 @@ export const SERVER_MISTAKES: readonly Mistake[] = [
   {
     title: 'an entry without a handler',
     make: () => running().registry.add({ kind: 'tool', name: 'lend', description: 'Lends a book' } as never),
-    says: 'registry.add("lend"): its handler is undefined, which is no function. Give the function that answers the calls: { handler: (input, context) => ... }. [SIGIL_ENTRY_HANDLER]',
+    says: 'registry.add("lend"): its handler is undefined, which is no function. Give the function that answers: { handler: (input, context) => ... }, or tool(name, options, (input, context) => ...). [SIGIL_ENTRY_FUNCTION]',
   },
   {
     title: 'a change of an entry that there is not',

@@ -9,11 +9,19 @@ export const ENTRY_ERRORS = {
   },
   SIGIL_FEATURES: {
     what: 'features is {value}, which is no array.',
-    mend: 'Give an array of classes: createServer({ features: [WeatherFeature] }).',
+    mend: 'Give an array of classes, or of what tool(), resource() and prompt() return: createServer({ features: [WeatherFeature] }).',
   },
   SIGIL_FEATURE_NOT_A_CLASS: {
-    what: '{value} stands among the features, but a feature is a class.',
+    what: '{value} stands among the features, but a feature is a class, or what tool(), resource() or prompt() return.',
     mend: 'Name the class and let the server make its instance, with what its constructor asks for; undefined there is mostly a circular import.',
+  },
+  SIGIL_ENTRY_FUNCTION: {
+    what: 'its {part} is {value}, which is no function.',
+    mend: 'Give the function that answers: { handler: (input, context) => ... }, or tool(name, options, (input, context) => ...).',
+  },
+  SIGIL_ENTRY_MEMBER: {
+    what: 'it has {members}, which nothing reads.',
+    mend: 'Say it by one of {known}. What the official SDK calls inputSchema and outputSchema is `input` and `output`.',
   },
   SIGIL_FEATURE_EMPTY: {
     what: 'it is listed among the features but has no entries.',
@@ -108,7 +116,7 @@ export const ENTRY_ERRORS = {
     mend: 'Name the method that has @Prompt, or @Resource with a template.',
   },
   SIGIL_COMPLETE_ARGUMENT: {
-    what: '@Complete names the argument {argument}, but {target} has {known}.',
+    what: 'it completes the argument {argument}, but {target} has {known}.',
     mend: 'Name one of its arguments or variables.',
   },
 } as const satisfies CatalogueEntries;

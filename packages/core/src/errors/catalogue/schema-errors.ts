@@ -4,12 +4,12 @@ import type { CatalogueEntries } from './catalogue-entry';
 /** Of raw JSON Schemas, of headers, and of forms that are given as schemas. */
 export const SCHEMA_ERRORS = {
   SIGIL_SCHEMA_NOT_AN_OBJECT: {
-    what: 'The raw JSON Schema is not an object.',
-    mend: 'Pass a JSON Schema object or a DTO class.',
+    what: 'The JSON Schema is not an object.',
+    mend: 'Pass a DTO class, a schema of zod, arktype or valibot, or a JSON Schema object.',
   },
   SIGIL_SCHEMA_ROOT: {
-    what: "The raw input schema does not have type 'object' at its root.",
-    mend: "Add type: 'object' and describe the arguments as its properties.",
+    what: "The input schema does not have type 'object' at its root.",
+    mend: "Arguments have names: describe them as the properties of an object, a union as one of them. In a raw JSON Schema, add type: 'object'.",
   },
   SIGIL_SCHEMA_DIALECT: {
     what: 'The JSON Schema dialect {dialect} is unsupported.',
@@ -28,8 +28,40 @@ export const SCHEMA_ERRORS = {
     mend: 'Use a smaller schema; recursion is written with $ref.',
   },
   SIGIL_SCHEMA_RUNAWAY_PATTERN: {
-    what: 'The raw JSON Schema compares texts with the pattern {pattern}, which takes exponential time: a text of thirty letters can stop the server.',
+    what: 'The JSON Schema compares texts with the pattern {pattern}, which takes exponential time: a text of thirty letters can stop the server.',
     mend: "Rewrite it so that no text inside of a repetition can be matched in two ways: ^a+$ in place of ^(a+)+$. If you know better, say 'x-trusted-pattern': true beside it.",
+  },
+  SIGIL_SCHEMA_DEFAULT: {
+    what: 'The raw JSON Schema would refuse its own default of {property}: it {reason}.',
+    mend: 'Give the property a default that its schema accepts, or none.',
+  },
+  SIGIL_SCHEMA_SHAPE: {
+    what: 'The schema is an object of schemas ({names}), and none itself.',
+    mend: 'Make one schema of them: z.object(...) in zod, type(...) in arktype, v.object(...) in valibot, around the object.',
+  },
+  SIGIL_SCHEMA_UNKNOWN: {
+    what: '{value} is neither a class nor a JSON Schema, and no schema that says so in a standard way.',
+    mend: 'Use a library that implements Standard JSON Schema: zod 4.2, arktype 2.1.28, valibot with @valibot/to-json-schema 1.5, or newer ones.',
+  },
+  SIGIL_SCHEMA_LIBRARY: {
+    what: 'The schema is one of {vendor} that cannot write itself as JSON Schema, which is what clients are listed.',
+    mend: 'Take what can: {remedy}.',
+  },
+  SIGIL_SCHEMA_NO_VALIDATION: {
+    what: 'The schema is one of {vendor} that writes JSON Schema but validates nothing.',
+    mend: 'Give the JSON Schema that it writes: it is validated with ajv.',
+  },
+  SIGIL_SCHEMA_UNWRITABLE: {
+    what: '{vendor} cannot write the schema as JSON Schema: {reason}.',
+    mend: 'Describe what travels: a text in place of a date, and for an output what comes out of each transformation (in zod: .transform(...).pipe(z.string())).',
+  },
+  SIGIL_SCHEMA_COERCE: {
+    what: '`coerce` converts what a class declares, but the input is a schema, which converts by itself.',
+    mend: 'Drop `coerce`, and convert in the schema where it is wanted (in zod: z.coerce.number()).',
+  },
+  SIGIL_SCHEMA_NOT_FLAT: {
+    what: 'The property {property} of the schema is an object or a list of such, but prompt arguments and URI variables are only strings.',
+    mend: 'Use a string, number, boolean, enum or an array of them.',
   },
   SIGIL_AJV_MISSING: {
     what: 'A raw JSON Schema is validated with ajv, which is not installed.',

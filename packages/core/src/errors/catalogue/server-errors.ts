@@ -99,10 +99,6 @@ export const SERVER_ERRORS = {
     what: 'it is no entry, but {value}.',
     mend: "Add { kind: 'tool', name, description, handler } (or the kind 'resource' or 'prompt'), or the class of a feature: the server makes its instance.",
   },
-  SIGIL_ENTRY_HANDLER: {
-    what: 'its handler is {value}, which is no function.',
-    mend: 'Give the function that answers the calls: { handler: (input, context) => ... }.',
-  },
   SIGIL_ENTRY_NAME_TAKEN: {
     what: 'there is already a {kind} of this name.',
     mend: 'Remove it first, or choose another name.',

@@ -25,6 +25,8 @@ export interface AjvValidate {
 export interface Ajv {
   validateSchema(schema: object): unknown;
   compile(schema: object): AjvValidate;
+  /** Keeps a schema under a key, by which others refer to it. */
+  addSchema(schema: object, key: string): unknown;
   errorsText(): string;
 }
 

@@ -1,6 +1,7 @@
 /** What can be wrong with a raw JSON Schema, each under its code. */
 import { wordsFor, type ErrorWords } from '../../errors/words-for';
 import { dialects } from './load-ajv';
+import { nameValue } from '../../values/name-value';
 import { shorten } from '../../values/shorten';
 
 /** The problems by what they are about. */
@@ -18,5 +19,10 @@ export const rawProblems = {
     wordsFor('SIGIL_SCHEMA_REFERENCE', { reference: shorten(reference, 200) }),
   runaway: (pattern: string): ErrorWords =>
     wordsFor('SIGIL_SCHEMA_RUNAWAY_PATTERN', { pattern: shorten(JSON.stringify(pattern), 200) }),
-  tooLarge: (): ErrorWords => wordsFor('SIGIL_SCHEMA_TOO_LARGE', { schema: 'raw JSON Schema' }),
+  shape: (names: readonly string[]): ErrorWords =>
+    wordsFor('SIGIL_SCHEMA_SHAPE', { names: shorten(names.join(', '), 200) }),
+  unknown: (value: unknown): ErrorWords => wordsFor('SIGIL_SCHEMA_UNKNOWN', { value: nameValue(value) }),
+  defaultRefused: (property: string, reason: string): ErrorWords =>
+    wordsFor('SIGIL_SCHEMA_DEFAULT', { property: shorten(property, 200), reason: shorten(reason, 300) }),
+  tooLarge: (): ErrorWords => wordsFor('SIGIL_SCHEMA_TOO_LARGE', { schema: 'JSON Schema' }),
 };

@@ -1,19 +1,22 @@
 /**
  * A raw JSON Schema in place of a class: listed as the very object that the author gave, validated with ajv in the dialect
- * that it declares (2020-12 where it declares none).
+ * that it declares (2020-12 where it declares none), its defaults filled in.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/index#json-schema-usage
  */
 import type { ReportProblem } from '../../errors/definition-error';
 import { isObject } from '../../values/plain-object';
-import { ajvFailures } from './ajv-failures';
 import type { InputShape, OutputShape, Reading } from '../compiled-shape';
 import type { JsonSchema } from '../json-schema';
-import { dialects, requireAjv, type Ajv, type AjvValidate, type LoadAjv } from './load-ajv';
+import { compileFiller } from './compile-filler';
+import { dialects, requireAjv, type Ajv, type LoadAjv } from './load-ajv';
 import type { ErrorWords } from '../../errors/words-for';
 import { findRunawayPattern } from './runaway-pattern';
 import { rawProblems } from './raw-problems';
 import { exceedsBounds } from '../schema-bounds';
+import { isStandardSchema } from '../standard-schema';
+import { readData } from '../write/read-data';
+import { Validation } from './validation';
 
 const newestDialect = 'https://json-schema.org/draft/2020-12/schema';
 const options = {
@@ -39,26 +42,32 @@ export class RawSchemas {
 
   /** Compiles an input schema, whose root must be `type: 'object'`; undefined if a problem was reported. */
   compileInput(schema: JsonSchema, report: ReportProblem, where: string): InputShape | undefined {
-    const problem = isObject(schema) && schema['type'] !== 'object' ? rawProblems.rootIsNoObject() : undefined;
-    const validate = problem ?? this.#compile(schema);
-    if (typeof validate !== 'function') {
-      report({ where, ...validate });
-      return undefined;
-    }
-    return { schema, read: (value) => judge(validate, value) };
+    const compiled = this.#compileInput(schema);
+    if (!('code' in compiled)) return compiled;
+    report({ where, ...compiled });
+    return undefined;
   }
 
   /** Compiles an output schema of any type; undefined if a problem was reported. */
   compileOutput(schema: JsonSchema, report: ReportProblem, where: string): OutputShape | undefined {
-    const validate = this.#compile(schema);
-    if (typeof validate !== 'function') {
-      report({ where, ...validate });
-      return undefined;
-    }
-    return { schema, write: (value) => judgeWritten(validate, value) };
+    const validation = foreignProblem(schema) ?? this.#compile(schema);
+    if (validation instanceof Validation) return { schema, write: (value) => write(validation, value) };
+    report({ where, ...validation });
+    return undefined;
   }
 
-  #compile(schema: JsonSchema): AjvValidate | ErrorWords {
+  #compileInput(schema: JsonSchema): InputShape | ErrorWords {
+    const problem = foreignProblem(schema);
+    if (problem) return problem;
+    if (isObject(schema) && schema['type'] !== 'object') return rawProblems.rootIsNoObject();
+    const validation = this.#compile(schema);
+    if (!(validation instanceof Validation)) return validation;
+    const fill = compileFiller(schema, validation);
+    if (!fill) return { schema, read: (value) => validation.judge(value) };
+    return typeof fill === 'function' ? { schema, read: (value) => fill(validation.judge(value)) } : fill;
+  }
+
+  #compile(schema: JsonSchema): Validation | ErrorWords {
     if (!isObject(schema)) return rawProblems.noSchema();
     if (exceedsBounds(schema)) return rawProblems.tooLarge();
     const declared = schema['$schema'] === undefined ? newestDialect : schema['$schema'];
@@ -74,12 +83,12 @@ export class RawSchemas {
    * Each schema is compiled by an ajv of its own, which is gone when the schema is: ajv lets go of nothing that it ever
    * compiled. And schemas with the same `$id` do not meet.
    */
-  #compileIn(module: string, meta: Ajv, schema: JsonSchema): AjvValidate | ErrorWords {
+  #compileIn(module: string, meta: Ajv, schema: JsonSchema): Validation | ErrorWords {
     try {
       if (meta.validateSchema(schema) !== true) return rawProblems.invalid(meta.errorsText());
       const pattern = findRunawayPattern(schema);
       if (pattern !== undefined) return rawProblems.runaway(pattern);
-      return new (this.load(module))(namesMetaSchema(schema) ? options : bare).compile(schema);
+      return new Validation(new (this.load(module))(namesMetaSchema(schema) ? options : bare), schema);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       return error instanceof Error && 'missingRef' in error
@@ -102,26 +111,16 @@ function namesMetaSchema(schema: JsonSchema): boolean {
   return /"\$(ref|dynamicRef)":"https?:\/\/json-schema\.org\//.test(JSON.stringify(schema));
 }
 
-function judge(validate: AjvValidate, value: unknown): Reading<unknown> {
-  try {
-    if (validate(value) === true) return { ok: true, value };
-    return { ok: false, failures: ajvFailures(validate.errors ?? []) };
-  } catch (error) {
-    // Nested beyond the stack, or with keys such as valueOf that ajv's comparison trips over: not accepted, in any case.
-    const message = error instanceof RangeError ? 'is nested too deeply' : 'cannot be validated';
-    return { ok: false, failures: [{ path: '', message }] };
-  }
+/** What stands in the place of a JSON Schema and is another thing, such as the schemas of a library that were not made one. */
+function foreignProblem(schema: unknown): ErrorWords | undefined {
+  if (!isObject(schema)) return undefined;
+  if (['parse', 'validate', 'assert'].some((name) => typeof schema[name] === 'function'))
+    return rawProblems.unknown(schema);
+  const names = Object.keys(schema).filter((name) => isStandardSchema(schema[name]));
+  return names.length > 0 ? rawProblems.shape(names) : undefined;
 }
 
-function judgeWritten(validate: AjvValidate, value: unknown): Reading<unknown> {
-  try {
-    return judge(validate, JSON.parse(JSON.stringify(value)));
-  } catch {
-    return {
-      ok: false,
-      failures: [
-        { path: '', message: 'cannot be written as JSON (a cycle, a BigInt, a function, or nested too deeply)' },
-      ],
-    };
-  }
+function write(validation: Validation, value: unknown): Reading<unknown> {
+  const data = readData(value);
+  return data.ok ? validation.judge(data.value) : data;
 }

@@ -10,8 +10,11 @@ const booleans: ReadonlyMap<string, boolean> = new Map([
   ['false', false],
 ]);
 
+/** What of a plan says how a text is converted. */
+export type TextPlan = Pick<ValuePlan, 'kinds' | 'allowed'> & { readonly items?: unknown };
+
 /** For prompt arguments and URI variables. What cannot be converted stays, and is refused with the other wrong types. */
-export function convertText(plan: ValuePlan): Convert | undefined {
+export function convertText(plan: TextPlan): Convert | undefined {
   if (plan.items) return (value) => (typeof value === 'string' ? splitList(value) : value);
   return plan.kinds === undefined || isPlainText(plan) ? undefined : (value) => fromText(plan, value);
 }
@@ -30,11 +33,11 @@ export function convertLeniently(plan: ValuePlan): Convert | undefined {
   };
 }
 
-function isPlainText({ kinds, allowed }: ValuePlan): boolean {
+function isPlainText({ kinds, allowed }: TextPlan): boolean {
   return kinds?.size === 1 && (kinds.has('string') || kinds.has('date')) && allowed === undefined;
 }
 
-function fromText({ kinds, allowed }: ValuePlan, value: unknown): unknown {
+function fromText({ kinds, allowed }: TextPlan, value: unknown): unknown {
   if (typeof value !== 'string') return value;
   if (allowed) return allowed.includes(value) ? value : (allowed.find((one) => String(one) === value.trim()) ?? value);
   if (kinds?.has('string') || kinds?.has('date')) return value;

@@ -1,0 +1,35 @@
+/** `tool`: a tool that is a function, for servers without classes. */
+import type { McpContext } from '../context/mcp-context';
+import type { Schemas, ToolReturn } from '../decorators/tool';
+import type { SchemaSource } from '../schema/infer';
+import type { ToolData } from '../scanner/entry-data';
+import type { InputOf } from './input-of';
+
+/** What a tool says of itself: the options of `@Tool`, its description, its guards and interceptors. */
+export type ToolFunctionOptions<I = never, O = never> = Omit<
+  ToolData,
+  'kind' | 'name' | 'handler' | 'input' | 'output'
+> &
+  Schemas<I, O>;
+
+/**
+ * Makes a function a tool that a model can call; it goes among the features of a server, or into its registry. What it may return, and
+ * what becomes of that, is as with `@Tool`.
+ * @param name what clients call it by, 1 to 128 of `A-Z a-z 0-9 _ - .`
+ * @param handler is given what its input makes of the arguments (undefined without an input), and the context of the call
+ * @example
+ * const add = tool(
+ *   'add',
+ *   { description: 'Adds two numbers', input: z.object({ a: z.number(), b: z.number() }) },
+ *   ({ a, b }) => a + b,
+ * );
+ * const server = createServer({ name: 'sums', version: '1.0.0', features: [add] });
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/server/tools
+ */
+export function tool<const I extends SchemaSource = never, const O extends SchemaSource = never>(
+  name: string,
+  options: ToolFunctionOptions<I, O>,
+  handler: (input: InputOf<I>, context: McpContext) => ToolReturn<O>,
+): ToolData {
+  return { ...options, kind: 'tool', name, handler };
+}

@@ -1,0 +1,80 @@
+/**
+ * A schema that is not ours where the wire has only strings: the arguments of a prompt, the variables of a URI. They are converted
+ * to what the schema lists, as those of a class are, before the schema validates them.
+ */
+import { isObject } from '../../values/plain-object';
+import type { ErrorWords } from '../../errors/words-for';
+import type { InputShape } from '../compiled-shape';
+import type { JsonSchema } from '../json-schema';
+import { resolveReference } from '../local-reference';
+import { convertText } from '../read/convert-text';
+import { standardProblems } from '../standard/standard-problems';
+import { isFlat, textPlan } from './text-plan';
+
+/** One property, with what makes its value of a text; undefined for what stands for no value. */
+interface FlatProperty {
+  readonly name: string;
+  readonly schema: JsonSchema;
+  readonly isFlat: boolean;
+  readonly convert: (value: unknown) => unknown;
+}
+
+/**
+ * Makes the shape of a schema one that reads strings.
+ * @returns the shape, whose schema has each property as it is; or what cannot come as a string
+ */
+export function flatInput(shape: InputShape): InputShape | readonly ErrorWords[] {
+  const { schema } = shape;
+  const { properties, required, ...others } = resolveReference(schema, schema);
+  const names = Array.isArray(required) ? (required as unknown[]) : [];
+  const flat = Object.entries(isObject(properties) ? properties : {}).map(([name, property]) =>
+    flatProperty(name, resolveProperty(property, schema), names.includes(name)),
+  );
+  const nested = flat.filter((property) => !property.isFlat);
+  if (nested.length > 0) return nested.map(({ name }) => standardProblems.notFlat(name));
+  const listed = Object.fromEntries(flat.map((property) => [property.name, property.schema]));
+  return {
+    schema: { ...others, properties: listed, required: names },
+    read: (value) => shape.read(convertMembers(flat, value)),
+  };
+}
+
+function flatProperty(name: string, schema: JsonSchema, isRequired: boolean): FlatProperty {
+  const plan = textPlan(schema);
+  const one = convertText({ ...plan, items: undefined }) ?? ((value: unknown) => value);
+  const { items } = plan;
+  const item = items && convertText({ ...items, items: undefined });
+  const split = convertText({ kinds: undefined, allowed: undefined, items: true });
+  const toList = (value: unknown): unknown => {
+    const list = split?.(value);
+    return Array.isArray(list) && item ? list.map(item) : list;
+  };
+  const isBlankAbsent = !isRequired && !items && plan.kinds !== undefined && !plan.kinds.has('string');
+  const convert = items ? toList : one;
+  return {
+    name,
+    schema,
+    isFlat: isFlat(plan),
+    convert: isBlankAbsent ? (value) => (value === '' ? undefined : convert(value)) : convert,
+  };
+}
+
+/** A property without references, in it and in its items. */
+function resolveProperty(property: unknown, root: JsonSchema): JsonSchema {
+  if (!isObject(property)) return {};
+  const resolved = resolveReference(property, root);
+  const { items } = resolved;
+  return isObject(items) ? { ...resolved, items: resolveReference(items, root) } : resolved;
+}
+
+function convertMembers(properties: readonly FlatProperty[], value: unknown): unknown {
+  if (!isObject(value)) return value;
+  const converted = new Map(Object.entries(value));
+  for (const { name, convert } of properties) {
+    if (!converted.has(name)) continue;
+    const made = convert(converted.get(name));
+    if (made === undefined) converted.delete(name);
+    else converted.set(name, made);
+  }
+  return Object.fromEntries(converted);
+}

@@ -1,0 +1,46 @@
+/** A raw JSON Schema, compiled: what judges a whole value, and parts of one. */
+import type { Reading } from '../compiled-shape';
+import { ajvFailures } from './ajv-failures';
+import type { Ajv, AjvValidate } from './load-ajv';
+import type { JsonSchema } from '../json-schema';
+
+/** By which the parts of a schema refer to it. */
+const KEY = 'sigil:schema';
+
+/** What judges by one schema. */
+export class Validation {
+  readonly #whole: AjvValidate;
+  #isKept = false;
+
+  /** Compiles a schema; throws what ajv throws. */
+  constructor(
+    private readonly ajv: Ajv,
+    private readonly schema: JsonSchema,
+  ) {
+    this.#whole = ajv.compile(schema);
+  }
+
+  /** Judges a value by the schema as a whole. Never throws for bad values. */
+  judge(value: unknown): Reading<unknown> {
+    return judgeBy(this.#whole, value);
+  }
+
+  /** Compiles what judges by the part of the schema at a JSON pointer; throws what ajv throws. */
+  part(pointer: string): (value: unknown) => Reading<unknown> {
+    if (!this.#isKept) this.ajv.addSchema(this.schema, KEY);
+    this.#isKept = true;
+    const validate = this.ajv.compile({ $ref: `${KEY}#${pointer}` });
+    return (value) => judgeBy(validate, value);
+  }
+}
+
+function judgeBy(validate: AjvValidate, value: unknown): Reading<unknown> {
+  try {
+    if (validate(value) === true) return { ok: true, value };
+    return { ok: false, failures: ajvFailures(validate.errors ?? []) };
+  } catch (error) {
+    // Nested beyond the stack, or with keys such as valueOf that ajv's comparison trips over: not accepted, in any case.
+    const message = error instanceof RangeError ? 'is nested too deeply' : 'cannot be validated';
+    return { ok: false, failures: [{ path: '', message }] };
+  }
+}

@@ -1,0 +1,6 @@
+/** An ES module of a package -> CommonJS, for the loader of jest. */
+const { transformSync } = require('esbuild');
+
+module.exports = {
+  process: (source) => ({ code: transformSync(source, { format: 'cjs', target: 'node20' }).code }),
+};
