@@ -15,6 +15,7 @@ export function libraryServer(path: string): Server {
     name: 'library',
     version: '0.1.0',
     title: 'A small library',
+    strict: true,
     instructions: 'Books have numbers: find them with the tool search before you lend, change or delete one.',
     features: [CatalogueTools, ImportTools, CatalogueResources, LoanTools, ReaderPrompts],
     providers: [Catalogue, Loans, Database, { provide: DatabaseFile, useValue: new DatabaseFile(path) }],
