@@ -7,6 +7,7 @@ const WORDS = [
   'completion',
   'elicit',
   'elicitUrl',
+  'get',
   'headers',
   'log',
   'once',

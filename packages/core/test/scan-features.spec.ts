@@ -237,7 +237,11 @@ describe('the scanner', () => {
       { code: 'SIGIL_LIST_TARGET', where: 'Late.lost', what: expect.stringContaining('"nowhere"') },
       { code: 'SIGIL_LIST_TARGET', where: 'Late.lost', what: expect.stringContaining('"fixed"') },
       { code: 'SIGIL_LIST_TARGETS', where: 'Late.lost', what: expect.stringContaining('2 templates') },
-      { code: 'SIGIL_LIST_PARAMETERS', where: 'Late.curious', mend: 'Take nothing, one McpContext, one PageRequest, or both.' },
+      {
+        code: 'SIGIL_LIST_PARAMETERS',
+        where: 'Late.curious',
+        mend: 'Take nothing, one McpContext, one PageRequest, or both.',
+      },
     ]);
   });
 
