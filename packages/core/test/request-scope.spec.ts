@@ -148,6 +148,10 @@ describe('the end of a call', () => {
       late = () => context.get(Broken);
       return (await context.get(Pool)) === this.pool ? 'same pool' : 'another pool';
     }
+    @Tool('Asks too late') tooLate(context: McpContext): string {
+      late = async () => [await context.get(Pool), await context.get(Connection)];
+      return 'early';
+    }
     @Tool('Breaks') async breaking(context: McpContext): Promise<string> {
       await context.get(Connection);
       await context.get(Broken);
@@ -188,6 +192,33 @@ describe('the end of a call', () => {
     await server.close();
     expect(stopped).toEqual(['connection', 'pool']);
     await expect(late()).rejects.toMatchObject({ code: 'SIGIL_SCOPE_OVER' });
+  });
+
+  it('is the last moment to ask for what is made for it, also for who asks for the first time', async () => {
+    const server = work();
+    const client = await connect(server);
+    expect(await client.callTool('tooLate')).toMatchObject({ content: [{ text: 'early' }] });
+    await expect(late()).rejects.toMatchObject({ code: 'SIGIL_SCOPE_OVER' });
+    await server.close();
+    expect(stopped).toEqual(['pool']);
+  });
+
+  it('comes for calls after a feature that could not be added as before', async () => {
+    @Feature()
+    class Failing {
+      constructor() {
+        throw new Error('no');
+      }
+      @Tool('Fails') failing(): string {
+        return '';
+      }
+    }
+    const server = work();
+    const client = await connect(server);
+    await expect(server.registry.add(Failing)).rejects.toThrow('no');
+    expect(await client.callTool('work')).toMatchObject({ content: [{ text: 'same pool' }] });
+    await server.close();
+    expect(stopped).toEqual(['connection', 'pool']);
   });
 
   it('leaves alone what a factory took from the server', async () => {

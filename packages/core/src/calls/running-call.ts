@@ -53,8 +53,8 @@ export interface CallServices {
   readonly logger: Logger;
   readonly asking: AskingPolicy;
   readonly limits: KnownLimits;
-  /** Opens what is made for one call. */
-  readonly openScope: (context: McpContext) => CallScope;
+  /** Opens what is made for one call; for one that is over, nothing is made any more. */
+  readonly openScope: (context: McpContext, isOver: boolean) => CallScope;
 }
 
 /**
@@ -249,9 +249,7 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
 
   /** What a provider provides: made for this call, or shared by the whole server. */
   provide(token: Token): Promise<unknown> {
-    const provided = (this.scope ??= this.services.openScope(this.context)).get(token);
-    if (this.ended) this.release();
-    return provided;
+    return (this.scope ??= this.services.openScope(this.context, this.ended)).get(token);
   }
 
   /** Lets go what was made for this call, because its handler has ended. */

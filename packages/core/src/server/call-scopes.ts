@@ -24,11 +24,20 @@ export function replaceable(tokens: Iterable<Token>): Token[] {
   return [...tokens].filter((token) => token !== McpContext);
 }
 
-/** @returns opens the scope of a call */
-export function scopeOpener(container: Container): (context: McpContext) => CallScope {
-  return (context) =>
-    container.openScope?.(new Map([[McpContext, context]])) ?? {
-      get: async (token) => (token === McpContext ? context : container.get(token)),
-      close: () => Promise.resolve(),
-    };
+/** @returns opens the scope of a call; of one that is over, a closed one */
+export function scopeOpener(container: Container): (context: McpContext, isOver: boolean) => CallScope {
+  return (context, isOver) => {
+    const scope = container.openScope?.(new Map([[McpContext, context]])) ?? sharedScope(container, context);
+    // Nothing was made in it that could fail to stop.
+    if (isOver) scope.close().catch(() => undefined);
+    return scope;
+  };
+}
+
+/** Where the container makes nothing for calls, they have what the server shares. */
+function sharedScope(container: Container, context: McpContext): CallScope {
+  return {
+    get: async (token) => (token === McpContext ? context : container.get(token)),
+    close: () => Promise.resolve(),
+  };
 }

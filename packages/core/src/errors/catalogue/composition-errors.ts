@@ -33,6 +33,6 @@ export const COMPOSITION_ERRORS = {
   },
   SIGIL_SCOPE_OVER: {
     what: '{token} is made for a call, and the call is over.',
-    mend: 'Ask for it before the handler returns, and not after the call was cancelled or its time limit is over.',
+    mend: 'Ask for it before the handler returns; for a call that was cancelled, nothing more is begun.',
   },
 } as const satisfies CatalogueEntries;
