@@ -26,12 +26,14 @@ class Work {
   @Tool('Never returns')
   async never(context: McpContext): Promise<string> {
     context.signal.addEventListener('abort', () => Work.reasons.push((context.signal.reason as Error).message));
+    Work.running++;
     return new Promise(() => undefined);
   }
 
   @Tool('Says something, and never returns')
   async hang(context: McpContext): Promise<string> {
     await context.progress(1);
+    Work.running++;
     return new Promise(() => undefined);
   }
 
@@ -86,7 +88,7 @@ describe('the end of a server', () => {
     await start(50);
     const session = await open.initialize();
     const answers = [call('never'), callIn(session, 'never')];
-    await pause(50);
+    await until(() => Work.running === 2);
     const before = Date.now();
     await open.close();
     expect(Date.now() - before).toBeLessThan(1000);
@@ -106,7 +108,7 @@ describe('the end of a server', () => {
       callIn(await open.initialize(), 'hang'),
       callIn(await open.initialize('2025-03-26'), 'hang'),
     ];
-    await pause(50);
+    await until(() => Work.running === 3);
     await open.close();
     for (const { status, messages } of await Promise.all(answers))
       expect([status, messages.at(-1)]).toMatchObject([200, { id: 1, error: { code: -32603 } }]);
