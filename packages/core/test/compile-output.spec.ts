@@ -14,7 +14,9 @@ import {
   ValidateNested,
 } from 'class-validator';
 import type { Class } from '../src/values/class';
+import { AnyOf } from '../src/decorators/any-of';
 import { Nullable } from '../src/decorators/nullable';
+import { RecordOf } from '../src/decorators/record-of';
 import { compileOutput } from '../src/schema/compile-output';
 import type { OutputShape } from '../src/schema/compiled-shape';
 import type { Failure } from '../src/errors/failure';
@@ -149,6 +151,29 @@ describe('writing', () => {
     expect(refusals(Report, { ...base, free })).toEqual([
       { path: 'free.rows[1].total', message: `is ${what}, which JSON cannot say` },
     ]);
+  });
+
+  class Slots {
+    @IsOptional() @Allow() any?: unknown;
+    @IsOptional() @IsArray() @Allow() list?: unknown[];
+    @IsOptional() @RecordOf() record?: Record<string, unknown>;
+    @IsOptional() @IsObject() object?: object;
+    @IsOptional() @AnyOf(String, Date) @Nullable() either?: unknown;
+    @IsOptional() @Nullable() @IsDate() @Type(() => Date) day?: Date | null;
+  }
+
+  it.each<[string, object, string, string]>([
+    ['bytes', { any: Buffer.from('ab') }, 'any', 'is binary data, which JSON cannot say'],
+    ['bytes', { list: [Buffer.from('ab')] }, 'list[0]', 'is binary data, which JSON cannot say'],
+    ['bytes', { record: { a: Buffer.from('ab') } }, 'record.a', 'is binary data, which JSON cannot say'],
+    ['bytes', { object: Buffer.from('ab') }, 'object', 'is binary data, which JSON cannot say'],
+    ['a bad date', { any: new Date(NaN) }, 'any', 'is an invalid date, which JSON cannot say'],
+    ['a bad date', { list: [new Date(NaN)] }, 'list[0]', 'is an invalid date, which JSON cannot say'],
+    ['a bad date', { record: { a: new Date(NaN) } }, 'record.a', 'is an invalid date, which JSON cannot say'],
+    ['a bad date', { either: new Date(NaN) }, 'either', expect.any(String) as string],
+    ['a bad date', { day: new Date(NaN) }, 'day', expect.any(String) as string],
+  ])('never writes %s as bytes or null where anything may stand: %p', (_, value, path, message) => {
+    expect(refusals(Slots, value)).toEqual([{ path, message }]);
   });
 
   it('applies transformations before it judges', () => {

@@ -76,6 +76,17 @@ it.each<[string, unknown]>([
   ['an iterable', new URLSearchParams('a=1').entries()],
   ['an async iterable', generateLater()],
   ['an invalid date', new Date(NaN)],
+  ['an Error', Object.assign(new RangeError('gone'), { code: 'E' })],
+  ['a RegExp', /x/],
+  ['a WeakMap', new WeakMap()],
+  ['a WeakSet', new WeakSet()],
+  [
+    'a Map with the key 1 as a number and as text',
+    new Map<unknown, number>([
+      [1, 2],
+      ['1', 3],
+    ]),
+  ],
   ['a Map with keys that are no text', new Map([[{}, 1]])],
 ])('refuses %s, and says where it is', (what, value) => {
   const refusal = { what, isBytes: false };

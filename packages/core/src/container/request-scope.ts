@@ -27,26 +27,32 @@ export class RequestScope implements CallScope {
   constructor(private readonly init: RequestScopeInit) {}
 
   async get(token: Token): Promise<unknown> {
-    const { given, recipes, shared } = this.init;
-    if (given.has(token)) return given.get(token);
-    const recipe = recipes.get(token);
-    if (!recipe?.perCall) return shared(token);
-    let made = this.#making.get(token);
-    if (!made) {
-      if (this.#closed) throw sigilError('SIGIL_SCOPE_OVER', { token: nameOfToken(token) });
-      made = this.#make(recipe);
-      this.#making.set(token, made);
-    }
-    return made;
+    // What was made for the call has been released, or is about to be.
+    if (this.#closed && this.init.recipes.get(token)?.perCall) throw over(token);
+    return this.#get(token);
   }
 
   close(): Promise<void> {
     return (this.#closed ??= this.#close());
   }
 
+  async #get(token: Token): Promise<unknown> {
+    const { given, recipes, shared } = this.init;
+    if (given.has(token)) return given.get(token);
+    const recipe = recipes.get(token);
+    if (!recipe?.perCall) return shared(token);
+    let made = this.#making.get(token);
+    if (!made) {
+      if (this.#closed) throw over(token);
+      made = this.#make(recipe);
+      this.#making.set(token, made);
+    }
+    return made;
+  }
+
   async #make({ token, dependencies, make }: Recipe): Promise<unknown> {
     const built: unknown[] = [];
-    for (const dependency of dependencies) built.push(await this.get(dependency));
+    for (const dependency of dependencies) built.push(await this.#get(dependency));
     const instance = await make(built);
     if (this.init.isShared(instance)) return instance;
     if (hasHook(instance, 'onStart')) await runHook('SIGIL_START_HOOK', token, () => instance.onStart());
@@ -60,4 +66,8 @@ export class RequestScope implements CallScope {
     this.init.onClosed();
     throwHookFailures(failures);
   }
+}
+
+function over(token: Token): Error {
+  return sigilError('SIGIL_SCOPE_OVER', { token: nameOfToken(token) });
 }

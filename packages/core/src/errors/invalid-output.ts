@@ -11,7 +11,7 @@ export class InvalidOutput extends SigilError {
   override readonly name = 'InvalidOutput';
 }
 
-/** The error about a value that does not fit its output class. */
+/** The error about a value that does not fit its output. */
 export function unfitOutput(where: string, failures: readonly Failure[]): InvalidOutput {
   return new InvalidOutput(wordsFor('SIGIL_INVALID_OUTPUT', { where, failures: describeFailures(failures) }));
 }

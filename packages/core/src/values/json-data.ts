@@ -21,6 +21,15 @@ export type DataReading =
 /** Deeper than any data, and less deep than the stack: what comes here contains itself, or might as well. */
 const DEEPEST = 1000;
 
+/** What has no members that JSON could say, or hides what it is about in others. */
+const STRANGERS: readonly (readonly [(value: unknown) => boolean, string])[] = [
+  [types.isPromise, 'a promise'],
+  [types.isNativeError, 'an Error'],
+  [types.isRegExp, 'a RegExp'],
+  [types.isWeakMap, 'a WeakMap'],
+  [types.isWeakSet, 'a WeakSet'],
+];
+
 /** Stands for a part that was refused, on the way back to the top. */
 const REFUSED = Symbol('refused');
 
@@ -94,7 +103,8 @@ function writeInstance(value: object, walk: Walk): unknown {
   if (types.isMap(value)) return writeMap(value, walk);
   if (types.isSet(value)) return writeItems([...value], walk);
   if (types.isBoxedPrimitive(value)) return write(value.valueOf(), '', walk);
-  if (types.isPromise(value)) return refuse(walk, 'a promise');
+  const what = STRANGERS.find(([is]) => is(value))?.[1];
+  if (what !== undefined) return refuse(walk, what);
   if (Symbol.asyncIterator in value) return refuse(walk, 'an async iterable');
   if (Symbol.iterator in value) return refuse(walk, 'an iterable');
   return writeMembers(value, walk);
@@ -125,6 +135,8 @@ function writeMap(map: ReadonlyMap<unknown, unknown>, walk: Walk): unknown {
   const written: Record<string, unknown> = {};
   for (const [key, value] of map) {
     if (typeof key !== 'string' && typeof key !== 'number') return refuse(walk, 'a Map with keys that are no text');
+    if (typeof key === 'number' && map.has(String(key)))
+      return refuse(walk, `a Map with the key ${key} as a number and as text`);
     const member = write(value, key, walk);
     if (member === REFUSED) return within(key, walk);
     if (member !== undefined) setMember(written, String(key), member);

@@ -55,7 +55,7 @@ export const ENTRY_MISTAKES: readonly Mistake[] = [
       }
       return serverOf({ features: [new Library() as never] });
     },
-    says: 'createServer({ features })[0]: an object of Library stands among the features, but a feature is a class, or what tool(), resource() or prompt() return. Name the class and let the server make its instance, with what its constructor asks for; undefined there is mostly a circular import. [SIGIL_FEATURE_NOT_A_CLASS]',
+    says: 'createServer({ features })[0]: an object of Library stands among the features, but a feature is a class, or what tool(), resource() or prompt() return. Name the class and let the server make its instance, with what its constructor asks for; a module goes into createServer({ modules }), and undefined is mostly a circular import. [SIGIL_FEATURE_NOT_A_CLASS]',
   },
   {
     title: 'one class in the place of a list',

@@ -4,7 +4,7 @@ import type { CatalogueEntries } from './catalogue-entry';
 /** Of handlers, interceptors and lists. */
 export const HANDLER_ERRORS = {
   SIGIL_INVALID_OUTPUT: {
-    what: '{where} returned a value that does not fit its output class: {failures}.',
+    what: '{where} returned a value that does not fit its output: {failures}.',
     mend: 'Return what the class declares, or change the class.',
   },
   SIGIL_OUTPUT_DATA: {

@@ -13,7 +13,7 @@ export const ENTRY_ERRORS = {
   },
   SIGIL_FEATURE_NOT_A_CLASS: {
     what: '{value} stands among the features, but a feature is a class, or what tool(), resource() or prompt() return.',
-    mend: 'Name the class and let the server make its instance, with what its constructor asks for; undefined there is mostly a circular import.',
+    mend: 'Name the class and let the server make its instance, with what its constructor asks for; a module goes into createServer({ modules }), and undefined is mostly a circular import.',
   },
   SIGIL_ENTRY_FUNCTION: {
     what: 'its {part} is {value}, which is no function.',

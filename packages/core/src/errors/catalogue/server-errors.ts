@@ -76,7 +76,7 @@ export const SERVER_ERRORS = {
   },
   SIGIL_START_HOOK: {
     what: 'onStart of {owner} failed: {reason}',
-    mend: 'Mend what `cause` says; the server does not start without it.',
+    mend: 'Mend what `cause` says; without it the server does not start, or the call that asked for it fails.',
   },
   SIGIL_STOP_HOOK: { what: 'onStop of {owner} failed: {reason}', mend: 'Mend what `cause` says.' },
   SIGIL_STOP_HOOKS: {

@@ -1,4 +1,5 @@
 /** What a handler returned -> plain JSON data with the declared properties only. Nothing of the handler's is changed. */
+import { types } from 'node:util';
 import { acceptsNull } from '../read/accept-kinds';
 import { compileValue, noteTooDeep, type Finish, type Mode, type ReadValue } from '../read/compile-value';
 import { askLater } from '../read/late-checks';
@@ -39,6 +40,8 @@ export function compileObjectWriter(): Mode {
 /** As `JSON.stringify` does it: a Date becomes its text, an entity of an ORM its data. */
 export function toJson(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('toJSON' in value)) return value;
+  // Their JSON would be bytes, one by one, or null: where they are written it is said what they are.
+  if (ArrayBuffer.isView(value) || (types.isDate(value) && Number.isNaN(value.getTime()))) return value;
   return typeof value.toJSON === 'function' ? (value.toJSON as () => unknown)() : value;
 }
 
