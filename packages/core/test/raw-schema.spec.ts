@@ -137,6 +137,45 @@ describe('a raw JSON Schema', () => {
     expect(problem?.what).toContain('ajv');
   });
 
+  it('tells all that is wrong with a small value, and the first thing of one with thousands of members', () => {
+    const schema = {
+      type: 'object',
+      properties: { rows: { type: 'array', items: { type: 'object', required: ['a', 'b'] } } },
+    };
+    const failuresOf = (count: number) =>
+      (read(schema, { rows: Array.from({ length: count }, () => ({})) }) as { failures: object[] }).failures;
+    expect(failuresOf(2)).toEqual([
+      { path: 'rows[0].a', message: 'is required' },
+      { path: 'rows[0].b', message: 'is required' },
+      { path: 'rows[1].a', message: 'is required' },
+      { path: 'rows[1].b', message: 'is required' },
+    ]);
+    expect(failuresOf(5000)).toEqual([{ path: 'rows[0].a', message: 'is required' }]);
+  });
+
+  it('holds nothing of what it refused', () => {
+    const kept = new Map<string, { errors?: unknown }>();
+    class Spy {
+      readonly ajv: { compile(schema: object): object };
+      constructor(options: object) {
+        this.ajv = new (jest.requireActual<{ default: new (options: object) => Spy['ajv'] }>('ajv/dist/2020').default)(
+          options,
+        );
+      }
+      validateSchema(): boolean {
+        return true;
+      }
+      compile(schema: object): object {
+        const validate = this.ajv.compile(schema);
+        kept.set(String(kept.size), validate);
+        return validate;
+      }
+    }
+    const shape = new RawSchemas((() => Spy) as never).compileInput({ type: 'object', required: ['a'] }, fail, 'x')!;
+    expect(shape.read({})).toMatchObject({ ok: false });
+    expect([...kept.values()].map(({ errors }) => errors)).toEqual([null, null]);
+  });
+
   it('survives deep values and keys that comparisons trip over', () => {
     const tree = { type: 'object', properties: { next: { $ref: '#' } }, additionalProperties: false };
     const deep: unknown = JSON.parse('{"next":'.repeat(10_000) + '{}' + '}'.repeat(10_000));

@@ -216,7 +216,7 @@ describe('a batch', () => {
     }
     expect(
       judge(await ask(open, { headers: { 'MCP-Protocol-Version': '2025-06-18' }, body: [request(1, 'ping')] })),
-    ).toEqual([400, -32600, undefined]);
+    ).toEqual([400, -32600, null]);
     expect(
       judge(await ask(open, { headers: { 'MCP-Protocol-Version': 'nonsense' }, body: [request(1, 'ping')] })),
     ).toEqual([400, -32600, undefined]);

@@ -1,7 +1,16 @@
 /** Who counts as one client over HTTP: a user in all their sessions, else an address, which a trusted proxy may tell. */
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Feature, McpContext, RateLimit, Tool, UseGuards, createServer, type ServerLimits } from '@sigil-mcp/core';
+import {
+  Feature,
+  McpContext,
+  RateLimit,
+  Resource,
+  Tool,
+  UseGuards,
+  createServer,
+  type ServerLimits,
+} from '@sigil-mcp/core';
 import { mcpPlugin, type HttpTransportOptions } from '@sigil-mcp/fastify';
 import Fastify from 'fastify';
 import { request, serve, type HttpAnswer, type OpenServer } from './http-server';
@@ -25,6 +34,11 @@ function desk() {
       });
       running--;
       return 'done';
+    }
+
+    @Resource('a:{id}', { description: 'Something to subscribe to' })
+    something(): string {
+      return 'something';
     }
 
     @Tool('Returns more than a connection takes')
@@ -104,6 +118,76 @@ it.each([
   release();
   for (const { status } of await Promise.all(calls)) expect(status).toBe(200);
   expect((await callIn(sessions[2], 'quick')).status).toBe(200);
+});
+
+it('streams of changes without a session, and what they subscribe to, have a limit for each client', async () => {
+  await start({ callsPerClient: 2, subscriptionsPerClient: 3 }, { authenticate });
+  const listen = (who: Headers, ...uris: string[]): Promise<Response> =>
+    fetch(open.url, {
+      method: 'POST',
+      headers: {
+        ...{ 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...who },
+        ...{ 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'subscriptions/listen' },
+      },
+      body: JSON.stringify(
+        request(1, 'subscriptions/listen', { notifications: { resourceSubscriptions: uris }, _meta: META }),
+      ),
+    });
+  const streams = [await listen({}, 'a:1', 'a:2')];
+  const tooMany = await listen({}, 'a:3', 'a:4');
+  expect([tooMany.status, await tooMany.text()]).toEqual([
+    503,
+    expect.stringContaining('limits.subscriptionsPerClient'),
+  ]);
+  streams.push(await listen({}, 'a:3'));
+  const another = await listen({});
+  expect([another.status, await another.text()]).toEqual([503, expect.stringContaining('limits.callsPerClient')]);
+  expect((await callAlone('quick')).status).toBe(200);
+  streams.push(await listen({ 'x-user': 'ada' }, 'a:1'));
+  expect(streams.map(({ status }) => status)).toEqual([200, 200, 200]);
+  for (const stream of streams) await stream.body?.cancel();
+  await until(async () => {
+    const stream = await listen({}, 'a:1', 'a:2', 'a:3');
+    await stream.body?.cancel();
+    return stream.status === 200;
+  });
+});
+
+it('the calls of HTTP+SSE count with those of their client', async () => {
+  await start({ callsPerClient: 2 }, { sse: true });
+  const streams = await Promise.all([1, 2, 3].map(() => fetch(new URL('/sse', open.url))));
+  const texts = await Promise.all(
+    streams.map(async ({ body }) => {
+      const reader = body!.getReader() as ReadableStreamDefaultReader<Uint8Array>;
+      let heard = Buffer.from((await reader.read()).value ?? []).toString();
+      const path = /data: (\S+)/.exec(heard)?.[1] ?? '';
+      const send = (message: object): Promise<Response> =>
+        fetch(new URL(path, open.url), {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(message),
+        });
+      const clientInfo = { name: 'old', version: '1' };
+      await send(request(0, 'initialize', { protocolVersion: '2024-11-05', capabilities: {}, clientInfo }));
+      return {
+        send,
+        hears: async (what: string): Promise<void> => {
+          while (!heard.includes(what)) heard += Buffer.from((await reader.read()).value ?? []).toString();
+        },
+      };
+    }),
+  );
+  const [one, two, three] = texts as [(typeof texts)[0], (typeof texts)[0], (typeof texts)[0]];
+  await one.send(request(1, 'tools/call', { name: 'wait', arguments: {} }));
+  await two.send(request(1, 'tools/call', { name: 'wait', arguments: {} }));
+  await until(() => running === 2);
+  await three.send(request(1, 'tools/call', { name: 'quick', arguments: {} }));
+  await three.hears('limits.callsPerClient');
+  release();
+  await one.hears('done');
+  await two.hears('done');
+  await three.send(request(2, 'tools/call', { name: 'quick', arguments: {} }));
+  await three.hears('quick');
 });
 
 it('what a client runs in a session that it ends is not counted any more', async () => {

@@ -2,6 +2,7 @@
 import { sigilError } from '../errors/sigil-error';
 import type { CallScope } from './container';
 import { hasHook, runHook, runStopHooks, throwHookFailures } from './hooks';
+import { settleWithin } from '../values/settle-within';
 import { nameOfToken, type Token } from './provider';
 import type { Recipe } from './recipe';
 
@@ -17,12 +18,17 @@ export interface RequestScopeInit {
   readonly onClosed: () => void;
 }
 
+/** Milliseconds that what is being made has, once its call is over. */
+const LATEST = 1000;
+
 /** The scope of one call. */
 export class RequestScope implements CallScope {
   readonly #making = new Map<Token, Promise<unknown>>();
   /** What was made and started, dependencies first. */
   readonly #made: [instance: unknown, token: Token][] = [];
   #closed: Promise<void> | undefined;
+  /** Whether what was made is released: what comes later is so at once. */
+  #isReleased = false;
 
   constructor(private readonly init: RequestScopeInit) {}
 
@@ -56,12 +62,18 @@ export class RequestScope implements CallScope {
     const instance = await make(built);
     if (this.init.isShared(instance)) return instance;
     if (hasHook(instance, 'onStart')) await runHook('SIGIL_START_HOOK', token, () => instance.onStart());
+    if (this.#isReleased) {
+      await runStopHooks([[instance, token]]);
+      throw over(token);
+    }
     this.#made.push([instance, token]);
     return instance;
   }
 
   async #close(): Promise<void> {
-    await Promise.allSettled(this.#making.values());
+    // What is being made is waited for, because it may need what was made; not for ever, because that waits, too.
+    await settleWithin(LATEST, Promise.allSettled(this.#making.values()));
+    this.#isReleased = true;
     const failures = await runStopHooks(this.#made.reverse());
     this.init.onClosed();
     throwHookFailures(failures);

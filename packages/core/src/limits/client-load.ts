@@ -3,12 +3,28 @@
 /** The load of one client: of a connection, a session, or of all requests that share a name or an address. */
 export class ClientLoad {
   #calls = 0;
-  /** Streams of changes that are open. */
-  streams = 0;
+  #streams = 0;
+  #subscriptions = 0;
   /** Characters of logs and progress that wait for the client to read what came before them. */
   unread = 0;
+
+  /** Streams of changes that are open. */
+  get streams(): number {
+    return this.#streams;
+  }
+
+  set streams(count: number) {
+    this.#streams = count;
+  }
+
   /** Resources that it has subscribed to. */
-  subscriptions = 0;
+  get subscriptions(): number {
+    return this.#subscriptions;
+  }
+
+  set subscriptions(count: number) {
+    this.#subscriptions = count;
+  }
 
   /** Requests that are being answered. */
   get calls(): number {

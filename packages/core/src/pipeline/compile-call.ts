@@ -39,8 +39,8 @@ type Stage = (call: ResolvedCall, next: CallStep) => CallStep;
 /** The stages of a call in the order in which they begin; each wraps those below it. */
 const STAGES: readonly Stage[] = [
   checkGuards, //     refused: answered as unknown, or as the denial says
-  readInput, //       arguments -> validated instance of the input class
   stopLate, //        the tool's time limit
+  readInput, //       arguments -> validated instance of the input class
   waitInLine, //      no more at the same time than the tool allows
   shapeOutput, //     what comes back -> the neutral result
   runInterceptors, // of the class, then of the method

@@ -20,6 +20,7 @@ import type { Conversation } from '../calls/conversation';
 import type { Exchange } from '../calls/exchange';
 import { RunningCalls } from '../calls/running-calls';
 import type { Connection } from '../conversations/open-conversation';
+import type { ClientLoad } from '../limits/client-load';
 import { AskFailure } from '../errors/ask-failure';
 import { endedCall } from '../errors/ended-call';
 import type { Answer } from '../kernel/answer';
@@ -39,7 +40,7 @@ export type WriteText = (text: string) => MaybePromise<void>;
  * socket.on('close', () => channel.close(endedCall('SIGIL_CLIENT_GONE')));
  */
 export class DuplexChannel implements Connection {
-  readonly running = new RunningCalls();
+  readonly running: RunningCalls;
   /** The conversation that `initialize` opened; undefined before, and for clients that do not shake hands. */
   held: Conversation | undefined;
   readonly #pending = new Set<Promise<unknown>>();
@@ -52,12 +53,15 @@ export class DuplexChannel implements Connection {
   /**
    * @param write sends one message to the client
    * @param caller who is at the other end, as guards and handlers see it; nobody in particular if left out
+   * @param load of the client, where it is counted over more than this channel; a load of its own if left out
    */
   constructor(
     private readonly kernel: Kernel,
     write: WriteText,
     caller: Pick<Exchange, 'headers' | 'user' | 'address'> = { headers: {}, user: undefined },
+    load?: ClientLoad,
   ) {
+    this.running = new RunningCalls(load);
     this.#write = this.#guard(write);
     this.#exchange = { ...caller, session: this.running, notify: this.#write, isShared: true };
   }

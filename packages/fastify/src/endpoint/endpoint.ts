@@ -11,7 +11,7 @@ import type { InboundBatch, InboundMessage, InboundRequest } from '@sigil-mcp/pr
 import { checkHeaders } from '../checks/header-checks';
 import { checkStreamAccepted } from '../checks/media-types';
 import { readBody, type BodyMessage } from '../checks/read-body';
-import { ClientLoads } from '../exchange/client-loads';
+import type { ClientLoads } from '../exchange/client-loads';
 import type { Exchanges } from '../exchange/exchanges';
 import type { HttpCall } from '../exchange/http-exchange';
 import type { UnreadAnswers } from '../exchange/unread-answers';
@@ -30,13 +30,12 @@ export interface EndpointServices {
   /** Undefined where there are no sessions. */
   readonly sessions: SessionTable | undefined;
   readonly unread: UnreadAnswers;
+  readonly loads: ClientLoads;
   readonly limits: KnownEndpointLimits;
 }
 
 /** Serves one path. Its methods throw a `Refusal` for what no handler gets to see. */
 export class Endpoint {
-  readonly #loads = new ClientLoads();
-
   constructor(private readonly services: EndpointServices) {}
 
   /** Takes one message, or a batch where the session's revision has them. */
@@ -79,8 +78,9 @@ export class Endpoint {
 
   /** How the id of a request that cannot be read is written in the revision that its client speaks, as far as its headers say. */
   unreadableId(call: Pick<HttpCall, 'request' | 'user'>): null | undefined {
-    const revision = this.#liveSession(call)?.conversation.revision ?? this.services.kernel.conversations.assumed;
-    return revision.unreadableId;
+    const { conversations } = this.services.kernel;
+    const said = this.#liveSession(call)?.conversation.revision ?? conversations.findHandshake(versionHeader(call));
+    return (said ?? conversations.assumed).unreadableId;
   }
 
   #take(message: BodyMessage, call: HttpCall): void {
@@ -153,13 +153,13 @@ export class Endpoint {
   #connectionOf(call: HttpCall, standsAlone: boolean): Connection {
     const isStateless = this.services.sessions === undefined || this.#speaksWithoutSessions(call);
     const opensNone = standsAlone || isStateless;
-    const running = new RunningCalls(opensNone ? this.#loads.of(call) : this.#loads.ofSession(call));
+    const running = new RunningCalls(opensNone ? this.services.loads.of(call) : this.services.loads.ofSession(call));
     return { held: undefined, running, version: versionHeader(call), isStateless };
   }
 
   /** The connection of a batch that belongs to no session: all of its members are answered in one conversation. */
   #batchConnectionOf(call: HttpCall): Connection {
-    const running = new RunningCalls(this.#loads.of(call));
+    const running = new RunningCalls(this.services.loads.of(call));
     const held = this.services.kernel.conversations.openStateless(versionHeader(call), running);
     return { held, running };
   }
@@ -219,7 +219,7 @@ function resume(session: Session, lastEventId: string | readonly string[], conne
     );
 }
 
-function versionHeader({ request }: HttpCall): string | undefined {
+function versionHeader({ request }: Pick<HttpCall, 'request'>): string | undefined {
   const version = request.headers['mcp-protocol-version'];
   return typeof version === 'string' ? version : undefined;
 }

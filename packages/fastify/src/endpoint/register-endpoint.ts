@@ -3,8 +3,9 @@ import { endedCall, settleWithin, type TransportHost } from '@sigil-mcp/core/ada
 import type { FastifyInstance } from 'fastify';
 import { registerCheckedScope, type CheckedPath, type CheckedScopeInit } from './checked-scope';
 import { BODY_CHECKS, SSE_BODY_CHECKS } from '../checks/head-checks';
-import { Endpoint } from './endpoint';
+import { Endpoint, type EndpointServices } from './endpoint';
 import type { EndpointSettings } from '../options/endpoint-options';
+import { ClientLoads } from '../exchange/client-loads';
 import { Exchanges } from '../exchange/exchanges';
 import { UnreadAnswers } from '../exchange/unread-answers';
 import { Connections } from '../streams/connections';
@@ -34,21 +35,14 @@ export async function registerEndpoint(
   const sessions = settings.sessions && new SessionTable({ ...settings.sessions, retryInterval, limits });
   const unread = new UnreadAnswers(limits, connections);
   const exchanges = new Exchanges({ kernel, logger, streams, connections, unread, mode: settings.stream });
-  const endpoint = new Endpoint({ kernel, exchanges, streams, sessions, unread, limits });
-  const sse =
-    settings.sse &&
-    new SseEndpoint({
-      kernel,
-      streams,
-      maximum: limits.streams,
-      unreadPerClient: limits.unreadPerClient,
-      messagesPath: `${app.prefix}${settings.sse.messagesPath}`,
-    });
+  const loads = new ClientLoads();
+  const endpoint = new Endpoint({ kernel, exchanges, streams, sessions, unread, loads, limits });
+  const sse = sseEndpointOf({ kernel, streams, loads }, app.prefix, settings);
   const readiness = { isReady: true, isOpen: true };
 
   if (settings.health) registerHealth(app, readiness);
   const paths = [...streamablePaths(endpoint, settings), ...ssePaths(sse, settings)];
-  const unreadableId: CheckedScopeInit['unreadableId'] = (call) => endpoint.unreadableId(call);
+  const unreadableId = unreadableIds(endpoint, app.prefix, settings);
   await registerCheckedScope(app, { settings, logger, readiness, paths, unreadableId });
   return {
     async close() {
@@ -64,6 +58,26 @@ export async function registerEndpoint(
       await streams.closeAll(LAST_BYTES);
     },
   };
+}
+
+function sseEndpointOf(
+  services: Pick<EndpointServices, 'kernel' | 'streams' | 'loads'>,
+  prefix: string,
+  { sse, limits }: EndpointSettings,
+): SseEndpoint | undefined {
+  if (!sse) return undefined;
+  const { streams: maximum, unreadPerClient } = limits;
+  return new SseEndpoint({ ...services, maximum, unreadPerClient, messagesPath: `${prefix}${sse.messagesPath}` });
+}
+
+/** HTTP+SSE is spoken by the oldest revision, whose messages always have an id. */
+function unreadableIds(
+  endpoint: Endpoint,
+  prefix: string,
+  { sse }: EndpointSettings,
+): CheckedScopeInit['unreadableId'] {
+  const messages = sse && `${prefix}${sse.messagesPath}`;
+  return (call) => (call.request.routeOptions.url === messages ? null : endpoint.unreadableId(call));
 }
 
 function streamablePaths(endpoint: Endpoint, { path }: EndpointSettings): CheckedPath[] {

@@ -4,64 +4,76 @@ import type { HttpCall } from './http-exchange';
 
 /** Knows the clients that have something running; of the others there is nothing to know. */
 export class ClientLoads {
-  readonly #loads = new Map<string, ClientLoad>();
+  readonly #table: LoadTable = new Map();
 
   /** How many clients have something running. */
   get size(): number {
-    return this.#loads.size;
+    return this.#table.size;
   }
 
   /** The load of whoever sends a request. */
   of(call: HttpCall): ClientLoad {
-    const client = clientOf(call);
-    return this.#loads.get(client) ?? new SharedLoad(client, this.#loads);
+    return new SharedLoad(clientOf(call), this.#table);
   }
 
   /** The load of a session that a request opens: its calls count with those of whoever opens it, all else is its own. */
   ofSession(call: HttpCall): ClientLoad {
-    return new SessionLoad(clientOf(call), this.#loads);
+    return new SessionLoad(clientOf(call), this.#table);
   }
 }
 
-/** In the table from its first running request to its last. */
-class SharedLoad extends ClientLoad {
-  constructor(
-    private readonly client: string,
-    private readonly loads: Map<string, ClientLoad>,
-  ) {
-    super();
-  }
+/** Client -> what all that it opened makes the server hold. */
+type LoadTable = Map<string, ClientLoad>;
 
-  override enter(): void {
-    super.enter();
-    if (this.calls === 1 && !this.loads.has(this.client)) this.loads.set(this.client, this);
-  }
-
-  override leave(): void {
-    super.leave();
-    if (this.calls === 0 && this.loads.get(this.client) === this) this.loads.delete(this.client);
-  }
-}
-
-/** Its calls are those of its client, in all of the client's sessions. */
+/** The calls of a client, in whatever it opened. Looked up each time: the client is in the table while it holds something. */
 class SessionLoad extends ClientLoad {
   constructor(
     private readonly client: string,
-    private readonly loads: Map<string, ClientLoad>,
+    private readonly table: LoadTable,
   ) {
     super();
   }
 
   override get calls(): number {
-    return this.loads.get(this.client)?.calls ?? 0;
+    return this.held?.calls ?? 0;
   }
 
   override enter(): void {
-    (this.loads.get(this.client) ?? new SharedLoad(this.client, this.loads)).enter();
+    this.change((load) => load.enter());
   }
 
   override leave(): void {
-    this.loads.get(this.client)?.leave();
+    this.change((load) => load.leave());
+  }
+
+  protected get held(): ClientLoad | undefined {
+    return this.table.get(this.client);
+  }
+
+  protected change(change: (load: ClientLoad) => void): void {
+    const load = this.held ?? new ClientLoad();
+    change(load);
+    if (load.calls + load.streams + load.subscriptions > 0) this.table.set(this.client, load);
+    else this.table.delete(this.client);
+  }
+}
+
+/** And its streams and subscriptions, where no session has them. */
+class SharedLoad extends SessionLoad {
+  override get streams(): number {
+    return this.held?.streams ?? 0;
+  }
+
+  override set streams(count: number) {
+    this.change((load) => (load.streams = count));
+  }
+
+  override get subscriptions(): number {
+    return this.held?.subscriptions ?? 0;
+  }
+
+  override set subscriptions(count: number) {
+    this.change((load) => (load.subscriptions = count));
   }
 }
 

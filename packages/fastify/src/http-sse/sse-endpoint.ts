@@ -6,6 +6,7 @@
 import { randomBytes } from 'node:crypto';
 import { DuplexChannel, endedCall, unawaited, type Kernel } from '@sigil-mcp/core/adapter';
 import { checkStreamAccepted } from '../checks/media-types';
+import type { ClientLoads } from '../exchange/client-loads';
 import type { HttpCall } from '../exchange/http-exchange';
 import type { SseStream } from '../streams/sse-stream';
 import type { SseStreams } from '../streams/sse-streams';
@@ -18,6 +19,8 @@ export interface SseEndpointInit {
   /** Where clients POST, with the prefix of the app. */
   readonly messagesPath: string;
   readonly streams: SseStreams;
+  /** Of all clients of the endpoint, whichever way they come. */
+  readonly loads: ClientLoads;
   /** Streams open at the same time; a further one is refused. */
   readonly maximum: number;
   /** Bytes that may wait on a stream: beyond it a client is asked to read first, and one that never does is cut off. */
@@ -39,7 +42,8 @@ export class SseEndpoint {
   constructor(private readonly init: SseEndpointInit) {}
 
   /** Opens a session, and tells its client where to POST. Refuses with 503 where too many are open. */
-  get({ request, reply, user }: HttpCall): void {
+  get(call: HttpCall): void {
+    const { request, reply, user } = call;
     checkStreamAccepted(request);
     if (this.init.streams.size >= this.init.maximum)
       throw busy(`There are ${this.init.maximum} open streams (limits.streams).`);
@@ -52,7 +56,8 @@ export class SseEndpoint {
       if (unread > this.init.unreadPerClient) stream.destroy();
       return room;
     };
-    const channel = new DuplexChannel(this.init.kernel, write, { headers: request.headers, user, address: request.ip });
+    const caller = { headers: request.headers, user, address: request.ip };
+    const channel = new DuplexChannel(this.init.kernel, write, caller, this.init.loads.ofSession(call));
     this.#clients.set(id, { channel, stream, principal: user?.id });
     stream.onClose(() => {
       this.#clients.delete(id);

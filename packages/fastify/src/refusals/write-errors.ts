@@ -47,12 +47,17 @@ function refuse(reply: FastifyReply, refused: Refusal, logger: Logger): FastifyR
   }
 }
 
+/** Milliseconds in which the rest of a body that is too large may come. */
+const REST = 10_000;
+
 /**
  * Lets the rest of a body come and go: closed while its client still writes, the connection breaks before the answer was read.
- * How long that may take is the `requestTimeout`.
+ * Whoever goes on for too long is cut off.
  */
 function readOn({ raw }: FastifyRequest, reply: FastifyReply): void {
   reply.removeHeader('connection');
+  const timer = setTimeout(() => raw.socket.destroy(), REST).unref();
+  raw.once('close', () => clearTimeout(timer));
   raw.resume();
 }
 

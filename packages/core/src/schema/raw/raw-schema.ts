@@ -21,7 +21,6 @@ import { Validation } from './validation';
 const newestDialect = 'https://json-schema.org/draft/2020-12/schema';
 const options = {
   strict: false,
-  allErrors: true,
   validateFormats: false, // annotations, in the newest dialect
   ownProperties: true,
   logger: false,
@@ -88,7 +87,9 @@ export class RawSchemas {
       if (meta.validateSchema(schema) !== true) return rawProblems.invalid(meta.errorsText());
       const pattern = findRunawayPattern(schema);
       if (pattern !== undefined) return rawProblems.runaway(pattern);
-      return new Validation(new (this.load(module))(namesMetaSchema(schema) ? options : bare), schema);
+      const Ajv = this.load(module);
+      const known = namesMetaSchema(schema) ? options : bare;
+      return new Validation((how) => new Ajv({ ...known, ...how }), schema);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       return error instanceof Error && 'missingRef' in error
@@ -99,7 +100,7 @@ export class RawSchemas {
 
   #create(module: string): Ajv | undefined {
     try {
-      return new (this.load(module))(options);
+      return new (this.load(module))({ ...options, allErrors: true });
     } catch {
       return undefined;
     }

@@ -7,29 +7,40 @@ import type { JsonSchema } from '../json-schema';
 /** By which the parts of a schema refer to it. */
 const KEY = 'sigil:schema';
 
+/** Values and members of a value of which all failures are looked for; of a larger one the first is told. */
+const LARGEST = 2000;
+
 /** What judges by one schema. */
 export class Validation {
+  readonly #ajv: Ajv;
   readonly #whole: AjvValidate;
+  /** Finds all failures, each of which ajv keeps as an object: compiled for the first value that has one. */
+  #thorough: AjvValidate | undefined;
   #isKept = false;
 
-  /** Compiles a schema; throws what ajv throws. */
+  /** Compiles a schema; throws what ajv throws. @param create makes an ajv that stops at the first failure, or finds all */
   constructor(
-    private readonly ajv: Ajv,
+    private readonly create: (how: { readonly allErrors: boolean }) => Ajv,
     private readonly schema: JsonSchema,
   ) {
-    this.#whole = ajv.compile(schema);
+    this.#ajv = create({ allErrors: false });
+    this.#whole = this.#ajv.compile(schema);
   }
 
   /** Judges a value by the schema as a whole. Never throws for bad values. */
   judge(value: unknown): Reading<unknown> {
-    return judgeBy(this.#whole, value);
+    const reading = judgeBy(this.#whole, value);
+    if (reading.ok || !hasAtMost(LARGEST, value)) return reading;
+    this.#thorough ??= this.create({ allErrors: true }).compile(this.schema);
+    const thorough = judgeBy(this.#thorough, value);
+    return thorough.ok ? reading : thorough;
   }
 
   /** Compiles what judges by the part of the schema at a JSON pointer; throws what ajv throws. */
   part(pointer: string): (value: unknown) => Reading<unknown> {
-    if (!this.#isKept) this.ajv.addSchema(this.schema, KEY);
+    if (!this.#isKept) this.#ajv.addSchema(this.schema, KEY);
     this.#isKept = true;
-    const validate = this.ajv.compile({ $ref: `${KEY}#${pointer}` });
+    const validate = this.#ajv.compile({ $ref: `${KEY}#${pointer}` });
     return (value) => judgeBy(validate, value);
   }
 }
@@ -42,5 +53,22 @@ function judgeBy(validate: AjvValidate, value: unknown): Reading<unknown> {
     // Nested beyond the stack, or with keys such as valueOf that ajv's comparison trips over: not accepted, in any case.
     const message = error instanceof RangeError ? 'is nested too deeply' : 'cannot be validated';
     return { ok: false, failures: [{ path: '', message }] };
+  } finally {
+    // ajv would keep them until the next value.
+    validate.errors = null;
   }
+}
+
+/** Whether a value has no more values in it than these. */
+function hasAtMost(count: number, value: unknown): boolean {
+  const waiting = [value];
+  for (let seen = 0; waiting.length > 0; seen += 1) {
+    if (seen + waiting.length > count) return false;
+    const each = waiting.pop();
+    if (typeof each !== 'object' || each === null) continue;
+    const members: unknown[] = Array.isArray(each) ? each : Object.values(each);
+    if (seen + waiting.length + members.length > count) return false;
+    waiting.push(...members);
+  }
+  return true;
 }
