@@ -38,6 +38,10 @@ interface Place {
 const withDefinitions = (schema: JsonSchema, root: JsonSchema): JsonSchema =>
   '$defs' in root ? { ...schema, $defs: root['$defs'] } : schema;
 
+const distinct = (items: readonly unknown[]): unknown[] => [
+  ...new Map(items.map((item) => [JSON.stringify(item), item])).values(),
+];
+
 /** The one leniency: null for an optional property counts as absent. Removes such nulls, as the schema wants them. */
 function withoutAbsentNulls(schema: JsonSchema, value: unknown, place: Place): unknown {
   const { $ref } = schema;
@@ -51,8 +55,12 @@ function withoutAbsentNulls(schema: JsonSchema, value: unknown, place: Place): u
     return fitting ? fitting[1] : value;
   }
   const { items, additionalProperties: others } = at;
-  if (Array.isArray(value))
-    return items ? value.map((item) => withoutAbsentNulls(items as JsonSchema, item, place)) : (value as unknown);
+  if (Array.isArray(value)) {
+    if (!items) return value as unknown;
+    const wanted = value.map((item) => withoutAbsentNulls(items as JsonSchema, item, place));
+    // What is not the same as it was sent may be so without its nulls: of a Set both are read.
+    return at['uniqueItems'] && distinct(value).length === value.length ? distinct(wanted) : wanted;
+  }
   if (typeof others === 'object')
     return Object.fromEntries(
       Object.entries(value).map(([key, each]) => [key, withoutAbsentNulls(others as JsonSchema, each, place)]),
