@@ -27,6 +27,11 @@ class Trap {
     });
     return new Promise(() => undefined);
   }
+
+  @Tool('Returns much')
+  much(): string {
+    return 'x'.repeat(100_000);
+  }
 }
 
 let open: OpenServer;
@@ -54,6 +59,35 @@ afterEach(async () => {
   jest.restoreAllMocks();
   await open.close();
 });
+
+it.each(['end', 'destroy', 'resetAndDestroy'] as const)(
+  'a client that leaves with %s is noticed, however much waits behind its first request',
+  async (leave) => {
+    await start();
+    const callOf = (name: string): Buffer =>
+      bytesOf(open.port, {
+        headers: {
+          'MCP-Protocol-Version': NEWEST,
+          'Mcp-Method': 'tools/call',
+          'Mcp-Name': name,
+          Connection: 'keep-alive',
+        },
+        body: request(name, 'tools/call', { name, arguments: {}, _meta: META }),
+      });
+    for (let round = 0; round < 3; round++) {
+      const socket = await dial(open.port);
+      socket.on('error', () => undefined);
+      socket.write(callOf('never'));
+      for (let count = 0; count < 5; count++) {
+        socket.write(callOf('much'));
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+      await until(() => Trap.running === 1);
+      socket[leave]();
+      await until(() => Trap.running === 0);
+    }
+  },
+);
 
 function openStream(headers: Record<string, string>, agent: Agent, path = '/mcp'): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {

@@ -129,7 +129,11 @@ export class HttpExchange implements Exchange {
   }
 
   #sendJson(body: string | Buffer, status: number): void {
-    void this.call.reply.code(status).header('content-type', 'application/json').send(body);
+    const { reply } = this.call;
+    const send = (): void => void reply.code(status).header('content-type', 'application/json').send(body);
+    if (reply.raw.socket) send();
+    // Pipelined behind another that is not over: for what Node holds, it would stop reading, and not see its client leave.
+    else reply.raw.once('socket', () => this.#try(send));
   }
 
   #stream(): Outlet {
