@@ -81,7 +81,8 @@ class HttpTalk {
         isStrict,
         isOpenEnded: isOpenEnded(expectation) || connection.isBusy || (fault.deaf ?? 0) > 1000,
         path: fault.path ?? '/mcp',
-        revisions: () => this.#revisionsOf(expectation, isStrict),
+        // The HTTP+SSE transport answers in the words of its own revision.
+        revisions: () => this.#revisionsOf(expectation, isStrict && (fault.path ?? '/mcp') === '/mcp'),
       },
       (message) => this.#hear(message, input.text),
     );
