@@ -1,5 +1,17 @@
 /** What handlers return, on every revision: content, data of every kind, and what is neither. */
-import { Feature, Resource, Tool, contents, createServer, image, text, toolResult } from '@sigil-mcp/core';
+import {
+  Feature,
+  Resource,
+  Tool,
+  audio,
+  contents,
+  createServer,
+  embedded,
+  image,
+  resourceLink,
+  text,
+  toolResult,
+} from '@sigil-mcp/core';
 import { eachRevision } from './checked';
 import { PNG } from './workshop';
 
@@ -26,6 +38,8 @@ class Returns {
     return contents({ data: 'fine' }, { data: returned() });
   }
 }
+
+const picture = { type: 'image', data: PNG.toString('base64'), mimeType: 'image/png' };
 
 /** A server, and the messages of what it logged as an error. */
 function serverOf() {
@@ -126,3 +140,101 @@ eachRevision('bytes among data never travel one by one', async ({ connect }) => 
   const places = ['result[0]', 'result.deep.in[0]', 'result', 'result[1]'];
   expect(logged).toEqual(places.map((place) => expect.stringContaining(`: ${place} is bytes. Return a Buffer by`)));
 });
+
+eachRevision('what a condition left out of a list of content is not there', async ({ connect }) => {
+  const client = await connect(serverOf().server);
+  const lists = [
+    [image(PNG, 'image/png'), undefined, null, false, 'Here.'],
+    new Set([image(PNG, 'image/png'), 'Here.']),
+    toolResult({ content: [false, image(PNG, 'image/png'), undefined, 'Here.'] as never }),
+    [picture, undefined, text('Here.')],
+  ];
+  for (const list of lists) {
+    returned = () => list;
+    const result = await client.callTool('give');
+    expect(result['content']).toEqual([picture, { type: 'text', text: 'Here.' }]);
+    expect(result).not.toHaveProperty('structuredContent');
+  }
+});
+
+eachRevision('content and data in one list are an error that names the place', async ({ connect }) => {
+  const { server, logged } = serverOf();
+  const client = await connect(server);
+  const lists: [unknown, string][] = [
+    [[text('a'), { x: 1 }], 'result[1] is an object'],
+    [[text('a'), 3], 'result[1] is 3'],
+    [[text('a'), true], 'result[1] is true'],
+    [[text('a'), [text('b')]], 'result[1] is an array'],
+    [new Set([undefined, text('a'), new Map()]), 'result[2] is an object of Map'],
+    [toolResult({ content: [{ text: 'a' }] as never }), 'result.content[0] is an object'],
+  ];
+  for (const [list] of lists) {
+    returned = () => list;
+    expect(await client.callTool('give')).toMatchObject({ isError: true });
+  }
+  expect(logged).toEqual(lists.map(([, words]) => expect.stringContaining(`content and data in one list: ${words}.`)));
+  expect(logged[0]).toContain('InvalidOutput: Returns.give returned');
+});
+
+eachRevision('a result as the protocol writes it is that result', async ({ connect, revision }) => {
+  const { server, logged } = serverOf();
+  const client = await connect(server);
+  returned = () => ({ content: [{ type: 'text', text: 'boo' }], isError: true });
+  const failed = await client.callTool('give');
+  expect(failed).toMatchObject({ content: [{ type: 'text', text: 'boo' }], isError: true });
+  expect(failed).not.toHaveProperty('structuredContent');
+  returned = () => ({ content: [], structuredContent: { a: 1 }, _meta: { 'x.y/z': 2 } });
+  const both = await client.callTool('give');
+  expect(both).toMatchObject({ content: [], _meta: { 'x.y/z': 2 } });
+  if (revision >= OBJECTS_SINCE) expect(both['structuredContent']).toEqual({ a: 1 });
+  returned = () => ({ content: [{ type: 'txt' }], isError: true });
+  expect(JSON.stringify(await client.callTool('give'))).not.toContain('txt');
+  expect(logged).toEqual([expect.stringContaining('result.content[0] is an object')]);
+});
+
+eachRevision('data that only resembles a result is data', async ({ connect }) => {
+  const client = await connect(serverOf().server);
+  const values = [
+    { content: [{ type: 'text', text: 'a' }], title: 'A page' },
+    { content: [] },
+    { content: [{ type: 'chapter' }] },
+    { content: ['a', 'b'] },
+    { content: 'a', isError: true },
+    { type: 'text', text: 'a' },
+    { contents: [{ uri: 'a://b', text: 'b' }] },
+  ];
+  for (const value of values) {
+    returned = () => value;
+    expect(await client.callTool('give')).toMatchObject({ content: [{ text: JSON.stringify(value) }] });
+  }
+});
+
+eachRevision(
+  'the contents of a resource may be blocks, or written as the protocol writes them',
+  async ({ connect }) => {
+    const { server, logged } = serverOf();
+    const client = await connect(server);
+    const uri = 'returns://it';
+    const blob = PNG.toString('base64');
+    const cases: [unknown, object[]][] = [
+    [image(PNG, 'image/png'), [{ uri, mimeType: 'image/png', blob }]],
+    [contents({ data: audio(PNG, 'audio/wav') }), [{ uri, mimeType: 'audio/wav', blob }]],
+    [['Here:', undefined, picture, image(PNG, 'image/png')], [{ uri, mimeType: 'text/plain', text: 'Here:' }, { uri, mimeType: 'image/png', blob }, { uri, mimeType: 'image/png', blob }]],
+    [embedded({ uri: 'a://b', text: 'b' }), [{ uri: 'a://b', mimeType: 'text/plain', text: 'b' }]],
+    [{ contents: [{ uri: 'a://b', text: 'b' }, { uri, mimeType: 'image/png', blob }] }, [{ uri: 'a://b', mimeType: 'text/plain', text: 'b' }, { uri, mimeType: 'image/png', blob }]],
+    [{ contents: ['a'] }, [{ uri, mimeType: 'application/json', text: '{"contents":["a"]}' }]],
+  ]; // prettier-ignore
+    for (const [value, expected] of cases) {
+      returned = () => value;
+      expect((await client.readResource(uri)).contents).toEqual(expected);
+    }
+    for (const value of [[image(PNG, 'image/png'), { x: 1 }], resourceLink({ uri: 'a://b', name: 'b' })]) {
+      returned = () => value;
+      await expect(client.readResource(uri)).rejects.toMatchObject({ code: -32603 });
+    }
+    expect(logged).toEqual([
+      expect.stringContaining('content and data in one list: result[1] is an object.'),
+      expect.stringContaining('which are a link to another resource'),
+    ]);
+  },
+);

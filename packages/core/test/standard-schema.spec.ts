@@ -1,10 +1,12 @@
 /** Schemas of other libraries in place of classes: listed as they write themselves, validated by themselves, told in our words. */
+import { connect } from '@sigil-mcp/testing';
 import { toStandardJsonSchema } from '@valibot/to-json-schema';
 
 import { type } from 'arktype';
 import * as v from 'valibot';
 import { z } from 'zod';
 import { z as z3 } from 'zod/v3';
+import { createServer, tool } from '../src';
 import type { DefinitionProblem } from '../src/errors/definition-error';
 import type { InputShape, OutputShape, Reading } from '../src/schema/compiled-shape';
 import type { InputOptions } from '../src/schema/read/read-object';
@@ -34,7 +36,10 @@ function problemsOf(source: unknown, options: InputOptions = {}): DefinitionProb
 
 /** `path: message` of each failure. */
 function refusals(source: SchemaSource, value: unknown, options?: InputOptions): string[] {
-  const reading = input(source, options).read(value) as Reading<unknown>;
+  return told(input(source, options).read(value) as Reading<unknown>);
+}
+
+function told(reading: Reading<unknown>): string[] {
   return reading.ok ? [] : reading.failures.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
 }
 
@@ -110,16 +115,16 @@ describe('the words of zod and valibot', () => {
     },
   );
 
-  it('stay where an author wrote them', () => {
+  it('stay where an author wrote them', async () => {
     const iata = z.object({
       code: z.string({ error: 'give the three letters of an airport' }).length(3, 'has three letters'),
       date: z.string().refine((text) => text > '2026', 'must lie in the future'),
     });
-    expect(refusals(iata, { code: 'OSLO', date: '1999' })).toEqual([
+    expect(told(await input(iata).read({ code: 'OSLO', date: '1999' }))).toEqual([
       'code: has three letters',
       'date: must lie in the future',
     ]);
-    expect(refusals(iata, { date: '2027' })).toEqual(['code: give the three letters of an airport']);
+    expect(told(await input(iata).read({ date: '2027' }))).toEqual(['code: give the three letters of an airport']);
     const named = type({ age: type('number').describe('an age in years') });
     expect(refusals(named, { age: 'old' })[0]).toMatch(/^age: must be an age in years/);
   });
@@ -166,9 +171,9 @@ describe('what a schema makes of the arguments', () => {
         }),
       ),
     ],
-  ])('is what the handler gets: %s', (_, schema) => {
+  ])('is what the handler gets: %s', async (_, schema) => {
     const sent = { day: '2026-05-01' };
-    expect(input(schema).read(sent)).toEqual({ ok: true, value: { day: new Date('2026-05-01'), nights: 3 } });
+    expect(await input(schema).read(sent)).toEqual({ ok: true, value: { day: new Date('2026-05-01'), nights: 3 } });
     expect(sent).toEqual({ day: '2026-05-01' });
     expect(input(schema).schema).toMatchObject({ properties: { day: { type: 'string' } }, required: ['day'] });
   });
@@ -180,6 +185,69 @@ describe('what a schema makes of the arguments', () => {
     expect(read({ city: 'Rome' })).toBeInstanceOf(Promise);
     expect(await read({ city: 'Rome' })).toEqual({ ok: true, value: { city: 'Rome' } });
     expect(await read({ city: 'Oslo' })).toEqual({ ok: false, failures: [{ path: 'city', message: 'is taken' }] });
+  });
+
+  it('comes of functions that are called once for each value, whatever they return', async () => {
+    const calls: string[] = [];
+    const later = (name: string) => (value: unknown) => (calls.push(name), Promise.resolve(value !== ''));
+    const fields = {
+      refined: z.string().refine(later('refined')),
+      checked: z.string().superRefine(async (value) => void (await later('checked')(value))),
+      made: z.string().transform(async (value) => (await later('made')(value)) && value),
+      listed: z.array(z.string().refine(later('listed'))),
+      chosen: z.union([z.number(), z.string().refine(later('chosen'))]).optional(),
+      lazy: z.lazy(() => z.string().refine(later('lazy'))),
+      piped: z.string().pipe(z.string().check(z.refine(later('piped')))),
+    };
+    const value = { refined: 'a', checked: 'b', made: 'c', listed: ['d'], chosen: 'e', lazy: 'f', piped: 'g' };
+    expect(await input(z.object(fields)).read(value)).toEqual({ ok: true, value });
+    expect(calls.sort()).toEqual(Object.keys(fields).sort());
+  });
+
+  it('is there at once, where no function of an author makes it', () => {
+    const schema = z.object({ day: z.iso.date(), size: z.coerce.number().default(() => 3), name: z.string().trim() });
+    expect(input(schema).read({ day: '2026-05-01', name: ' a ' })).toEqual({
+      ok: true,
+      value: { day: '2026-05-01', size: 3, name: 'a' },
+    });
+  });
+
+  it('is none where a function fails: the call fails, and nothing else', async () => {
+    const strays: unknown[] = [];
+    const stray = (reason: unknown): void => void strays.push(reason);
+    process.on('unhandledRejection', stray);
+    const down = z.string().refine(() => Promise.reject(new Error('db down')));
+    const thrown = z.string().refine(() => {
+      throw new Error('db down');
+    });
+    for (const schema of [down, thrown])
+      await expect(input(z.object({ a: schema })).read({ a: 'x' })).rejects.toThrow('db down');
+    await expect(output(down).write('x')).rejects.toThrow('db down');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    process.off('unhandledRejection', stray);
+    expect(strays).toEqual([]);
+  });
+
+  it('is an error of its call alone where a function fails, masked, and logged as what it was', async () => {
+    const logged: unknown[] = [];
+    const error = (fields: object): void => void logged.push(fields);
+    const logger = { debug() {}, info() {}, warn() {}, error: error };
+    const down = z.object({ a: z.string().refine(() => Promise.reject(new Error('db down'))) });
+    const features = [
+      tool('take', { description: 'Takes it', input: down }, () => 'taken'),
+      tool('give', { description: 'Gives it', output: down }, () => ({ a: 'x' })),
+    ];
+    const client = await connect(createServer({ name: 'down', version: '1.0.0', features, logger }));
+    for (const [name, sent] of [
+      ['take', { a: 'x' }],
+      ['give', {}],
+    ] as const) {
+      const result = await client.callTool(name, sent);
+      expect(result).toMatchObject({ isError: true });
+      expect(JSON.stringify(result)).not.toContain('db down');
+    }
+    await client.close();
+    expect(logged).toMatchObject([{ err: { message: 'db down' } }, { err: { message: 'db down' } }]);
   });
 
   it('survives values that are nested beyond the stack', () => {
@@ -200,7 +268,7 @@ describe('what a schema makes of the arguments', () => {
 });
 
 describe('a schema of an output', () => {
-  it('validates what is returned, lists what comes out and writes it as plain data', () => {
+  it('validates what is returned, lists what comes out and writes it as plain data', async () => {
     const Stay = z.object({
       day: z
         .date()
@@ -211,9 +279,9 @@ describe('a schema of an output', () => {
     const shape = output(Stay);
     expect(shape.schema).toMatchObject({ properties: { day: { type: 'string' } }, additionalProperties: false });
     const returned = { day: new Date(0), nights: 2, secret: 1 };
-    expect(shape.write(returned)).toEqual({ ok: true, value: { day: '1970-01-01T00:00:00.000Z', nights: 2 } });
+    expect(await shape.write(returned)).toEqual({ ok: true, value: { day: '1970-01-01T00:00:00.000Z', nights: 2 } });
     expect(returned.secret).toBe(1);
-    expect(shape.write({ day: new Date(0), nights: 'two' })).toEqual({
+    expect(await shape.write({ day: new Date(0), nights: 'two' })).toEqual({
       ok: false,
       failures: [{ path: 'nights', message: 'must be an integer' }],
     });
@@ -281,12 +349,12 @@ describe('where the wire has only strings', () => {
     expect(read({ month: 'May', cities: '' })).toMatchObject({ ok: false, failures: [{ path: 'month' }] });
   });
 
-  it('leaves texts to the schema', () => {
+  it('leaves texts to the schema', async () => {
     const schema = z.object({
       day: z.string().transform((text) => new Date(text)),
       id: z.union([z.string(), z.number()]),
     });
-    expect(input(schema, options).read({ day: '2026-05-01', id: '7' })).toEqual({
+    expect(await input(schema, options).read({ day: '2026-05-01', id: '7' })).toEqual({
       ok: true,
       value: { day: new Date('2026-05-01'), id: '7' },
     });

@@ -18,11 +18,19 @@ export function unfitOutput(where: string, failures: readonly Failure[]): Invali
 
 /** The error about a part of a value that JSON cannot say. */
 export function unwritableOutput(where: string, { path, what, isBytes }: Unwritable): InvalidOutput {
-  const place = shorten(`result${path.map(writeStep).join('')}`, LONGEST_PATH);
-  const values = { where, path: place };
+  const values = { where, path: placeOf(path) };
   return new InvalidOutput(
     isBytes ? wordsFor('SIGIL_OUTPUT_BYTES', values) : wordsFor('SIGIL_OUTPUT_DATA', { ...values, what }),
   );
+}
+
+/** The error about a part of a list of content that is none. */
+export function mixedOutput(where: string, path: Unwritable['path'], what: string): InvalidOutput {
+  return new InvalidOutput(wordsFor('SIGIL_OUTPUT_MIXED', { where, path: placeOf(path), what }));
+}
+
+function placeOf(path: Unwritable['path']): string {
+  return shorten(`result${path.map(writeStep).join('')}`, LONGEST_PATH);
 }
 
 /** What contains itself has a path without end. */

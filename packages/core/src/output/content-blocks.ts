@@ -1,6 +1,6 @@
 /**
- * Content blocks for tool results and prompt messages. Only what these functions make counts as content; a plain object
- * that looks like a block is data.
+ * Content blocks for tool results and prompt messages. By itself, only what these functions make counts as content; a
+ * plain object that looks like a block is data.
  */
 import type {
   Annotations,

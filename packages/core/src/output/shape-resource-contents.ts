@@ -1,9 +1,13 @@
 /** What a resource's method returned -> the neutral result of `resources/read`. */
-import type { CacheHints, ReadResourceResult, ResourceContents } from '@sigil-mcp/protocol';
+import type { CacheHints, ContentBlock, ReadResourceResult, ResourceContents } from '@sigil-mcp/protocol';
+import { sigilError } from '../errors/sigil-error';
 import { unknownResource } from '../errors/unknown-entry';
 import { isBytes, toBase64 } from './bytes';
+import { isContentBlock } from './content-blocks';
+import { contentBlocks, isContentList } from './content-list';
 import { plainData } from './plain-data';
 import { isResourceContents, type ResourcePiece } from './resource-contents';
+import { writtenContents } from './written-result';
 
 /** What is declared about a resource's contents. */
 export interface DeclaredContents {
@@ -14,20 +18,31 @@ export interface DeclaredContents {
 }
 
 /**
- * Compiles the shaping of one resource's contents. A MIME type is always written: the declared one, or the one that the
+ * Compiles the shaping of one resource's contents; blocks are contents, too. A MIME type is always written: the declared one, or the one that the
  * kind of data implies. Nothing (undefined or null) means that there is no such resource.
  */
 export function compileResourceOutput(declared: DeclaredContents): (value: unknown, uri: string) => ReadResourceResult {
   return (value, uri) => {
     // A template matches more than there is; nothing is how a handler says so.
     if (value === undefined || value === null) throw unknownResource(uri);
-    const pieces = isResourceContents(value) ? value.pieces : [{ data: value }];
-    return { contents: pieces.map((piece) => shapePiece(piece, uri, declared)), ...declared.cache };
+    const written = writtenContents(value);
+    if (written) return { ...written, contents: written.contents.map(withMimeType(declared)), ...declared.cache };
+    return { contents: shapeContents(value, uri, declared), ...declared.cache };
   };
+}
+
+function shapeContents(value: unknown, uri: string, declared: DeclaredContents): ResourceContents[] {
+  if (isContentList(value)) {
+    const blocks = contentBlocks(value, { where: declared.where, path: [] });
+    return blocks.map((block) => ({ uri, ...shapeBlock(block, declared.mimeType, declared) }));
+  }
+  const pieces = isResourceContents(value) ? value.pieces : [{ data: value }];
+  return pieces.map((piece) => shapePiece(piece, uri, declared));
 }
 
 function shapePiece(piece: ResourcePiece, readUri: string, declared: DeclaredContents): ResourceContents {
   const { uri = readUri, mimeType = declared.mimeType, data, meta } = piece;
+  if (isContentBlock(data)) return { uri, ...shapeBlock(data, mimeType, declared), ...(meta && { _meta: meta }) };
   return { uri, ...shapeData(data, mimeType, declared.where), ...(meta && { _meta: meta }) };
 }
 
@@ -37,5 +52,31 @@ function shapeData(data: unknown, mimeType: string | undefined, where: string): 
   return {
     mimeType: mimeType ?? 'application/json',
     text: data === undefined ? '' : JSON.stringify(plainData(data, where)),
+  };
+}
+
+/** A block as contents: an embedded resource is of a URI of its own. */
+function shapeBlock(
+  block: ContentBlock,
+  mimeType: string | undefined,
+  declared: DeclaredContents,
+): Omit<ResourceContents, 'uri'> {
+  switch (block.type) {
+    case 'text':
+      return shapeData(block.text, mimeType, declared.where);
+    case 'image':
+    case 'audio':
+      return { mimeType: block.mimeType, blob: block.data };
+    case 'resource':
+      return withMimeType(declared)(block.resource);
+    case 'resource_link':
+      throw sigilError('SIGIL_OUTPUT_LINK', { where: declared.where });
+  }
+}
+
+function withMimeType({ mimeType }: DeclaredContents): (contents: ResourceContents) => ResourceContents {
+  return (contents) => {
+    const implied = contents.blob === undefined ? 'text/plain' : 'application/octet-stream';
+    return { ...contents, mimeType: contents.mimeType ?? mimeType ?? implied };
   };
 }

@@ -1,12 +1,14 @@
 /** What a tool's method returned -> the neutral result of `tools/call`. */
-import { isObjectRooted, type CallToolResult, type ContentBlock } from '@sigil-mcp/protocol';
+import { isObjectRooted, type CallToolResult } from '@sigil-mcp/protocol';
 import { unfitOutput } from '../errors/invalid-output';
 import { isPromise, type MaybePromise } from '../values/maybe-promise';
 import type { OutputShape, Reading } from '../schema/compiled-shape';
 import { isBytes, type Bytes } from './bytes';
 import { audio, embedded, image, isContentBlock, text } from './content-blocks';
+import { contentBlocks, isContentList } from './content-list';
 import { plainData } from './plain-data';
-import { isToolResult, type ToolResult } from './tool-result';
+import { isToolResult, type ToolResultInit } from './tool-result';
+import { writtenToolResult } from './written-result';
 
 /** How one tool's return values become results. */
 export type ShapeToolOutput = (value: unknown) => MaybePromise<CallToolResult>;
@@ -46,26 +48,29 @@ function writeDeclared(output: OutputShape, where: string): WriteStructured {
   };
 }
 
-function shapeFree(value: unknown, where: string): CallToolResult {
+function shapeFree(value: unknown, where: string): MaybePromise<CallToolResult> {
   if (value === undefined || value === null) return { content: [], isError: false };
   if (typeof value === 'string') return { content: [text(value)], isError: false };
   if (isContentBlock(value)) return { content: [value], isError: false };
-  if (isContentList(value)) return { content: contentBlocks(value), isError: false };
+  if (isContentList(value)) return { content: contentBlocks(value, { where, path: [] }), isError: false };
   const isNumber = typeof value === 'number' && Number.isFinite(value);
   if (isNumber || typeof value === 'boolean' || typeof value === 'bigint') {
     return { content: [text(String(value))], isError: false };
   }
+  const written = typeof value === 'object' ? writtenToolResult(value) : undefined;
+  if (written) return shapeToolResult(written, undefined, where);
   return structuredResult(plainData(value, where));
 }
 
 function shapeToolResult(
-  returned: ToolResult,
+  returned: ToolResultInit,
   write: WriteStructured | undefined,
   where: string,
 ): MaybePromise<CallToolResult> {
   const { structured, content, isError = false, meta } = returned;
   const rest = { isError, ...(meta && { _meta: meta }) };
-  const blocks = content === undefined ? undefined : contentBlocks(content);
+  const list = Array.isArray(content) ? (content as readonly unknown[]) : [content];
+  const blocks = content === undefined ? undefined : contentBlocks(list, { where, path: ['content'] });
   if (structured === undefined || (isError && write)) return { content: blocks ?? [], ...rest };
   const shaped = write ? write(structured) : structuredResult(plainData(structured, where));
   const merge = (result: CallToolResult): CallToolResult => ({
@@ -82,17 +87,6 @@ function structuredResult(data: unknown, structuredRoot?: CallToolResult['struct
   const content = [text(structuredText)];
   if (structuredRoot === undefined) return { content, structuredContent: data, structuredText, isError: false };
   return { content, structuredContent: data, structuredRoot, structuredText, isError: false };
-}
-
-function contentBlocks(content: NonNullable<ToolResult['content']>): ContentBlock[] {
-  const list = Array.isArray(content) ? content : [content];
-  return list.map((block: ContentBlock | string) => (typeof block === 'string' ? text(block) : block));
-}
-
-/** Whether a value is a list of blocks, among which there may be text; a list of nothing but text is data. */
-function isContentList(value: unknown): value is (ContentBlock | string)[] {
-  if (!Array.isArray(value)) return false;
-  return value.every((item) => typeof item === 'string' || isContentBlock(item)) && value.some(isContentBlock);
 }
 
 /** A result of bytes: those of a picture or a sound become such a block, others travel as an embedded resource. */

@@ -15,6 +15,14 @@ export const HANDLER_ERRORS = {
     what: '{where} returned binary data among other data: {path} is bytes.',
     mend: 'Return a Buffer by itself, make content of it with image(), audio() or embedded(), beside data in toolResult({ content, structured }), or put it into the data as text: toString("base64").',
   },
+  SIGIL_OUTPUT_MIXED: {
+    what: '{where} returned content and data in one list: {path} is {what}.',
+    mend: 'Return text and blocks alone: spread a list of blocks, write data as text, or say both in toolResult({ content, structured }).',
+  },
+  SIGIL_OUTPUT_LINK: {
+    what: '{where} returned contents of a resource which are a link to another resource.',
+    mend: 'Return text, bytes, data, or pieces made with contents(); links are content of tools and prompts.',
+  },
   SIGIL_PROMPT_OUTPUT: {
     what: '{where} returned something that is no prompt message.',
     mend: 'Return a string, a content block, or messages made with userMessage() and assistantMessage().',

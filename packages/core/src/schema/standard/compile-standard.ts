@@ -12,6 +12,7 @@ import { deepestLevel } from '../read/traversal';
 import type { StandardResult, StandardSchema } from '../standard-schema';
 import { readData } from '../write/read-data';
 import { issueFailures } from './issue-failures';
+import { validationOnce } from './own-functions';
 import { writeStandard } from './write-standard';
 
 /** What becomes of the library's answer about a value. */
@@ -53,12 +54,14 @@ export function compileStandardOutput(
 
 /** Asks the library about a value; a promise only where it answers with one. */
 function compileAsk(
-  { '~standard': standard }: StandardSchema,
+  source: StandardSchema,
   schema: JsonSchema,
   judge: Judge,
 ): (value: unknown) => Reading<unknown> | Promise<Reading<unknown>> {
+  const standard = source['~standard'];
+  const validateOnce = validationOnce(source);
   const ask = (value: unknown): Reading<unknown> | Promise<Reading<unknown>> => {
-    const result = standard.validate(value);
+    const result = validateOnce ? validateOnce(value) : standard.validate(value);
     return isPromise(result) ? result.then((later) => judge(later, value)) : judge(result, value);
   };
   // A library that comes to the end of the stack may end the process: zod leaves promises behind that nobody awaits.

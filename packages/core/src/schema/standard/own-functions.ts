@@ -1,0 +1,71 @@
+/**
+ * Whether a schema of zod has functions of its author in it. By `~standard` zod tries at once and then anew with promises: a
+ * function that is asynchronous is called twice, and what it rejects with the first time nobody hears. So such a schema is asked by
+ * `safeParseAsync`, which calls each function once.
+ *
+ * @see https://zod.dev/library-authors
+ */
+import { isObject } from '../../values/plain-object';
+import type { StandardIssue, StandardResult, StandardSchema } from '../standard-schema';
+
+/** What zod's schemas have beside the standard. */
+interface AsynchronousSchema {
+  safeParseAsync(value: unknown): Promise<Parsed>;
+}
+
+type Parsed =
+  | { readonly success: true; readonly data: unknown }
+  | { readonly success: false; readonly error: { readonly issues: readonly StandardIssue[] } };
+
+/** Validates by `safeParseAsync`; undefined for a schema that `~standard` asks but once, which is nearly every one. */
+export function validationOnce(
+  source: StandardSchema,
+): ((value: unknown) => Promise<StandardResult<unknown>>) | undefined {
+  if (source['~standard'].vendor !== 'zod' || !isAsynchronous(source) || !hasOwnFunctions(source)) return undefined;
+  return async (value) => resultOf(await source.safeParseAsync(value));
+}
+
+function resultOf(parsed: Parsed): StandardResult<unknown> {
+  return parsed.success ? { value: parsed.data } : { issues: parsed.error.issues };
+}
+
+function isAsynchronous<T extends object>(source: T): source is T & AsynchronousSchema {
+  return 'safeParseAsync' in source && typeof source.safeParseAsync === 'function';
+}
+
+/** Looks through everything that a schema consists of, each once: it may refer to itself. */
+function hasOwnFunctions(source: unknown): boolean {
+  const seen = new Set<unknown>();
+  const waiting: unknown[] = [source];
+  while (waiting.length > 0) {
+    const part = waiting.pop();
+    if (typeof part !== 'object' || part === null || seen.has(part)) continue;
+    seen.add(part);
+    const { def, parts } = insides(part);
+    if (def && isOwnFunction(def)) return true;
+    waiting.push(...parts);
+  }
+  return false;
+}
+
+interface Insides {
+  /** What zod knows of a schema, or of a check; undefined for what only holds some. */
+  readonly def?: Readonly<Record<string, unknown>>;
+  readonly parts: readonly unknown[];
+}
+
+function insides(part: object): Insides {
+  const zod: unknown = '_zod' in part ? part._zod : undefined;
+  if (!isObject(zod)) return { parts: Object.values(part) };
+  if (!isObject(zod['def'])) return { parts: [] };
+  const { def } = zod;
+  // A default is no part, and a function may make it.
+  const names = Object.keys(def).filter((name) => name !== 'defaultValue');
+  const lazy = def['type'] === 'lazy' ? [zod['innerType']] : [];
+  return { def, parts: [...names.map((name) => def[name]), ...lazy] };
+}
+
+/** A refinement, a `check`, a transformation or a codec. */
+function isOwnFunction({ type, check, transform }: Readonly<Record<string, unknown>>): boolean {
+  return check === 'custom' || type === 'custom' || type === 'transform' || typeof transform === 'function';
+}
