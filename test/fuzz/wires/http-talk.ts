@@ -16,6 +16,7 @@ import { bytesOf } from './stdio-wire';
 
 const MOST_RETRIES = 4;
 const ASSUMED = '2025-11-25';
+const OLDEST = '2024-11-05';
 
 /** Plays a conversation. @returns what is wrong */
 export function playHttp(server: WatchedServer, conversation: Conversation, patience: number): Promise<string[]> {
@@ -81,8 +82,11 @@ class HttpTalk {
         isStrict,
         isOpenEnded: isOpenEnded(expectation) || connection.isBusy || (fault.deaf ?? 0) > 1000,
         path: fault.path ?? '/mcp',
-        // The HTTP+SSE transport answers in the words of its own revision.
-        revisions: () => this.#revisionsOf(expectation, isStrict && (fault.path ?? '/mcp') === '/mcp'),
+        // On other paths the HTTP+SSE transport answers in the words of its own revision.
+        revisions: () => [
+          ...this.#revisionsOf(expectation, isStrict),
+          ...(fault.path === undefined || fault.path === '/mcp' ? [] : [OLDEST]),
+        ],
       },
       (message) => this.#hear(message, input.text),
     );
