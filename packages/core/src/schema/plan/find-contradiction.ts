@@ -29,7 +29,7 @@ export function findContradiction(source: PropertySource, value: ValuePlan): Dto
   if (wrong) return wrong;
   const rest = isSuspect ? (findRest(value, whole) ?? (held && findRest(held, each))) : undefined;
   if (rest !== undefined) return dtoProblems.contradictory(rest);
-  return isEmpty ? dtoProblems.contradictory(`${describeAll(source)} leave none`) : undefined;
+  return isEmpty ? dtoProblems.contradictory(leavingNone(describeAll(source))) : undefined;
 }
 
 /** Two rules that are about different types, or a list of values without one. */
@@ -59,11 +59,15 @@ function findRest(plan: ValuePlan, rules: readonly PlainRule[]): string | undefi
   if (refusing.length === 0 && listing.length === 1) return undefined;
   const { allowed = [] } = plan;
   if (allowed.some((value) => plan.checks().every((check) => check.accepts(value)))) return undefined;
-  return `${[...listing, ...refusing].map(decoratorName).join(' and ')} leave none`;
+  return leavingNone([...listing, ...refusing].map(decoratorName));
 }
 
-function describeAll({ rules, union, record }: PropertySource): string {
+function leavingNone(decorators: readonly string[]): string {
+  return `${decorators.join(' and ')} ${decorators.length === 1 ? 'leaves' : 'leave'} none`;
+}
+
+function describeAll({ rules, union, record }: PropertySource): string[] {
   const ours = [...(union ? ['@AnyOf()'] : []), ...(record ? ['@RecordOf()'] : [])];
   const nested = rules.nested ? ['@ValidateNested()'] : [];
-  return [...ours, ...nested, ...rules.rules.map(decoratorName)].join(' and ');
+  return [...ours, ...nested, ...rules.rules.map(decoratorName)];
 }

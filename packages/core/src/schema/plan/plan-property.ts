@@ -30,7 +30,7 @@ export function planProperty(source: PropertySource): Draft | undefined {
 }
 
 function draft(source: PropertySource, value: ValuePlan): Draft {
-  const { name, description, extraKeywords, rules, transformer, union } = source;
+  const { name, description, extraKeywords, rules, transformer, union, planning } = source;
   const missing = rules.rules.find(
     (rule) => rule.hasOwnMessage && (rule.name === 'isDefined' || rule.name === 'isNotEmpty'),
   );
@@ -46,8 +46,10 @@ function draft(source: PropertySource, value: ValuePlan): Draft {
     mayBeAbsent: rules.rules.some(({ meaning }) => meaning?.mayBeAbsent),
     conditions: rules.conditions,
     missingMessage: missing?.message(undefined, {}) ?? 'is required',
-    // After a transformation every constraint is asked again, because class-validator would see only what came out of it.
-    lateChecks: (transformer.transform ? rules.rules : unlisted).map((rule) => toLateCheck(rule, union !== undefined)),
+    // An output is transformed before any of them is asked.
+    lateChecks: (transformer.transform && planning.direction === 'input' ? rules.rules : unlisted).map((rule) =>
+      toLateCheck(rule, union !== undefined),
+    ),
     transform: transformer.transform,
   };
 }
@@ -102,6 +104,7 @@ function toLateCheck(rule: Rule, inUnion: boolean): LateCheck {
   return {
     name: rule.name,
     each: rule.each,
+    again: isPlain(rule),
     applies: (object, value) => isAbout(value) && (rule.condition?.(object, value) ?? true),
     accepts: (object, value) => rule.accepts(value, object),
     message: (object, value) => rule.message(value, object),
