@@ -6,7 +6,7 @@ import { dtoProblems, type DtoProblem } from './dto-problems';
 import { findEmptyRange, mayBeEmpty } from './find-range';
 import { findWrongType } from './find-wrong-type';
 import { isContradictory } from './plan-value';
-import type { PropertySource } from './property-source';
+import { containerOf, nestedClass, type PropertySource } from './property-source';
 import { kindsOfRule, lettingOnly } from './rule-kinds';
 import { comparable } from '../rules/constraint-meaning';
 import { decoratorName } from '../rules/decorator-name';
@@ -23,7 +23,7 @@ export function findContradiction(source: PropertySource, value: ValuePlan): Dto
   const rules = isSuspect && !source.union ? source.rules.rules.filter(isPlain) : [];
   const whole = rules.filter(({ each }) => !each);
   const each = rules.filter((rule) => rule.each);
-  const clash = isEmpty ? (findClash(whole) ?? findClash(each)) : undefined;
+  const clash = isEmpty ? (findClash(whole) ?? findClash(each) ?? findNoList(source, whole)) : undefined;
   if (clash !== undefined) return dtoProblems.contradictory(clash);
   const wrong = findWrongType(source, value);
   if (wrong) return wrong;
@@ -45,6 +45,16 @@ function findClash(rules: readonly PlainRule[]): string | undefined {
     if (other) return `${lettingOnly(rule)}, and ${lettingOnly(other)}`;
   }
   return undefined;
+}
+
+/** A rule about one value beside `@ValidateNested({ each: true })`, which stands for a list where no type says another thing. */
+function findNoList(source: PropertySource, rules: readonly PlainRule[]): string | undefined {
+  if (source.rules.nested !== 'items' || containerOf(source) !== 'array') return undefined;
+  const other = rules.find((rule) => kindsOfRule(rule)?.includes('array') === false);
+  if (!other) return undefined;
+  const clash = `@ValidateNested({ each: true }) makes a list of it, and ${lettingOnly(other)}`;
+  const held = kindsOfRule(other)?.includes('object') ? nestedClass(source)?.name : undefined;
+  return held === undefined ? clash : `${clash}; a Record of ${held} is said by @RecordOf(${held}) in their place`;
 }
 
 function givenRightly({ name }: PlainRule): string {

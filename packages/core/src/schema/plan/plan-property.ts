@@ -4,7 +4,7 @@ import { hasRules } from './dto-rules';
 import { findContradiction } from './find-contradiction';
 import { findVague } from './find-vague';
 import { planContent } from './plan-content';
-import { findDiscriminatorProblem, findUnionProblem } from './plan-union';
+import { findDiscriminatorProblem, findUnionProblem, hasLostOptions } from './plan-union';
 import { runsAway } from '../patterns/runs-away';
 import { isPlain, type Rule } from '../rules/rule';
 import { containerOf, nestedClass, recordType, type PropertySource } from './property-source';
@@ -83,6 +83,10 @@ function findProblem(source: PropertySource): DtoProblem | undefined {
 function findMisplaced(source: PropertySource): DtoProblem | undefined {
   const { emitted, record, union } = source;
   if (record && (emitted === Array || emitted === Set)) return dtoProblems.noRecord(emitted === Set ? 'Set' : 'Array');
+  if (union && hasLostOptions(source))
+    return dtoProblems.union(
+      'takes its options after a function that gives the types: @AnyOf(() => [String, Number], { each: true })',
+    );
   if (union && !union.each && containerOf(source))
     return dtoProblems.union('is about one value, so that a container needs { each: true }');
   return undefined;
