@@ -201,6 +201,20 @@ describe('a Map, a Set, a record', () => {
     expect(read<Own>(Own, { sizes: { a: 1 } }).sizes).toEqual(new Map([['a', 1]]));
   });
 
+  it('is within another as a class that has the inner one', () => {
+    class Row {
+      @ValidateNested({ each: true }) @Type(() => Author) cells!: Author[];
+    }
+    class Grid {
+      @ValidateNested({ each: true }) @Type(() => Row) rows!: Row[];
+      @IsOptional() @ValidateNested({ each: true }) @Type(() => Author) flat?: Author[][];
+    }
+    expect(read<Grid>(Grid, { rows: [{ cells: [{ name: 'Ann' }] }] }).rows[0]!.cells[0]).toBeInstanceOf(Author);
+    expect(refusals(Grid, { rows: [], flat: [[{ name: 'Ann' }]] })).toEqual([
+      'flat[0] must be an object, not an array',
+    ]);
+  });
+
   it('says at start what it does not know', () => {
     class Bare {
       @ValidateNested({ each: true }) authors!: Map<string, Author>;

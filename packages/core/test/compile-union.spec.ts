@@ -247,6 +247,18 @@ describe('@AnyOf', () => {
     expect(read<Stop>(Stop, least).place).toBeInstanceOf(City);
   });
 
+  it('says at start that options go with the list of its types', () => {
+    class Lost {
+      // @ts-expect-error -- the compiler refuses it; JavaScript does not.
+      @AnyOf(String, Number, { each: true }) ids!: (string | number)[];
+    }
+    const problems: DefinitionProblem[] = [];
+    compileInput(Lost, {}, (problem) => problems.push(problem), 'Test.method');
+    expect(problems.map(({ what }) => what)).toEqual([
+      'Lost.ids has @AnyOf, which takes its options after a function that gives the types: @AnyOf(() => [String, Number], { each: true }).',
+    ]);
+  });
+
   it('says why a value fits none', () => {
     expect(refusals(Stop, { platform: true, place: 3 })).toEqual([
       'platform must be a string or a number',

@@ -148,6 +148,9 @@ describe('rules that leave no value', () => {
     [Object, [IsIn([1, 2]), IsString()], '@IsIn() lets only a number pass, and @IsString() lets only a string pass'],
     [Array, [IsString(each), IsInt(each)], '@IsString() lets only a string pass, and @IsInt() lets only a number pass'],
     [Object, [RecordOf(Number), IsString(each)], '@RecordOf() and @IsString() leave none'],
+    [Object, [ValidateNested(each), Type(() => Author), IsObject()], '@ValidateNested({ each: true }) makes a list of it, and @IsObject() lets only an object pass; a Record of Author is said by @RecordOf(Author) in their place'],
+    [Object, [ValidateNested(each), Type(() => Author), IsString()], '@ValidateNested({ each: true }) makes a list of it, and @IsString() lets only a string pass'],
+    [Object, [ArrayMinSize(1), IsIn(['a'])], '@ArrayMinSize() lets only an array pass, and @IsIn() lets only a string pass'],
   ])('are refused: %p, case %#', (emitted, decorators, reason) => {
     expect(problemsOf(classOf(emitted, decorators))).toEqual([
       `SIGIL_DTO_CONTRADICTION Book.at accepts no value at all: ${reason}.`,

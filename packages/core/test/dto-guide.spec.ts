@@ -5,7 +5,7 @@ import { compileInput } from '../src/schema/compile-input';
 import type { InputShape, Reading } from '../src/schema/compiled-shape';
 import type { Class } from '../src/values/class';
 import {
-  Author, BookChanges, BookPatch, Catalogue, ClearLetter, Coordinates, Kinds, Lent, Letter, NewBook, Paper, Recording, Search, TitledPatch,
+  Author, BookChanges, BookPatch, Catalogue, ClearLetter, Coordinates, Kinds, Lent, Letter, NewBook, Paper, Recording, Search, Shelving, TitledPatch,
 } from './dto-guide'; // prettier-ignore
 
 function compile(dto: Class): InputShape {
@@ -50,6 +50,17 @@ describe('the guide to DTOs', () => {
     expect('pages' in changes).toBe(false);
     const book = { title: '', pages: 500, shelf: 'A' };
     expect(Object.assign(book, changes)).toEqual({ title: 'Emma', pages: 500, shelf: null });
+  });
+
+  it('validates what was sent, and what was made of it where that is of the same type', () => {
+    const sent = { shelf: '12', tags: 'old,rare', note: ' torn ' };
+    expect(read(Shelving, sent)).toEqual({ shelf: 12, tags: ['old', 'rare'], note: 'torn' });
+    expect(compile(Shelving).schema['properties']).toMatchObject({
+      shelf: { type: 'string' },
+      tags: { type: 'string' },
+    });
+    expect(compile(Shelving).read({ ...sent, shelf: 12, note: '  ' })).toMatchObject({ failures: [{ path: 'shelf' }] });
+    expect(compile(Shelving).read({ ...sent, note: '  ' })).toMatchObject({ failures: [{ path: 'note' }] });
   });
 
   it('makes classes of classes', () => {

@@ -1,7 +1,7 @@
 /** The classes that `docs/dtos.md` shows; `dto-guide.spec.ts` proves what it says of them. */
-import { Type } from 'class-transformer';
+import { Transform, Type } from 'class-transformer';
 import {
-  Allow, ArrayMaxSize, IsArray, IsBoolean, IsDate, IsDateString, IsDefined, IsEnum, IsIn, IsInstance, IsInt, IsNumber, IsObject, IsOptional, IsString, IsUrl, MaxLength, Min,
+  Allow, ArrayMaxSize, IsArray, IsBoolean, IsDate, IsDateString, IsDefined, IsEnum, IsIn, IsInstance, IsInt, IsNumber, IsNumberString, IsObject, IsOptional, IsString, IsUrl, Length, MaxLength, Min,
   ValidateNested,
 } from 'class-validator'; // prettier-ignore
 import { AnyOf, Describe, IntersectionType, Nullable, OmitType, PartialType, PickType, RecordOf } from '../src';
@@ -13,6 +13,14 @@ export class BookChanges {
   @IsOptional() @Nullable() @IsString() shelf?: string | null;
 }
 // #endregion sent
+
+// #region transform
+export class Shelving {
+  @IsNumberString() @Transform(({ value }: { value: string }) => Number(value)) shelf!: number;
+  @IsString() @Transform(({ value }: { value: string }) => value.split(',')) tags!: string[];
+  @Length(1, 20) @Transform(({ value }: { value: string }) => value.trim()) note!: string;
+}
+// #endregion transform
 
 // #region book
 export class Book {

@@ -21,6 +21,8 @@ export interface Check {
 export interface LateCheck {
   readonly name: string;
   readonly each: boolean;
+  /** It was asked of what was sent, and is asked again of what a transformation made of that, where both are of one type. */
+  readonly again: boolean;
   applies(object: object, value: unknown): boolean;
   accepts(object: object, value: unknown): boolean | Promise<boolean>;
   message(object: object, value: unknown): string;
@@ -95,6 +97,8 @@ export interface Presence {
   readonly missingMessage: string;
   /** `@ValidateIf`: only where all of these hold are its late checks asked. */
   readonly conditions: readonly ((object: object, value: unknown) => boolean)[];
+  /** One of the conditions lets null pass, so that it is a value wherever they do not all hold. */
+  readonly nullByCondition: boolean;
   /** `@IsOptional`: nothing is asked of null. */
   readonly optional: boolean;
   /** Whether the class initialises it with a value that its own rules accept; late checks are asked of that, too. */

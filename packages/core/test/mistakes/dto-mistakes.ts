@@ -189,7 +189,7 @@ export const DTO_MISTAKES: readonly Mistake[] = [
       }
       return taking(Book);
     },
-    says: 'Library.add: Book.author holds Author, which would not be validated. Add @ValidateNested(), with { each: true } for an array. [SIGIL_DTO_NESTED_WITHOUT_VALIDATION]',
+    says: 'Library.add: Book.author holds Author, which would not be validated. Add @ValidateNested(), with { each: true } for an array; or say @RecordOf() in the place of both for a Record. [SIGIL_DTO_NESTED_WITHOUT_VALIDATION]',
   },
   {
     title: 'a list of a class without its class',
@@ -199,7 +199,7 @@ export const DTO_MISTAKES: readonly Mistake[] = [
       }
       return taking(Book);
     },
-    says: 'Library.add: Book.chapters is nested, but its class is not known at run time. Add @Type(() => TheClass), and import the class as a value (not with `import type`). [SIGIL_DTO_NESTED_WITHOUT_TYPE]',
+    says: 'Library.add: Book.chapters is nested, but its class is not known at run time. Add @Type(() => TheClass), and import the class as a value (not with `import type`). A Record of its instances is said by @RecordOf(TheClass) alone. [SIGIL_DTO_NESTED_WITHOUT_TYPE]',
   },
   {
     title: 'a list of a class with @Type and without @ValidateNested',
@@ -209,7 +209,7 @@ export const DTO_MISTAKES: readonly Mistake[] = [
       }
       return taking(Book);
     },
-    says: 'Library.add: Book.chapters holds Chapter, which would not be validated. Add @ValidateNested(), with { each: true } for an array. [SIGIL_DTO_NESTED_WITHOUT_VALIDATION]',
+    says: 'Library.add: Book.chapters holds Chapter, which would not be validated. Add @ValidateNested(), with { each: true } for an array; or say @RecordOf() in the place of both for a Record. [SIGIL_DTO_NESTED_WITHOUT_VALIDATION]',
   },
   {
     title: 'a class that is imported as a type',
@@ -231,7 +231,7 @@ export const DTO_MISTAKES: readonly Mistake[] = [
       emits(Book, 'author', 'design:type', Function);
       return taking(Book);
     },
-    says: 'Library.add: Book.author is nested, but its class is not known at run time. Add @Type(() => TheClass), and import the class as a value (not with `import type`). [SIGIL_DTO_NESTED_WITHOUT_TYPE]',
+    says: 'Library.add: Book.author is nested, but its class is not known at run time. Add @Type(() => TheClass), and import the class as a value (not with `import type`). A Record of its instances is said by @RecordOf(TheClass) alone. [SIGIL_DTO_NESTED_WITHOUT_TYPE]',
   },
   {
     title: 'two files that import each other',

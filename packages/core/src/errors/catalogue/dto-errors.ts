@@ -19,11 +19,11 @@ export const DTO_ERRORS = {
   },
   SIGIL_DTO_NESTED_WITHOUT_TYPE: {
     what: '{property} is nested, but its class is not known at run time.',
-    mend: 'Add @Type(() => TheClass), and import the class as a value (not with `import type`).',
+    mend: 'Add @Type(() => TheClass), and import the class as a value (not with `import type`). A Record of its instances is said by @RecordOf(TheClass) alone.',
   },
   SIGIL_DTO_NESTED_WITHOUT_VALIDATION: {
     what: '{property} holds {nested}, which would not be validated.',
-    mend: 'Add @ValidateNested(), with { each: true } for an array.',
+    mend: 'Add @ValidateNested(), with { each: true } for an array; or say @RecordOf() in the place of both for a Record.',
   },
   SIGIL_DTO_DISCRIMINATOR: {
     what: '{property} chooses its class by a discriminator, but {reason}.',

@@ -19,7 +19,8 @@ interface Choosing {
 /** Writes a field; undefined after a problem was reported. */
 export function writeField(property: PropertyPlan, titles: Titles | undefined, report: Report): FormField | undefined {
   const { value, description, presence, extraKeywords } = property;
-  const words = bareField(value, { titles, report });
+  // What only its condition lets be null is asked for as what else it is: a form has no null.
+  const words = bareField(presence.nullByCondition ? { ...value, nullable: false } : value, { titles, report });
   if (!words) return undefined;
   if (titles && !offeredBy(value)) report((name) => wordsFor('SIGIL_VALUE_TITLES_WITHOUT_VALUES', { property: name }));
   const { title } = extraKeywords;
@@ -27,7 +28,7 @@ export function writeField(property: PropertyPlan, titles: Titles | undefined, r
     ...words,
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),
-    ...(presence.listedDefault && { default: presence.listedDefault.json }),
+    ...(presence.listedDefault && presence.listedDefault.json !== null && { default: presence.listedDefault.json }),
   };
   return field as unknown as FormField; // put together by type below; a default was accepted by the property's own rules
 }

@@ -6,7 +6,7 @@ import { dtoProblems, type DtoProblem } from './dto-problems';
 import { findEmptyRange, mayBeEmpty } from './find-range';
 import { findWrongType } from './find-wrong-type';
 import { isContradictory } from './plan-value';
-import type { PropertySource } from './property-source';
+import { containerOf, nestedClass, type PropertySource } from './property-source';
 import { kindsOfRule, lettingOnly } from './rule-kinds';
 import { comparable } from '../rules/constraint-meaning';
 import { decoratorName } from '../rules/decorator-name';
@@ -23,13 +23,13 @@ export function findContradiction(source: PropertySource, value: ValuePlan): Dto
   const rules = isSuspect && !source.union ? source.rules.rules.filter(isPlain) : [];
   const whole = rules.filter(({ each }) => !each);
   const each = rules.filter((rule) => rule.each);
-  const clash = isEmpty ? (findClash(whole) ?? findClash(each)) : undefined;
+  const clash = isEmpty ? (findClash(whole) ?? findClash(each) ?? findNoList(source, whole)) : undefined;
   if (clash !== undefined) return dtoProblems.contradictory(clash);
   const wrong = findWrongType(source, value);
   if (wrong) return wrong;
   const rest = isSuspect ? (findRest(value, whole) ?? (held && findRest(held, each))) : undefined;
   if (rest !== undefined) return dtoProblems.contradictory(rest);
-  return isEmpty ? dtoProblems.contradictory(`${describeAll(source)} leave none`) : undefined;
+  return isEmpty ? dtoProblems.contradictory(leavingNone(describeAll(source))) : undefined;
 }
 
 /** Two rules that are about different types, or a list of values without one. */
@@ -47,6 +47,16 @@ function findClash(rules: readonly PlainRule[]): string | undefined {
   return undefined;
 }
 
+/** A rule about one value beside `@ValidateNested({ each: true })`, which stands for a list where no type says another thing. */
+function findNoList(source: PropertySource, rules: readonly PlainRule[]): string | undefined {
+  if (source.rules.nested !== 'items' || containerOf(source) !== 'array') return undefined;
+  const other = rules.find((rule) => kindsOfRule(rule)?.includes('array') === false);
+  if (!other) return undefined;
+  const clash = `@ValidateNested({ each: true }) makes a list of it, and ${lettingOnly(other)}`;
+  const held = kindsOfRule(other)?.includes('object') ? nestedClass(source)?.name : undefined;
+  return held === undefined ? clash : `${clash}; a Record of ${held} is said by @RecordOf(${held}) in their place`;
+}
+
 function givenRightly({ name }: PlainRule): string {
   return name === 'isEnum' ? 'it takes the enum itself, as in @IsEnum(Format)' : 'it takes texts, numbers or booleans';
 }
@@ -59,11 +69,15 @@ function findRest(plan: ValuePlan, rules: readonly PlainRule[]): string | undefi
   if (refusing.length === 0 && listing.length === 1) return undefined;
   const { allowed = [] } = plan;
   if (allowed.some((value) => plan.checks().every((check) => check.accepts(value)))) return undefined;
-  return `${[...listing, ...refusing].map(decoratorName).join(' and ')} leave none`;
+  return leavingNone([...listing, ...refusing].map(decoratorName));
 }
 
-function describeAll({ rules, union, record }: PropertySource): string {
+function leavingNone(decorators: readonly string[]): string {
+  return `${decorators.join(' and ')} ${decorators.length === 1 ? 'leaves' : 'leave'} none`;
+}
+
+function describeAll({ rules, union, record }: PropertySource): string[] {
   const ours = [...(union ? ['@AnyOf()'] : []), ...(record ? ['@RecordOf()'] : [])];
   const nested = rules.nested ? ['@ValidateNested()'] : [];
-  return [...ours, ...nested, ...rules.rules.map(decoratorName)].join(' and ');
+  return [...ours, ...nested, ...rules.rules.map(decoratorName)];
 }

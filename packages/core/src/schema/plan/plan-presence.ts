@@ -2,10 +2,11 @@
  * Finds the default of a property, and whether the property must be sent: not if it is optional or has a default. An
  * initialiser is a default if it satisfies the property's own rules; `''` beside `@IsNotEmpty()` only pleases the compiler.
  */
-import { acceptsWhole } from '../read/accept-kinds';
+import { acceptsNull, acceptsWhole } from '../read/accept-kinds';
 import { compileValue } from '../read/compile-value';
 import { compileObjectReader } from '../read/read-object';
 import { defaultText } from './default-data';
+import { letNullPass } from './null-by-condition';
 import { openTraversal } from '../read/traversal';
 import type { Presence, PropertyPlan, ValuePlan } from '../value-plan';
 
@@ -21,8 +22,10 @@ export interface Draft extends Omit<PropertyPlan, 'presence'> {
 
 /** Plans it from two constructions of the class: a default on which both agree is listed. */
 export function planPresence(draft: Draft, [first, second]: readonly [object, object]): PropertyPlan {
-  const { name, wireName, description, value, extraKeywords, lateChecks, transform } = draft;
+  const { name, wireName, description, extraKeywords, lateChecks, transform } = draft;
   const { optional, mayBeAbsent, conditions, missingMessage } = draft;
+  const isNullByCondition = conditions.length > 0 && !acceptsNull(draft.value) && letNullPass(conditions, first, name);
+  const value = isNullByCondition ? { ...draft.value, nullable: true } : draft.value;
   const initial = readMember(first, name);
   const text = initial === undefined ? undefined : defaultText(value, initial);
   const hasDefault = text !== undefined && isAccepted(value, JSON.parse(text));
@@ -32,6 +35,7 @@ export function planPresence(draft: Draft, [first, second]: readonly [object, ob
     required,
     missingMessage,
     conditions,
+    nullByCondition: isNullByCondition,
     optional,
     hasDefault,
     listedDefault: isStable ? { json: JSON.parse(text) as unknown } : undefined,

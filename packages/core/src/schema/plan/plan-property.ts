@@ -4,7 +4,7 @@ import { hasRules } from './dto-rules';
 import { findContradiction } from './find-contradiction';
 import { findVague } from './find-vague';
 import { planContent } from './plan-content';
-import { findDiscriminatorProblem, findUnionProblem } from './plan-union';
+import { findDiscriminatorProblem, findUnionProblem, hasLostOptions } from './plan-union';
 import { runsAway } from '../patterns/runs-away';
 import { isPlain, type Rule } from '../rules/rule';
 import { containerOf, nestedClass, recordType, type PropertySource } from './property-source';
@@ -30,7 +30,7 @@ export function planProperty(source: PropertySource): Draft | undefined {
 }
 
 function draft(source: PropertySource, value: ValuePlan): Draft {
-  const { name, description, extraKeywords, rules, transformer, union } = source;
+  const { name, description, extraKeywords, rules, transformer, union, planning } = source;
   const missing = rules.rules.find(
     (rule) => rule.hasOwnMessage && (rule.name === 'isDefined' || rule.name === 'isNotEmpty'),
   );
@@ -46,8 +46,10 @@ function draft(source: PropertySource, value: ValuePlan): Draft {
     mayBeAbsent: rules.rules.some(({ meaning }) => meaning?.mayBeAbsent),
     conditions: rules.conditions,
     missingMessage: missing?.message(undefined, {}) ?? 'is required',
-    // After a transformation every constraint is asked again, because class-validator would see only what came out of it.
-    lateChecks: (transformer.transform ? rules.rules : unlisted).map((rule) => toLateCheck(rule, union !== undefined)),
+    // An output is transformed before any of them is asked.
+    lateChecks: (transformer.transform && planning.direction === 'input' ? rules.rules : unlisted).map((rule) =>
+      toLateCheck(rule, union !== undefined),
+    ),
     transform: transformer.transform,
   };
 }
@@ -81,6 +83,10 @@ function findProblem(source: PropertySource): DtoProblem | undefined {
 function findMisplaced(source: PropertySource): DtoProblem | undefined {
   const { emitted, record, union } = source;
   if (record && (emitted === Array || emitted === Set)) return dtoProblems.noRecord(emitted === Set ? 'Set' : 'Array');
+  if (union && hasLostOptions(source))
+    return dtoProblems.union(
+      'takes its options after a function that gives the types: @AnyOf(() => [String, Number], { each: true })',
+    );
   if (union && !union.each && containerOf(source))
     return dtoProblems.union('is about one value, so that a container needs { each: true }');
   return undefined;
@@ -102,6 +108,7 @@ function toLateCheck(rule: Rule, inUnion: boolean): LateCheck {
   return {
     name: rule.name,
     each: rule.each,
+    again: isPlain(rule),
     applies: (object, value) => isAbout(value) && (rule.condition?.(object, value) ?? true),
     accepts: (object, value) => rule.accepts(value, object),
     message: (object, value) => rule.message(value, object),

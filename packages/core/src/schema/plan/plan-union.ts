@@ -6,7 +6,13 @@ import { isOwnClass, kindsOfType } from './value-types';
 import { unionMembers, type PropertySource } from './property-source';
 import type { Rule } from '../rules/rule';
 import type { Class } from '../../values/class';
+import { isObject } from '../../values/plain-object';
 import type { Kind, Tag, UnionPlan, ValuePlan } from '../value-plan';
+
+/** Whether options stand among the types that `@AnyOf` names, where they mean nothing. */
+export function hasLostOptions(source: PropertySource): boolean {
+  return unionMembers(source)?.some((member) => isObject(member)) === true;
+}
 
 /** What is wrong with the types that `@AnyOf` names. */
 export function findUnionProblem(source: PropertySource): DtoProblem | undefined {

@@ -6,6 +6,8 @@ import type { JsonSchema } from '../json-schema';
 import type { Direction, TransformerRules } from '../rules/transformer-rules';
 import type { PropertyRules } from '../rules/validator-rules';
 import type { ClassPlan, Tag } from '../value-plan';
+import { kindsOfRule } from './rule-kinds';
+import type { Rule } from '../rules/rule';
 import { isOwnClass } from './value-types';
 
 /** What the properties of all classes in one plan share. */
@@ -48,8 +50,14 @@ export function containerOf({ rules, emitted, transformer, union, record }: Prop
   if ((emitted === Set || made === 'Set') && !isConverted) return 'set';
   if (record) return 'record';
   // For class-validator, `each` beside one instance is about that instance.
-  if ((rules.nested === 'items' && !isOwnClass(emitted)) || emitted === Array || union?.each) return 'array';
+  if ((rules.nested === 'items' && !isOwnClass(emitted)) || union?.each) return 'array';
+  if (emitted === Array && !(isConverted && rules.rules.some(isAboutOne))) return 'array';
   return rules.rules.some(({ each, meaning }) => each || meaning?.kinds?.includes('array')) ? 'array' : undefined;
+}
+
+/** Whether a rule lets only values of other types than lists pass: one of which a @Transform makes the list. */
+function isAboutOne(rule: Rule): boolean {
+  return !rule.each && kindsOfRule(rule)?.includes('array') === false;
 }
 
 /** The class of the author's that a property, or what it holds, is an instance of. */

@@ -40,7 +40,6 @@ export function compileValue(plan: ValuePlan, mode: Mode): ReadValue {
   const prepare = mode.prepare(plan);
   // The types of a union are asked where one of them is chosen.
   const isKind = plan.union ? (): boolean => true : kindTest(plan);
-  const words = kindWords(plan);
   const { nullable, typeMessage } = plan;
   const checks = mode.isForm ? plan.checks().map(inForm) : plan.checks();
   const finish = compileFinish(plan, mode);
@@ -48,13 +47,19 @@ export function compileValue(plan: ValuePlan, mode: Mode): ReadValue {
   return (given, parent, key, traversal) => {
     const value = prepare ? prepare(given) : given;
     if (value === null && nullable) return null;
-    if (!isKind(value)) return noteFailure(traversal, { parent, key }, typeMessage?.(value) ?? words);
+    if (!isKind(value))
+      return noteFailure(traversal, { parent, key }, typeMessage?.(value) ?? wordsAgainst(plan, value));
     const location = { parent, key };
     if (!late) runChecks(checks, value, location, traversal);
     const finished = finish ? finish(value, parent, key, traversal) : value;
     if (late && traversal.failures.length === 0) runChecks(checks, finished, location, traversal);
     return finished;
   };
+}
+
+/** A list where one instance is wanted is named: the compiler says nothing of a list of lists, so that authors meet it. */
+function wordsAgainst(plan: ValuePlan, value: unknown): string {
+  return plan.nested && Array.isArray(value) ? `${kindWords(plan)}, not an array` : kindWords(plan);
 }
 
 function inForm(check: Check): Check {

@@ -1,4 +1,5 @@
 /** What can only be asked of a finished instance: custom validators, conditions, and rules after a transformation. */
+import { kindWords } from './accept-kinds';
 import { noteFailure, sinkOf, type Location, type Traversal } from './traversal';
 import { isObject } from '../../values/plain-object';
 import type { LateCheck, PropertyPlan } from '../value-plan';
@@ -12,6 +13,10 @@ export interface Finished<P> {
   readonly named: 'name' | 'wireName';
   /** Whether a property was given, rather than left as the class initialises it. */
   isGiven(property: P): boolean;
+  /** Whether null was given for it. */
+  isNull(property: P): boolean;
+  /** What was read of the properties of which a transformation made another type. */
+  readonly converted?: ReadonlyMap<P, unknown> | undefined;
 }
 
 /** Asks the late checks of all given properties. */
@@ -22,21 +27,46 @@ export function askLater<P extends PropertyPlan>(properties: readonly P[], finis
 function askProperty<P extends PropertyPlan>(property: P, finished: Finished<P>): void {
   const { object, location, traversal, named } = finished;
   const { presence, lateChecks, wireName } = property;
-  const value = object[property[named]];
+  const made = object[property[named]];
   const at = { parent: location, key: wireName };
+  const isNothing = made === undefined && finished.isNull(property);
+  const value = isNothing ? null : judged(property, made, finished);
   if (!presence.conditions.every((condition) => isTrue(() => condition(object, value)))) return;
+  if (
+    isNothing ? presence.required === 'conditionally' : value === null && presence.nullByCondition && !presence.optional
+  ) {
+    noteFailure(traversal, at, finished.isNull(property) ? wordsForNull(property) : presence.missingMessage);
+    return;
+  }
   // An initialiser that is no default stands for no value.
-  if (value === undefined || !(presence.hasDefault || finished.isGiven(property))) {
+  if (made === undefined || !(presence.hasDefault || finished.isGiven(property))) {
     if (presence.required === 'conditionally') noteFailure(traversal, at, presence.missingMessage);
     return;
   }
   if (value === null && (property.value.nullable || presence.optional)) return;
   for (const check of lateChecks) {
+    if (check.again && !isAskedAgain(property, value, finished)) continue;
     if (!isTrue(() => check.applies(object, value))) continue;
     const held = check.each ? toEntries(value, property.value.values !== undefined) : undefined;
     if (!held) askOne(check, { object, value, at, traversal });
     for (const [key, item] of held ?? []) askOne(check, { object, value: item, at: { parent: at, key }, traversal });
   }
+}
+
+/** What the rules are about: what a transformation made, or what it made another type of. */
+function judged<P extends PropertyPlan>(property: P, made: unknown, { converted }: Finished<P>): unknown {
+  const isFree = made === null && (property.value.nullable || property.presence.optional);
+  return made !== undefined && !isFree && converted?.has(property) ? converted.get(property) : made;
+}
+
+/** The rules of a Set or a Map are about the array or the object that was sent. */
+function isAskedAgain<P extends PropertyPlan>(property: P, value: unknown, finished: Finished<P>): boolean {
+  if (value instanceof Set || value instanceof Map) return false;
+  return finished.isGiven(property) && !finished.converted?.has(property);
+}
+
+function wordsForNull({ value }: PropertyPlan): string {
+  return value.typeMessage?.(null) ?? kindWords({ ...value, nullable: false });
 }
 
 interface Question {

@@ -72,14 +72,18 @@ function compileObject(plan: ClassPlan, mode: Mode): ReadValue {
     const instance = construct() as Record<string, unknown>; // the class declares the members that are written below
     if (keptTag) instance[keptTag.property] = keptTag.value;
     traversal.depth += 1;
-    for (const property of properties) readProperty(property, { value, instance, location, traversal });
+    const reading: ObjectReading = { value, instance, location, traversal, converted: undefined };
+    for (const property of properties) readProperty(property, reading);
     traversal.depth -= 1;
     for (const property of takenOff) {
       if (findGiven(property, value) === undefined) Reflect.deleteProperty(instance, property.name);
     }
     if (later.length > 0) {
       const isGiven = (property: PropertyReader): boolean => findGiven(property, value) !== undefined;
-      traversal.later.push(() => askLater(later, { object: instance, location, traversal, named: 'name', isGiven }));
+      const isNull = ({ wireName }: PropertyReader): boolean => value[wireName] === null;
+      const { converted } = reading;
+      const finished = { object: instance, location, traversal, named: 'name', isGiven, isNull, converted } as const;
+      traversal.later.push(() => askLater(later, finished));
     }
     return instance;
   };
@@ -102,9 +106,12 @@ interface ObjectReading {
   readonly instance: Record<string, unknown>;
   readonly location: Location;
   readonly traversal: Traversal;
+  /** What was read of the properties of which a transformation made another type; made when the first is. */
+  converted: Map<PropertyReader, unknown> | undefined;
 }
 
-function readProperty(property: PropertyReader, { value, instance, location, traversal }: ObjectReading): void {
+function readProperty(property: PropertyReader, reading: ObjectReading): void {
+  const { value, instance, location, traversal } = reading;
   const { wireName, presence, transform } = property;
   const given = findGiven(property, value);
   if (given === undefined) {
@@ -113,7 +120,7 @@ function readProperty(property: PropertyReader, { value, instance, location, tra
     return;
   }
   const read = property.read(given, location, wireName, traversal);
-  instance[property.name] = transform ? transformed(property, read, { value, instance, location, traversal }) : read;
+  instance[property.name] = transform ? transformed(property, read, reading) : read;
 }
 
 /** What was sent for a property; undefined for what counts as absent. */
@@ -125,16 +132,33 @@ function findGiven(
   return (given === null && absentNull) || (given === '' && absentBlank) ? undefined : given;
 }
 
-function transformed(
-  { transform, wireName }: PropertyReader,
-  read: unknown,
-  { value, location, traversal }: ObjectReading,
-): unknown {
+function transformed(property: PropertyReader, read: unknown, reading: ObjectReading): unknown {
   if (read === undefined) return undefined;
+  const { value, location, traversal } = reading;
+  const converted = convert(property, read, value);
+  // The author's function met a value that it was not written for: the client's mistake, as far as anybody can tell.
+  if (!converted) return noteFailure(traversal, { parent: location, key: property.wireName }, 'could not be converted');
+  const { made } = converted;
+  if (!isSameType(read, made)) (reading.converted ??= new Map()).set(property, read);
+  return made;
+}
+
+/** What a transformation makes; undefined where it throws, or makes no value of the type that it should: NaN, or a Date of no day. */
+function convert(
+  { transform }: PropertyReader,
+  read: unknown,
+  object: ObjectReading['value'],
+): { readonly made: unknown } | undefined {
   try {
-    return transform?.(read, value);
+    const made = transform?.(read, object);
+    const isNone = Number.isNaN(made instanceof Date ? made.getTime() : made);
+    return isNone ? undefined : { made };
   } catch {
-    // The author's function met a value that it was not written for: the client's mistake, as far as anybody can tell.
-    return noteFailure(traversal, { parent: location, key: wireName }, 'could not be converted');
+    return undefined;
   }
+}
+
+function isSameType(one: unknown, other: unknown): boolean {
+  if (typeof one !== typeof other || one === null || other === null) return one === other;
+  return typeof one !== 'object' || Object.getPrototypeOf(one) === Object.getPrototypeOf(other);
 }

@@ -86,7 +86,9 @@ function compileObject(plan: ClassPlan, mode: Mode): ReadValue {
     traversal.depth -= 1;
     if (later.length > 0) {
       const isGiven = (): boolean => true; // what is absent has no value here
-      traversal.later.push(() => askLater(later, { object: written, location, traversal, named: 'wireName', isGiven }));
+      const isNull = ({ name }: PropertyWriter): boolean => value[name] === null;
+      const finished = { object: written, location, traversal, named: 'wireName', isGiven, isNull } as const;
+      traversal.later.push(() => askLater(later, finished));
     }
     return written;
   };
