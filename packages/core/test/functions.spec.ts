@@ -2,7 +2,7 @@
 import { IsString } from 'class-validator';
 import { z } from 'zod';
 import {
-  DefinitionError, McpContext, createServer, prompt, resource, tool,
+  DefinitionError, Feature, McpContext, Prompt, Resource, Tool, createServer, prompt, resource, tool,
   type DefinitionProblem, type Guard, type JsonSchema, type JsonSchemaOf, type ServerOptions,
 } from '../src'; // prettier-ignore
 
@@ -24,6 +24,58 @@ const placesOf = (...features: unknown[]): string[][] =>
   problemsOf(...features).map(({ code, where }) => [code, where]);
 const description = 'Does it';
 const template = 'weather://{city}';
+
+describe('what is neither a class nor a schema', () => {
+  const wrong: unknown[] = [String, Map, Array, Object, Buffer, () => 1, null];
+
+  it.each(wrong)('is told at start as an input, of a decorator and of a function: %p', (value) => {
+    const input = value as never;
+
+    @Feature()
+    class Wrong {
+      @Tool('Takes it', { input }) take(_value: unknown): void {}
+      @Prompt('Asks it', { input }) ask(_value: unknown): string {
+        return '';
+      }
+      @Resource('a://{b}', { input }) read(_value: unknown): void {}
+    }
+    expect(
+      placesOf(
+        Wrong,
+        tool('a', { description, input }, () => 1),
+        prompt('p', { description, input }, () => ''),
+      ),
+    ).toEqual(
+      ['Wrong.take', 'Wrong.read', 'Wrong.ask', 'tool("a")', 'prompt("p")'].map((where) => [
+        'SIGIL_NOT_A_SCHEMA',
+        where,
+      ]),
+    );
+  });
+
+  it.each(wrong)('is told at start as an output, of a decorator and of a function: %p', (value) => {
+    const output = value as never;
+
+    @Feature()
+    class Wrong {
+      @Tool('Gives it', { output }) give(): never {
+        throw new Error('never called');
+      }
+    }
+    const give = (() => 1) as () => never;
+    expect(placesOf(Wrong, tool('a', { description, output }, give))).toEqual([
+      ['SIGIL_NOT_A_SCHEMA', 'Wrong.give'],
+      ['SIGIL_NOT_A_SCHEMA', 'tool("a")'],
+    ]);
+  });
+
+  it('is told with what it is', () => {
+    const [problem] = problemsOf(tool('a', { description, output: String as never }, () => 1));
+    expect(problem?.what).toBe(
+      'its output is a function String, which is neither a class with properties nor a schema.',
+    );
+  });
+});
 
 describe('what is wrong with a function', () => {
   it.each<[unknown, string, string]>([

@@ -1,7 +1,7 @@
 /** Which parameter of a method is the input and which the context, by their types. */
 import { McpContext } from '../context/mcp-context';
 import { wordsFor } from '../errors/words-for';
-import type { Class } from '../values/class';
+import { isBuiltIn, type Class } from '../values/class';
 import type { ParameterSource } from './plan';
 import type { SchemaSource } from '../schema/infer';
 import { reportMember, type Member } from './member';
@@ -13,19 +13,6 @@ export interface Parameters {
   /** The class (or schema) of the input; undefined for a method that takes none. */
   readonly input: SchemaSource | undefined;
 }
-
-const BUILT_INS: ReadonlySet<unknown> = new Set([
-  String,
-  Number,
-  Boolean,
-  Array,
-  Promise,
-  Map,
-  Set,
-  Date,
-  BigInt,
-  Symbol,
-]);
 
 /**
  * Reads the parameters of a handler.
@@ -41,17 +28,17 @@ export function scanParameters(member: Member, explicit?: SchemaSource): Paramet
     reportMember(member, wordsFor('SIGIL_TWO_INPUTS', { count: inputs.length, types: names }));
     return { sources: [], input: undefined };
   }
-  if (explicit || inputs.length === 0) return { sources, input: explicit };
+  if (explicit !== undefined || inputs.length === 0) return { sources, input: explicit };
   return { sources, input: inputClass(member, inputs[0], types.indexOf(inputs[0])) };
 }
 
 function inputClass(member: Member, type: unknown, index: number): Class | undefined {
-  if (typeof type === 'function' && type !== Object && type !== Function && !BUILT_INS.has(type)) {
+  if (typeof type === 'function' && !isBuiltIn(type)) {
     // A function among the emitted types that is no built-in is a class.
     return type as unknown as Class;
   }
   const position = index + 1;
-  if (BUILT_INS.has(type)) {
+  if (isBuiltIn(type) && type !== Object && type !== Function) {
     reportMember(member, wordsFor('SIGIL_INPUT_NOT_A_CLASS', { position, type: nameOf(type) }));
   } else if (type === Function) {
     // What the compiler writes for a class that it knows and must not import.
@@ -65,7 +52,8 @@ function inputClass(member: Member, type: unknown, index: number): Class | undef
 /** esbuild and tsx drop the types; the input is then the first parameter, the context the second. */
 function withoutMetadata(member: Member, explicit: SchemaSource | undefined): Parameters {
   const count = member.parameterCount;
-  if (explicit) return { sources: (['input', 'context'] as const).slice(0, Math.max(count, 1)), input: explicit };
+  if (explicit !== undefined)
+    return { sources: (['input', 'context'] as const).slice(0, Math.max(count, 1)), input: explicit };
   if (count > 0) {
     reportMember(member, wordsFor('SIGIL_NO_METADATA'));
   }

@@ -30,9 +30,9 @@ export function scanTool(member: Member, { description, options }: ToolFact): En
   const { sources, input } = scanParameters(member, options.input);
   const { shapes } = member;
   const inputShape = input === undefined ? NO_INPUT : shapes.input(input, { coerce: options.coerce ?? false }, member);
-  const outputShape = options.output && shapes.output(options.output, member);
+  const outputShape = options.output === undefined ? undefined : shapes.output(options.output, member);
   const mirrored = inputShape && readMirroredArguments(inputShape.schema, member.report, member.where);
-  if (!isInOrder || !inputShape || !mirrored || (options.output && !outputShape)) return undefined;
+  if (!isInOrder || !inputShape || !mirrored || (options.output !== undefined && !outputShape)) return undefined;
   return {
     kind: 'tool',
     key: name,

@@ -1,8 +1,10 @@
 /** The shapes of one server: each class is compiled once, however many handlers use it. */
 import type { FormSchema } from '@sigil-mcp/protocol';
-import type { Class } from '../values/class';
+import { isBuiltIn, isClass, type Class } from '../values/class';
+import { nameValue } from '../values/name-value';
 import type { VagueClasses } from '../logging/vague-classes';
 import type { DefinitionProblem, ReportProblem } from '../errors/definition-error';
+import { wordsFor } from '../errors/words-for';
 import { compileForm } from './forms/compile-form';
 import { compileInput } from './compile-input';
 import { compileOutput } from './compile-output';
@@ -44,6 +46,7 @@ export class Shapes {
   input(source: SchemaSource, options: InputOptions, user: ShapeUser): InputShape | undefined {
     const { where, report } = user;
     if (isStandardSchema(source)) return readBy(compileStandardInput(source, report, where), options, user);
+    if (!isSource(source, 'input', user)) return undefined;
     if (typeof source !== 'function') return readBy(this.#raw.compileInput(source, report, where), options, user);
     const known = this.#inputsFor(options);
     return known.get(source) ?? this.#keep(known, source, report, compileInput(source, options, report, where));
@@ -52,6 +55,7 @@ export class Shapes {
   /** The shape of what a handler returns. */
   output(source: SchemaSource, { where, report }: ShapeUser): OutputShape | undefined {
     if (isStandardSchema(source)) return compileStandardOutput(source, report, where);
+    if (!isSource(source, 'output', { where, report })) return undefined;
     if (typeof source !== 'function') return this.#raw.compileOutput(source, report, where);
     const known = this.#outputs;
     return known.get(source) ?? this.#keep(known, source, report, compileOutput(source, report, where));
@@ -90,6 +94,13 @@ export class Shapes {
     this.#inputs.set(mode, known);
     return known;
   }
+}
+
+/** Whether a handler may be given it: what a decorator got in JavaScript, or was cast, is anything. */
+function isSource(source: unknown, part: 'input' | 'output', { where, report }: ShapeUser): boolean {
+  const isShape = typeof source === 'function' ? isClass(source) && !isBuiltIn(source) : source !== null;
+  if (!isShape) report({ where, ...wordsFor('SIGIL_NOT_A_SCHEMA', { part, value: nameValue(source) }) });
+  return isShape;
 }
 
 /** What the options of a handler make of a shape that was compiled from a schema; undefined if a problem was reported. */

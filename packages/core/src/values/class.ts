@@ -1,4 +1,4 @@
-/** What TypeScript has no short word for: any class. */
+/** What TypeScript has no short word for: any class; and which of them nobody wrote. */
 
 /** Any class, whatever its constructor takes. */
 export type Class<T = object> = abstract new (...args: never[]) => T;
@@ -7,6 +7,18 @@ export type Class<T = object> = abstract new (...args: never[]) => T;
 export function isClass(value: unknown): value is Class {
   // Also of functions it is only known that they may have members.
   return typeof value === 'function' && typeof (value as { readonly prototype?: unknown }).prototype === 'object';
+}
+
+/** The classes of the language that stand in a type's place, and of which nobody declared the properties. */
+const BUILT_INS: ReadonlySet<unknown> = new Set([
+  ...[String, Number, Boolean, BigInt, Symbol],
+  ...[Object, Function, Array, Map, Set, Promise],
+  ...[Date, RegExp, Error, Buffer, ArrayBuffer, Uint8Array],
+]);
+
+/** Whether a value is a class of the language itself. */
+export function isBuiltIn(value: unknown): boolean {
+  return BUILT_INS.has(value);
 }
 
 /** A class and its base classes, the nearest first. */

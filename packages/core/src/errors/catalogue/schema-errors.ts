@@ -39,6 +39,10 @@ export const SCHEMA_ERRORS = {
     what: 'The schema is an object of schemas ({names}), and none itself.',
     mend: 'Make one schema of them: z.object(...) in zod, type(...) in arktype, v.object(...) in valibot, around the object.',
   },
+  SIGIL_NOT_A_SCHEMA: {
+    what: 'its {part} is {value}, which is neither a class with properties nor a schema.',
+    mend: 'Give a class with decorated properties, a schema of zod, arktype or valibot, or a JSON Schema. What returns a text or a number needs no `output`, and what takes nothing no `input`.',
+  },
   SIGIL_SCHEMA_UNKNOWN: {
     what: '{value} is neither a class nor a JSON Schema, and no schema that says so in a standard way.',
     mend: 'Use a library that implements Standard JSON Schema: zod 4.2, arktype 2.1.28, valibot with @valibot/to-json-schema 1.5, or newer ones.',
