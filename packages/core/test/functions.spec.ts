@@ -70,7 +70,7 @@ describe('what is neither a class nor a schema', () => {
   });
 
   it('is told with what it is', () => {
-    const [problem] = problemsOf(tool('a', { description, output: String as never }, (() => 1)));
+    const [problem] = problemsOf(tool('a', { description, output: String as never }, () => 1));
     expect(problem?.what).toBe(
       'its output is a function String, which is neither a class with properties nor a schema.',
     );

@@ -144,6 +144,34 @@ describe('the words of zod and valibot', () => {
     ]);
   });
 
+  it('speak of the alternative of a plain union that was meant, or of all', () => {
+    const paper = z.object({ kind: z.literal('paper'), pages: z.int() });
+    const sound = z.object({
+      kind: z.literal('sound'),
+      title: z.string().min(3),
+      of: z.object({ length: z.number() }),
+    });
+    const tagged = z.object({ item: z.union([paper, sound, z.string()]) });
+    expect(refusals(tagged, { item: { kind: 'sound', title: 'a', of: {} } })).toEqual([
+      'item.title: must have at least 3 characters',
+      'item.of.length: is required',
+    ]);
+    const plain = z.object({ places: z.array(z.union([z.object({ x: z.number() }), z.object({ name: z.string() })])) });
+    expect(refusals(plain, { places: [{ y: 1 }] })).toEqual([
+      'places[0]: fits none of 2 alternatives (x: is required), (name: is required)',
+    ]);
+    const texts = z.object({ to: z.union([z.email(), z.string().min(9)]) });
+    expect(refusals(texts, { to: 'a' })).toEqual([
+      'to: fits none of 2 alternatives (Invalid email address), (Too small: expected string to have >=9 characters)',
+    ]);
+    expect(refusals(tagged, { item: 5 })).toEqual(['item: must be an object or a string']);
+  });
+
+  it('name one number where there is but one', () => {
+    const pair = z.object({ at: z.tuple([z.number(), z.number()]), code: z.string().length(3).optional() });
+    expect(refusals(pair, { at: [1], code: 'a' })).toEqual(['at: must have 2 items', 'code: must have 3 characters']);
+  });
+
   it('find what is behind references', () => {
     const City = z.object({ name: z.string().max(5) }).meta({ id: 'City' });
     const Trip = z.object({ from: City, to: City });

@@ -2,7 +2,7 @@
  * What a library found wrong -> failures in the words that a DTO has for the same. Words that an author wrote stay as they are; those
  * that the library has by itself are ours again, as far as the listed schema says what was wanted.
  */
-import type { Failure } from '../../errors/failure';
+import { describeFailures, type Failure } from '../../errors/failure';
 import { isObject } from '../../values/plain-object';
 import { shorten } from '../../values/shorten';
 import type { JsonSchema } from '../json-schema';
@@ -10,6 +10,7 @@ import { mostFailures } from '../read/traversal';
 import type { StandardIssue } from '../standard-schema';
 import { pathOfKeys } from '../write/read-data';
 import { schemasAt } from './schemas-at';
+import { branchesMeant } from './union-branches';
 import { wantedBy } from './wanted-by';
 
 type Keys = readonly (string | number)[];
@@ -48,7 +49,24 @@ function failuresOf(issue: StandardIssue, whole: unknown, schema: JsonSchema): r
   if (typeof place === 'string' && isUnknown(schemasAt(schema, within, whole), place))
     return [unknownFailure(within, place, { whole, schema })];
   const wanted = wantedBy(schemasAt(schema, keys, whole), valueAt(whole, keys).value);
-  return [{ path, message: wanted ?? authorsWords(issue.message, path) }];
+  if (wanted !== undefined) return [{ path, message: wanted }];
+  const [branch, ...others] = branchesMeant(issue).map((branch) =>
+    branch.flatMap((part) => failuresOf({ ...part, path: [...keys, ...keysOf(part)] }, whole, schema)),
+  );
+  if (!branch) return [{ path, message: authorsWords(issue.message, path) }];
+  return others.length === 0 ? branch : [{ path, message: fitsNone([branch, ...others], path) }];
+}
+
+/** Alternatives of which none can be told to be the one that was meant: the first reason of each. */
+function fitsNone(branches: readonly (readonly Failure[])[], path: string): string {
+  const reasons = branches.map((failures) =>
+    describeFailures(failures.slice(0, 1).map((each) => ({ ...each, path: within(each.path, path) }))),
+  );
+  return `fits none of ${branches.length} alternatives (${shorten([...new Set(reasons)].join('), ('), 400)})`;
+}
+
+function within(path: string, outer: string): string {
+  return path.startsWith(outer) ? path.slice(outer.length).replace(/^\./, '') : path;
 }
 
 /** A library may put the keys of a path into objects. */

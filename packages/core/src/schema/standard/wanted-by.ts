@@ -92,5 +92,6 @@ function numberOr(value: unknown, otherwise: number): number {
 
 function amount(least: number, most: number): string {
   if (most === Infinity) return `at least ${least}`;
+  if (least === most) return String(most);
   return least === 0 ? `at most ${most}` : `${least} to ${most}`;
 }
