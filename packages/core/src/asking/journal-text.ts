@@ -1,7 +1,7 @@
 /** A journal as JSON text and back; only what was sealed by a server is read. */
 import type { JsonObject, JsonValue } from '@sigil-mcp/protocol';
 import type { Kept } from './questions';
-import type { Journal } from './journal';
+import type { Journal, JournaledAnswer } from './journal';
 import type { AskedQuestion } from './question';
 
 /** A journal with the call that it is good for, and until when. */
@@ -20,7 +20,7 @@ interface Written {
   readonly c: string;
   readonly r: number;
   /** key, result, digest, label */
-  readonly a: readonly (readonly [string, JsonObject, string, string])[];
+  readonly a: readonly (readonly [string, JsonObject, string?, string?])[];
   /** key, value */
   readonly k: readonly (readonly [string, JsonValue?])[];
   /** key, digest, label */
@@ -34,7 +34,9 @@ export function writeJournal({ journal, binding, expires }: SealedJournal): stri
     x: expires,
     c: journal.callId,
     r: journal.round,
-    a: [...journal.answers].map(([key, { question, result }]) => [key, result, question.digest, question.label]),
+    a: [...journal.answers].map(([key, { question, result }]) =>
+      question ? [key, result, question.digest, question.label] : [key, result],
+    ),
     k: [...journal.kept].map(([key, kept]) => ('value' in kept ? [key, kept.value] : [key])),
     q: [...journal.asked].map(([key, { digest, label }]) => [key, digest, label]),
   };
@@ -51,11 +53,15 @@ export function readJournal(text: string): SealedJournal {
     journal: {
       callId: c,
       round: r,
-      answers: new Map(a.map(([key, result, digest, label]) => [key, { result, question: { digest, label } }])),
+      answers: new Map(a.map(([key, result, digest, label]) => [key, readAnswer(result, digest, label)])),
       kept: new Map(k.map((entry) => [entry[0], readKept(entry)])),
       asked: new Map(q.map(([key, digest, label]): [string, AskedQuestion] => [key, { digest, label }])),
     },
   };
+}
+
+function readAnswer(result: JsonObject, digest: string | undefined, label = ''): JournaledAnswer {
+  return { result, question: digest === undefined ? undefined : { digest, label } };
 }
 
 function readKept(entry: readonly [string, JsonValue?]): Kept {

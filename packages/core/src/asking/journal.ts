@@ -4,9 +4,9 @@ import type { JsonObject } from '@sigil-mcp/protocol';
 import type { Kept } from './questions';
 import type { AskedQuestion } from './question';
 
-/** An answer, and the question it belongs to. */
+/** An answer, and the question it belongs to; undefined where the client answered without saying to what. */
 export interface JournaledAnswer {
-  readonly question: AskedQuestion;
+  readonly question: AskedQuestion | undefined;
   /** The result as the client sent it. */
   readonly result: JsonObject;
 }
@@ -36,15 +36,19 @@ export function newCallId(): string {
 }
 
 /**
- * A journal with the answers that came back added. Only what was asked counts: a client that answers without the journal is
- * asked again.
+ * A journal with the answers that came back added. Only what was asked counts.
  * @param responses the results that the client sent, by the keys of their questions
+ * @param isFirst the client answers without the journal, so nothing says what was asked
  */
-export function addAnswers(journal: Journal, responses: Readonly<Record<string, JsonObject>>): Journal {
+export function addAnswers(
+  journal: Journal,
+  responses: Readonly<Record<string, JsonObject>>,
+  isFirst: boolean,
+): Journal {
   const answers = new Map(journal.answers);
   for (const [key, result] of Object.entries(responses)) {
     const question = journal.asked.get(key);
-    if (question) answers.set(key, { question, result });
+    if (question || isFirst) answers.set(key, { question, result });
   }
   return { ...journal, answers };
 }

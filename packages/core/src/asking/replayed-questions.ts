@@ -11,7 +11,7 @@ import {
 import { sigilError } from '../errors/sigil-error';
 import { SwallowedSuspension } from '../errors/swallowed-suspension';
 import type { Journal, JournaledAnswer } from './journal';
-import type { Question } from './question';
+import type { AskedQuestion, Question } from './question';
 import type { Kept, Questions } from './questions';
 import { Suspension, isSuspension } from './suspension';
 
@@ -38,6 +38,8 @@ export class ReplayedQuestions implements Questions {
   readonly #kept: Map<string, Kept>;
   readonly #open = new Map<string, Open>();
   readonly #endings: (() => void)[] = [];
+  /** The questions whose answers were there, by their keys. */
+  readonly #answered = new Map<string, AskedQuestion>();
   #isClosed = false;
 
   constructor(
@@ -52,7 +54,10 @@ export class ReplayedQuestions implements Questions {
 
   ask(question: Question): Promise<JsonObject> {
     const answer = this.journal.answers.get(question.key);
-    if (answer) return take(answer, question);
+    if (answer) {
+      this.#answered.set(question.key, { digest: question.digest, label: question.label });
+      return take(answer, question);
+    }
     const open = this.#open.get(question.key);
     if (open) return open.ending;
     const suspension = new Suspension(question.label);
@@ -101,6 +106,14 @@ export class ReplayedQuestions implements Questions {
     for (const end of this.#endings) end();
   }
 
+  /**
+   * An answer with its key, for the journal of the next round; nothing for one that nobody asked for. An answer that came
+   * without a state belongs to its question from now on.
+   */
+  #settled(key: string, { question = this.#answered.get(key), result }: JournaledAnswer): [string, JournaledAnswer][] {
+    return question ? [[key, { question, result }]] : [];
+  }
+
   #inputRequired(): InputRequiredResult {
     const { journal } = this;
     const { writeRequest, writeState } = this.writer;
@@ -108,7 +121,7 @@ export class ReplayedQuestions implements Questions {
     const next: Journal = {
       callId: journal.callId,
       round: journal.round + 1,
-      answers: journal.answers,
+      answers: new Map([...journal.answers].flatMap(([key, answer]) => this.#settled(key, answer))),
       kept: this.#kept,
       asked: new Map(questions.map(({ key, digest, label }) => [key, { digest, label }])),
     };
@@ -120,7 +133,7 @@ export class ReplayedQuestions implements Questions {
 }
 
 function take({ question, result }: JournaledAnswer, { key, digest, label }: Question): Promise<JsonObject> {
-  if (question.digest === digest) return Promise.resolve(result);
+  if (!question || question.digest === digest) return Promise.resolve(result);
   const words = { key: JSON.stringify(key), before: question.label, question: label };
   return Promise.reject(sigilError('SIGIL_QUESTION_CHANGED', words));
 }

@@ -35,7 +35,7 @@ export class PerRequestConversation implements Conversation {
     const owner = { method, params, principal: exchange.user?.id };
     const state = retry?.requestState;
     const journal = state === undefined ? newJournal() : states.read(state, owner);
-    return new ReplayedQuestions(retry ? addAnswers(journal, retry.inputResponses) : journal, {
+    return new ReplayedQuestions(retry ? addAnswers(journal, retry.inputResponses, state === undefined) : journal, {
       writeRequest: (request) => this.revision.writeServerRequest(request),
       writeState: (next) => states.write(next, owner, exchange.isShared === true),
     });
