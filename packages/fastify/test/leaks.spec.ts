@@ -89,6 +89,28 @@ it.each(['end', 'destroy', 'resetAndDestroy'] as const)(
   },
 );
 
+it('a client that pipelines without end behind a request that lasts is not read any more', async () => {
+  await start();
+  const socket = await dial(open.port);
+  socket.on('error', () => undefined);
+  const headers = {
+    'MCP-Protocol-Version': NEWEST,
+    'Mcp-Method': 'tools/call',
+    'Mcp-Name': 'never',
+    Connection: 'keep-alive',
+  };
+  const body = request(0, 'tools/call', { name: 'never', arguments: {}, _meta: META });
+  socket.write(bytesOf(open.port, { headers, body }));
+  await until(() => Trap.running === 1);
+  const discover = { 'MCP-Protocol-Version': NEWEST, 'Mcp-Method': 'server/discover', Connection: 'keep-alive' };
+  const asked = bytesOf(open.port, { headers: discover, body: request(1, 'server/discover', { _meta: META }) });
+  // Far more than the sockets of both ends take: what the server does not read stays with the client.
+  for (let count = 0; count < 400; count++) socket.write(Buffer.concat(Array<Buffer>(100).fill(asked)));
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  expect(socket.writableLength).toBeGreaterThan(5_000_000);
+  socket.destroy();
+});
+
 function openStream(headers: Record<string, string>, agent: Agent, path = '/mcp'): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     httpRequest(

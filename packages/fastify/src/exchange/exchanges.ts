@@ -148,6 +148,7 @@ export class Exchanges {
       mirrorsArguments,
       session,
       openOutlet: () => this.#openOutlet(call, replay ? session : undefined),
+      inTurn: (send) => this.services.connections.inTurn(call.reply, send),
       ended: (length) => this.services.unread.hold(call, length),
       failed: (error) => this.#failed(error, setting, asked),
     });

@@ -28,6 +28,8 @@ export interface AnswerManners {
   readonly openOutlet: () => Outlet;
   /** The session that the request belongs to; undefined where there is none. */
   readonly session?: object | undefined;
+  /** Sends what is pipelined behind another response, when its turn comes. */
+  readonly inTurn: (send: () => void) => void;
   /** Hears of a response that was ended, or is about to be, with a body of about this length. */
   readonly ended: (length: number) => void;
   /** Hears of what was thrown while something was sent, and gives the message that stands for the answer. */
@@ -132,8 +134,7 @@ export class HttpExchange implements Exchange {
     const { reply } = this.call;
     const send = (): void => void reply.code(status).header('content-type', 'application/json').send(body);
     if (reply.raw.socket) send();
-    // Pipelined behind another that is not over: for what Node holds, it would stop reading, and not see its client leave.
-    else reply.raw.once('socket', () => this.#try(send));
+    else this.manners.inTurn(() => this.#try(send));
   }
 
   #stream(): Outlet {
