@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Feature, McpContext, RateLimit, Tool, UseGuards, createServer, type ServerLimits } from '@sigil-mcp/core';
 import { mcpPlugin, type HttpTransportOptions } from '@sigil-mcp/fastify';
 import Fastify from 'fastify';
-import { request, serve, type HttpAnswer, type OpenServer } from './http-server';
+import { as, believing, request, serve, type HttpAnswer, type OpenServer } from './http-server';
 import { bytesOf, until } from './raw-request';
 
 const MEBIBYTE = 1024 * 1024;
@@ -61,9 +61,6 @@ afterEach(async () => {
 });
 const release = (): void => waiting.splice(0).forEach((resolve) => resolve());
 
-/** Whoever says a name is its owner. */
-const authenticate: HttpTransportOptions['authenticate'] = ({ headers }) =>
-  typeof headers['x-user'] === 'string' ? { id: headers['x-user'], scopes: [], claims: {} } : undefined;
 const META = {
   'io.modelcontextprotocol/protocolVersion': '2026-07-28',
   'io.modelcontextprotocol/clientCapabilities': {},
@@ -85,10 +82,10 @@ const openFor = async (who: Headers): Promise<Headers> => {
 };
 
 it.each([
-  ['a user', { 'x-user': 'ada' }],
-  ['an address', {}],
+  ['a user', as('ada')],
+  ['an address', as('nobody')],
 ])('the calls of %s count together, in all sessions and without one [TOOL-026]', async (_what, who) => {
-  await start({ callsPerClient: 2 }, { authenticate });
+  await start({ callsPerClient: 2 }, { auth: believing });
   const sessions = [await openFor(who), await openFor(who), await openFor(who)] as const;
   const calls = [callIn(sessions[0], 'wait'), callIn(sessions[1], 'wait')];
   await until(() => running === 2);
@@ -100,7 +97,7 @@ it.each([
     expect(refused.status).toBe(503);
     expect(refused.text).toContain('(limits.callsPerClient)');
   }
-  expect((await callAlone('quick', { 'x-user': 'eve' })).status).toBe(200);
+  expect((await callAlone('quick', as('eve'))).status).toBe(200);
   release();
   for (const { status } of await Promise.all(calls)) expect(status).toBe(200);
   expect((await callIn(sessions[2], 'quick')).status).toBe(200);
@@ -152,9 +149,9 @@ it('answers that hooks of the host send later count as unread like others', asyn
     return payload;
   });
   const server = createServer({ name: 'hosted', version: '1.0.0', features: [desk()], logger: false });
-  await app.register(mcpPlugin, { server, limits: { unreadPerClient: 4 * MEBIBYTE }, authenticate });
+  await app.register(mcpPlugin, { server, limits: { unreadPerClient: 4 * MEBIBYTE }, auth: believing });
   const origin = await app.listen({ port: 0, host: '127.0.0.1' });
-  const headers = { ...HEADERS, 'Mcp-Name': 'big', 'x-user': 'ada', Connection: 'keep-alive' };
+  const headers = { ...HEADERS, 'Mcp-Name': 'big', ...as('ada'), Connection: 'keep-alive' };
   const body = request(1, 'tools/call', { name: 'big', arguments: {}, _meta: META });
   const port = Number(new URL(origin).port);
   const bytes = bytesOf(port, { headers, body });
@@ -165,7 +162,7 @@ it('answers that hooks of the host send later count as unread like others', asyn
     await app.close();
   });
   const quick = async (): Promise<number> => {
-    const own = { ...HEADERS, 'mcp-name': 'quick', 'x-user': 'ada', 'content-type': 'application/json' };
+    const own = { ...HEADERS, 'mcp-name': 'quick', ...as('ada'), 'content-type': 'application/json' };
     const { status } = await fetch(`${origin}/mcp`, {
       method: 'POST',
       headers: { ...own, accept: 'application/json, text/event-stream' },

@@ -1,7 +1,7 @@
 /** Puts an endpoint into a Fastify app, and takes it down again. */
 import { endedCall, settleWithin, type TransportHost } from '@sigil-mcp/core/adapter';
 import type { FastifyInstance } from 'fastify';
-import { registerCheckedScope, type CheckedPath, type CheckedScopeInit } from './checked-scope';
+import { registerCheckedScope, type CheckedPath } from './checked-scope';
 import { BODY_CHECKS, SSE_BODY_CHECKS } from '../checks/head-checks';
 import { Endpoint } from './endpoint';
 import type { EndpointSettings } from '../options/endpoint-options';
@@ -9,6 +9,7 @@ import { Exchanges } from '../exchange/exchanges';
 import { UnreadAnswers } from '../exchange/unread-answers';
 import { Connections } from '../streams/connections';
 import { SseStreams } from '../streams/sse-streams';
+import { registerMetadata } from '../authorization/resource-metadata';
 import { registerHealth } from './health';
 import { SseEndpoint } from '../http-sse/sse-endpoint';
 import { SessionTable } from '../sessions/session-table';
@@ -47,9 +48,9 @@ export async function registerEndpoint(
   const readiness = { isReady: true, isOpen: true };
 
   if (settings.health) registerHealth(app, readiness);
+  if (settings.auth) registerMetadata(app, settings.auth);
   const paths = [...streamablePaths(endpoint, settings), ...ssePaths(sse, settings)];
-  const unreadableId: CheckedScopeInit['unreadableId'] = (call) => endpoint.unreadableId(call);
-  await registerCheckedScope(app, { settings, logger, readiness, paths, unreadableId });
+  await registerCheckedScope(app, { settings, logger, readiness, paths, unreadableId: endpoint.unreadableId });
   return {
     async close() {
       readiness.isReady = false;
