@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { Caller, Feature, Tool, createServer, type Auth } from '@sigil-mcp/core';
 import { HttpTransport } from '@sigil-mcp/fastify';
+import { jwt } from '@sigil-mcp/oauth';
 import { connect } from '@sigil-mcp/testing';
 
 const digest = (token: string): string => createHash('sha256').update(token).digest('hex');
@@ -19,6 +20,17 @@ const auth: Auth = {
 };
 const transport = new HttpTransport({ port: 0, auth, handleSignals: false });
 // #endregion auth
+
+// #region jwt
+const tokens = jwt({
+  issuer: 'https://id.example.com/realms/notes',
+  resource: 'https://mcp.example.com/mcp',
+  scopes: ['notes:read'],
+  // Where Keycloak has the roles.
+  caller: ({ realm_access: access }) => ({ roles: (access as { roles?: string[] } | undefined)?.roles ?? [] }),
+});
+const signed = new HttpTransport({ auth: tokens });
+// #endregion jwt
 
 // #region caller
 @Feature()
@@ -42,4 +54,9 @@ it('lets in whoever has a token that it knows, and says where others get one', a
     'Bearer scope="notes:read", resource_metadata="https://mcp.example.com/.well-known/oauth-protected-resource/mcp"',
   );
   await server.close();
+});
+
+it('takes signed tokens, and knows where clients get them', () => {
+  expect(signed.url).toBeUndefined();
+  expect(tokens.authorizationServers).toEqual(['https://id.example.com/realms/notes']);
 });

@@ -158,6 +158,14 @@ export const SERVER_ERRORS = {
     what: '`verify` of `auth` returned a value of the type {type}, which is no Caller.',
     mend: 'Return new Caller({ id }), or undefined for a token that is not good.',
   },
+  SIGIL_JWT_OPTION: {
+    what: 'the {option} of jwt() {value} is none that can be used.',
+    mend: 'Give the URL of each issuer, exactly as it stands in `iss`, and algorithms with a private key of the issuer: RS256, ES256, EdDSA.',
+  },
+  SIGIL_ISSUER_METADATA: {
+    what: 'the metadata of the issuer {issuer} cannot be used: it {what}.',
+    mend: 'Give the issuer exactly as its metadata and its tokens name it, with or without the slash at the end.',
+  },
   SIGIL_PORT_TAKEN: {
     what: 'Port {port} of {host} is taken.',
     mend: 'Choose another with the option port, or PORT in the environment.',
