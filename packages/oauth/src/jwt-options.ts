@@ -1,7 +1,6 @@
 /** What an author says of the tokens that are good. */
 import type { CallerInit, Logger } from '@sigil-mcp/core';
 import { sigilError } from '@sigil-mcp/core/adapter';
-import type { JWTPayload } from 'jose';
 
 /** What `jwt` takes. */
 export interface JwtOptions {
@@ -19,7 +18,7 @@ export interface JwtOptions {
    * What the claims of a good token say of its caller, in place of what they say by the standards: `sub`, `client_id`, `scope`, `scp`,
    * `roles`. What it leaves out stays; what it throws is masked.
    */
-  readonly caller?: (claims: JWTPayload) => Partial<CallerInit>;
+  readonly caller?: (claims: Readonly<Record<string, unknown>>) => Partial<CallerInit>;
   /** Signatures that count; all of RSA, of elliptic curves and of EdDSA if left out. */
   readonly algorithms?: readonly string[];
   /** The `typ` that the header has to have, such as `at+jwt`; any that is not another kind's if left out, because many issuers set none. */
