@@ -11,7 +11,7 @@ const sources = {
 };
 
 /** Packages that are ES modules alone: Node requires them, the loader of jest does not. */
-const esPackages = 'arktype|arkregex|@ark';
+const esPackages = 'arktype|arkregex|@ark|jose';
 const esModules = `/node_modules/(${esPackages})/.+\\.js$`;
 
 const config: Config = {

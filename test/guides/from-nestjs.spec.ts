@@ -15,7 +15,7 @@ import {
   UseGuards,
   UseInterceptors,
   type Call,
-  type Caller,
+  type Access,
   type EntryFacts,
   type Guard,
   type Interceptor,
@@ -81,9 +81,9 @@ class Roles implements Guard {
     this.#roles = roles;
   }
 
-  allows({ user }: Caller, _entry: EntryFacts): Verdict {
-    if (!user) return false;
-    return this.#roles.includes(user.id) || new Denial('Only keepers may do that.');
+  allows({ caller }: Access, _entry: EntryFacts): Verdict {
+    if (!caller.isAuthenticated) return false;
+    return this.#roles.includes(caller.id) || new Denial('Only keepers may do that.');
   }
 }
 // #endregion roles
@@ -133,7 +133,7 @@ export class CurrentKeeper {
   readonly name: string;
 
   constructor(context: McpContext) {
-    this.name = context.user?.id ?? 'nobody';
+    this.name = context.caller.id;
   }
 }
 
@@ -192,7 +192,7 @@ describe('what a NestJS application has', () => {
   eachRevision('are controllers, which become features with their services', async ({ connect }) => {
     lines.length = 0;
     const zoo = server.override([]);
-    const keeper = await connect(zoo, { user: 'keeper' });
+    const keeper = await connect(zoo, { as: 'keeper' });
     expect(await keeper.callTool('addCat', { name: ' Tom ', age: 3 })).toHaveText('Added Tom, 3.');
     expect(await keeper.callTool('changeCat', { name: 'Tom', age: 4 })).toHaveText('Tom is 4 now.');
     expect(await keeper.readResource('cats://Tom')).toHaveText(/"age":4/);
@@ -207,7 +207,7 @@ describe('what a NestJS application has', () => {
   });
 
   eachRevision('are pipes, which become the classes themselves', async ({ connect }) => {
-    const keeper = await connect(server.override([]), { user: 'keeper' });
+    const keeper = await connect(server.override([]), { as: 'keeper' });
     expect(await keeper.callTool('addCat', { name: 'Tom' })).toHaveText('Added Tom, 1.');
     const refused = keeper.callTool('addCat', { name: 'Tom', age: -1 }).then(JSON.stringify, String);
     expect(await refused).toContain('age: must not be less than 0');
@@ -219,7 +219,7 @@ describe('what a NestJS application has', () => {
     const stranger = await connect(zoo);
     expect((await stranger.listTools()).tools.map(({ name }) => name)).toEqual(['changeCat', 'whoAmI']);
     await expect(stranger.callTool('addCat', { name: 'Tom' })).rejects.toThrow('Unknown tool');
-    const visitor = await connect(zoo, { user: 'visitor' });
+    const visitor = await connect(zoo, { as: 'visitor' });
     const answer = visitor.callTool('addCat', { name: 'Tom' }).then(JSON.stringify, String);
     expect(await answer).toContain('Only keepers may do that.');
   });
@@ -234,14 +234,14 @@ describe('what a NestJS application has', () => {
   });
 
   eachRevision('are providers of the request', async ({ connect }) => {
-    const ada = await connect(server.override([]), { user: 'ada', clientInfo: { name: 'desk', version: '1' } });
+    const ada = await connect(server.override([]), { as: 'ada', clientInfo: { name: 'desk', version: '1' } });
     expect(await ada.callTool('whoAmI')).toHaveText('ada with desk');
   });
 
   it('are testing modules', async () => {
     // #region test
     const client = await connect(server, {
-      user: 'keeper',
+      as: 'keeper',
       override: [{ provide: CatsService, useValue: { find: (name: string) => ({ name, age: 9 }) } }],
     });
     expect(await client.callTool('changeCat', { name: 'Tom' })).toHaveText('Tom is 9 now.');

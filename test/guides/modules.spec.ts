@@ -6,7 +6,7 @@ import {
   Feature,
   Resource,
   Tool,
-  type Caller,
+  type Access,
   type Guard,
   type Module,
 } from '@sigil-mcp/core';
@@ -25,7 +25,7 @@ export class BookShelf {
 }
 
 class WithCard implements Guard {
-  allows({ headers }: Caller): boolean {
+  allows({ headers }: Access): boolean {
     return headers['x-library-card'] !== undefined;
   }
 }

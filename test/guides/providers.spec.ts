@@ -59,7 +59,7 @@ export class UnitOfWork implements OnStart, OnStop {
   ) {}
 
   async onStart(): Promise<void> {
-    this.#transaction = await this.database.begin(this.context.user?.id ?? 'guest');
+    this.#transaction = await this.database.begin(this.context.caller.id);
   }
 
   order(item: string): string {
@@ -114,7 +114,7 @@ const server = createServer({
 
 eachRevision('what is made for a call is made of the caller, and released', async ({ connect }) => {
   events.length = 0;
-  const client = await connect(server, { user: 'ada' });
+  const client = await connect(server, { as: 'ada' });
   expect(await client.callTool('order', { item: 'tea' })).toHaveText('tea for ada');
   await delay(10);
   expect(events.filter((event) => event === 'released')).toEqual(['released']);
@@ -128,7 +128,7 @@ it('guards see it, too', async () => {
     providers: [UnitOfWork, { provide: 'DATABASE_URL', useValue: 'db://shop' }],
     guards: [NotTooMany],
   });
-  const client = await connect(guarded, { user: 'ada' });
+  const client = await connect(guarded, { as: 'ada' });
   expect(await client.callTool('order', { item: 'tea' })).toHaveText('tea for ada');
   await client.close();
   await guarded.close();

@@ -12,7 +12,7 @@ import {
   UseInterceptors,
   createServer,
   type Call,
-  type Caller,
+  type Access,
   type EntryFacts,
   type Guard,
   type Interceptor,
@@ -32,7 +32,7 @@ class Topic {
 class NamedClient implements Guard {
   constructor(@Inject('FRIEND') private readonly friend: string) {}
 
-  allows({ client }: Caller): boolean {
+  allows({ client }: Access): boolean {
     return client.name === this.friend;
   }
 }
@@ -45,7 +45,7 @@ const noWar: Guard = {
 };
 
 const hidden: Guard = {
-  allows: (_caller: Caller, entry: EntryFacts) => entry.key !== 'secret' && entry.key !== 'club://secret',
+  allows: (_access: Access, entry: EntryFacts) => entry.key !== 'secret' && entry.key !== 'club://secret',
 };
 
 class Diary {

@@ -38,7 +38,7 @@ class Desk {
   @Tool('One at a time', { concurrency: 1, timeout: 200 })
   async single(context: McpContext): Promise<string> {
     const { name } = context.request.params as { name: string };
-    Desk.order.push(`${name} ${context.user?.id ?? ''}`);
+    Desk.order.push(`${name} ${context.caller.id}`);
     await new Promise((resolve) => context.signal.addEventListener('abort', resolve));
     await soon(50);
     return 'over';

@@ -227,7 +227,7 @@ describe('what such a list must not do', () => {
       }
     }
     expect(() => server({ features: [Odd] })).toThrow(DefinitionError);
-    expect(() => server({ features: [Odd] })).toThrow('one McpContext, one PageRequest, or both');
+    expect(() => server({ features: [Odd] })).toThrow('at most one McpContext, one Caller and one PageRequest');
   });
 
   eachRevision('is going on when the client has left', async ({ connect }) => {

@@ -8,7 +8,7 @@ import {
   Resource,
   UseGuards,
   createServer,
-  type Caller,
+  type Access,
   type Guard,
   type ListedResource,
   type Server,
@@ -41,7 +41,7 @@ class Shelves {
   }
 }
 
-const members: Guard = { allows: ({ client }: Caller) => client.name === 'member' };
+const members: Guard = { allows: ({ client }: Access) => client.name === 'member' };
 
 @Feature()
 class Library {

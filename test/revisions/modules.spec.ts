@@ -10,7 +10,7 @@ import {
   createServer,
   defineModule,
   type Call,
-  type Caller,
+  type Access,
   type EntryFacts,
   type Guard,
   type Interceptor,
@@ -47,14 +47,14 @@ class Noted implements Interceptor {
 
 /** Lets those see who have a card. */
 class WithCard implements Guard {
-  allows({ headers }: Caller): boolean {
+  allows({ headers }: Access): boolean {
     return headers['x-card'] === 'yes';
   }
 }
 
 const asked: string[] = [];
 const asking = (name: string): Guard => ({
-  allows: (_: Caller, { key }: EntryFacts) => asked.push(`${name} ${key}`) > 0,
+  allows: (_: Access, { key }: EntryFacts) => asked.push(`${name} ${key}`) > 0,
 });
 
 @Feature()
@@ -142,11 +142,11 @@ describe('a module', () => {
     async ({ connect }) => {
       const hall = defineModule({
         prefix: 'hall',
-        guards: [{ allows: ({ user }) => user !== undefined }],
+        guards: [{ allows: ({ caller }) => caller.isAuthenticated }],
         features: [tool('open', { description: 'Opens the hall' }, () => 'open')],
       });
       const server = createServer({ name: 'functions', version: '1.0.0', modules: [hall], logger: false });
-      const somebody = await connect(server, { user: 'ada' });
+      const somebody = await connect(server, { as: 'ada' });
       expect((await somebody.listTools()).tools.map(({ name }) => name)).toEqual(['hall_open']);
       expect(await somebody.callTool('hall_open')).toMatchObject({ content: [{ text: 'open' }] });
       const nobody = await connect(server);

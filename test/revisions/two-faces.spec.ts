@@ -3,6 +3,7 @@ import { Feature, McpContext, Tool, createServer, type Call, type Interceptor } 
 import { eachRevision } from './checked';
 
 const WORDS = [
+  'caller',
   'client',
   'completion',
   'elicit',
@@ -18,7 +19,6 @@ const WORDS = [
   'roots',
   'sample',
   'signal',
-  'user',
 ];
 
 /** Every name that a program can reach on an object, symbols included. */

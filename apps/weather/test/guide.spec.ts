@@ -1,15 +1,15 @@
 // What docs/testing.md shows, run.
 import './matchers';
 import './quiet';
-import { createServer, type Caller, type Guard, type Server } from '@sigil-mcp/core';
+import { createServer, type Access, type Guard, type Server } from '@sigil-mcp/core';
 import { connect, eachRevision, recordTraffic, type TestClient } from '@sigil-mcp/testing';
 import { Alerts, AlertsFeature, alertsServer } from '../src/alerts';
 import { server } from '../src/server';
 
 /** Lets those in who may write alerts. */
 class MayAlert implements Guard {
-  allows({ user }: Caller): boolean {
-    return user?.scopes.includes('alerts:write') ?? false;
+  allows({ caller }: Access): boolean {
+    return caller.scopes.includes('alerts:write');
   }
 }
 
@@ -68,9 +68,9 @@ it('says that an alert was sent', async () => {
 
 // #region scopes
 eachRevision('shows alerts to those who may send them', async ({ connect }) => {
-  const writer = await connect(guardedServer, { user: 'ada', scopes: ['alerts:write'] });
+  const writer = await connect(guardedServer, { as: { id: 'ada', scopes: ['alerts:write'] } });
   await expect(writer).toListTool('alert');
-  const reader = await connect(guardedServer, { user: 'bob' });
+  const reader = await connect(guardedServer, { as: 'bob' });
   await expect(reader).not.toListTool('alert');
   await expect(reader.callTool('alert', { city: 'Oslo' })).rejects.toBeRpcError(-32602, 'Unknown tool');
 });

@@ -11,7 +11,10 @@ export type { Cancellable } from './calls/running-calls';
 
 export type { Connection, ConversationSwitch, Opening } from './conversations/open-conversation';
 
-export type { AuthenticatedUser, RequestHeaders } from './context/mcp-context';
+export type { Auth, TokenRequest } from './context/auth';
+export { ANONYMOUS, Caller, LOCAL } from './context/caller';
+export type { CallerInit, CallerKind } from './context/caller';
+export type { RequestHeaders } from './context/mcp-context';
 
 export { AskFailure } from './errors/ask-failure';
 export { Denial } from './errors/denial';

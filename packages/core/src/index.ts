@@ -59,15 +59,11 @@ export type {
 } from './asking/ask-options';
 export { isSuspension } from './asking/suspension';
 
+export type { Auth, TokenRequest } from './context/auth';
+export { Caller } from './context/caller';
+export type { CallerInit, CallerKind } from './context/caller';
 export { McpContext } from './context/mcp-context';
-export type {
-  AuthenticatedUser,
-  ClientFacts,
-  CompletionFacts,
-  ContextLog,
-  RequestFacts,
-  RequestHeaders,
-} from './context/mcp-context';
+export type { ClientFacts, CompletionFacts, ContextLog, RequestFacts, RequestHeaders } from './context/mcp-context';
 
 export type { ErrorCode } from './errors/catalogue';
 export { AskFailure } from './errors/ask-failure';
@@ -105,7 +101,7 @@ export { toolResult } from './output/tool-result';
 export type { ToolResult, ToolResultInit } from './output/tool-result';
 
 export type { Call } from './context/call';
-export type { Caller, Guard, Verdict } from './context/guard';
+export type { Access, Guard, Verdict } from './context/guard';
 export type { Interceptor } from './context/interceptor';
 export type { MaybePromise } from './values/maybe-promise';
 

@@ -85,7 +85,7 @@ describe('a decorator', () => {
       }
       @Tool('May take less, and the context first', { input: Trip })
       trip(context: McpContext, { day }: { day: Date }): string {
-        return `${day.getFullYear()} ${String(context.user?.id)}`;
+        return `${day.getFullYear()} ${String(context.caller.id)}`;
       }
       @Tool('May take the context alone', { input: Stay })
       look(context: McpContext): boolean {

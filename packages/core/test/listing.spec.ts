@@ -1,10 +1,10 @@
-import type { Caller } from '../src/context/guard';
+import type { Access } from '../src/context/guard';
 import { writeCursor } from '../src/registry/cursor';
 import type { Entry } from '../src/registry/entry';
 import { Listing, type ListedPage } from '../src/registry/listing';
 import { Registry } from '../src/registry/registry';
 
-const caller: Caller = { user: undefined, headers: {}, client: { info: undefined, capabilities: {} } } as never;
+const access: Access = { caller: undefined, headers: {}, client: { info: undefined, capabilities: {} } } as never;
 
 function toolEntry(name: string): Entry<'tool'> {
   return {
@@ -30,7 +30,7 @@ function openListing(): { registry: Registry; page: (cursor: string | undefined)
   return {
     registry,
     page(cursor) {
-      const page = listing.page(cursor, caller);
+      const page = listing.page(cursor, access);
       if (page instanceof Promise) throw new Error('expected a page that is the same for all');
       return page;
     },

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { Writable } from 'node:stream';
 import pino from 'pino';
 import { createServer } from '../src/create-server';
+import { Caller } from '../src/context/caller';
 import type { McpContext } from '../src/context/mcp-context';
 import type { Logger } from '../src/logging/logger';
 import { JsonLinesLogger } from '../src/logging/json-lines-logger';
@@ -87,7 +88,7 @@ async function serve(logger: Logger): Promise<{ call: (name: string) => Promise<
           spoken.push(message);
           if (message.id === 'call') resolve();
         },
-        { headers: { 'mcp-session-id': SESSION }, user: { id: 'ada' } as never },
+        { headers: { 'mcp-session-id': SESSION }, caller: new Caller({ id: 'ada' }) },
       );
       const meta = {
         'io.modelcontextprotocol/protocolVersion': '2026-07-28',
@@ -161,7 +162,7 @@ describe.each(Object.entries(loggers))('with %s', (title, open) => {
         entry: name,
         id: 'call',
         session: DIGEST,
-        principal: 'ada',
+        caller: 'ada',
         err: { stack: expect.stringContaining('logs-never-hurt') as string },
       });
       expect(JSON.stringify(lines)).toContain('why');
@@ -180,7 +181,7 @@ describe.each(Object.entries(loggers))('with %s', (title, open) => {
       entry: 'late',
       id: 'call',
       session: DIGEST,
-      principal: 'ada',
+      caller: 'ada',
     });
     expect(lines[0]?.['message']).toBe('The tool late timed out after 300 ms.');
   });

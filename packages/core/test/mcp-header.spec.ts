@@ -14,7 +14,13 @@ import {
   type ServerOptions,
   type Transport,
 } from '@sigil-mcp/core';
-import { RunningCalls, type Kernel, type MirroredArgument, type TransportHost } from '@sigil-mcp/core/adapter';
+import {
+  ANONYMOUS,
+  RunningCalls,
+  type Kernel,
+  type MirroredArgument,
+  type TransportHost,
+} from '@sigil-mcp/core/adapter';
 import { META_KEYS, NEWEST_PER_REQUEST_REVISION } from '@sigil-mcp/protocol';
 import { Type } from 'class-transformer';
 import { IsArray, IsBoolean, IsIn, IsInt, IsNumber, IsOptional, IsString, ValidateNested } from 'class-validator';
@@ -72,7 +78,7 @@ async function mirroredIn(kernel: Kernel, name: string): Promise<readonly Mirror
   );
   await kernel.answer(incoming, {
     headers: {},
-    user: undefined,
+    caller: ANONYMOUS,
     notify: () => undefined,
     checkMirrored: (mirrored) => void compared.push(...mirrored),
   });

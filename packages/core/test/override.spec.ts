@@ -1,5 +1,6 @@
 /** Another server of the same definition, with other providers. */
 import {
+  Caller,
   DefinitionError,
   Feature,
   Inject,
@@ -60,7 +61,7 @@ class Weather {
   @Tool('The weather')
   today(context: McpContext): string {
     this.calls += 1;
-    return `${this.city}: ${this.api.today()}, call ${this.calls} of ${context.user?.id ?? 'nobody'}`;
+    return `${this.city}: ${this.api.today()}, call ${this.calls} of ${context.caller.id}`;
   }
 
   @Tool('Behind a guard')
@@ -94,11 +95,11 @@ describe('server.override()', () => {
   it('puts a value in the place of a class, and leaves the original as it was', async () => {
     const original = weather();
     const other = original.override([sunny]);
-    expect(await today(other)).toBe('Oslo: sun, call 1 of nobody');
-    expect(await today(original)).toBe('Oslo: rain, call 1 of nobody');
-    expect(await today(other)).toBe('Oslo: sun, call 2 of nobody');
+    expect(await today(other)).toBe('Oslo: sun, call 1 of anonymous');
+    expect(await today(original)).toBe('Oslo: rain, call 1 of anonymous');
+    expect(await today(other)).toBe('Oslo: sun, call 2 of anonymous');
     await other.close();
-    expect(await today(original)).toBe('Oslo: rain, call 2 of nobody');
+    expect(await today(original)).toBe('Oslo: rain, call 2 of anonymous');
     await original.close();
     await expect(today(original)).rejects.toThrow('closed');
   });
@@ -108,8 +109,8 @@ describe('server.override()', () => {
     await original.close();
     const first = original.override([sunny]);
     const second = first.override([{ provide: 'CITY', useFactory: () => 'Cairo' }]);
-    expect(await today(first)).toBe('Oslo: sun, call 1 of nobody');
-    expect(await today(second)).toBe('Cairo: sun, call 1 of nobody');
+    expect(await today(first)).toBe('Oslo: sun, call 1 of anonymous');
+    expect(await today(second)).toBe('Cairo: sun, call 1 of anonymous');
     await Promise.all([first.close(), second.close()]);
   });
 
@@ -202,8 +203,8 @@ it('the memory transport says who calls, if it is told', async () => {
     'io.modelcontextprotocol/clientCapabilities': {},
   };
   const call = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'today', _meta } });
-  transport.connect((text) => void texts.push(text), { user: { id: 'ada', scopes: [], claims: {} } }).send(call);
+  transport.connect((text) => void texts.push(text), { caller: new Caller({ id: 'ada' }) }).send(call);
   transport.connect((text) => void texts.push(text), { headers: { 'x-city': 'Oslo' } }).send(call);
   await server.close();
-  expect(texts.map((text) => /of (\w+)/.exec(text)?.[1])).toEqual(['ada', 'nobody']);
+  expect(texts.map((text) => /of (\w+)/.exec(text)?.[1])).toEqual(['ada', 'anonymous']);
 });

@@ -240,7 +240,7 @@ describe('the scanner', () => {
       {
         code: 'SIGIL_LIST_PARAMETERS',
         where: 'Late.curious',
-        mend: 'Take nothing, one McpContext, one PageRequest, or both.',
+        mend: 'Take nothing, or at most one McpContext, one Caller and one PageRequest.',
       },
     ]);
   });

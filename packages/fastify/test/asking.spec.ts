@@ -1,7 +1,7 @@
 /** Asking the client over HTTP: on the stream of its call, answered by another POST, or by the call sent again. */
 import { Feature, McpContext, Tool } from '@sigil-mcp/core';
 import { IsString } from 'class-validator';
-import { request, serve, type HttpAnswer, type Message, type OpenServer } from './http-server';
+import { as, believing, request, serve, type HttpAnswer, type Message, type OpenServer } from './http-server';
 import { until } from './raw-request';
 
 const NEWEST = '2026-07-28';
@@ -42,11 +42,6 @@ const logger = {
   error: () => undefined,
   warn: (_details: object, message: string) => warnings.push(message),
 };
-const user = ({ headers }: { headers: Record<string, string | string[] | undefined> }) => ({
-  id: String(headers['x-user']),
-  scopes: [],
-  claims: {},
-});
 
 let open: OpenServer;
 const start = async (options: Parameters<typeof serve>[1] = {}, definition: Parameters<typeof serve>[0] = {}) => {
@@ -109,13 +104,13 @@ describe.each(VERSIONS)('a session of %s', (version) => {
   });
 
   it('cannot be answered for by another session, by another user, or with an id it never saw', async () => {
-    await start({ authenticate: user });
-    const [ada, bob] = [await initialize(version, { 'x-user': 'ada' }), await initialize(version, { 'x-user': 'bob' })];
+    await start({ auth: believing });
+    const [ada, bob] = [await initialize(version, as('ada')), await initialize(version, as('bob'))];
     const stream = streamOf(await call(1, ada));
     const asked = await stream.question();
     expect((await open.post(accepted(asked.id, 'Mallory'), bob)).status).toBe(202);
-    expect((await open.post(accepted(asked.id, 'Mallory'), { ...ada, 'x-user': 'bob' })).status).toBe(404);
-    expect((await open.post(accepted(asked.id, 'Mallory'), { 'x-user': 'ada' })).status).toBe(400);
+    expect((await open.post(accepted(asked.id, 'Mallory'), { ...ada, ...as('bob') })).status).toBe(404);
+    expect((await open.post(accepted(asked.id, 'Mallory'), as('ada'))).status).toBe(400);
     expect((await open.post(accepted('ask-77', 'Mallory'), ada)).status).toBe(202);
     expect(Asking.outcome).toBe('');
     await open.post(accepted(asked.id), ada);
@@ -226,12 +221,12 @@ describe(`a request of ${NEWEST}`, () => {
   });
 
   it('keeps its state to the user it was made for [ELICIT-016] [ELICIT-020] [MRTR-011]', async () => {
-    await start({ authenticate: user });
-    const requestState = stateOf(await post({}, { 'x-user': 'ada' }));
-    const stolen = await post({ inputResponses, requestState }, { 'x-user': 'bob' });
+    await start({ auth: believing });
+    const requestState = stateOf(await post({}, as('ada')));
+    const stolen = await post({ inputResponses, requestState }, as('bob'));
     expect(stolen.messages[0]?.error).toMatchObject({ code: -32602 });
     expect(stolen.text).toContain('another caller');
-    const own = await post({ inputResponses, requestState }, { 'x-user': 'ada' });
+    const own = await post({ inputResponses, requestState }, as('ada'));
     expect(own.messages[0]).toMatchObject({ result: { content: [{ text: 'Ada' }] } });
   });
 

@@ -1,8 +1,8 @@
 /** The checks of an HTTP request: each refusal, and their order, on real sockets. */
-import { Denial, Feature, McpHeader, Tool } from '@sigil-mcp/core';
+import { Feature, McpHeader, Tool } from '@sigil-mcp/core';
 import { IsOptional, IsString } from 'class-validator';
-import { request, serve, type OpenServer } from './http-server';
-import { ask, type RawAnswer, type RawRequest } from './raw-request';
+import { as, believing, request, serve, type OpenServer } from './http-server';
+import { ask as send, type RawAnswer, type RawRequest } from './raw-request';
 import { validateMessage } from '../../../test/supplies/judge-message';
 
 const NEWEST = '2026-07-28';
@@ -20,6 +20,10 @@ class Atlas {
   }
 }
 
+/** Sends a request of Ada's, unless it says otherwise. */
+const ask = (server: OpenServer, sent: RawRequest): Promise<RawAnswer> =>
+  send(server, { ...sent, headers: { ...as('ada'), ...sent.headers } });
+
 let open: OpenServer;
 beforeAll(async () => {
   open = await serve(
@@ -27,10 +31,7 @@ beforeAll(async () => {
     {
       allowedOrigins: ['https://chat.example'],
       bodyLimit: 10_000,
-      authenticate: ({ headers }) => {
-        if (headers.authorization === 'none') throw new Denial('Who are you?', { status: 401, challenge: 'Bearer' });
-        return { id: String(headers['x-user'] ?? 'ada'), scopes: [], claims: {} };
-      },
+      auth: believing,
     },
   );
 });
@@ -365,7 +366,7 @@ describe('headers and _meta', () => {
 
 describe('a session', () => {
   let session: Record<string, string>;
-  beforeEach(async () => (session = await open.initialize('2025-06-18')));
+  beforeEach(async () => (session = await open.initialize('2025-06-18', as('ada'))));
   const ping = (headers: RawRequest['headers'] = {}): RawRequest => ({
     headers: { ...session, ...headers },
     body: request('p', 'ping'),
@@ -395,9 +396,9 @@ describe('a session', () => {
   });
 
   it('of somebody else looks like none, and lives on [SESS-007, SESS-009, SEC-001]', async () => {
-    await expectRefusal(ping({ 'x-user': 'eve' }), 404, -32600);
-    await expectRefusal({ method: 'DELETE', headers: { ...session, 'x-user': 'eve' } }, 404, -32600);
-    await expectRefusal({ method: 'GET', headers: { ...session, 'x-user': 'eve' } }, 404, -32600);
+    await expectRefusal(ping(as('eve')), 404, -32600);
+    await expectRefusal({ method: 'DELETE', headers: { ...session, ...as('eve') } }, 404, -32600);
+    await expectRefusal({ method: 'GET', headers: { ...session, ...as('eve') } }, 404, -32600);
     expect((await ask(open, ping())).status).toBe(200);
   });
 
@@ -413,7 +414,7 @@ describe('a session', () => {
   it.each(['2024-11-05', '2025-03-26'])(
     'of %s has no version header: what a client says there means nothing [HTTP-022]',
     async (version) => {
-      const older = await open.initialize(version);
+      const older = await open.initialize(version, as('ada'));
       for (const said of ['2025-06-18', '1999-01-01', 'nonsense', '', NEWEST, '2099-01-01']) {
         const headers = { 'mcp-session-id': older['mcp-session-id'] ?? '', 'MCP-Protocol-Version': said };
         expect((await ask(open, ping(headers))).status).toBe(200);
@@ -451,7 +452,7 @@ describe('a failure that nobody expected', () => {
   it('is answered with 500, and with nothing of its message', async () => {
     const crashing = await serve(
       { features: [Atlas] },
-      { authenticate: () => Promise.reject(new Error('postgres://secret')) },
+      { auth: { verify: () => Promise.reject(new Error('postgres://secret')) } },
     );
     const answer = await ask(crashing, list());
     await crashing.close();
@@ -478,7 +479,7 @@ describe('the order of the checks', () => {
     ['HTTP method', 405, -32600, (sent) => change(sent, { method: 'PUT' })],
     ['Host', 421, -32600, (sent) => change(sent, { headers: { Host: 'evil.example' } })],
     ['Origin', 403, -32600, (sent) => change(sent, { headers: { Origin: 'https://evil.example' } })],
-    ['authentication', 401, -32600, (sent) => change(sent, { headers: { Authorization: 'none' } })],
+    ['authentication', 401, -32600, (sent) => change(sent, { headers: { authorization: undefined } })],
     ['Content-Type', 415, -32600, (sent) => change(sent, { headers: { 'Content-Type': 'text/plain' } })],
     ['Accept', 406, -32600, (sent) => change(sent, { headers: { Accept: 'text/html' } })],
     ['JSON', 400, -32700, (sent) => change(sent, { body: `${JSON.stringify(sent.body)}}` })],
@@ -523,7 +524,7 @@ describe('the order of the checks', () => {
   });
 
   it('authentication comes before a body is asked for', async () => {
-    await expectRefusal(calling({ Authorization: 'none', 'Content-Length': '99999999' }), 401, -32600);
+    await expectRefusal(calling({ authorization: undefined, 'Content-Length': '99999999' }), 401, -32600);
   });
 
   it('the name comes before what the arguments say', async () => {

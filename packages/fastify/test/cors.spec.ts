@@ -54,7 +54,7 @@ describe('a page of a named origin', () => {
   });
 
   it('is answered before anybody asks who it is, because a preflight cannot say', async () => {
-    await start({ allowedOrigins: [ORIGIN], authenticate: () => Promise.reject(new Error('never asked')) });
+    await start({ allowedOrigins: [ORIGIN], auth: { verify: () => Promise.reject(new Error('never asked')) } });
     expect((await preflight(ORIGIN)).status).toBe(204);
   });
 

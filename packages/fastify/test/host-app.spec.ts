@@ -121,7 +121,7 @@ describe('an app with the plugin', () => {
   it.each<[string, Partial<McpPluginOptions>]>([
     ['as it is', {}],
     ['with origins', { allowedOrigins: ['https://chat.example'] }],
-    ['with authentication', { authenticate: () => Promise.reject(new Error('nobody')) }],
+    ['with authentication', { auth: { verify: () => Promise.reject(new Error('nobody')) } }],
   ])('answers its own requests as it did before: %s', async (_what, options) => {
     expect(await seeAll(await withPlugin(options))).toEqual(await seeAll(await listen(hostApp())));
   });

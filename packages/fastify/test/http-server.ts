@@ -1,6 +1,7 @@
 /** A server on a real socket, and the ways a test talks to it: well-mannered, and byte by byte. */
 import { connect as connectSocket } from 'node:net';
-import { createServer, type Server, type ServerOptions } from '@sigil-mcp/core';
+import { Caller, createServer, type Auth, type Server, type ServerOptions } from '@sigil-mcp/core';
+import { ANONYMOUS } from '@sigil-mcp/core/adapter';
 import { HttpTransport, type HttpTransportOptions } from '@sigil-mcp/fastify';
 
 /** What came back. */
@@ -29,13 +30,23 @@ export interface OpenServer {
   readonly port: number;
   post(body: unknown, headers?: Record<string, string>): Promise<HttpAnswer>;
   /** Opens a session; the headers that its requests need. */
-  initialize(version?: string): Promise<Record<string, string>>;
+  initialize(version?: string, who?: Record<string, string>): Promise<Record<string, string>>;
   /** Sends bytes and gives what comes back until the server hangs up or falls silent. */
   raw(bytes: string | Buffer, silence?: number): Promise<string>;
   close(): Promise<void>;
 }
 
 const MANNERS = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+
+/** Whoever says a name is its owner; `nobody` is nobody. */
+export const believing: Auth = {
+  verify: (name) => (name === 'nobody' ? ANONYMOUS : new Caller({ id: name })),
+};
+
+/** The header that says a name. */
+export function as(name: string): { authorization: string } {
+  return { authorization: `Bearer ${name}` };
+}
 
 /** Serves on a free port of loopback. */
 export async function serve(
@@ -57,16 +68,17 @@ export async function serve(
     url,
     port,
     post,
-    async initialize(version = '2025-11-25') {
+    async initialize(version = '2025-11-25', who = {}) {
       const { headers } = await post(
         request(0, 'initialize', {
           protocolVersion: version,
           capabilities: {},
           clientInfo: { name: 'test', version: '1' },
         }),
+        who,
       );
       const id = headers.get('mcp-session-id');
-      return id === null ? {} : { 'mcp-session-id': id };
+      return id === null ? {} : { ...who, 'mcp-session-id': id };
     },
     raw: (bytes, silence = 300) => sendRaw(port, bytes, silence),
     close: () => server.close(),

@@ -1,7 +1,7 @@
 /** The HTTP+SSE transport of the oldest revision: a stream, and a place to post to. */
 import { Feature, McpContext, Tool } from '@sigil-mcp/core';
 import { validateMessage } from '../../../test/supplies/judge-message';
-import { request, serve, type Message, type OpenServer } from './http-server';
+import { as, believing, request, serve, type Message, type OpenServer } from './http-server';
 import { ask, dial, until } from './raw-request';
 
 const HANDSHAKES = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'];
@@ -145,11 +145,11 @@ describe('a stream', () => {
   it('belongs to who opened it', async () => {
     await start({
       sse: true,
-      authenticate: ({ headers }) => ({ id: String(headers['x-user']), scopes: [], claims: {} }),
+      auth: believing,
     });
-    const stream = await Stream.open({ 'x-user': 'ada' });
-    expect((await stream.post(init('2024-11-05'), { 'x-user': 'eve' })).status).toBe(404);
-    expect((await stream.post(init('2024-11-05'), { 'x-user': 'ada' })).status).toBe(202);
+    const stream = await Stream.open(as('ada'));
+    expect((await stream.post(init('2024-11-05'), as('eve'))).status).toBe(404);
+    expect((await stream.post(init('2024-11-05'), as('ada'))).status).toBe(202);
     stream.close();
   });
 

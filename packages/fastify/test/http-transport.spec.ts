@@ -1,7 +1,7 @@
 /** Streamable HTTP: exchanges, sessions, streams, for clients of every revision at one endpoint. */
 import { McpContext, Feature, Tool } from '@sigil-mcp/core';
 import { ALL_REVISIONS } from '@sigil-mcp/protocol';
-import { read, request, serve, type HttpAnswer, type OpenServer } from './http-server';
+import { as, believing, read, request, serve, type HttpAnswer, type OpenServer } from './http-server';
 
 const HANDSHAKES = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'];
 const NEWEST = '2026-07-28';
@@ -230,17 +230,17 @@ describe('a session', () => {
 
   it('belongs to the principal who opened it', async () => {
     await start({
-      authenticate: ({ headers }) => ({ id: String(headers['x-user']), scopes: [], claims: {} }),
+      auth: believing,
     });
     const init = request(0, 'initialize', {
       protocolVersion: '2025-11-25',
       capabilities: {},
       clientInfo: { name: 'a', version: '1' },
     });
-    const { headers } = await open.post(init, { 'x-user': 'ada' });
+    const { headers } = await open.post(init, as('ada'));
     const session = { 'mcp-session-id': headers.get('mcp-session-id') ?? '' };
-    expect((await open.post(request(1, 'ping'), { ...session, 'x-user': 'ada' })).status).toBe(200);
-    expect((await open.post(request(1, 'ping'), { ...session, 'x-user': 'eve' })).status).toBe(404);
+    expect((await open.post(request(1, 'ping'), { ...session, ...as('ada') })).status).toBe(200);
+    expect((await open.post(request(1, 'ping'), { ...session, ...as('eve') })).status).toBe(404);
   });
 
   it('is not needed where sessions are off', async () => {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { Feature, McpContext, RateLimit, Tool, UseGuards, type ServerOptions } from '@sigil-mcp/core';
 import type { HttpTransportOptions } from '@sigil-mcp/fastify';
-import { request, serve, type HttpAnswer, type OpenServer } from './http-server';
+import { as, believing, request, serve, type HttpAnswer, type OpenServer } from './http-server';
 import { bytesOf, until } from './raw-request';
 
 const NEWEST = '2026-07-28';
@@ -77,8 +77,6 @@ afterEach(async () => {
 });
 
 /** Whoever says a name is its owner. */
-const authenticate: HttpTransportOptions['authenticate'] = ({ headers }) =>
-  typeof headers['x-user'] === 'string' ? { id: headers['x-user'], scopes: [], claims: {} } : undefined;
 const call = (name: string, headers: Record<string, string> = {}): Promise<HttpAnswer> =>
   open.post(request(name, 'tools/call', { name, arguments: {}, _meta: META }), { ...headersOf(name), ...headers });
 const headersOf = (name: string): Record<string, string> => ({
@@ -109,16 +107,16 @@ function deaf(bytes: Buffer, times = 1): Socket {
 
 describe('requests without a session', () => {
   it('count for their user, else for their address, and are refused with 503 [TOOL-026]', async () => {
-    await start({ authenticate }, { limits: { callsPerClient: 2 } });
-    const running = [call('wait', { 'x-user': 'ada' }), call('wait', { 'x-user': 'ada' }), call('wait')];
+    await start({ auth: believing }, { limits: { callsPerClient: 2 } });
+    const running = [call('wait', as('ada')), call('wait', as('ada')), call('wait', as('nobody'))];
     await until(() => Counter.running === 3);
-    const refused = await call('wait', { 'x-user': 'ada' });
+    const refused = await call('wait', as('ada'));
     expect(shown(refused)).toMatchObject(refusedBy(503, 'limits.callsPerClient', 'wait'));
-    expect((await call('big', { 'x-user': 'eve' })).status).toBe(200);
-    expect((await call('big')).status).toBe(200);
+    expect((await call('big', as('eve'))).status).toBe(200);
+    expect((await call('big', as('nobody'))).status).toBe(200);
     for (const resolve of Counter.letGo.splice(0)) resolve();
     await Promise.all(running);
-    expect((await call('big', { 'x-user': 'ada' })).status).toBe(200);
+    expect((await call('big', as('ada'))).status).toBe(200);
   });
 
   it('are counted until their client is gone', async () => {
@@ -147,13 +145,13 @@ describe('a rate', () => {
   });
 
   it('is refused with 429 and Retry-After, for each user [TOOL-026]', async () => {
-    await start({ authenticate });
+    await start({ auth: believing });
     for (const user of ['ada', 'eve']) {
-      expect((await call('rare', { 'x-user': user })).status).toBe(200);
-      expect(shown(await call('rare', { 'x-user': user }))).toMatchObject(tooOften('rare'));
+      expect((await call('rare', as(user))).status).toBe(200);
+      expect(shown(await call('rare', as(user)))).toMatchObject(tooOften('rare'));
     }
-    expect((await call('local', { 'x-user': 'ada' })).status).toBe(200);
-    expect(shown(await call('local', { 'x-user': 'eve' }))).toMatchObject(tooOften('local'));
+    expect((await call('local', as('ada'))).status).toBe(200);
+    expect(shown(await call('local', as('eve')))).toMatchObject(tooOften('local'));
   });
 
   it('by session is one for each; for each address, where there is none', async () => {
@@ -224,19 +222,14 @@ describe('answers that nobody reads', () => {
   const body = request(1, 'tools/call', { name: 'big', arguments: {}, _meta: META });
 
   it('have a limit for each client: beyond it requests are refused until they are read', async () => {
-    await start({ authenticate, limits: { unreadPerClient: 8 * 1024 * 1024 } });
+    await start({ auth: believing, limits: { unreadPerClient: 8 * 1024 * 1024 } });
     for (let count = 0; count < 5; count++)
-      deaf(
-        bytesOf(open.port, { headers: { ...headersOf('big'), 'x-user': 'ada', Connection: 'keep-alive' }, body }),
-        20,
-      );
-    await until(async () => (await call('rare', { 'x-user': 'ada' })).status === 503);
-    expect(shown(await call('big', { 'x-user': 'ada' }))).toMatchObject(
-      refusedBy(503, 'limits.unreadPerClient', 'big'),
-    );
-    expect((await call('big', { 'x-user': 'eve' })).status).toBe(200);
+      deaf(bytesOf(open.port, { headers: { ...headersOf('big'), ...as('ada'), Connection: 'keep-alive' }, body }), 20);
+    await until(async () => (await call('rare', as('ada'))).status === 503);
+    expect(shown(await call('big', as('ada')))).toMatchObject(refusedBy(503, 'limits.unreadPerClient', 'big'));
+    expect((await call('big', as('eve'))).status).toBe(200);
     for (const socket of sockets) socket.destroy();
-    await until(async () => (await call('big', { 'x-user': 'ada' })).status === 200);
+    await until(async () => (await call('big', as('ada'))).status === 200);
   });
 
   it('have a limit for all clients: those that waited for longest are broken off, and nobody else is kept out', async () => {

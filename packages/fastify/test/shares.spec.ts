@@ -13,7 +13,7 @@ import {
 } from '@sigil-mcp/core';
 import { mcpPlugin, type HttpTransportOptions } from '@sigil-mcp/fastify';
 import Fastify from 'fastify';
-import { request, serve, type HttpAnswer, type OpenServer } from './http-server';
+import { as, believing, request, serve, type HttpAnswer, type OpenServer } from './http-server';
 import { bytesOf, until } from './raw-request';
 
 const MEBIBYTE = 1024 * 1024;
@@ -75,9 +75,6 @@ afterEach(async () => {
 });
 const release = (): void => waiting.splice(0).forEach((resolve) => resolve());
 
-/** Whoever says a name is its owner. */
-const authenticate: HttpTransportOptions['authenticate'] = ({ headers }) =>
-  typeof headers['x-user'] === 'string' ? { id: headers['x-user'], scopes: [], claims: {} } : undefined;
 const META = {
   'io.modelcontextprotocol/protocolVersion': '2026-07-28',
   'io.modelcontextprotocol/clientCapabilities': {},
@@ -99,10 +96,10 @@ const openFor = async (who: Headers): Promise<Headers> => {
 };
 
 it.each([
-  ['a user', { 'x-user': 'ada' }],
-  ['an address', {}],
+  ['a user', as('ada')],
+  ['an address', as('nobody')],
 ])('the calls of %s count together, in all sessions and without one [TOOL-026]', async (_what, who) => {
-  await start({ callsPerClient: 2 }, { authenticate });
+  await start({ callsPerClient: 2 }, { auth: believing });
   const sessions = [await openFor(who), await openFor(who), await openFor(who)] as const;
   const calls = [callIn(sessions[0], 'wait'), callIn(sessions[1], 'wait')];
   await until(() => running === 2);
@@ -114,14 +111,14 @@ it.each([
     expect(refused.status).toBe(503);
     expect(refused.text).toContain('(limits.callsPerClient)');
   }
-  expect((await callAlone('quick', { 'x-user': 'eve' })).status).toBe(200);
+  expect((await callAlone('quick', as('eve'))).status).toBe(200);
   release();
   for (const { status } of await Promise.all(calls)) expect(status).toBe(200);
   expect((await callIn(sessions[2], 'quick')).status).toBe(200);
 });
 
 it('streams of changes without a session, and what they subscribe to, have a limit for each client', async () => {
-  await start({ callsPerClient: 2, subscriptionsPerClient: 3 }, { authenticate });
+  await start({ callsPerClient: 2, subscriptionsPerClient: 3 }, { auth: believing });
   const listen = (who: Headers, ...uris: string[]): Promise<Response> =>
     fetch(open.url, {
       method: 'POST',
@@ -133,21 +130,21 @@ it('streams of changes without a session, and what they subscribe to, have a lim
         request(1, 'subscriptions/listen', { notifications: { resourceSubscriptions: uris }, _meta: META }),
       ),
     });
-  const streams = [await listen({}, 'a:1', 'a:2')];
-  const tooMany = await listen({}, 'a:3', 'a:4');
+  const streams = [await listen(as('nobody'), 'a:1', 'a:2')];
+  const tooMany = await listen(as('nobody'), 'a:3', 'a:4');
   expect([tooMany.status, await tooMany.text()]).toEqual([
     503,
     expect.stringContaining('limits.subscriptionsPerClient'),
   ]);
-  streams.push(await listen({}, 'a:3'));
-  const another = await listen({});
+  streams.push(await listen(as('nobody'), 'a:3'));
+  const another = await listen(as('nobody'));
   expect([another.status, await another.text()]).toEqual([503, expect.stringContaining('limits.callsPerClient')]);
-  expect((await callAlone('quick')).status).toBe(200);
-  streams.push(await listen({ 'x-user': 'ada' }, 'a:1'));
+  expect((await callAlone('quick', as('nobody'))).status).toBe(200);
+  streams.push(await listen(as('ada'), 'a:1'));
   expect(streams.map(({ status }) => status)).toEqual([200, 200, 200]);
   for (const stream of streams) await stream.body?.cancel();
   await until(async () => {
-    const stream = await listen({}, 'a:1', 'a:2', 'a:3');
+    const stream = await listen(as('nobody'), 'a:1', 'a:2', 'a:3');
     await stream.body?.cancel();
     return stream.status === 200;
   });
@@ -236,9 +233,9 @@ it('answers that hooks of the host send later count as unread like others', asyn
     return payload;
   });
   const server = createServer({ name: 'hosted', version: '1.0.0', features: [desk()], logger: false });
-  await app.register(mcpPlugin, { server, limits: { unreadPerClient: 4 * MEBIBYTE }, authenticate });
+  await app.register(mcpPlugin, { server, limits: { unreadPerClient: 4 * MEBIBYTE }, auth: believing });
   const origin = await app.listen({ port: 0, host: '127.0.0.1' });
-  const headers = { ...HEADERS, 'Mcp-Name': 'big', 'x-user': 'ada', Connection: 'keep-alive' };
+  const headers = { ...HEADERS, 'Mcp-Name': 'big', ...as('ada'), Connection: 'keep-alive' };
   const body = request(1, 'tools/call', { name: 'big', arguments: {}, _meta: META });
   const port = Number(new URL(origin).port);
   const bytes = bytesOf(port, { headers, body });
@@ -249,7 +246,7 @@ it('answers that hooks of the host send later count as unread like others', asyn
     await app.close();
   });
   const quick = async (): Promise<number> => {
-    const own = { ...HEADERS, 'mcp-name': 'quick', 'x-user': 'ada', 'content-type': 'application/json' };
+    const own = { ...HEADERS, 'mcp-name': 'quick', ...as('ada'), 'content-type': 'application/json' };
     const { status } = await fetch(`${origin}/mcp`, {
       method: 'POST',
       headers: { ...own, accept: 'application/json, text/event-stream' },

@@ -192,7 +192,7 @@ describe('the end of a server', () => {
 
 describe('probes', () => {
   it('are answered with GET and HEAD, from anywhere, by nobody in particular', async () => {
-    await start(50, { authenticate: () => Promise.reject(new Error('nobody')) });
+    await start(50, { auth: { verify: () => Promise.reject(new Error('nobody')) } });
     for (const path of ['/healthz', '/readyz']) {
       const text = await open.raw(
         `GET ${path} HTTP/1.1\r\nHost: kubelet.example\r\nOrigin: https://evil.example\r\nConnection: close\r\n\r\n`,

@@ -9,7 +9,7 @@ import {
   type Revision,
 } from '@sigil-mcp/protocol';
 import type { AnswerQuestion } from './client/answers';
-import { callerOf, type CallerOptions } from './caller';
+import { accessOf, type CallerOptions } from './caller';
 import { manners, type Manners } from './conversations/manners';
 import { commandPipe, type CommandTarget } from './pipes/command-pipe';
 import { memoryPipe } from './pipes/memory-pipe';
@@ -53,7 +53,7 @@ export interface ConnectOptions extends CallerOptions {
  * expect(await client.callTool('forecast', { city: 'Oslo' })).toMatchObject({ isError: false });
  * await client.close();
  * @example
- * const client = await connect(server, { user: 'ada', scopes: ['alerts:write'], override: [{ provide: Api, useValue: fake }] });
+ * const client = await connect(server, { as: { id: 'ada', scopes: ['alerts:write'] }, override: [{ provide: Api, useValue: fake }] });
  * @example
  * const client = await connect({ command: 'node', args: ['dist/main.js'] });
  * @example
@@ -85,14 +85,14 @@ function printer(): (entry: Traffic) => void {
 
 function pipeTo(target: Target, { http }: Manners, options: ConnectOptions): OpenPipe | Promise<OpenPipe> {
   if (typeof target === 'string' || target instanceof URL) {
-    throwIfGiven(options, ['user', 'scopes', 'override'], 'SIGIL_TEST_ELSEWHERE');
+    throwIfGiven(options, ['as', 'override'], 'SIGIL_TEST_ELSEWHERE');
     return urlPipe(httpUrl(target), http, options.headers ?? {});
   }
   if ('command' in target) {
-    throwIfGiven(options, ['user', 'scopes', 'override', 'headers'], 'SIGIL_TEST_OTHER_PROGRAM');
+    throwIfGiven(options, ['as', 'override', 'headers'], 'SIGIL_TEST_OTHER_PROGRAM');
     return commandPipe(target);
   }
-  return memoryPipe(target, { caller: callerOf(options), override: options.override ?? [] });
+  return memoryPipe(target, { access: accessOf(options), override: options.override ?? [] });
 }
 
 function throwIfGiven(

@@ -1,7 +1,7 @@
 /** Test a Sigil server as a client sees it, on every protocol revision. */
 export type { AnswerQuestion, Question } from './client/answers';
 export type { CallOptions, Progress } from './client/call-options';
-export type { CallerOptions, TestUser } from './caller';
+export type { CallerOptions, TestCaller } from './caller';
 export { connect } from './connect';
 export type { ConnectOptions, Target } from './connect';
 export type { Traffic } from './client/connection';

@@ -15,23 +15,22 @@ const whoami = async (options: ConnectOptions): Promise<string | undefined> => {
 describe('a client of a server object', () => {
   eachRevision('is the user, with the scopes, that the test says', async ({ connect }) => {
     const server = harbour();
-    const docker = await connect(server, { user: { id: 'ada', claims: { ship: 1 } }, scopes: ['dock'] });
+    const docker = await connect(server, { as: { id: 'ada', claims: { ship: 1 }, scopes: ['dock'] } });
     expect(await docker.callTool('dock', { name: 'Ada' })).toMatchObject({
       content: [{ text: 'Ada docked for ada ({"ship":1})' }],
     });
     expect(JSON.stringify(await docker.listTools())).toContain('"dock"');
-    const stranger = await connect(server, { user: 'bob' });
+    const stranger = await connect(server, { as: 'bob' });
     expect(JSON.stringify(await stranger.listTools())).not.toContain('"dock"');
     await expect(stranger.callTool('dock', { name: 'Ada' })).rejects.toThrow('Unknown tool: dock');
   });
 
   it('can be left as vague as a test likes', async () => {
-    expect(await whoami({})).toBe('nobody with undefined, undefined');
-    expect(await whoami({ user: 'ada' })).toBe('ada with , undefined');
-    expect(await whoami({ scopes: ['a', 'b'] })).toBe('test-user with a b, undefined');
-    expect(await whoami({ user: { id: 'ada', scopes: ['a'] } })).toBe('ada with a, undefined');
-    expect(await whoami({ user: { id: 'ada', scopes: ['a'] }, scopes: ['b'] })).toBe('ada with b, undefined');
-    expect(await whoami({ headers: { 'X-Berth': '7' } })).toBe('nobody with undefined, 7');
+    expect(await whoami({})).toBe('anonymous with , undefined');
+    expect(await whoami({ as: 'ada' })).toBe('ada with , undefined');
+    expect(await whoami({ as: { scopes: ['a', 'b'] } })).toBe('test-user with a b, undefined');
+    expect(await whoami({ as: { id: 'ada', scopes: ['a'] } })).toBe('ada with a, undefined');
+    expect(await whoami({ headers: { 'X-Berth': '7' } })).toBe('anonymous with , 7');
   });
 
   eachRevision('has providers of its own, which end with it', async ({ connect }) => {
@@ -98,11 +97,11 @@ describe('a client of a server object', () => {
 describe('a server that is not in this process', () => {
   it('cannot be reached into, and says so', async () => {
     const command = { command: process.execPath, args: ['-e', ''] };
-    await expect(connect(command, { user: 'ada', headers: {} })).rejects.toThrow(
-      'connect({ user, headers }) cannot reach into a program of its own. Connect to the server object, or set the program up with its `args` and `env`.',
+    await expect(connect(command, { as: 'ada', headers: {} })).rejects.toThrow(
+      'connect({ as, headers }) cannot reach into a program of its own. Connect to the server object, or set the program up with its `args` and `env`.',
     );
-    await expect(connect('http://127.0.0.1:1/mcp', { scopes: [], override: [] })).rejects.toThrow(
-      'connect({ scopes, override }) cannot reach into a server behind a URL. Connect to the server object, or say who calls with `headers`, such as a token.',
+    await expect(connect('http://127.0.0.1:1/mcp', { as: 'ada', override: [] })).rejects.toThrow(
+      'connect({ as, override }) cannot reach into a server behind a URL. Connect to the server object, or say who calls with `headers`, such as a token.',
     );
   });
 

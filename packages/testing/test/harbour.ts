@@ -15,7 +15,7 @@ import {
   text,
   toolResult,
   userMessage,
-  type Caller,
+  type Access,
   type Guard,
   type OnStop,
 } from '@sigil-mcp/core';
@@ -37,8 +37,8 @@ export class TideTable implements OnStop {
 
 @Injectable()
 class MayDock implements Guard {
-  allows({ user }: Caller): boolean {
-    return user?.scopes.includes('dock') ?? false;
+  allows({ caller }: Access): boolean {
+    return caller.scopes.includes('dock');
   }
 }
 
@@ -76,12 +76,12 @@ class HarbourFeature {
   @Tool('Let a ship in')
   @UseGuards(MayDock)
   dock({ name }: Ship, context: McpContext): string {
-    return `${name} docked for ${context.user?.id} (${JSON.stringify(context.user?.claims)})`;
+    return `${name} docked for ${context.caller.id} (${JSON.stringify(context.caller.claims)})`;
   }
 
   @Tool('Who calls')
-  whoami({ user, headers }: McpContext): string {
-    return `${user?.id ?? 'nobody'} with ${user?.scopes.join(' ')}, ${String(headers['x-berth'])}`;
+  whoami({ caller, headers }: McpContext): string {
+    return `${caller.id} with ${caller.scopes.join(' ')}, ${String(headers['x-berth'])}`;
   }
 
   @Tool('Lift a container in two steps')

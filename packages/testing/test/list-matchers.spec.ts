@@ -35,7 +35,7 @@ eachRevision('lists are looked through on all pages', async ({ connect }) => {
   await expect(client).toListResource('harbour://tide', { mimeType: 'application/json' });
   await expect(client).toListResource('harbour://ships/{name}', { mimeType: 'text/plain' });
   await expect(client).toListPrompt('trip', { arguments: [{ name: 'name', required: true }] });
-  const docker = await connect(harbour(), { scopes: ['dock'] });
+  const docker = await connect(harbour(), { as: { scopes: ['dock'] } });
   await expect(docker).toListTool('dock');
 });
 

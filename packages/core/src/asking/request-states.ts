@@ -29,7 +29,7 @@ export interface StateOwner {
   readonly method: Method;
   /** Neutral parameters. */
   readonly params: object;
-  /** Id of the caller's user; undefined where nobody was authenticated. */
+  /** Of the caller; undefined where nobody was authenticated. */
   readonly principal: string | undefined;
 }
 

@@ -1,6 +1,7 @@
 /** What the server's own log says of a call, so that its lines can be found. */
 import { createHash } from 'node:crypto';
 import type { RequestId } from '@sigil-mcp/protocol';
+import type { Caller } from '../context/caller';
 import type { RequestHeaders } from '../context/mcp-context';
 
 /** The line about what was made for a call and could not be let go. */
@@ -11,14 +12,14 @@ export interface LoggedCall {
   readonly method: string;
   readonly entry?: { readonly key: string } | undefined;
   readonly id?: RequestId;
-  readonly exchange?: { readonly headers: RequestHeaders; readonly user: { readonly id: string } | undefined };
+  readonly exchange?: { readonly headers: RequestHeaders; readonly caller: Pick<Caller, 'id' | 'isAuthenticated'> };
 }
 
 /** Characters of a session's digest: enough to tell sessions apart. */
 const DIGEST = 12;
 
 /**
- * The fields of a line: method, entry, id of the request, session and principal, as far as there are such. The session is a digest:
+ * The fields of a line: method, entry, id of the request, session and caller, as far as there are such. The session is a digest:
  * its id is a credential.
  */
 export function callFields({ method, entry, id, exchange }: LoggedCall): object {
@@ -28,7 +29,7 @@ export function callFields({ method, entry, id, exchange }: LoggedCall): object 
     ...(entry && { entry: entry.key }),
     ...(id !== undefined && { id }),
     ...(typeof session === 'string' && { session: digestOf(session) }),
-    ...(exchange?.user && { principal: exchange.user.id }),
+    ...(exchange?.caller.isAuthenticated && { caller: exchange.caller.id }),
   };
 }
 

@@ -1,5 +1,6 @@
 /** The way one request came in, and the way back: a transport's view of a single call. */
-import type { AuthenticatedUser, RequestHeaders } from '../context/mcp-context';
+import type { Caller } from '../context/caller';
+import type { RequestHeaders } from '../context/mcp-context';
 import type { MirroredArgument } from '../schema/headers/mirrored-arguments';
 import type { MaybePromise } from '../values/maybe-promise';
 
@@ -7,8 +8,8 @@ import type { MaybePromise } from '../values/maybe-promise';
 export interface Exchange {
   /** Empty where the transport has none. */
   readonly headers: RequestHeaders;
-  /** Undefined where nobody was authenticated. */
-  readonly user: AuthenticatedUser | undefined;
+  /** Of the kind `anonymous` where nobody was authenticated. */
+  readonly caller: Caller;
   /** Of the connection or session that it belongs to, the same object for all of its exchanges; undefined where there is none. */
   readonly session?: object | undefined;
   /** IP address of the client; undefined where the transport has none. */

@@ -9,9 +9,9 @@ import type {
   SampleMessage,
   SampleOptions,
 } from '../asking/ask-options';
+import type { Caller } from '../context/caller';
 import {
   McpContext,
-  type AuthenticatedUser,
   type ClientFacts,
   type CompletionFacts,
   type ContextLog,
@@ -66,8 +66,8 @@ export class HandlerContext extends McpContext {
     return this.#call.client;
   }
 
-  get user(): AuthenticatedUser | undefined {
-    return this.#call.exchange.user;
+  get caller(): Caller {
+    return this.#call.exchange.caller;
   }
 
   get headers(): RequestHeaders {

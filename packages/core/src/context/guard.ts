@@ -1,15 +1,16 @@
 /** Who may see and call what. */
-import type { AuthenticatedUser, ClientFacts, RequestHeaders } from './mcp-context';
+import type { Caller } from './caller';
+import type { ClientFacts, RequestHeaders } from './mcp-context';
 import type { Denial } from '../errors/denial';
 import type { EntryFacts } from './entry-facts';
 import type { Token } from '../container/provider';
 import type { Call } from './call';
 import type { MaybePromise } from '../values/maybe-promise';
 
-/** Whoever lists or calls an entry. */
-export interface Caller {
-  /** Undefined where nobody was authenticated. */
-  readonly user: AuthenticatedUser | undefined;
+/** Somebody at the door of an entry: who lists or calls it, and with what. */
+export interface Access {
+  /** Of the kind `anonymous` where nobody was authenticated. */
+  readonly caller: Caller;
   readonly headers: RequestHeaders;
   /** What the client says of itself; never a base for security decisions. */
   readonly client: ClientFacts;
@@ -24,8 +25,8 @@ export type Verdict = boolean | Denial;
  * Decides who may see and call entries. Built by the container; stands on the server, a class or a method.
  * @example
  * class Members implements Guard {
- *   allows({ user }: Caller): Verdict {
- *     return user !== undefined;
+ *   allows({ caller }: Access): Verdict {
+ *     return caller.isAuthenticated;
  *   }
  * }
  */
@@ -34,7 +35,7 @@ export interface Guard {
    * Whether the caller may know of an entry: asked for every call of it and, to filter them, for every list, completion and
    * subscription.
    */
-  allows(caller: Caller, entry: EntryFacts): MaybePromise<Verdict>;
+  allows(access: Access, entry: EntryFacts): MaybePromise<Verdict>;
   /** Whether a call may go on: asked after `allows`, for calls only, before their arguments are read. */
   allowsCall?(call: Call): MaybePromise<Verdict>;
 }

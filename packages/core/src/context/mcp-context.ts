@@ -12,6 +12,7 @@ import type { Token } from '../container/provider';
 import type { Infer } from '../schema/infer';
 import type { StandardSchema } from '../schema/standard-schema';
 import type { Class } from '../values/class';
+import type { Caller } from './caller';
 
 /** The client at the other end, as it described itself; never a base for security decisions. */
 export interface ClientFacts {
@@ -21,16 +22,6 @@ export interface ClientFacts {
   readonly version: string | undefined;
   /** What the client declared that it can do; empty where it did not say. */
   readonly capabilities: ClientCapabilities;
-}
-
-/** Who calls, proven by the transport's authentication. */
-export interface AuthenticatedUser {
-  /** Stable identifier of the principal. */
-  readonly id: string;
-  /** What the user was granted; empty where nothing was. */
-  readonly scopes: readonly string[];
-  /** What else the authentication learned, such as the claims of a token. */
-  readonly claims: Readonly<Record<string, unknown>>;
 }
 
 /** Request headers in lower case; empty on transports that have none. */
@@ -80,8 +71,8 @@ export abstract class McpContext {
   abstract readonly log: ContextLog;
   /** What the client says of itself. */
   abstract readonly client: ClientFacts;
-  /** Undefined where nobody was authenticated. */
-  abstract readonly user: AuthenticatedUser | undefined;
+  /** Who calls; of the kind `anonymous` where nobody was authenticated. */
+  abstract readonly caller: Caller;
   /** Headers of the HTTP request; empty on other transports. */
   abstract readonly headers: RequestHeaders;
   /**

@@ -32,7 +32,7 @@ export class PerRequestConversation implements Conversation {
   }
 
   openQuestions({ method, params, exchange, retry, states }: QuestionedCall): Questions {
-    const owner = { method, params, principal: exchange.user?.id };
+    const owner = { method, params, principal: exchange.caller.principal };
     const state = retry?.requestState;
     const journal = state === undefined ? newJournal() : states.read(state, owner);
     return new ReplayedQuestions(retry ? addAnswers(journal, retry.inputResponses, state === undefined) : journal, {

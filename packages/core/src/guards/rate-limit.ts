@@ -9,8 +9,8 @@ import { TokenBuckets } from '../limits/token-buckets';
 /** What is limited, and for whom. */
 export interface RateLimitOptions extends Rate {
   /**
-   * Who has a rate of their own: a user, a session or connection, an address, or what a function says of a call; users if left
-   * out. For somebody without a name the address stands in, because a new session costs nothing; where there are no addresses (stdio),
+   * Who has a rate of their own: an authenticated caller, a session or connection, an address, or what a function says of a call;
+   * callers if left out. For one whom nobody authenticated the address stands in, because a new session costs nothing; where there are no addresses (stdio),
    * the connection; without a session, the address.
    */
   readonly by?: 'principal' | 'session' | 'address' | ((call: Call) => string | object);
@@ -60,8 +60,8 @@ export function tooOften({ calls, per }: Rate, wait: number): Denial {
 export function keyOf(call: Call, by: RateLimitOptions['by'] = 'principal'): unknown {
   if (typeof by === 'function') return by(call);
   const { session, address } = call;
-  const { user } = call.context;
-  if (by === 'principal' && user) return `user ${user.id}`;
+  const { principal } = call.context.caller;
+  if (by === 'principal' && principal !== undefined) return `principal ${principal}`;
   if (by === 'session' && session) return session;
   return address === undefined ? (session ?? 'nobody') : `address ${address}`;
 }

@@ -117,5 +117,6 @@ function invokeHandler({ handler, parameters }: ResolvedCall): CallStep {
 
 function pick(call: RunningCall, source: ParameterSource | undefined): unknown {
   if (source === 'input') return call.input;
+  if (source === 'caller') return call.exchange.caller;
   return source === 'context' ? call.context : undefined;
 }

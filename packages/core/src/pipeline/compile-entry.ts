@@ -2,7 +2,9 @@
 import type { GuardReference } from '../decorators/use-guards';
 import type { InterceptorReference } from '../decorators/use-interceptors';
 import type { Completer, Entry, TemplateList } from '../registry/entry';
+import type { Caller } from '../context/caller';
 import type { EntryKind } from '../context/entry-facts';
+import type { McpContext } from '../context/mcp-context';
 import { readListed } from '../registry/listed-resource';
 import type { CompleterPlan, EntryPlan, HandlerPlan } from '../scanner/plan';
 import { compileCall } from './compile-call';
@@ -51,7 +53,8 @@ export function compileEntry<K extends EntryKind>(plan: EntryPlan<K>, instances:
 
 function compileCompleter({ handler, parameters }: CompleterPlan, instances: Instances): Completer {
   const complete = instances.handler(handler);
-  return (prefix, call) => complete(...parameters.map((source) => (source === 'prefix' ? prefix : call.context)));
+  return (prefix, call) =>
+    complete(...parameters.map((source) => (source === 'prefix' ? prefix : partOf(call.context, source))));
 }
 
 function compileList({ list, template, definition }: EntryPlan, instances: Instances): TemplateList | undefined {
@@ -63,8 +66,12 @@ function compileList({ list, template, definition }: EntryPlan, instances: Insta
     origin: 'run' in handler ? handler.run : handler,
     isPaged,
     resources: (context, page) => {
-      const listed = run(...parameters.map((source) => (source === 'page' ? page : context)));
+      const listed = run(...parameters.map((source) => (source === 'page' ? page : partOf(context, source))));
       return andThen(listed, (value) => readListed(value, definition, template, isPaged));
     },
   };
+}
+
+function partOf(context: McpContext, source: 'context' | 'caller'): McpContext | Caller {
+  return source === 'caller' ? context.caller : context;
 }

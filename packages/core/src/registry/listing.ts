@@ -1,6 +1,6 @@
 /** Pages of a list as they are answered: written once for all callers, or filtered for one where guards stand. */
 import type { CacheHints } from '@sigil-mcp/protocol';
-import type { Caller } from '../context/guard';
+import type { Access } from '../context/guard';
 import { isPromise, type MaybePromise } from '../values/maybe-promise';
 import type { EntryPage } from './collection';
 import type { Entry } from './entry';
@@ -39,11 +39,11 @@ export class Listing<K extends EntryKind, R extends object> {
   }
 
   /** One page for one caller: the same object for all callers, as long as the list is the same and no guard has a say. */
-  page(cursor: string | undefined, caller: Caller): MaybePromise<R> {
+  page(cursor: string | undefined, access: Access): MaybePromise<R> {
     const known = this.#pages.get(cursor);
     if (known) return known;
     const page = this.registry.page(this.kind, cursor);
-    if (this.#isGuarded()) return this.#pageFor(caller, page);
+    if (this.#isGuarded()) return this.#pageFor(access, page);
     const result = Object.freeze(this.shape({ ...definitionsOf(page, page.entries), cache: this.hints }));
     if (this.#issued.has(cursor)) {
       this.#pages.set(cursor, result);
@@ -58,8 +58,8 @@ export class Listing<K extends EntryKind, R extends object> {
     return false;
   }
 
-  async #pageFor(caller: Caller, page: EntryPage<K>): Promise<R> {
-    const visible = await visiblePage(page, caller);
+  async #pageFor(access: Access, page: EntryPage<K>): Promise<R> {
+    const visible = await visiblePage(page, access);
     return this.shape({ ...visible, cache: { ttlMs: this.hints.ttlMs, cacheScope: 'private' } });
   }
 }
@@ -67,9 +67,9 @@ export class Listing<K extends EntryKind, R extends object> {
 /** What a page holds for one caller: the entries that no guard hides. */
 export async function visiblePage<K extends EntryKind>(
   page: EntryPage<K>,
-  caller: Caller,
+  access: Access,
 ): Promise<Omit<ListedPage<K>, 'cache'>> {
-  const verdicts = await Promise.all(page.entries.map((entry) => isVisible(entry, caller)));
+  const verdicts = await Promise.all(page.entries.map((entry) => isVisible(entry, access)));
   return definitionsOf(
     page,
     page.entries.filter((_, index) => verdicts[index]),
@@ -81,9 +81,9 @@ function definitionsOf<K extends EntryKind>({ nextCursor }: EntryPage<K>, entrie
 }
 
 /** Whether every guard lets the caller see an entry. */
-export async function isVisible(entry: Entry, caller: Caller): Promise<boolean> {
+export async function isVisible(entry: Entry, access: Access): Promise<boolean> {
   for (const guard of entry.guards) {
-    const verdict = guard.allows(caller, entry);
+    const verdict = guard.allows(access, entry);
     if ((isPromise(verdict) ? await verdict : verdict) !== true) return false;
   }
   return true;

@@ -13,7 +13,7 @@ import type { EntryData } from './entry-data';
 import type { ModuleSurroundings } from './flatten-modules';
 
 /** What stands in one position of a handler's parameter list. */
-export type ParameterSource = 'input' | 'context' | 'nothing';
+export type ParameterSource = 'input' | 'context' | 'caller' | 'nothing';
 
 /** A method of a feature, or a function by itself. */
 export type HandlerPlan =
@@ -23,14 +23,14 @@ export type HandlerPlan =
 export interface CompleterPlan {
   readonly argument: string;
   readonly handler: HandlerPlan;
-  readonly parameters: readonly ('prefix' | 'context')[];
+  readonly parameters: readonly ('prefix' | 'context' | 'caller')[];
 }
 
 /** A method that lists what is under a template. */
 export interface ListPlan {
   readonly handler: HandlerPlan;
   /** What it is given, by position. */
-  readonly parameters: readonly ('context' | 'page')[];
+  readonly parameters: readonly ('context' | 'caller' | 'page')[];
 }
 
 /** One entry to be. */

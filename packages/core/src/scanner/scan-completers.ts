@@ -6,7 +6,7 @@ import { allMemberFacts } from '../facts/facts';
 import { argumentNames } from '../registry/argument-names';
 import { memberOf, reportMember, type Member, type Scan } from './member';
 import type { CompleterPlan, EntryPlan } from './plan';
-import { isContext } from './scan-parameters';
+import { ofTheCall } from './scan-parameters';
 
 /** A completer and the method it is for. */
 export interface TargetedCompleter extends CompleterPlan {
@@ -47,6 +47,6 @@ export function checkCompleters(completers: readonly TargetedCompleter[], plans:
 
 function completerParameters(member: Member): CompleterPlan['parameters'] {
   const { parameterTypes, parameterCount } = member;
-  if (parameterTypes) return parameterTypes.map((type) => (isContext(type) ? 'context' : 'prefix'));
+  if (parameterTypes) return parameterTypes.map((type) => ofTheCall(type) ?? 'prefix');
   return (['prefix', 'context'] as const).slice(0, parameterCount);
 }

@@ -7,7 +7,7 @@ import { PageRequest } from '../registry/listed-resource';
 import { wordsFor, type ErrorWords } from '../errors/words-for';
 import { memberOf, reportMember, type Member, type Scan } from './member';
 import type { ListPlan } from './plan';
-import { isContext } from './scan-parameters';
+import { ofTheCall } from './scan-parameters';
 
 /** Reads the lists of a feature: method of a template -> what lists it. Reports what is wrong with them. */
 export function scanLists(feature: Constructor, scan: Scan): ReadonlyMap<string, ListPlan> {
@@ -49,6 +49,5 @@ function listParameters(member: Member): ListPlan['parameters'] {
 }
 
 function listParameter(type: unknown): ListPlan['parameters'][number] | undefined {
-  if (isContext(type)) return 'context';
-  return type === PageRequest ? 'page' : undefined;
+  return type === PageRequest ? 'page' : ofTheCall(type);
 }

@@ -1,4 +1,5 @@
-/** Which parameter of a method is the input and which the context, by their types. */
+/** Which parameter of a method is the input, which the context and which the caller, by their types. */
+import { Caller } from '../context/caller';
 import { McpContext } from '../context/mcp-context';
 import { wordsFor } from '../errors/words-for';
 import { isBuiltIn, type Class } from '../values/class';
@@ -21,8 +22,8 @@ export interface Parameters {
 export function scanParameters(member: Member, explicit?: SchemaSource): Parameters {
   const types = member.parameterTypes;
   if (!types) return withoutMetadata(member, explicit);
-  const sources = types.map((type): ParameterSource => (isContext(type) ? 'context' : 'input'));
-  const inputs = types.filter((type) => !isContext(type));
+  const sources = types.map((type): ParameterSource => ofTheCall(type) ?? 'input');
+  const inputs = types.filter((type) => ofTheCall(type) === undefined);
   if (inputs.length > 1) {
     const names = inputs.map(nameOf).join(', ');
     reportMember(member, wordsFor('SIGIL_TWO_INPUTS', { count: inputs.length, types: names }));
@@ -60,9 +61,10 @@ function withoutMetadata(member: Member, explicit: SchemaSource | undefined): Pa
   return { sources: [], input: undefined };
 }
 
-/** Whether the type of a parameter is `McpContext`. */
-export function isContext(type: unknown): boolean {
-  return type === McpContext;
+/** What a parameter is given of the call itself, by its type; undefined for any other type. */
+export function ofTheCall(type: unknown): 'context' | 'caller' | undefined {
+  if (type === McpContext) return 'context';
+  return type === Caller ? 'caller' : undefined;
 }
 
 function nameOf(type: unknown): string {

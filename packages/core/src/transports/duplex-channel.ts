@@ -20,6 +20,7 @@ import type { Conversation } from '../calls/conversation';
 import type { Exchange } from '../calls/exchange';
 import { RunningCalls } from '../calls/running-calls';
 import type { Connection } from '../conversations/open-conversation';
+import { ANONYMOUS, type Caller } from '../context/caller';
 import type { ClientLoad } from '../limits/client-load';
 import { AskFailure } from '../errors/ask-failure';
 import { endedCall } from '../errors/ended-call';
@@ -44,7 +45,7 @@ export class DuplexChannel implements Connection {
   /** The conversation that `initialize` opened; undefined before, and for clients that do not shake hands. */
   held: Conversation | undefined;
   readonly #pending = new Set<Promise<unknown>>();
-  readonly #exchange: Exchange;
+  #exchange: Exchange;
   readonly #write: WriteText;
   #stopListening: (() => void) | undefined;
   /** Pending while `initialize` is answered. */
@@ -52,18 +53,18 @@ export class DuplexChannel implements Connection {
 
   /**
    * @param write sends one message to the client
-   * @param caller who is at the other end, as guards and handlers see it; nobody in particular if left out
+   * @param access who is at the other end, as guards and handlers see it; nobody in particular if left out
    * @param load of the client, where it is counted over more than this channel; a load of its own if left out
    */
   constructor(
     private readonly kernel: Kernel,
     write: WriteText,
-    caller: Pick<Exchange, 'headers' | 'user' | 'address'> = { headers: {}, user: undefined },
+    access: Pick<Exchange, 'headers' | 'caller' | 'address'> = { headers: {}, caller: ANONYMOUS },
     load?: ClientLoad,
   ) {
     this.running = new RunningCalls(load);
     this.#write = this.#guard(write);
-    this.#exchange = { ...caller, session: this.running, notify: this.#write, isShared: true };
+    this.#exchange = { ...access, session: this.running, notify: this.#write, isShared: true };
   }
 
   /** Takes the text of one message, whatever it is; what cannot be read is answered with an error. Never throws. */
@@ -76,6 +77,11 @@ export class DuplexChannel implements Connection {
       this.#fail(error);
     }
   };
+
+  /** Takes what comes from now on as sent by this caller: the one at the other end, with other rights than before. */
+  renew(caller: Caller): void {
+    if (caller !== this.#exchange.caller) this.#exchange = { ...this.#exchange, caller };
+  }
 
   /** Answers something that could not be read as a message at all, under its id where that could be seen. */
   readonly refuse = (error: ProtocolError, id?: RequestId): void => {

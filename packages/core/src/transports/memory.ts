@@ -1,5 +1,6 @@
 /** Clients in the same process, for tests and for embedding: what travels is text, as on any other transport. */
 import type { Exchange } from '../calls/exchange';
+import { ANONYMOUS } from '../context/caller';
 import { endedCall, type EndedCall } from '../errors/ended-call';
 import { sigilError } from '../errors/sigil-error';
 import { DuplexChannel } from './duplex-channel';
@@ -33,12 +34,12 @@ export class MemoryTransport implements Transport {
   /**
    * Opens a pipe. Throws an `Error` where the transport is not open: before `server.listen(transport)`, and once it was closed.
    * @param receive called with each message of the server
-   * @param caller who is at the other end, as guards and handlers see it; nobody in particular if left out
+   * @param access who is at the other end, as guards and handlers see it; nobody in particular if left out
    */
-  connect(receive: (text: string) => void, caller: Partial<Pick<Exchange, 'headers' | 'user'>> = {}): MemoryPipe {
+  connect(receive: (text: string) => void, access: Partial<Pick<Exchange, 'headers' | 'caller'>> = {}): MemoryPipe {
     if (!this.#host) throw sigilError('SIGIL_MEMORY_NOT_OPEN');
-    const { headers = {}, user } = caller;
-    const channel = new DuplexChannel(this.#host.kernel, receive, { headers, user });
+    const { headers = {}, caller = ANONYMOUS } = access;
+    const channel = new DuplexChannel(this.#host.kernel, receive, { headers, caller });
     this.#channels.add(channel);
     return {
       send: (text) => {

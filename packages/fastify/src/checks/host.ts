@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { refusal } from '../refusals/refusal';
 import type { HeadCheck } from './check';
+import { countHeader } from './count-header';
 
 /** How many hosts that were let in are remembered, as they were written. */
 const MOST_KNOWN_HOSTS = 100;
@@ -34,17 +35,7 @@ export const checkHost: HeadCheck = ({ headers, raw }, scope) => {
 
 /** Refuses with 400 two hosts: Node drops all but the first, and who sends two wants somebody in between to believe the other. */
 export function checkOneHost({ rawHeaders }: IncomingMessage): void {
-  if (countOf(rawHeaders, 'host') > 1) throw refusal(400, 'The Host header came more than once.');
-}
-
-/** How often a header came; names and values stand in turn. */
-function countOf(rawHeaders: readonly string[], name: string): number {
-  let count = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const raw = rawHeaders[index];
-    if (raw?.length === name.length && raw.toLowerCase() === name) count += 1;
-  }
-  return count;
+  if (countHeader(rawHeaders, 'host') > 1) throw refusal(400, 'The Host header came more than once.');
 }
 
 /** Whether a host is among the allowed ones, but for the case of letters; an allowed name without a port stands for all ports. */

@@ -1,6 +1,8 @@
 /** A Fastify scope in which every request is checked before its body is read, and every failure has a JSON-RPC body. */
-import type { AuthenticatedUser, Logger } from '@sigil-mcp/core';
+import type { Caller, Logger } from '@sigil-mcp/core';
+import { ANONYMOUS, isPromise } from '@sigil-mcp/core/adapter';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Gate } from '../authorization/gate';
 import { isBoundToLoopback } from '../options/bound-addresses';
 import type { BodyCheck, CheckedEndpoint } from '../checks/check';
 import { HEAD_CHECKS } from '../checks/head-checks';
@@ -28,7 +30,7 @@ export interface CheckedScopeInit {
   readonly readiness: CheckedEndpoint['readiness'];
   readonly paths: readonly CheckedPath[];
   /** How the client's revision writes the id of a request that could not be read. */
-  readonly unreadableId: (call: Pick<HttpCall, 'request' | 'user'>) => null | undefined;
+  readonly unreadableId: (call: Pick<HttpCall, 'request' | 'caller'>) => null | undefined;
 }
 
 /** Registers paths in a scope of their own: parsers, hooks and error handlers of the rest of the app stay as they are. */
@@ -38,13 +40,13 @@ export async function registerCheckedScope(
 ): Promise<void> {
   await app.register(async (scope) => {
     const cors = await registerCors(scope, settings.allowedOrigins);
-    const users = settings.authenticate && new WeakMap<FastifyRequest, AuthenticatedUser>();
+    const callers = settings.auth && new WeakMap<FastifyRequest, Caller>();
     scope.setErrorHandler(
       writeErrors({
         logger,
         bodyLimit: settings.bodyLimit,
         isHosted: true,
-        unreadableId: (request) => unreadableId({ request, user: users?.get(request) }),
+        unreadableId: (request) => unreadableId({ request, caller: callers?.get(request) ?? ANONYMOUS }),
       }),
     );
     scope.removeAllContentTypeParsers();
@@ -53,27 +55,27 @@ export async function registerCheckedScope(
       scope.addContentTypeParser(type, { parseAs: 'buffer', bodyLimit: settings.bodyLimit }, passBody);
     }
     addHeadChecks(scope, { settings, readiness }, paths);
-    addAuthentication(scope, settings, users);
-    for (const path of paths) registerPath(scope, path, { config: { cors }, users });
+    addGate(scope, settings, callers);
+    for (const path of paths) registerPath(scope, path, { config: { cors }, callers });
   });
 }
 
 interface RouteSettings {
   readonly config: object;
   /** Undefined where nobody is authenticated. */
-  readonly users: WeakMap<FastifyRequest, AuthenticatedUser> | undefined;
+  readonly callers: WeakMap<FastifyRequest, Caller> | undefined;
 }
 
 function registerPath(
   scope: FastifyInstance,
   { path, methods, bodyChecks }: CheckedPath,
-  { config, users }: RouteSettings,
+  { config, callers }: RouteSettings,
 ): void {
   const allow = Object.keys(methods).join(', ');
   const refused = scope.supportedMethods.filter((method) => !(method in methods));
   for (const [method, serve] of Object.entries(methods)) {
     const handler = (request: FastifyRequest, reply: FastifyReply): void =>
-      serve({ request, reply, user: users?.get(request) });
+      serve({ request, reply, caller: callers?.get(request) ?? ANONYMOUS });
     const onRequest = method === 'POST' && bodyChecks.length > 0 ? [asHook(bodyChecks)] : [];
     scope.route({ method, url: path, exposeHeadRoute: false, config, handler, onRequest });
   }
@@ -119,14 +121,16 @@ function addHeadChecks(
   });
 }
 
-function addAuthentication(
-  scope: FastifyInstance,
-  { authenticate }: EndpointSettings,
-  users: RouteSettings['users'],
-): void {
-  if (!authenticate || !users) return;
-  scope.addHook('onRequest', async (request) => {
-    const user = await authenticate(request);
-    if (user) users.set(request, user);
+function addGate(scope: FastifyInstance, { auth }: EndpointSettings, callers: RouteSettings['callers']): void {
+  if (!auth || !callers) return;
+  const gate = new Gate(auth);
+  scope.addHook('onRequest', (request, _reply, done) => {
+    const admit = (caller: Caller): void => {
+      callers.set(request, caller);
+      done();
+    };
+    const admitted = gate.admit(request);
+    if (isPromise(admitted)) admitted.then(admit, done);
+    else admit(admitted);
   });
 }

@@ -77,7 +77,7 @@ export class Endpoint {
   }
 
   /** How the id of a request that cannot be read is written in the revision that its client speaks, as far as its headers say. */
-  unreadableId(call: Pick<HttpCall, 'request' | 'user'>): null | undefined {
+  unreadableId(call: Pick<HttpCall, 'request' | 'caller'>): null | undefined {
     const { conversations } = this.services.kernel;
     const said = this.#liveSession(call)?.conversation.revision ?? conversations.findHandshake(versionHeader(call));
     return (said ?? conversations.assumed).unreadableId;
@@ -126,7 +126,7 @@ export class Endpoint {
 
   #openSession(incoming: IncomingRequest, call: HttpCall, sessions: SessionTable): void {
     const { conversation } = incoming.opening;
-    const session = sessions.open({ conversation, running: conversation.running, principal: call.user?.id });
+    const session = sessions.open({ conversation, running: conversation.running, principal: call.caller.principal });
     void call.reply.header('mcp-session-id', session.id);
     this.services.exchanges.answer(incoming, { conversation, call, session }, (answer) => {
       if (!answer?.failure) {
@@ -182,9 +182,9 @@ export class Endpoint {
   }
 
   /** The session that a client names, where it is alive and the client's own. */
-  #liveSession({ request, user }: Pick<HttpCall, 'request' | 'user'>): Session | undefined {
+  #liveSession({ request, caller }: Pick<HttpCall, 'request' | 'caller'>): Session | undefined {
     const id = request.headers['mcp-session-id'];
-    return typeof id === 'string' ? this.services.sessions?.find(id, user?.id) : undefined;
+    return typeof id === 'string' ? this.services.sessions?.find(id, caller.principal) : undefined;
   }
 
   /** The session that a request names. Refuses with 400 without an id, or with another revision's version; 404 if it is over. */
@@ -195,7 +195,7 @@ export class Endpoint {
         400,
         'The header Mcp-Session-Id is missing. Initialize first, and send the id that came with the answer.',
       );
-    const session = this.services.sessions?.find(id, call.user?.id);
+    const session = this.services.sessions?.find(id, call.caller.principal);
     if (!session) throw refusal(404, 'The session is over or was never opened. Initialize again.');
     const version = versionHeader(call);
     const { revision } = session.conversation;

@@ -10,6 +10,7 @@ import { Exchanges } from '../exchange/exchanges';
 import { UnreadAnswers } from '../exchange/unread-answers';
 import { Connections } from '../streams/connections';
 import { SseStreams } from '../streams/sse-streams';
+import { registerMetadata } from '../authorization/resource-metadata';
 import { registerHealth } from './health';
 import { SseEndpoint } from '../http-sse/sse-endpoint';
 import { SessionTable } from '../sessions/session-table';
@@ -41,6 +42,7 @@ export async function registerEndpoint(
   const readiness = { isReady: true, isOpen: true };
 
   if (settings.health) registerHealth(app, readiness);
+  if (settings.auth) registerMetadata(app, settings.auth);
   const paths = [...streamablePaths(endpoint, settings), ...ssePaths(sse, settings)];
   const unreadableId = unreadableIds(endpoint, app.prefix, settings);
   await registerCheckedScope(app, { settings, logger, readiness, paths, unreadableId });

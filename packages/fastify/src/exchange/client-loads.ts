@@ -1,4 +1,4 @@
-/** The loads of clients over HTTP: the calls of one user, or of one address, count together, whatever sessions they open. */
+/** The loads of clients over HTTP: the calls of one principal, or of one address, count together, whatever sessions they open. */
 import { ClientLoad } from '@sigil-mcp/core/adapter';
 import type { HttpCall } from './http-exchange';
 
@@ -77,7 +77,7 @@ class SharedLoad extends SessionLoad {
   }
 }
 
-/** Whom requests are counted for: the user, where one is known, else the address. */
-export function clientOf({ user, request }: HttpCall): string {
-  return user ? `user ${user.id}` : `address ${request.ip}`;
+/** Whom requests are counted for: the principal, where one is known, else the address. */
+export function clientOf({ caller: { principal }, request }: HttpCall): string {
+  return principal === undefined ? `address ${request.ip}` : `principal ${principal}`;
 }

@@ -117,7 +117,7 @@ export class Exchanges {
   #failed(error: unknown, { conversation, call }: Setting, { method, ids }: Asked): string {
     const errorId = randomUUID();
     const [id] = ids.length === 1 ? ids : [];
-    const exchange = { headers: call.request.headers, user: call.user };
+    const exchange = { headers: call.request.headers, caller: call.caller };
     const fields = callFields({ method, ...(id !== undefined && { id }), exchange });
     this.services.logger.error({ errorId, ...fields, err: error }, 'An answer could not be sent');
     for (const id of ids) conversation.running.cancel(id, endedCall('SIGIL_CLIENT_GONE'));

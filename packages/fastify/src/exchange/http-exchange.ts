@@ -2,8 +2,8 @@
  * One POST and what goes back: JSON, unless something has to be said before the answer. Then, or where streams are wanted
  * always, the response becomes an event stream; its status was decided before.
  */
-import type { AuthenticatedUser, RequestHeaders } from '@sigil-mcp/core';
-import { unawaited, type Answer, type Exchange, type MirroredArgument } from '@sigil-mcp/core/adapter';
+import type { Caller, RequestHeaders } from '@sigil-mcp/core';
+import { ANONYMOUS, unawaited, type Answer, type Exchange, type MirroredArgument } from '@sigil-mcp/core/adapter';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { distinctHeaders } from '../checks/distinct-headers';
 import { checkMirroredArguments } from '../checks/mirrored-headers';
@@ -14,8 +14,15 @@ import type { Outlet } from '../streams/outlet';
 export interface HttpCall {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  /** Undefined where nobody was authenticated. */
-  readonly user: AuthenticatedUser | undefined;
+  /** Of the kind `anonymous` where nobody was authenticated. */
+  readonly caller: Caller;
+}
+
+/** What handlers may see of the headers: not the token that let the caller in, which is for nobody else. */
+export function visibleHeaders({ request, caller }: Pick<HttpCall, 'request' | 'caller'>): RequestHeaders {
+  if (caller === ANONYMOUS) return request.headers;
+  const { authorization: _token, ...visible } = request.headers;
+  return visible;
 }
 
 /** How the answer of a POST may go out. */
@@ -47,6 +54,7 @@ export interface Finish {
 /** The exchange of one POST. */
 export class HttpExchange implements Exchange {
   #outlet: Outlet | undefined;
+  #headers: RequestHeaders | undefined;
   /** Whether something could not be sent: nothing more is. */
   #isBroken = false;
 
@@ -56,15 +64,15 @@ export class HttpExchange implements Exchange {
   ) {}
 
   get headers(): RequestHeaders {
-    return this.call.request.headers;
+    return (this.#headers ??= visibleHeaders(this.call));
   }
 
   get address(): string {
     return this.call.request.ip;
   }
 
-  get user(): AuthenticatedUser | undefined {
-    return this.call.user;
+  get caller(): Caller {
+    return this.call.caller;
   }
 
   get session(): object | undefined {

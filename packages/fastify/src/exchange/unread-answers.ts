@@ -60,11 +60,11 @@ export class UnreadAnswers {
   }
 }
 
-/** A user, else a session, else a connection: the others behind the same address may well read. */
+/** A principal, else a session, else a connection: the others behind the same address may well read. */
 type Reader = string | Socket;
 
-function readerOf({ user, request }: HttpCall): Reader {
-  if (user) return `user ${user.id}`;
+function readerOf({ caller: { principal }, request }: HttpCall): Reader {
+  if (principal !== undefined) return `principal ${principal}`;
   const session = request.headers['mcp-session-id'];
   return typeof session === 'string' ? `session ${session}` : request.raw.socket;
 }

@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { DuplexChannel, endedCall, unawaited, type Kernel } from '@sigil-mcp/core/adapter';
 import { checkStreamAccepted } from '../checks/media-types';
 import type { ClientLoads } from '../exchange/client-loads';
-import type { HttpCall } from '../exchange/http-exchange';
+import { visibleHeaders, type HttpCall } from '../exchange/http-exchange';
 import type { SseStream } from '../streams/sse-stream';
 import type { SseStreams } from '../streams/sse-streams';
 import { readText } from '../checks/read-body';
@@ -31,7 +31,7 @@ export interface SseEndpointInit {
 interface SseClient {
   readonly channel: DuplexChannel;
   readonly stream: SseStream;
-  /** Id of the user who opened it; nobody else may use it. */
+  /** Who opened it; nobody else may use it. Undefined where nobody was authenticated. */
   readonly principal: string | undefined;
 }
 
@@ -43,7 +43,7 @@ export class SseEndpoint {
 
   /** Opens a session, and tells its client where to POST. Refuses with 503 where too many are open. */
   get(call: HttpCall): void {
-    const { request, reply, user } = call;
+    const { request, reply, caller } = call;
     checkStreamAccepted(request);
     if (this.init.streams.size >= this.init.maximum)
       throw busy(`There are ${this.init.maximum} open streams (limits.streams).`);
@@ -56,9 +56,9 @@ export class SseEndpoint {
       if (unread > this.init.unreadPerClient) stream.destroy();
       return room;
     };
-    const caller = { headers: request.headers, user, address: request.ip };
-    const channel = new DuplexChannel(this.init.kernel, write, caller, this.init.loads.ofSession(call));
-    this.#clients.set(id, { channel, stream, principal: user?.id });
+    const access = { headers: visibleHeaders(call), caller, address: request.ip };
+    const channel = new DuplexChannel(this.init.kernel, write, access, this.init.loads.ofSession(call));
+    this.#clients.set(id, { channel, stream, principal: caller.principal });
     stream.onClose(() => {
       this.#clients.delete(id);
       channel.close(endedCall('SIGIL_CLIENT_GONE'));
@@ -70,12 +70,12 @@ export class SseEndpoint {
    * Takes a message; what there is to say to it goes out on the stream. Refuses with 400 without a session, with 404 for one
    * that is over or another's, with 429 a client that does not read.
    */
-  post({ request, reply, user }: HttpCall): void {
+  post({ request, reply, caller }: HttpCall): void {
     const { sessionId } = request.query as { sessionId?: unknown };
     if (typeof sessionId !== 'string')
       throw refusal(400, 'The sessionId is missing: POST to the URI that the endpoint event named.');
     const client = this.#clients.get(sessionId);
-    if (!client || client.principal !== user?.id)
+    if (!client || client.principal !== caller.principal)
       throw refusal(404, 'The session is over or was never opened. Open another stream.');
     const { unreadPerClient } = this.init;
     if (client.stream.unread > unreadPerClient / 2)
@@ -84,6 +84,8 @@ export class SseEndpoint {
       );
     const text = readText(request.body);
     void reply.code(202).send();
+    // The same principal, perhaps with another token and other rights.
+    client.channel.renew(caller);
     client.channel.receive(text);
   }
 

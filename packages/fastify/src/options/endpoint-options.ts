@@ -1,6 +1,6 @@
 /** What the plugin and the transport share: how one MCP endpoint behaves. */
-import type { AuthenticatedUser } from '@sigil-mcp/core';
-import type { FastifyRequest } from 'fastify';
+import type { Auth } from '@sigil-mcp/core';
+import { authSettingsOf, type AuthSettings } from './auth-settings';
 import { endpointLimitsOf, type EndpointLimits, type KnownEndpointLimits } from './endpoint-limits';
 
 /** How sessions are kept, for the revisions that have them. */
@@ -46,12 +46,10 @@ export interface EndpointOptions {
    */
   readonly health?: boolean;
   /**
-   * Says who sends a request, before its body is read, or undefined for nobody; throws a `Denial` to refuse it. Nobody is
-   * authenticated if left out.
+   * Who may use the endpoint: every request then has to bring a token that it knows, before its body is read. Nobody is
+   * authenticated if left out. docs/authorization.md is its page.
    */
-  readonly authenticate?: (
-    request: FastifyRequest,
-  ) => AuthenticatedUser | undefined | Promise<AuthenticatedUser | undefined>;
+  readonly auth?: Auth;
 }
 
 /** The options with their defaults. */
@@ -67,7 +65,8 @@ export interface EndpointSettings {
   readonly keepAliveInterval: number;
   readonly retryInterval: number;
   readonly health: boolean;
-  readonly authenticate: EndpointOptions['authenticate'];
+  /** Undefined where nobody is authenticated. */
+  readonly auth: AuthSettings | undefined;
 }
 
 const HALF_AN_HOUR = 30 * 60 * 1000;
@@ -75,7 +74,7 @@ const HALF_AN_HOUR = 30 * 60 * 1000;
 /**
  * The settings of an endpoint: its options, and the defaults of what they leave out.
  * @param messageBytes how long a body may be if the options do not say
- * @throws SigilError for a limit that is none
+ * @throws SigilError for a limit that is none, and for an `auth` that could not be told to clients
  */
 export function settingsOf(options: EndpointOptions, messageBytes: number): EndpointSettings {
   const { path = '/mcp', sessions = {}, sse = false } = options;
@@ -92,6 +91,6 @@ export function settingsOf(options: EndpointOptions, messageBytes: number): Endp
     keepAliveInterval: options.keepAliveInterval ?? 15_000,
     retryInterval: options.retryInterval ?? 1000,
     health: options.health ?? true,
-    authenticate: options.authenticate,
+    auth: options.auth && authSettingsOf(options.auth),
   };
 }

@@ -10,7 +10,7 @@ import { Session } from './session';
 export interface NewSession {
   readonly conversation: Conversation;
   readonly running: RunningCalls;
-  /** Id of the user who opens it; undefined where nobody was authenticated. */
+  /** Who opens it; undefined where nobody was authenticated. */
   readonly principal: string | undefined;
 }
 

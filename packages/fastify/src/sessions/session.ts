@@ -23,7 +23,7 @@ export interface SessionInit {
   readonly id: string;
   readonly conversation: Conversation;
   readonly running: RunningCalls;
-  /** Id of the user who opened it; nobody else may use it. */
+  /** Who opened it; nobody else may use it. Undefined where nobody was authenticated. */
   readonly principal: string | undefined;
   /** Milliseconds after which a client whose stream was closed may come back. */
   readonly retryInterval: number;

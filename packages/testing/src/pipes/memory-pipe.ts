@@ -1,17 +1,17 @@
 /** The pipe to a server object in the same process. */
 import { MemoryTransport, type Provider, type Server } from '@sigil-mcp/core';
-import type { TestCaller } from '../caller';
+import type { TestAccess } from '../caller';
 import type { OpenPipe } from './pipe';
 
 /** The wishes of one client of a server object. */
 export interface MemoryOptions {
-  readonly caller: TestCaller;
+  readonly access: TestAccess;
   /** Providers that stand in the place of the server's, for this client. */
   readonly override: readonly Provider[];
 }
 
 /** Lets the server listen, for this client; a client with providers of its own has a server of its own, which ends with it. */
-export async function memoryPipe(server: Server, { caller, override }: MemoryOptions): Promise<OpenPipe> {
+export async function memoryPipe(server: Server, { access, override }: MemoryOptions): Promise<OpenPipe> {
   const own = override.length > 0 ? server.override(override) : undefined;
   const transport = new MemoryTransport();
   try {
@@ -22,7 +22,7 @@ export async function memoryPipe(server: Server, { caller, override }: MemoryOpt
     throw error;
   }
   return (user) => {
-    const pipe = transport.connect((text) => user.receive(text), caller);
+    const pipe = transport.connect((text) => user.receive(text), access);
     if (!own) return pipe;
     return {
       send: (text) => pipe.send(text),

@@ -108,8 +108,8 @@ export const ENTRY_ERRORS = {
     mend: 'Let one method return both lists.',
   },
   SIGIL_LIST_PARAMETERS: {
-    what: 'it has @ListTemplate, but takes more than the context and a page: nothing else is known while a template is listed.',
-    mend: 'Take nothing, one McpContext, one PageRequest, or both.',
+    what: 'it has @ListTemplate, but takes more than the context, the caller and a page: nothing else is known while a template is listed.',
+    mend: 'Take nothing, or at most one McpContext, one Caller and one PageRequest.',
   },
   SIGIL_COMPLETE_TARGET: {
     what: '@Complete names {target}, but no prompt or resource template of the class is a method of that name.',

@@ -138,6 +138,34 @@ export const SERVER_ERRORS = {
     what: 'trustProxy (TRUST_PROXY) names {value}, which is no address and no network.',
     mend: 'Name each proxy: 10.0.0.7, 10.0.0.0/8, fd00::/8, loopback, linklocal or uniquelocal.',
   },
+  SIGIL_AUTH_RESOURCE: {
+    what: 'the resource {resource} of `auth` {reason}.',
+    mend: 'Give the URI of the endpoint as clients know it, such as https://mcp.example.com/mcp; http is for loopback alone.',
+  },
+  SIGIL_AUTH_SERVERS: {
+    what: '`auth` has {what}.',
+    mend: 'Give a `resource` and, in `authorizationServers`, the https URL of each issuer whose tokens are good for it; or neither, for tokens that clients have from elsewhere.',
+  },
+  SIGIL_AUTH_SCOPE: {
+    what: '`auth` names the scope {scope}, which has characters that no scope has, or none at all.',
+    mend: 'Use visible characters of ASCII, without quotes and backslashes, and one text for each scope.',
+  },
+  SIGIL_AUTH_VERIFY: {
+    what: '`verify` of `auth` failed, and nobody knows whether the token is good.',
+    mend: 'Mend what `cause` says; return undefined or throw a Denial with the status 401 for a token that is not good.',
+  },
+  SIGIL_AUTH_NO_CALLER: {
+    what: '`verify` of `auth` returned a value of the type {type}, which is no Caller.',
+    mend: 'Return new Caller({ id }), or undefined for a token that is not good.',
+  },
+  SIGIL_JWT_OPTION: {
+    what: 'the {option} of jwt() {value} is none that can be used.',
+    mend: 'Give the URL of each issuer, exactly as it stands in `iss`, and algorithms with a private key of the issuer: RS256, ES256, EdDSA.',
+  },
+  SIGIL_ISSUER_METADATA: {
+    what: 'the metadata of the issuer {issuer} cannot be used: it {what}.',
+    mend: 'Give the issuer exactly as its metadata and its tokens name it, with or without the slash at the end.',
+  },
   SIGIL_PORT_TAKEN: {
     what: 'Port {port} of {host} is taken.',
     mend: 'Choose another with the option port, or PORT in the environment.',

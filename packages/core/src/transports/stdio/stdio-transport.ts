@@ -1,5 +1,6 @@
 /** One client at the other end of two streams, one message a line: how AI applications run servers as subprocesses. */
 import type { Readable, Writable } from 'node:stream';
+import { LOCAL } from '../../context/caller';
 import { endedCall } from '../../errors/ended-call';
 import { sigilError } from '../../errors/sigil-error';
 import { DuplexChannel } from '../duplex-channel';
@@ -76,7 +77,7 @@ export class StdioTransport implements Transport {
     const giveBack = takeInput(input);
     const congestion = { full: () => held.hold(), drained: () => this.#release() };
     const writer = new LineWriter(output ?? process.stdout, congestion, output ? undefined : guardStdout());
-    const channel = new DuplexChannel(host.kernel, writer.write);
+    const channel = new DuplexChannel(host.kernel, writer.write, { headers: {}, caller: LOCAL });
     const reader = new LineReader({ take: channel.receive, refuse: channel.refuse }, maxLineBytes);
     const held = new HeldInput(input, reader.push);
     const disown = this.#ownsProcess ? ownProcess({ logger: host.logger, stop: this.#onStop }) : () => undefined;

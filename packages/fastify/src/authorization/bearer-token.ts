@@ -1,0 +1,25 @@
+/**
+ * The `Authorization` header, which is the only place that a token is read from.
+ * @see https://www.rfc-editor.org/rfc/rfc6750#section-2.1
+ */
+import type { IncomingMessage } from 'node:http';
+import { countHeader } from '../checks/count-header';
+
+/** What the header says: a token, nothing that is meant for us, or nothing that can be read. */
+export type Credentials =
+  { readonly kind: 'token'; readonly token: string } | { readonly kind: 'none' } | { readonly kind: 'malformed' };
+
+const NONE: Credentials = { kind: 'none' };
+const MALFORMED: Credentials = { kind: 'malformed' };
+
+/** Reads the token of a request. Credentials of another scheme are none. */
+export function readBearerToken(message: IncomingMessage): Credentials {
+  const { authorization } = message.headers;
+  if (authorization === undefined) return NONE;
+  // Node keeps the first and drops the others.
+  if (countHeader(message.rawHeaders, 'authorization') > 1) return MALFORMED;
+  const [, scheme = '', rest = ''] = /^([^ ]*)(.*)$/.exec(authorization) ?? [];
+  if (scheme.toLowerCase() !== 'bearer') return NONE;
+  const [, token] = /^ +([\w.~+/-]+=*)$/.exec(rest) ?? [];
+  return token === undefined ? MALFORMED : { kind: 'token', token };
+}

@@ -1,0 +1,82 @@
+/**
+ * The one gate of an endpoint: whatever comes, by whatever method, has to bring a good token, before a byte of its body is read.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization
+ */
+import { Caller, Denial, SigilError, type Auth } from '@sigil-mcp/core';
+import { isPromise, sigilError, wordsFor } from '@sigil-mcp/core/adapter';
+import type { FastifyRequest } from 'fastify';
+import type { AuthSettings } from '../options/auth-settings';
+import { refusal } from '../refusals/refusal';
+import { readBearerToken } from './bearer-token';
+import { Challenges } from './challenges';
+
+/** Lets callers in. */
+export class Gate {
+  readonly #auth: Auth;
+  readonly #challenges: Challenges;
+  /** Undefined where the endpoint does not know its own. */
+  readonly #origin: string | undefined;
+
+  constructor(settings: AuthSettings) {
+    this.#auth = settings.auth;
+    this.#challenges = new Challenges(settings);
+    this.#origin = settings.resource?.origin;
+  }
+
+  /**
+   * Says who sends a request. Throws, or rejects with, a `Refusal` for one without a token or with one that cannot be read, a
+   * `Denial` for a token that is not good, and a `SigilError` where the verifier failed.
+   */
+  admit(request: FastifyRequest): Caller | Promise<Caller> {
+    const credentials = readBearerToken(request.raw);
+    if (credentials.kind === 'none') throw this.#withoutToken();
+    if (credentials.kind === 'malformed') throw this.#unreadable();
+    const found = this.#verify(credentials.token, request);
+    return isPromise(found) ? found.then((caller) => this.#accept(caller)) : this.#accept(found);
+  }
+
+  #verify(token: string, { method, headers, url }: FastifyRequest): ReturnType<Auth['verify']> {
+    // Never from the Host header, which anybody can write.
+    const [path = ''] = url.split('?');
+    try {
+      const asked = { scheme: 'bearer', method, headers, url: `${this.#origin ?? ''}${path}` };
+      const found = this.#auth.verify(token, asked);
+      return isPromise(found) ? found.catch((error: unknown) => this.#fail(error)) : found;
+    } catch (error) {
+      return this.#fail(error);
+    }
+  }
+
+  #accept(caller: Caller | undefined): Caller {
+    if (caller === undefined) throw this.#bad('The token is not good here.');
+    if (!(caller instanceof Caller)) throw sigilError('SIGIL_AUTH_NO_CALLER', { type: typeof caller });
+    const { expiresAt } = caller;
+    if (expiresAt !== undefined && expiresAt <= Date.now()) throw this.#bad('The token has expired.');
+    return caller;
+  }
+
+  /** What a verifier throws may know more than a client should: only a denial is meant for it. */
+  #fail(error: unknown): never {
+    if (!(error instanceof Denial)) throw new SigilError(wordsFor('SIGIL_AUTH_VERIFY'), { cause: error });
+    throw error.status === 401 && error.challenge === undefined ? this.#bad(error.message) : error;
+  }
+
+  #bad(description: string): Denial {
+    return new Denial(description, {
+      status: 401,
+      challenge: this.#challenges.of({ error: 'invalid_token', description }),
+    });
+  }
+
+  #withoutToken(): Error {
+    const challenge = this.#challenges.of();
+    return new Denial('A token is needed: Authorization: Bearer.', { status: 401, challenge });
+  }
+
+  #unreadable(): Error {
+    const description = 'The Authorization header has to come once, and say: Bearer, and the token.';
+    return refusal(400, description, {
+      'www-authenticate': this.#challenges.of({ error: 'invalid_request', description }),
+    });
+  }
+}

@@ -1,0 +1,48 @@
+/** What an endpoint knows of its authorization once the option `auth` was read. */
+import type { Auth } from '@sigil-mcp/core';
+import { sigilError } from '@sigil-mcp/core/adapter';
+import { isSafe, resourceUriOf, type ResourceUri } from './resource-uri';
+
+/** The option, checked. */
+export interface AuthSettings {
+  readonly auth: Auth;
+  /** Undefined where clients are not told where to get a token. */
+  readonly resource: ResourceUri | undefined;
+  readonly authorizationServers: readonly string[];
+  /** What a challenge asks for. */
+  readonly scopes: readonly string[];
+  /** What the metadata names. */
+  readonly scopesSupported: readonly string[];
+}
+
+/** Scopes as RFC 6749 has them, section 3.3. */
+const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
+
+/** A client decides by itself whether it wants to go on without its user; a server SHOULD NOT ask for it. */
+const CLIENTS_OWN = 'offline_access';
+
+/** Checks the option. Throws a `SigilError` for a resource, an authorization server or a scope that is none. */
+export function authSettingsOf(auth: Auth): AuthSettings {
+  const { authorizationServers = [], scopes = [], scopesSupported = scopes } = auth;
+  const resource = auth.resource === undefined ? undefined : resourceUriOf(auth.resource);
+  if (resource && authorizationServers.length === 0)
+    throw sigilError('SIGIL_AUTH_SERVERS', { what: 'a resource, but no authorizationServers' });
+  if (!resource && authorizationServers.length > 0)
+    throw sigilError('SIGIL_AUTH_SERVERS', { what: 'authorizationServers, but no resource' });
+  const wrong = authorizationServers.find((server) => !URL.canParse(server) || !isSafe(new URL(server)));
+  if (wrong !== undefined)
+    throw sigilError('SIGIL_AUTH_SERVERS', { what: `${JSON.stringify(wrong)} among its authorizationServers` });
+  const odd = [...scopes, ...scopesSupported].find((scope) => !SCOPE.test(scope));
+  if (odd !== undefined) throw sigilError('SIGIL_AUTH_SCOPE', { scope: JSON.stringify(odd) });
+  return {
+    auth,
+    resource,
+    authorizationServers,
+    scopes: askedFor(scopes),
+    scopesSupported: askedFor([...new Set([...scopes, ...scopesSupported])]),
+  };
+}
+
+function askedFor(scopes: readonly string[]): readonly string[] {
+  return scopes.filter((scope) => scope !== CLIENTS_OWN);
+}

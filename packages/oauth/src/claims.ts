@@ -1,0 +1,47 @@
+/** What the claims of a verified token say of its caller, in the words of RFC 9068 and of those who had theirs before it. */
+import type { CallerInit } from '@sigil-mcp/core';
+import type { JWTPayload } from 'jose';
+import { badToken } from './refusals';
+
+/** Claims that only an ID token has: it says to a client who signed in, and opens nothing. */
+const OF_ID_TOKENS = ['at_hash', 'c_hash'];
+
+/**
+ * Refuses what is signed and still no token to come in with.
+ * @throws Denial with 401
+ */
+export function checkClaims(claims: JWTPayload): void {
+  // Bound to a key that its sender did not prove to have: as a bearer token it may be stolen.
+  if (claims['cnf'] !== undefined) throw badToken('is bound to a key, and was sent without a proof of it');
+  if (OF_ID_TOKENS.some((name) => claims[name] !== undefined) || claims['typ'] === 'ID')
+    throw badToken('is an ID token, and no access token');
+}
+
+/** Reads a caller. Throws a `Denial` with 401 for claims that name nobody. */
+export function callerOf(claims: JWTPayload): CallerInit {
+  const { sub, iss, exp } = claims;
+  const clientId = textOf(claims['client_id']) ?? textOf(claims['azp']) ?? textOf(claims['appid']);
+  const id = sub ?? clientId;
+  if (id === undefined || id === '') throw badToken('names neither a subject nor a client');
+  const isClient = id === clientId || claims['idtyp'] === 'app' || claims['gty'] === 'client-credentials';
+  return {
+    id,
+    kind: isClient ? 'client' : 'user',
+    clientId,
+    issuer: iss,
+    scopes: [...new Set([...wordsOf(claims['scope']), ...wordsOf(claims['scp'])])],
+    roles: wordsOf(claims['roles']),
+    claims,
+    expiresAt: exp === undefined ? undefined : exp * 1000,
+  };
+}
+
+function textOf(claim: unknown): string | undefined {
+  return typeof claim === 'string' && claim !== '' ? claim : undefined;
+}
+
+/** A list of words: an array of them, or one text with spaces in between. */
+function wordsOf(claim: unknown): readonly string[] {
+  if (typeof claim === 'string') return claim.split(' ').filter((word) => word !== '');
+  return Array.isArray(claim) ? claim.filter((word) => typeof word === 'string') : [];
+}
