@@ -31,6 +31,7 @@ export type { ChangeListener, ChangeListeners } from './kernel/change-listeners'
 export type { IncomingRequest } from './kernel/incoming-request';
 export type { Kernel } from './kernel/kernel';
 
+export { networkOf, readAddress } from './limits/client-address';
 export { ClientLoad } from './limits/client-load';
 export { checkNumbers } from './limits/server-limits';
 export type { KnownLimits } from './limits/server-limits';

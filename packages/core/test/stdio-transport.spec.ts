@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createServer } from '../src/create-server';
+import { McpContext } from '../src/context/mcp-context';
 import { Feature } from '../src/decorators/injectable';
 import { Tool } from '../src/decorators/tool';
 import type { Server } from '../src/server/server';
@@ -23,6 +24,14 @@ class Pace {
     return new Promise(() => undefined);
   }
 
+  @Tool('Asks')
+  async ask(context: McpContext): Promise<string> {
+    return context.roots().then(
+      () => 'answered',
+      (error: Error) => error.message,
+    );
+  }
+
   onStop(): void {
     Pace.stopped += 1;
   }
@@ -30,7 +39,7 @@ class Pace {
 
 const initialize = {
   method: 'initialize',
-  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'streams', version: '1' } },
+  params: { protocolVersion: '2025-11-25', capabilities: { roots: {} }, clientInfo: { name: 'streams', version: '1' } },
 };
 const line = (id: number, message: object): string => `${JSON.stringify({ jsonrpc: '2.0', id, ...message })}\n`;
 const call = (id: number, name: string): string => line(id, { method: 'tools/call', params: { name } });
@@ -92,6 +101,22 @@ describe('a stdio transport over streams of its own', () => {
     expect(Pace.stopped).toBe(before);
     await server.close();
     expect(Pace.stopped).toBe(before + 1);
+  });
+
+  it.each([
+    ['the server closes', (open: { server: Server }) => open.server.close(), 'The server is shutting down.'],
+    ['its input ends', (open: { input: PassThrough }) => open.input.end(), 'The client closed the connection.'],
+  ])('tells a call that asks why no answer can come when %s', async (_when, end, why) => {
+    const { server, input, received } = await open();
+    input.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`);
+    input.write(call(2, 'ask'));
+    await sleep(20);
+    await end({ server, input });
+    await sleep(50);
+    expect(JSON.stringify(received().find((message) => message.id === 2))).toContain(
+      `${why} No answer can come any more.`,
+    );
+    await server.close();
   });
 
   it('gives up on calls that do not finish within the deadline', async () => {

@@ -144,6 +144,27 @@ describe('on a transport of ours', () => {
     ]);
   });
 
+  it('what is no HTTP behind a request does not break off an answer that has begun', async () => {
+    const origin = await own((app) => {
+      app.get('/parts', (_request, reply) => {
+        reply.hijack().raw.writeHead(200, { 'content-type': 'text/plain' }).write('first ');
+        setTimeout(() => reply.raw.end('last'), 100);
+      });
+    });
+    const text = await new Promise<string>((resolve) => {
+      let heard = '';
+      const socket = connect(Number(new URL(origin).port), '127.0.0.1', () => {
+        socket.write('GET /parts HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n');
+        setTimeout(() => socket.write('no HTTP at all\r\n\r\n'), 30);
+      });
+      socket.on('data', (data) => (heard += data.toString())).on('close', () => resolve(heard));
+    });
+    expect(text.match(/HTTP\/1\.1 \d+|first|last|could not be read/g)).toEqual([
+      ...['HTTP/1.1 200', 'first', 'last'],
+      ...['HTTP/1.1 400', 'could not be read'],
+    ]);
+  });
+
   it.each(['/mcp', '/nowhere', '/healthz'])('two Host headers are refused with 400: %s', async (path) => {
     const { port } = new URL(await own());
     const text = await new Promise<string>((resolve) => {

@@ -89,6 +89,23 @@ it.each(['end', 'destroy', 'resetAndDestroy'] as const)(
   },
 );
 
+it.each(['end', 'destroy', 'resetAndDestroy'] as const)(
+  'a client that leaves with %s after what is no HTTP is noticed',
+  async (leave) => {
+    await start();
+    const headers = { 'MCP-Protocol-Version': NEWEST, 'Mcp-Method': 'tools/call', 'Mcp-Name': 'never' };
+    const body = request(0, 'tools/call', { name: 'never', arguments: {}, _meta: META });
+    const socket = await dial(open.port);
+    socket.on('error', () => undefined);
+    socket.write(bytesOf(open.port, { headers: { ...headers, Connection: 'keep-alive' }, body }));
+    await until(() => Trap.running === 1);
+    socket.write('no HTTP at all\r\n\r\n');
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    socket[leave]();
+    await until(() => Trap.running === 0);
+  },
+);
+
 it('a client that pipelines without end behind a request that lasts is not read any more', async () => {
   await start();
   const socket = await dial(open.port);

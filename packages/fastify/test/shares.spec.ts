@@ -218,6 +218,16 @@ describe('behind a proxy', () => {
   });
 
   it.each([
+    ['with a port and without one', '192.0.2.7:4711', '192.0.2.7'],
+    ['as IPv6 and as IPv4', '::ffff:192.0.2.8', '192.0.2.8'],
+    ['in two spellings', '2001:DB8:0:0::1', '[2001:db8::1]:4711'],
+    ['within one network of IPv6', '2001:db8:0:5::1', '2001:db8:0:5:ffff::2'],
+  ])('one client is one client %s', async (_what, one, other) => {
+    await start({}, { trustProxy: ['loopback'] });
+    expect([await rateOf(one), await rateOf(other), await rateOf('2001:db8:1::1')]).toEqual([200, 429, 200]);
+  });
+
+  it.each([
     ['nobody is trusted', {}],
     ['others are trusted', { trustProxy: ['10.0.0.0/8'] }],
   ])('what a header tells is nothing where %s', async (_what, options) => {

@@ -3,6 +3,7 @@ import { Denial } from '../errors/denial';
 import { sigilError } from '../errors/sigil-error';
 import type { Call } from '../context/call';
 import type { Guard, Verdict } from '../context/guard';
+import { networkOf } from '../limits/client-address';
 import { isRate, type Rate } from '../limits/rate';
 import { TokenBuckets } from '../limits/token-buckets';
 
@@ -10,8 +11,9 @@ import { TokenBuckets } from '../limits/token-buckets';
 export interface RateLimitOptions extends Rate {
   /**
    * Who has a rate of their own: an authenticated caller, a session or connection, an address, or what a function says of a call;
-   * callers if left out. For one whom nobody authenticated the address stands in, because a new session costs nothing; where there are no addresses (stdio),
-   * the connection; without a session, the address.
+   * callers if left out. For one whom nobody authenticated the address stands in, because a new session costs nothing: `session`
+   * bounds no client that may open more of them. Where there are no addresses (stdio) it is the connection; without a session,
+   * the address. Of an IPv6 address the first 64 bits count.
    */
   readonly by?: 'principal' | 'session' | 'address' | ((call: Call) => string | object);
 }
@@ -63,5 +65,5 @@ export function keyOf(call: Call, by: RateLimitOptions['by'] = 'principal'): unk
   const { principal } = call.context.caller;
   if (by === 'principal' && principal !== undefined) return `principal ${principal}`;
   if (by === 'session' && session) return session;
-  return address === undefined ? (session ?? 'nobody') : `address ${address}`;
+  return address === undefined ? (session ?? 'nobody') : `address ${networkOf(address)}`;
 }

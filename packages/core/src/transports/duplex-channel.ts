@@ -99,14 +99,13 @@ export class DuplexChannel implements Connection {
   }
 
   /** Fails the questions that wait for an answer of the client: nothing is received any more. */
-  hangUp(): void {
-    const reason = new AskFailure('The client is gone and cannot answer any more.', 'unreachable');
-    this.held?.lasting?.hangUp(reason);
+  hangUp({ message }: Error): void {
+    this.held?.lasting?.hangUp(new AskFailure(`${message} No answer can come any more.`, 'unreachable'));
   }
 
   /** The client takes its leave: its questions fail and the signals of its calls fire; what is answered all the same is sent. */
   abandon(reason: Error): void {
-    this.hangUp();
+    this.hangUp(reason);
     this.running.abortAll(reason);
   }
 

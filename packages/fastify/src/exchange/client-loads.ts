@@ -1,5 +1,5 @@
 /** The loads of clients over HTTP: the calls of one principal, or of one address, count together, whatever sessions they open. */
-import { ClientLoad } from '@sigil-mcp/core/adapter';
+import { ClientLoad, networkOf, readAddress } from '@sigil-mcp/core/adapter';
 import type { HttpCall } from './http-exchange';
 
 /** Knows the clients that have something running; of the others there is nothing to know. */
@@ -79,5 +79,5 @@ class SharedLoad extends SessionLoad {
 
 /** Whom requests are counted for: the principal, where one is known, else the address. */
 export function clientOf({ caller: { principal }, request }: HttpCall): string {
-  return principal === undefined ? `address ${request.ip}` : `principal ${principal}`;
+  return principal === undefined ? `address ${networkOf(readAddress(request.ip))}` : `principal ${principal}`;
 }

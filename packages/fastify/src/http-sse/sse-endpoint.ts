@@ -4,7 +4,7 @@
  * @see https://modelcontextprotocol.io/specification/2024-11-05/basic/transports#http-with-sse
  */
 import { randomBytes } from 'node:crypto';
-import { DuplexChannel, endedCall, unawaited, type Kernel } from '@sigil-mcp/core/adapter';
+import { DuplexChannel, endedCall, unawaited, readAddress, type Kernel } from '@sigil-mcp/core/adapter';
 import { checkStreamAccepted } from '../checks/media-types';
 import type { ClientLoads } from '../exchange/client-loads';
 import { visibleHeaders, type HttpCall } from '../exchange/http-exchange';
@@ -56,7 +56,7 @@ export class SseEndpoint {
       if (unread > this.init.unreadPerClient) stream.destroy();
       return room;
     };
-    const access = { headers: visibleHeaders(call), caller, address: request.ip };
+    const access = { headers: visibleHeaders(call), caller, address: readAddress(request.ip) };
     const channel = new DuplexChannel(this.init.kernel, write, access, this.init.loads.ofSession(call));
     this.#clients.set(id, { channel, stream, principal: caller.principal });
     stream.onClose(() => {

@@ -30,12 +30,15 @@ const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
 const LONGEST_PREFIX = { 0: -1, 4: 32, 6: 128 } as const;
 
 function readProxies(given: readonly string[] | undefined): string[] | false {
-  const wrong = given?.find((entry) => !isNetwork(entry));
+  // From JavaScript it may be a flag, or one text.
+  const named: readonly unknown[] | undefined = given === undefined || Array.isArray(given) ? given : [given];
+  const wrong = named?.find((entry) => !isNetwork(entry));
   if (wrong !== undefined) throw sigilError('SIGIL_TRUST_PROXY', { value: JSON.stringify(wrong) });
-  return given !== undefined && given.length > 0 && [...given];
+  return (named?.length ?? 0) > 0 && (named as string[]).slice();
 }
 
-function isNetwork(entry: string): boolean {
+function isNetwork(entry: unknown): boolean {
+  if (typeof entry !== 'string') return false;
   if (NAMED_NETWORKS.includes(entry)) return true;
   const [address = '', prefix, ...rest] = entry.split('/');
   const longest = LONGEST_PREFIX[isIP(address) as 0 | 4 | 6];

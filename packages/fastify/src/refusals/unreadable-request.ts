@@ -15,8 +15,8 @@ const STATUS: Readonly<Record<string, number>> = {
 export function unreadableRequests(): (error: NodeJS.ErrnoException, socket: Socket) => void {
   const waiting = new WeakSet<Socket>();
   return (error, socket) => {
-    // Whatever follows on such a connection fails again.
-    if (waiting.has(socket)) return;
+    // Whatever follows on such a connection fails again, and so does its end: nobody else hears that the client has left.
+    if (waiting.has(socket)) return void (socket.readableEnded && socket.destroy());
     waiting.add(socket);
     answerInTurn(error, socket);
   };
@@ -24,17 +24,12 @@ export function unreadableRequests(): (error: NodeJS.ErrnoException, socket: Soc
 
 function answerInTurn(error: NodeJS.ErrnoException, socket: Socket): void {
   const response = responseOf(socket);
+  if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+  // When it is over the next one in line has the socket.
+  else if (response?.req.complete) response.once('close', () => answerInTurn(error, socket));
   // A second response would be written into the one that has begun.
-  if (error.code === 'ECONNRESET' || !socket.writable || response?.headersSent) {
-    socket.destroy();
-    return;
-  }
-  if (response?.req.complete) {
-    // By then the next one in line has the socket.
-    response.once('close', () => answerInTurn(error, socket));
-    return;
-  }
-  answer(error, socket);
+  else if (response?.headersSent) socket.destroy();
+  else answer(error, socket);
 }
 
 function answer(error: NodeJS.ErrnoException, socket: Socket): void {

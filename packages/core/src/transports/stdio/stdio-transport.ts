@@ -97,7 +97,7 @@ export class StdioTransport implements Transport {
     if (!this.#exiting) input.off('end', this.#onEnd).off('close', this.#onEnd).pause();
     if (!this.#isOver) held.drop();
     if (this.#exiting) input.resume();
-    channel.hangUp();
+    channel.hangUp(endedCall(this.#isOver ? 'SIGIL_CLIENT_GONE' : 'SIGIL_SHUTTING_DOWN'));
     this.#callsEnd.within(host.shutdownDeadline);
     const inTime = await this.#callsEnd.settles(this.#finish(line));
     this.#callsEnd.clear();

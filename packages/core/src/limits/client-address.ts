@@ -1,0 +1,33 @@
+/** Addresses of clients: one spelling for each, and how many of them count as one client. */
+import { isIP } from 'node:net';
+
+/**
+ * The address in one spelling, without a port, which some proxies write behind it: an IPv4 address that is written as IPv6 is
+ * one of IPv4. What is no address comes back as it is.
+ */
+export function readAddress(text: string): string {
+  if (isIP(text) === 4) return text;
+  const address = /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
+  return isIP(address) === 6 ? readIpv6(address) : address;
+}
+
+/** Whoever has one address of IPv6 has the network around it: the first 64 bits tell clients apart, and all of an IPv4 address. */
+export function networkOf(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const [head = '', tail] = address.split('%')[0]?.split('::') ?? [];
+  const groups = head.split(':');
+  const behind = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = tail === undefined ? [] : Array<string>(8 - groups.length - behind.length).fill('0');
+  return `${[...groups.map((group) => group || '0'), ...zeros, ...behind].slice(0, 4).join(':')}::/64`;
+}
+
+function readIpv6(text: string): string {
+  const [address = '', zone] = text.split('%');
+  const written = new URL(`http://[${address}]`).hostname.slice(1, -1);
+  const mapped = /^::ffff:([\da-f]+):([\da-f]+)$/.exec(written);
+  if (mapped) {
+    const bits = mapped.slice(1).flatMap((group) => [parseInt(group, 16) >> 8, parseInt(group, 16) & 255]);
+    return bits.join('.');
+  }
+  return zone === undefined ? written : `${written}%${zone}`;
+}
