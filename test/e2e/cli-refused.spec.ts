@@ -70,7 +70,7 @@ describe.each([
       status: 3,
       stderr:
         `The server at ${url} denies this (HTTP 403): Needs the scope alerts:write. [SIGIL_CLI_DENIED]\n` +
-        "Ask for the right, or come as somebody who has it, with --header 'Authorization: Bearer <token>'.\n",
+        'Ask for the right, or come as somebody who has it, with --token <token>.\n',
     });
   });
 
@@ -88,7 +88,8 @@ describe.each([
       status: 3,
       stderr:
         `${url} wants to know who you are (HTTP 401); it wants Bearer realm="weather", scope="read": No token. ` +
-        `[SIGIL_CLI_WHO_ARE_YOU]\nSay it with --header 'Authorization: Bearer <token>'.\n`,
+        `[SIGIL_CLI_WHO_ARE_YOU]\nGive a token with --token <token> or in SIGIL_TOKEN, or sign in with the browser: at a terminal, ` +
+        'where the server names its authorization server.\n',
     });
   });
 

@@ -36,6 +36,18 @@ export type SamplingResult = Mcp.CreateMessageResult;
 /** The level from which on a server logs. */
 export type LoggingLevel = Mcp.LoggingLevel;
 
+/** What the official client asks while somebody signs in. */
+export type OAuthProvider = Mcp.OAuthClientProvider;
+/** What the official client keeps of somebody who signs in. */
+export interface OAuthState {
+  tokens?: Mcp.StoredOAuthTokens;
+  client?: Mcp.StoredOAuthClientInformation;
+  discovery?: Mcp.OAuthDiscoveryState;
+  codeVerifier?: string;
+  /** The scopes that were asked for, separated by spaces. */
+  scope?: string | undefined;
+}
+
 /** Loads the official client: an ES module, hence by `import`. */
 export function loadOfficialClient(): Promise<OfficialClient> {
   return import('@modelcontextprotocol/client');

@@ -8,6 +8,7 @@ import { registerInspect } from './inspect';
 import { registerNew } from './new';
 import { registerPrompt } from './prompt';
 import { registerRead } from './read';
+import { registerToken } from './token';
 
 /** Every command. */
 export const ALL_COMMANDS: readonly RegisterCommand[] = [
@@ -19,4 +20,5 @@ export const ALL_COMMANDS: readonly RegisterCommand[] = [
   registerCall,
   registerRead,
   registerPrompt,
+  registerToken,
 ];

@@ -8,7 +8,7 @@ import { stdoutDestination, printJson } from '../results/print-result';
 import { showContent } from '../results/show-content';
 import type { LoggingLevel, Tool, ToolResult } from '../official-client';
 import { showLogHint, withServer, type Session } from '../session/session';
-import { splitTarget, withSessionOptions, type ParsedSessionOptions } from './session-options';
+import { sessionOptions, splitTarget, withSessionOptions, type ParsedSessionOptions } from './session-options';
 import { withLogLevel, LOG_LEVELS } from './log-level';
 import { printData } from '../terminal/outlet';
 
@@ -51,7 +51,9 @@ export function registerCall(program: Program): void {
       const usage = 'sigil call <target> <tool> [key=value...]';
       throw wrongUsage('SIGIL_CLI_NOTHING_NAMED', { kind: 'tool', verb: 'call', usage });
     }
-    const result = await withServer(target, options, (session) => callTool(session, tool, given, options));
+    const result = await withServer(target, sessionOptions(options), (session) =>
+      callTool(session, tool, given, options),
+    );
     printResult(result, options);
     if (result.isError) process.exitCode = TOOL_FAILED;
   });

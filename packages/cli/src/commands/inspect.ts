@@ -5,11 +5,11 @@ import { survey, type Survey } from '../inspect/survey';
 import { printJson } from '../results/print-result';
 import { commandTarget, readTarget } from '../targets/read-target';
 import { wasInterrupted } from '../terminal/interruption';
-import { withServer, type TargetReader } from '../session/session';
+import { withServer, type SessionOptions, type TargetReader } from '../session/session';
 import type { Target } from '../targets/target';
 import { print } from '../terminal/outlet';
 import { stylesFor } from '../terminal/styles';
-import { rawWords, withSessionOptions, type ParsedSessionOptions } from './session-options';
+import { rawWords, sessionOptions, withSessionOptions, type ParsedSessionOptions } from './session-options';
 
 interface InspectOptions extends ParsedSessionOptions {
   readonly json: boolean;
@@ -36,7 +36,8 @@ export function registerInspect(program: Program): void {
   });
 }
 
-async function inspect(readTarget: TargetReader, options: InspectOptions): Promise<void> {
+async function inspect(readTarget: TargetReader, typed: InspectOptions): Promise<void> {
+  const options = sessionOptions(typed);
   let target: Target | undefined;
   const read = async (signal: AbortSignal): Promise<Target> => (target ??= await readTarget(signal));
   const met = await withServer(read, options, survey);
@@ -53,7 +54,7 @@ const SECOND_LOOK = 5;
 async function handshakeOf(
   target: TargetReader,
   { revisions }: Survey,
-  options: InspectOptions,
+  options: SessionOptions,
 ): Promise<string | undefined> {
   if (revisions.offered.length === 0) return undefined;
   const timeout = Math.min(options.timeout ?? SECOND_LOOK, SECOND_LOOK);

@@ -10,7 +10,7 @@ import type { LoggingLevel, Prompt } from '../official-client';
 import { withServer, type Session } from '../session/session';
 import { printData } from '../terminal/outlet';
 import { LOG_LEVELS, withLogLevel } from './log-level';
-import { splitTarget, withSessionOptions, type ParsedSessionOptions } from './session-options';
+import { sessionOptions, splitTarget, withSessionOptions, type ParsedSessionOptions } from './session-options';
 
 interface PromptOptions extends ParsedSessionOptions {
   readonly json: boolean;
@@ -39,7 +39,7 @@ export function registerPrompt(program: Program): void {
       throw wrongUsage('SIGIL_CLI_NOTHING_NAMED', { kind: 'prompt', verb: 'show', usage });
     }
     const work = (session: Session): Promise<PromptResult> => getPrompt(session, name, given, options);
-    printMessages(await withServer(target, options, work), options);
+    printMessages(await withServer(target, sessionOptions(options), work), options);
   });
 }
 

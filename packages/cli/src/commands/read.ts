@@ -9,7 +9,7 @@ import type { LoggingLevel, OfficialClient } from '../official-client';
 import { withServer, type Session } from '../session/session';
 import { printData } from '../terminal/outlet';
 import { LOG_LEVELS, withLogLevel } from './log-level';
-import { splitTarget, withSessionOptions, type ParsedSessionOptions } from './session-options';
+import { sessionOptions, splitTarget, withSessionOptions, type ParsedSessionOptions } from './session-options';
 
 interface ReadOptions extends ParsedSessionOptions {
   readonly json: boolean;
@@ -36,7 +36,7 @@ export function registerRead(program: Program): void {
     if (uri === undefined || rest.length > 1) {
       throw wrongUsage('SIGIL_CLI_ONE_RESOURCE');
     }
-    const result = await withServer(target, options, (session) => readResource(session, uri, options));
+    const result = await withServer(target, sessionOptions(options), (session) => readResource(session, uri, options));
     if (options.json) return printJson(result);
     const destination = stdoutDestination(options.output);
     // All files are written before a line is printed.

@@ -2,6 +2,7 @@
 import { CommanderError, InvalidArgumentError, type Command as Program } from 'commander';
 import { WRONG_USAGE } from '../failure';
 import { commandTarget, readTarget } from '../targets/read-target';
+import { Credentials, type GivenCredentials } from '../sign-in/credentials';
 import type { SessionOptions, TargetReader } from '../session/session';
 
 type Lists = Record<string, string[]>;
@@ -15,6 +16,13 @@ export function withSessionOptions(command: Program): Program {
       readSeconds,
     )
     .option("--header <'name: value'>", 'sent to a URL with every request; may be repeated', readHeader)
+    .option(
+      '--token <token>',
+      'lets the command in at a URL (SIGIL_TOKEN if not given); without one, the browser signs in',
+    )
+    .option('--sign-in', 'sign in with the browser, also where everybody is let in', false)
+    .option('--client-id <id>', 'the client to sign in as, where the authorization server registers none by itself')
+    .option('--callback-port <port>', 'where the browser comes back to (any port if not given)', readPort)
     .option('--answer <field=value>', 'answers a question of the server; may be repeated', readAnswer)
     .option('--verbose', 'show what a started server writes to stderr', false)
     .exitOverride((error) => {
@@ -23,7 +31,12 @@ export function withSessionOptions(command: Program): Program {
 }
 
 /** The options as commander gives them. */
-export type ParsedSessionOptions = SessionOptions;
+export interface ParsedSessionOptions extends Omit<SessionOptions, 'credentials'>, GivenCredentials {}
+
+/** What was typed, for a session. @throws CliFailure for a token that nobody takes */
+export function sessionOptions<Options extends ParsedSessionOptions>(options: Options): Options & SessionOptions {
+  return { ...options, credentials: new Credentials(options) };
+}
 
 /** What was typed: the target, and what follows it. */
 export interface TypedWords {
@@ -57,6 +70,12 @@ function readSeconds(text: string): number {
   const seconds = Number(text);
   if (!(seconds > 0) || seconds > 2_000_000) throw new InvalidArgumentError('It is a number of seconds, such as 10.');
   return seconds;
+}
+
+function readPort(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  if (port < 1 || port > 65_535) throw new InvalidArgumentError('It is a port, such as 8123.');
+  return port;
 }
 
 function readHeader(text: string, before: Readonly<Record<string, string>> = {}): Record<string, string> {

@@ -35,6 +35,13 @@ export class Answerer {
     this.#terminal = hasTerminal ? new TerminalQuestions(options.interruption.signal) : undefined;
   }
 
+  /** Shows the address where the server wants somebody to sign in, and opens it; undefined where there is no terminal. */
+  get visit(): ((address: URL) => Promise<void>) | undefined {
+    const terminal = this.#terminal;
+    if (!terminal) return undefined;
+    return (address) => this.#inTurn(() => terminal.signIn(address));
+  }
+
   /** Teaches a client to answer. */
   prepare(client: Client): void {
     client.setRequestHandler('elicitation/create', ({ params }) => this.#inTurn(() => this.#elicit(params)));

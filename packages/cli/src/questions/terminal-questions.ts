@@ -1,5 +1,7 @@
 /** Questions asked at a terminal: on stderr, so that stdout holds the result alone. */
 import { problemWith, type FieldValue, type FormField } from './form';
+import { noServer } from '../failure';
+import { openInBrowser } from './open-in-browser';
 import { ShownPrompts } from './shown-prompts';
 
 /** Thrown when the person pressed Ctrl-C instead of answering. */
@@ -56,6 +58,25 @@ export class TerminalQuestions {
       if (error instanceof Escaped) return 'cancel';
       throw error;
     });
+  }
+
+  /** Shows an address where somebody signs in, and opens it. @throws CliFailure where they do not want to */
+  async signIn(address: URL): Promise<void> {
+    const prompts = await ShownPrompts.load();
+    if (!/^https?:$/.test(address.protocol)) throw noServer('SIGIL_CLI_SIGN_IN_ADDRESS', { address: address.href });
+    prompts.note(address.href, `The server wants to know who you are: sign in at ${address.host}`);
+    const options = [
+      { value: 'open' as const, label: 'Open the browser' },
+      { value: 'self' as const, label: 'I open that address myself' },
+      { value: 'no' as const, label: 'Do not sign in' },
+    ];
+    const asked = this.#ask(prompts, prompts.select({ signal: this.signal, message: 'Sign in?', options }));
+    const answer = await asked.catch((error: unknown) => {
+      if (error instanceof Escaped) return 'no' as const;
+      throw error;
+    });
+    if (answer === 'no') throw noServer('SIGIL_CLI_NOT_SIGNED_IN');
+    if (answer === 'open') await openInBrowser(address);
   }
 
   /** Shows what a model would read and asks for its answer. @returns nothing if the person declines */

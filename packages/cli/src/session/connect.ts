@@ -1,11 +1,16 @@
 /** From a target to a client that has met the server there. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { noServer } from '../failure';
+import { CliFailure, noServer } from '../failure';
 import { versionOfCli } from '../version';
 import { ChildTransport } from './child-transport';
 import { explainAddress, explainLateness, explainLostAddress, explainProgram } from './explain-silence';
 import { loadOfficialClient, type Client, type OfficialClient, type Transport } from '../official-client';
 import { labelOf, type CommandTarget, type Target, type UrlTarget } from '../targets/target';
+import type { Interruption } from '../terminal/interruption';
+import type { Credentials } from '../sign-in/credentials';
+import { signIn, type Challenge } from '../sign-in/browser-sign-in';
+import { challengeOf, signedFetch } from '../sign-in/signed-fetch';
+import { Deadline } from './deadline';
 import { watchedFetch, type HttpEvidence } from './watched-fetch';
 
 /** Who connects, and within which deadline. */
@@ -13,13 +18,16 @@ export interface ConnectOptions {
   /** The deadline, seconds. */
   readonly timeout: number;
   readonly headers: Readonly<Record<string, string>>;
+  readonly credentials: Credentials;
+  /** Shows an address to the person who is to sign in there, and opens it; undefined where there is no person. */
+  readonly visit: ((address: URL) => Promise<void>) | undefined;
   /** Hears each line that a started program writes to stderr. */
   readonly onStderr: (line: string) => void;
   /** Whether only the handshake is tried, not the way without one. */
   readonly handshake: boolean;
   /** Prepares a client before it meets the server: what it answers when it is asked. */
   readonly prepare: (client: Client) => void;
-  readonly signal: AbortSignal;
+  readonly interruption: Interruption;
 }
 
 /** A client that has met its server. */
@@ -37,6 +45,8 @@ export interface Connection {
   close(): Promise<void>;
 }
 
+/** The longest that a timer of Node takes: our deadline is another. */
+const FOREVER = 2 ** 31 - 1;
 /** How much of the deadline a server has to answer a newcomer's first question before the handshake is tried. */
 const PROBE_PART = 3;
 /** The longest that is waited for that answer, milliseconds: what did not come by then never comes. */
@@ -48,13 +58,12 @@ const LONGEST_PROBE = 8_000;
  */
 export async function connect(target: Target, options: ConnectOptions): Promise<Connection> {
   const official = await loadOfficialClient();
-  const settled = new AbortController();
-  const late = delay(options.timeout * 1000, 'late' as const, { signal: settled.signal }).catch(() => 'over' as const);
-  const meeting = new Meeting(official, options, late);
+  const deadline = new Deadline(options.timeout * 1000);
+  const meeting = new Meeting(official, options, deadline);
   try {
     return await (target.kind === 'url' ? meeting.address(target) : meeting.program(target));
   } finally {
-    settled.abort();
+    deadline.clear();
   }
 }
 
@@ -63,8 +72,12 @@ class Meeting {
   constructor(
     private readonly official: OfficialClient,
     private readonly options: ConnectOptions,
-    private readonly late: Promise<'late' | 'over'>,
+    private readonly deadline: Deadline,
   ) {}
+
+  get #signal(): AbortSignal {
+    return this.options.interruption.signal;
+  }
 
   /** Meets a program; one that ends at a question it does not know is started again, and greeted in the older way. */
   async program(target: CommandTarget): Promise<Connection> {
@@ -72,7 +85,7 @@ class Meeting {
     try {
       return this.#programConnection(target, first, await this.#meet(target, first, !this.options.handshake));
     } catch (error) {
-      const gaveUp = first.ending === undefined || first.rubbish.length > 0 || this.options.signal.aborted;
+      const gaveUp = first.ending === undefined || first.rubbish.length > 0 || this.#signal.aborted;
       if (gaveUp || error instanceof Late) throw this.#explainProgram(target, first, error);
     }
     const second = new ChildTransport(target, this.official, this.options.onStderr);
@@ -86,14 +99,15 @@ class Meeting {
   /** Meets an address over Streamable HTTP; where that is refused, over HTTP+SSE. */
   async address(target: UrlTarget): Promise<Connection> {
     const evidence: HttpEvidence = {};
-    const common = { requestInit: { headers: this.options.headers }, fetch: watchedFetch(evidence) };
+    const common = { requestInit: { headers: this.options.headers }, fetch: this.#fetchFor(target, evidence) };
+    await this.#signInFirst(target);
     const streamable = new this.official.StreamableHTTPClientTransport(target.url, common);
     try {
       const client = await this.#meet(target, streamable, !this.options.handshake);
       return this.#addressConnection(target, client, evidence, () => endSession(streamable));
     } catch (error) {
       const refused = [400, 404, 405, 406, 415].includes(evidence.status ?? 0) && evidence.networkError === undefined;
-      if (!refused || this.options.signal.aborted) throw this.#explainAddress(target, evidence, error);
+      if (!refused || this.#signal.aborted) throw this.#explainAddress(target, evidence, error);
     }
     const first = { ...evidence };
     try {
@@ -102,6 +116,39 @@ class Meeting {
     } catch (error) {
       throw this.#explainAddress(target, error instanceof Late ? evidence : first, error);
     }
+  }
+
+  /** What sends requests to a server: it lets itself in, and remembers what came back. */
+  #fetchFor(target: UrlTarget, evidence: HttpEvidence): typeof fetch {
+    const { url } = target;
+    const { official } = this;
+    const { credentials, visit } = this.options;
+    const enter = async (challenge: Challenge): Promise<void> => {
+      await this.#signIn(target, challenge).catch((error: unknown) => {
+        // What is thrown through the client, it may wrap.
+        if (error instanceof CliFailure) this.options.interruption.interrupt(error);
+        throw error;
+      });
+      delete evidence.refusal;
+    };
+    return signedFetch(watchedFetch(evidence), { official, credentials, url, signIn: visit && enter });
+  }
+
+  /** Somebody signs in before the server is met, as they wish, for the scopes that a newcomer is asked for. */
+  async #signInFirst(target: UrlTarget): Promise<void> {
+    if (!this.options.credentials.isAwaited) return;
+    const { url } = target;
+    const response = await fetch(url, { method: 'POST', signal: this.#signal }).catch(() => undefined);
+    await response?.body?.cancel();
+    await this.#signIn(target, (response && challengeOf(response, this.official)) ?? {});
+  }
+
+  #signIn({ url }: UrlTarget, challenge: Challenge): Promise<void> {
+    const { credentials, visit } = this.options;
+    if (!visit) throw noServer('SIGIL_CLI_NO_TERMINAL');
+    return this.deadline.hold(() =>
+      signIn(challenge, { official: this.official, credentials, url, fetch, visit, signal: this.#signal }),
+    );
   }
 
   async #meet(target: Target, transport: Transport, probing: boolean): Promise<Client> {
@@ -114,14 +161,14 @@ class Meeting {
       { capabilities, ...(probing && { versionNegotiation: { mode: 'auto', ...probe } }) },
     );
     options.prepare(client);
-    const met = client.connect(transport, { timeout: options.timeout * 2000, signal: options.signal });
+    const met = client.connect(transport, { timeout: FOREVER, signal: this.#signal });
     met.catch(() => undefined);
     try {
       const interrupted = new Promise<never>((_, reject) => {
-        options.signal.addEventListener('abort', () => reject(options.signal.reason as Error), { once: true });
+        this.#signal.addEventListener('abort', () => reject(this.#signal.reason as Error), { once: true });
       });
-      const late = this.late.then((outcome) => (outcome === 'late' ? Promise.reject(new Late()) : met));
-      options.signal.throwIfAborted();
+      const late = this.deadline.passed.then(() => Promise.reject(new Late()));
+      this.#signal.throwIfAborted();
       await Promise.race([met, late, interrupted]);
       return client;
     } catch (error) {
@@ -131,14 +178,14 @@ class Meeting {
   }
 
   #explainProgram(target: CommandTarget, child: ChildTransport, error: unknown): unknown {
-    if (this.options.signal.aborted) return this.options.signal.reason;
+    if (this.#signal.aborted) return this.#signal.reason;
     if (error instanceof Late) return explainLateness(labelOf(target), this.options.timeout, child);
     if (isAnswer(error, this.official)) return explainRefusal(target, error);
     return explainProgram(target, child, 'connecting');
   }
 
   #explainAddress(target: UrlTarget, evidence: HttpEvidence, error: unknown): unknown {
-    if (this.options.signal.aborted) return this.options.signal.reason;
+    if (this.#signal.aborted) return this.#signal.reason;
     if (error instanceof Late) return explainLateness(labelOf(target), this.options.timeout);
     if (isAnswer(error, this.official)) return explainRefusal(target, error);
     return explainAddress(target, evidence);

@@ -1,13 +1,14 @@
 /** A command's time with a server: connected before, closed after, and every way to fail said in one sentence. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { CliFailure, failure, noServer, protocolError } from '../failure';
+import { CliFailure, failure, noServer, protocolError, wrongUsage } from '../failure';
 import { Answerer, SamplingRefused } from '../questions/answerer';
+import { Credentials } from '../sign-in/credentials';
 import { visibleLine } from '../terminal/visible-text';
 import { StatusLine } from '../terminal/status-line';
 import { connect, type Connection } from './connect';
 import { interruptible, type Interruption } from '../terminal/interruption';
 import type { Client, OfficialClient, RequestOptions } from '../official-client';
-import type { Target } from '../targets/target';
+import { labelOf, type Target } from '../targets/target';
 
 /** The deadline for connecting if none is given, seconds. */
 const CONNECTING = 30;
@@ -21,6 +22,8 @@ export interface SessionOptions {
   /** The deadline, seconds; without one, connecting has its own and a call has none. */
   readonly timeout?: number;
   readonly header?: Readonly<Record<string, string>>;
+  /** What lets the command in; nothing if left out. One for all the connections of a command, so that somebody signs in once. */
+  readonly credentials?: Credentials;
   readonly answer?: Readonly<Record<string, readonly string[]>>;
   readonly verbose: boolean;
   /** Whether only the handshake is tried, not the way without one. */
@@ -55,16 +58,21 @@ export function withServer<Result>(
     const target = await readTarget(interruption.signal);
     const status = new StatusLine(process.stderr);
     const answerer = new Answerer({ answers: options.answer ?? {}, status, interruption });
+    const { credentials = new Credentials({}) } = options;
+    if (target.kind === 'command' && credentials.isTyped)
+      throw wrongUsage('SIGIL_CLI_TOKEN_UNUSED', { target: labelOf(target) });
     const connection = await connect(target, {
       timeout: options.timeout ?? CONNECTING,
       headers: options.header ?? {},
+      credentials,
+      visit: answerer.visit,
       handshake: options.handshake ?? false,
       onStderr: (line) => options.verbose && status.print(status.styles.dim(visibleLine(line))),
       prepare: (client) => {
         answerer.prepare(client);
         client.setNotificationHandler('notifications/message', ({ params }) => status.log(params));
       },
-      signal: interruption.signal,
+      interruption,
     });
     const hidesLog = target.kind === 'command' && !options.verbose;
     const session = { ...connection, status, hidesLog, request: requestOptions(options, interruption) };

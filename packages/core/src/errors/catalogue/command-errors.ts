@@ -112,12 +112,42 @@ export const MEETING_ERRORS = {
   },
   SIGIL_CLI_WHO_ARE_YOU: {
     what: '{url} wants to know who you are (HTTP 401){said}.',
-    mend: "Say it with --header 'Authorization: Bearer <token>'.",
+    mend: 'Give a token with --token <token> or in SIGIL_TOKEN, or sign in with the browser: at a terminal, where the server names its authorization server.',
   },
   SIGIL_CLI_DENIED: {
     what: 'The server at {url} denies this (HTTP 403){said}.',
-    mend: "Ask for the right, or come as somebody who has it, with --header 'Authorization: Bearer <token>'.",
+    mend: 'Ask for the right, or come as somebody who has it, with --token <token>.',
   },
+  SIGIL_CLI_NOT_SIGNED_IN: { what: 'You did not sign in.', mend: 'Repeat this, or give a token with --token <token>.' },
+  SIGIL_CLI_NO_TERMINAL: {
+    what: 'There is no terminal at which somebody could sign in.',
+    mend: 'Give a token with --token <token> or in SIGIL_TOKEN: sigil token <url> prints one.',
+  },
+  SIGIL_CLI_SIGN_IN_REFUSED: {
+    what: 'The authorization server did not let you in: {reason}.',
+    mend: 'Sign in as somebody who may, or ask whoever runs it.',
+  },
+  SIGIL_CLI_SIGN_IN_FAILED: {
+    what: 'Signing in for {url} failed: {reason}',
+    mend: 'Check the authorization server that its metadata names, or give a token with --token <token>.',
+  },
+  SIGIL_CLI_SIGN_IN_ADDRESS: {
+    what: 'The authorization server is at an address that no browser should open: {address}.',
+    mend: 'Tell whoever runs the server.',
+  },
+  SIGIL_CLI_UNREGISTERED: {
+    what: 'The authorization server of {url} does not register clients by itself: {reason}',
+    mend: 'Register one there that is public, with the redirect URI http://127.0.0.1/callback (with --callback-port <port>: http://127.0.0.1:<port>/callback), and name it with --client-id <id>.',
+  },
+  SIGIL_CLI_CALLBACK_PORT: {
+    what: 'The browser cannot come back to port {port}: {reason}.',
+    mend: 'Free it, or give another with --callback-port <port>.',
+  },
+  SIGIL_CLI_TOKEN_UNUSED: {
+    what: '--token is for a server at a URL; {target} is a program, and takes none over stdio.',
+    mend: 'Give its credentials in its environment, as it wants them.',
+  },
+  SIGIL_CLI_TOKEN_URL: { what: 'A token is for a server at a URL.', mend: 'Write it as: sigil token <url>' },
   SIGIL_CLI_NOT_FOUND: {
     what: '{url} was not found (HTTP 404){said}.',
     mend: 'Repeat this: the server may have forgotten the session, as it does when it starts again.',

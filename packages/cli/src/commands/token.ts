@@ -1,0 +1,33 @@
+/** `sigil token`: signs in with the browser, and prints the token for scripts and other programs. */
+import type { Command as Program } from 'commander';
+import { wrongUsage } from '../failure';
+import { withServer } from '../session/session';
+import { print } from '../terminal/outlet';
+import { sessionOptions, splitTarget, withSessionOptions, type ParsedSessionOptions } from './session-options';
+
+const EXAMPLES = `
+Example:
+  export SIGIL_TOKEN=$(sigil token https://mcp.example.com/mcp)
+  sigil call https://mcp.example.com/mcp forecast city=Oslo`;
+
+/** Adds the command. */
+export function registerToken(program: Program): void {
+  const command = program
+    .command('token')
+    .summary('sign in to a server and print the token')
+    .description('Signs in to a server with the browser, and prints the access token. It is stored nowhere.')
+    .usage('[options] <url>')
+    .argument('[words...]', 'the URL of the server')
+    .addHelpText('after', EXAMPLES);
+  withSessionOptions(command).action(async (words: string[], typed: ParsedSessionOptions) => {
+    const { target, rest } = splitTarget(words, command);
+    if (words.length !== 1 || rest.length > 0) throw wrongUsage('SIGIL_CLI_TOKEN_URL');
+    const options = sessionOptions({ ...typed, signIn: true });
+    const read: typeof target = async (signal) => {
+      const found = await target(signal);
+      if (found.kind !== 'url') throw wrongUsage('SIGIL_CLI_TOKEN_URL');
+      return found;
+    };
+    print(await withServer(read, options, async () => options.credentials?.token ?? ''));
+  });
+}

@@ -1,0 +1,45 @@
+/** The time that a server has to be met, from which a person at the terminal takes nothing. */
+
+/** A deadline that can be held. */
+export class Deadline {
+  /** Resolves when it has passed; never, where it was cleared before. */
+  readonly passed: Promise<void>;
+  #pass: () => void = () => undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #left: number;
+  #since = 0;
+  #holders = 0;
+
+  /** @param milliseconds from now on */
+  constructor(milliseconds: number) {
+    this.#left = milliseconds;
+    this.passed = new Promise((resolve) => (this.#pass = resolve));
+    this.#run();
+  }
+
+  /** Stops the clock while something else takes its time. */
+  async hold<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.#holders++ === 0) this.#stop();
+    try {
+      return await work();
+    } finally {
+      if (--this.#holders === 0) this.#run();
+    }
+  }
+
+  clear(): void {
+    this.#left = Infinity;
+    clearTimeout(this.#timer);
+  }
+
+  #run(): void {
+    if (this.#left === Infinity) return;
+    this.#since = performance.now();
+    this.#timer = setTimeout(() => this.#pass(), Math.max(0, this.#left));
+  }
+
+  #stop(): void {
+    clearTimeout(this.#timer);
+    this.#left -= performance.now() - this.#since;
+  }
+}

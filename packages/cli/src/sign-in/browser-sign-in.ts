@@ -1,0 +1,100 @@
+/** Signing in with the browser: authorization code with PKCE, as the official client does it. */
+import { CliFailure, noServer, reasonOf } from '../failure';
+import type { OAuthProvider, OfficialClient } from '../official-client';
+import type { Credentials } from './credentials';
+import { RedirectListener } from './redirect-listener';
+
+/** What a server has said of who may come in: the parameters of its challenge. */
+export interface Challenge {
+  readonly scope?: string | undefined;
+  readonly resourceMetadataUrl?: URL | undefined;
+}
+
+/** Who signs in, and where. */
+export interface SignInOptions {
+  readonly official: OfficialClient;
+  readonly credentials: Credentials;
+  /** The MCP endpoint. */
+  readonly url: URL;
+  readonly fetch: typeof fetch;
+  /** Shows an address to the person and opens it. Throws where they do not want to. */
+  readonly visit: (address: URL) => Promise<void>;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Gets a token, from a refresh token where there is one that is good for what is wanted, else by the browser.
+ * @throws CliFailure where the person, the authorization server or the machine does not take part
+ */
+export async function signIn(challenge: Challenge, options: SignInOptions): Promise<void> {
+  const { official, credentials, url: serverUrl, signal } = options;
+  const { state } = credentials;
+  const scope = official.computeScopeUnion(state.scope, challenge.scope);
+  const isWider =
+    state.tokens !== undefined && official.isStrictScopeSuperset(scope, state.tokens.scope ?? state.scope);
+  const { resourceMetadataUrl } = challenge;
+  const asked = {
+    ...{ serverUrl, fetchFn: options.fetch },
+    ...(scope !== undefined && { scope }),
+    ...(resourceMetadataUrl && { resourceMetadataUrl }),
+  };
+  const listener = await RedirectListener.open(credentials.callbackPort);
+  try {
+    const provider = providerOf(listener, options);
+    const outcome = await official.auth(provider, { ...asked, forceReauthorization: isWider });
+    state.scope = scope;
+    if (outcome === 'AUTHORIZED') return;
+    const answer = await Promise.race([listener.answer, aborted(signal)]);
+    const code = answer.get('code');
+    if (code === null) throw noServer('SIGIL_CLI_SIGN_IN_REFUSED', { reason: answer.get('error') ?? 'no code' });
+    const iss = answer.get('iss');
+    await official.auth(provider, { ...asked, authorizationCode: code, ...(iss !== null && { iss }) });
+  } catch (error) {
+    throw explain(error, options);
+  } finally {
+    listener.close();
+  }
+}
+
+/** What the official client asks for, and where it keeps what it finds. */
+function providerOf(listener: RedirectListener, { credentials, visit }: SignInOptions): OAuthProvider {
+  const { state, clientId } = credentials;
+  return {
+    redirectUrl: listener.url,
+    clientMetadata: {
+      client_name: 'sigil',
+      redirect_uris: [listener.url],
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+    },
+    state: () => listener.state,
+    clientInformation: () => (clientId === undefined ? state.client : { client_id: clientId }),
+    saveClientInformation: (client) => void (state.client = client),
+    tokens: () => state.tokens,
+    saveTokens: (tokens) => void (state.tokens = tokens),
+    saveCodeVerifier: (verifier) => void (state.codeVerifier = verifier),
+    codeVerifier: () => state.codeVerifier ?? '',
+    discoveryState: () => state.discovery,
+    saveDiscoveryState: (discovery) => void (state.discovery = discovery),
+    redirectToAuthorization: visit,
+  };
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason as Error);
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  });
+}
+
+function explain(error: unknown, { official, signal, credentials, url }: SignInOptions): unknown {
+  if (signal.aborted) return signal.reason;
+  if (error instanceof CliFailure) return error;
+  const reason = reasonOf(error);
+  // A server without registration is met with a plain Error.
+  const isUnregistered = error instanceof official.RegistrationRejectedError || /does not support dynamic/.test(reason);
+  if (isUnregistered && credentials.clientId === undefined)
+    return noServer('SIGIL_CLI_UNREGISTERED', { url: url.href, reason });
+  return noServer('SIGIL_CLI_SIGN_IN_FAILED', { url: url.href, reason });
+}
