@@ -1,0 +1,24 @@
+/** The notes over HTTP: `ISSUER` names the authorization server; without one an issuer for development is a part of the process. */
+import 'reflect-metadata';
+import { HttpTransport } from '@sigil-mcp/fastify';
+import { authOf } from './auth';
+import { openDevelopmentIssuer, PEOPLE, tokenFor } from './development-issuer';
+import { howToUse } from './how-to-use';
+import { server } from './server';
+import { readSettings } from './settings';
+
+serve().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});
+
+async function serve(): Promise<void> {
+  const settings = readSettings(process.env);
+  const { port, host, resource, issuer } = settings;
+  const own = issuer === undefined ? await openDevelopmentIssuer(resource) : undefined;
+  const auth = authOf(issuer ?? own?.url ?? '', settings);
+  await server.listen(new HttpTransport({ port, host, auth }));
+  if (!own) return;
+  for (const person of PEOPLE) process.stdout.write(`token ${person.name} ${tokenFor(own, person)}\n`);
+  process.stdout.write(howToUse(resource));
+}

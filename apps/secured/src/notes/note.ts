@@ -1,0 +1,43 @@
+/** A note, and what is said to make, to find and to sum up notes. */
+import { Default, Describe } from '@sigil-mcp/core';
+import { IsIn, IsString, Length, ValidateNested } from 'class-validator';
+import { Type } from 'class-transformer';
+
+/** How a note is found. */
+export class NoteTitle {
+  @Describe('Title of the note')
+  @IsString()
+  @Length(1, 80)
+  title!: string;
+}
+
+/** What somebody wants to remember. */
+export class NewNote extends NoteTitle {
+  @Describe('The note itself')
+  @IsString()
+  @Length(1, 5000)
+  text!: string;
+}
+
+/** A note as it is kept. */
+export class Note extends NewNote {
+  @Describe('Who wrote it')
+  @IsString()
+  author!: string;
+}
+
+/** All notes of a tenant. */
+export class Notes {
+  @Describe('The notes, the oldest first')
+  @ValidateNested({ each: true })
+  @Type(() => Note)
+  notes!: Note[];
+}
+
+/** How to sum up notes. */
+export class Summary {
+  @Describe('How much to say')
+  @IsIn(['brief', 'detailed'])
+  @Default('brief')
+  length!: string;
+}
