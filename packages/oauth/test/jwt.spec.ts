@@ -92,7 +92,7 @@ const BAD: readonly [string, MakeToken, string][] = [
       const [header, , signature] = (await issuer.sign(FOR_US)).split('.');
       return [header, encode({ iss: issuer.url, sub: 'eve', exp: now() + 60, ...FOR_US }), signature].join('.');
     },
-    'cannot be verified',
+    'has a signature that is wrong',
   ],
   [
     'without a signature',
