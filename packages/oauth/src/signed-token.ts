@@ -1,5 +1,12 @@
 /** A token in the compact form of RFC 7515, and what it claims; whether that is true its signature says. */
-import { decodeProtectedHeader, errors, UnsecuredJWT, type JWTClaimVerificationOptions, type JWTPayload } from 'jose';
+import {
+  decodeProtectedHeader,
+  errors,
+  UnsecuredJWT,
+  type JWTClaimVerificationOptions,
+  type JWTPayload,
+  type ProtectedHeaderParameters,
+} from 'jose';
 import { badToken } from './refusals';
 
 /** A token whose claims are those that are asked for, if its signature is good. */
@@ -29,12 +36,20 @@ export function readSignedToken(
 ): SignedToken {
   const [header = '', payload = '', signature, ...more] = token.split('.');
   if (signature === undefined || more.length > 0) throw new errors.JWSInvalid();
-  const { alg = '', kid, typ, crit } = decodeProtectedHeader(token);
+  const { alg = '', kid, typ, crit } = headerOf(token);
   if (!algorithms.includes(alg)) throw new errors.JOSEAlgNotAllowed();
   // An extension that has to be understood, and is not.
   if (crit !== undefined) throw badToken('has an extension that is not known here');
   const claims = UnsecuredJWT.decode(`${UNSECURED}.${payload}.`, rules).payload;
   return { algorithm: alg, kid: textOf(kid), typ: textOf(typ), claims, text: `${header}.${payload}`, signature };
+}
+
+function headerOf(token: string): ProtectedHeaderParameters {
+  try {
+    return decodeProtectedHeader(token);
+  } catch (cause) {
+    throw new errors.JWSInvalid('The header of a token cannot be read.', { cause });
+  }
 }
 
 /** A header may hold anything, whatever its type says. */
