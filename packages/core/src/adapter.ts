@@ -12,12 +12,14 @@ export type { Cancellable } from './calls/running-calls';
 export type { Connection, ConversationSwitch, Opening } from './conversations/open-conversation';
 
 export type { Auth, TokenRequest } from './context/auth';
-export { ANONYMOUS, Caller, LOCAL } from './context/caller';
+export { ANONYMOUS, Caller, LOCAL, STRANGER } from './context/caller';
 export type { CallerInit, CallerKind } from './context/caller';
 export type { RequestHeaders } from './context/mcp-context';
 
 export { AskFailure } from './errors/ask-failure';
 export { Denial } from './errors/denial';
+export { DefinitionError, problem } from './errors/definition-error';
+export { MissingScopes, MissingToken } from './errors/missing-rights';
 export { overload } from './errors/overload';
 export { endedCall } from './errors/ended-call';
 export { sigilError } from './errors/sigil-error';
@@ -48,4 +50,5 @@ export type { Transport, TransportHost } from './transports/transport';
 
 export { isObject } from './values/plain-object';
 export { isPromise, unawaited } from './values/maybe-promise';
+export { isScope } from './values/scope-token';
 export { settleWithin } from './values/settle-within';

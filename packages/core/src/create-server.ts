@@ -9,6 +9,7 @@ import type { Provider } from './container/provider';
 import { SingletonContainer } from './container/singletons';
 import { DefinitionError, type DefinitionProblem, type ReportProblem } from './errors/definition-error';
 import { ChangeListeners } from './kernel/change-listeners';
+import { Expiries } from './kernel/expiries';
 import { Kernel, type KernelOptions } from './kernel/kernel';
 import { createMaskError } from './kernel/mask-error';
 import { allMethods } from './kernel/methods/all-methods';
@@ -22,7 +23,9 @@ import { VagueClasses } from './logging/vague-classes';
 import { Registry } from './registry/registry';
 import { ServerRegistry } from './server/server-registry';
 import { Shapes } from './schema/shapes';
+import type { Scan } from './scanner/member';
 import { checkTimeout } from './scanner/check-timeout';
+import { checkLevel, levelOf, type PolicyLevel } from './scanner/read-policy';
 import { scanDefinition } from './scanner/scan-definition';
 import { CONTEXT_PROVIDER, checkScopes, replaceable, scopeOpener } from './server/call-scopes';
 import { Server } from './server/server';
@@ -53,7 +56,7 @@ function defineServer(options: ServerOptions, overrides: readonly Provider[]): S
   const report: ReportProblem = (problem) => void problems.push(problem);
   checkOptions(options, report);
   const logger = loggerOf(options);
-  const scan = { shapes: shapesOf(options, logger), toolTimeout: toolTimeoutOf(options, report) };
+  const scan = scanOf(options, logger, report);
   const { features, modules, plans } = scanDefinition(options, { ...scan, report });
   const revisions = servedRevisionsOf(options, report);
   const ownContainer = new SingletonContainer();
@@ -118,6 +121,7 @@ function openKernel(
     limits,
     subscriptions: new SubscriptionBudget(limits),
     listeners: new ChangeListeners(made.registry),
+    expiries: new Expiries(),
     cursors: listedCursorsOf(options),
     maskError: createMaskError(made.logger),
   };
@@ -129,8 +133,18 @@ function shapesOf({ strict }: ServerOptions, logger: Logger): Shapes {
   return new Shapes(new VagueClasses(logger, strict));
 }
 
+function scanOf(options: ServerOptions, logger: Logger, report: ReportProblem): Omit<Scan, 'report'> {
+  const toolTimeout = toolTimeoutOf(options, report);
+  return { shapes: shapesOf(options, logger), toolTimeout, policy: policyLevelOf(options, report) };
+}
+
 function toolTimeoutOf({ toolTimeout }: ServerOptions, report: ReportProblem): number | undefined {
   return checkTimeout(toolTimeout, 'createServer({ toolTimeout })', report) ? toolTimeout : undefined;
+}
+
+function policyLevelOf({ scopes }: ServerOptions, report: ReportProblem): PolicyLevel {
+  const level = scopes === undefined ? [] : levelOf({ scopes });
+  return checkLevel(level, 'createServer({ scopes })', report) ? level : [];
 }
 
 function loggerOf({ logger = 'info' }: ServerOptions): Logger {

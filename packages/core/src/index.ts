@@ -18,6 +18,8 @@ export { RecordOf } from './decorators/record-of';
 export type { Ref } from './decorators/ref';
 export { Resource } from './decorators/resource';
 export type { ResourceOptions } from './decorators/resource';
+export { Public, Scopes } from './decorators/scopes';
+export type { ScopeList, ScopesOptions } from './decorators/scopes';
 export { Title, ValueTitles } from './decorators/title';
 export { Tool } from './decorators/tool';
 export type { ToolOptions } from './decorators/tool';
@@ -80,8 +82,10 @@ export { SwallowedSuspension } from './errors/swallowed-suspension';
 export { ToolFailure } from './errors/tool-failure';
 export type { ErrorWords } from './errors/words-for';
 
+export { Authenticated } from './guards/authenticated';
 export { RateLimit } from './guards/rate-limit';
 export type { RateLimitOptions } from './guards/rate-limit';
+export { Roles } from './guards/roles';
 
 export type { Rate } from './limits/rate';
 export type { ServerLimits } from './limits/server-limits';
@@ -116,7 +120,7 @@ export type {
   ResourceData,
   ToolData,
 } from './scanner/entry-data';
-export type { EntryFacts, EntryKind, EntrySource } from './context/entry-facts';
+export type { EntryFacts, EntryKind, EntryPolicy, EntrySource } from './context/entry-facts';
 export {
   PageRequest,
   type Listed,

@@ -1,10 +1,12 @@
+import { ANONYMOUS } from '../src/context/caller';
+import { OPEN_POLICY } from '../src/context/entry-facts';
 import type { Access } from '../src/context/guard';
 import { writeCursor } from '../src/registry/cursor';
 import type { Entry } from '../src/registry/entry';
 import { Listing, type ListedPage } from '../src/registry/listing';
 import { Registry } from '../src/registry/registry';
 
-const access: Access = { caller: undefined, headers: {}, client: { info: undefined, capabilities: {} } } as never;
+const access: Access = { caller: ANONYMOUS, headers: {}, client: { info: undefined, capabilities: {} } } as never;
 
 function toolEntry(name: string): Entry<'tool'> {
   return {
@@ -12,6 +14,7 @@ function toolEntry(name: string): Entry<'tool'> {
     key: name,
     definition: { name, inputSchema: { type: 'object' } },
     source: { feature: undefined, member: undefined, module: undefined },
+    policy: OPEN_POLICY,
     guards: [],
     invoke: () => undefined,
     completers: new Map(),

@@ -1,4 +1,5 @@
 /** Sessions without HTTP around them: their streams, their end, and what they keep in memory. */
+import type { Caller } from '@sigil-mcp/core';
 import { RunningCalls, type Conversation } from '@sigil-mcp/core/adapter';
 import { NEWEST_HANDSHAKE_REVISION, findRevision, type Revision } from '@sigil-mcp/protocol';
 import type { SseEvent, SseStream } from '../src/streams/sse-stream';
@@ -63,7 +64,7 @@ function openSession(principal?: string, version = NEWEST_HANDSHAKE_REVISION.ver
   const running = new RunningCalls();
   const revision = findRevision(version);
   if (!revision) throw new Error(version);
-  return table.open({ conversation: conversationOf(revision, running), running, principal });
+  return table.open({ conversation: conversationOf(revision, running), running, caller: { principal } as Caller });
 }
 
 describe('the table of sessions', () => {

@@ -35,6 +35,12 @@ export interface Auth {
   readonly resource?: string;
   /** Issuers whose tokens are good here; needed with a `resource`. */
   readonly authorizationServers?: readonly string[];
+  /**
+   * What a scope holds beside itself: `{ admin: ['write'], write: ['read'] }`. Callers have the narrower scopes then, too; challenges
+   * name what is needed and nothing wider. None holds another if left out.
+   * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization
+   */
+  readonly implies?: Readonly<Record<string, readonly string[]>>;
   /** Scopes that a client should ask for first; none are named if left out. */
   readonly scopes?: readonly string[];
   /** All scopes that mean something here; those in `scopes` if left out. */

@@ -17,9 +17,9 @@ export interface CallerInit {
   readonly clientId?: string | undefined;
   /** Who vouches for the caller, such as the URL of an authorization server; nobody in particular if left out. */
   readonly issuer?: string | undefined;
-  /** What the caller was granted; nothing if left out. */
+  /** What the caller was granted; if left out nothing, or everything for one of the kind `local`. */
   readonly scopes?: readonly string[];
-  /** Roles of the caller; none if left out. */
+  /** Roles of the caller; if left out none, or all for one of the kind `local`. */
   readonly roles?: readonly string[];
   /** What else is known, as JSON, such as the claims of a token; nothing if left out. */
   readonly claims?: Readonly<Record<string, unknown>>;
@@ -42,16 +42,21 @@ export class Caller {
   readonly roles: readonly string[];
   readonly claims: Readonly<Record<string, unknown>>;
   readonly expiresAt: number | undefined;
+  readonly #isGrantedAll: boolean;
+  readonly #hasAllRoles: boolean;
   #principal: string | undefined;
+  #rights: string | undefined;
 
   /** Copies what it is given, and freezes the copy. Throws a `DOMException` for claims that cannot be copied, such as functions. */
-  constructor({ id, kind = 'user', clientId, issuer, scopes = [], roles = [], claims = {}, expiresAt }: CallerInit) {
+  constructor({ id, kind = 'user', clientId, issuer, scopes, roles, claims = {}, expiresAt }: CallerInit) {
+    this.#isGrantedAll = kind === 'local' && scopes === undefined;
+    this.#hasAllRoles = kind === 'local' && roles === undefined;
     this.id = id;
     this.kind = kind;
     this.clientId = clientId;
     this.issuer = issuer;
-    this.scopes = Object.freeze([...scopes]);
-    this.roles = Object.freeze([...roles]);
+    this.scopes = Object.freeze([...(scopes ?? [])]);
+    this.roles = Object.freeze([...(roles ?? [])]);
     this.claims = freezeDeep(structuredClone(claims));
     this.expiresAt = expiresAt;
     Object.freeze(this);
@@ -60,6 +65,26 @@ export class Caller {
   /** Whether somebody vouched for the caller: a user or a client. */
   get isAuthenticated(): boolean {
     return this.kind === 'user' || this.kind === 'client';
+  }
+
+  /** Whether the caller has all of these scopes. Whoever started the process has every one, unless somebody said which. */
+  hasScopes(...scopes: readonly string[]): boolean {
+    return this.#isGrantedAll || scopes.every((scope) => this.scopes.includes(scope));
+  }
+
+  /** Whether the caller has one of these roles. Whoever started the process has every one, unless somebody said which. */
+  hasRole(...roles: readonly string[]): boolean {
+    return this.#hasAllRoles || roles.some((role) => this.roles.includes(role));
+  }
+
+  /** A text that is the same for callers of the same kind who have the same scopes and roles. */
+  get rights(): string {
+    const { kind, scopes, roles } = this;
+    return (this.#rights ??= JSON.stringify([
+      kind,
+      this.#isGrantedAll || [...scopes].sort(),
+      this.#hasAllRoles || [...roles].sort(),
+    ]));
   }
 
   /**
@@ -75,8 +100,16 @@ export class Caller {
   }
 }
 
-/** Nobody in particular. */
+/** Nobody in particular, where nobody is asked for a name. */
 export const ANONYMOUS = new Caller({ id: 'anonymous', kind: 'anonymous' });
+
+/** Nobody in particular, where others have proved who they are: what is public is open, and nothing else. */
+export const STRANGER = new Caller({ id: 'anonymous', kind: 'anonymous' });
+
+/** Whether only what is public is open to a caller. */
+export function isStranger(caller: Caller): boolean {
+  return caller.kind === 'anonymous' && caller !== ANONYMOUS;
+}
 
 /** Whoever started the process. */
 export const LOCAL = new Caller({ id: 'local', kind: 'local' });

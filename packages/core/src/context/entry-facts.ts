@@ -23,6 +23,21 @@ export interface EntrySource {
   readonly module: string | undefined;
 }
 
+/** What an entry wants of whoever uses it, as far as it is said by `@Scopes`, `@Public` and `Roles`. */
+export interface EntryPolicy {
+  /** Scopes of the server, the module, the class and the method together, all of which a caller needs. */
+  readonly scopes: readonly string[];
+  /** Whether callers without a token may use it where others need one. */
+  readonly isPublic: boolean;
+  /** Whether lists show it to callers who lack scopes. */
+  readonly isListed: boolean;
+  /** For each guard that `Roles` made the roles of which a caller needs one. */
+  readonly roles: readonly (readonly string[])[];
+}
+
+/** Of an entry that wants nothing. */
+export const OPEN_POLICY: EntryPolicy = Object.freeze({ scopes: [], isPublic: false, isListed: true, roles: [] });
+
 /** One tool, resource, resource template or prompt; unique by kind and key. */
 export interface EntryFacts<K extends EntryKind = EntryKind> {
   readonly kind: K;
@@ -32,4 +47,6 @@ export interface EntryFacts<K extends EntryKind = EntryKind> {
   readonly definition: Definitions[K];
   /** Where it was written down. */
   readonly source: EntrySource;
+  /** What it wants of whoever uses it. */
+  readonly policy: EntryPolicy;
 }

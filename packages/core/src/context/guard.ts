@@ -32,6 +32,11 @@ export type Verdict = boolean | Denial;
  */
 export interface Guard {
   /**
+   * `rights` says that `allows` looks at nothing but the kind, the scopes and the roles of the caller, and answers at once. Lists then
+   * ask it once for all callers who have the same; if left out, each time.
+   */
+  readonly dependsOn?: 'rights';
+  /**
    * Whether the caller may know of an entry: asked for every call of it and, to filter them, for every list, completion and
    * subscription.
    */

@@ -2,6 +2,7 @@
  * The catalogue: every error that Sigil makes for authors of servers and for those who type its command, by its code.
  * `docs/errors.md` is written from it. What only a client reads is a `ProtocolError`, whose names are the protocol's.
  */
+import { ACCESS_ERRORS } from './catalogue/access-errors';
 import { ASKING_ERRORS, ENDED_CALLS, HANDLER_ERRORS } from './catalogue/call-errors';
 import type { CatalogueEntries } from './catalogue/catalogue-entry';
 import { MEETING_ERRORS, TYPING_ERRORS } from './catalogue/command-errors';
@@ -17,6 +18,7 @@ import { TESTING_ERRORS } from './catalogue/testing-errors';
 export const CATALOGUE = {
   ...SERVER_ERRORS,
   ...COMPOSITION_ERRORS,
+  ...ACCESS_ERRORS,
   ...ENTRY_ERRORS,
   ...DTO_ERRORS,
   ...SCHEMA_ERRORS,
@@ -54,6 +56,11 @@ export const CATALOGUE_GROUPS: readonly CatalogueGroup[] = [
     title: 'Modules, and what is made for each call',
     about: 'Found by `createServer`; SIGIL_SCOPE_OVER by `context.get`.',
     errors: COMPOSITION_ERRORS,
+  },
+  {
+    title: 'Scopes, roles and public entries',
+    about: 'Found by `createServer`, `server.registry`, `Roles()`, and where a transport is opened.',
+    errors: ACCESS_ERRORS,
   },
   {
     title: 'Features, tools, resources and prompts',

@@ -1,5 +1,5 @@
 /** A refusal that says why. */
-import { ProtocolError, type ErrorName } from '@sigil-mcp/protocol';
+import { ProtocolError, type ErrorName, type JsonObject } from '@sigil-mcp/protocol';
 
 /** What a denial adds to its message. */
 export interface DenialOptions {
@@ -11,6 +11,8 @@ export interface DenialOptions {
   readonly status?: number;
   /** Value of the `WWW-Authenticate` header, where the call came over HTTP. */
   readonly challenge?: string;
+  /** What programs read of it, beside `retryAfter`; nothing if left out. */
+  readonly data?: JsonObject;
   /**
    * Seconds, a whole number of them, after which the caller may try again: the `Retry-After` header, where the call came over
    * HTTP, and `retryAfter` in the error's data everywhere.
@@ -28,11 +30,11 @@ export class Denial extends ProtocolError {
   readonly retryAfter: number | undefined;
 
   constructor(message: string, options: DenialOptions = {}) {
-    const { retryAfter } = options;
+    const { retryAfter, data } = options;
     super(
       options.code ?? options.error ?? 'invalid-request',
       message,
-      retryAfter === undefined ? undefined : { retryAfter },
+      retryAfter === undefined ? data : { ...data, retryAfter },
     );
     this.status = options.status ?? 403;
     this.challenge = options.challenge;

@@ -34,6 +34,7 @@ export function RateLimit(options: RateLimitOptions): Guard {
 }
 
 class RateGuard implements Guard {
+  readonly dependsOn = 'rights';
   readonly #buckets: TokenBuckets;
 
   constructor(private readonly options: RateLimitOptions) {

@@ -1,7 +1,9 @@
 /** Who is told when something changes: sessions that were opened, subscriptions that asked. */
 import type { ChangeNotification } from '@sigil-mcp/protocol';
+import type { Caller } from '../context/caller';
 import type { EntryKind } from '../context/entry-facts';
 import type { Registry } from '../registry/registry';
+import { stillHasRights } from '../registry/visibility';
 import type { RunningCalls } from '../calls/running-calls';
 
 /** Hears of every change and passes on what its client wants. */
@@ -10,6 +12,8 @@ export interface ChangeListener {
   hear(change: ChangeNotification): void;
   /** Nothing more will be told: the server closes, or the client has said its last word. */
   end?(): void;
+  /** Who is told, as known by now: whoever has lost the rights to a resource hears no more of it. */
+  readonly caller: Caller;
   /** The running calls of the client, for a listener that is over when the client has said its last word; else left out. */
   readonly client?: RunningCalls;
 }
@@ -31,7 +35,7 @@ export class ChangeListeners {
   #isClosed = false;
 
   /** Changes of a registry within one turn of the event loop are told as one. */
-  constructor(registry: Registry) {
+  constructor(private readonly registry: Registry) {
     this.#forget = registry.onChange((kind) => {
       if (this.#pending.size === 0) setImmediate(() => this.#tellListChanges());
       this.#pending.add(LIST_CHANGES[kind]);
@@ -58,7 +62,9 @@ export class ChangeListeners {
 
   /** Tells all listeners of a change. */
   tell(change: ChangeNotification): void {
-    for (const listener of [...this.#listeners]) listener.hear(change);
+    const entry = 'uri' in change ? this.registry.findResource(change.uri)?.entry : undefined;
+    for (const listener of [...this.#listeners])
+      if (!entry || stillHasRights(entry, listener.caller)) listener.hear(change);
   }
 
   /** Ends the listeners that name these running calls as their client's, and those that will. */

@@ -17,6 +17,8 @@ export interface CompiledMethod {
   readonly isLasting: boolean;
   /** Finds the entry that a call is about, and its arguments, and writes both into the call. */
   readonly locate: (call: KernelCall) => void;
+  /** Whether a call is about an entry, and found none where it has none. */
+  readonly needsEntry: boolean;
   /** Answers a call: gives the neutral result, or throws. */
   readonly step: Step<KernelCall>;
 }
@@ -34,6 +36,7 @@ export function compileMethod(handler: MethodHandler, interceptors: readonly Int
     isLight: handler.isLight ?? false,
     isLasting: handler.isLasting ?? false,
     locate: handler.locate?.bind(handler) ?? locateNothing,
+    needsEntry: handler.locate !== undefined,
     step: composeInterceptors(interceptors, handle),
   };
 }

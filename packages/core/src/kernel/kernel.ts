@@ -20,10 +20,12 @@ import { ConversationSwitch, type Connection } from '../conversations/open-conve
 import { ServerLoad } from '../limits/client-load';
 import type { KnownLimits } from '../limits/server-limits';
 import type { Logger } from '../logging/logger';
+import type { Registry } from '../registry/registry';
 import type { MaybePromise } from '../values/maybe-promise';
 import type { Answer } from './answer';
 import type { ChangeListeners } from './change-listeners';
 import { compileMethod, type CompiledMethod } from './compiled-method';
+import type { Expiries } from './expiries';
 import type { IncomingRequest } from './incoming-request';
 import type { MaskError } from './mask-error';
 import type { MethodHandler } from './method-handler';
@@ -39,6 +41,9 @@ export interface KernelOptions {
   readonly revisions: ServedRevisions;
   readonly limits: KnownLimits;
   readonly listeners: ChangeListeners;
+  readonly expiries: Expiries;
+  /** What is asked whether callers without a token may come in. */
+  readonly registry: Pick<Registry, 'hasPublic'>;
   /** Interceptors of the server; the first is the outermost. */
   readonly interceptors: readonly Interceptor[];
   readonly logger: Logger;
@@ -54,10 +59,13 @@ export class Kernel {
   readonly conversations: ConversationSwitch;
   /** Who is told of changes. */
   readonly listeners: ChangeListeners;
+  /** Ends what lasts when the token expires that it was opened with. */
+  readonly expiries: Expiries;
   /** What clients may make the server hold. */
   readonly limits: KnownLimits;
   /** Logs what was thrown and gives the sentence for the client, for what goes wrong beside a call. */
   readonly maskError: MaskError;
+  readonly #registry: KernelOptions['registry'];
   readonly #services: AnswerServices;
   readonly #methods: ReadonlyMap<string, CompiledMethod>;
 
@@ -66,6 +74,8 @@ export class Kernel {
     const { openScope } = options;
     this.conversations = new ConversationSwitch(revisions);
     this.listeners = options.listeners;
+    this.expiries = options.expiries;
+    this.#registry = options.registry;
     this.limits = limits;
     this.maskError = maskError;
     const [results, load] = [new WrittenResults(server), new ServerLoad()];
@@ -74,6 +84,17 @@ export class Kernel {
       ({ capability }) => capability === undefined || capabilities[capability] !== undefined,
     );
     this.#methods = new Map(offered.map((handler) => [handler.method, compileMethod(handler, interceptors)]));
+  }
+
+  /** Whether callers without a token may come in, because something here is public. */
+  get admitsStrangers(): boolean {
+    return this.#registry.hasPublic;
+  }
+
+  /** Nothing lasts any more, and nothing waits for its end. */
+  close(): void {
+    this.listeners.close();
+    this.expiries.clear();
   }
 
   /**

@@ -16,6 +16,7 @@ import type { Cancellable } from '../calls/running-calls';
 import type { Exchange } from '../calls/exchange';
 import { RunningCall, type CallServices } from '../calls/running-call';
 import { sigilError } from '../errors/sigil-error';
+import { checkStranger } from '../registry/visibility';
 import { ToolFailure } from '../errors/tool-failure';
 import { overload } from '../errors/overload';
 import type { ServerLoad } from '../limits/client-load';
@@ -120,6 +121,7 @@ export class PendingAnswer implements Cancellable {
       throw new ProtocolError('method-not-found', `Method not found: ${this.incoming.request.method.slice(0, 200)}`);
     const call = this.#openCall(method);
     method.locate(call);
+    if (method.needsEntry && this.exchange.caller.kind === 'anonymous') checkStranger(call.entry, this.exchange.caller);
     const result = method.step(call);
     if (isPromise(result))
       result.then(

@@ -6,6 +6,7 @@ import { InvalidArguments } from '@sigil-mcp/protocol';
 import type { ParameterSource } from '../scanner/plan';
 import type { InputShape, Reading } from '../schema/compiled-shape';
 import { describeFailures } from '../errors/failure';
+import { MissingScopes } from '../errors/missing-rights';
 import type { RunningCall } from '../calls/running-call';
 import { composeInterceptors, type Step } from './compose-interceptors';
 import type { Guard } from '../context/guard';
@@ -18,6 +19,8 @@ import { andThen, isPromise, type MaybePromise } from '../values/maybe-promise';
 /** A call's parts, resolved: instances instead of classes. */
 export interface ResolvedCall {
   readonly guards: readonly Guard[];
+  /** All of which a caller needs. */
+  readonly scopes: readonly string[];
   /** Undefined for a handler without an input class: its arguments must be empty, or are no business of this stage. */
   readonly input: InputShape | undefined;
   /** Milliseconds; undefined for no limit. */
@@ -39,6 +42,7 @@ type Stage = (call: ResolvedCall, next: CallStep) => CallStep;
 /** The stages of a call in the order in which they begin; each wraps those below it. */
 const STAGES: readonly Stage[] = [
   checkGuards, //     refused: answered as unknown, or as the denial says
+  checkScopes, //     missing ones: told, but only to those whom the guards let through
   stopLate, //        the tool's time limit
   readInput, //       arguments -> validated instance of the input class
   waitInLine, //      no more at the same time than the tool allows
@@ -72,6 +76,14 @@ function checkGuard(guard: Guard, next: CallStep): CallStep {
       if (verdict === true) return checkCall(call);
       throw refusal(verdict, call);
     });
+  };
+}
+
+function checkScopes({ scopes }: ResolvedCall, next: CallStep): CallStep {
+  if (scopes.length === 0) return next;
+  return (call) => {
+    if (!call.exchange.caller.hasScopes(...scopes)) throw new MissingScopes(scopes);
+    return next(call);
   };
 }
 

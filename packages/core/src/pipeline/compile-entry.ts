@@ -4,6 +4,7 @@ import type { InterceptorReference } from '../decorators/use-interceptors';
 import type { Completer, Entry, TemplateList } from '../registry/entry';
 import type { Caller } from '../context/caller';
 import type { EntryKind } from '../context/entry-facts';
+import { RolesGuard } from '../guards/roles';
 import type { McpContext } from '../context/mcp-context';
 import { readListed } from '../registry/listed-resource';
 import type { CompleterPlan, EntryPlan, HandlerPlan } from '../scanner/plan';
@@ -30,9 +31,11 @@ export function compileEntry<K extends EntryKind>(plan: EntryPlan<K>, instances:
     key: plan.key,
     definition: plan.definition,
     source: plan.source,
+    policy: { ...plan.policy, roles: rolesOf(guards) },
     guards,
     invoke: compileCall({
       guards,
+      scopes: plan.policy.scopes,
       input: plan.input,
       timeout: plan.timeout,
       concurrency: plan.concurrency,
@@ -49,6 +52,10 @@ export function compileEntry<K extends EntryKind>(plan: EntryPlan<K>, instances:
     cache: plan.cache,
     mirrored: plan.mirrored,
   };
+}
+
+function rolesOf(guards: readonly Guard[]): readonly (readonly string[])[] {
+  return guards.flatMap((guard) => (guard instanceof RolesGuard ? [guard.roles] : []));
 }
 
 function compileCompleter({ handler, parameters }: CompleterPlan, instances: Instances): Completer {

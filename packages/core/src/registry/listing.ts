@@ -1,11 +1,14 @@
-/** Pages of a list as they are answered: written once for all callers, or filtered for one where guards stand. */
+/** Pages of a list as they are answered: written once for all callers, or once for all who see the same. */
 import type { CacheHints } from '@sigil-mcp/protocol';
+import { isStranger } from '../context/caller';
 import type { Access } from '../context/guard';
-import { isPromise, type MaybePromise } from '../values/maybe-promise';
+import type { MaybePromise } from '../values/maybe-promise';
 import type { EntryPage } from './collection';
 import type { Entry } from './entry';
 import type { Definitions, EntryKind } from '../context/entry-facts';
+import { FilteredPages } from './filtered-pages';
 import type { Registry } from './registry';
+import { dependsOnCaller, isVisible } from './visibility';
 
 /** A page as the kernel may write it, and write it once if it is the same for everybody. */
 export interface ListedPage<K extends EntryKind> {
@@ -17,8 +20,11 @@ export interface ListedPage<K extends EntryKind> {
 /** Lists one kind of entry. */
 export class Listing<K extends EntryKind, R extends object> {
   readonly #pages = new Map<string | undefined, R>();
+  readonly #filtered: FilteredPages<K, R>;
   /** Cursors that this list gave out. Others may be well-formed too, but caching their pages would let a client fill the memory. */
   readonly #issued = new Set<string | undefined>([undefined]);
+  /** Whether an entry says that callers differ; undefined until that was looked at. */
+  #isGuarded: boolean | undefined;
 
   /**
    * @param hints for pages that are the same for every caller; filtered ones are always private
@@ -30,41 +36,52 @@ export class Listing<K extends EntryKind, R extends object> {
     private readonly hints: CacheHints,
     private readonly shape: (page: ListedPage<K>) => R,
   ) {
+    const cache = { ttlMs: hints.ttlMs, cacheScope: 'private' } as const;
+    this.#filtered = new FilteredPages((page, visible) => this.#write(page, visible, cache));
     registry.onChange((changed) => {
       if (changed !== kind) return;
       this.#pages.clear();
+      this.#filtered.clear();
       this.#issued.clear();
       this.#issued.add(undefined);
+      this.#isGuarded = undefined;
     });
   }
 
-  /** One page for one caller: the same object for all callers, as long as the list is the same and no guard has a say. */
+  /** One page for one caller: the same object for all callers who see the same, as long as the list is the same. */
   page(cursor: string | undefined, access: Access): MaybePromise<R> {
+    const isIssued = this.#issued.has(cursor);
+    const find = (): EntryPage<K> => this.#find(cursor, isIssued);
+    if (this.#isPrivate(access)) return this.#filtered.page({ cursor, isIssued, find }, access);
     const known = this.#pages.get(cursor);
     if (known) return known;
-    const page = this.registry.page(this.kind, cursor);
-    if (this.#isGuarded()) return this.#pageFor(access, page);
-    const result = Object.freeze(this.shape({ ...definitionsOf(page, page.entries), cache: this.hints }));
-    if (this.#issued.has(cursor)) {
-      this.#pages.set(cursor, result);
-      this.#issued.add(page.nextCursor);
-    }
+    const page = find();
+    const result = this.#write(page, page.entries, this.hints);
+    if (isIssued) this.#pages.set(cursor, result);
     return result;
   }
 
-  /** One guarded entry anywhere makes every page private: all pages of a list have one scope. */
-  #isGuarded(): boolean {
-    for (const entry of this.registry.entries(this.kind)) if (entry.guards.length > 0) return true;
-    return false;
+  #find(cursor: string | undefined, isIssued: boolean): EntryPage<K> {
+    const page = this.registry.page(this.kind, cursor);
+    if (isIssued) this.#issued.add(page.nextCursor);
+    return page;
   }
 
-  async #pageFor(access: Access, page: EntryPage<K>): Promise<R> {
-    const visible = await visiblePage(page, access);
-    return this.shape({ ...visible, cache: { ttlMs: this.hints.ttlMs, cacheScope: 'private' } });
+  /**
+   * Whether callers see different entries. One that is guarded makes every page private: all pages of a list have one scope. So does
+   * one that is public, wherever it is: who has no token then sees nothing else.
+   */
+  #isPrivate({ caller }: Access): boolean {
+    this.#isGuarded ??= [...this.registry.entries(this.kind)].some(dependsOnCaller);
+    return this.#isGuarded || this.registry.hasPublic || isStranger(caller);
+  }
+
+  #write(page: EntryPage<K>, entries: readonly Entry<K>[], cache: CacheHints): R {
+    return Object.freeze(this.shape({ ...definitionsOf(page, entries), cache }));
   }
 }
 
-/** What a page holds for one caller: the entries that no guard hides. */
+/** What a page holds for one caller: the entries that nothing hides. */
 export async function visiblePage<K extends EntryKind>(
   page: EntryPage<K>,
   access: Access,
@@ -78,13 +95,4 @@ export async function visiblePage<K extends EntryKind>(
 
 function definitionsOf<K extends EntryKind>({ nextCursor }: EntryPage<K>, entries: readonly Entry<K>[]) {
   return { definitions: entries.map(({ definition }) => definition), ...(nextCursor !== undefined && { nextCursor }) };
-}
-
-/** Whether every guard lets the caller see an entry. */
-export async function isVisible(entry: Entry, access: Access): Promise<boolean> {
-  for (const guard of entry.guards) {
-    const verdict = guard.allows(access, entry);
-    if ((isPromise(verdict) ? await verdict : verdict) !== true) return false;
-  }
-  return true;
 }

@@ -15,6 +15,8 @@ export interface ResourceMatch {
 
 type Collections = { readonly [K in EntryKind]: Collection<K> };
 
+const KINDS: readonly EntryKind[] = ['tool', 'resource', 'resource-template', 'prompt'];
+
 /** Hears that the list of a kind is no longer what it was. */
 export type RegistryChange = (kind: EntryKind) => void;
 
@@ -22,6 +24,8 @@ export type RegistryChange = (kind: EntryKind) => void;
 export class Registry {
   readonly #collections: Collections;
   readonly #changes = new EventEmitter<{ change: [EntryKind] }>();
+  /** Undefined until somebody wants to know. */
+  #hasPublic: boolean | undefined;
 
   /** @param pageSize entries per page of a list */
   constructor(readonly pageSize: number) {
@@ -53,6 +57,11 @@ export class Registry {
     return this.#of(kind).places;
   }
 
+  /** Whether there is an enabled entry that callers without a token may use. */
+  get hasPublic(): boolean {
+    return (this.#hasPublic ??= KINDS.some((kind) => [...this.entries(kind)].some(({ policy }) => policy.isPublic)));
+  }
+
   /** The enabled entry of a kind and key. */
   find<K extends EntryKind>(kind: K, key: string): Entry<K> | undefined {
     return this.#of(kind).find(key);
@@ -77,23 +86,23 @@ export class Registry {
   /** Adds an entry, and announces it. The caller has made sure that its key is free. */
   add(entry: Entry): void {
     this.#of(entry.kind).add(entry);
-    this.#changes.emit('change', entry.kind);
+    this.#announce(entry.kind);
   }
 
   /** Puts an entry in the place of the one with its kind and key; announced only where lists show the difference. */
   replace(entry: Entry): void {
     const before = this.#of(entry.kind).replace(entry);
-    if (before && !isListedLike(before, entry)) this.#changes.emit('change', entry.kind);
+    if (before && !isListedLike(before, entry)) this.#announce(entry.kind);
   }
 
   /** Enables or disables an entry. A disabled one is neither found nor listed, and keeps its place. */
   setEnabled(kind: EntryKind, key: string, enabled: boolean): void {
-    if (this.#of(kind).setEnabled(key, enabled)) this.#changes.emit('change', kind);
+    if (this.#of(kind).setEnabled(key, enabled)) this.#announce(kind);
   }
 
   /** Removes an entry, and announces that where it was listed. */
   remove(kind: EntryKind, key: string): void {
-    if (this.#of(kind).remove(key)) this.#changes.emit('change', kind);
+    if (this.#of(kind).remove(key)) this.#announce(kind);
   }
 
   /** Calls back at every change, until the returned function is called. */
@@ -102,14 +111,19 @@ export class Registry {
     return () => void this.#changes.off('change', listener);
   }
 
+  #announce(kind: EntryKind): void {
+    this.#hasPublic = undefined;
+    this.#changes.emit('change', kind);
+  }
+
   #of<K extends EntryKind>(kind: K): Collection<K> {
     return this.#collections[kind];
   }
 }
 
-/** Whether no list tells two entries apart: in its words, in whom its guards let see it, or in what it lists itself. */
+/** Whether no list tells two entries apart: in its words, in who may see it, or in what it lists itself. */
 function isListedLike(one: Entry, other: Entry): boolean {
-  if (one.list?.origin !== other.list?.origin) return false;
+  if (one.list?.origin !== other.list?.origin || !isDeepStrictEqual(one.policy, other.policy)) return false;
   return isDeepStrictEqual(one.definition, other.definition) && isSameGuards(one.guards, other.guards);
 }
 

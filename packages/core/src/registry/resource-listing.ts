@@ -6,8 +6,9 @@ import { invalidCursor, type ListedStart } from './cursor';
 import type { Entry, TemplateList } from './entry';
 import type { ListedCursors } from './listed-cursors';
 import type { PageRequest, ResourcePage } from './listed-resource';
-import { isVisible, Listing, visiblePage, type ListedPage } from './listing';
+import { Listing, visiblePage, type ListedPage } from './listing';
 import type { Registry } from './registry';
+import { isUsable } from './visibility';
 
 /** Hears what the list of a template threw. */
 export type ReportFailure = (error: unknown, template: Entry<'resource-template'>) => void;
@@ -48,13 +49,13 @@ export class ResourceListing {
     const { registry } = this;
     const cache = { ttlMs: this.hints.ttlMs, cacheScope: 'private' } as const;
     const places = registry.places('resource-template');
-    const from = cursor === undefined ? undefined : this.cursors.read(cursor, places);
+    const from = cursor === undefined ? undefined : this.cursors.read(cursor, places, context.caller);
     const own = from ? { entries: [] } : registry.page('resource', cursor);
     const page = await visiblePage(own, context);
     if (page.nextCursor !== undefined) return shapePage({ ...page, cache });
     const room = registry.pageSize - own.entries.length;
     const { definitions, next } = await this.#share(from ?? { place: 0, offset: 0 }, room, context);
-    const nextCursor = next && this.cursors.write(next);
+    const nextCursor = next && this.cursors.write(next, context.caller);
     const all = [...page.definitions, ...definitions];
     return shapePage({ definitions: all, ...(nextCursor !== undefined && { nextCursor }), cache });
   }
@@ -64,7 +65,7 @@ export class ResourceListing {
     let left = room;
     for (const { place, entry } of [...this.registry.placed('resource-template')]) {
       const { list } = entry;
-      if (!list || place < from.place || context.signal.aborted || !(await isVisible(entry, context))) continue;
+      if (!list || place < from.place || context.signal.aborted || !(await isUsable(entry, context))) continue;
       const start = place === from.place ? startOf(entry, list, from) : { place, offset: 0 };
       if (left === 0) return { definitions: [...listed.values()], next: start };
       const page = { cursor: start.within?.cursor, limit: start.offset + left };

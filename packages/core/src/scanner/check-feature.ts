@@ -5,14 +5,16 @@ import { FEATURE } from '../decorators/injectable';
 import { LIST_TEMPLATE } from '../decorators/list-template';
 import { PROMPT } from '../decorators/prompt';
 import { RESOURCE } from '../decorators/resource';
+import { POLICY } from '../decorators/scopes';
 import { TOOL } from '../decorators/tool';
 import { GUARDS } from '../decorators/use-guards';
 import { INTERCEPTORS } from '../decorators/use-interceptors';
 import { problem, type ReportProblem } from '../errors/definition-error';
-import { allMemberFacts, classFacts, staticMembers, type FactKind } from '../facts/facts';
+import { allMemberFacts, classFacts, factsByMember, staticMembers, type FactKind } from '../facts/facts';
 import { isClass } from '../values/class';
 import { nameValue } from '../values/name-value';
 import { isEntryData, type FeatureSource } from './entry-data';
+import { checkLevel } from './read-policy';
 
 const ENTRY_DECORATORS: Readonly<Record<string, FactKind<unknown>>> = {
   '@Tool': TOOL,
@@ -26,6 +28,7 @@ const METHOD_DECORATORS: Readonly<Record<string, FactKind<unknown>>> = {
   ...ENTRY_DECORATORS,
   '@UseGuards': GUARDS,
   '@UseInterceptors': INTERCEPTORS,
+  '@Scopes or @Public': POLICY,
 };
 
 /**
@@ -57,7 +60,19 @@ export function checkFeature(feature: Constructor, report: ReportProblem): boole
   if (reportStatic(feature, report)) return false;
   const isEmpty = Object.values(ENTRY_DECORATORS).every((kind) => allMemberFacts(kind, feature).length === 0);
   if (isEmpty && isFeature) report(problem('SIGIL_FEATURE_EMPTY', feature.name));
-  return !isEmpty;
+  return checkPolicies(feature, report) && !isEmpty;
+}
+
+/** Whether what class and methods want of their callers can be kept, and is wanted for entries: elsewhere it would protect nothing. */
+function checkPolicies(feature: Constructor, report: ReportProblem): boolean {
+  const entries = [TOOL, RESOURCE, PROMPT].map((kind: FactKind<unknown>) => factsByMember(kind, feature));
+  const verdicts = allMemberFacts(POLICY, feature).map(({ member, facts }) => {
+    const where = `${feature.name}.${member}`;
+    if (entries.some((known) => known.has(member))) return checkLevel(facts, where, report);
+    report(problem('SIGIL_POLICY_TARGET', where));
+    return false;
+  });
+  return [checkLevel(classFacts(POLICY, feature), feature.name, report), ...verdicts].every(Boolean);
 }
 
 /** Reports static methods with decorators; returns whether there were any. */

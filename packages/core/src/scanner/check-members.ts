@@ -8,7 +8,15 @@ import { reportMember, type Member } from './member';
 type Names<T> = Readonly<Record<keyof T, true>>;
 
 const COMMON = { kind: true, name: true, title: true, description: true, handler: true, input: true } as const;
-const AROUND = { guards: true, interceptors: true, asks: true, icons: true, meta: true } as const;
+const AROUND = {
+  guards: true,
+  interceptors: true,
+  scopes: true,
+  public: true,
+  asks: true,
+  icons: true,
+  meta: true,
+} as const;
 
 const TOOL: Names<ToolData> = {
   ...COMMON,

@@ -30,6 +30,8 @@ const WRITTEN_IN_THE_CLASS = [
   'coerce',
   'guards',
   'interceptors',
+  'scopes',
+  'public',
   'list',
   'complete',
   'asks',

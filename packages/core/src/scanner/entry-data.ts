@@ -9,6 +9,7 @@ import type { InterceptorReference } from '../decorators/use-interceptors';
 import type { ListResources } from '../registry/listed-resource';
 import type { MaybePromise } from '../values/maybe-promise';
 import { isObject } from '../values/plain-object';
+import type { PolicyOptions } from './read-policy';
 
 /**
  * Suggests values for an argument, as a method with `@Complete` does.
@@ -22,7 +23,7 @@ export type CompleteArgument = (prefix: string, context: McpContext) => MaybePro
 export type Completions = Readonly<Record<string, CompleteArgument>>;
 
 /** What the data of every kind of entry has. */
-interface EntryDataBase {
+interface EntryDataBase extends PolicyOptions {
   /** Guards that are asked after those of the server; none if left out. A class of one is built at start. */
   readonly guards?: readonly GuardReference[];
   /** Interceptors around the handler, the first outermost; none if left out. A class of one is built at start. */

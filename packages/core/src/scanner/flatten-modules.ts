@@ -8,6 +8,7 @@ import { isObject } from '../values/plain-object';
 import { featureSources } from './check-feature';
 import type { FeatureSource } from './entry-data';
 import type { Module } from './module';
+import { checkLevel, levelOf, type PolicyLevel } from './read-policy';
 
 /** What a module adds to each of its entries. */
 export interface ModuleSurroundings {
@@ -17,6 +18,8 @@ export interface ModuleSurroundings {
   readonly prefix: string;
   readonly guards: readonly GuardReference[];
   readonly interceptors: readonly InterceptorReference[];
+  /** What it, and the modules around it, want of callers; the outermost first. */
+  readonly policies: readonly PolicyLevel[];
 }
 
 /** A module as the server takes it. */
@@ -29,7 +32,7 @@ export interface FlatModule {
 /** What a prefix may be made of: it becomes a part of names of tools. */
 const PREFIX = /^[A-Za-z0-9_.-]{1,64}$/;
 
-const OUTSIDE: ModuleSurroundings = { label: '', prefix: '', guards: [], interceptors: [] };
+const OUTSIDE: ModuleSurroundings = { label: '', prefix: '', guards: [], interceptors: [], policies: [] };
 
 /**
  * @param modules what `createServer({ modules })` was given; JavaScript, or a cast, may put anything there
@@ -73,11 +76,14 @@ function surroundingsOf(
 ): ModuleSurroundings {
   const { guards = [], interceptors = [] } = module;
   const prefix = prefixOf(module, label, report);
+  const level = levelOf(module);
+  const policy = checkLevel(level, label, report) ? level : [];
   return {
     label,
     prefix: prefix === undefined ? outer.prefix : `${outer.prefix}${prefix}_`,
     guards: [...outer.guards, ...guards],
     interceptors: [...outer.interceptors, ...interceptors],
+    policies: [...outer.policies, policy],
   };
 }
 

@@ -1,6 +1,7 @@
 /** One handler on its way through the scanner: a decorated method of a feature, or a function by itself. */
 import type { Constructor } from '../container/provider';
 import { classFacts, emittedParameterTypes, memberFacts } from '../facts/facts';
+import { POLICY } from '../decorators/scopes';
 import { GUARDS } from '../decorators/use-guards';
 import { INTERCEPTORS } from '../decorators/use-interceptors';
 import type { ReportProblem } from '../errors/definition-error';
@@ -8,9 +9,10 @@ import type { ErrorWords } from '../errors/words-for';
 import type { Shapes } from '../schema/shapes';
 import type { ModuleSurroundings } from './flatten-modules';
 import type { EntryPlan } from './plan';
+import { policyOf, type PolicyLevel } from './read-policy';
 
 /** What every plan says, whatever the handler is for. */
-export type Surroundings = Pick<EntryPlan, 'source' | 'handler' | 'guards' | 'interceptors' | 'module'>;
+export type Surroundings = Pick<EntryPlan, 'source' | 'handler' | 'guards' | 'interceptors' | 'module' | 'policy'>;
 
 /** What all handlers of a server share while they are scanned. */
 export interface Scan {
@@ -18,12 +20,14 @@ export interface Scan {
   readonly shapes: Shapes;
   /** Milliseconds, for tools that say nothing of their own; undefined for no limit. */
   readonly toolTimeout: number | undefined;
+  /** What the server wants of the callers of all of its entries. */
+  readonly policy: PolicyLevel;
   /** What the module adds that the handlers are of; undefined for those of the server itself. */
   readonly module?: ModuleSurroundings | undefined;
 }
 
 /** A handler, with all that the scanner has to know of it. */
-export interface Member extends Surroundings, Omit<Scan, 'module'> {
+export interface Member extends Surroundings, Omit<Scan, 'module' | 'policy'> {
   readonly name: string;
   /** `WeatherFeature.forecast`. */
   readonly where: string;
@@ -53,7 +57,13 @@ export function memberOf(feature: Constructor, name: string, scan: Scan): Member
       ...classFacts(INTERCEPTORS, feature).flat(),
       ...memberFacts(INTERCEPTORS, feature, name).flat(),
     ],
+    policy: policyOf([...levelsAround(scan), classFacts(POLICY, feature), memberFacts(POLICY, feature, name)]),
   };
+}
+
+/** What server and modules want of callers, the outermost first. */
+export function levelsAround({ policy, module }: Pick<Scan, 'policy' | 'module'>): readonly PolicyLevel[] {
+  return [policy, ...(module?.policies ?? [])];
 }
 
 /** Reports a problem of this handler. */
@@ -62,8 +72,8 @@ export function reportMember(member: Member, problem: ErrorWords): void {
 }
 
 /** The part of a handler that its plan keeps. */
-export function surroundingsOf({ source, handler, guards, interceptors, module }: Member): Surroundings {
-  return { source, handler, guards, interceptors, module };
+export function surroundingsOf({ source, handler, guards, interceptors, module, policy }: Member): Surroundings {
+  return { source, handler, guards, interceptors, module, policy };
 }
 
 /** The name of a tool or prompt as clients see it. @param own as its decorator, or its method, has it */

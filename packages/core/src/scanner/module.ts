@@ -3,9 +3,10 @@ import type { Provider } from '../container/provider';
 import type { GuardReference } from '../decorators/use-guards';
 import type { InterceptorReference } from '../decorators/use-interceptors';
 import type { FeatureSource } from './entry-data';
+import type { PolicyOptions } from './read-policy';
 
 /** A part of a server: features with what they need, under a name of their own. */
-export interface Module {
+export interface Module extends PolicyOptions {
   /** What messages call it; its prefix, or its place among the modules, if left out. */
   readonly name?: string;
   /** Classes with `@Feature`, and what `tool`, `resource` and `prompt` make: entries of the server; none if left out. */
@@ -24,7 +25,7 @@ export interface Module {
    * stay as they are. As the features name them if left out.
    */
   readonly prefix?: string;
-  /** Modules within it, to which its prefix, guards and interceptors apply as well; none if left out. */
+  /** Modules within it, to which its prefix, guards, interceptors and scopes apply as well; none if left out. */
   readonly modules?: readonly Module[];
 }
 

@@ -5,8 +5,9 @@ import { nameValue } from '../values/name-value';
 import { checkEntryData } from './check-entry-data';
 import { checkMembers } from './check-members';
 import type { Completions, EntryData, ResourceData } from './entry-data';
-import { reportMember, type Member, type Scan } from './member';
+import { levelsAround, reportMember, type Member, type Scan } from './member';
 import type { CompleterPlan, EntryPlan } from './plan';
+import { checkLevel, levelOf, policyOf } from './read-policy';
 import { scanPrompt } from './scan-prompt';
 import { scanResource } from './scan-resource';
 import { scanTool } from './scan-tool';
@@ -19,7 +20,11 @@ import { scanTool } from './scan-tool';
 export function planData(data: EntryData, scan: Scan, where: string): EntryPlan | undefined {
   if (!checkEntryData(data, where, scan.report)) return undefined;
   const member = dataMember(data, scan, where);
-  const isInOrder = [checkMembers(member, data), checkFunctions(member, data)].every(Boolean);
+  const isInOrder = [
+    checkMembers(member, data),
+    checkFunctions(member, data),
+    checkLevel(levelOf(data), where, scan.report),
+  ].every(Boolean);
   if (!isInOrder) return undefined;
   const plan = scanData(data, member);
   if (!plan || !checkCompletions(member, data, plan)) return undefined;
@@ -110,5 +115,6 @@ function dataMember(data: EntryData, scan: Scan, where: string): Member {
     handler: { run: handler as (...args: unknown[]) => unknown },
     guards: [...(module?.guards ?? []), ...guards],
     interceptors: [...(module?.interceptors ?? []), ...interceptors],
+    policy: policyOf([...levelsAround(scan), levelOf(data)]),
   };
 }

@@ -4,7 +4,7 @@ import type { GuardReference } from '../decorators/use-guards';
 import type { InterceptorReference } from '../decorators/use-interceptors';
 import type { RunningCall } from '../calls/running-call';
 import type { MaybePromise } from '../values/maybe-promise';
-import type { Definitions, EntryKind, EntrySource } from '../context/entry-facts';
+import type { Definitions, EntryKind, EntryPolicy, EntrySource } from '../context/entry-facts';
 import type { UriTemplate } from '../registry/uri-templates/uri-template';
 import type { InputShape } from '../schema/compiled-shape';
 import type { MirroredArgument } from '../schema/headers/mirrored-arguments';
@@ -54,6 +54,8 @@ export interface EntryPlan<K extends EntryKind = EntryKind> {
   readonly shapeOutput: (value: unknown, call: RunningCall) => MaybePromise<unknown>;
   readonly guards: readonly GuardReference[];
   readonly interceptors: readonly InterceptorReference[];
+  /** What it wants of its callers; what its guards want is known when they are built. */
+  readonly policy: Omit<EntryPolicy, 'roles'>;
   readonly completers: readonly CompleterPlan[];
   /** The compiled URI template; only templates have one. */
   readonly template: UriTemplate | undefined;

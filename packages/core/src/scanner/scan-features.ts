@@ -82,7 +82,8 @@ function reportDoubles(plans: readonly EntryPlan[], report: ReportProblem): void
   }
 }
 
-function whereOf({ source, data }: EntryPlan): string {
+/** Where an entry is written down: its class and method, or the function that made it, and its module. */
+export function whereOf({ source, data }: EntryPlan): string {
   const place = data ? placeOf(data) : `${source.feature?.name}.${source.member}`;
   return source.module === undefined ? place : `${place} (${source.module})`;
 }

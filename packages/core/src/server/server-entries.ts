@@ -1,7 +1,7 @@
 /** What a server offers: plans until it starts, compiled entries from then on, and what is needed to change either. */
 import type { ServerCapabilities } from '@sigil-mcp/protocol';
 import type { Constructor } from '../container/provider';
-import { problem, type DefinitionProblem, type ReportProblem } from '../errors/definition-error';
+import { DefinitionError, problem, type DefinitionProblem, type ReportProblem } from '../errors/definition-error';
 import { compileEntry } from '../pipeline/compile-entry';
 import type { Entry } from '../registry/entry';
 import type { EntryChanges } from '../scanner/entry-changes';
@@ -13,7 +13,7 @@ import type { EntryName, EntryStore } from './server-registry';
 import type { Scan } from '../scanner/member';
 import { planChanges } from '../scanner/plan-changes';
 import { planData } from '../scanner/plan-data';
-import { scanFeatures } from '../scanner/scan-features';
+import { scanFeatures, whereOf } from '../scanner/scan-features';
 import type { EntryPlan } from '../scanner/plan';
 import { CAPABILITY_OF } from './server-capabilities';
 import type { ServerInstances } from './server-instances';
@@ -42,6 +42,8 @@ export class ServerEntries implements EntryStore {
   #advertised: ServerCapabilities | undefined;
   #adding: Promise<void> = Promise.resolve();
   #isClosed = false;
+  /** Whether a transport serves a network without knowing who calls. */
+  #servesAnybody = false;
 
   constructor(private readonly made: ServerEntriesInit) {
     for (const plan of made.plans) this.#define({ plan, changes: {}, enabled: true });
@@ -59,6 +61,15 @@ export class ServerEntries implements EntryStore {
     }
     scan.shapes.tellVague();
     return (this.#advertised = capabilities());
+  }
+
+  /** Refuses, from now on, what wants to know who calls. Throws a `DefinitionError` with all that does already. */
+  serveAnybody(): void {
+    const problems: DefinitionProblem[] = [];
+    for (const { plan } of this.#defined.values())
+      checkPolicy(plan, whereOf(plan), (problem) => void problems.push(problem));
+    if (problems.length > 0) throw new DefinitionError(problems);
+    this.#servesAnybody = true;
   }
 
   entries<K extends EntryKind>(kind: K): Iterable<Entry<K>> {
@@ -105,6 +116,7 @@ export class ServerEntries implements EntryStore {
     const all = { ...before.changes, ...withoutUndefined(changes) };
     const plan = planChanges(before.plan, all, { ...this.made.scan, report });
     if (!plan) return;
+    if (this.#servesAnybody && !checkPolicy(plan, `registry.update(${JSON.stringify(key)})`, report)) return;
     const compiled = this.#compile(plan, report);
     if (compiled === 'broken') return;
     this.#define({ ...before, plan, changes: all });
@@ -149,13 +161,15 @@ export class ServerEntries implements EntryStore {
   }
 
   /** Whether an entry can be added: its name is free, and clients know that there may be such entries. Reports why not. */
-  #isWelcome({ kind, key }: EntryPlan, report: ReportProblem): boolean {
+  #isWelcome(plan: EntryPlan, report: ReportProblem): boolean {
+    const { kind, key } = plan;
     const where = `registry.add(${JSON.stringify(key)})`;
     const capability = CAPABILITY_OF[kind];
     if (this.#defined.has(nameOf(kind, key))) {
       report(problem('SIGIL_ENTRY_NAME_TAKEN', where, { kind }));
       return false;
     }
+    if (this.#servesAnybody && !checkPolicy(plan, where, report)) return false;
     if (!this.#advertised || this.#advertised[capability]) return true;
     report(problem('SIGIL_CAPABILITY_NOT_ADVERTISED', where, { capability }));
     return false;
@@ -171,6 +185,15 @@ export class ServerEntries implements EntryStore {
   #define(defined: Defined): void {
     this.#defined.set(nameOf(defined.plan.kind, defined.plan.key), defined);
   }
+}
+
+/** Whether an entry wants nothing that depends on who calls; reports what it wants. */
+function checkPolicy(plan: EntryPlan, where: string, report: ReportProblem): boolean {
+  const { scopes, isPublic } = plan.policy;
+  if (scopes.length === 0 && !isPublic) return true;
+  const wants = isPublic ? 'is public' : `wants the scopes ${scopes.join(' ')}`;
+  report(problem('SIGIL_POLICY_WITHOUT_AUTH', plan.data ? where : whereOf(plan), { wants }));
+  return false;
 }
 
 /** The changes that say something: a member that is undefined counts as left out. */

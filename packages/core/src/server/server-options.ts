@@ -9,6 +9,7 @@ import type { Module } from '../scanner/module';
 import type { Severity } from '../logging/json-lines-logger';
 import type { Logger } from '../logging/logger';
 import type { FeatureSource } from '../scanner/entry-data';
+import type { PolicyOptions } from '../scanner/read-policy';
 
 /** A kind of capability that a server may advertise though it has no entry of it at start. */
 export type CapabilityName = 'tools' | 'resources' | 'prompts' | 'completions';
@@ -66,6 +67,8 @@ export interface ServerOptions {
   readonly providers?: readonly Provider[];
   /** Guards that are asked before those of classes and methods, for every entry; none if left out. */
   readonly guards?: readonly GuardReference[];
+  /** Scopes that every entry wants, but those that are public, and perhaps `{ listed: false }` behind them; none if left out. */
+  readonly scopes?: PolicyOptions['scopes'];
   /** Interceptors around every method, lists and refusals included; the first is the outermost. None if left out. */
   readonly interceptors?: readonly InterceptorReference[];
   /** Capabilities that are advertised beside those that have an entry at start; none if left out. */

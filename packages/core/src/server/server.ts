@@ -107,7 +107,7 @@ export class Server {
 
   async #close(): Promise<void> {
     // First, so that streams which wait for changes end by themselves and nobody waits for them.
-    this.#kernel?.listeners.close();
+    this.#kernel?.close();
     await Promise.all(this.#transports.map((transport) => transport.close()));
     await this.made.entries.close();
     if (this.#started) await this.made.container.stop();
@@ -115,6 +115,7 @@ export class Server {
 
   #hostOf(kernel: Kernel): TransportHost {
     const { logger, shutdownDeadline } = this.made;
-    return { kernel, logger, shutdownDeadline, close: () => this.close() };
+    const serveAnybody = (): void => this.made.entries.serveAnybody();
+    return { kernel, logger, shutdownDeadline, serveAnybody, close: () => this.close() };
   }
 }

@@ -175,7 +175,13 @@ export class DuplexChannel implements Connection {
       const written = opened.lasting?.writeChange(change);
       return written && this.#write(writeNotification(written));
     });
-    this.#stopListening = this.kernel.listeners.add({ hear: (change) => feed.tell(change) });
+    const caller = (): Caller => this.#exchange.caller;
+    this.#stopListening = this.kernel.listeners.add({
+      hear: (change) => feed.tell(change),
+      get caller() {
+        return caller();
+      },
+    });
   }
 
   /** Takes a notification. A cancellation may be about a request of either kind, and names no revision itself. */

@@ -8,6 +8,11 @@ export interface TransportHost {
   readonly logger: Logger;
   /** Milliseconds that running calls have to finish when the server closes. */
   readonly shutdownDeadline: number;
+  /**
+   * For a transport that serves a network and knows nobody: refuses what wants to know who calls, now and from now on.
+   * @throws DefinitionError with each entry that wants scopes, or is public where others are not
+   */
+  serveAnybody(): void;
   /** Asks the server to close: all of its transports, then its providers. */
   close(): Promise<void>;
 }

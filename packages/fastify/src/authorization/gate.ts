@@ -1,14 +1,16 @@
 /**
- * The one gate of an endpoint: whatever comes, by whatever method, has to bring a good token, before a byte of its body is read.
+ * The one gate of an endpoint: whatever comes, by whatever method, has to bring a good token, before a byte of its body is read. Where
+ * something is public it may also bring none, and is a stranger then.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization
  */
 import { Caller, Denial, SigilError, type Auth } from '@sigil-mcp/core';
-import { isPromise, sigilError, wordsFor } from '@sigil-mcp/core/adapter';
+import { STRANGER, isPromise, sigilError, wordsFor } from '@sigil-mcp/core/adapter';
 import type { FastifyRequest } from 'fastify';
 import type { AuthSettings } from '../options/auth-settings';
 import { refusal } from '../refusals/refusal';
 import { readBearerToken } from './bearer-token';
 import { Challenges } from './challenges';
+import { EffectiveScopes } from './effective-scopes';
 
 /** Lets callers in. */
 export class Gate {
@@ -17,19 +19,26 @@ export class Gate {
   /** Undefined where the endpoint does not know its own. */
   readonly #origin: string | undefined;
 
-  constructor(settings: AuthSettings) {
+  readonly #scopes: EffectiveScopes;
+
+  /** @param isOpen whether callers without a token may come in, because something is public */
+  constructor(
+    settings: AuthSettings,
+    private readonly isOpen: () => boolean,
+  ) {
     this.#auth = settings.auth;
     this.#challenges = new Challenges(settings);
+    this.#scopes = new EffectiveScopes(settings);
     this.#origin = settings.resource?.origin;
   }
 
   /**
-   * Says who sends a request. Throws, or rejects with, a `Refusal` for one without a token or with one that cannot be read, a
-   * `Denial` for a token that is not good, and a `SigilError` where the verifier failed.
+   * Says who sends a request. Throws, or rejects with, a `Refusal` for a token that cannot be read, a `Denial` for one that is not good or is
+   * missing, and a `SigilError` where the verifier failed.
    */
   admit(request: FastifyRequest): Caller | Promise<Caller> {
     const credentials = readBearerToken(request.raw);
-    if (credentials.kind === 'none') throw this.#withoutToken();
+    if (credentials.kind === 'none') return this.#admitStranger();
     if (credentials.kind === 'malformed') throw this.#unreadable();
     const found = this.#verify(credentials.token, request);
     return isPromise(found) ? found.then((caller) => this.#accept(caller)) : this.#accept(found);
@@ -52,7 +61,7 @@ export class Gate {
     if (!(caller instanceof Caller)) throw sigilError('SIGIL_AUTH_NO_CALLER', { type: typeof caller });
     const { expiresAt } = caller;
     if (expiresAt !== undefined && expiresAt <= Date.now()) throw this.#bad('The token has expired.');
-    return caller;
+    return this.#scopes.of(caller);
   }
 
   /** What a verifier throws may know more than a client should: only a denial is meant for it. */
@@ -68,9 +77,10 @@ export class Gate {
     });
   }
 
-  #withoutToken(): Error {
+  #admitStranger(): Caller {
+    if (this.isOpen()) return STRANGER;
     const challenge = this.#challenges.of();
-    return new Denial('A token is needed: Authorization: Bearer.', { status: 401, challenge });
+    throw new Denial('A token is needed: Authorization: Bearer.', { status: 401, challenge });
   }
 
   #unreadable(): Error {

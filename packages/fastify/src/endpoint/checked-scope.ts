@@ -28,6 +28,8 @@ export interface CheckedScopeInit {
   readonly settings: EndpointSettings;
   readonly logger: Logger;
   readonly readiness: CheckedEndpoint['readiness'];
+  /** Whether callers without a token may come in. */
+  readonly admitsStrangers: () => boolean;
   readonly paths: readonly CheckedPath[];
   /** How the client's revision writes the id of a request that could not be read. */
   readonly unreadableId: (call: Pick<HttpCall, 'request' | 'caller'>) => null | undefined;
@@ -36,7 +38,7 @@ export interface CheckedScopeInit {
 /** Registers paths in a scope of their own: parsers, hooks and error handlers of the rest of the app stay as they are. */
 export async function registerCheckedScope(
   app: FastifyInstance,
-  { settings, logger, readiness, paths, unreadableId }: CheckedScopeInit,
+  { settings, logger, readiness, admitsStrangers, paths, unreadableId }: CheckedScopeInit,
 ): Promise<void> {
   await app.register(async (scope) => {
     const cors = await registerCors(scope, settings.allowedOrigins);
@@ -55,7 +57,7 @@ export async function registerCheckedScope(
       scope.addContentTypeParser(type, { parseAs: 'buffer', bodyLimit: settings.bodyLimit }, passBody);
     }
     addHeadChecks(scope, { settings, readiness }, paths);
-    addGate(scope, settings, callers);
+    if (settings.auth && callers) addGate(scope, new Gate(settings.auth, admitsStrangers), callers);
     for (const path of paths) registerPath(scope, path, { config: { cors }, callers });
   });
 }
@@ -121,9 +123,7 @@ function addHeadChecks(
   });
 }
 
-function addGate(scope: FastifyInstance, { auth }: EndpointSettings, callers: RouteSettings['callers']): void {
-  if (!auth || !callers) return;
-  const gate = new Gate(auth);
+function addGate(scope: FastifyInstance, gate: Gate, callers: WeakMap<FastifyRequest, Caller>): void {
   scope.addHook('onRequest', (request, _reply, done) => {
     const admit = (caller: Caller): void => {
       callers.set(request, caller);

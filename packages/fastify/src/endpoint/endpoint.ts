@@ -60,12 +60,20 @@ export class Endpoint {
     const lastEventId = request.headers['last-event-id'];
     this.#checkStreams();
     this.services.unread.check(call);
-    const connect = () => this.services.streams.open(reply);
+    const connect = () => this.#openStream(call);
     if (lastEventId !== undefined && http.replay) {
       resume(session, lastEventId, connect);
       // What was missed of a stream that is over waits as any answer does.
       if (reply.raw.writableEnded) this.services.unread.hold(call);
     } else if (!session.connectStandalone(connect)) throw refusal(409, 'This session has an open stream already.');
+  }
+
+  /** A stream that is over with the token that opened it; what its session still has to say waits for the next one. */
+  #openStream({ reply, caller }: HttpCall): SseStream {
+    const { streams, kernel } = this.services;
+    const stream = streams.open(reply);
+    stream.onClose(kernel.expiries.add(caller.expiresAt, () => stream.end()));
+    return stream;
   }
 
   /** Ends a session. */
@@ -126,7 +134,7 @@ export class Endpoint {
 
   #openSession(incoming: IncomingRequest, call: HttpCall, sessions: SessionTable): void {
     const { conversation } = incoming.opening;
-    const session = sessions.open({ conversation, running: conversation.running, principal: call.caller.principal });
+    const session = sessions.open({ conversation, running: conversation.running, caller: call.caller });
     void call.reply.header('mcp-session-id', session.id);
     this.services.exchanges.answer(incoming, { conversation, call, session }, (answer) => {
       if (!answer?.failure) {
@@ -197,6 +205,7 @@ export class Endpoint {
       );
     const session = this.services.sessions?.find(id, call.caller.principal);
     if (!session) throw refusal(404, 'The session is over or was never opened. Initialize again.');
+    session.renew(call.caller);
     const version = versionHeader(call);
     const { revision } = session.conversation;
     if (revision.http.versionHeader && version !== undefined && version !== revision.version) {

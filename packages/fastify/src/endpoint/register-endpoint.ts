@@ -10,6 +10,7 @@ import { Exchanges } from '../exchange/exchanges';
 import { UnreadAnswers } from '../exchange/unread-answers';
 import { Connections } from '../streams/connections';
 import { SseStreams } from '../streams/sse-streams';
+import { Challenges } from '../authorization/challenges';
 import { registerMetadata } from '../authorization/resource-metadata';
 import { registerHealth } from './health';
 import { SseEndpoint } from '../http-sse/sse-endpoint';
@@ -27,15 +28,18 @@ const LAST_BYTES = 1000;
 /** Registers the routes of one endpoint, with their checks; resolves when they are registered. */
 export async function registerEndpoint(
   app: FastifyInstance,
-  { kernel, logger, shutdownDeadline }: TransportHost,
+  host: TransportHost,
   settings: EndpointSettings,
 ): Promise<OpenEndpoint> {
+  const { kernel, logger, shutdownDeadline } = host;
+  if (!settings.auth) host.serveAnybody();
   const connections = new Connections();
   const streams = new SseStreams(settings.keepAliveInterval, connections);
   const { limits, retryInterval } = settings;
   const sessions = settings.sessions && new SessionTable({ ...settings.sessions, retryInterval, limits });
   const unread = new UnreadAnswers(limits, connections);
-  const exchanges = new Exchanges({ kernel, logger, streams, connections, unread, mode: settings.stream });
+  const challenges = settings.auth && new Challenges(settings.auth);
+  const exchanges = new Exchanges({ kernel, logger, streams, connections, unread, challenges, mode: settings.stream });
   const loads = new ClientLoads();
   const endpoint = new Endpoint({ kernel, exchanges, streams, sessions, unread, loads, limits });
   const sse = sseEndpointOf({ kernel, streams, loads }, app.prefix, settings);
@@ -44,8 +48,9 @@ export async function registerEndpoint(
   if (settings.health) registerHealth(app, readiness);
   if (settings.auth) registerMetadata(app, settings.auth);
   const paths = [...streamablePaths(endpoint, settings), ...ssePaths(sse, settings)];
+  const admitsStrangers = (): boolean => kernel.admitsStrangers;
   const unreadableId = unreadableIds(endpoint, app.prefix, settings);
-  await registerCheckedScope(app, { settings, logger, readiness, paths, unreadableId });
+  await registerCheckedScope(app, { settings, logger, readiness, admitsStrangers, paths, unreadableId });
   return {
     async close() {
       readiness.isReady = false;

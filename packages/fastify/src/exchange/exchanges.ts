@@ -15,6 +15,7 @@ import {
 } from '@sigil-mcp/core/adapter';
 import { ERROR_CODES, writeError, type InboundBatch, type InboundMessage, type RequestId } from '@sigil-mcp/protocol';
 import type { FastifyReply } from 'fastify';
+import type { Challenges } from '../authorization/challenges';
 import type { Session } from '../sessions/session';
 import type { Connections } from '../streams/connections';
 import { PlainOutlet, type Outlet } from '../streams/outlet';
@@ -38,6 +39,8 @@ export interface ExchangeServices {
   readonly streams: SseStreams;
   readonly connections: Connections;
   readonly unread: UnreadAnswers;
+  /** Tells clients which rights they lack; undefined where nobody is authenticated. */
+  readonly challenges: Challenges | undefined;
   /** `always`: also an answer without anything before it goes out as a stream. */
   readonly mode: 'auto' | 'always';
 }
@@ -84,7 +87,7 @@ export class Exchanges {
     this.#track(setting, [id], this.services.kernel.answer(incoming, exchange), {
       finish: (answer) => {
         beforeSending?.(answer);
-        if (answer) exchange.finish([answer], { status: statusOf(answer, setting) });
+        if (answer) exchange.finish([answer], { status: this.#statusOf(answer, setting) });
         else this.#finishCancelled(exchange, id, setting);
       },
       fail: (error) => exchange.fail(error),
@@ -192,6 +195,16 @@ export class Exchanges {
     );
   }
 
+  /** The status of an answer: that of a guard's denial, else the one that the revision has for the error's code, else 200. */
+  #statusOf({ failure, code }: Answer, { conversation, call }: Setting): number {
+    if (failure instanceof Denial) {
+      const challenge = this.services.challenges?.find(failure);
+      void call.reply.headers({ ...headersOf(failure), ...(challenge && { 'www-authenticate': challenge }) });
+      return failure.status;
+    }
+    return code === undefined ? 200 : (conversation.revision.http.errorStatus[code] ?? 200);
+  }
+
   /** The requests of this exchange alone: their session may have others. */
   #cancelWithConnection(reply: FastifyReply, running: RunningCalls, ids: readonly RequestId[]): void {
     this.services.connections.onEnd(reply, () => {
@@ -207,13 +220,4 @@ function finishWith<T>(end: End<T>, value: T): void {
   } catch (error) {
     end.fail(error);
   }
-}
-
-/** The status of an answer: that of a guard's denial, else the one that the revision has for the error's code, else 200. */
-function statusOf({ failure, code }: Answer, { conversation, call }: Setting): number {
-  if (failure instanceof Denial) {
-    void call.reply.headers(headersOf(failure));
-    return failure.status;
-  }
-  return code === undefined ? 200 : (conversation.revision.http.errorStatus[code] ?? 200);
 }

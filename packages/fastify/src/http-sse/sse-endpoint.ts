@@ -33,6 +33,10 @@ interface SseClient {
   readonly stream: SseStream;
   /** Who opened it; nobody else may use it. Undefined where nobody was authenticated. */
   readonly principal: string | undefined;
+  /** Takes back that the session ends with the token that came last. */
+  stay: () => void;
+  /** Whether nothing more is taken. */
+  isOver: boolean;
 }
 
 /** Serves the two paths. A session is as long as its stream. */
@@ -58,8 +62,11 @@ export class SseEndpoint {
     };
     const access = { headers: visibleHeaders(call), caller, address: readAddress(request.ip) };
     const channel = new DuplexChannel(this.init.kernel, write, access, this.init.loads.ofSession(call));
-    this.#clients.set(id, { channel, stream, principal: caller.principal });
+    const client: SseClient = { channel, stream, principal: caller.principal, stay: () => undefined, isOver: false };
+    this.#clients.set(id, client);
+    this.#expire(client, caller);
     stream.onClose(() => {
+      client.stay();
       this.#clients.delete(id);
       channel.close(endedCall('SIGIL_CLIENT_GONE'));
     });
@@ -75,7 +82,7 @@ export class SseEndpoint {
     if (typeof sessionId !== 'string')
       throw refusal(400, 'The sessionId is missing: POST to the URI that the endpoint event named.');
     const client = this.#clients.get(sessionId);
-    if (!client || client.principal !== caller.principal)
+    if (!client || client.isOver || client.principal !== caller.principal)
       throw refusal(404, 'The session is over or was never opened. Open another stream.');
     const { unreadPerClient } = this.init;
     if (client.stream.unread > unreadPerClient / 2)
@@ -86,7 +93,21 @@ export class SseEndpoint {
     void reply.code(202).send();
     // The same principal, perhaps with another token and other rights.
     client.channel.renew(caller);
+    this.#expire(client, caller);
     client.channel.receive(text);
+  }
+
+  /**
+   * The session is over with its token, or with the one that refreshed it: nothing more is taken, and the stream ends when what runs is
+   * answered.
+   */
+  #expire(client: SseClient, { expiresAt }: HttpCall['caller']): void {
+    client.stay();
+    client.stay = this.init.kernel.expiries.add(expiresAt, () => {
+      client.isOver = true;
+      client.channel.hangUp();
+      unawaited(client.channel.drain().then(() => client.stream.end()));
+    });
   }
 
   /** Resolves when everything received so far is answered. */

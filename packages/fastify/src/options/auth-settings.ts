@@ -1,6 +1,7 @@
 /** What an endpoint knows of its authorization once the option `auth` was read. */
 import type { Auth } from '@sigil-mcp/core';
-import { sigilError } from '@sigil-mcp/core/adapter';
+import { isScope, sigilError } from '@sigil-mcp/core/adapter';
+import { impliedScopes } from './implied-scopes';
 import { isSafe, resourceUriOf, type ResourceUri } from './resource-uri';
 
 /** The option, checked. */
@@ -13,15 +14,14 @@ export interface AuthSettings {
   readonly scopes: readonly string[];
   /** What the metadata names. */
   readonly scopesSupported: readonly string[];
+  /** Scope -> all that it holds, over any number of steps, and itself. */
+  readonly implied: ReadonlyMap<string, readonly string[]>;
 }
-
-/** Scopes as RFC 6749 has them, section 3.3. */
-const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
 
 /** A client decides by itself whether it wants to go on without its user; a server SHOULD NOT ask for it. */
 const CLIENTS_OWN = 'offline_access';
 
-/** Checks the option. Throws a `SigilError` for a resource, an authorization server or a scope that is none. */
+/** Checks the option. Throws a `SigilError` for a resource, an authorization server or a scope that is none, and for a circle of scopes. */
 export function authSettingsOf(auth: Auth): AuthSettings {
   const { authorizationServers = [], scopes = [], scopesSupported = scopes } = auth;
   const resource = auth.resource === undefined ? undefined : resourceUriOf(auth.resource);
@@ -32,7 +32,9 @@ export function authSettingsOf(auth: Auth): AuthSettings {
   const wrong = authorizationServers.find((server) => !URL.canParse(server) || !isSafe(new URL(server)));
   if (wrong !== undefined)
     throw sigilError('SIGIL_AUTH_SERVERS', { what: `${JSON.stringify(wrong)} among its authorizationServers` });
-  const odd = [...scopes, ...scopesSupported].find((scope) => !SCOPE.test(scope));
+  const { implies = {} } = auth;
+  const named = [...Object.keys(implies), ...Object.values(implies).flat()];
+  const odd = [...scopes, ...scopesSupported, ...named].find((scope) => !isScope(scope));
   if (odd !== undefined) throw sigilError('SIGIL_AUTH_SCOPE', { scope: JSON.stringify(odd) });
   return {
     auth,
@@ -40,6 +42,7 @@ export function authSettingsOf(auth: Auth): AuthSettings {
     authorizationServers,
     scopes: askedFor(scopes),
     scopesSupported: askedFor([...new Set([...scopes, ...scopesSupported])]),
+    implied: impliedScopes(implies),
   };
 }
 

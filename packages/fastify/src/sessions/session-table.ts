@@ -1,5 +1,6 @@
 /** The sessions of one endpoint: found by id, closed when they are idle or when there are too many. */
 import { randomBytes } from 'node:crypto';
+import type { Caller } from '@sigil-mcp/core';
 import { endedCall, type Conversation, type RunningCalls } from '@sigil-mcp/core/adapter';
 import type { KnownEndpointLimits } from '../options/endpoint-limits';
 import { busy } from '../refusals/refusal';
@@ -10,8 +11,7 @@ import { Session } from './session';
 export interface NewSession {
   readonly conversation: Conversation;
   readonly running: RunningCalls;
-  /** Who opens it; undefined where nobody was authenticated. */
-  readonly principal: string | undefined;
+  readonly caller: Caller;
 }
 
 /** How sessions are kept. */
@@ -50,7 +50,7 @@ export class SessionTable {
    * @throws Refusal with 503 where all are busy
    */
   open(session: NewSession): Session {
-    this.#makeRoom(session.principal);
+    this.#makeRoom(session.caller.principal);
     const opened = new Session({
       ...session,
       id: randomBytes(24).toString('base64url'),

@@ -1,4 +1,5 @@
 /** One client of a handshake revision, from `initialize` to DELETE or to the end of its patience. */
+import type { Caller } from '@sigil-mcp/core';
 import {
   ChangeFeed,
   type ChangeListener,
@@ -23,8 +24,8 @@ export interface SessionInit {
   readonly id: string;
   readonly conversation: Conversation;
   readonly running: RunningCalls;
-  /** Who opened it; nobody else may use it. Undefined where nobody was authenticated. */
-  readonly principal: string | undefined;
+  /** Who opens it; nobody else may use it. */
+  readonly caller: Caller;
   /** Milliseconds after which a client whose stream was closed may come back. */
   readonly retryInterval: number;
   /** Where the events of all sessions are counted. */
@@ -36,6 +37,7 @@ export class Session implements ChangeListener, Connection {
   readonly id: string;
   readonly conversation: Conversation;
   readonly running: RunningCalls;
+  /** Of whoever opened it; undefined where nobody was authenticated. */
   readonly principal: string | undefined;
   readonly #retryInterval: number;
   readonly #store: EventStore;
@@ -52,18 +54,30 @@ export class Session implements ChangeListener, Connection {
   #lastUsed = Date.now();
   #closedBy: Error | undefined;
   #stopListening: (() => void) | undefined;
+  #caller: Caller;
 
-  constructor({ id, conversation, running, principal, retryInterval, store }: SessionInit) {
+  constructor({ id, conversation, running, caller, retryInterval, store }: SessionInit) {
     this.id = id;
     this.conversation = conversation;
     this.running = running;
-    this.principal = principal;
+    this.principal = caller.principal;
+    this.#caller = caller;
     this.#retryInterval = retryInterval;
     this.#store = store;
   }
 
   get held(): Conversation {
     return this.conversation;
+  }
+
+  /** The principal, with the rights of the token that came last. */
+  get caller(): Caller {
+    return this.#caller;
+  }
+
+  /** Takes the rights of a later request, which may be fewer. */
+  renew(caller: Caller): void {
+    this.#caller = caller;
   }
 
   /** Whether a request is answered or a stream is open. */

@@ -7,8 +7,8 @@ import { keyOf, tooOften } from '../../guards/rate-limit';
 import { TokenBuckets } from '../../limits/token-buckets';
 import { unknownPrompt, unknownResource } from '../../errors/unknown-entry';
 import type { Entry } from '../../registry/entry';
-import { isVisible } from '../../registry/listing';
 import type { Registry } from '../../registry/registry';
+import { admits } from '../../registry/visibility';
 import type { MethodHandler } from '../method-handler';
 import type { MethodServices } from './method-services';
 
@@ -34,7 +34,7 @@ export function complete({ registry, limits }: MethodServices): MethodHandler<'c
       checkRate(call);
       const { entry, params } = call;
       // A guarded entry must not be found out by asking for its completions.
-      if (!entry || !(await isVisible(entry, call.context))) throw unknownTarget(params);
+      if (!entry || !(await admits(entry, call.context))) throw unknownTarget(params);
       const completer = entry.completers.get(params.argument.name);
       return completer
         ? andThen(completer(params.argument.value, call), (values) => limit(values, call))

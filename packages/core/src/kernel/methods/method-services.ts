@@ -3,6 +3,7 @@ import type { CacheHints, Implementation, ServedRevisions, ServerCapabilities } 
 import type { ListedCursors } from '../../registry/listed-cursors';
 import type { Registry } from '../../registry/registry';
 import type { ChangeListeners } from '../change-listeners';
+import type { Expiries } from '../expiries';
 import type { KnownLimits } from '../../limits/server-limits';
 import type { SubscriptionBudget } from '../../limits/subscription-budget';
 import type { MaskError } from '../mask-error';
@@ -20,6 +21,7 @@ export interface MethodServices {
   /** Writes and reads cursors into what templates list. */
   readonly cursors: ListedCursors;
   readonly maskError: MaskError;
+  readonly expiries: Expiries;
   readonly limits: KnownLimits;
   readonly subscriptions: SubscriptionBudget;
 }

@@ -3,9 +3,9 @@ import type { CacheHints, ReadResourceResult } from '@sigil-mcp/protocol';
 import type { RunningCall } from '../../calls/running-call';
 import { andThen } from '../../values/maybe-promise';
 import { unknownResource } from '../../errors/unknown-entry';
-import type { Entry } from '../../registry/entry';
 import { checkUri } from '../../registry/absolute-uri';
 import { ResourceListing, type ReportFailure } from '../../registry/resource-listing';
+import { dependsOnCaller } from '../../registry/visibility';
 import type { MethodHandler } from '../method-handler';
 import type { MethodServices } from './method-services';
 
@@ -40,23 +40,21 @@ export function readResource({ registry, cache }: MethodServices): MethodHandler
       const { entry, params } = call;
       checkUri(params.uri);
       if (!entry) throw unknownResource(params.uri);
-      return andThen(entry.invoke(call), (result) => withHints(result, call, cache));
+      return andThen(entry.invoke(call), (result) => {
+        const isOfCaller = dependsOnCaller(entry) || (registry.hasPublic && !entry.policy.isPublic);
+        return withHints(result, call, { ...cache, ...entry.cache, ...(isOfCaller && PRIVATE) });
+      });
     },
   };
 }
 
-/** Adds how long, and by whom, a result may be cached: what guards decide for one caller must not be served to another. */
-function withHints(
-  result: unknown,
-  { entry, isRetry }: RunningCall<'resources/read', Entry>,
-  cache: CacheHints,
-): ReadResourceResult {
+const PRIVATE = { cacheScope: 'private' } as const;
+
+/** Adds how long, and by whom, a result may be cached: what is decided for one caller must not be served to another. */
+function withHints(result: unknown, { isRetry }: RunningCall<'resources/read'>, hints: CacheHints): ReadResourceResult {
   // The entry's output was shaped for a resource when it was compiled.
   const read = result as ReadResourceResult;
   // What was made of one user's answers must not be served to another either.
   if (isRetry) return { ...read, ttlMs: 0, cacheScope: 'private' };
-  const hints = entry?.guards.length
-    ? { ...cache, ...entry.cache, cacheScope: 'private' as const }
-    : { ...cache, ...entry?.cache };
   return { ...read, ...hints };
 }

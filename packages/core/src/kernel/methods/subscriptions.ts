@@ -8,11 +8,12 @@ import {
 } from '@sigil-mcp/protocol';
 import type { RunningCall } from '../../calls/running-call';
 import type { McpContext } from '../../context/mcp-context';
+import { MissingScopes } from '../../errors/missing-rights';
 import { unknownResource } from '../../errors/unknown-entry';
-import { isVisible } from '../../registry/listing';
 import { checkUri } from '../../registry/absolute-uri';
 import type { SubscriptionBudget } from '../../limits/subscription-budget';
 import type { Registry } from '../../registry/registry';
+import { admits, checkStranger, letsThrough } from '../../registry/visibility';
 import { ChangeFeed } from '../change-feed';
 import type { MethodHandler } from '../method-handler';
 import type { MethodServices } from './method-services';
@@ -35,7 +36,7 @@ export function subscribe({ registry, subscriptions }: MethodServices): MethodHa
       context.signal.addEventListener('abort', () => complete?.(false), { once: true });
       let isAllowed = false;
       try {
-        const isKnown = await isVisible(entry, context);
+        const isKnown = await admits(entry, context);
         context.signal.throwIfAborted();
         if (!isKnown) throw unknownResource(params.uri);
         isAllowed = true;
@@ -95,9 +96,10 @@ export function listen(services: MethodServices): MethodHandler<'subscriptions/l
 async function listenTo(
   wanted: readonly string[],
   call: RunningCall<'subscriptions/listen'>,
-  { listeners, capabilities, registry }: MethodServices,
+  { listeners, capabilities, registry, expiries }: MethodServices,
 ): Promise<ListenResult> {
   const { params, context, id: subscriptionId, signal } = call;
+  const { caller } = context;
   const uris = await readableUris(wanted, registry, context);
   const wishes = { ...params.notifications, resourceSubscriptions: uris };
   const filter = honoured(wishes, params.notifications, capabilities);
@@ -107,15 +109,25 @@ async function listenTo(
   const wants = compileFilter(filter);
   const feed = new ChangeFeed((change) => call.tell({ ...change, subscriptionId }));
   return new Promise<ListenResult>((resolve, reject) => {
+    const end = (reason: string): void => {
+      forget();
+      resolve(endListening(call, reason));
+    };
+    const forget = expiries.add(caller.expiresAt, () => {
+      leave();
+      end('The token has expired.');
+    });
     const leave = listeners.add({
       hear: (change) => {
         if (wants(change)) feed.tell(change);
       },
-      end: () => resolve(endListening(call)),
+      end: () => end('The server is shutting down.'),
+      caller,
       client: call.conversation.running,
     });
     const abort = (): void => {
       leave();
+      forget();
       reject(signal.reason as Error);
     };
     signal.addEventListener('abort', abort, { once: true });
@@ -126,21 +138,30 @@ async function listenTo(
  * Gives the result of a stream that the server ends. Where other messages share the way out, the end of the stream cannot be
  * seen, so the specification wants it said.
  */
-function endListening(call: RunningCall): ListenResult {
+function endListening(call: RunningCall, reason: string): ListenResult {
   const { id: requestId, exchange } = call;
   if (exchange.isShared) {
-    call.mention({ method: 'notifications/cancelled', requestId, reason: 'The server is shutting down.' });
+    call.mention({ method: 'notifications/cancelled', requestId, reason });
   }
   return { _meta: { [META_KEYS.subscriptionId]: requestId } };
 }
 
-/** The URIs under which there is a resource that the caller may see, in their order. */
+/**
+ * The URIs under which there is a resource that the caller may hear of, in their order.
+ * @throws MissingScopes with what all of them want together; MissingToken where a stranger asks for more than what is public
+ */
 async function readableUris(uris: readonly string[], registry: Registry, context: McpContext): Promise<string[]> {
   const readable: string[] = [];
+  const wanted = new Set<string>();
   for (const uri of uris) {
     const entry = registry.findResource(uri)?.entry;
-    if (entry && (await isVisible(entry, context))) readable.push(uri);
+    checkStranger(entry, context.caller);
+    if (!entry || !(await letsThrough(entry, context))) continue;
+    readable.push(uri);
+    for (const scope of entry.policy.scopes) wanted.add(scope);
   }
+  const scopes = [...wanted];
+  if (!context.caller.hasScopes(...scopes)) throw new MissingScopes(scopes);
   return readable;
 }
 

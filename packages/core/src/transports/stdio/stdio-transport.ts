@@ -1,6 +1,6 @@
 /** One client at the other end of two streams, one message a line: how AI applications run servers as subprocesses. */
 import type { Readable, Writable } from 'node:stream';
-import { LOCAL } from '../../context/caller';
+import type { CallerInit } from '../../context/caller';
 import { endedCall } from '../../errors/ended-call';
 import { sigilError } from '../../errors/sigil-error';
 import { DuplexChannel } from '../duplex-channel';
@@ -10,6 +10,7 @@ import { guardStdout } from './guard-stdout';
 import { HeldInput } from './held-input';
 import { ownProcess } from '../own-process';
 import { settleWithin } from '../../values/settle-within';
+import { localCallerOf } from './local-caller';
 import { LineReader } from './read-lines';
 import { LineWriter } from './write-lines';
 
@@ -26,6 +27,11 @@ export interface StdioOptions {
    * when the client is gone. True if left out, unless `input` or `output` is given.
    */
   readonly exit?: boolean;
+  /**
+   * Who calls: one of the kind `local` unless it says otherwise, with every scope and every role unless it names some. If left out, as
+   * `SIGIL_CALLER`, `SIGIL_CALLER_SCOPES` and `SIGIL_CALLER_ROLES` of the environment say.
+   */
+  readonly caller?: Partial<CallerInit>;
 }
 
 /** Milliseconds for the last bytes, when the deadline for the calls has passed. */
@@ -74,10 +80,11 @@ export class StdioTransport implements Transport {
   async open(host: TransportHost): Promise<void> {
     if (this.#line) throw sigilError('SIGIL_STDIO_TWICE');
     const { input = process.stdin, output, maxLineBytes = host.kernel.limits.messageBytes } = this.#options;
+    const caller = localCallerOf(this.#options.caller, process.env);
     const giveBack = takeInput(input);
     const congestion = { full: () => held.hold(), drained: () => this.#release() };
     const writer = new LineWriter(output ?? process.stdout, congestion, output ? undefined : guardStdout());
-    const channel = new DuplexChannel(host.kernel, writer.write, { headers: {}, caller: LOCAL });
+    const channel = new DuplexChannel(host.kernel, writer.write, { headers: {}, caller });
     const reader = new LineReader({ take: channel.receive, refuse: channel.refuse }, maxLineBytes);
     const held = new HeldInput(input, reader.push);
     const disown = this.#ownsProcess ? ownProcess({ logger: host.logger, stop: this.#onStop }) : () => undefined;

@@ -1,0 +1,30 @@
+/** A guard that looks at the roles of the caller. */
+import type { Access, Guard, Verdict } from '../context/guard';
+import { sigilError } from '../errors/sigil-error';
+import { nameValue } from '../values/name-value';
+
+/**
+ * A guard that lets callers through who have one of these roles; to all others the entry does not exist. Several of them add up.
+ * @throws SigilError for what is no role, and for none at all
+ * @example @UseGuards(Roles('admin', 'editor'))
+ */
+export function Roles(...roles: readonly [string, ...string[]]): Guard {
+  const given: readonly unknown[] = roles;
+  const wrong = given.length === 0 ? ['nothing'] : given.filter((role) => typeof role !== 'string' || role === '');
+  if (wrong.length > 0) throw sigilError('SIGIL_ROLES', { value: given.length === 0 ? 'none' : nameValue(wrong[0]) });
+  return new RolesGuard(roles);
+}
+
+/** What `Roles` makes; the facts of an entry tell its roles. */
+export class RolesGuard implements Guard {
+  readonly dependsOn = 'rights';
+  readonly roles: readonly string[];
+
+  constructor(roles: readonly string[]) {
+    this.roles = Object.freeze([...roles]);
+  }
+
+  allows({ caller }: Access): Verdict {
+    return caller.hasRole(...this.roles);
+  }
+}

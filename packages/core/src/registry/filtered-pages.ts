@@ -1,0 +1,122 @@
+/**
+ * Pages of a list that is not the same for every caller. What a caller's rights decide is looked at once for all callers who have the same;
+ * what is seen is written once for each set of entries, so that a page costs what one costs that is the same for everybody.
+ */
+import { isStranger, type Caller } from '../context/caller';
+import type { EntryKind } from '../context/entry-facts';
+import type { Access, Guard } from '../context/guard';
+import { BoundedMap } from '../values/bounded-map';
+import { isPromise, type MaybePromise } from '../values/maybe-promise';
+import type { EntryPage } from './collection';
+import type { Entry } from './entry';
+import { isShownTo } from './visibility';
+
+/** Views that are kept of one list; each is a list of references. */
+const MOST_VIEWS = 500;
+/** Pages that are kept of one list; each may have a long text. */
+const MOST_PAGES = 50;
+
+/** An entry that the rights of a caller do not hide. */
+interface Candidate<K extends EntryKind> {
+  readonly entry: Entry<K>;
+  /** Its place on the page. */
+  readonly index: number;
+  /** Guards that look at more than rights, to be asked each time. */
+  readonly asked: readonly Guard[];
+}
+
+/** What callers with the same rights may see of a page. */
+interface View<K extends EntryKind> {
+  readonly page: EntryPage<K>;
+  readonly candidates: readonly Candidate<K>[];
+  readonly isSettled: boolean;
+}
+
+/** Which page of which list is wanted. */
+export interface PageWish<K extends EntryKind> {
+  readonly cursor: string | undefined;
+  /** Whether the list gave the cursor out; what is seen under others is not kept. */
+  readonly isIssued: boolean;
+  /** Finds the page; throws for a cursor that is none. */
+  readonly find: () => EntryPage<K>;
+}
+
+/** The pages of one list. */
+export class FilteredPages<K extends EntryKind, R extends object> {
+  readonly #views = new BoundedMap<string, View<K>>(MOST_VIEWS);
+  readonly #pages = new BoundedMap<string, R>(MOST_PAGES);
+
+  /** @param write gives the page with these entries on it */
+  constructor(private readonly write: (page: EntryPage<K>, visible: readonly Entry<K>[]) => R) {}
+
+  /** Forgets everything: the list is another one now. */
+  clear(): void {
+    this.#views.clear();
+    this.#pages.clear();
+  }
+
+  /** A page for one caller: the same object for all who see the same. */
+  page(wish: PageWish<K>, access: Access): MaybePromise<R> {
+    const view = this.#viewOf(wish, access);
+    if (view.isSettled) return this.#pageOf(wish, view, view.candidates);
+    return Promise.all(view.candidates.map((candidate) => isLetThrough(candidate, access))).then((verdicts) =>
+      this.#pageOf(
+        wish,
+        view,
+        view.candidates.filter((_, index) => verdicts[index]),
+      ),
+    );
+  }
+
+  #viewOf({ cursor = '', isIssued, find }: PageWish<K>, access: Access): View<K> {
+    const key = `${cursor} ${rightsOf(access.caller)}`;
+    const known = isIssued ? this.#views.get(key) : undefined;
+    if (known) return known;
+    const page = find();
+    const candidates = page.entries.flatMap((entry, index) => candidatesOf(entry, index, access));
+    const view = { page, candidates, isSettled: candidates.every(({ asked }) => asked.length === 0) };
+    if (isIssued) this.#views.set(key, view);
+    return view;
+  }
+
+  #pageOf({ cursor = '', isIssued }: PageWish<K>, { page }: View<K>, visible: readonly Candidate<K>[]): R {
+    const key = `${cursor} ${bitsOf(visible, page.entries.length)}`;
+    const known = isIssued ? this.#pages.get(key) : undefined;
+    if (known) return known;
+    const written = this.write(
+      page,
+      visible.map(({ entry }) => entry),
+    );
+    if (isIssued) this.#pages.set(key, written);
+    return written;
+  }
+}
+
+function rightsOf(caller: Caller): string {
+  return isStranger(caller) ? 'stranger' : caller.rights;
+}
+
+/** The entry, unless rights hide it: then none. */
+function candidatesOf<K extends EntryKind>(entry: Entry<K>, index: number, access: Access): Candidate<K>[] {
+  if (!isShownTo(entry, access.caller)) return [];
+  const asked: Guard[] = [];
+  for (const guard of entry.guards) {
+    const verdict = guard.dependsOn === 'rights' ? guard.allows(access, entry) : undefined;
+    // One that takes its time does not keep its word, and is asked like others.
+    if (verdict === undefined || isPromise(verdict)) asked.push(guard);
+    else if (verdict !== true) return [];
+  }
+  return [{ entry, index, asked }];
+}
+
+async function isLetThrough<K extends EntryKind>({ entry, asked }: Candidate<K>, access: Access): Promise<boolean> {
+  for (const guard of asked) if ((await guard.allows(access, entry)) !== true) return false;
+  return true;
+}
+
+/** A bit for each entry of a page, as text. */
+function bitsOf(visible: readonly Candidate<EntryKind>[], length: number): string {
+  const bits = Buffer.alloc(Math.ceil(length / 8));
+  for (const { index } of visible) bits.writeUInt8(bits.readUInt8(index >> 3) | (1 << (index & 7)), index >> 3);
+  return bits.toString('base64url');
+}

@@ -1,0 +1,83 @@
+/** What stands on a server, a module, a class and a method about their callers -> what an entry wants of them. */
+import { OPEN_POLICY, type EntryPolicy } from '../context/entry-facts';
+import type { PolicyFact, ScopeList } from '../decorators/scopes';
+import { problem, type ReportProblem } from '../errors/definition-error';
+import { nameValue } from '../values/name-value';
+import { isObject } from '../values/plain-object';
+import { isScope } from '../values/scope-token';
+
+/** What stands at one place: on a server, a module, a class, a method or in data. */
+export type PolicyLevel = readonly PolicyFact[];
+
+/** What options say in place of decorators. */
+export interface PolicyOptions {
+  /** Scopes that a caller needs, and perhaps `{ listed: false }` behind them, as with `@Scopes`; none if left out. */
+  readonly scopes?: ScopeList;
+  /** Whether callers without a token may use it, as with `@Public`; not, if left out. */
+  readonly public?: boolean;
+}
+
+const NOTHING: PolicyLevel = [];
+
+/** Options as the decorators would have written them. */
+export function levelOf({ scopes, public: isPublic }: PolicyOptions): PolicyLevel {
+  if (scopes === undefined && !isPublic) return NOTHING;
+  return [...(scopes === undefined ? [] : [{ scopes }]), ...(isPublic ? [{ public: true } as const] : [])];
+}
+
+/** Whether what stands at one place can be kept; reports why not. */
+export function checkLevel(level: PolicyLevel, where: string, report: ReportProblem): boolean {
+  const problems = level.flatMap((fact) => ('scopes' in fact ? problemsOf(fact, where) : []));
+  const scopes = level.flatMap(scopesOf);
+  if (problems.length === 0 && scopes.length > 0 && level.some(isPublic))
+    problems.push(problem('SIGIL_PUBLIC_SCOPES', where, { scopes: scopes.join(' ') }));
+  problems.forEach(report);
+  return problems.length === 0;
+}
+
+/** @param levels the outermost first; each was checked */
+export function policyOf(levels: readonly PolicyLevel[]): Omit<EntryPolicy, 'roles'> {
+  const speaking = levels.filter(({ length }) => length > 0);
+  if (speaking.length === 0) return OPEN_POLICY;
+  if (speaking.at(-1)?.some(isPublic)) return { ...OPEN_POLICY, isPublic: true };
+  const facts = speaking.flat();
+  return {
+    scopes: [...new Set(facts.flatMap(scopesOf))],
+    isPublic: false,
+    isListed: !facts.some(hides),
+  };
+}
+
+function problemsOf(fact: PolicyFact, where: string) {
+  const list = partsOf(fact);
+  const strangers = list.filter((value, index) => !isScope(value) && !isOptions(value, index, list.length));
+  if (strangers.length === 0 && list.some(isScope)) return [];
+  if (strangers.length === 0) return [problem('SIGIL_SCOPES_NONE', where)];
+  return strangers.map((value) => problem('SIGIL_SCOPE', where, { scope: nameValue(value) }));
+}
+
+/** Options stand last, and have no other member: a misspelt one would show to everybody what was to be hidden. */
+function isOptions(value: unknown, index: number, length: number): boolean {
+  if (!isObject(value) || index !== length - 1) return false;
+  const { listed, ...others } = value;
+  return Object.keys(others).length === 0 && (listed === undefined || typeof listed === 'boolean');
+}
+
+function isPublic(fact: PolicyFact): boolean {
+  return 'public' in fact;
+}
+
+function scopesOf(fact: PolicyFact): readonly string[] {
+  return partsOf(fact).filter((part) => typeof part === 'string');
+}
+
+function hides(fact: PolicyFact): boolean {
+  return partsOf(fact).some((part) => isObject(part) && part['listed'] === false);
+}
+
+/** Scopes and options. Types say that they are in an array, and JavaScript does not keep to them. */
+function partsOf(fact: PolicyFact): readonly unknown[] {
+  if (!('scopes' in fact)) return [];
+  const given: unknown = fact.scopes;
+  return Array.isArray(given) ? given : [given];
+}

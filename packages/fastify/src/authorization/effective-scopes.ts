@@ -1,0 +1,26 @@
+/** What callers may do by the scopes that their scopes hold: found once for each of them, not for each of their calls. */
+import { Caller } from '@sigil-mcp/core';
+import type { AuthSettings } from '../options/auth-settings';
+
+/** Gives callers the narrower scopes that their own hold. */
+export class EffectiveScopes {
+  readonly #implied: AuthSettings['implied'];
+  /** A verifier that remembers tokens gives the same callers again. */
+  readonly #known = new WeakMap<Caller, Caller>();
+
+  constructor({ implied }: Pick<AuthSettings, 'implied'>) {
+    this.#implied = implied;
+  }
+
+  /** The caller with all scopes; the same one where that are no more than it has. */
+  of(caller: Caller): Caller {
+    if (this.#implied.size === 0) return caller;
+    const known = this.#known.get(caller);
+    if (known) return known;
+    const scopes = new Set(caller.scopes.flatMap((scope) => this.#implied.get(scope) ?? [scope]));
+    const hasAll = [...scopes].every((scope) => caller.scopes.includes(scope));
+    const effective = hasAll ? caller : new Caller({ ...caller, scopes: [...scopes] });
+    this.#known.set(caller, effective);
+    return effective;
+  }
+}

@@ -1,0 +1,27 @@
+/** Which scopes a scope holds: found once, so that nobody has to look for it when a token comes. */
+import { sigilError } from '@sigil-mcp/core/adapter';
+
+/**
+ * All that scopes hold, over any number of steps.
+ * @param implies scope -> the narrower ones that it holds beside itself
+ * @returns scope -> itself and all that it holds
+ * @throws SigilError for a circle: its scopes would be one and the same
+ */
+export function impliedScopes(
+  implies: Readonly<Record<string, readonly string[]>>,
+): ReadonlyMap<string, readonly string[]> {
+  const direct = new Map(Object.entries(implies));
+  const found = new Map<string, readonly string[]>();
+  const resolve = (scope: string, path: readonly string[]): readonly string[] => {
+    const known = found.get(scope);
+    if (known) return known;
+    const at = path.indexOf(scope);
+    if (at >= 0) throw sigilError('SIGIL_AUTH_IMPLIES', { circle: [...path.slice(at), scope].join(' > ') });
+    const narrower = (direct.get(scope) ?? []).flatMap((each) => resolve(each, [...path, scope]));
+    const all = [...new Set([scope, ...narrower])];
+    found.set(scope, all);
+    return all;
+  };
+  for (const scope of direct.keys()) resolve(scope, []);
+  return found;
+}
