@@ -12,6 +12,7 @@ const allowed = {
   core: ['protocol'],
   fastify: ['protocol', 'core'],
   redis: ['protocol', 'core'],
+  oauth: ['core'],
   testing: ['protocol', 'core'],
   cli: ['protocol', 'core'],
   create: ['cli'],

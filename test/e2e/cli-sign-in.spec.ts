@@ -56,7 +56,7 @@ async function start(options: AuthorizationServerOptions = {}): Promise<void> {
     },
   });
   await server.listen(transport);
-  url = transport.url;
+  url = transport.url ?? '';
 }
 afterEach(async () => {
   await server.close();

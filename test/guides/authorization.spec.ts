@@ -1,9 +1,10 @@
 /** The snippets of docs/authorization.md. */
 import { createHash } from 'node:crypto';
-import { Caller, Feature, Tool, createServer, type Auth } from '@sigil-mcp/core';
+import { Caller, Feature, Tool, createServer, type Auth, type Server } from '@sigil-mcp/core';
 import { HttpTransport } from '@sigil-mcp/fastify';
 import { jwt } from '@sigil-mcp/oauth';
-import { connect } from '@sigil-mcp/testing';
+import '@sigil-mcp/testing/matchers';
+import { connect, issuer, type TestIssuer } from '@sigil-mcp/testing';
 
 const digest = (token: string): string => createHash('sha256').update(token).digest('hex');
 const owners = new Map([[digest('of-ada'), 'ada']]);
@@ -60,3 +61,32 @@ it('takes signed tokens, and knows where clients get them', () => {
   expect(signed.url).toBeUndefined();
   expect(tokens.authorizationServers).toEqual(['https://id.example.com/realms/notes']);
 });
+
+// #region issuer
+describe('an endpoint of our own', () => {
+  let id: TestIssuer;
+  let server: Server;
+  let url: string;
+  beforeAll(async () => {
+    id = await issuer({ audience: 'https://mcp.example.com/mcp' });
+    const auth = jwt({ issuer: id.url, resource: 'https://mcp.example.com/mcp' });
+    const transport = new HttpTransport({ port: 0, auth, handleSignals: false });
+    server = createServer({ name: 'notes', version: '1.0.0', features: [Notes], logger: false });
+    await server.listen(transport);
+    url = transport.url ?? '';
+  });
+  afterAll(() => Promise.all([server.close(), id.close()]));
+
+  it('knows whose token it is', async () => {
+    const headers = { authorization: `Bearer ${id.token({ sub: 'ada', scope: 'notes:read' })}` };
+    const client = await connect(url, { headers });
+    expect(await client.callTool('owner')).toHaveText('ada');
+    await client.close();
+  });
+
+  it('refuses what has expired', async () => {
+    const headers = { authorization: `Bearer ${id.token({ expiresIn: -60_000 })}` };
+    expect((await fetch(url, { method: 'POST', headers })).status).toBe(401);
+  });
+});
+// #endregion issuer

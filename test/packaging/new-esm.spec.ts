@@ -4,17 +4,19 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CREATE, packAll } from './packed';
+import { CREATE, packAll, type Packed } from './packed';
 import { run, runWell, type Ran } from './run-command';
+import { runTokenTests } from './token-tests';
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sigil-new-esm-')));
 const project = join(folder, 'my-server');
+let packed: Packed;
 let created: Ran;
 
 jest.setTimeout(300_000);
 
 beforeAll(async () => {
-  const packed = await packAll();
+  packed = await packAll();
   const args = [CREATE, 'my-server', '--yes', '--esm', '--transport', 'both', '--packages', packed.folder];
   created = await run(process.execPath, args, folder);
 });
@@ -55,5 +57,10 @@ describe('npm create @sigil-mcp -- --esm', () => {
     expect(taken).toMatchObject({ content: [{ type: 'text', text: 'Took the note "milk".' }] });
     expect(JSON.stringify(await client.readResource({ uri: 'notes://all' }))).toContain('two bottles');
     await client.close();
+  });
+
+  it('whose jest reads what @sigil-mcp/oauth needs, without a setting', async () => {
+    const { stderr, code } = await runTokenTests(project, packed);
+    expect([stderr, code]).toEqual([expect.stringContaining('Tests:       4 passed, 4 total'), 0]);
   });
 });

@@ -19,6 +19,7 @@ import { join } from 'node:path';
 import { buildImage } from './dockerfile';
 import { CREATE, packAll, PACKAGES, type Packed } from './packed';
 import { plainEnvironment, run, runWell, type Ran } from './run-command';
+import { runTokenTests } from './token-tests';
 
 const LONG = 300_000;
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sigil-new-')));
@@ -180,6 +181,17 @@ describe('npm create @sigil-mcp', () => {
     'makes a project in which the doctor finds nothing',
     async () => {
       expect(await sigil('doctor')).toMatchObject({ code: 0, stdout: expect.stringContaining('All is well.') });
+    },
+    LONG,
+  );
+});
+
+describe('the jest of that project', () => {
+  it(
+    'reads what @sigil-mcp/oauth needs, without a setting',
+    async () => {
+      const { stderr, code } = await runTokenTests(project, packed);
+      expect([stderr, code]).toEqual([expect.stringContaining('Tests:       4 passed, 4 total'), 0]);
     },
     LONG,
   );

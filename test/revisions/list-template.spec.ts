@@ -240,6 +240,28 @@ describe('pages', () => {
     expect(urisOf(await list(client, nextCursor))).toEqual(['lib://files/a']);
   });
 
+  eachRevision('are those of the principal who was listed them, and of nobody else [SEC-003]', async ({ connect }) => {
+    const { server, shelves } = library({ pageSize: 2 });
+    shelves.books = () => numbered(5);
+    const ada = { as: { id: 'ada', scopes: ['one'] } };
+    const client = await connect(server, ada);
+    const { nextCursor } = await list(client, (await list(client)).nextCursor);
+    const rest = ['lib://books/2', 'lib://books/3'];
+    expect(urisOf(await list(client, nextCursor))).toEqual(rest);
+    // Another token of the same principal.
+    expect(urisOf(await list(await connect(server, { as: { id: 'ada' } }), nextCursor))).toEqual(rest);
+    const nobody = await connect(server);
+    const theirs = await list(nobody, (await list(nobody)).nextCursor);
+    expect(urisOf(await list(nobody, theirs.nextCursor))).toEqual(rest);
+    const refused = { code: -32602, message: expect.stringContaining('Invalid cursor') as string };
+    for (const [who, cursor] of [
+      [{ as: 'eve' }, nextCursor],
+      [{}, nextCursor],
+      [ada, theirs.nextCursor],
+    ] as const)
+      await expect(list(await connect(server, who), cursor)).rejects.toMatchObject(refused);
+  });
+
   eachRevision('refuse cursors that this server did not write [PAGE-005]', async ({ connect }) => {
     const { server, shelves } = library({ pageSize: 2 });
     shelves.books = () => numbered(5);

@@ -23,6 +23,7 @@ import { VagueClasses } from './logging/vague-classes';
 import { Registry } from './registry/registry';
 import { ServerRegistry } from './server/server-registry';
 import { Shapes } from './schema/shapes';
+import type { Scan } from './scanner/member';
 import { checkTimeout } from './scanner/check-timeout';
 import { checkLevel, levelOf, type PolicyLevel } from './scanner/read-policy';
 import { scanDefinition } from './scanner/scan-definition';
@@ -55,8 +56,7 @@ function defineServer(options: ServerOptions, overrides: readonly Provider[]): S
   const report: ReportProblem = (problem) => void problems.push(problem);
   checkOptions(options, report);
   const logger = loggerOf(options);
-  const [toolTimeout, policy] = [toolTimeoutOf(options, report), policyLevelOf(options, report)];
-  const scan = { shapes: shapesOf(options, logger), toolTimeout, policy };
+  const scan = scanOf(options, logger, report);
   const { features, modules, plans } = scanDefinition(options, { ...scan, report });
   const revisions = servedRevisionsOf(options, report);
   const ownContainer = new SingletonContainer();
@@ -131,6 +131,11 @@ function openKernel(
 
 function shapesOf({ strict }: ServerOptions, logger: Logger): Shapes {
   return new Shapes(new VagueClasses(logger, strict));
+}
+
+function scanOf(options: ServerOptions, logger: Logger, report: ReportProblem): Omit<Scan, 'report'> {
+  const toolTimeout = toolTimeoutOf(options, report);
+  return { shapes: shapesOf(options, logger), toolTimeout, policy: policyLevelOf(options, report) };
 }
 
 function toolTimeoutOf({ toolTimeout }: ServerOptions, report: ReportProblem): number | undefined {

@@ -2,18 +2,14 @@
  * The keys of one issuer. They are fetched when the first token comes, again for a key that is not known, and now and then; keys that
  * were fetched stay good while the issuer cannot be reached.
  */
-import { unawaited } from '@sigil-mcp/core/adapter';
-import {
-  createLocalJWKSet,
-  errors,
-  type CryptoKey,
-  type FlattenedJWSInput,
-  type JSONWebKeySet,
-  type JWSHeaderParameters,
-} from 'jose';
+import type { MaybePromise } from '@sigil-mcp/core';
+import { isPromise, unawaited } from '@sigil-mcp/core/adapter';
+import { createLocalJWKSet, errors, type JSONWebKeySet } from 'jose';
 import { fetchJson } from './fetch-json';
 import { findKeys } from './issuer-metadata';
 import { keysOutOfReach, RETRY_AFTER } from './refusals';
+import { signatureKeyOf, type SignatureKey } from './signatures';
+import type { SignedToken } from './signed-token';
 
 /** When keys are fetched. */
 export interface KeyTimes {
@@ -23,15 +19,44 @@ export interface KeyTimes {
   readonly maxAge: number;
 }
 
-type LocalKeys = ReturnType<typeof createLocalJWKSet>;
+/** What a token says of its key. */
+type KeyHint = Pick<SignedToken, 'algorithm' | 'kid'>;
+
+/** The keys of one fetch. */
+class KeySet {
+  readonly #set: ReturnType<typeof createLocalJWKSet>;
+  /** By algorithm and name: as many as the issuer has, because none is made for a name that it does not have. */
+  readonly #prepared = new Map<string, SignatureKey>();
+
+  /** Throws JOSEError for what is no set of keys. */
+  constructor(document: unknown) {
+    this.#set = createLocalJWKSet(document as JSONWebKeySet);
+  }
+
+  /** The key of a token, at once where it was used before. Rejects with JOSEError, or a `Denial` with 401. */
+  find(hint: KeyHint): MaybePromise<SignatureKey> {
+    return this.#prepared.get(nameOf(hint)) ?? this.#prepare(hint);
+  }
+
+  async #prepare(hint: KeyHint): Promise<SignatureKey> {
+    const { algorithm: alg, kid } = hint;
+    const key = signatureKeyOf(alg, await this.#set({ alg, ...(kid !== undefined && { kid }) }));
+    this.#prepared.set(nameOf(hint), key);
+    return key;
+  }
+}
+
+function nameOf({ algorithm, kid = '' }: KeyHint): string {
+  return `${algorithm} ${kid}`;
+}
 
 /** Finds the key of a token. */
 export class IssuerKeys {
-  #keys: LocalKeys | undefined;
+  #keys: KeySet | undefined;
   #url: string | undefined;
   #loadedAt = -Infinity;
   #failedAt = -Infinity;
-  #loading: Promise<LocalKeys> | undefined;
+  #loading: Promise<KeySet> | undefined;
 
   /** @param failed hears why keys could not be fetched */
   constructor(
@@ -41,33 +66,34 @@ export class IssuerKeys {
   ) {}
 
   /**
-   * The key that a token says it was signed with.
-   * @throws JOSEError for a key that the issuer does not have; a `Denial` with 503 where that cannot be known
+   * The key that a token says it was signed with; at once where it is known, and is not too old.
+   * @throws JOSEError for a key that the issuer does not have; a `Denial` with 401 for one that is too weak, with 503 where nothing
+   *   can be known
    */
-  readonly find = async (header: JWSHeaderParameters, input: FlattenedJWSInput): Promise<CryptoKey> => {
-    const keys = this.#keys ?? (await this.#load());
+  find(hint: KeyHint): MaybePromise<SignatureKey> {
+    if (!this.#keys) return this.#load().then((keys) => keys.find(hint));
     const age = Date.now() - this.#loadedAt;
     if (age > this.times.maxAge) unawaited(this.#load(), () => undefined);
-    try {
-      return await keys(header, input);
-    } catch (error) {
-      // One fetch for all unknown keys of a cool-down: anybody can make up another one.
-      if (!(error instanceof errors.JWKSNoMatchingKey) || age < this.times.cooldown) throw error;
-      return (await this.#load())(header, input);
-    }
-  };
+    const found = this.#keys.find(hint);
+    return isPromise(found) ? found.catch((error: unknown) => this.#findAgain(hint, error, age)) : found;
+  }
+
+  /** One fetch for all unknown keys of a cool-down: anybody can make up another one. */
+  async #findAgain(hint: KeyHint, error: unknown, age: number): Promise<SignatureKey> {
+    if (!(error instanceof errors.JWKSNoMatchingKey) || age < this.times.cooldown) throw error;
+    return (await this.#load()).find(hint);
+  }
 
   /** Fetches once for all who wait; where that failed just now, it is not tried again. */
-  #load(): Promise<LocalKeys> {
+  #load(): Promise<KeySet> {
     if (Date.now() - this.#failedAt < RETRY_AFTER * 1000) return Promise.reject(keysOutOfReach());
     return (this.#loading ??= this.#fetch().finally(() => (this.#loading = undefined)));
   }
 
-  async #fetch(): Promise<LocalKeys> {
+  async #fetch(): Promise<KeySet> {
     try {
       this.#url ??= await findKeys(this.issuer);
-      // What is no set of keys is refused by the reader of it.
-      const keys = createLocalJWKSet((await fetchJson(this.#url)) as JSONWebKeySet);
+      const keys = new KeySet(await fetchJson(this.#url));
       this.#loadedAt = Date.now();
       return (this.#keys = keys);
     } catch (error) {

@@ -1,10 +1,13 @@
 /** Tokens that are signed by their issuer, and verified here with its keys. */
-import { Caller, JsonLinesLogger, type Auth } from '@sigil-mcp/core';
-import { decodeJwt, errors, jwtVerify, type JWTPayload, type JWTVerifyOptions } from 'jose';
+import { Caller, JsonLinesLogger, type Auth, type MaybePromise } from '@sigil-mcp/core';
+import { isPromise } from '@sigil-mcp/core/adapter';
+import { errors, type JWTClaimVerificationOptions } from 'jose';
 import { callerOf, checkClaims } from './claims';
 import { IssuerKeys } from './issuer-keys';
 import { algorithmsOf, issuersOf, type JwtOptions } from './jwt-options';
 import { badToken } from './refusals';
+import { isSigned, type SignatureKey } from './signatures';
+import { readSignedToken, type SignedToken } from './signed-token';
 import { digestOf, VerifiedTokens } from './verified-tokens';
 
 /**
@@ -23,13 +26,17 @@ export function jwt(options: JwtOptions): Auth {
   return { resource, authorizationServers: issuersOf(options), scopes, scopesSupported, verify };
 }
 
+/** Milliseconds after which a token is verified again, though it lives on: its key may have been withdrawn. */
+const LONGEST = 5 * 60_000;
+
 /** Kinds of tokens that open something; those of other kinds say so in their header. */
 const ACCESS_TOKENS = ['jwt', 'at+jwt'];
 
 class JwtVerifier {
   readonly #issuers: ReadonlyMap<string, IssuerKeys>;
   readonly #known: VerifiedTokens;
-  readonly #rules: JWTVerifyOptions;
+  readonly #algorithms: readonly string[];
+  readonly #rules: JWTClaimVerificationOptions;
   readonly #tolerance: number;
 
   constructor(private readonly options: JwtOptions) {
@@ -41,41 +48,44 @@ class JwtVerifier {
     this.#issuers = new Map(issuersOf(options).map((each) => [each, new IssuerKeys(each, times, failed(each))]));
     this.#known = new VerifiedTokens(options.remembered ?? 10_000);
     this.#tolerance = clockTolerance;
+    this.#algorithms = algorithmsOf(options);
     this.#rules = {
-      algorithms: algorithmsOf(options),
+      issuer: [...this.#issuers.keys()],
       audience: [options.resource, ...[audience].flat()],
       clockTolerance: clockTolerance / 1000,
       requiredClaims: ['iss', 'aud', 'exp'],
     };
   }
 
-  /** Whose token it is. Rejects with a `Denial`: 401 for one that is not good, 503 where that cannot be known now. */
-  verify(token: string): Caller | Promise<Caller> {
+  /** Whose token it is. Throws, or rejects with, a `Denial`: 401 for one that is not good, 503 where that cannot be known now. */
+  verify(token: string): MaybePromise<Caller> {
     const digest = digestOf(token);
     return this.#known.find(digest) ?? this.#verifyNew(token, digest);
   }
 
-  async #verifyNew(token: string, digest: string): Promise<Caller> {
-    const claims = await this.#claimsOf(token);
-    checkClaims(claims);
-    const standard = callerOf(claims);
-    const expiresAt = standard.expiresAt === undefined ? undefined : standard.expiresAt + this.#tolerance;
-    const caller = new Caller({ ...standard, expiresAt, ...this.options.caller?.(claims) });
-    this.#known.add(digest, caller);
-    return caller;
+  /** At once where the key is known: whatever waits costs more than the rest of it. */
+  #verifyNew(token: string, digest: string): MaybePromise<Caller> {
+    try {
+      const read = readSignedToken(token, this.#algorithms, this.#rules);
+      this.#checkKind(read.typ);
+      checkClaims(read.claims);
+      const key = this.#issuers.get(read.claims.iss ?? '')?.find(read);
+      if (!key) throw badToken(OF_OTHERS);
+      return isPromise(key)
+        ? key.then((found) => this.#accept(read, found, digest)).catch(refuse)
+        : this.#accept(read, key, digest);
+    } catch (error) {
+      return refuse(error);
+    }
   }
 
-  async #claimsOf(token: string): Promise<JWTPayload> {
-    try {
-      const { iss = '' } = decodeJwt(token);
-      const keys = this.#issuers.get(iss);
-      if (!keys) throw badToken('is of an issuer whose tokens are not good here');
-      const { payload, protectedHeader } = await jwtVerify(token, keys.find, { ...this.#rules, issuer: iss });
-      this.#checkKind(protectedHeader.typ);
-      return payload;
-    } catch (error) {
-      throw error instanceof errors.JOSEError ? badToken(faultOf(error)) : error;
-    }
+  #accept({ text, signature, claims }: SignedToken, key: SignatureKey, digest: string): Caller {
+    if (!isSigned(text, signature, key)) throw badToken('has a signature that is wrong');
+    const standard = callerOf(claims);
+    const ends = (standard.expiresAt ?? 0) + this.#tolerance;
+    const caller = new Caller({ ...standard, expiresAt: ends, ...this.options.caller?.(claims) });
+    this.#known.add(digest, caller, Math.min(ends, caller.expiresAt ?? ends, Date.now() + LONGEST));
+    return caller;
   }
 
   #checkKind(typ = 'JWT'): void {
@@ -86,10 +96,18 @@ class JwtVerifier {
   }
 }
 
+const OF_OTHERS = 'is of an issuer whose tokens are not good here';
+
+/** Says it in the words of the endpoint. */
+function refuse(error: unknown): never {
+  throw error instanceof errors.JOSEError ? badToken(faultOf(error)) : error;
+}
+
 /** What is wrong with a token, without a word of what is in it. */
 function faultOf(error: errors.JOSEError): string {
   if (error instanceof errors.JWTExpired) return 'has expired';
   if (error instanceof errors.JWTClaimValidationFailed) {
+    if (error.claim === 'iss') return OF_OTHERS;
     if (error.claim === 'aud') return 'was not issued for this server';
     return error.claim === 'nbf' ? 'is not good yet' : `has a claim that is not good: ${error.claim}`;
   }

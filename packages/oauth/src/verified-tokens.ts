@@ -1,42 +1,48 @@
 /** Tokens that were verified before: a signature costs far more than a digest. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Caller } from '@sigil-mcp/core';
 
-/** Milliseconds after which a token is verified again, though it lives on: its key may have been withdrawn. */
-const LONGEST = 5 * 60_000;
-
-/** Remembers callers by the digests of their tokens, never by the tokens; and no longer than the tokens live. */
+/** Remembers callers by the digests of their tokens, never by the tokens; and no longer than they are told. */
 export class VerifiedTokens {
-  readonly #known = new Map<string, { readonly caller: Caller; readonly until: number }>();
+  /** Two generations: whoever is seen again moves up, and the older one goes as a whole, which costs nothing. */
+  #young = new Map<string, KnownToken>();
+  #old = new Map<string, KnownToken>();
 
-  /** @param most how many are remembered; beyond it the oldest go */
+  /** @param most how many are remembered; beyond it those go that were not seen lately */
   constructor(private readonly most: number) {}
-
-  get size(): number {
-    return this.#known.size;
-  }
 
   /** Whose token it is; undefined for one that was not verified, or not lately. */
   find(digest: string): Caller | undefined {
-    const found = this.#known.get(digest);
-    if (!found) return undefined;
-    if (found.until > Date.now()) return found.caller;
-    this.#known.delete(digest);
-    return undefined;
+    const known = this.#young.get(digest) ?? this.#seenAgain(digest);
+    return known && known.until > Date.now() ? known.caller : undefined;
   }
 
-  /** Remembers whose token it is. */
-  add(digest: string, caller: Caller): void {
-    const until = Math.min(caller.expiresAt ?? 0, Date.now() + LONGEST);
-    this.#known.delete(digest);
-    this.#known.set(digest, { caller, until });
-    if (this.#known.size <= this.most) return;
-    const [oldest] = this.#known.keys();
-    if (oldest !== undefined) this.#known.delete(oldest);
+  /** Remembers whose token it is, until a time in milliseconds since 1970. */
+  add(digest: string, caller: Caller, until: number): void {
+    this.#keep(digest, { caller, until });
   }
+
+  #seenAgain(digest: string): KnownToken | undefined {
+    const known = this.#old.get(digest);
+    if (known) this.#keep(digest, known);
+    return known;
+  }
+
+  #keep(digest: string, known: KnownToken): void {
+    if (this.#young.size >= this.most / 2) {
+      this.#old = this.#young;
+      this.#young = new Map();
+    }
+    if (this.most > 0) this.#young.set(digest, known);
+  }
+}
+
+interface KnownToken {
+  readonly caller: Caller;
+  readonly until: number;
 }
 
 /** What a token is known by. */
 export function digestOf(token: string): string {
-  return createHash('sha256').update(token).digest('base64url');
+  return hash('sha256', token, 'base64url');
 }

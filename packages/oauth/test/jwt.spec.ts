@@ -3,8 +3,7 @@ import { Caller, Feature, Tool, createServer, type Server } from '@sigil-mcp/cor
 import { HttpTransport } from '@sigil-mcp/fastify';
 import { jwt, type JwtOptions } from '@sigil-mcp/oauth';
 import { ALL_REVISIONS, META_KEYS } from '@sigil-mcp/protocol';
-import { SignJWT, type JWTPayload } from 'jose';
-import { PLACES, TinyIssuer } from './tiny-issuer';
+import { issuer as openIssuer, type IssuerOptions, type TestIssuer, type TokenOptions } from '@sigil-mcp/testing';
 
 const RESOURCE = 'https://mcp.example.com/mcp';
 
@@ -16,13 +15,13 @@ class Desk {
   }
 }
 
-let issuer: TinyIssuer;
+let issuer: TestIssuer;
 let server: Server;
 let url: string;
 const warnings: string[] = [];
 beforeEach(async () => {
   warnings.splice(0);
-  issuer = await TinyIssuer.open();
+  issuer = await openIssuer();
 });
 afterEach(async () => {
   await server.close();
@@ -60,54 +59,42 @@ const callerOf = async (token: string): Promise<unknown> => {
 };
 
 const now = (): number => Math.floor(Date.now() / 1000);
-const FOR_US: JWTPayload = { aud: RESOURCE };
-type MakeToken = () => Promise<string>;
+const FOR_US = { aud: RESOURCE };
+type MakeToken = () => string;
+const sign = (claims: object, more: TokenOptions = {}): string =>
+  issuer.token({ sub: 'ada', clientId: 'desktop', claims: claims as TokenOptions['claims'] & {}, ...more });
 const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
 
 const BAD: readonly [string, MakeToken, string][] = [
-  ['that is no JWT', () => Promise.resolve('opaque'), 'cannot be verified'],
-  ['that has expired', () => issuer.sign({ ...FOR_US, exp: now() - 1 }), 'has expired'],
-  ['that never expires', () => issuer.sign({ ...FOR_US, exp: undefined as never }), 'claim that is not good: exp'],
-  ['that is not good yet', () => issuer.sign({ ...FOR_US, nbf: now() + 60 }), 'is not good yet'],
-  ['of another issuer', () => issuer.sign({ ...FOR_US, iss: 'https://evil.example' }), 'issuer whose tokens'],
-  ['without an issuer', () => issuer.sign({ ...FOR_US, iss: undefined as never }), 'issuer whose tokens'],
-  ['without an audience', () => issuer.sign({}), 'was not issued for this server'],
-  ['for another server', () => issuer.sign({ aud: 'https://mcp.example.com/other' }), 'was not issued for this'],
-  ['for a path below ours', () => issuer.sign({ aud: `${RESOURCE}/below` }), 'was not issued for this server'],
-  ['for a path above ours', () => issuer.sign({ aud: 'https://mcp.example.com' }), 'was not issued for this server'],
-  ['for ours with a slash', () => issuer.sign({ aud: `${RESOURCE}/` }), 'was not issued for this server'],
-  ['for others', () => issuer.sign({ aud: ['a', 'b'] }), 'was not issued for this server'],
-  [
-    'that names nobody',
-    () => issuer.sign({ ...FOR_US, sub: undefined as never, client_id: undefined }),
-    'names neither',
-  ],
-  ['that is bound to a key', () => issuer.sign({ ...FOR_US, cnf: { jkt: 'x' } }), 'is bound to a key'],
-  ['that is an ID token', () => issuer.sign({ ...FOR_US, at_hash: 'x' }, { typ: 'JWT' }), 'is an ID token'],
-  ['of another kind', () => issuer.sign(FOR_US, { typ: 'logout+jwt' }), 'is of another kind'],
-  ['of an unknown key', () => issuer.sign(FOR_US, { kid: 'unknown' }), 'a key that its issuer does not have'],
+  ['that is no JWT', () => 'opaque', 'cannot be verified'],
+  ['that has expired', () => sign({ ...FOR_US, exp: now() - 1 }), 'has expired'],
+  ['that never expires', () => sign({ ...FOR_US, exp: undefined }), 'claim that is not good: exp'],
+  ['that is not good yet', () => sign({ ...FOR_US, nbf: now() + 60 }), 'is not good yet'],
+  ['of another issuer', () => sign({ ...FOR_US, iss: 'https://evil.example' }), 'issuer whose tokens'],
+  ['without an issuer', () => sign({ ...FOR_US, iss: undefined }), 'issuer whose tokens'],
+  ['without an audience', () => sign({}), 'was not issued for this server'],
+  ['for another server', () => sign({ aud: 'https://mcp.example.com/other' }), 'was not issued for this'],
+  ['for a path below ours', () => sign({ aud: `${RESOURCE}/below` }), 'was not issued for this server'],
+  ['for a path above ours', () => sign({ aud: 'https://mcp.example.com' }), 'was not issued for this server'],
+  ['for ours with a slash', () => sign({ aud: `${RESOURCE}/` }), 'was not issued for this server'],
+  ['for others', () => sign({ aud: ['a', 'b'] }), 'was not issued for this server'],
+  ['that names nobody', () => sign({ ...FOR_US, sub: undefined, client_id: undefined }), 'names neither'],
+  ['that is bound to a key', () => sign({ ...FOR_US, cnf: { jkt: 'x' } }), 'is bound to a key'],
+  ['that is an ID token', () => sign({ ...FOR_US, at_hash: 'x' }, { typ: 'JWT' }), 'is an ID token'],
+  ['of another kind', () => sign(FOR_US, { typ: 'logout+jwt' }), 'is of another kind'],
+  ['of an unknown key', () => sign(FOR_US, { kid: 'unknown' }), 'a key that its issuer does not have'],
   [
     'whose claims were changed',
-    async () => {
-      const [header, , signature] = (await issuer.sign(FOR_US)).split('.');
+    () => {
+      const [header, , signature] = sign(FOR_US).split('.');
       return [header, encode({ iss: issuer.url, sub: 'eve', exp: now() + 60, ...FOR_US }), signature].join('.');
     },
-    'cannot be verified',
+    'has a signature that is wrong',
   ],
-  [
-    'without a signature',
-    async () => {
-      const [, claims] = (await issuer.sign(FOR_US)).split('.');
-      return `${encode({ alg: 'none' })}.${claims}.`;
-    },
-    'is signed in a way that is not accepted',
-  ],
+  ['without a signature', () => sign(FOR_US, { alg: 'none' }), 'is signed in a way that is not accepted'],
   [
     'signed with the public key as a secret',
-    () =>
-      new SignJWT({ iss: issuer.url, sub: 'eve', exp: now() + 60, ...FOR_US })
-        .setProtectedHeader({ alg: 'HS256', kid: issuer.publicKey.kid ?? '' })
-        .sign(new TextEncoder().encode(JSON.stringify(issuer.publicKey))),
+    () => sign(FOR_US, { alg: 'HS256' }),
     'is signed in a way that is not accepted',
   ],
 ];
@@ -115,7 +102,7 @@ const BAD: readonly [string, MakeToken, string][] = [
 describe('a token', () => {
   it.each(BAD)('%s is refused with 401 and the reason [AUTH-005, AUTH-008]', async (_what, make, reason) => {
     await start();
-    const token = await make();
+    const token = make();
     const { status, challenge, text } = await call(token);
     expect([status, challenge]).toEqual([401, expect.stringContaining('error="invalid_token"')]);
     expect(challenge).toContain(reason);
@@ -130,7 +117,7 @@ describe('a token', () => {
       const params = { protocolVersion: version, capabilities: {}, clientInfo: { name: 'test', version: '1' } };
       const opened = await fetch(url, {
         method: 'POST',
-        headers: { ...MANNERS, authorization: `Bearer ${await issuer.sign(FOR_US)}` },
+        headers: { ...MANNERS, authorization: `Bearer ${sign(FOR_US)}` },
         body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params }),
       });
       expect(opened.status).toBe(200);
@@ -138,108 +125,114 @@ describe('a token', () => {
       if (id === null) return;
       const ping = { jsonrpc: '2.0', id: 2, method: 'ping' };
       const session = { 'mcp-session-id': id };
-      expect((await send(await issuer.sign({ ...FOR_US, jti: 'two' }), ping, session)).status).toBe(200);
-      expect((await send(await issuer.sign({ ...FOR_US, sub: 'eve' }), ping, session)).status).toBe(404);
+      expect((await send(sign({ ...FOR_US, jti: 'two' }), ping, session)).status).toBe(200);
+      expect((await send(sign({ ...FOR_US, sub: 'eve' }), ping, session)).status).toBe(404);
     },
   );
 
   it('says who calls, as the standards have it', async () => {
     await start({ audience: ['api://desk'] });
-    const user = await issuer.sign({ aud: ['api://desk', 'b'], scope: 'read write', roles: ['keeper'] });
+    const user = sign({ aud: ['api://desk', 'b'], scope: 'read write', roles: ['keeper'] });
     const scopes = ['read', 'write'];
     expect(await callerOf(user)).toEqual({ kind: 'user', id: 'ada', clientId: 'desktop', scopes, roles: ['keeper'] });
-    expect(await callerOf(await issuer.sign({ ...FOR_US, scp: ['read'] }))).toMatchObject({ scopes: ['read'] });
-    expect(await callerOf(await issuer.sign({ ...FOR_US, scp: 'a b', scope: 'a' }))).toMatchObject({
+    expect(await callerOf(sign({ ...FOR_US, scp: ['read'] }))).toMatchObject({ scopes: ['read'] });
+    expect(await callerOf(sign({ ...FOR_US, scp: 'a b', scope: 'a' }))).toMatchObject({
       scopes: ['a', 'b'],
     });
-    const program = await issuer.sign({ ...FOR_US, sub: 'desktop' }, { typ: 'JWT' });
+    const program = sign({ ...FOR_US, sub: 'desktop' }, { typ: 'JWT' });
     expect(await callerOf(program)).toMatchObject({ kind: 'client', id: 'desktop' });
   });
 
   it('says who calls, as its author has it', async () => {
     await start({ caller: ({ realm_access: access }) => ({ roles: (access as { roles: string[] }).roles }) });
-    const token = await issuer.sign({ ...FOR_US, realm_access: { roles: ['admin'] }, tenant: 'one' });
+    const token = sign({ ...FOR_US, realm_access: { roles: ['admin'] }, tenant: 'one' });
     expect(await callerOf(token)).toMatchObject({ id: 'ada', roles: ['admin'], tenant: 'one' });
-    expect((await call(await issuer.sign(FOR_US))).status).toBe(500);
+    expect((await call(sign(FOR_US))).status).toBe(500);
   });
 
   it('has to be of the demanded kind, by a demanded algorithm', async () => {
     await start({ typ: 'at+jwt', algorithms: ['RS256', 'ES256'] });
-    expect((await call(await issuer.sign(FOR_US, { typ: 'application/at+jwt' }))).status).toBe(200);
-    expect((await call(await issuer.sign(FOR_US, { typ: 'JWT' }))).status).toBe(401);
+    expect((await call(sign(FOR_US, { typ: 'application/at+jwt' }))).status).toBe(200);
+    expect((await call(sign(FOR_US, { typ: 'JWT' }))).status).toBe(401);
   });
 
   it('may be as late as clocks may differ', async () => {
     await start({ clockTolerance: 5000 });
-    expect((await call(await issuer.sign({ ...FOR_US, exp: now() - 2 }))).status).toBe(200);
-    expect((await call(await issuer.sign({ ...FOR_US, exp: now() - 8 }))).status).toBe(401);
+    expect((await call(sign({ ...FOR_US, exp: now() - 2 }))).status).toBe(200);
+    expect((await call(sign({ ...FOR_US, exp: now() - 8 }))).status).toBe(401);
   });
 
   it('is remembered no longer than it lives', async () => {
     await start();
-    const token = await issuer.sign({ ...FOR_US, exp: now() + 2 });
+    const token = sign({ ...FOR_US, exp: now() + 2 });
     expect((await call(token)).status).toBe(200);
     await new Promise((resolve) => setTimeout(resolve, 2100));
     expect((await call(token)).status).toBe(401);
   });
 
   it('of one of several issuers is verified with the keys of that one', async () => {
-    const other = await TinyIssuer.open();
+    const other = await openIssuer({ audience: RESOURCE });
     await start({ issuer: [issuer.url, other.url] });
-    expect((await call(await other.sign(FOR_US))).status).toBe(200);
-    expect((await call(await other.sign({ ...FOR_US, iss: issuer.url }))).status).toBe(401);
+    expect((await call(other.token())).status).toBe(200);
+    expect((await call(other.token({ claims: { iss: issuer.url } }))).status).toBe(401);
     await other.close();
   });
 });
 
+const PLACES = ['oauth-authorization-server', 'openid-configuration'].flatMap((place) =>
+  ['', '/realms/notes'].map((path) => [place as 'openid-configuration', path] as const),
+);
+async function reopen(options: IssuerOptions): Promise<void> {
+  await issuer.close();
+  issuer = await openIssuer(options);
+}
+
 describe('the keys of an issuer', () => {
-  it.each(PLACES)('are found by the metadata at %s, once', async (place) => {
-    issuer.place = place;
+  it.each(PLACES)('are found by the metadata at %s of an issuer with the path "%s", once', async (place, path) => {
+    await reopen({ metadataAt: [place], path });
     await start();
     expect(issuer.asked).toEqual([]);
-    const tokens = await Promise.all(['a', 'b', 'c'].map((jti) => issuer.sign({ ...FOR_US, jti })));
+    const tokens = ['a', 'b', 'c'].map((jti) => sign({ ...FOR_US, jti }));
     for (const { status } of await Promise.all(tokens.map(call))) expect(status).toBe(200);
-    expect(issuer.fetches).toBe(1);
+    expect(issuer.count('/keys')).toBe(1);
   });
 
   it('are fetched again for one that is not known, once in a while', async () => {
     await start({ keyCooldown: 1000 });
-    await call(await issuer.sign(FOR_US));
+    await call(sign(FOR_US));
     await new Promise((resolve) => setTimeout(resolve, 1100));
     await issuer.rotate();
     const rotated = Date.now();
-    expect((await call(await issuer.sign(FOR_US))).status).toBe(200);
-    const flood = await Promise.all(
-      Array.from({ length: 50 }, (_, at) => issuer.sign(FOR_US, { kid: `made-up-${at}` })),
-    );
+    expect((await call(sign(FOR_US))).status).toBe(200);
+    const flood = Array.from({ length: 50 }, (_, at) => sign(FOR_US, { kid: `made-up-${at}` }));
     for (const { status } of await Promise.all(flood.map(call))) expect(status).toBe(401);
     // One for each second that the flood took, at most.
-    expect(issuer.fetches).toBeLessThanOrEqual(2 + Math.floor((Date.now() - rotated) / 1000));
+    expect(issuer.count('/keys')).toBeLessThanOrEqual(2 + Math.floor((Date.now() - rotated) / 1000));
   });
 
   it('that were fetched go on while the issuer is gone', async () => {
     await start({ keyMaxAge: 0, keyCooldown: 0 });
-    expect((await call(await issuer.sign(FOR_US))).status).toBe(200);
-    issuer.status = 500;
-    for (const jti of ['a', 'b']) expect((await call(await issuer.sign({ ...FOR_US, jti }))).status).toBe(200);
-    expect((await call(await issuer.sign(FOR_US, { kid: 'unknown' }))).status).toBe(503);
+    expect((await call(sign(FOR_US))).status).toBe(200);
+    issuer.fail(500);
+    for (const jti of ['a', 'b']) expect((await call(sign({ ...FOR_US, jti }))).status).toBe(200);
+    expect((await call(sign(FOR_US, { kid: 'unknown' }))).status).toBe(503);
   });
 
   it('that cannot be had are answered with 503, never 401, and not asked for by each', async () => {
-    issuer.status = 500;
+    issuer.fail(500);
     await start();
     for (const jti of ['a', 'b', 'c']) {
-      const { status, retryAfter, challenge } = await call(await issuer.sign({ ...FOR_US, jti }));
+      const { status, retryAfter, challenge } = await call(sign({ ...FOR_US, jti }));
       expect([status, retryAfter, challenge]).toEqual([503, '5', '']);
     }
     expect([issuer.asked.length, warnings]).toEqual([1, ['The keys of an issuer could not be fetched']]);
   });
 
   it('are not taken from metadata of somebody else', async () => {
-    issuer.alias = 'https://evil.example';
+    await reopen({ metadata: { issuer: 'https://evil.example' } });
     await start();
-    expect((await call(await issuer.sign(FOR_US))).status).toBe(503);
-    expect(issuer.fetches).toBe(0);
+    expect((await call(sign(FOR_US))).status).toBe(503);
+    expect(issuer.count('/keys')).toBe(0);
   });
 });
 

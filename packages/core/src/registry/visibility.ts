@@ -2,6 +2,7 @@
 import { isStranger, type Caller } from '../context/caller';
 import type { Access } from '../context/guard';
 import { MissingScopes, MissingToken } from '../errors/missing-rights';
+import { sigilError } from '../errors/sigil-error';
 import { isPromise } from '../values/maybe-promise';
 import type { Entry } from './entry';
 
@@ -70,5 +71,6 @@ function hasRights({ policy }: Entry, caller: Caller): boolean {
 /** A caller and nothing else. */
 function bareAccess(caller: Caller): Access {
   const client = { name: undefined, version: undefined, capabilities: {} };
-  return { caller, headers: {}, client, get: () => Promise.reject(new Error('There is no request.')) };
+  const get = () => Promise.reject(sigilError('SIGIL_INTERNAL', { what: 'rights are looked at without a call' }));
+  return { caller, headers: {}, client, get };
 }

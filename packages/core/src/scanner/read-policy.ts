@@ -1,6 +1,6 @@
 /** What stands on a server, a module, a class and a method about their callers -> what an entry wants of them. */
 import { OPEN_POLICY, type EntryPolicy } from '../context/entry-facts';
-import type { PolicyFact, ScopeList, ScopesOptions } from '../decorators/scopes';
+import type { PolicyFact, ScopeList } from '../decorators/scopes';
 import { problem, type ReportProblem } from '../errors/definition-error';
 import { nameValue } from '../values/name-value';
 import { isObject } from '../values/plain-object';
@@ -27,7 +27,7 @@ export function levelOf({ scopes, public: isPublic }: PolicyOptions): PolicyLeve
 
 /** Whether what stands at one place can be kept; reports why not. */
 export function checkLevel(level: PolicyLevel, where: string, report: ReportProblem): boolean {
-  const problems = level.flatMap((fact) => ('scopes' in fact ? problemsOf(fact.scopes, where) : []));
+  const problems = level.flatMap((fact) => ('scopes' in fact ? problemsOf(fact, where) : []));
   const scopes = level.flatMap(scopesOf);
   if (problems.length === 0 && scopes.length > 0 && level.some(isPublic))
     problems.push(problem('SIGIL_PUBLIC_SCOPES', where, { scopes: scopes.join(' ') }));
@@ -44,13 +44,12 @@ export function policyOf(levels: readonly PolicyLevel[]): Omit<EntryPolicy, 'rol
   return {
     scopes: [...new Set(facts.flatMap(scopesOf))],
     isPublic: false,
-    isListed: !facts.flatMap(optionsOf).some(({ listed }) => listed === false),
+    isListed: !facts.some(hides),
   };
 }
 
-function problemsOf(given: unknown, where: string) {
-  // Types say what it is, and JavaScript does not keep to them.
-  const list: readonly unknown[] = Array.isArray(given) ? given : [given];
+function problemsOf(fact: PolicyFact, where: string) {
+  const list = partsOf(fact);
   const strangers = list.filter((value, index) => !isScope(value) && !isOptions(value, index, list.length));
   if (strangers.length === 0 && list.some(isScope)) return [];
   if (strangers.length === 0) return [problem('SIGIL_SCOPES_NONE', where)];
@@ -69,9 +68,16 @@ function isPublic(fact: PolicyFact): boolean {
 }
 
 function scopesOf(fact: PolicyFact): readonly string[] {
-  return 'scopes' in fact ? fact.scopes.filter((scope) => typeof scope === 'string') : [];
+  return partsOf(fact).filter((part) => typeof part === 'string');
 }
 
-function optionsOf(fact: PolicyFact): readonly ScopesOptions[] {
-  return 'scopes' in fact ? fact.scopes.filter((part) => typeof part === 'object') : [];
+function hides(fact: PolicyFact): boolean {
+  return partsOf(fact).some((part) => isObject(part) && part['listed'] === false);
+}
+
+/** Scopes and options. Types say that they are in an array, and JavaScript does not keep to them. */
+function partsOf(fact: PolicyFact): readonly unknown[] {
+  if (!('scopes' in fact)) return [];
+  const given: unknown = fact.scopes;
+  return Array.isArray(given) ? given : [given];
 }

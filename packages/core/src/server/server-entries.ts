@@ -188,11 +188,11 @@ export class ServerEntries implements EntryStore {
 }
 
 /** Whether an entry wants nothing that depends on who calls; reports what it wants. */
-function checkPolicy({ policy }: EntryPlan, where: string, report: ReportProblem): boolean {
-  const { scopes, isPublic } = policy;
+function checkPolicy(plan: EntryPlan, where: string, report: ReportProblem): boolean {
+  const { scopes, isPublic } = plan.policy;
   if (scopes.length === 0 && !isPublic) return true;
   const wants = isPublic ? 'is public' : `wants the scopes ${scopes.join(' ')}`;
-  report(problem('SIGIL_POLICY_WITHOUT_AUTH', where, { wants }));
+  report(problem('SIGIL_POLICY_WITHOUT_AUTH', plan.data ? where : whereOf(plan), { wants }));
   return false;
 }
 

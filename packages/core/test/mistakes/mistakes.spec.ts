@@ -1,5 +1,6 @@
 /** The table of mistakes: what newcomers do wrong, and the whole message that each gives. */
 import { DefinitionError, SigilError } from '../../src';
+import { ACCESS_MISTAKES } from './access-mistakes';
 import { DTO_MISTAKES } from './dto-mistakes';
 import { ENTRY_MISTAKES } from './entry-mistakes';
 import type { Mistake } from './mistake';
@@ -22,6 +23,7 @@ describe.each<[string, readonly Mistake[]]>([
   ['in a class of arguments', DTO_MISTAKES],
   ['in a feature', ENTRY_MISTAKES],
   ['in a server', SERVER_MISTAKES],
+  ['in what callers need', ACCESS_MISTAKES],
 ])('a mistake %s', (_place, mistakes) => {
   it.each(mistakes)('says where it is, what is wrong and how to mend it: $title', ({ make, says }) => {
     expect(saidOf(make)).toEqual([says]);
@@ -29,7 +31,7 @@ describe.each<[string, readonly Mistake[]]>([
 });
 
 it('is told of at least forty of them, each with its own words', () => {
-  const said = [...DTO_MISTAKES, ...ENTRY_MISTAKES, ...SERVER_MISTAKES].map(({ says }) => says);
+  const said = [...DTO_MISTAKES, ...ENTRY_MISTAKES, ...SERVER_MISTAKES, ...ACCESS_MISTAKES].map(({ says }) => says);
   expect(said.length).toBeGreaterThanOrEqual(40);
   expect(new Set(said).size).toBe(said.length);
 });

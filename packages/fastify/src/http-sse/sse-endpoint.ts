@@ -105,7 +105,7 @@ export class SseEndpoint {
     client.stay();
     client.stay = this.init.kernel.expiries.add(expiresAt, () => {
       client.isOver = true;
-      client.channel.hangUp();
+      client.channel.hangUp(endedCall('SIGIL_TOKEN_EXPIRED'));
       unawaited(client.channel.drain().then(() => client.stream.end()));
     });
   }

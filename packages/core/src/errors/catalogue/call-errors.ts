@@ -131,6 +131,10 @@ export const ENDED_CALLS = {
     what: 'The client closed the connection.',
     mend: 'Stop working for it: nobody gets the result.',
   },
+  SIGIL_TOKEN_EXPIRED: {
+    what: 'The token of the client has expired.',
+    mend: 'Nothing is to be done here: the client comes back with another.',
+  },
   SIGIL_CALL_ANSWERED: {
     what: 'The call was answered without this.',
     mend: 'Await every question before the handler returns.',

@@ -23,6 +23,10 @@ export const TESTING_ERRORS = {
     what: 'The client asked for revision {wanted}, the server settled on {offered}.',
     mend: 'Serve that revision, or connect with one that is served.',
   },
+  SIGIL_TEST_ISSUER_ALGORITHM: {
+    what: 'issuer() signs nothing with {algorithm}.',
+    mend: 'Name it in `algorithms` of issuer(), or take one of these: {known}.',
+  },
   SIGIL_TEST_WITHOUT_CLIENT: {
     what: 'The test connected no client, so it proves nothing about this revision.',
     mend: 'Connect with the `connect` that the test is given.',

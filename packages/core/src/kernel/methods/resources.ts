@@ -51,11 +51,7 @@ export function readResource({ registry, cache }: MethodServices): MethodHandler
 const PRIVATE = { cacheScope: 'private' } as const;
 
 /** Adds how long, and by whom, a result may be cached: what is decided for one caller must not be served to another. */
-function withHints(
-  result: unknown,
-  { isRetry }: RunningCall<'resources/read'>,
-  hints: CacheHints,
-): ReadResourceResult {
+function withHints(result: unknown, { isRetry }: RunningCall<'resources/read'>, hints: CacheHints): ReadResourceResult {
   // The entry's output was shaped for a resource when it was compiled.
   const read = result as ReadResourceResult;
   // What was made of one user's answers must not be served to another either.

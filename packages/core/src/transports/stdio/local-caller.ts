@@ -1,21 +1,18 @@
 /** Who is at the other end of stdio: whoever started the process. Tokens have no place there; the specification says so. */
 import { Caller, LOCAL, type CallerInit } from '../../context/caller';
 
-/** Names of the environment that say who the caller is. */
-const NAMES = ['SIGIL_CALLER', 'SIGIL_SCOPES', 'SIGIL_ROLES'] as const;
-
 /**
  * The caller of a connection over stdio. Unless somebody says which, one of the kind `local` has every scope and every role: whoever
  * starts a process can do all that it can.
  * @param given what the option says; the environment is not looked at then
- * @param environment `SIGIL_CALLER` is an id, `SIGIL_SCOPES` and `SIGIL_ROLES` are lists, separated by spaces
+ * @param environment `SIGIL_CALLER` is an id; `SIGIL_CALLER_SCOPES` and `SIGIL_CALLER_ROLES` are lists, separated by spaces
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization
  */
 export function localCallerOf(given: Partial<CallerInit> | undefined, environment: NodeJS.ProcessEnv): Caller {
   if (given instanceof Caller) return given;
   if (given) return new Caller({ id: 'local', kind: 'local', ...given });
-  if (NAMES.every((name) => environment[name] === undefined)) return LOCAL;
-  const { SIGIL_CALLER: id, SIGIL_SCOPES: scopes, SIGIL_ROLES: roles } = environment;
+  const { SIGIL_CALLER: id, SIGIL_CALLER_SCOPES: scopes, SIGIL_CALLER_ROLES: roles } = environment;
+  if (id === undefined && scopes === undefined && roles === undefined) return LOCAL;
   return new Caller({
     id: id === undefined || id === '' ? 'local' : id,
     kind: 'local',

@@ -29,7 +29,7 @@ export interface StdioOptions {
   readonly exit?: boolean;
   /**
    * Who calls: one of the kind `local` unless it says otherwise, with every scope and every role unless it names some. If left out, as
-   * `SIGIL_CALLER`, `SIGIL_SCOPES` and `SIGIL_ROLES` of the environment say.
+   * `SIGIL_CALLER`, `SIGIL_CALLER_SCOPES` and `SIGIL_CALLER_ROLES` of the environment say.
    */
   readonly caller?: Partial<CallerInit>;
 }

@@ -1,0 +1,177 @@
+/** An authorization server for tests: real keys, real tokens and metadata, on a real socket of loopback; nobody has to sign in. */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { randomUUID } from 'node:crypto';
+import { text } from 'node:stream/consumers';
+import { sigilError } from '@sigil-mcp/core/adapter';
+import { IssuedTokens, type AskingClient } from './issued-tokens';
+import { forgedSignature, makeSigningKey, type SigningKey } from './signing-key';
+import { claimsOf, type TokenOptions } from './token-options';
+
+/** What an issuer is like. */
+export interface IssuerOptions {
+  /** Whom its tokens are issued for unless they say otherwise, such as the resource of the endpoint; nobody if left out. */
+  readonly audience?: string | readonly string[];
+  /** What it signs with, the first of them unless a token says otherwise; `ES256` if left out. */
+  readonly algorithms?: readonly string[];
+  /** A path of its URL, such as `/realms/notes`; none if left out. */
+  readonly path?: string;
+  /** Where its metadata stand: by RFC 8414, by OpenID Connect, or both, as if left out. */
+  readonly metadataAt?: readonly ('oauth-authorization-server' | 'openid-configuration')[];
+  /** Further metadata, or others in the place of the usual ones; undefined leaves one out. */
+  readonly metadata?: Readonly<Record<string, unknown>>;
+  /** Who may ask about tokens; everybody if left out. */
+  readonly client?: AskingClient;
+}
+
+/**
+ * Opens an issuer on a free port of loopback. Close it after the test.
+ * @example
+ * const id = await issuer({ audience: 'https://mcp.example.com/mcp' });
+ * const auth = jwt({ issuer: id.url, resource: 'https://mcp.example.com/mcp' });
+ * const client = await connect(url, { headers: { authorization: `Bearer ${id.token({ scope: 'notes:read' })}` } });
+ */
+export async function issuer(options: IssuerOptions = {}): Promise<TestIssuer> {
+  const opened = new TestIssuer(options);
+  await opened.rotate();
+  await opened.open();
+  return opened;
+}
+
+/** What `issuer` opens. */
+export class TestIssuer {
+  readonly #server: Server;
+  readonly #issued: IssuedTokens;
+  readonly #paths: string[] = [];
+  #keys: readonly SigningKey[] = [];
+  /** Undefined while all is well. */
+  #failure: { readonly status: number | undefined } | undefined;
+
+  /** @internal `issuer` makes one. */
+  constructor(private readonly options: IssuerOptions) {
+    this.#issued = new IssuedTokens(options.client);
+    this.#server = createServer(
+      (request, response) => void this.#answer(request, response).catch(() => request.destroy()),
+    );
+  }
+
+  /** Who it is: the `iss` of its tokens. */
+  get url(): string {
+    return `${this.#origin}${this.options.path ?? ''}`;
+  }
+
+  /** The public keys, as they can be fetched. */
+  get keys(): readonly Readonly<Record<string, unknown>>[] {
+    return this.#keys.map(({ jwk }) => jwk);
+  }
+
+  /** Paths that were asked for, in their order, those that failed among them: `/keys`, `/introspect` and those of metadata. */
+  get asked(): readonly string[] {
+    return this.#paths;
+  }
+
+  /** How often a path was asked for. */
+  count(path: string): number {
+    return this.#paths.filter((each) => each === path).length;
+  }
+
+  /** A token. Throws a `SigilError` for an algorithm that this issuer does not sign with. */
+  token(options: TokenOptions = {}): string {
+    const claims = claimsOf(options, this.url, this.options.audience);
+    const token = options.opaque === true ? randomUUID() : this.#sign(claims, options);
+    this.#issued.add(token, claims);
+    return token;
+  }
+
+  /** Takes a token back: whoever asks about it is told that it is not good any more. */
+  revoke(token: string): void {
+    this.#issued.remove(token);
+  }
+
+  /** Signs with other keys from now on. Those before are not published any more, unless they are kept. */
+  async rotate({ keep = false } = {}): Promise<void> {
+    const { algorithms = ['ES256'] } = this.options;
+    const fresh = await Promise.all(algorithms.map((each) => makeSigningKey(each, randomUUID())));
+    this.#keys = [...fresh, ...(keep ? this.#keys : [])];
+  }
+
+  /** From now on answers everything with a status; cuts every connection where none is given. */
+  fail(status?: number): void {
+    this.#failure = { status };
+  }
+
+  /** Is as it was before `fail`. */
+  recover(): void {
+    this.#failure = undefined;
+  }
+
+  /** @internal */
+  async open(): Promise<void> {
+    this.#server.listen(0, '127.0.0.1');
+    await once(this.#server, 'listening');
+  }
+
+  async close(): Promise<void> {
+    this.#server.close();
+    this.#server.closeAllConnections();
+    await once(this.#server, 'close');
+  }
+
+  get #origin(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  #sign(claims: object, { alg, kid, typ = 'at+jwt' }: TokenOptions): string {
+    const [first] = this.#keys;
+    const isForged = alg === 'none' || alg?.startsWith('HS') === true;
+    const key = alg === undefined || isForged ? first : this.#keys.find(({ algorithm }) => algorithm === alg);
+    if (!key)
+      throw sigilError('SIGIL_TEST_ISSUER_ALGORITHM', {
+        algorithm: alg ?? '',
+        known: this.#keys.map(({ algorithm }) => algorithm).join(', '),
+      });
+    const header = { alg: alg ?? key.algorithm, kid: kid ?? key.jwk.kid, typ };
+    const signed = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
+    return `${signed}.${isForged ? forgedSignature(alg, signed, key) : key.sign(signed)}`;
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const [path = ''] = (request.url ?? '').split('?');
+    this.#paths.push(path);
+    const body = await text(request);
+    if (this.#failure && this.#failure.status === undefined) return void request.socket.destroy();
+    const [status, document] = this.#failure
+      ? [this.#failure.status ?? 500, {}]
+      : this.#documentAt(path, new URLSearchParams(body), request.headers.authorization);
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(document));
+  }
+
+  #documentAt(path: string, form: URLSearchParams, authorization: string | undefined): [number, object] {
+    if (path === '/keys') return [200, { keys: this.keys }];
+    if (this.#placesOfMetadata().includes(path)) return [200, this.#metadata()];
+    if (path !== '/introspect') return [404, {}];
+    const answer = this.#issued.answer(form, authorization);
+    return answer ? [200, answer] : [401, { error: 'invalid_client' }];
+  }
+
+  #placesOfMetadata(): readonly string[] {
+    const { metadataAt = ['oauth-authorization-server', 'openid-configuration'], path = '' } = this.options;
+    return metadataAt.map((name) =>
+      name === 'openid-configuration' ? `${path}/.well-known/${name}` : `/.well-known/${name}${path}`,
+    );
+  }
+
+  #metadata(): object {
+    return {
+      issuer: this.url,
+      jwks_uri: `${this.#origin}/keys`,
+      introspection_endpoint: `${this.#origin}/introspect`,
+      response_types_supported: ['code'],
+      subject_types_supported: ['public'],
+      code_challenge_methods_supported: ['S256'],
+      id_token_signing_alg_values_supported: [...new Set(this.#keys.map(({ algorithm }) => algorithm))],
+      ...this.options.metadata,
+    };
+  }
+}
