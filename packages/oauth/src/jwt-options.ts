@@ -14,6 +14,8 @@ export interface JwtOptions {
   readonly scopes?: readonly string[];
   /** All scopes that mean something here; those in `scopes` if left out. */
   readonly scopesSupported?: readonly string[];
+  /** What a scope holds beside itself: `{ 'notes:admin': ['notes:read', 'notes:write'] }`; none holds another if left out. */
+  readonly implies?: Readonly<Record<string, readonly string[]>>;
   /**
    * What the claims of a good token say of its caller, in place of what they say by the standards: `sub`, `client_id`, `scope`, `scp`,
    * `roles`. What it leaves out stays; what it throws is masked.

@@ -20,10 +20,10 @@ import { digestOf, VerifiedTokens } from './verified-tokens';
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization
  */
 export function jwt(options: JwtOptions): Auth {
-  const { resource, scopes = [], scopesSupported = scopes } = options;
+  const { resource, scopes = [], scopesSupported = scopes, implies = {} } = options;
   const verifier = new JwtVerifier(options);
   const verify: Auth['verify'] = (token) => verifier.verify(token);
-  return { resource, authorizationServers: issuersOf(options), scopes, scopesSupported, verify };
+  return { resource, authorizationServers: issuersOf(options), scopes, scopesSupported, implies, verify };
 }
 
 /** Milliseconds after which a token is verified again, though it lives on: its key may have been withdrawn. */

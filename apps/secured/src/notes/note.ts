@@ -1,5 +1,5 @@
 /** A note, and what is said to make, to find and to sum up notes. */
-import { Default, Describe } from '@sigil-mcp/core';
+import { Describe } from '@sigil-mcp/core';
 import { IsIn, IsString, Length, ValidateNested } from 'class-validator';
 import { Type } from 'class-transformer';
 
@@ -38,6 +38,5 @@ export class Notes {
 export class Summary {
   @Describe('How much to say')
   @IsIn(['brief', 'detailed'])
-  @Default('brief')
-  length!: string;
+  length: string = 'brief';
 }

@@ -1,0 +1,49 @@
+/** What starts the authorization server and this one beside it says the same of both. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SCOPES, authOf } from '../src/auth';
+import { PEOPLE } from '../src/development-issuer';
+import { readSettings } from '../src/settings';
+
+const folder = join(__dirname, '..');
+const compose = readFileSync(join(folder, 'compose.yaml'), 'utf8');
+const realm = JSON.parse(readFileSync(join(folder, 'keycloak', 'realm.json'), 'utf8')) as {
+  realm: string;
+  clientScopes: { name: string; protocolMappers: { config: Record<string, string> }[] }[];
+  clients: { clientId: string; publicClient: boolean; optionalClientScopes: string[] }[];
+  users: { username: string; groups: string[] }[];
+};
+const settings = readSettings({
+  ISSUER: /ISSUER: (\S+)/.exec(compose)?.[1],
+  RESOURCE: /RESOURCE: (\S+)/.exec(compose)?.[1],
+});
+
+it('the realm is the issuer, and its tokens are for this server', () => {
+  expect(settings.issuer).toBe(`${/KC_HOSTNAME: (\S+)/.exec(compose)?.[1]}/realms/${realm.realm}`);
+  const scopes = realm.clientScopes.filter(({ name }) => name.startsWith('notes:'));
+  expect(scopes.map(({ name }) => name)).toEqual(SCOPES);
+  for (const { protocolMappers } of scopes)
+    expect(protocolMappers.map(({ config }) => config['included.custom.audience'])).toEqual([settings.resource]);
+  expect(authOf(settings.issuer ?? '', settings)).toMatchObject({ resource: settings.resource });
+});
+
+it('the same people may try both', () => {
+  expect(realm.users.map(({ username, groups }) => [username, groups])).toEqual(
+    PEOPLE.map(({ name, tenant }) => [name, [`/${tenant}`]]),
+  );
+  expect(realm.clients).toMatchObject([{ clientId: 'sigil', publicClient: true, optionalClientScopes: SCOPES }]);
+});
+
+it.each(['x', '-1', '65536', '3000.5'])('a port is none where it is %s', (PORT) => {
+  expect(() => readSettings({ PORT })).toThrow(`PORT is "${PORT}", which is no port.`);
+});
+
+it('is on loopback, with an issuer of its own, if nothing is said', () => {
+  expect(readSettings({ AUDIENCE: 'a, b,' })).toEqual({
+    port: 3000,
+    host: '127.0.0.1',
+    resource: 'http://127.0.0.1:3000/mcp',
+    issuer: undefined,
+    audience: ['a', 'b'],
+  });
+});

@@ -1,0 +1,74 @@
+/** Who sees what, and who may do what, on every revision. */
+import './matchers';
+import './quiet';
+import { eachRevision, type ConnectOptions, type TestClient } from '@sigil-mcp/testing';
+import { notesServer } from '../src/server';
+
+type Person = NonNullable<ConnectOptions['as']>;
+type Connect = (server: ReturnType<typeof notesServer>, options?: ConnectOptions) => Promise<TestClient>;
+
+const acme = { claims: { tenant: 'acme' } };
+const reader: Person = { id: 'reader', scopes: ['notes:read'], ...acme };
+const writer: Person = { id: 'writer', scopes: ['notes:read', 'notes:write'], ...acme };
+const admin: Person = { id: 'admin', scopes: ['notes:read', 'notes:write'], roles: ['admin'], ...acme };
+const stranger: Person = { ...admin, id: 'stranger', claims: { tenant: 'globex' } };
+
+/** One server, and how each of them comes to it. */
+function opened(connect: Connect): (as: Person) => Promise<TestClient> {
+  const server = notesServer();
+  return (as) => connect(server, { as });
+}
+
+async function namesOf(client: TestClient): Promise<string[]> {
+  return (await client.listTools()).tools.map(({ name }) => name).sort();
+}
+
+eachRevision('shows what a scope could open, and not what a role keeps closed', async ({ connect }) => {
+  const as = opened(connect);
+  expect(await namesOf(await as(reader))).toEqual(['about', 'addNote', 'listNotes']);
+  expect(await namesOf(await as(admin))).toEqual(['about', 'addNote', 'listNotes', 'purgeNotes']);
+});
+
+eachRevision('keeps a note for everybody of the organisation, and for nobody else', async ({ connect }) => {
+  const as = opened(connect);
+  const [ada, bob, eve] = [await as(writer), await as(reader), await as(stranger)];
+  expect(await ada.callTool('addNote', { title: 'milk', text: 'Two bottles.' })).toHaveText('Added the note "milk".');
+  const milk = { title: 'milk', text: 'Two bottles.', author: 'writer' };
+  expect(await bob.callTool('listNotes')).toHaveText(JSON.stringify({ notes: [milk] }));
+  expect(await bob.readResource('notes://milk')).toHaveText(JSON.stringify(milk));
+  expect(await bob.getPrompt('sumUp')).toHaveText(/a brief summary.*\nmilk \(writer\): Two bottles\./s);
+  expect(await eve.callTool('listNotes')).toHaveText('{"notes":[]}');
+  await expect(eve.readResource('notes://milk')).rejects.toThrow('There is no note "milk".');
+});
+
+eachRevision('completes titles for those who may read them', async ({ connect }) => {
+  const as = opened(connect);
+  const ada = await as(writer);
+  await ada.callTool('addNote', { title: 'Milk', text: 'Two bottles.' });
+  const title = { type: 'ref/resource', uri: 'notes://{title}' } as const;
+  const typed = { name: 'title', value: 'mi' };
+  const complete = async (client: TestClient): Promise<unknown> =>
+    client.request('completion/complete', { ref: title, argument: typed });
+  expect(await complete(await as(reader))).toMatchObject({ completion: { values: ['Milk'] } });
+  await expect(complete(await as({ id: 'nobody' }))).rejects.toThrow('notes:read');
+});
+
+eachRevision('tells who lacks a scope which one, and who lacks a role that there is nothing', async ({ connect }) => {
+  const as = opened(connect);
+  const bob = await as(reader);
+  await expect(bob.callTool('addNote', { title: 'a', text: 'b' })).rejects.toThrow('notes:write');
+  await expect(bob.callTool('purgeNotes')).rejects.toThrow('purgeNotes');
+  expect(await (await as(admin)).callTool('purgeNotes')).toHaveText('Removed 0 notes.');
+});
+
+let people = 0;
+eachRevision('takes thirty notes a minute of one person, and of each', async ({ connect }) => {
+  const as = opened(connect);
+  // The rate is kept by the class, and so for all tests of this file.
+  const [ada, bob] = [await as({ ...writer, id: `ada${++people}` }), await as({ ...writer, id: `bob${people}` })];
+  const add = (client: TestClient, number: number): Promise<unknown> =>
+    client.callTool('addNote', { title: `n${number}`, text: 'x' });
+  for (let number = 0; number < 30; number++) await add(ada, number);
+  await expect(add(ada, 30)).rejects.toThrow('At most 30 requests of this kind per minute.');
+  await add(bob, 30);
+});

@@ -1,0 +1,110 @@
+/** `apps/secured` as it is started: its tokens, and what they open over HTTP. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { sigil } from './terminal';
+
+jest.setTimeout(30_000);
+
+const program = join(__dirname, '..', '..', 'apps', 'secured', 'dist', 'main.js');
+const NEWEST = '2026-07-28';
+
+let child: ChildProcess;
+let url: string;
+let printed = '';
+
+/** The port is named before anybody listens: tokens name it. */
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
+
+beforeAll(async () => {
+  const port = await freePort();
+  url = `http://127.0.0.1:${port}/mcp`;
+  child = spawn(process.execPath, [program], {
+    env: { ...process.env, PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => (printed += text));
+  while (!printed.includes('stranger has the notes of others.'))
+    await once(child.stdout as NodeJS.ReadableStream, 'data');
+});
+afterAll(async () => {
+  const exit = once(child, 'exit');
+  child.kill();
+  expect(await exit).toEqual([0, null]);
+});
+
+const tokenOf = (name: string): string => new RegExp(`^token ${name} (\\S+)$`, 'm').exec(printed)?.[1] ?? '';
+
+function call(tool: string, args: object, who?: string): Promise<Response> {
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': NEWEST,
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  return fetch(url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': NEWEST,
+      'mcp-method': 'tools/call',
+      'mcp-name': tool,
+      ...(who !== undefined && { authorization: `Bearer ${tokenOf(who)}` }),
+    },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 7,
+      method: 'tools/call',
+      params: { name: tool, arguments: args, _meta },
+    }),
+  });
+}
+
+it.each([
+  ['about', undefined, 200],
+  ['about', 'reader', 200],
+  ['listNotes', undefined, 401],
+  ['listNotes', 'reader', 200],
+  ['listNotes', 'admin', 200],
+  ['addNote', 'reader', 403],
+  ['addNote', 'writer', 200],
+  ['addNote', 'admin', 200],
+  ['purgeNotes', 'admin', 200],
+])('%s for %s is %i', async (tool, who, status) => {
+  const response = await call(tool, tool === 'addNote' ? { title: 'milk', text: 'Two bottles.' } : {}, who);
+  expect(response.status).toBe(status);
+  expect(await response.json()).toMatchObject({ jsonrpc: '2.0', ...(status !== 401 && { id: 7 }) });
+});
+
+it('what needs a role does not exist for those without it', async () => {
+  const [hidden, missing] = await Promise.all([call('purgeNotes', {}, 'writer'), call('burnNotes', {}, 'writer')]);
+  expect(hidden.status).toBe(missing.status);
+  expect(hidden.headers.get('www-authenticate')).toBeNull();
+  expect((await hidden.text()).replaceAll('purge', 'burn')).toBe(await missing.text());
+});
+
+it('a challenge names what is needed, and where clients find the rest', async () => {
+  const { headers } = await call('addNote', { title: 'a', text: 'b' }, 'reader');
+  const challenge = headers.get('www-authenticate') ?? '';
+  expect(challenge).toMatch(/^Bearer error="insufficient_scope", scope="[^"]*notes:write[^"]*"/);
+  const metadata = /resource_metadata="([^"]+)"/.exec(challenge)?.[1] ?? '';
+  expect(await (await fetch(metadata)).json()).toMatchObject({
+    resource: url,
+    scopes_supported: ['notes:read', 'notes:write', 'notes:admin'],
+  });
+});
+
+it('is spoken to by the command line, as its words say', async () => {
+  const env = { SIGIL_TOKEN: tokenOf('writer') };
+  expect((await sigil(['call', url, 'addNote', 'title=tea', 'text=Green.'], { env })).stdout).toContain(
+    'the note "tea"',
+  );
+  expect((await sigil(['read', url, 'notes://tea'], { env })).stdout).toContain('"author":"writer"');
+  expect((await sigil(['call', url, 'about'])).stdout).toContain('several organisations');
+});
