@@ -17,14 +17,14 @@ jest.setTimeout(300_000);
 
 beforeAll(async () => {
   packed = await packAll();
-  const args = [CREATE, 'my-server', '--yes', '--esm', '--transport', 'both', '--packages', packed.folder];
+  const args = [CREATE, 'my-server', '--yes', '--esm', '--tokens', '--transport', 'both', '--packages', packed.folder];
   created = await run(process.execPath, args, folder);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const sigil = (...words: string[]): Promise<Ran> => run('npx', ['--no-install', 'sigil', ...words], project);
 
-describe('npm create @sigil-mcp -- --esm', () => {
+describe('npm create @sigil-mcp -- --esm --tokens', () => {
   it('makes a project of ES modules that is installed and built', () => {
     expect(created).toMatchObject({ code: 0, stderr: '' });
     expect(JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))).toMatchObject({ type: 'module' });
@@ -35,7 +35,7 @@ describe('npm create @sigil-mcp -- --esm', () => {
     for (const words of ['tool findNote', 'feature tasks', 'tool addTask -f tasks'])
       expect(await sigil('add', ...words.split(' '))).toMatchObject({ code: 0 });
     const { code, stdout, stderr } = await run('npm', ['test'], project);
-    expect([stdout, stderr, code]).toEqual([stdout, expect.stringContaining('Tests:       22 passed, 22 total'), 0]);
+    expect([stdout, stderr, code]).toEqual([stdout, expect.stringContaining('Tests:       23 passed, 23 total'), 0]);
     expect(stdout + stderr).not.toContain('WARN');
     await runWell('npm', ['run', 'build'], project);
   });

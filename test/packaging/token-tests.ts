@@ -1,5 +1,5 @@
 /** Tests of tokens, as somebody writes them in a project of their own: what needs jose, which is ES modules only, under their jest. */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Packed } from './packed';
 import { run, runWell, type Ran } from './run-command';
@@ -48,10 +48,11 @@ it('loads jose, too', () => {
 });
 `;
 
-/** Installs `@sigil-mcp/oauth` in a project, gives it the tests and runs them, those alone. */
+/** Installs `@sigil-mcp/oauth` in a project that lacks it, gives it the tests and runs them, those alone. */
 export async function runTokenTests(project: string, packed: Packed): Promise<Ran> {
   const flags = ['--prefer-offline', '--no-audit', '--no-fund', '--no-save'];
-  await runWell('npm', ['install', ...flags, packed.tarballs['oauth'] ?? ''], project);
+  if (!existsSync(join(project, 'node_modules', '@sigil-mcp', 'oauth')))
+    await runWell('npm', ['install', ...flags, packed.tarballs['oauth'] ?? ''], project);
   const folder = join(project, 'test', 'tokens');
   mkdirSync(folder);
   writeFileSync(join(folder, 'tokens.spec.ts'), TESTS.trimStart());

@@ -39,6 +39,26 @@ describe('sigil new', () => {
     expect(statSync(folder).mode & 0o777).toBe(0o777 & ~process.umask());
   });
 
+  it.each(['http', 'both'])('makes a server over %s that lets in whoever has a token', async (transport) => {
+    const folder = join(folders.make(), 'my-server');
+    const { stdout } = await runCaptured('new', folder, '-t', transport, '--tokens', '-p', 'npm', ...plain);
+    const read = (path: string): string => readFileSync(join(folder, path), 'utf8');
+    const files = [...BASE, '.dockerignore', 'Dockerfile', 'issuer.mjs', 'src/auth.ts', 'test/auth.spec.ts'].sort();
+    expect(filesUnder(folder)).toEqual(files);
+    expect(files.map((file) => read(file)).join('')).not.toMatch(/\{\{[#/\w]/);
+    expect(read('src/main.ts')).toContain('new HttpTransport({ auth: authOf(process.env) })');
+    expect(read('src/notes.feature.ts').match(/@Scopes\('\S+'\)/g)).toHaveLength(3);
+    expect(read('README.md')).toContain('-e ISSUER=https://id.example.com');
+    expect(JSON.parse(read('package.json')).dependencies).toHaveProperty(['@sigil-mcp/oauth']);
+    expect(stdout).toMatch(/npm run issuer +# gives you a token/);
+  });
+
+  it('has no tokens over stdio', async () => {
+    const folder = join(folders.make(), 'my-server');
+    const { status, stderr } = await runCaptured('new', folder, '-t', 'stdio', '--tokens', ...plain);
+    expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining('[SIGIL_NEW_TOKENS]') });
+  });
+
   it('makes a server that speaks HTTP alone, and a container for it', async () => {
     const folder = join(folders.make(), 'my-server');
     const { stdout } = await runCaptured('new', folder, '-t', 'http', '-p', 'npm', ...plain);

@@ -8,6 +8,11 @@ describe('a template', () => {
     expect(fillIn(template, values)).toBe('a notes\nHTTP of notes\nend\n');
   });
 
+  it('has lines of a flag among those of another', () => {
+    const template = '{{#http}}\na\n{{#stdio}}\nb\n{{/stdio}}\nc\n{{/http}}\n';
+    expect(fillIn(template, values)).toBe('a\nc\n');
+  });
+
   it('leaves what is no placeholder alone', () => {
     expect(fillIn('`${a}` { {x} } {{ }}\n', values)).toBe('`${a}` { {x} } {{ }}\n');
   });

@@ -14,6 +14,8 @@ export const registerNew: RegisterCommand = (program) => {
     .argument('[folder]', 'where, and what it is called (default: my-server)')
     .addOption(new Option('-t, --transport <transport>', 'how clients reach it').choices(TRANSPORTS))
     .addOption(new Option('-p, --package-manager <name>', 'default: the one that runs this').choices(PACKAGE_MANAGERS))
+    .option('--tokens', 'callers over HTTP need a token')
+    .option('--no-tokens', 'everybody may call (default)')
     .option('--esm', 'write ES modules ("type": "module")')
     .option('--no-esm', 'write CommonJS (default)')
     .option('--git', 'make it a git repository (default)')

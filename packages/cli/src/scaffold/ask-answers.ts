@@ -19,9 +19,13 @@ type Prompts = typeof clack;
 export async function askAnswers(said: Answers, env: NodeJS.ProcessEnv): Promise<Required<Answers>> {
   const prompts = await import('@clack/prompts');
   prompts.intro('A new MCP server');
+  const folder = said.folder ?? (await askFolder(prompts));
+  const transport = said.transport ?? (await askTransport(prompts));
   const answered = {
-    folder: said.folder ?? (await askFolder(prompts)),
-    transport: said.transport ?? (await askTransport(prompts)),
+    folder,
+    transport,
+    // Over stdio there are none.
+    tokens: said.tokens ?? (transport !== 'stdio' && (await askTokens(prompts))),
     packageManager: said.packageManager ?? (await askPackageManager(prompts, env)),
     esm: said.esm ?? (await askModules(prompts)),
     git: said.git ?? (await ask(prompts, prompts.confirm({ message: 'Make it a git repository?' }))),
@@ -65,6 +69,19 @@ function askTransport(prompts: Prompts): Promise<TransportChoice> {
         { value: 'stdio', label: 'stdio', hint: 'an application on the same machine starts it' },
         { value: 'http', label: 'HTTP', hint: 'it is deployed and has a URL' },
         { value: 'both', label: 'both', hint: 'stdio, and HTTP with --http' },
+      ],
+    }),
+  );
+}
+
+function askTokens(prompts: Prompts): Promise<boolean> {
+  return ask(
+    prompts,
+    prompts.select<boolean>({
+      message: 'Who may call it over HTTP?',
+      options: [
+        { value: false, label: 'everybody who reaches it' },
+        { value: true, label: 'whoever has a token', hint: 'OAuth; with an issuer for development' },
       ],
     }),
   );

@@ -1,6 +1,6 @@
 /** The flags of `sigil new`, and from them, answers and defaults to the choices. */
 import { basename, resolve } from 'node:path';
-import { failure } from '../failure';
+import { failure, wrongUsage } from '../failure';
 import { packageManagerOf, type PackageManager } from './installers';
 import type { ProjectChoices, TransportChoice } from './project-choices';
 import { proposeName, whyRefused } from './project-name';
@@ -9,6 +9,7 @@ import { proposeName, whyRefused } from './project-name';
 export interface NewOptions {
   readonly transport?: TransportChoice;
   readonly packageManager?: PackageManager;
+  readonly tokens?: boolean;
   readonly esm?: boolean;
   readonly git?: boolean;
   readonly install: boolean;
@@ -21,6 +22,7 @@ export interface Answers {
   readonly folder?: string;
   readonly transport?: TransportChoice;
   readonly packageManager?: PackageManager;
+  readonly tokens?: boolean;
   readonly esm?: boolean;
   readonly git?: boolean;
 }
@@ -39,10 +41,13 @@ export function choicesOf(answers: Answers, options: NewOptions, env: NodeJS.Pro
   const name = basename(folder);
   const reason = whyRefused(name);
   if (reason !== undefined) throw failure('SIGIL_NEW_NAME', { name, reason, proposal: proposeName(name) });
+  const { transport = 'stdio', tokens = false } = answers;
+  if (tokens && transport === 'stdio') throw wrongUsage('SIGIL_NEW_TOKENS');
   return {
     name,
     folder,
-    transport: answers.transport ?? 'stdio',
+    transport,
+    tokens,
     packageManager: answers.packageManager ?? packageManagerOf(env['npm_config_user_agent']),
     esm: answers.esm ?? false,
     git: answers.git ?? true,

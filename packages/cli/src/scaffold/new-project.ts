@@ -16,10 +16,11 @@ import { checkIsFree, writeProject } from './write-project';
  */
 export async function newProject(folder: string | undefined, options: NewOptions): Promise<void> {
   const terminal = process.stdin.isTTY && process.stdout.isTTY;
-  const { transport, packageManager, esm, git } = options;
+  const { transport, tokens, packageManager, esm, git } = options;
   const said: Answers = {
     ...(folder !== undefined && { folder }),
     ...(transport !== undefined && { transport }),
+    ...(tokens !== undefined && { tokens }),
     ...(packageManager !== undefined && { packageManager }),
     ...(esm !== undefined && { esm }),
     ...(git !== undefined && { git }),

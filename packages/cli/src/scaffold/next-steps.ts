@@ -14,6 +14,7 @@ export function nextSteps(choices: ProjectChoices, cwd: string): string {
   const commands = [
     ...(way === '' ? [] : [{ line: `cd ${quoteForShell(way)}`, what: '' }]),
     ...(choices.install ? [] : [{ line: install, what: 'what it needs' }]),
+    ...(choices.tokens ? [{ line: `${run} issuer`, what: 'gives you a token, and says what to set first' }] : []),
     { line: `${run} dev`, what: 'serves it, and starts anew on every change' },
     { line: test, what: 'runs its tests' },
   ];

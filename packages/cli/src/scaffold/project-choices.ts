@@ -15,6 +15,8 @@ export interface ProjectChoices {
   readonly folder: string;
   readonly transport: TransportChoice;
   readonly packageManager: PackageManager;
+  /** Whether callers over HTTP need a token; if not, everybody may call. */
+  readonly tokens: boolean;
   /** Whether its files are ES modules; if not, they are CommonJS. */
   readonly esm: boolean;
   readonly git: boolean;

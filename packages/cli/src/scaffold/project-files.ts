@@ -15,14 +15,25 @@ type Manifest = Record<string, unknown>;
  */
 export function projectFiles(choices: ProjectChoices): ProjectFile[] {
   const packages = sigilPackages(choices);
-  const layers = ['base', ...(speaksHttp(choices) ? ['http'] : []), choices.transport];
+  const layers = [
+    'base',
+    ...(speaksHttp(choices) ? ['http'] : []),
+    choices.transport,
+    ...(choices.tokens ? ['tokens'] : []),
+  ];
   const files = readTemplates(layers, valuesOf(choices, packages));
   const finished = packages.files.length === 0 ? files : files.map((file) => withOverrides(file, choices, packages));
   return [...finished, ...packages.files];
 }
 
 function sigilPackages(choices: ProjectChoices): SigilPackages {
-  const direct = ['core', 'testing', 'cli', ...(speaksHttp(choices) ? ['fastify'] : [])];
+  const direct = [
+    'core',
+    'testing',
+    'cli',
+    ...(speaksHttp(choices) ? ['fastify'] : []),
+    ...(choices.tokens ? ['oauth'] : []),
+  ];
   const version = versionOfCli();
   if (choices.packages === undefined) return publishedPackages(direct, version);
   // What those depend on has to come from the folder, too.
@@ -45,6 +56,7 @@ function valuesOf(choices: ProjectChoices, { ranges, files }: SigilPackages): Te
       startFlag: both ? ' --http' : '',
       moduleType: choices.esm ? 'module' : 'commonjs',
       js: choices.esm ? '.js' : '',
+      asMe: choices.tokens ? ', me' : '',
       dockerFlag: both ? ', "--http"' : '',
       jsonMain: JSON.stringify(main),
       shellMain: quoteForShell(main),
@@ -53,6 +65,8 @@ function valuesOf(choices: ProjectChoices, { ranges, files }: SigilPackages): Te
     flags: {
       stdio: speaksStdio(choices),
       http: speaksHttp(choices),
+      tokens: choices.tokens,
+      open: !choices.tokens,
       vendored: files.length > 0,
       esm: choices.esm,
       commonjs: !choices.esm,

@@ -44,11 +44,16 @@ export function readTemplates(layers: readonly string[], values: TemplateValues)
 
 /** Fills one text in; see the head of this file. */
 export function fillIn(template: string, { words, flags }: TemplateValues): string {
-  const chosen = template.replace(
-    /^\{\{#(\w+)\}\}\n([^]*?)^\{\{\/\1\}\}\n/gm,
-    (_whole: string, flag: string, lines: string) => (valueOf(flags, flag) ? lines : ''),
+  return chooseLines(template, flags).replace(/\{\{([\w:]+)\}\}/g, (_whole: string, word: string) =>
+    valueOf(words, word),
   );
-  return chosen.replace(/\{\{([\w:]+)\}\}/g, (_whole: string, word: string) => valueOf(words, word));
+}
+
+/** Lines of a flag may have other flags among them. */
+function chooseLines(template: string, flags: TemplateValues['flags']): string {
+  return template.replace(/^\{\{#(\w+)\}\}\n([^]*?)^\{\{\/\1\}\}\n/gm, (_whole: string, flag: string, lines: string) =>
+    valueOf(flags, flag) ? chooseLines(lines, flags) : '',
+  );
 }
 
 function valueOf<T>(values: Readonly<Record<string, T>>, name: string): T {

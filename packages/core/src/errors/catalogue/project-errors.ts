@@ -126,6 +126,10 @@ export const NEW_ERRORS = {
     what: '{folder} cannot be written ({reason}).',
     mend: 'Choose a folder that you may write to; nothing was left behind.',
   },
+  SIGIL_NEW_TOKENS: {
+    what: 'Over stdio there are no tokens: whoever starts the server may do everything.',
+    mend: 'Leave --tokens out, or add --transport http or both.',
+  },
   SIGIL_NEW_STOPPED: { what: 'Stopped.', mend: 'Nothing was written.' },
   SIGIL_NEW_PACKAGES: {
     what: 'The folder {folder} has no {files}.',
