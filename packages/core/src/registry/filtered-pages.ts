@@ -67,7 +67,7 @@ export class FilteredPages<K extends EntryKind, R extends object> {
       return this.#pageOf(wish, view, visible);
     };
     const known = verdicts.filter((verdict) => typeof verdict === 'boolean');
-    return known.length === verdicts.length ? settle(known) : Promise.all(verdicts).then(settle);
+    return known.length === verdicts.length ? settle(known) : settleAll(verdicts).then(settle);
   }
 
   #viewOf({ cursor = '', isIssued, find }: PageWish<K>, access: Access): View<K> {
@@ -113,16 +113,31 @@ function candidatesOf<K extends EntryKind>(entry: Entry<K>, index: number, acces
 
 /** Whether the guards that are asked each time let a caller see an entry. Never throws: others are asked at the same time. */
 function verdictOn<K extends EntryKind>({ entry, asked }: Candidate<K>, access: Access): MaybePromise<boolean> {
-  try {
-    for (const [index, guard] of asked.entries()) {
-      const verdict = guard.allows(access, entry);
-      if (isPromise(verdict)) return followOn(verdict, { entry, index, asked: asked.slice(index + 1) }, access);
-      if (verdict !== true) return false;
-    }
-    return true;
-  } catch (error) {
-    return Promise.reject(error);
+  for (const [index, guard] of asked.entries()) {
+    const verdict = ask(guard, entry, access);
+    if (isPromise(verdict)) return followOn(verdict, { entry, index, asked: asked.slice(index + 1) }, access);
+    if (verdict !== true) return false;
   }
+  return true;
+}
+
+/** What a guard says; a promise that rejects where it throws. */
+function ask(guard: Guard, entry: Entry, access: Access): MaybePromise<Verdict> {
+  try {
+    return guard.allows(access, entry);
+  } catch (error) {
+    return fail(error);
+  }
+}
+
+async function fail(error: unknown): Promise<never> {
+  await Promise.resolve();
+  throw error;
+}
+
+/** All verdicts, or what one of them failed with. */
+async function settleAll(verdicts: readonly MaybePromise<boolean>[]): Promise<boolean[]> {
+  return Promise.all(verdicts.map(async (verdict) => verdict));
 }
 
 async function followOn<K extends EntryKind>(
