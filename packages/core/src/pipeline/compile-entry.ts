@@ -37,6 +37,7 @@ export function compileEntry<K extends EntryKind>(plan: EntryPlan<K>, instances:
     invoke: compileCall({
       guards,
       scopes: plan.policy.scopes,
+      mirrored: plan.mirrored,
       input: plan.input,
       timeout: plan.timeout,
       concurrency: plan.concurrency,
