@@ -164,7 +164,7 @@ describe.each(SESSIONS)('a caller of %s', (version) => {
     expect([able.headers.get('content-type'), textOf(able)]).toEqual(['text/event-stream', 'added']);
   });
 
-  it('with a wider scope has the narrower ones, and a challenge names what is needed [AUTH-017]', async () => {
+  it('with a wider scope has the narrower ones, and a challenge names what is needed, also what it has [AUTH-015, AUTH-017]', async () => {
     await start();
     const ask = await clientOf(version, bearer('notes:admin'));
     expect(textOf(await ask('tools/call', { name: 'add' }))).toBe('added');
