@@ -1,6 +1,18 @@
 /** The snippets of docs/authorization.md. */
 import { createHash } from 'node:crypto';
-import { Caller, Feature, Tool, createServer, type Auth, type Server } from '@sigil-mcp/core';
+import {
+  Caller,
+  Feature,
+  Public,
+  Roles,
+  Scopes,
+  Tool,
+  UseGuards,
+  createServer,
+  type Auth,
+  type Server,
+} from '@sigil-mcp/core';
+import { StdioTransport } from '@sigil-mcp/core/stdio';
 import { HttpTransport } from '@sigil-mcp/fastify';
 import { jwt } from '@sigil-mcp/oauth';
 import '@sigil-mcp/testing/matchers';
@@ -42,6 +54,101 @@ class Notes {
   }
 }
 // #endregion caller
+
+// #region scopes
+@Feature()
+@Scopes('notes:read')
+class NoteTools {
+  @Tool('Says what this server is for')
+  @Public()
+  about(): string {
+    return 'Notes of many people';
+  }
+
+  @Tool('Adds a note')
+  @Scopes('notes:write')
+  addNote(caller: Caller): string {
+    return `Added for ${caller.id}`;
+  }
+
+  @Tool('Throws old notes away')
+  @UseGuards(Roles('admin'))
+  purge(): string {
+    return 'Gone';
+  }
+
+  @Tool('Opens the vault')
+  @Scopes('vault', { listed: false })
+  openVault(): string {
+    return 'Open';
+  }
+}
+// #endregion scopes
+
+// #region implies
+const implying: Auth = {
+  ...auth,
+  implies: { 'notes:admin': ['notes:write', 'vault'], 'notes:write': ['notes:read'] },
+  verify: (token) => new Caller({ id: 'ada', scopes: token.split('.') }),
+};
+// #endregion implies
+
+// #region local
+const local = new StdioTransport({ caller: { id: 'kiosk', scopes: ['notes:read'], roles: [] } });
+// #endregion local
+
+it('wants of each caller what its entries say', async () => {
+  const server = createServer({ name: 'notes', version: '1.0.0', features: [NoteTools], logger: false });
+  const names = async (options: Parameters<typeof connect>[1]): Promise<string[]> => {
+    const client = await connect(server, options);
+    const { tools } = (await client.listTools()) as { tools: { name: string }[] };
+    await client.close();
+    return tools.map(({ name }) => name);
+  };
+  expect(await names({ as: { scopes: [] } })).toEqual(['about', 'addNote']);
+  expect(await names({ as: { scopes: [], roles: ['admin'] } })).toEqual(['about', 'addNote', 'purge']);
+  expect(await names({ as: { scopes: ['vault', 'notes:read'] } })).toEqual(['about', 'addNote', 'openVault']);
+  expect(await names({ as: { kind: 'anonymous' } })).toEqual(['about']);
+  expect(await names({ as: { kind: 'local' } })).toEqual(['about', 'addNote', 'purge', 'openVault']);
+  expect(local).toBeInstanceOf(StdioTransport);
+  await server.close();
+});
+
+it('challenges with all scopes at once, and takes a wider one', async () => {
+  const server = createServer({ name: 'notes', version: '1.0.0', features: [NoteTools], logger: false });
+  const http = new HttpTransport({ port: 0, auth: implying, handleSignals: false });
+  await server.listen(http);
+  const call = (token: string): Promise<Response> =>
+    fetch(http.url ?? '', {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        'mcp-protocol-version': '2026-07-28',
+        'mcp-method': 'tools/call',
+        'mcp-name': 'addNote',
+      },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: {
+          name: 'addNote',
+          _meta: {
+            'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+            'io.modelcontextprotocol/clientCapabilities': {},
+          },
+        },
+      }),
+    });
+  const refused = await call('other');
+  expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
+    403,
+    'Bearer error="insufficient_scope", scope="notes:read notes:write", resource_metadata="https://mcp.example.com/.well-known/oauth-protected-resource/mcp"',
+  ]);
+  await server.close();
+});
 
 it('lets in whoever has a token that it knows, and says where others get one', async () => {
   const server = createServer({ name: 'notes', version: '1.0.0', features: [Notes], logger: false });

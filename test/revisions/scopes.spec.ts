@@ -230,6 +230,33 @@ describe('what is wanted', () => {
     });
   });
 
+  eachRevision('is listed, where the revision has a place for it', async ({ connect, revision }) => {
+    const own = { securitySchemes: [{ type: 'own' }], 'x.example/y': 1 };
+    const server = notes({
+      features: [
+        tool('open', { description, public: true }, answer),
+        tool('scoped', { description, scopes: ['a', 'b'] }, answer),
+        tool('own', { description, scopes: ['a'], meta: own }, answer),
+        tool('plain', { description }, answer),
+        prompt('ask', { description, scopes: ['a'] }, answer),
+        resource('own://a', { name: 'a', scopes: ['a'] }, answer),
+        resource('own://{id}', { name: 'b', public: true }, answer),
+      ],
+    });
+    const client = await connect(server, { as: 'ada' });
+    const metas = (list: unknown): unknown[] => (list as { _meta?: unknown }[]).map(({ _meta }) => _meta);
+    const [noauth, one] = [
+      { securitySchemes: [{ type: 'noauth' }] },
+      { securitySchemes: [{ type: 'oauth2', scopes: ['a'] }] },
+    ];
+    const listed = [noauth, { securitySchemes: [{ type: 'oauth2', scopes: ['a', 'b'] }] }, own, undefined];
+    const hasMeta = revision >= '2025-06-18';
+    expect(metas((await client.listTools())['tools'])).toEqual(hasMeta ? listed : Array(4).fill(undefined));
+    expect(metas((await client.listPrompts())['prompts'])).toEqual([hasMeta ? one : undefined]);
+    expect(metas((await client.listResources())['resources'])).toEqual([hasMeta ? one : undefined]);
+    expect(metas((await client.listResourceTemplates())['resourceTemplates'])).toEqual([hasMeta ? noauth : undefined]);
+  });
+
   eachRevision('may change while the server runs, and counts at once', async ({ connect }) => {
     const server = notes({ features: [tool('plain', { description, guards: [Authenticated()] }, answer)] });
     const client = await connect(server, { as: { scopes: ['one'] } });

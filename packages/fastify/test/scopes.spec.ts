@@ -1,6 +1,9 @@
 /** What a caller may do over HTTP, and what one who may not is told: by status, challenge and body, on every revision. */
 import {
   Caller,
+  type Call,
+  type Interceptor,
+  McpHeader,
   Feature,
   McpContext,
   Prompt,
@@ -15,15 +18,26 @@ import {
 } from '@sigil-mcp/core';
 import type { HttpTransportOptions } from '@sigil-mcp/fastify';
 import { ALL_REVISIONS, META_KEYS } from '@sigil-mcp/protocol';
+import { IsString } from 'class-validator';
 import { request, serve, type HttpAnswer, type OpenServer } from './http-server';
 import { until } from './raw-request';
 
 const NEWEST = '2026-07-28';
 const METADATA = 'resource_metadata="https://mcp.example.com/.well-known/oauth-protected-resource/mcp"';
 
+class Tag {
+  @IsString() @McpHeader('Color') color!: string;
+}
+
 @Feature()
 @Scopes('notes:read')
 class Notes {
+  @Tool('Tags, for its keeper') @UseGuards({ allows: ({ caller }) => caller.id === 'keeper' }) tag({
+    color,
+  }: Tag): string {
+    return color;
+  }
+
   @Tool('Says what this is') @Public() about(caller: Caller): string {
     return `notes for ${caller.kind}`;
   }
@@ -97,7 +111,10 @@ async function clientOf(version: string, who: Record<string, string>): Promise<A
       'mcp-method': method,
       ...(named !== undefined && { 'mcp-name': named }),
     };
-    return open.post(request('n7', method, { ...params, _meta: META }), { ...headers, ...other });
+    return open.post(
+      request('n7', method, { ...params, _meta: { ...(params as { _meta?: object })._meta, ...META } }),
+      { ...headers, ...other },
+    );
   };
 }
 
@@ -131,7 +148,23 @@ describe.each(SESSIONS)('a caller of %s', (version) => {
     },
   );
 
-  it('with a wider scope has the narrower ones, and a challenge names what is needed [AUTH-017]', async () => {
+  it('who lacks scopes gets 403 though an interceptor talks before anything is decided', async () => {
+    const talkative: Interceptor = {
+      async intercept(call: Call, next: () => Promise<unknown>): Promise<unknown> {
+        call.context.log.error('It begins');
+        await call.context.progress(1);
+        return next();
+      },
+    };
+    await start({}, { interceptors: [talkative] });
+    const ask = await clientOf(version, bearer('notes:read'));
+    const _meta = { progressToken: 'p', [META_KEYS.logLevel]: 'debug' };
+    expect(told(await ask('tools/call', { name: 'add', _meta }))).toEqual(missing('mcp notes:read notes:write'));
+    const able = await ask('tools/call', { name: 'add', _meta }, bearer('notes:write'));
+    expect([able.headers.get('content-type'), textOf(able)]).toEqual(['text/event-stream', 'added']);
+  });
+
+  it('with a wider scope has the narrower ones, and a challenge names what is needed, also what it has [AUTH-015, AUTH-017]', async () => {
     await start();
     const ask = await clientOf(version, bearer('notes:admin'));
     expect(textOf(await ask('tools/call', { name: 'add' }))).toBe('added');
@@ -203,6 +236,16 @@ describe.each(SESSIONS)('a caller of %s', (version) => {
       missing('mcp notes:read notes:write'),
     );
   });
+});
+
+it('learns nothing of a hidden tool from the headers that it wants repeated', async () => {
+  await start();
+  const ask = await clientOf(NEWEST, bearer('notes:read'));
+  const call = (who?: Record<string, string>) => ask('tools/call', { name: 'tag', arguments: { color: 'red' } }, who);
+  expect((await call()).messages[0]?.error).toMatchObject({ code: -32602, message: 'Unknown tool: tag' });
+  expect((await call({})).status).toBe(401);
+  const keeper = await call(bearer('notes:read', 'keeper'));
+  expect([keeper.status, keeper.messages[0]?.error?.code]).toEqual([400, -32020]);
 });
 
 it('with less than it had hears no more of a resource that it subscribed to', async () => {

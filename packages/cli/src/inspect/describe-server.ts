@@ -6,6 +6,7 @@ import { columns, type Cell } from '../terminal/columns';
 import { visible } from '../terminal/visible-text';
 import type { Styles } from '../terminal/styles';
 import { wrapText } from '../terminal/wrap-text';
+import { describePolicy } from './describe-policy';
 import { schemaRows } from './schema-rows';
 import type { Survey } from './survey';
 
@@ -84,6 +85,7 @@ function describeTool(tool: Tool, type: Typography): string[] {
   const output = outputSchema === undefined ? [] : schemaRows(SchemaView.of(outputSchema), type.styles);
   return [
     entryName(name, title ?? annotations?.title, type) + (hints === '' ? '' : `  ${type.styles.warn(`[${hints}]`)}`),
+    ...policyLine(tool, type),
     ...(description === undefined ? [] : paragraph(description, 2 * STEP, type)),
     ...(input.length === 0 ? [] : table('takes', input, type)),
     ...(output.length === 0 ? [] : table('returns', output, type)),
@@ -102,11 +104,13 @@ function describeHints(annotations: Tool['annotations']): string {
   ].join(', ');
 }
 
-function describeResource({ uri, name, title, description, mimeType, size }: Resource, type: Typography): string[] {
+function describeResource(resource: Resource, type: Typography): string[] {
+  const { uri, name, title, description, mimeType, size } = resource;
   const facts = [mimeType, size === undefined ? undefined : `${size} bytes`].filter((fact) => fact !== undefined);
   const notes = facts.length === 0 ? '' : `  ${type.styles.dim(visible(facts.join(', ')))}`;
   return [
     entryName(uri, title ?? name, type) + notes,
+    ...policyLine(resource, type),
     ...(description === undefined ? [] : paragraph(description, 2 * STEP, type)),
   ];
 }
@@ -116,7 +120,8 @@ function describeTemplate(template: ResourceTemplate, type: Typography): string[
   return describeResource({ ...rest, uri: uriTemplate }, type);
 }
 
-function describePrompt({ name, title, description, arguments: given = [] }: Prompt, type: Typography): string[] {
+function describePrompt(prompt: Prompt, type: Typography): string[] {
+  const { name, title, description, arguments: given = [] } = prompt;
   const { styles } = type;
   const rows = given.map((one): Cell[] => [
     { text: visible(one.name), style: styles.name },
@@ -125,9 +130,15 @@ function describePrompt({ name, title, description, arguments: given = [] }: Pro
   ]);
   return [
     entryName(name, title, type),
+    ...policyLine(prompt, type),
     ...(description === undefined ? [] : paragraph(description, 2 * STEP, type)),
     ...(rows.length === 0 ? [] : table('takes', rows, type)),
   ];
+}
+
+function policyLine(entry: Parameters<typeof describePolicy>[0], { styles }: Typography): string[] {
+  const said = describePolicy(entry);
+  return said === undefined ? [] : [`${' '.repeat(2 * STEP)}${styles.dim(visible(said))}`];
 }
 
 function section(name: string, entries: readonly string[][], type: Typography): string[] {

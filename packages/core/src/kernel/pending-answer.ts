@@ -15,6 +15,7 @@ import { callFields, type LoggedCall } from '../calls/call-fields';
 import type { Cancellable } from '../calls/running-calls';
 import type { Exchange } from '../calls/exchange';
 import { RunningCall, type CallServices } from '../calls/running-call';
+import { MissingScopes } from '../errors/missing-rights';
 import { sigilError } from '../errors/sigil-error';
 import { checkStranger } from '../registry/visibility';
 import { ToolFailure } from '../errors/tool-failure';
@@ -121,7 +122,7 @@ export class PendingAnswer implements Cancellable {
       throw new ProtocolError('method-not-found', `Method not found: ${this.incoming.request.method.slice(0, 200)}`);
     const call = this.#openCall(method);
     method.locate(call);
-    if (method.needsEntry && this.exchange.caller.kind === 'anonymous') checkStranger(call.entry, this.exchange.caller);
+    if (method.needsEntry) this.#checkRights(call);
     const result = method.step(call);
     if (isPromise(result))
       result.then(
@@ -138,6 +139,14 @@ export class PendingAnswer implements Cancellable {
       this.#succeed(call, result);
       call.release();
     }
+  }
+
+  /** Refuses strangers what is not public. Who lacks scopes is refused where guards were asked, and is told nothing until then. */
+  #checkRights(call: KernelCall): void {
+    const { caller } = this.exchange;
+    if (caller.kind === 'anonymous') checkStranger(call.entry, caller);
+    const scopes = call.entry?.policy.scopes ?? [];
+    if (scopes.length > 0 && !caller.hasScopes(...scopes)) call.refusal = new MissingScopes(scopes);
   }
 
   #openCall({ method }: CompiledMethod): KernelCall {

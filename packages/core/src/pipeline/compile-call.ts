@@ -5,6 +5,7 @@
 import { InvalidArguments } from '@sigil-mcp/protocol';
 import type { ParameterSource } from '../scanner/plan';
 import type { InputShape, Reading } from '../schema/compiled-shape';
+import type { MirroredArgument } from '../schema/headers/mirrored-arguments';
 import { describeFailures } from '../errors/failure';
 import { MissingScopes } from '../errors/missing-rights';
 import type { RunningCall } from '../calls/running-call';
@@ -21,6 +22,8 @@ export interface ResolvedCall {
   readonly guards: readonly Guard[];
   /** All of which a caller needs. */
   readonly scopes: readonly string[];
+  /** Arguments that HTTP clients repeat in headers. */
+  readonly mirrored: readonly MirroredArgument[];
   /** Undefined for a handler without an input class: its arguments must be empty, or are no business of this stage. */
   readonly input: InputShape | undefined;
   /** Milliseconds; undefined for no limit. */
@@ -43,6 +46,7 @@ type Stage = (call: ResolvedCall, next: CallStep) => CallStep;
 const STAGES: readonly Stage[] = [
   checkGuards, //     refused: answered as unknown, or as the denial says
   checkScopes, //     missing ones: told, but only to those whom the guards let through
+  refuse, //          what was wrong with the call before anybody was asked
   stopLate, //        the tool's time limit
   readInput, //       arguments -> validated instance of the input class
   waitInLine, //      no more at the same time than the tool allows
@@ -83,6 +87,14 @@ function checkScopes({ scopes }: ResolvedCall, next: CallStep): CallStep {
   if (scopes.length === 0) return next;
   return (call) => {
     if (!call.exchange.caller.hasScopes(...scopes)) throw new MissingScopes(scopes);
+    return next(call);
+  };
+}
+
+function refuse({ mirrored }: ResolvedCall, next: CallStep): CallStep {
+  if (mirrored.length === 0) return next;
+  return (call) => {
+    if (call.refusal) throw call.refusal;
     return next(call);
   };
 }

@@ -9,6 +9,7 @@ import type { McpContext } from '../context/mcp-context';
 import { readListed } from '../registry/listed-resource';
 import type { CompleterPlan, EntryPlan, HandlerPlan } from '../scanner/plan';
 import { compileCall } from './compile-call';
+import { tellPolicy } from './tell-policy';
 import type { Guard } from '../context/guard';
 import type { Interceptor } from '../context/interceptor';
 import { andThen } from '../values/maybe-promise';
@@ -29,13 +30,14 @@ export function compileEntry<K extends EntryKind>(plan: EntryPlan<K>, instances:
   return {
     kind: plan.kind,
     key: plan.key,
-    definition: plan.definition,
+    definition: tellPolicy(plan.definition, plan.policy),
     source: plan.source,
     policy: { ...plan.policy, roles: rolesOf(guards) },
     guards,
     invoke: compileCall({
       guards,
       scopes: plan.policy.scopes,
+      mirrored: plan.mirrored,
       input: plan.input,
       timeout: plan.timeout,
       concurrency: plan.concurrency,

@@ -4,7 +4,7 @@
  */
 import { isStranger, type Caller } from '../context/caller';
 import type { EntryKind } from '../context/entry-facts';
-import type { Access, Guard } from '../context/guard';
+import type { Access, Guard, Verdict } from '../context/guard';
 import { BoundedMap } from '../values/bounded-map';
 import { isPromise, type MaybePromise } from '../values/maybe-promise';
 import type { EntryPage } from './collection';
@@ -29,7 +29,8 @@ interface Candidate<K extends EntryKind> {
 interface View<K extends EntryKind> {
   readonly page: EntryPage<K>;
   readonly candidates: readonly Candidate<K>[];
-  readonly isSettled: boolean;
+  /** Those of them about which somebody has to be asked each time. */
+  readonly open: readonly Candidate<K>[];
 }
 
 /** Which page of which list is wanted. */
@@ -58,14 +59,15 @@ export class FilteredPages<K extends EntryKind, R extends object> {
   /** A page for one caller: the same object for all who see the same. */
   page(wish: PageWish<K>, access: Access): MaybePromise<R> {
     const view = this.#viewOf(wish, access);
-    if (view.isSettled) return this.#pageOf(wish, view, view.candidates);
-    return Promise.all(view.candidates.map((candidate) => isLetThrough(candidate, access))).then((verdicts) =>
-      this.#pageOf(
-        wish,
-        view,
-        view.candidates.filter((_, index) => verdicts[index]),
-      ),
-    );
+    if (view.open.length === 0) return this.#pageOf(wish, view, view.candidates);
+    const verdicts = view.open.map((candidate) => verdictOn(candidate, access));
+    const settle = (allowed: readonly boolean[]): R => {
+      const hidden = new Set(view.open.filter((_, index) => !allowed[index]));
+      const visible = hidden.size === 0 ? view.candidates : view.candidates.filter((one) => !hidden.has(one));
+      return this.#pageOf(wish, view, visible);
+    };
+    const known = verdicts.filter((verdict) => typeof verdict === 'boolean');
+    return known.length === verdicts.length ? settle(known) : settleAll(verdicts).then(settle);
   }
 
   #viewOf({ cursor = '', isIssued, find }: PageWish<K>, access: Access): View<K> {
@@ -74,7 +76,7 @@ export class FilteredPages<K extends EntryKind, R extends object> {
     if (known) return known;
     const page = find();
     const candidates = page.entries.flatMap((entry, index) => candidatesOf(entry, index, access));
-    const view = { page, candidates, isSettled: candidates.every(({ asked }) => asked.length === 0) };
+    const view = { page, candidates, open: candidates.filter(({ asked }) => asked.length > 0) };
     if (isIssued) this.#views.set(key, view);
     return view;
   }
@@ -109,9 +111,41 @@ function candidatesOf<K extends EntryKind>(entry: Entry<K>, index: number, acces
   return [{ entry, index, asked }];
 }
 
-async function isLetThrough<K extends EntryKind>({ entry, asked }: Candidate<K>, access: Access): Promise<boolean> {
-  for (const guard of asked) if ((await guard.allows(access, entry)) !== true) return false;
+/** Whether the guards that are asked each time let a caller see an entry. Never throws: others are asked at the same time. */
+function verdictOn<K extends EntryKind>({ entry, asked }: Candidate<K>, access: Access): MaybePromise<boolean> {
+  for (const [index, guard] of asked.entries()) {
+    const verdict = ask(guard, entry, access);
+    if (isPromise(verdict)) return followOn(verdict, { entry, index, asked: asked.slice(index + 1) }, access);
+    if (verdict !== true) return false;
+  }
   return true;
+}
+
+/** What a guard says; a promise that rejects where it throws. */
+function ask(guard: Guard, entry: Entry, access: Access): MaybePromise<Verdict> {
+  try {
+    return guard.allows(access, entry);
+  } catch (error) {
+    return fail(error);
+  }
+}
+
+async function fail(error: unknown): Promise<never> {
+  await Promise.resolve();
+  throw error;
+}
+
+/** All verdicts, or what one of them failed with. */
+async function settleAll(verdicts: readonly MaybePromise<boolean>[]): Promise<boolean[]> {
+  return Promise.all(verdicts.map(async (verdict) => verdict));
+}
+
+async function followOn<K extends EntryKind>(
+  verdict: Promise<Verdict>,
+  rest: Candidate<K>,
+  access: Access,
+): Promise<boolean> {
+  return (await verdict) === true && verdictOn(rest, access);
 }
 
 /** A bit for each entry of a page, as text. */

@@ -5,6 +5,7 @@ import { InvalidAnswer } from '../../errors/invalid-answer';
 import { ToolFailure } from '../../errors/tool-failure';
 import { text } from '../../output/content-blocks';
 import type { RunningCall } from '../../calls/running-call';
+import type { MirroredArgument } from '../../schema/headers/mirrored-arguments';
 import { isPromise, type MaybePromise } from '../../values/maybe-promise';
 import { unknownTool } from '../../errors/unknown-entry';
 import { Listing } from '../../registry/listing';
@@ -34,7 +35,7 @@ export function callTool({ registry, maskError }: MethodServices): MethodHandler
     locate(call) {
       call.entry = registry.find('tool', call.params.name);
       call.arguments = call.params.arguments;
-      if (call.entry?.mirrored.length) call.exchange.checkMirrored?.(call.entry.mirrored, call.arguments);
+      if (call.entry?.mirrored.length) call.refusal = mismatchOf(call, call.entry.mirrored);
     },
     handle(call) {
       const { entry } = call;
@@ -49,6 +50,17 @@ export function callTool({ registry, maskError }: MethodServices): MethodHandler
       }
     },
   };
+}
+
+/** What is wrong with the headers that repeat arguments; told once guards have let the caller know that there is such a tool. */
+function mismatchOf(call: RunningCall, mirrored: readonly MirroredArgument[]): ProtocolError | undefined {
+  try {
+    call.exchange.checkMirrored?.(mirrored, call.arguments);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ProtocolError) return error;
+    throw error;
+  }
 }
 
 /**
