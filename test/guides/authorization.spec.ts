@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { Caller, Feature, Tool, createServer, type Auth, type Server } from '@sigil-mcp/core';
 import { HttpTransport } from '@sigil-mcp/fastify';
-import { jwt } from '@sigil-mcp/oauth';
+import { introspection, jwt } from '@sigil-mcp/oauth';
 import '@sigil-mcp/testing/matchers';
 import { connect, issuer, type TestIssuer } from '@sigil-mcp/testing';
 
@@ -33,6 +33,16 @@ const tokens = jwt({
 const signed = new HttpTransport({ auth: tokens });
 // #endregion jwt
 
+// #region introspection
+const lookedUp = introspection({
+  issuer: 'https://id.example.com',
+  clientId: 'notes-server',
+  clientSecret: process.env['CLIENT_SECRET'] ?? 'a secret of development',
+  resource: 'https://mcp.example.com/mcp',
+  scopes: ['notes:read'],
+});
+// #endregion introspection
+
 // #region caller
 @Feature()
 class Notes {
@@ -60,6 +70,7 @@ it('lets in whoever has a token that it knows, and says where others get one', a
 it('takes signed tokens, and knows where clients get them', () => {
   expect(signed.url).toBeUndefined();
   expect(tokens.authorizationServers).toEqual(['https://id.example.com/realms/notes']);
+  expect(lookedUp.authorizationServers).toEqual(['https://id.example.com']);
 });
 
 // #region issuer
