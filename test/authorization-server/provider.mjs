@@ -91,7 +91,7 @@ function configurationOf(jwks) {
       },
     },
     // It refuses redirects over http that leave the machine, as the conformance of clients' registration wants.
-    extraClientMetadata: { properties: ['checked'], validator: refuseOpenRedirects },
+    extraClientMetadata: { properties: ['checked'], validator: checkClient },
   };
 }
 
@@ -104,7 +104,9 @@ async function grantEverything({ oidc }) {
   return grant;
 }
 
-function refuseOpenRedirects(_context, _key, _value, { redirect_uris: uris = [] }) {
+function checkClient(_context, _key, _value, metadata) {
   const isOpen = (uri) => uri.startsWith('http://') && !/^http:\/\/(127\.0\.0\.1|localhost|\[::1\])[:/]/.test(uri);
-  if (uris.some(isOpen)) throw new TypeError('redirect_uris have to be https, or on loopback');
+  if (metadata.redirect_uris?.some(isOpen)) throw new TypeError('redirect_uris have to be https, or on loopback');
+  // What a client asks for first does not keep it from asking for more.
+  metadata.scope = undefined;
 }

@@ -1,6 +1,18 @@
 /** From no token to a called tool: a real authorization server, and the official client that finds its way there by itself. */
 import { Client, StreamableHTTPClientTransport, UnauthorizedError } from '@modelcontextprotocol/client';
-import { Caller, Feature, Tool, createServer, type Auth, type Server } from '@sigil-mcp/core';
+import {
+  Caller,
+  Denial,
+  Feature,
+  Injectable,
+  Tool,
+  UseGuards,
+  createServer,
+  type Access,
+  type Auth,
+  type Guard,
+  type Server,
+} from '@sigil-mcp/core';
 import { HttpTransport } from '@sigil-mcp/fastify';
 import { introspection, jwt } from '@sigil-mcp/oauth';
 import { once } from 'node:events';
@@ -8,11 +20,32 @@ import { createServer as createNet, type AddressInfo } from 'node:net';
 import { AuthorizationServer } from '../authorization-server/authorization-server';
 import { HeadlessUser } from '../authorization-server/headless-sign-in';
 
+let url: string;
+
+/** What `@Scopes('notes:write')` asks for, by hand. */
+@Injectable()
+class MayWrite implements Guard {
+  allows({ caller }: Access): boolean {
+    if (caller.scopes.includes('notes:write')) return true;
+    const metadata = url.replace('/mcp', '/.well-known/oauth-protected-resource/mcp');
+    throw new Denial('The scope notes:write is missing.', {
+      status: 403,
+      challenge: `Bearer error="insufficient_scope", scope="notes:read notes:write", resource_metadata="${metadata}"`,
+    });
+  }
+}
+
 @Feature()
 class Notes {
   @Tool('Says whose notes these are')
   owner({ id, kind, scopes }: Caller): string {
     return [kind, id, ...scopes].join(' ');
+  }
+
+  @Tool('Takes a note')
+  @UseGuards(MayWrite)
+  take({ scopes }: Caller): string {
+    return `taken with ${scopes.join(' ')}`;
   }
 }
 
@@ -23,7 +56,6 @@ const MODES = [
 
 let authority: AuthorizationServer;
 let server: Server;
-let url: string;
 const opened: Client[] = [];
 beforeAll(async () => {
   authority = await AuthorizationServer.start();
@@ -123,6 +155,20 @@ describe.each(MODES)('the official client on %s', (revision, mode) => {
     const [client] = await meet(user, mode);
     expect(await owner(client)).toEqual(says('user ada notes:read'));
     expect(user.sentTo).toHaveLength(1);
+  });
+
+  it('asks its user for more when a tool wants it, and goes on', async () => {
+    await start(signed);
+    const user = new HeadlessUser();
+    const [client, transport] = await meet(user, mode);
+    const take = () => client.callTool({ name: 'take', arguments: {} });
+    await expect(take()).rejects.toThrow(UnauthorizedError);
+    expect(user.sentTo[1]?.searchParams.get('scope')?.split(' ')).toEqual(
+      expect.arrayContaining(['notes:read', 'notes:write']),
+    );
+    await transport.finishAuth(user.callback ?? new URLSearchParams());
+    expect(await take()).toMatchObject({ content: says('taken with notes:read notes:write') });
+    expect(await owner(client)).toEqual(says('user ada notes:read notes:write'));
   });
 
   it('brings opaque tokens as well, which the authorization server is asked about', async () => {
