@@ -14,7 +14,7 @@ import {
 } from '@sigil-mcp/core';
 import { StdioTransport } from '@sigil-mcp/core/stdio';
 import { HttpTransport } from '@sigil-mcp/fastify';
-import { jwt } from '@sigil-mcp/oauth';
+import { introspection, jwt } from '@sigil-mcp/oauth';
 import '@sigil-mcp/testing/matchers';
 import { connect, issuer, type TestIssuer } from '@sigil-mcp/testing';
 
@@ -44,6 +44,16 @@ const tokens = jwt({
 });
 const signed = new HttpTransport({ auth: tokens });
 // #endregion jwt
+
+// #region introspection
+const lookedUp = introspection({
+  issuer: 'https://id.example.com',
+  clientId: 'notes-server',
+  clientSecret: process.env['CLIENT_SECRET'] ?? 'a secret of development',
+  resource: 'https://mcp.example.com/mcp',
+  scopes: ['notes:read'],
+});
+// #endregion introspection
 
 // #region caller
 @Feature()
@@ -167,6 +177,7 @@ it('lets in whoever has a token that it knows, and says where others get one', a
 it('takes signed tokens, and knows where clients get them', () => {
   expect(signed.url).toBeUndefined();
   expect(tokens.authorizationServers).toEqual(['https://id.example.com/realms/notes']);
+  expect(lookedUp.authorizationServers).toEqual(['https://id.example.com']);
 });
 
 // #region issuer

@@ -1,7 +1,8 @@
 /** What the claims of a verified token say of its caller, in the words of RFC 9068 and of those who had theirs before it. */
-import type { CallerInit } from '@sigil-mcp/core';
+import { Caller, type CallerInit } from '@sigil-mcp/core';
 import type { JWTPayload } from 'jose';
 import { badToken } from './refusals';
+import { toleranceOf, type TokenOptions } from './token-options';
 
 /** Claims that only an ID token has: it says to a client who signed in, and opens nothing. */
 const OF_ID_TOKENS = ['at_hash', 'c_hash'];
@@ -17,9 +18,18 @@ export function checkClaims(claims: JWTPayload): void {
     throw badToken('is an ID token, and no access token');
 }
 
-/** Reads a caller. Throws a `Denial` with 401 for claims that name nobody. */
-export function callerOf(claims: JWTPayload): CallerInit {
-  const { sub, iss, exp } = claims;
+/** The caller of a good token. Throws a `Denial` with 401 for claims that name nobody; what the author's function throws it throws, too. */
+export function makeCaller(claims: JWTPayload, options: TokenOptions): Caller {
+  return new Caller({ ...callerOf(claims), expiresAt: endOf(claims, options), ...options.caller?.(claims) });
+}
+
+/** When a token is over, in milliseconds since 1970; undefined for one that does not say. */
+export function endOf({ exp }: JWTPayload, options: TokenOptions): number | undefined {
+  return exp === undefined ? undefined : exp * 1000 + toleranceOf(options);
+}
+
+function callerOf(claims: JWTPayload): CallerInit {
+  const { sub, iss } = claims;
   const clientId = textOf(claims['client_id']) ?? textOf(claims['azp']) ?? textOf(claims['appid']);
   const id = sub ?? clientId;
   if (id === undefined || id === '') throw badToken('names neither a subject nor a client');
@@ -32,7 +42,6 @@ export function callerOf(claims: JWTPayload): CallerInit {
     scopes: [...new Set([...wordsOf(claims['scope']), ...wordsOf(claims['scp'])])],
     roles: wordsOf(claims['roles']),
     claims,
-    expiresAt: exp === undefined ? undefined : exp * 1000,
   };
 }
 

@@ -6,8 +6,8 @@ import type { MaybePromise } from '@sigil-mcp/core';
 import { isPromise, unawaited } from '@sigil-mcp/core/adapter';
 import { createLocalJWKSet, errors, type JSONWebKeySet } from 'jose';
 import { fetchJson } from './fetch-json';
-import { findKeys } from './issuer-metadata';
-import { keysOutOfReach, RETRY_AFTER } from './refusals';
+import { findUrl } from './issuer-metadata';
+import { outOfReach, RETRY_AFTER } from './refusals';
 import { signatureKeyOf, type SignatureKey } from './signatures';
 import type { SignedToken } from './signed-token';
 
@@ -86,13 +86,14 @@ export class IssuerKeys {
 
   /** Fetches once for all who wait; where that failed just now, it is not tried again. */
   #load(): Promise<KeySet> {
-    if (Date.now() - this.#failedAt < RETRY_AFTER * 1000) return Promise.reject(keysOutOfReach());
+    if (Date.now() - this.#failedAt < RETRY_AFTER * 1000)
+      return Promise.reject(outOfReach('The keys of the issuer are'));
     return (this.#loading ??= this.#fetch().finally(() => (this.#loading = undefined)));
   }
 
   async #fetch(): Promise<KeySet> {
     try {
-      this.#url ??= await findKeys(this.issuer);
+      this.#url ??= await findUrl(this.issuer, 'jwks_uri');
       const keys = new KeySet(await fetchJson(this.#url));
       this.#loadedAt = Date.now();
       return (this.#keys = keys);
@@ -101,7 +102,7 @@ export class IssuerKeys {
       // The issuer may have moved them.
       this.#url = undefined;
       this.failed(error);
-      throw keysOutOfReach();
+      throw outOfReach('The keys of the issuer are');
     }
   }
 }

@@ -1,18 +1,21 @@
 /**
- * Where an issuer says that its keys are: by the metadata of RFC 8414, or of OpenID Connect Discovery.
+ * Where an issuer says that its keys and its endpoints are: by the metadata of RFC 8414, or of OpenID Connect Discovery.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization
  */
 import { isObject, sigilError } from '@sigil-mcp/core/adapter';
 import { fetchJson, NoDocument } from './fetch-json';
 
+/** What is looked for. */
+export type IssuerUrl = 'jwks_uri' | 'introspection_endpoint';
+
 /**
- * Finds the URL of an issuer's keys.
- * @throws SigilError for metadata of somebody else, or without keys; else what `fetch` rejects with
+ * Finds a URL in the metadata of an issuer.
+ * @throws SigilError for metadata of somebody else, or without that URL; else what `fetch` rejects with
  */
-export async function findKeys(issuer: string): Promise<string> {
+export async function findUrl(issuer: string, name: IssuerUrl): Promise<string> {
   for (const url of placesOf(issuer)) {
     try {
-      return keysOf(await fetchJson(url), issuer);
+      return urlOf(await fetchJson(url), issuer, name);
     } catch (error) {
       // Not here, but perhaps at the next place.
       const isElsewhere = error instanceof NoDocument ? error.status < 500 : error instanceof SyntaxError;
@@ -35,15 +38,18 @@ function placesOf(issuer: string): readonly string[] {
   ];
 }
 
-function keysOf(metadata: unknown, issuer: string): string {
-  const { issuer: named, jwks_uri: keys } = isObject(metadata) ? metadata : {};
+function urlOf(metadata: unknown, issuer: string, name: IssuerUrl): string {
+  const { issuer: named, [name]: url } = isObject(metadata) ? metadata : {};
   if (named !== issuer)
     throw sigilError('SIGIL_ISSUER_METADATA', { issuer, what: `calls itself ${JSON.stringify(named)}` });
-  if (typeof keys !== 'string' || !URL.canParse(keys) || !isAsSafe(new URL(keys), new URL(issuer)))
-    throw sigilError('SIGIL_ISSUER_METADATA', { issuer, what: 'names no jwks_uri that is as safe as itself' });
-  return keys;
+  if (typeof url !== 'string' || !isAsSafe(url, issuer))
+    throw sigilError('SIGIL_ISSUER_METADATA', { issuer, what: `names no ${name} that is as safe as itself` });
+  return url;
 }
 
-function isAsSafe(keys: URL, issuer: URL): boolean {
-  return keys.protocol === 'https:' || (keys.protocol === issuer.protocol && keys.hostname === issuer.hostname);
+/** Whether a URL can be asked in place of an issuer: by https, or by the same way to the same host. */
+export function isAsSafe(text: string, issuer: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const [url, known] = [new URL(text), new URL(issuer)];
+  return url.protocol === 'https:' || (url.protocol === known.protocol && url.hostname === known.hostname);
 }

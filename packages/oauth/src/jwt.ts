@@ -1,13 +1,14 @@
 /** Tokens that are signed by their issuer, and verified here with its keys. */
-import { Caller, JsonLinesLogger, type Auth, type MaybePromise } from '@sigil-mcp/core';
+import { JsonLinesLogger, type Auth, type Caller, type MaybePromise } from '@sigil-mcp/core';
 import { isPromise } from '@sigil-mcp/core/adapter';
-import { errors, type JWTClaimVerificationOptions } from 'jose';
-import { callerOf, checkClaims } from './claims';
+import type { JWTClaimVerificationOptions } from 'jose';
+import { checkClaims, endOf, makeCaller } from './claims';
 import { IssuerKeys } from './issuer-keys';
 import { algorithmsOf, issuersOf, type JwtOptions } from './jwt-options';
-import { badToken } from './refusals';
+import { badToken, OF_OTHERS, refuse } from './refusals';
 import { isSigned, type SignatureKey } from './signatures';
 import { readSignedToken, type SignedToken } from './signed-token';
+import { claimRulesOf } from './token-options';
 import { digestOf, VerifiedTokens } from './verified-tokens';
 
 /**
@@ -37,24 +38,17 @@ class JwtVerifier {
   readonly #known: VerifiedTokens;
   readonly #algorithms: readonly string[];
   readonly #rules: JWTClaimVerificationOptions;
-  readonly #tolerance: number;
 
   constructor(private readonly options: JwtOptions) {
-    const { keyCooldown = 30_000, keyMaxAge = 600_000, clockTolerance = 5000, audience = [] } = options;
-    const { logger = new JsonLinesLogger() } = options;
+    const { keyCooldown = 30_000, keyMaxAge = 600_000, logger = new JsonLinesLogger() } = options;
     const failed = (issuer: string) => (error: unknown) =>
       logger.warn({ issuer, err: error }, 'The keys of an issuer could not be fetched');
     const times = { cooldown: keyCooldown, maxAge: keyMaxAge };
     this.#issuers = new Map(issuersOf(options).map((each) => [each, new IssuerKeys(each, times, failed(each))]));
     this.#known = new VerifiedTokens(options.remembered ?? 10_000);
-    this.#tolerance = clockTolerance;
     this.#algorithms = algorithmsOf(options);
-    this.#rules = {
-      issuer: [...this.#issuers.keys()],
-      audience: [options.resource, ...[audience].flat()],
-      clockTolerance: clockTolerance / 1000,
-      requiredClaims: ['iss', 'aud', 'exp'],
-    };
+    const rules = claimRulesOf(options, [...this.#issuers.keys()]);
+    this.#rules = { ...rules, requiredClaims: ['iss', 'aud', 'exp'] };
   }
 
   /** Whose token it is. Throws, or rejects with, a `Denial`: 401 for one that is not good, 503 where that cannot be known now. */
@@ -81,10 +75,9 @@ class JwtVerifier {
 
   #accept({ text, signature, claims }: SignedToken, key: SignatureKey, digest: string): Caller {
     if (!isSigned(text, signature, key)) throw badToken('has a signature that is wrong');
-    const standard = callerOf(claims);
-    const ends = (standard.expiresAt ?? 0) + this.#tolerance;
-    const caller = new Caller({ ...standard, expiresAt: ends, ...this.options.caller?.(claims) });
-    this.#known.add(digest, caller, Math.min(ends, caller.expiresAt ?? ends, Date.now() + LONGEST));
+    const caller = makeCaller(claims, this.options);
+    const ends = Math.min(endOf(claims, this.options) ?? 0, caller.expiresAt ?? Infinity);
+    this.#known.add(digest, caller, Math.min(ends, Date.now() + LONGEST));
     return caller;
   }
 
@@ -94,24 +87,4 @@ class JwtVerifier {
       this.options.typ === undefined ? ACCESS_TOKENS.includes(kind) : kind === this.options.typ.toLowerCase();
     if (!isRight) throw badToken('is of another kind than access tokens are');
   }
-}
-
-const OF_OTHERS = 'is of an issuer whose tokens are not good here';
-
-/** Says it in the words of the endpoint. */
-function refuse(error: unknown): never {
-  throw error instanceof errors.JOSEError ? badToken(faultOf(error)) : error;
-}
-
-/** What is wrong with a token, without a word of what is in it. */
-function faultOf(error: errors.JOSEError): string {
-  if (error instanceof errors.JWTExpired) return 'has expired';
-  if (error instanceof errors.JWTClaimValidationFailed) {
-    if (error.claim === 'iss') return OF_OTHERS;
-    if (error.claim === 'aud') return 'was not issued for this server';
-    return error.claim === 'nbf' ? 'is not good yet' : `has a claim that is not good: ${error.claim}`;
-  }
-  if (error instanceof errors.JWKSNoMatchingKey) return 'is signed with a key that its issuer does not have';
-  if (error instanceof errors.JOSEAlgNotAllowed) return 'is signed in a way that is not accepted';
-  return 'cannot be verified';
 }

@@ -162,6 +162,14 @@ export const SERVER_ERRORS = {
     what: 'the {option} of jwt() {value} is none that can be used.',
     mend: 'Give the URL of each issuer, exactly as it stands in `iss`, and algorithms with a private key of the issuer: RS256, ES256, EdDSA.',
   },
+  SIGIL_INTROSPECTION_OPTION: {
+    what: 'the {option} of introspection() {value} cannot be used.',
+    mend: 'Give the URL of the issuer as its metadata name it, an endpoint that is https as the issuer is, the name and the secret of this server there, and a maxAge of at most 60,000 milliseconds.',
+  },
+  SIGIL_INTROSPECTION_ANSWER: {
+    what: '{url} answered a question about a token without saying whether it is active.',
+    mend: 'Give the introspection endpoint of the issuer (RFC 7662) as `url`, or leave it out where the metadata of the issuer name it.',
+  },
   SIGIL_ISSUER_METADATA: {
     what: 'the metadata of the issuer {issuer} cannot be used: it {what}.',
     mend: 'Give the issuer exactly as its metadata and its tokens name it, with or without the slash at the end.',

@@ -1,0 +1,266 @@
+/** Tokens that say nothing, at a server on a real socket, with the issuer that is asked about them on another. */
+import { Caller, Feature, Tool, createServer, type Server } from '@sigil-mcp/core';
+import { HttpTransport } from '@sigil-mcp/fastify';
+import { introspection, type IntrospectionOptions } from '@sigil-mcp/oauth';
+import '@sigil-mcp/testing/matchers';
+import {
+  connect,
+  issuer as openIssuer,
+  type IssuerOptions,
+  type TestIssuer,
+  type TokenOptions,
+} from '@sigil-mcp/testing';
+import { once } from 'node:events';
+import { createServer as createHttp, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+const RESOURCE = 'https://mcp.example.com/mcp';
+const CLIENT = { id: 'the server', secret: 's:e%c&ret' };
+
+@Feature()
+class Desk {
+  @Tool('Says who calls')
+  who({ kind, id, clientId, issuer: by, scopes, roles }: Caller): string {
+    return JSON.stringify({ kind, id, clientId, issuer: by, scopes, roles });
+  }
+}
+
+let issuer: TestIssuer;
+let server: Server | undefined;
+let url: string;
+const warnings: unknown[] = [];
+beforeEach(async () => {
+  warnings.splice(0);
+  issuer = await openIssuer({ audience: RESOURCE, client: CLIENT });
+});
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+  await issuer.close();
+});
+
+const optionsOf = (more: Partial<IntrospectionOptions>): IntrospectionOptions => ({
+  issuer: issuer.url,
+  clientId: CLIENT.id,
+  clientSecret: CLIENT.secret,
+  resource: RESOURCE,
+  clockTolerance: 0,
+  logger: { warn: (fields, message) => void warnings.push([fields, message]) },
+  ...more,
+});
+
+async function start(more: Partial<IntrospectionOptions> = {}): Promise<void> {
+  server = createServer({ name: 'tokens', version: '1.0.0', features: [Desk], logger: false });
+  const auth = introspection(optionsOf(more));
+  const transport = new HttpTransport({ port: 0, host: '127.0.0.1', handleSignals: false, auth });
+  await server.listen(transport);
+  url = transport.url ?? '';
+}
+
+async function reopen(options: IssuerOptions): Promise<void> {
+  await issuer.close();
+  issuer = await openIssuer({ audience: RESOURCE, client: CLIENT, ...options });
+}
+
+const opaque = (more: TokenOptions = {}): string =>
+  issuer.token({ opaque: true, sub: 'ada', clientId: 'desktop', ...more });
+
+/** What an empty list is answered with: it is read after the gate. */
+async function knock(token: string) {
+  const headers = {
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+  };
+  const response = await fetch(url, { method: 'POST', headers, body: '{}' });
+  const said = `${response.headers.get('www-authenticate') ?? ''} ${await response.text()}`;
+  return { status: response.status, retryAfter: response.headers.get('retry-after'), said };
+}
+/** Behind the gate an empty object is no message. */
+const INSIDE = 400;
+
+describe('an opaque token', () => {
+  it.each(['basic', 'post'] as const)(
+    'is looked up at its issuer, by %s, and says who calls [AUTH-005]',
+    async (way) => {
+      await start({ authentication: way });
+      const headers = { authorization: `Bearer ${opaque({ scope: 'read write', claims: { roles: ['keeper'] } })}` };
+      const client = await connect(url, { headers });
+      const said = await client.callTool('who');
+      expect(said).toHaveText(
+        JSON.stringify({
+          kind: 'user',
+          id: 'ada',
+          clientId: 'desktop',
+          issuer: issuer.url,
+          scopes: ['read', 'write'],
+          roles: ['keeper'],
+        }),
+      );
+      await client.close();
+      expect(issuer.asked).toEqual(['/.well-known/oauth-authorization-server', '/introspect']);
+    },
+  );
+
+  it.each<[string, () => string, string]>([
+    ['nobody issued', () => 'made-up', 'is not good, or not any more'],
+    ['has expired', () => opaque({ expiresIn: -1000 }), 'is not good, or not any more'],
+    ['is not good yet', () => opaque({ claims: { nbf: Math.floor(Date.now() / 1000) + 60 } }), 'is not good yet'],
+    ['has no audience', () => opaque({ claims: { aud: undefined } }), 'was not issued for this server'],
+    [
+      'was issued for another server',
+      () => opaque({ aud: 'https://mcp.example.com/other' }),
+      'was not issued for this server',
+    ],
+    [
+      'is of another issuer',
+      () => opaque({ claims: { iss: 'https://evil.example' } }),
+      'issuer whose tokens are not good here',
+    ],
+    [
+      'names nobody',
+      () => opaque({ claims: { sub: undefined, client_id: undefined } }),
+      'names neither a subject nor a client',
+    ],
+    ['is bound to a key', () => opaque({ claims: { cnf: { jkt: 'x' } } }), 'is bound to a key'],
+    ['is bound by DPoP', () => opaque({ claims: { token_type: 'DPoP' } }), 'is bound to a key'],
+    ['is an ID token', () => opaque({ claims: { at_hash: 'x' } }), 'is an ID token'],
+  ])('that %s is refused with 401 and the reason [AUTH-005, AUTH-008]', async (_what, make, reason) => {
+    await start();
+    const token = make();
+    const { status, said } = await knock(token);
+    expect([status, said]).toEqual([401, expect.stringContaining('error="invalid_token"')]);
+    expect(said).toContain(reason);
+    expect(said).not.toContain(token);
+  });
+
+  it('may be issued for another audience, without a word of who issued it and when it ends', async () => {
+    await start({ audience: 'api://desk' });
+    const token = opaque({ aud: ['api://desk'], claims: { iss: undefined, exp: undefined } });
+    expect((await knock(token)).status).toBe(INSIDE);
+  });
+});
+
+describe('the issuer', () => {
+  it('is asked once for requests that come together and shortly after', async () => {
+    await start();
+    const token = opaque();
+    for (const { status } of await Promise.all(Array.from({ length: 20 }, () => knock(token))))
+      expect(status).toBe(INSIDE);
+    expect((await knock(token)).status).toBe(INSIDE);
+    expect(issuer.count('/introspect')).toBe(1);
+  });
+
+  it('is asked again when its answer is old: what it took back is refused then', async () => {
+    await start({ maxAge: 300 });
+    const token = opaque();
+    expect((await knock(token)).status).toBe(INSIDE);
+    issuer.revoke(token);
+    await new Promise((resolve) => setTimeout(resolve, 350));
+    expect((await knock(token)).status).toBe(401);
+  });
+
+  it('is believed no longer than the token lives', async () => {
+    await start({ maxAge: 60_000 });
+    const token = opaque({ claims: { exp: Math.floor(Date.now() / 1000) + 2 } });
+    expect((await knock(token)).status).toBe(INSIDE);
+    await new Promise((resolve) => setTimeout(resolve, 2100));
+    expect((await knock(token)).status).toBe(401);
+  });
+
+  it.each<[string, number | undefined]>([
+    ['answers with 500', 500],
+    ['refuses us with 401', 401],
+    ['cuts the line', undefined],
+  ])('that %s leaves 503, never 401, and what is known goes on', async (_what, status) => {
+    await start();
+    const known = opaque();
+    expect((await knock(known)).status).toBe(INSIDE);
+    issuer.fail(status);
+    for (const token of [opaque(), opaque(), opaque()])
+      expect(await knock(token)).toMatchObject({
+        status: 503,
+        retryAfter: '5',
+        said: expect.not.stringContaining('error=') as string,
+      });
+    expect((await knock(known)).status).toBe(INSIDE);
+    // The others were not asked about: the first has shown that nobody answers.
+    expect([issuer.count('/introspect'), warnings.length]).toEqual([2, 1]);
+  });
+
+  it('that does not know who asks is out of reach, and the log says so without the token and the secret', async () => {
+    await start({ clientSecret: 'another-secret' });
+    const token = opaque();
+    expect((await knock(token)).status).toBe(503);
+    const log = JSON.stringify(warnings, (_key, value: unknown) => (value instanceof Error ? `${value.stack}` : value));
+    expect(log).toContain('/introspect answered with 401');
+    for (const secret of [token, 'another-secret']) expect(log).not.toContain(secret);
+  });
+
+  it.each<[string, RequestListener]>([
+    ['that is no JSON', (_request, response) => response.end('<html>')],
+    ['that does not say whether the token is active', (_request, response) => response.end('{"sub":"ada"}')],
+    ['that never ends', (request, response) => endless(request, response)],
+    ['that leads elsewhere', (_request, response) => response.writeHead(302, { location: '/x' }).end()],
+  ])('whose answer is one %s is out of reach', async (_what, answer) => {
+    const odd = createHttp(answer).listen(0, '127.0.0.1');
+    await once(odd, 'listening');
+    await start({ url: `http://127.0.0.1:${(odd.address() as AddressInfo).port}/introspect` });
+    expect((await knock(opaque())).status).toBe(503);
+    expect(issuer.asked).toEqual([]);
+    odd.close();
+    odd.closeAllConnections();
+  });
+
+  it('that names no endpoint, or one that is not as safe as itself, is out of reach', async () => {
+    for (const endpoint of [undefined, 'http://elsewhere.example/introspect', 5]) {
+      await reopen({ metadata: { introspection_endpoint: endpoint } });
+      await start();
+      expect((await knock(opaque())).status).toBe(503);
+      await server?.close();
+    }
+  });
+
+  it('is not asked about more than a hundred tokens at a time', async () => {
+    const waiting: (() => void)[] = [];
+    const slow = createHttp((_request, response) => {
+      waiting.push(() => response.end('{"active":false}'));
+    }).listen(0, '127.0.0.1');
+    await once(slow, 'listening');
+    const auth = introspection(optionsOf({ url: `http://127.0.0.1:${(slow.address() as AddressInfo).port}` }));
+    const request = { scheme: 'bearer', method: 'POST', url: RESOURCE, headers: {} };
+    const asked = Array.from({ length: 150 }, (_, at) =>
+      Promise.resolve(auth.verify(`token-${at}`, request)).catch((error: { status: number }) => error.status),
+    );
+    expect(await Promise.all(asked.slice(100))).toEqual(Array.from({ length: 50 }, () => 503));
+    while (waiting.length < 100) await new Promise((resolve) => setTimeout(resolve, 10));
+    for (const end of waiting) end();
+    expect(await Promise.all(asked.slice(0, 100))).toEqual(Array.from({ length: 100 }, () => 401));
+    slow.close();
+    slow.closeAllConnections();
+  });
+});
+
+function endless(_request: unknown, response: Parameters<RequestListener>[1]): void {
+  const write = (): void => {
+    if (!response.destroyed) response.write(' '.repeat(64 * 1024), write);
+  };
+  write();
+}
+
+describe('introspection', () => {
+  it.each<[Partial<IntrospectionOptions>]>([
+    [{ issuer: 'id.example.com' }],
+    [{ url: 'nowhere' }],
+    [{ url: 'http://elsewhere.example/introspect' }],
+    [{ clientId: '' }],
+    [{ clientSecret: '' }],
+    [{ maxAge: 60_001 }],
+    [{ maxAge: -1 }],
+    [{ maxAge: Number.NaN }],
+  ])('refuses %j', (options) => {
+    expect(() => introspection(optionsOf(options))).toThrow(
+      expect.objectContaining({ code: 'SIGIL_INTROSPECTION_OPTION' }),
+    );
+  });
+});

@@ -1,0 +1,91 @@
+/** A server with an entry of every kind, behind an endpoint that wants tokens of one issuer. */
+import {
+  Caller,
+  Complete,
+  Feature,
+  McpContext,
+  Prompt,
+  Resource,
+  Tool,
+  createServer,
+  type Logger,
+  type Server,
+} from '@sigil-mcp/core';
+import { HttpTransport } from '@sigil-mcp/fastify';
+import { jwt } from '@sigil-mcp/oauth';
+import { issuer as openIssuer, type TestIssuer } from '@sigil-mcp/testing';
+import { IsString } from 'class-validator';
+
+export const RESOURCE = 'https://mcp.example.com/mcp';
+
+class Title {
+  @IsString() title!: string;
+}
+
+@Feature()
+class Notes {
+  @Tool('Counts notes')
+  async count(caller: Caller, context: McpContext): Promise<string> {
+    context.log.info(`for ${caller.id}`);
+    await context.progress(1, 1);
+    return caller.id;
+  }
+
+  @Tool('Fails')
+  fail(): string {
+    throw new Error('What nobody expected');
+  }
+
+  @Resource('notes://all', 'All notes')
+  all(): string {
+    return 'milk';
+  }
+
+  @Resource('notes://by/{title}', 'One note')
+  one({ title }: Title): string {
+    return title;
+  }
+
+  @Complete('title', 'one')
+  titles(): string[] {
+    return ['milk'];
+  }
+
+  @Prompt('Sums up')
+  sumUp(): string {
+    return 'Sum up';
+  }
+}
+
+/** Both sides of it. */
+export interface GuardedNotes {
+  readonly issuer: TestIssuer;
+  readonly server: Server;
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Opens both. */
+export async function openGuardedNotes(logger: Logger | false = false): Promise<GuardedNotes> {
+  const issuer = await openIssuer({ audience: RESOURCE, algorithms: ['ES256', 'ES384'] });
+  const auth = jwt({
+    issuer: issuer.url,
+    resource: RESOURCE,
+    algorithms: ['ES256'],
+    scopes: ['notes:read'],
+    clockTolerance: 0,
+  });
+  const server = createServer({
+    name: 'notes',
+    version: '1.0.0',
+    features: [Notes],
+    logger,
+  });
+  const transport = new HttpTransport({ port: 0, host: '127.0.0.1', handleSignals: false, sse: true, auth });
+  await server.listen(transport);
+  const close = async (): Promise<void> => {
+    await server.close();
+    await issuer.close();
+  };
+  return { issuer, server, url: transport.url ?? '', close };
+}

@@ -1,0 +1,55 @@
+/** Each kind of token on every way into an endpoint, on every revision: no way is forgotten, and none answers otherwise. */
+import { openGuardedNotes, type GuardedNotes } from './guarded-notes';
+import { GOOD, REFUSED, type TokenRow } from './every-token';
+import { everyWay, REVISIONS, waysOfHttpSse, type Way } from './every-way';
+
+const METADATA = 'https://mcp.example.com/.well-known/oauth-protected-resource/mcp';
+
+let open: GuardedNotes;
+beforeAll(async () => {
+  open = await openGuardedNotes();
+});
+afterAll(() => open.close());
+
+const good = (): string => GOOD.header(open.issuer) ?? '';
+const waysOf = (revision: string): Promise<readonly Way[]> =>
+  revision === 'HTTP+SSE' ? waysOfHttpSse(open.url, good()) : everyWay(open.url, revision, good());
+
+/** What every refusal has: one challenge, and a body that a client of JSON-RPC reads. */
+async function expectRefused({ name, send }: Way, { header, status, error, why = '' }: TokenRow): Promise<void> {
+  const seen = await send(header(open.issuer));
+  const challenge = seen.challenge ?? '';
+  expect([name, seen.status, challenge]).toEqual([name, status, expect.stringMatching(/^Bearer /)]);
+  expect(challenge).toContain(`scope="notes:read", resource_metadata="${METADATA}"`);
+  if (error === undefined) expect(challenge).not.toContain('error');
+  else expect(challenge).toContain(`error="${error}", error_description="`);
+  expect(challenge).toContain(why);
+  expect(JSON.parse(seen.text)).toMatchObject({
+    jsonrpc: '2.0',
+    error: { message: expect.any(String) as string },
+  });
+}
+
+describe.each([...REVISIONS, 'HTTP+SSE'])('on every way of %s', (revision) => {
+  it.each(REFUSED)(
+    '$title is answered with $status [AUTH-004, AUTH-005, AUTH-021, SEC-001, HTTP-006]',
+    async (row) => {
+      const ways = await waysOf(revision);
+      expect(ways.length).toBeGreaterThan(1);
+      for (const each of ways) await expectRefused(each, row);
+    },
+  );
+
+  // Here come, with `@Scopes`: a scope that is missing, both, and one that implies the other.
+
+  it('a good token is let in', async () => {
+    for (const { name, send } of await waysOf(revision)) {
+      const { status, text } = await send(good());
+      expect([name, [200, 202, 204].includes(status), text]).toEqual([
+        name,
+        true,
+        expect.not.stringContaining('"error"'),
+      ]);
+    }
+  });
+});
