@@ -53,6 +53,10 @@ export const DTO_ERRORS = {
     what: '{property} is declared as {type}, which JSON does not have: the handler would never get one.',
     mend: 'Declare what travels (a string, a number, an object), or make a {type} of it with @Transform().',
   },
+  SIGIL_DTO_ASYNC_TRANSFORM: {
+    what: '{property} has an async @Transform, for which nobody waits: its value would be a promise.',
+    mend: 'Convert at once, or leave the value as it travels and look it up in the handler.',
+  },
   SIGIL_DTO_TYPE_ERASED: {
     what: '{property} has a type that is gone at run time: a class that was imported with `import type`, or a function, which cannot travel.',
     mend: 'Import the class with a plain `import`; a function stays in the handler.',
