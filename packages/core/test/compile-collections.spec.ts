@@ -151,6 +151,13 @@ describe('a Map, a Set, a record', () => {
       ids: [1, 2],
     });
     expect(write(Numbered, { names: { a: 'b', c: undefined }, ids: [3] })).toEqual({ names: { a: 'b' }, ids: [3] });
+    const both = new Map<unknown, string>([[1, 'one'], ['1', 'uno']]); // prettier-ignore
+    expect(write(Numbered, { names: both, ids: [] })).toEqual([
+      { path: 'names', message: 'is a Map with the key 1 as a number and as text, which JSON cannot say' },
+    ]);
+    expect(write(Numbered, { names: new Map([[{}, 'one']]), ids: [] })).toEqual([
+      { path: 'names', message: 'is a Map with keys that are no text, which JSON cannot say' },
+    ]);
     expect(write(Numbered, { names: new Map([[1, 2]]), ids: [3, 3] })).toEqual([
       { path: 'names["1"]', message: 'must be a string' },
     ]);

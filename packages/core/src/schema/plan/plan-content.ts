@@ -1,7 +1,7 @@
 /** One property -> the plan of its value: one value, or an array, a Set, a Map or a record of values. */
 import { hasRules } from './dto-rules';
 import { planAnyOf, planDiscriminated } from './plan-union';
-import { planValue } from './plan-value';
+import { planValue, type ValueFacts } from './plan-value';
 import { containerOf, nestedClass, recordType, type Container, type PropertySource } from './property-source';
 import { hasUniqueItems } from '../rules/unique-items';
 import type { Rule } from '../rules/rule';
@@ -19,10 +19,11 @@ export function planContent(source: PropertySource): ValuePlan {
   return planOne(source, rules.rules, { nullable, transformed, fallbackKinds });
 }
 
-type OneValue = Pick<Parameters<typeof planValue>[1], 'nullable' | 'transformed' | 'kinds' | 'fallbackKinds'>;
+type OneValue = Pick<ValueFacts, 'nullable' | 'transformed' | 'kinds' | 'fallbackKinds'>;
 
 /** A value that is no container: of a class, of one that a discriminator chooses, or of the types that its rules name. */
-function planOne(source: PropertySource, rules: readonly Rule[], one: OneValue): ValuePlan {
+function planOne(source: PropertySource, rules: readonly Rule[], known: OneValue): ValuePlan {
+  const one = { ...known, returned: source.planning.direction === 'output' };
   const union = source.rules.nested && planDiscriminated(source);
   if (union) return planValue(rules, { ...one, kinds: ['object'], union });
   const type = nestedClass(source);

@@ -15,6 +15,8 @@ export interface ValueFacts {
   /** A transformation takes the value as it was sent, and makes what is declared of it. */
   readonly transformed?: boolean;
   readonly nullable: boolean;
+  /** It is what a handler returns, so that clients check it. */
+  readonly returned?: boolean;
   readonly nested?: ClassPlan | undefined;
   readonly items?: ValuePlan | undefined;
   readonly values?: ValuePlan | undefined;
@@ -39,7 +41,7 @@ export function planValue(rules: readonly Rule[], facts: ValueFacts): ValuePlan 
     integer: meanings.some(({ integer }) => integer),
     nullable: facts.nullable,
     allowed: fitting,
-    keywords: mergeKeywords(meanings, kinds),
+    keywords: mergeKeywords(facts.returned ? meanings.filter(({ loose }) => !loose) : meanings, kinds),
     checks: checksOf(plain, kinds),
     typeMessage: typeMessageOf(plain),
     nested: facts.nested,
