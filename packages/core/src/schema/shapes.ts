@@ -65,6 +65,7 @@ export class Shapes {
   form(source: FormSource | FormSchema, { where, report }: ShapeUser): FormShape | undefined {
     const isStandard = isStandardSchema(source);
     if (!isStandard && typeof source !== 'function') return rawForm(source, report, where);
+    if (!isStandard && !isSource(source, 'form', { where, report })) return undefined;
     const compile = (): FormShape | undefined =>
       isStandard ? compileStandardForm(source, report, where) : compileForm(source, report, where);
     const shape = this.#forms.get(source) ?? compile();
@@ -97,7 +98,7 @@ export class Shapes {
 }
 
 /** Whether a handler may be given it: what a decorator got in JavaScript, or was cast, is anything. */
-function isSource(source: unknown, part: 'input' | 'output', { where, report }: ShapeUser): boolean {
+function isSource(source: unknown, part: 'input' | 'output' | 'form', { where, report }: ShapeUser): boolean {
   const isShape = typeof source === 'function' ? isClass(source) && !isBuiltIn(source) : source !== null;
   if (!isShape) report({ where, ...wordsFor('SIGIL_NOT_A_SCHEMA', { part, value: nameValue(source) }) });
   return isShape;

@@ -241,6 +241,19 @@ export const ENTRY_MISTAKES: readonly Mistake[] = [
     says: "Library.find: The argument region is mirrored into the header \"X Region\", which is no token of RFC 9110. Name it with letters, digits and !#$%&'*+-.^_`|~ only, for example 'Region'. [SIGIL_HEADER_NAME]",
   },
   {
+    title: 'a type of JavaScript in the place of a form',
+    make: () => {
+      @Feature()
+      class Library {
+        @Tool('Finds a book', { asks: [String] }) find(context: McpContext): string {
+          return typeof context;
+        }
+      }
+      return serverOf({ features: [Library] });
+    },
+    says: 'Library.find asks(String): its form is a function String, which is neither a class with properties nor a schema. Give a class with decorated properties, a schema of zod, arktype or valibot, or a JSON Schema. What returns a text or a number needs no `output`, and what takes nothing no `input`. [SIGIL_NOT_A_SCHEMA]',
+  },
+  {
     title: 'a form that is not there yet',
     make: () => {
       @Feature()
