@@ -256,4 +256,14 @@ export const DTO_MISTAKES: readonly Mistake[] = [
     },
     says: 'Library.add: Book.entity holds Entity, a class without rules: a model is told nothing of its properties, and the handler gets any object, as it was sent. Decorate the properties of Entity, and add @ValidateNested() here. If it may be any object, say @Allow(). [SIGIL_DTO_ANY_MEMBERS]',
   },
+  {
+    title: 'a record in the words of a list, in a strict server',
+    make: () => {
+      class Book {
+        @ValidateNested({ each: true }) @Type(() => Author) authors!: Record<string, Author>;
+      }
+      return taking(Book, { strict: true });
+    },
+    says: 'Library.add: Book.authors is taken for a list of Author, because of { each: true }: the compiler says only Object of its type, as of a record. For a list add @IsArray(); for a Record<string, Author> say @RecordOf(Author) in the place of @ValidateNested() and @Type(). [SIGIL_DTO_LIST_OR_RECORD]',
+  },
 ];

@@ -73,6 +73,14 @@ export const DTO_ERRORS = {
     what: '{property} holds {type}, a class without rules: a model is told nothing of its properties, and the handler gets any object, as it was sent.',
     mend: 'Decorate the properties of {type}, and add @ValidateNested() here. If it may be any object, say @Allow().',
   },
+  SIGIL_DTO_LIST_OR_RECORD: {
+    what: '{property} is taken for a list of {nested}, because of { each: true }: the compiler says only Object of its type, as of a record.',
+    mend: 'For a list add @IsArray(); for a Record<string, {nested}> say @RecordOf({nested}) in the place of @ValidateNested() and @Type().',
+  },
+  SIGIL_DTO_LIST_OF_LISTS: {
+    what: '{property} is a list of lists, of which the compiler says only Array: { each: true } makes a flat list of it.',
+    mend: 'Let it hold instances of a class that has the inner list, or describe it by a schema of zod, or a JSON Schema.',
+  },
   SIGIL_DTO_RUNAWAY_PATTERN: {
     what: '{property} is compared with {pattern}, which takes exponential time: a text of thirty letters can stop the server.',
     mend: 'Rewrite it so that no text inside of a repetition can be matched in two ways: ^a+$ in place of ^(a+)+$. If you know better, say @Matches(..., { context: { trusted: true } }).',

@@ -61,6 +61,10 @@ export const dtoProblems = {
     (type: string): DtoProblem =>
     (property) =>
       wordsFor('SIGIL_DTO_ANY_MEMBERS', { property, type }),
+  listOrRecord:
+    (nested: string): DtoProblem =>
+    (property) =>
+      wordsFor('SIGIL_DTO_LIST_OR_RECORD', { property, nested }),
   twoNames:
     (name: string): DtoProblem =>
     (property) =>
