@@ -16,14 +16,17 @@ export function planContent(source: PropertySource): ValuePlan {
   if (union) return planAnyOf(source, nullable);
   const transformed = transformer.transform !== undefined;
   const fallbackKinds = kindsOfType(transformer.type ?? emitted);
-  return planOne(source, rules.rules, { nullable, transformed, fallbackKinds });
+  return planOne(source, rules.rules, { nullable, transformed, fallbackKinds, returned: isReturned(source) });
 }
 
-type OneValue = Pick<ValueFacts, 'nullable' | 'transformed' | 'kinds' | 'fallbackKinds'>;
+type OneValue = Pick<ValueFacts, 'nullable' | 'transformed' | 'kinds' | 'fallbackKinds' | 'returned'>;
+
+function isReturned({ planning }: PropertySource): boolean {
+  return planning.direction === 'output';
+}
 
 /** A value that is no container: of a class, of one that a discriminator chooses, or of the types that its rules name. */
-function planOne(source: PropertySource, rules: readonly Rule[], known: OneValue): ValuePlan {
-  const one = { ...known, returned: source.planning.direction === 'output' };
+function planOne(source: PropertySource, rules: readonly Rule[], one: OneValue): ValuePlan {
   const union = source.rules.nested && planDiscriminated(source);
   if (union) return planValue(rules, { ...one, kinds: ['object'], union });
   const type = nestedClass(source);
@@ -64,7 +67,8 @@ function planHeld(source: PropertySource): ValuePlan {
   const { rules, transformer } = source;
   const inner = rules.rules.filter(({ each }) => each);
   const kinds = kindsOfType(recordType(source));
-  return planOne(source, inner, { nullable: false, kinds, fallbackKinds: kindsOfType(transformer.type) });
+  const fallbackKinds = kindsOfType(transformer.type);
+  return planOne(source, inner, { nullable: false, kinds, fallbackKinds, returned: isReturned(source) });
 }
 
 const unique: Check = {

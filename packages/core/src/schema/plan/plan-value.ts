@@ -63,6 +63,8 @@ function decideKinds(
   allowed: readonly unknown[] | undefined,
   { kinds, fallbackKinds, transformed = false }: ValueFacts,
 ): ReadonlySet<Kind> | undefined {
+  const only = kinds || allowed ? undefined : onlyKind(meanings);
+  if (only) return singleKinds.get(only);
   const sources: (readonly Kind[])[] = [];
   const isDate = fallbackKinds?.includes('date') || meanings.some((meaning) => meaning.kinds?.includes('date'));
   const dateText: readonly Kind[] = [isDate && !transformed ? 'date' : 'string'];
@@ -76,6 +78,18 @@ function decideKinds(
   // A type that narrows several possible ones: `@IsLatitude() north: number`.
   const narrowed = fallbackKinds ? common.filter((kind) => fallbackKinds.includes(kind)) : [];
   return kindSet((narrowed.length > 0 ? narrowed : common).filter((kind) => !(neverNull && kind === 'null')));
+}
+
+/** The one type that all rules name which name any: that of nearly every value. */
+function onlyKind(meanings: readonly Meaning[]): Kind | undefined {
+  let only: Kind | undefined;
+  for (const { kinds, dateText } of meanings) {
+    const kind = kinds?.[0];
+    if (kind === undefined) continue;
+    if (kinds?.length !== 1 || dateText || kind === 'null' || (only && only !== kind)) return undefined;
+    only = kind;
+  }
+  return only;
 }
 
 /** Nearly every value is of one kind, and they share its set. */
