@@ -1,4 +1,5 @@
 /** Data as it travels: what JSON.stringify writes, but that nothing gets lost in silence. */
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { writeData } from '../src/values/json-data';
 
@@ -62,6 +63,7 @@ it('writes an instance without members, and one of members beside getters', () =
     }
   }
   expect(dataOf([new Nothing(), new Square(), Object.create(null)])).toEqual([{}, { side: 2 }, {}]);
+  expect(dataOf(runInNewContext('[{}, { a: {} }]'))).toEqual([{}, { a: {} }]);
 });
 
 it('writes a copy', () => {

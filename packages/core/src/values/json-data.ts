@@ -115,10 +115,15 @@ function writeInstance(value: object, walk: Walk): unknown {
 function isOpaque(value: object): boolean {
   if (Object.keys(value).length > 0) return false;
   if (Symbol.toStringTag in value) return true;
-  for (let at: unknown = Object.getPrototypeOf(value); at && at !== Object.prototype; at = Object.getPrototypeOf(at)) {
+  for (let at = prototypeOf(value); at && prototypeOf(at); at = prototypeOf(at)) {
     if (Object.values(Object.getOwnPropertyDescriptors(at)).some((one) => one.get !== undefined)) return true;
   }
   return false;
+}
+
+/** The last one is that of all objects, also of those that were made in another context of the engine. */
+function prototypeOf(value: object): object | null {
+  return Object.getPrototypeOf(value) as object | null;
 }
 
 function writeItems(items: readonly unknown[], walk: Walk): unknown {
