@@ -12,6 +12,7 @@ import {
   text,
   toolResult,
 } from '@sigil-mcp/core';
+import { IsInt } from 'class-validator';
 import { eachRevision } from './checked';
 import { PNG } from './workshop';
 
@@ -19,6 +20,10 @@ const OBJECTS_SINCE = '2025-06-18';
 
 /** What the tools and the resource return; a test puts it here. */
 let returned: () => unknown;
+
+class Count {
+  @IsInt() count!: number;
+}
 
 @Feature()
 class Returns {
@@ -28,6 +33,10 @@ class Returns {
 
   @Tool('Returns it, later') async giveLater(): Promise<unknown> {
     return Promise.resolve(toolResult({ structured: returned() }));
+  }
+
+  @Tool('Counts', { output: Count }) count(): Promise<Count> {
+    return Promise.resolve(returned() as Count);
   }
 
   @Resource('returns://it') read(): unknown {
@@ -190,6 +199,35 @@ eachRevision('a result as the protocol writes it is that result', async ({ conne
   returned = () => ({ content: [{ type: 'txt' }], isError: true });
   expect(JSON.stringify(await client.callTool('give'))).not.toContain('txt');
   expect(logged).toEqual([expect.stringContaining('result.content[0] is an object')]);
+});
+
+eachRevision('content without the data that is declared is an error [TOOL-010]', async ({ connect, revision }) => {
+  const { server, logged } = serverOf();
+  const client = await connect(server);
+  returned = () => toolResult({ content: 'Counted.' });
+  const result = await client.callTool('count');
+  expect(result).toMatchObject({ isError: true });
+  expect(result['content']).not.toEqual([{ type: 'text', text: 'Counted.' }]);
+  expect(logged).toEqual([expect.stringContaining('there is content without data')]);
+  returned = () => toolResult({ content: 'None.', isError: true });
+  expect(await client.callTool('count')).toMatchObject({ content: [{ text: 'None.' }], isError: true });
+  returned = () => toolResult({ content: 'Counted.', structured: { count: 2 } });
+  const both = await client.callTool('count');
+  expect(both).toMatchObject({ content: [{ text: 'Counted.' }] });
+  if (revision >= OBJECTS_SINCE) expect(both['structuredContent']).toEqual({ count: 2 });
+});
+
+eachRevision('what is made for entries of another kind is an error', async ({ connect }) => {
+  const { server, logged } = serverOf();
+  const client = await connect(server);
+  returned = () => contents({ data: 'a' });
+  expect(await client.callTool('give')).toMatchObject({ isError: true });
+  returned = () => toolResult({ content: 'a' });
+  await expect(client.readResource('returns://it')).rejects.toMatchObject({ code: -32603 });
+  expect(logged).toEqual([
+    expect.stringContaining('Returns.give returned what contents() makes, which is for resources'),
+    expect.stringContaining('Returns.read returned what toolResult() makes, which is for tools'),
+  ]);
 });
 
 eachRevision('data that only resembles a result is data', async ({ connect }) => {

@@ -7,7 +7,7 @@ describe('sigil doctor', () => {
   it('finds nothing where nothing is wrong', async () => {
     const { status, stdout, stderr } = await doctor({});
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout).toMatch(/^(✓ .*\n){10}\nAll is well\.\n$/);
+    expect(stdout).toMatch(/^(✓ .*\n){11}\nAll is well\.\n$/);
   });
 
   it('finds nothing where files import each other and are loaded in an order that works', async () => {
@@ -206,6 +206,32 @@ export class Query {
     expect(stdout).toContain('Query.entity holds Entity, a class without rules');
   });
 
+  it('finds lists of lists, and records that are described as lists', async () => {
+    const { stdout } = await doctor({
+      'src/query.ts': `import { Transform } from 'class-transformer';
+import { IsArray, IsInt, ValidateNested } from 'class-validator';
+
+class Cell {
+  @IsInt() value!: number;
+}
+
+export class Query {
+  @ValidateNested({ each: true }) rows!: Cell[][];
+  @IsInt({ each: true }) numbers!: readonly (readonly number[])[];
+  @IsInt({ each: true }) sets!: Set<Array<number>>;
+  @ValidateNested({ each: true }) record!: Record<string, Cell>;
+  @ValidateNested({ each: true }) flat!: Cell[];
+  @IsInt({ each: true }) @Transform(({ value }) => [value]) made!: number[][];
+  @IsArray() free!: unknown[][];
+}
+`,
+    });
+    expect(
+      stdout.split('\n').flatMap((line) => /^ {4}src.*?Query\.(\w+) is (a list of lists|taken)/.exec(line)?.[1] ?? []),
+    ).toEqual(['rows', 'numbers', 'sets', 'record']);
+    expect(stdout).toContain('✗ Lists hold what their types say\n');
+  });
+
   it('lets stand above the guard what prints nothing', async () => {
     const harmless =
       "'use strict';\nimport type { Note } from './note';\nconst name = 'x';\nfunction say(note: Note) { console.log(note, name); }\n";
@@ -218,7 +244,7 @@ export class Query {
     expect(status).toBe(1);
     const { ok, checks } = JSON.parse(stdout);
     expect(ok).toBe(false);
-    expect(checks).toHaveLength(10);
+    expect(checks).toHaveLength(11);
     expect(checks[1].findings).toMatchObject([{ mend: expect.stringContaining('"types"') }]);
   });
 

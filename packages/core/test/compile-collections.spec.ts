@@ -4,12 +4,8 @@ import {
   Allow, ArrayMaxSize, IsIn, IsInstance, IsInt, IsNotEmptyObject, IsObject, IsOptional, IsString, Min, MinLength, ValidateBy, ValidateNested,
 } from 'class-validator'; // prettier-ignore
 import { AnyOf, Nullable, RecordOf } from '../src';
+import { codesOf, compile, read, refusals, write } from './compiled-dto';
 import { compileForm } from '../src/schema/forms/compile-form';
-import { compileInput } from '../src/schema/compile-input';
-import { compileOutput } from '../src/schema/compile-output';
-import type { DefinitionProblem } from '../src/errors/definition-error';
-import type { InputShape, Reading } from '../src/schema/compiled-shape';
-import type { Class } from '../src/values/class';
 
 class Author {
   @IsString() name!: string;
@@ -28,38 +24,6 @@ class Library {
   @IsOptional() @RecordOf(Date) days?: Map<string, Date>;
   @IsOptional() @AnyOf(() => [String, Number], { each: true }) mixed?: Map<string, string | number>;
   @IsOptional() @Nullable() @IsInstance(Set) @ArrayMaxSize(2) @IsInt({ each: true }) few?: Set<number> | null;
-}
-
-function compile(dto: Class, options = {}): InputShape {
-  const problems: DefinitionProblem[] = [];
-  const shape = compileInput(dto, options, (problem) => problems.push(problem), 'Test.method(query)');
-  expect(problems).toEqual([]);
-  return shape!;
-}
-
-function codesOf(dto: Class, options = {}): string[] {
-  const problems: DefinitionProblem[] = [];
-  compileInput(dto, options, (problem) => problems.push(problem), 'Test.method(query)');
-  return problems.map(({ code }) => code);
-}
-
-function read<T>(dto: Class<T & object>, value: unknown, options = {}): T {
-  const reading = compile(dto, options).read(value) as Reading<T>;
-  if (!reading.ok) throw new Error(JSON.stringify(reading.failures));
-  return reading.value;
-}
-
-function refusals(dto: Class, value: unknown): string[] {
-  const reading = compile(dto).read(value) as Reading<unknown>;
-  return reading.ok ? [] : reading.failures.map(({ path, message }) => `${path} ${message}`);
-}
-
-function write(dto: Class, value: unknown): unknown {
-  const problems: unknown[] = [];
-  const shape = compileOutput(dto, (problem) => problems.push(problem), 'Test.method');
-  expect(problems).toEqual([]);
-  const writing = shape!.write(value) as Reading<unknown>;
-  return writing.ok ? writing.value : writing.failures;
 }
 
 const least = { authors: {}, tags: [] };
@@ -151,6 +115,13 @@ describe('a Map, a Set, a record', () => {
       ids: [1, 2],
     });
     expect(write(Numbered, { names: { a: 'b', c: undefined }, ids: [3] })).toEqual({ names: { a: 'b' }, ids: [3] });
+    const both = new Map<unknown, string>([[1, 'one'], ['1', 'uno']]); // prettier-ignore
+    expect(write(Numbered, { names: both, ids: [] })).toEqual([
+      { path: 'names', message: 'is a Map with the key 1 as a number and as text, which JSON cannot say' },
+    ]);
+    expect(write(Numbered, { names: new Map([[{}, 'one']]), ids: [] })).toEqual([
+      { path: 'names', message: 'is a Map with keys that are no text, which JSON cannot say' },
+    ]);
     expect(write(Numbered, { names: new Map([[1, 2]]), ids: [3, 3] })).toEqual([
       { path: 'names["1"]', message: 'must be a string' },
     ]);

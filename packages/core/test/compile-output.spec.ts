@@ -1,15 +1,20 @@
 /** What handlers return -> plain data of the declared shape. */
+import Ajv from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
 import { Transform, Type } from 'class-transformer';
 import {
   Allow,
   IsArray,
   IsBoolean,
   IsDate,
+  IsDateString,
+  IsEmail,
   IsInt,
   IsNumber,
   IsObject,
   IsOptional,
   IsString,
+  IsUrl,
   Max,
   ValidateNested,
 } from 'class-validator';
@@ -174,6 +179,28 @@ describe('writing', () => {
     ['a bad date', { day: new Date(NaN) }, 'day', expect.any(String) as string],
   ])('never writes %s as bytes or null where anything may stand: %p', (_, value, path, message) => {
     expect(refusals(Slots, value)).toEqual([{ path, message }]);
+  });
+
+  it('is listed with formats that hold, because clients check them', () => {
+    class Formats {
+      @IsDate() at!: Date;
+      @AnyOf(Number, Date) since!: number | Date;
+      @IsDateString() day!: string;
+      @IsUrl() page!: string;
+      @IsEmail({}, { each: true }) mails!: string[];
+      @AnyOf(String, Number) @IsUrl() link!: string | number;
+    }
+    const { schema } = compile(Formats);
+    const ajv = new Ajv({ strict: false });
+    addFormats(ajv);
+    const day = '2026-01-31';
+    const data = { at: day, since: '2026-01-31 10:00:00+01', day, page: 'a.org', mails: ['ü@a.org'], link: 'a.org' };
+    const sent = written(Formats, data);
+    expect(sent).toEqual({ ...data, at: `${day}T00:00:00.000Z`, since: `${day}T09:00:00.000Z` });
+    expect([ajv.validate(schema, sent), ajv.errors]).toEqual([true, null]);
+    expect(JSON.stringify(schema).match(/format/g)).toHaveLength(2);
+    const offset = { ...data, at: '2026-01-31T10:00:00+01:00' };
+    expect(written(Formats, offset)).toMatchObject({ at: offset.at });
   });
 
   it('applies transformations before it judges', () => {

@@ -4,11 +4,10 @@ import {
   IsIn, IsInt, IsNotEmpty, IsNumber, IsOptional, IsString, MaxLength, Min, ValidateBy, ValidateIf, ValidateNested,
 } from 'class-validator'; // prettier-ignore
 import { AnyOf, Describe, Nullable, type Ref } from '../src';
+import { compile, problemsOf, read, refusals, write } from './compiled-dto';
 import { compileForm } from '../src/schema/forms/compile-form';
 import { compileInput } from '../src/schema/compile-input';
-import { compileOutput } from '../src/schema/compile-output';
 import type { DefinitionProblem } from '../src/errors/definition-error';
-import type { InputShape, Reading } from '../src/schema/compiled-shape';
 import type { Class } from '../src/values/class';
 
 abstract class Shape {
@@ -52,38 +51,6 @@ class Stop {
   @AnyOf(City, Coordinates) place!: City | Coordinates;
   @IsOptional() @AnyOf(() => [City, String], { each: true }) via?: (City | string)[];
   @IsOptional() @Nullable() @AnyOf(Date, Boolean) when?: Date | boolean | null;
-}
-
-function compile(dto: Class, options = {}): InputShape {
-  const problems: DefinitionProblem[] = [];
-  const shape = compileInput(dto, options, (problem) => problems.push(problem), 'Test.method(query)');
-  expect(problems).toEqual([]);
-  return shape!;
-}
-
-function problemsOf(dto: Class, options = {}): DefinitionProblem[] {
-  const problems: DefinitionProblem[] = [];
-  compileInput(dto, options, (problem) => problems.push(problem), 'Test.method(query)');
-  return problems;
-}
-
-function read<T>(dto: Class<T & object>, value: unknown, options = {}): T {
-  const reading = compile(dto, options).read(value) as Reading<T>;
-  if (!reading.ok) throw new Error(JSON.stringify(reading.failures));
-  return reading.value;
-}
-
-function refusals(dto: Class, value: unknown): string[] {
-  const reading = compile(dto).read(value) as Reading<unknown>;
-  return reading.ok ? [] : reading.failures.map(({ path, message }) => `${path} ${message}`);
-}
-
-function write(dto: Class, value: unknown): unknown {
-  const problems: unknown[] = [];
-  const shape = compileOutput(dto, (problem) => problems.push(problem), 'Test.method');
-  expect(problems).toEqual([]);
-  const writing = shape!.write(value) as Reading<unknown>;
-  return writing.ok ? writing.value : writing.failures;
 }
 
 describe('a discriminator', () => {

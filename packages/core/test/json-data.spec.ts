@@ -1,4 +1,5 @@
 /** Data as it travels: what JSON.stringify writes, but that nothing gets lost in silence. */
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { writeData } from '../src/values/json-data';
 
@@ -49,6 +50,22 @@ it('writes Maps as objects and Sets as arrays, at any depth', () => {
   expect(dataOf({ size: new Number(3), name: new String('n') })).toEqual({ size: 3, name: 'n' });
 });
 
+it('writes an instance without members, and one of members beside getters', () => {
+  class Nothing {
+    isNothing(): boolean {
+      return true;
+    }
+  }
+  class Square {
+    readonly side = 2;
+    get area(): number {
+      return this.side ** 2;
+    }
+  }
+  expect(dataOf([new Nothing(), new Square(), Object.create(null)])).toEqual([{}, { side: 2 }, {}]);
+  expect(dataOf(runInNewContext('[{}, { a: {} }]'))).toEqual([{}, { a: {} }]);
+});
+
 it('writes a copy', () => {
   const value = { list: [{ a: 1 }] };
   expect(dataOf(value)).toEqual(value);
@@ -61,6 +78,13 @@ const generate = function* (): Generator<number> {
 const generateLater = async function* (): AsyncGenerator<number> {
   yield await Promise.resolve(1);
 };
+
+class Hidden {
+  readonly #title = 'Solaris';
+  get title(): string {
+    return this.#title;
+  }
+}
 
 it.each<[string, unknown]>([
   ['NaN', NaN],
@@ -80,6 +104,10 @@ it.each<[string, unknown]>([
   ['a RegExp', /x/],
   ['a WeakMap', new WeakMap()],
   ['a WeakSet', new WeakSet()],
+  ['an object of Response, which hides what it holds', new Response('x')],
+  ['an object of Blob, which hides what it holds', new Blob(['x'])],
+  ['an object of WeakRef, which hides what it holds', new WeakRef({})],
+  ['an object of Hidden, which hides what it holds', new Hidden()],
   [
     'a Map with the key 1 as a number and as text',
     new Map<unknown, number>([

@@ -1,8 +1,8 @@
 /** `@Transform`: what travels is validated, then converted; what comes out is asked again only where it is of the same type. */
 import { Transform, Type } from 'class-transformer';
 import {
-  ArrayMaxSize, ArrayMinSize, IsArray, IsDate, IsDateString, IsInt, IsNotEmpty, IsNumber, IsNumberString, IsObject, IsString, Length, MaxDate, Min,
-  ValidateBy,
+  ArrayMaxSize, ArrayMinSize, IsArray, IsDate, IsDateString, IsInt, IsNotEmpty, IsNumber, IsNumberString, IsObject, IsOptional, IsString, Length,
+  MaxDate, Min, ValidateBy,
 } from 'class-validator'; // prettier-ignore
 import type { DefinitionProblem } from '../src/errors/definition-error';
 import { compileInput } from '../src/schema/compile-input';
@@ -10,6 +10,7 @@ import { compileOutput } from '../src/schema/compile-output';
 import type { InputShape } from '../src/schema/compiled-shape';
 import type { Class } from '../src/values/class';
 import { Nullable } from '../src/decorators/nullable';
+import { PartialType } from '../src';
 
 function compile(dto: Class): InputShape {
   const problems: DefinitionProblem[] = [];
@@ -62,6 +63,58 @@ describe('a @Transform that makes another type', () => {
     expect(await read([IsString(), Length(2, 3), to(Number)], '5', Number)).toMatchObject([
       expect.stringContaining('it '),
     ]);
+  });
+
+  it('makes a list of other items', async () => {
+    const numbers = [IsArray(), IsString(each), to((items: string[]) => items.map(Number))];
+    expect(await read(numbers, ['1', '2'], Array)).toEqual([1, 2]);
+    expect(await read(numbers, [], Array)).toEqual([]);
+    expect(await read(numbers, ['1', 'x'], Array)).toEqual(['it could not be converted']);
+    expect(await read([IsInt(each), to((items: number[]) => items.map(String))], [1], Array)).toEqual(['1']);
+  });
+
+  it('makes nothing only where nothing may be sent', async () => {
+    const filled = to((text: string) => text || undefined);
+    const orNull = to((text: string) => text || null);
+    expect(await read([IsString(), filled], '', String)).toEqual(['it is required']);
+    expect(await read([IsString(), orNull], '', String)).toEqual(['it is required']);
+    expect(await read([IsNotEmpty({ message: 'name it' }), to(() => undefined)], 'a')).toEqual(['it name it']);
+    expect(await read([Nullable(), IsString(), orNull], '', Object)).toBeNull();
+    expect(await read([IsOptional(), IsString(), orNull], '', String)).toBeNull();
+  });
+
+  it('leaves out what it makes nothing of, as if it had not been sent', async () => {
+    class Changes {
+      @IsOptional() @IsString() @Transform(({ value }: { value: string }) => value || undefined) title?: string;
+      @IsString() @Transform(({ value }: { value: string }) => value || undefined) size: string = 'small';
+      @Nullable() @IsString() @Transform(({ value }: { value: unknown }) => value ?? undefined) shelf?: string;
+    }
+    const reading = await compile(Changes).read({ title: '', size: '', shelf: null });
+    expect(reading.ok && Object.entries(reading.value as Changes)).toEqual([['size', 'small']]);
+  });
+
+  it('has an initialiser of what it makes as its default, which the schema cannot say', async () => {
+    class Query {
+      @IsString() @Transform(({ value }: { value: string }) => value.split(',')) tags: string[] = ['new'];
+      @IsOptional() @IsNumberString() @Transform(({ value }: { value: string }) => Number(value)) page: number = 1;
+      @IsString() @Transform(({ value }: { value: string }) => new Set(value)) letters = new Set<string>();
+      @IsString() @custom((value) => value === 'a') @Transform(({ value }) => Buffer.from(String(value))) raw =
+        Buffer.of();
+      @IsNotEmpty() @IsString() @Transform(({ value }: { value: string }) => value.trim()) name: string = '';
+    }
+    const { schema, read: readQuery } = compile(Query);
+    expect(schema['required']).toEqual(['name']);
+    expect(JSON.stringify(schema)).not.toContain('default');
+    expect(await readQuery({ name: 'a' })).toMatchObject({
+      ok: true,
+      value: { tags: ['new'], page: 1, letters: new Set(), raw: Buffer.of(), name: 'a' },
+    });
+    const sent = { tags: 'a,b', page: '2', letters: 'ab', raw: 'a', name: 'a' };
+    expect(await readQuery(sent)).toMatchObject({ ok: true, value: { tags: ['a', 'b'], page: 2 } });
+    expect(await readQuery({ name: 'a', raw: 'b' })).toMatchObject({ ok: false });
+    class Changes extends PartialType(Query) {}
+    const changes = await compile(Changes).read({});
+    expect(changes.ok && Object.keys(changes.value as Changes)).toEqual([]);
   });
 
   it('refuses what is no number and no day', async () => {

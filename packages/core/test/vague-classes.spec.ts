@@ -42,6 +42,24 @@ function vagueOf(dto: Class): string[] {
   return (compile(dto).vague ?? []).map(({ code, what }) => `${code} ${what.split(' ')[0]}`);
 }
 
+it('instances in a list, or in a record: only { each: true } says that it is a list', () => {
+  class Author {
+    @IsString() name!: string;
+  }
+  class Library {
+    @ValidateNested({ each: true }) @Type(() => Author) byName!: Record<string, Author>;
+    @IsOptional() @ValidateNested({ each: true }) @Type(() => Author) perhaps?: Author[] | null;
+    @IsArray() @ValidateNested({ each: true }) @Type(() => Author) list!: Author[] | null;
+    @ValidateNested({ each: true }) @Type(() => Author) authors!: Author[];
+    @ValidateNested({ each: true }) @Type(() => Author) map!: Map<string, Author>;
+    @RecordOf(Author) record!: Record<string, Author>;
+  }
+  expect(vagueOf(Library)).toEqual([
+    'SIGIL_DTO_LIST_OR_RECORD Library.byName',
+    'SIGIL_DTO_LIST_OR_RECORD Library.perhaps',
+  ]);
+});
+
 describe('a property of which only presence is said', () => {
   class Letter {
     @IsOptional() data?: Payload;

@@ -2,6 +2,7 @@
 import type { Check, Finding } from './check';
 import { belowGuard } from './check-below-guard';
 import { circularImports } from './check-circular-imports';
+import { flattenedTypes } from './check-flattened-types';
 import { compilerSettings, metadataRunners } from './check-settings';
 import { stdioGuard } from './check-stdio-guard';
 import { typeImports } from './check-type-imports';
@@ -16,6 +17,7 @@ const CHECKS: readonly Check[] = [
   typeImports,
   circularImports,
   vagueProperties,
+  flattenedTypes,
   stdioGuard,
   belowGuard,
   metadataRunners,

@@ -29,6 +29,11 @@ export function mixedOutput(where: string, path: Unwritable['path'], what: strin
   return new InvalidOutput(wordsFor('SIGIL_OUTPUT_MIXED', { where, path: placeOf(path), what }));
 }
 
+/** The error about what one of our functions makes for entries of another kind. */
+export function misplacedOutput(where: string, maker: string, kind: string): InvalidOutput {
+  return new InvalidOutput(wordsFor('SIGIL_OUTPUT_MISPLACED', { where, maker, kind }));
+}
+
 function placeOf(path: Unwritable['path']): string {
   return shorten(`result${path.map(writeStep).join('')}`, LONGEST_PATH);
 }

@@ -1,12 +1,14 @@
 /** What a resource's method returned -> the neutral result of `resources/read`. */
 import type { CacheHints, ContentBlock, ReadResourceResult, ResourceContents } from '@sigil-mcp/protocol';
 import { sigilError } from '../errors/sigil-error';
+import { misplacedOutput } from '../errors/invalid-output';
 import { unknownResource } from '../errors/unknown-entry';
 import { isBytes, toBase64 } from './bytes';
 import { isContentBlock } from './content-blocks';
 import { contentBlocks, isContentList } from './content-list';
 import { plainData } from './plain-data';
 import { isResourceContents, type ResourcePiece } from './resource-contents';
+import { isToolResult } from './tool-result';
 import { writtenContents } from './written-result';
 
 /** What is declared about a resource's contents. */
@@ -36,6 +38,7 @@ function shapeContents(value: unknown, uri: string, declared: DeclaredContents):
     const blocks = contentBlocks(value, { where: declared.where, path: [] });
     return blocks.map((block) => ({ uri, ...shapeBlock(block, declared.mimeType, declared) }));
   }
+  if (isToolResult(value)) throw misplacedOutput(declared.where, 'toolResult', 'tools');
   const pieces = isResourceContents(value) ? value.pieces : [{ data: value }];
   return pieces.map((piece) => shapePiece(piece, uri, declared));
 }

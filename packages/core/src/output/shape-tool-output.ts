@@ -1,12 +1,13 @@
 /** What a tool's method returned -> the neutral result of `tools/call`. */
 import { isObjectRooted, type CallToolResult } from '@sigil-mcp/protocol';
-import { unfitOutput } from '../errors/invalid-output';
+import { misplacedOutput, unfitOutput } from '../errors/invalid-output';
 import { isPromise, type MaybePromise } from '../values/maybe-promise';
 import type { OutputShape, Reading } from '../schema/compiled-shape';
 import { isBytes, type Bytes } from './bytes';
 import { audio, embedded, image, isContentBlock, text } from './content-blocks';
 import { contentBlocks, isContentList } from './content-list';
 import { plainData } from './plain-data';
+import { isResourceContents } from './resource-contents';
 import { isToolResult, type ToolResultInit } from './tool-result';
 import { writtenToolResult } from './written-result';
 
@@ -59,8 +60,11 @@ function shapeFree(value: unknown, where: string): MaybePromise<CallToolResult> 
   }
   const written = typeof value === 'object' ? writtenToolResult(value) : undefined;
   if (written) return shapeToolResult(written, undefined, where);
+  if (isResourceContents(value)) throw misplacedOutput(where, 'contents', 'resources');
   return structuredResult(plainData(value, where));
 }
+
+const NO_DATA = [{ path: '', message: 'there is content without data, which toolResult() takes as { structured }' }];
 
 function shapeToolResult(
   returned: ToolResultInit,
@@ -71,6 +75,7 @@ function shapeToolResult(
   const rest = { isError, ...(meta && { _meta: meta }) };
   const list = Array.isArray(content) ? (content as readonly unknown[]) : [content];
   const blocks = content === undefined ? undefined : contentBlocks(list, { where, path: ['content'] });
+  if (write && structured === undefined && !isError) throw unfitOutput(where, NO_DATA);
   if (structured === undefined || (isError && write)) return { content: blocks ?? [], ...rest };
   const shaped = write ? write(structured) : structuredResult(plainData(structured, where));
   const merge = (result: CallToolResult): CallToolResult => ({

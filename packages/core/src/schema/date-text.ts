@@ -1,10 +1,16 @@
 /** Dates on the wire: RFC 3339 date-times, and whole days, which are read as midnight UTC. */
 
 const dateText = /^(\d{4}-\d{2}-\d{2})(?:[Tt\s](\d{2}:\d{2}):(\d{2})(\.\d+)?(?:[Zz]|([+-]\d{2}):?(\d{2})?))?$/;
+const dateTime = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(\.\d+)?([Zz]|[+-]\d{2}:\d{2})$/;
 
 /** Whether a text names a moment without depending on the server's time zone. */
 export function isDateText(value: unknown): boolean {
   return typeof value === 'string' && !Number.isNaN(momentOf(value));
+}
+
+/** A text that names a moment -> a date-time of RFC 3339 with its offset: itself, where it is one. */
+export function toDateTime(text: string): string {
+  return dateTime.test(text) ? text : readDateText(text).toISOString();
 }
 
 /** The date that a text names; an invalid one for any other text. */

@@ -1,7 +1,10 @@
-/** A bound on what the validation of a raw schema can cost: its depth and the number of its parts. */
+/** Bounds on what validation can cost: the depth of a raw schema, the number of its parts, and the values that are judged at length. */
 
 const mostParts = 20_000;
 const deepestPart = 100;
+
+/** Values and members of a value of which all failures are looked for; of a larger one some are told. */
+export const largestThorough = 2000;
 
 /** Whether a schema is larger than the bounds; an object that contains itself always is. */
 export function exceedsBounds(schema: object): boolean {

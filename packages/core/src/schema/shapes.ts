@@ -5,19 +5,17 @@ import { nameValue } from '../values/name-value';
 import type { VagueClasses } from '../logging/vague-classes';
 import type { DefinitionProblem, ReportProblem } from '../errors/definition-error';
 import { wordsFor } from '../errors/words-for';
-import { compileForm } from './forms/compile-form';
 import { compileInput } from './compile-input';
 import { compileOutput } from './compile-output';
+import type * as Elsewhere from './elsewhere';
 import type { FormShape, InputShape, OutputShape } from './compiled-shape';
-import { flatInput } from './flat/flat-input';
 import type { FormSource, SchemaSource } from './infer';
-import { RawSchemas } from './raw/raw-schema';
-import { rawForm } from './forms/read-form';
 import type { InputOptions } from './read/read-object';
-import { compileStandardInput, compileStandardOutput } from './standard/compile-standard';
-import { compileStandardForm } from './standard/standard-form';
-import { standardProblems } from './standard/standard-problems';
 import { isStandardSchema } from './standard-schema';
+
+/** Loads what most servers do without: each file that is loaded takes time of every start. */
+// eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded only when needed, and synchronously
+const elsewhere = (): typeof Elsewhere => require('./elsewhere') as typeof Elsewhere;
 
 /** Where a shape is wanted, and who hears of its problems. */
 export interface ShapeUser {
@@ -32,7 +30,7 @@ export class Shapes {
   readonly #inputs = new Map<string, WeakMap<Class, InputShape>>();
   readonly #outputs = new WeakMap<Class, OutputShape>();
   readonly #forms = new WeakMap<FormSource, FormShape>();
-  readonly #raw = new RawSchemas();
+  #raw: Elsewhere.RawSchemas | undefined;
 
   /** @param vague takes what the classes leave open, or says that a server refuses it */
   constructor(private readonly vague?: VagueClasses) {}
@@ -45,18 +43,19 @@ export class Shapes {
   /** The shape of a handler's arguments. */
   input(source: SchemaSource, options: InputOptions, user: ShapeUser): InputShape | undefined {
     const { where, report } = user;
-    if (isStandardSchema(source)) return readBy(compileStandardInput(source, report, where), options, user);
+    if (isStandardSchema(source)) return readBy(elsewhere().compileStandardInput(source, report, where), options, user);
     if (!isSource(source, 'input', user)) return undefined;
-    if (typeof source !== 'function') return readBy(this.#raw.compileInput(source, report, where), options, user);
+    if (typeof source !== 'function')
+      return readBy(this.#rawSchemas().compileInput(source, report, where), options, user);
     const known = this.#inputsFor(options);
     return known.get(source) ?? this.#keep(known, source, report, compileInput(source, options, report, where));
   }
 
   /** The shape of what a handler returns. */
   output(source: SchemaSource, { where, report }: ShapeUser): OutputShape | undefined {
-    if (isStandardSchema(source)) return compileStandardOutput(source, report, where);
+    if (isStandardSchema(source)) return elsewhere().compileStandardOutput(source, report, where);
     if (!isSource(source, 'output', { where, report })) return undefined;
-    if (typeof source !== 'function') return this.#raw.compileOutput(source, report, where);
+    if (typeof source !== 'function') return this.#rawSchemas().compileOutput(source, report, where);
     const known = this.#outputs;
     return known.get(source) ?? this.#keep(known, source, report, compileOutput(source, report, where));
   }
@@ -64,12 +63,18 @@ export class Shapes {
   /** The shape of a form; one that is given as a schema is made for one question, and not kept. */
   form(source: FormSource | FormSchema, { where, report }: ShapeUser): FormShape | undefined {
     const isStandard = isStandardSchema(source);
+    const { compileForm, compileStandardForm, rawForm } = elsewhere();
     if (!isStandard && typeof source !== 'function') return rawForm(source, report, where);
+    if (!isStandard && !isSource(source, 'form', { where, report })) return undefined;
     const compile = (): FormShape | undefined =>
       isStandard ? compileStandardForm(source, report, where) : compileForm(source, report, where);
     const shape = this.#forms.get(source) ?? compile();
     if (shape) this.#forms.set(source, shape);
     return shape;
+  }
+
+  #rawSchemas(): Elsewhere.RawSchemas {
+    return (this.#raw ??= new (elsewhere().RawSchemas)());
   }
 
   #keep<S extends { readonly vague?: readonly DefinitionProblem[] }>(
@@ -97,7 +102,7 @@ export class Shapes {
 }
 
 /** Whether a handler may be given it: what a decorator got in JavaScript, or was cast, is anything. */
-function isSource(source: unknown, part: 'input' | 'output', { where, report }: ShapeUser): boolean {
+function isSource(source: unknown, part: 'input' | 'output' | 'form', { where, report }: ShapeUser): boolean {
   const isShape = typeof source === 'function' ? isClass(source) && !isBuiltIn(source) : source !== null;
   if (!isShape) report({ where, ...wordsFor('SIGIL_NOT_A_SCHEMA', { part, value: nameValue(source) }) });
   return isShape;
@@ -109,9 +114,9 @@ function readBy(
   { strings = false, coerce = false }: InputOptions,
   { where, report }: ShapeUser,
 ): InputShape | undefined {
-  if (coerce) report({ where, ...standardProblems.coerced() });
+  if (coerce) report({ where, ...elsewhere().standardProblems.coerced() });
   if (!shape || coerce) return undefined;
-  const flat = strings ? flatInput(shape) : shape;
+  const flat = strings ? elsewhere().flatInput(shape) : shape;
   if ('read' in flat) return flat;
   for (const problem of flat) report({ where, ...problem });
   return undefined;

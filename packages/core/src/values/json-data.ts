@@ -3,6 +3,7 @@
  * Map becomes an object and a Set an array, and that it refuses with its place what `JSON.stringify` makes `{}` or `null` of.
  */
 import { types } from 'node:util';
+import { nameValue } from './name-value';
 
 /** What JSON cannot say, and where in the value it was found. */
 export interface Unwritable {
@@ -107,7 +108,22 @@ function writeInstance(value: object, walk: Walk): unknown {
   if (what !== undefined) return refuse(walk, what);
   if (Symbol.asyncIterator in value) return refuse(walk, 'an async iterable');
   if (Symbol.iterator in value) return refuse(walk, 'an iterable');
-  return writeMembers(value, walk);
+  return isOpaque(value) ? refuse(walk, `${nameValue(value)}, which hides what it holds`) : writeMembers(value, walk);
+}
+
+/** Whether an instance has something to say, but no members: a Response of fetch, an object with nothing but getters. */
+function isOpaque(value: object): boolean {
+  if (Object.keys(value).length > 0) return false;
+  if (Symbol.toStringTag in value) return true;
+  for (let at = prototypeOf(value); at && prototypeOf(at); at = prototypeOf(at)) {
+    if (Object.values(Object.getOwnPropertyDescriptors(at)).some((one) => one.get !== undefined)) return true;
+  }
+  return false;
+}
+
+/** The last one is that of all objects, also of those that were made in another context of the engine. */
+function prototypeOf(value: object): object | null {
+  return Object.getPrototypeOf(value) as object | null;
 }
 
 function writeItems(items: readonly unknown[], walk: Walk): unknown {
@@ -131,15 +147,30 @@ function writeMembers(value: object, walk: Walk): unknown {
   return written;
 }
 
+/** What a Map is that is no object in JSON, because of its keys: `a Map with keys that are no text`; undefined for any other. */
+export function findWrongKey(map: ReadonlyMap<unknown, unknown>): string | undefined {
+  for (const key of map.keys()) {
+    const wrong = wrongKey(map, key);
+    if (wrong !== undefined) return wrong;
+  }
+  return undefined;
+}
+
+function wrongKey(map: ReadonlyMap<unknown, unknown>, key: unknown): string | undefined {
+  if (typeof key === 'string') return undefined;
+  if (typeof key !== 'number') return 'a Map with keys that are no text';
+  return map.has(String(key)) ? `a Map with the key ${key} as a number and as text` : undefined;
+}
+
 function writeMap(map: ReadonlyMap<unknown, unknown>, walk: Walk): unknown {
   const written: Record<string, unknown> = {};
   for (const [key, value] of map) {
-    if (typeof key !== 'string' && typeof key !== 'number') return refuse(walk, 'a Map with keys that are no text');
-    if (typeof key === 'number' && map.has(String(key)))
-      return refuse(walk, `a Map with the key ${key} as a number and as text`);
-    const member = write(value, key, walk);
-    if (member === REFUSED) return within(key, walk);
-    if (member !== undefined) setMember(written, String(key), member);
+    const wrong = wrongKey(map, key);
+    if (wrong !== undefined) return refuse(walk, wrong);
+    const name = typeof key === 'number' ? key : String(key);
+    const member = write(value, name, walk);
+    if (member === REFUSED) return within(name, walk);
+    if (member !== undefined) setMember(written, String(name), member);
   }
   return written;
 }

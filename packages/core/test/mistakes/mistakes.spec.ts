@@ -4,7 +4,9 @@ import { ACCESS_MISTAKES } from './access-mistakes';
 import { DTO_MISTAKES } from './dto-mistakes';
 import { ENTRY_MISTAKES } from './entry-mistakes';
 import type { Mistake } from './mistake';
+import { RULE_MISTAKES } from './rule-mistakes';
 import { SERVER_MISTAKES } from './server-mistakes';
+import { TEXT_MISTAKES } from './text-mistakes';
 
 /** All that is said of a mistake. */
 function saidOf(make: () => unknown): string[] {
@@ -20,8 +22,10 @@ function saidOf(make: () => unknown): string[] {
 }
 
 describe.each<[string, readonly Mistake[]]>([
+  ['in a rule', RULE_MISTAKES],
   ['in a class of arguments', DTO_MISTAKES],
   ['in a feature', ENTRY_MISTAKES],
+  ['in a resource or a prompt', TEXT_MISTAKES],
   ['in a server', SERVER_MISTAKES],
   ['in what callers need', ACCESS_MISTAKES],
 ])('a mistake %s', (_place, mistakes) => {
@@ -31,7 +35,15 @@ describe.each<[string, readonly Mistake[]]>([
 });
 
 it('is told of at least forty of them, each with its own words', () => {
-  const said = [...DTO_MISTAKES, ...ENTRY_MISTAKES, ...SERVER_MISTAKES, ...ACCESS_MISTAKES].map(({ says }) => says);
+  const all = [
+    ...RULE_MISTAKES,
+    ...DTO_MISTAKES,
+    ...ENTRY_MISTAKES,
+    ...TEXT_MISTAKES,
+    ...SERVER_MISTAKES,
+    ...ACCESS_MISTAKES,
+  ];
+  const said = all.map(({ says }) => says);
   expect(said.length).toBeGreaterThanOrEqual(40);
   expect(new Set(said).size).toBe(said.length);
 });

@@ -19,6 +19,10 @@ export const HANDLER_ERRORS = {
     what: '{where} returned content and data in one list: {path} is {what}.',
     mend: 'Return text and blocks alone: spread a list of blocks, write data as text, or say both in toolResult({ content, structured }).',
   },
+  SIGIL_OUTPUT_MISPLACED: {
+    what: '{where} returned what {maker}() makes, which is for {kind}.',
+    mend: 'Return toolResult() from tools, contents() from resources, and text, blocks or data from either.',
+  },
   SIGIL_OUTPUT_LINK: {
     what: '{where} returned contents of a resource which are a link to another resource.',
     mend: 'Return text, bytes, data, or pieces made with contents(); links are content of tools and prompts.',

@@ -53,6 +53,10 @@ export const DTO_ERRORS = {
     what: '{property} is declared as {type}, which JSON does not have: the handler would never get one.',
     mend: 'Declare what travels (a string, a number, an object), or make a {type} of it with @Transform().',
   },
+  SIGIL_DTO_ASYNC_TRANSFORM: {
+    what: '{property} has an async @Transform, for which nobody waits: its value would be a promise.',
+    mend: 'Convert at once, or leave the value as it travels and look it up in the handler.',
+  },
   SIGIL_DTO_TYPE_ERASED: {
     what: '{property} has a type that is gone at run time: a class that was imported with `import type`, or a function, which cannot travel.',
     mend: 'Import the class with a plain `import`; a function stays in the handler.',
@@ -68,6 +72,14 @@ export const DTO_ERRORS = {
   SIGIL_DTO_ANY_MEMBERS: {
     what: '{property} holds {type}, a class without rules: a model is told nothing of its properties, and the handler gets any object, as it was sent.',
     mend: 'Decorate the properties of {type}, and add @ValidateNested() here. If it may be any object, say @Allow().',
+  },
+  SIGIL_DTO_LIST_OR_RECORD: {
+    what: '{property} is taken for a list of {nested}, because of { each: true }: the compiler says only Object of its type, as of a record.',
+    mend: 'For a list add @IsArray(); for a Record<string, {nested}> say @RecordOf({nested}) in the place of @ValidateNested() and @Type().',
+  },
+  SIGIL_DTO_LIST_OF_LISTS: {
+    what: '{property} is a list of lists, of which the compiler says only Array: { each: true } makes a flat list of it.',
+    mend: 'Let it hold instances of a class that has the inner list, or describe it by a schema of zod, or a JSON Schema.',
   },
   SIGIL_DTO_RUNAWAY_PATTERN: {
     what: '{property} is compared with {pattern}, which takes exponential time: a text of thirty letters can stop the server.',

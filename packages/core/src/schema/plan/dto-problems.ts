@@ -53,6 +53,7 @@ export const dtoProblems = {
     (type: string): DtoProblem =>
     (property) =>
       wordsFor('SIGIL_DTO_TYPE_WITHOUT_JSON', { property, type }),
+  asyncTransform: (): DtoProblem => (property) => wordsFor('SIGIL_DTO_ASYNC_TRANSFORM', { property }),
   erased: (): DtoProblem => (property) => wordsFor('SIGIL_DTO_TYPE_ERASED', { property }),
   anyValue: (): DtoProblem => (property) => wordsFor('SIGIL_DTO_ANY_VALUE', { property }),
   anyItems: (): DtoProblem => (property) => wordsFor('SIGIL_DTO_ANY_ITEMS', { property }),
@@ -60,6 +61,10 @@ export const dtoProblems = {
     (type: string): DtoProblem =>
     (property) =>
       wordsFor('SIGIL_DTO_ANY_MEMBERS', { property, type }),
+  listOrRecord:
+    (nested: string): DtoProblem =>
+    (property) =>
+      wordsFor('SIGIL_DTO_LIST_OR_RECORD', { property, nested }),
   twoNames:
     (name: string): DtoProblem =>
     (property) =>

@@ -2,10 +2,12 @@
 import { dtoProblems, type DtoProblem } from './dto-problems';
 import { isAnything } from '../read/accept-kinds';
 import { containerOf, nestedClass, type PropertySource } from './property-source';
+import { kindsOfRule } from './rule-kinds';
 import type { ValuePlan } from '../value-plan';
 
 /** What a planned property leaves open without saying that it may be anything; undefined where it leaves nothing open. */
 export function findVague(source: PropertySource, value: ValuePlan): DtoProblem | undefined {
+  if (mayBeRecord(source)) return dtoProblems.listOrRecord(nestedClass(source)?.name ?? 'a class');
   const held = value.items ?? value.values ?? value;
   const isFree = isAnything(held);
   if (!isFree && !held.kinds?.has('object')) return undefined;
@@ -15,4 +17,12 @@ export function findVague(source: PropertySource, value: ValuePlan): DtoProblem 
   const container = containerOf(source);
   if (container === 'record' || !isFree) return undefined;
   return container ? dtoProblems.anyItems() : dtoProblems.anyValue();
+}
+
+/** Whether nothing but `{ each: true }` says that instances stand in a list: of a record the compiler says the same. */
+function mayBeRecord(source: PropertySource): boolean {
+  const { rules, emitted, transformer } = source;
+  if (rules.nested !== 'items' || emitted !== Object || transformer.transform) return false;
+  const isList = rules.rules.some((rule) => !rule.each && kindsOfRule(rule)?.includes('array'));
+  return !isList && containerOf(source) === 'array';
 }

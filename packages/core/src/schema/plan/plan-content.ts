@@ -1,7 +1,7 @@
 /** One property -> the plan of its value: one value, or an array, a Set, a Map or a record of values. */
 import { hasRules } from './dto-rules';
 import { planAnyOf, planDiscriminated } from './plan-union';
-import { planValue } from './plan-value';
+import { planValue, type ValueFacts } from './plan-value';
 import { containerOf, nestedClass, recordType, type Container, type PropertySource } from './property-source';
 import { hasUniqueItems } from '../rules/unique-items';
 import type { Rule } from '../rules/rule';
@@ -16,10 +16,14 @@ export function planContent(source: PropertySource): ValuePlan {
   if (union) return planAnyOf(source, nullable);
   const transformed = transformer.transform !== undefined;
   const fallbackKinds = kindsOfType(transformer.type ?? emitted);
-  return planOne(source, rules.rules, { nullable, transformed, fallbackKinds });
+  return planOne(source, rules.rules, { nullable, transformed, fallbackKinds, returned: isReturned(source) });
 }
 
-type OneValue = Pick<Parameters<typeof planValue>[1], 'nullable' | 'transformed' | 'kinds' | 'fallbackKinds'>;
+type OneValue = Pick<ValueFacts, 'nullable' | 'transformed' | 'kinds' | 'fallbackKinds' | 'returned'>;
+
+function isReturned({ planning }: PropertySource): boolean {
+  return planning.direction === 'output';
+}
 
 /** A value that is no container: of a class, of one that a discriminator chooses, or of the types that its rules name. */
 function planOne(source: PropertySource, rules: readonly Rule[], one: OneValue): ValuePlan {
@@ -63,7 +67,8 @@ function planHeld(source: PropertySource): ValuePlan {
   const { rules, transformer } = source;
   const inner = rules.rules.filter(({ each }) => each);
   const kinds = kindsOfType(recordType(source));
-  return planOne(source, inner, { nullable: false, kinds, fallbackKinds: kindsOfType(transformer.type) });
+  const fallbackKinds = kindsOfType(transformer.type);
+  return planOne(source, inner, { nullable: false, kinds, fallbackKinds, returned: isReturned(source) });
 }
 
 const unique: Check = {

@@ -1,8 +1,9 @@
 /**
  * Finds the default of a property, and whether the property must be sent: not if it is optional or has a default. An
- * initialiser is a default if it satisfies the property's own rules; `''` beside `@IsNotEmpty()` only pleases the compiler.
+ * initialiser is a default if it satisfies the property's own rules; `''` beside `@IsNotEmpty()` only pleases the compiler. One that
+ * is of another type than what travels, beside `@Transform`, is a default that no schema can list.
  */
-import { acceptsNull, acceptsWhole } from '../read/accept-kinds';
+import { acceptsNull, acceptsWhole, kindTest } from '../read/accept-kinds';
 import { compileValue } from '../read/compile-value';
 import { compileObjectReader } from '../read/read-object';
 import { defaultText } from './default-data';
@@ -18,6 +19,8 @@ export interface Draft extends Omit<PropertyPlan, 'presence'> {
   readonly mayBeAbsent: boolean;
   readonly conditions: PropertyPlan['presence']['conditions'];
   readonly missingMessage: string;
+  /** What its transformation makes is what the class initialises it with, rather than what travels. */
+  readonly isMade: boolean;
 }
 
 /** Plans it from two constructions of the class: a default on which both agree is listed. */
@@ -30,7 +33,10 @@ export function planPresence(draft: Draft, [first, second]: readonly [object, ob
   const text = initial === undefined ? undefined : defaultText(value, initial);
   const hasDefault = text !== undefined && isAccepted(value, JSON.parse(text));
   const isStable = hasDefault && text === defaultText(value, readMember(second, name));
-  const required = optional || mayBeAbsent || hasDefault ? 'never' : conditions.length > 0 ? 'conditionally' : 'always';
+  const isOptional = optional || mayBeAbsent || hasDefault;
+  const isInitialised = !hasDefault && draft.isMade && isOfOtherType(value, initial, text);
+  const required = isOptional || isInitialised ? 'never' : conditions.length > 0 ? 'conditionally' : 'always';
+  const isOwn = Object.hasOwn(first, name) || Object.hasOwn(second, name);
   const presence: Presence = {
     required,
     missingMessage,
@@ -39,10 +45,16 @@ export function planPresence(draft: Draft, [first, second]: readonly [object, ob
     optional,
     hasDefault,
     listedDefault: isStable ? { json: JSON.parse(text) as unknown } : undefined,
-    takenOff: required !== 'always' && !hasDefault && (Object.hasOwn(first, name) || Object.hasOwn(second, name)),
+    takenOff: required !== 'always' && !hasDefault && !isInitialised && isOwn,
   };
   // Named one by one: this runs for every property, and taking some members off a copy is slow.
   return { name, wireName, description, value, extraKeywords, presence, lateChecks, transform };
+}
+
+/** Whether an initialiser is what only a transformation makes of what travels: no schema can list it, and it needs no rules. */
+function isOfOtherType(plan: ValuePlan, initial: unknown, text: string | undefined): boolean {
+  if (initial === undefined || initial === null) return false;
+  return text === undefined || !kindTest(plan)(JSON.parse(text));
 }
 
 function isAccepted(plan: ValuePlan, json: unknown): boolean {

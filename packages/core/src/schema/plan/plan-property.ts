@@ -43,6 +43,7 @@ function draft(source: PropertySource, value: ValuePlan): Draft {
     extraKeywords,
     value: strict.length > 0 ? { ...value, stricter: [...value.stricter, ...strict] } : value,
     optional: rules.optional,
+    isMade: transformer.transform !== undefined && planning.direction === 'input',
     mayBeAbsent: rules.rules.some(({ meaning }) => meaning?.mayBeAbsent),
     conditions: rules.conditions,
     missingMessage: missing?.message(undefined, {}) ?? 'is required',
@@ -65,6 +66,7 @@ function findProblem(source: PropertySource): DtoProblem | undefined {
   if (source.planning.direction === 'input' && isReadOnly(source)) return dtoProblems.readOnly();
   const runaway = rules.rules.find(({ expression }) => expression && runsAway(expression))?.expression;
   if (runaway) return dtoProblems.runaway(runaway);
+  if (transformer.isAsync) return dtoProblems.asyncTransform();
   const misplaced = findMisplaced(source);
   if (misplaced) return misplaced;
   if (union) return findUnionProblem(source);

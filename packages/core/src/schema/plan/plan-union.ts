@@ -50,7 +50,7 @@ export function planAnyOf(source: PropertySource, nullable: boolean): ValuePlan 
       ({ meaning }) => !meaning?.kinds || meaning.kinds.some((kind) => kinds.includes(kind)),
     );
     const nested = isOwnClass(member) ? source.planning.planClass(member) : undefined;
-    return planValue(rules, { nullable: false, kinds, nested });
+    return planValue(rules, { nullable: false, kinds, nested, returned: source.planning.direction === 'output' });
   });
   const possible = options.filter((option) => !isContradictory(option));
   const kinds = [...new Set(possible.flatMap((option) => [...(option.kinds ?? [])]))];

@@ -15,6 +15,8 @@ export interface ValueFacts {
   /** A transformation takes the value as it was sent, and makes what is declared of it. */
   readonly transformed?: boolean;
   readonly nullable: boolean;
+  /** It is what a handler returns, so that clients check it. */
+  readonly returned?: boolean;
   readonly nested?: ClassPlan | undefined;
   readonly items?: ValuePlan | undefined;
   readonly values?: ValuePlan | undefined;
@@ -39,7 +41,7 @@ export function planValue(rules: readonly Rule[], facts: ValueFacts): ValuePlan 
     integer: meanings.some(({ integer }) => integer),
     nullable: facts.nullable,
     allowed: fitting,
-    keywords: mergeKeywords(meanings, kinds),
+    keywords: mergeKeywords(facts.returned ? meanings.filter(({ loose }) => !loose) : meanings, kinds),
     checks: checksOf(plain, kinds),
     typeMessage: typeMessageOf(plain),
     nested: facts.nested,
@@ -61,6 +63,8 @@ function decideKinds(
   allowed: readonly unknown[] | undefined,
   { kinds, fallbackKinds, transformed = false }: ValueFacts,
 ): ReadonlySet<Kind> | undefined {
+  const only = kinds || allowed ? undefined : onlyKind(meanings);
+  if (only) return singleKinds.get(only);
   const sources: (readonly Kind[])[] = [];
   const isDate = fallbackKinds?.includes('date') || meanings.some((meaning) => meaning.kinds?.includes('date'));
   const dateText: readonly Kind[] = [isDate && !transformed ? 'date' : 'string'];
@@ -74,6 +78,18 @@ function decideKinds(
   // A type that narrows several possible ones: `@IsLatitude() north: number`.
   const narrowed = fallbackKinds ? common.filter((kind) => fallbackKinds.includes(kind)) : [];
   return kindSet((narrowed.length > 0 ? narrowed : common).filter((kind) => !(neverNull && kind === 'null')));
+}
+
+/** The one type that all rules name which name any: that of nearly every value. */
+function onlyKind(meanings: readonly Meaning[]): Kind | undefined {
+  let only: Kind | undefined;
+  for (const { kinds, dateText } of meanings) {
+    const kind = kinds?.[0];
+    if (kind === undefined) continue;
+    if (kinds?.length !== 1 || dateText || kind === 'null' || (only && only !== kind)) return undefined;
+    only = kind;
+  }
+  return only;
 }
 
 /** Nearly every value is of one kind, and they share its set. */

@@ -1,14 +1,13 @@
 /** A raw JSON Schema, compiled: what judges a whole value, and parts of one. */
+import { hasAtMost } from '../../values/nesting';
 import type { Reading } from '../compiled-shape';
 import { ajvFailures } from './ajv-failures';
 import type { Ajv, AjvValidate } from './load-ajv';
+import { largestThorough } from '../schema-bounds';
 import type { JsonSchema } from '../json-schema';
 
 /** By which the parts of a schema refer to it. */
 const KEY = 'sigil:schema';
-
-/** Values and members of a value of which all failures are looked for; of a larger one the first is told. */
-const LARGEST = 2000;
 
 /** What judges by one schema. */
 export class Validation {
@@ -30,7 +29,7 @@ export class Validation {
   /** Judges a value by the schema as a whole. Never throws for bad values. */
   judge(value: unknown): Reading<unknown> {
     const reading = judgeBy(this.#whole, value);
-    if (reading.ok || !hasAtMost(LARGEST, value)) return reading;
+    if (reading.ok || !hasAtMost(largestThorough, value)) return reading;
     this.#thorough ??= this.create({ allErrors: true }).compile(this.schema);
     const thorough = judgeBy(this.#thorough, value);
     return thorough.ok ? reading : thorough;
@@ -57,18 +56,4 @@ function judgeBy(validate: AjvValidate, value: unknown): Reading<unknown> {
     // ajv would keep them until the next value.
     validate.errors = null;
   }
-}
-
-/** Whether a value has no more values in it than these. */
-function hasAtMost(count: number, value: unknown): boolean {
-  const waiting = [value];
-  for (let seen = 0; waiting.length > 0; seen += 1) {
-    if (seen + waiting.length > count) return false;
-    const each = waiting.pop();
-    if (typeof each !== 'object' || each === null) continue;
-    const members: unknown[] = Array.isArray(each) ? each : Object.values(each);
-    if (seen + waiting.length + members.length > count) return false;
-    waiting.push(...members);
-  }
-  return true;
 }

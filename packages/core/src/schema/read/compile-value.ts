@@ -1,6 +1,7 @@
 /** Value plan -> the function that reads such a value. Shared by both directions; what differs between them is a `Mode`. */
 import { kindTest, kindWords } from './accept-kinds';
 import { deepestLevel, noteFailure, type Location, type Traversal } from './traversal';
+import { findWrongKey } from '../../values/json-data';
 import { isObject } from '../../values/plain-object';
 import type { Check, ClassPlan, UnionPlan, ValuePlan } from '../value-plan';
 
@@ -94,6 +95,8 @@ function compileMembers({ made }: ValuePlan, readMember: ReadValue, { makesColle
   return (value, parent, key, traversal) => {
     if (!isObject(value)) return value;
     const location = { parent, key };
+    if (value instanceof Map)
+      return noteFailure(traversal, location, `is ${findWrongKey(value)}, which JSON cannot say`);
     if (traversal.depth >= deepestLevel) return noteTooDeep(traversal, location);
     traversal.depth += 1;
     const entries: [string, unknown][] = [];

@@ -1,5 +1,5 @@
 /** What can only be asked of a finished instance: custom validators, conditions, and rules after a transformation. */
-import { kindWords } from './accept-kinds';
+import { acceptsNull, kindWords } from './accept-kinds';
 import { noteFailure, sinkOf, type Location, type Traversal } from './traversal';
 import { isObject } from '../../values/plain-object';
 import type { LateCheck, PropertyPlan } from '../value-plan';
@@ -40,9 +40,11 @@ function askProperty<P extends PropertyPlan>(property: P, finished: Finished<P>)
   }
   // An initialiser that is no default stands for no value.
   if (made === undefined || !(presence.hasDefault || finished.isGiven(property))) {
-    if (presence.required === 'conditionally') noteFailure(traversal, at, presence.missingMessage);
+    if (isMissed(property, made)) noteFailure(traversal, at, presence.missingMessage);
     return;
   }
+  if (made === null && finished.converted?.has(property) && !mayBeNothing(property))
+    return noteFailure(traversal, at, presence.missingMessage);
   if (value === null && (property.value.nullable || presence.optional)) return;
   for (const check of lateChecks) {
     if (check.again && !isAskedAgain(property, value, finished)) continue;
@@ -63,6 +65,17 @@ function judged<P extends PropertyPlan>(property: P, made: unknown, { converted 
 function isAskedAgain<P extends PropertyPlan>(property: P, value: unknown, finished: Finished<P>): boolean {
   if (value instanceof Set || value instanceof Map) return false;
   return finished.isGiven(property) && !finished.converted?.has(property);
+}
+
+function isMissed(property: PropertyPlan, made: unknown): boolean {
+  const { required } = property.presence;
+  if (required !== 'always') return required === 'conditionally';
+  // It was sent, or that would have been told: a transformation made nothing of it.
+  return made === undefined && !mayBeNothing(property);
+}
+
+function mayBeNothing({ presence, value }: PropertyPlan): boolean {
+  return presence.optional || acceptsNull(value);
 }
 
 function wordsForNull({ value }: PropertyPlan): string {

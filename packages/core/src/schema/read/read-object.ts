@@ -10,6 +10,7 @@ import { oncePerClass } from './object-readers';
 import { isObject } from '../../values/plain-object';
 import { deepestLevel, noteFailure, type Location, type Traversal } from './traversal';
 import { shorten } from '../../values/shorten';
+import { transformRead } from './transform-read';
 import type { ClassPlan, PropertyPlan } from '../value-plan';
 
 /** How far what is on the wire may differ from the schema. */
@@ -97,7 +98,7 @@ function compileProperty(property: PropertyPlan, mode: Mode): PropertyReader {
     absentNull: presence.required !== 'always' && !acceptsNull(value),
     absentBlank: presence.required !== 'always' && mode.blankIsAbsent && !value.items && !kindTest(value)(''),
     inherited: wireName in Object.prototype,
-    asksLater: lateChecks.length > 0 || presence.conditions.length > 0,
+    asksLater: lateChecks.length > 0 || presence.conditions.length > 0 || property.transform !== undefined,
   };
 }
 
@@ -119,8 +120,10 @@ function readProperty(property: PropertyReader, reading: ObjectReading): void {
       noteFailure(traversal, { parent: location, key: wireName }, presence.missingMessage);
     return;
   }
+  const refused = traversal.failures.length;
   const read = property.read(given, location, wireName, traversal);
-  instance[property.name] = transform ? transformed(property, read, reading) : read;
+  if (!transform) instance[property.name] = read;
+  else if (traversal.failures.length === refused) writeTransformed(property, read, reading);
 }
 
 /** What was sent for a property; undefined for what counts as absent. */
@@ -132,33 +135,14 @@ function findGiven(
   return (given === null && absentNull) || (given === '' && absentBlank) ? undefined : given;
 }
 
-function transformed(property: PropertyReader, read: unknown, reading: ObjectReading): unknown {
-  if (read === undefined) return undefined;
-  const { value, location, traversal } = reading;
-  const converted = convert(property, read, value);
-  // The author's function met a value that it was not written for: the client's mistake, as far as anybody can tell.
-  if (!converted) return noteFailure(traversal, { parent: location, key: property.wireName }, 'could not be converted');
-  const { made } = converted;
-  if (!isSameType(read, made)) (reading.converted ??= new Map()).set(property, read);
-  return made;
-}
-
-/** What a transformation makes; undefined where it throws, or makes no value of the type that it should: NaN, or a Date of no day. */
-function convert(
-  { transform }: PropertyReader,
-  read: unknown,
-  object: ObjectReading['value'],
-): { readonly made: unknown } | undefined {
-  try {
-    const made = transform?.(read, object);
-    const isNone = Number.isNaN(made instanceof Date ? made.getTime() : made);
-    return isNone ? undefined : { made };
-  } catch {
-    return undefined;
-  }
-}
-
-function isSameType(one: unknown, other: unknown): boolean {
-  if (typeof one !== typeof other || one === null || other === null) return one === other;
-  return typeof one !== 'object' || Object.getPrototypeOf(one) === Object.getPrototypeOf(other);
+/** What a transformation makes nothing of is as if it had not been sent. */
+function writeTransformed(property: PropertyReader, read: unknown, reading: ObjectReading): void {
+  const { value, instance, location, traversal } = reading;
+  const { name, wireName, presence } = property;
+  const transformed = transformRead(property, read, value);
+  if (!transformed) return noteFailure(traversal, { parent: location, key: wireName }, 'could not be converted');
+  const { made, isOther } = transformed;
+  if (isOther) (reading.converted ??= new Map()).set(property, read);
+  if (made !== undefined) instance[name] = made;
+  else if (presence.takenOff || instance[name] === undefined) Reflect.deleteProperty(instance, name);
 }

@@ -24,6 +24,8 @@ export interface Meaning {
   readonly checkedBy?: (value: unknown) => boolean;
   /** The constraint refuses more than the schema says. */
   readonly stricter?: true;
+  /** It accepts texts that are not of the format which it is listed by: an output, which clients check, is listed without it. */
+  readonly loose?: true;
   /** What the format says that a form may publish for it; left out where the constraint is another one than the format. */
   readonly fitsForm?: (value: unknown) => boolean;
   /** It is about the text of a date; a property that is declared as a Date gets the Date that the text says. */

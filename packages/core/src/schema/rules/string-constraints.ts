@@ -18,6 +18,7 @@ const formatted =
     kinds,
     keywords: { format },
     stricter: true,
+    loose: true,
     ...(options === undefined && {
       fitsForm: (value: unknown) => typeof value === 'string' && FITS_FORMAT[format](value),
     }),
@@ -52,7 +53,7 @@ const contentConstraints: Readonly<Record<string, Interpret>> = {
 const formatConstraints: Readonly<Record<string, Interpret>> = {
   isEmail: formatted('email'),
   isUuid: annotated({ format: 'uuid' }),
-  isUrl: annotated({ format: 'uri' }),
+  isUrl: () => ({ kinds, keywords: { format: 'uri' }, stricter: true, loose: true }),
   isFqdn: annotated({ format: 'hostname' }),
   isIp: ([version]) => {
     const format = { 4: 'ipv4', 6: 'ipv6' }[String(version)];

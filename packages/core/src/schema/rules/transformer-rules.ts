@@ -2,6 +2,7 @@
  * The border to class-transformer: what `@Type`, `@Expose`, `@Exclude` and `@Transform` say about a property, read at
  * start-up. Its own conversion is not used: it drops keys before anybody could refuse them, and costs more than a call.
  */
+import { types } from 'node:util';
 import { TransformationType } from 'class-transformer';
 import type { MetadataStorage } from 'class-transformer/types/MetadataStorage';
 import type { Class } from '../../values/class';
@@ -30,6 +31,8 @@ export interface TransformerRules {
   readonly wireName: string;
   readonly excluded: boolean;
   readonly transform: TransformValue | undefined;
+  /** One of the functions of `@Transform` is async. */
+  readonly isAsync: boolean;
 }
 
 /** How class-transformer chooses a class: nothing of it was looked at. */
@@ -74,6 +77,7 @@ export function untransformed(property: string): TransformerRules {
     wireName: property,
     excluded: false,
     transform: undefined,
+    isAsync: false,
   };
 }
 
@@ -83,6 +87,7 @@ export function readTransformerRules(dto: Class, property: string, direction: Di
   const exposed = storage.findExposeMetadata(dto, property);
   const isExposed = exposed !== undefined && holds(exposed.options, direction);
   const excluded = storage.findExcludeMetadata(dto, property);
+  const transforms = findTransforms(dto, property, direction);
   return {
     type: typed && callTypeFunction(typed.typeFunction, property),
     typedBy: typed?.target,
@@ -91,7 +96,8 @@ export function readTransformerRules(dto: Class, property: string, direction: Di
     excluded:
       (excluded !== undefined && holds(excluded.options, direction)) ||
       (!isExposed && storage.getStrategy(dto) === 'excludeAll'),
-    transform: composeTransforms(dto, property, direction),
+    transform: transforms.length > 0 ? compose(transforms, property, typeOf(direction)) : undefined,
+    isAsync: transforms.some(({ transformFn }) => types.isAsyncFunction(transformFn)),
   };
 }
 
@@ -120,15 +126,21 @@ interface TypeHelp {
   readonly property: string;
 }
 
-function composeTransforms(dto: Class, property: string, direction: Direction): TransformValue | undefined {
-  const type = direction === 'input' ? TransformationType.PLAIN_TO_CLASS : TransformationType.CLASS_TO_PLAIN;
-  const transforms = storage
-    .findTransformMetadatas(dto, property, type)
-    .filter(({ options }) => !options?.groups?.length);
-  if (transforms.length === 0) return undefined;
-  return (value, object) =>
+type TransformMetadata = ReturnType<typeof storage.findTransformMetadatas>[number];
+
+function typeOf(direction: Direction): TransformationType {
+  return direction === 'input' ? TransformationType.PLAIN_TO_CLASS : TransformationType.CLASS_TO_PLAIN;
+}
+
+function findTransforms(dto: Class, property: string, direction: Direction): readonly TransformMetadata[] {
+  const found = storage.findTransformMetadatas(dto, property, typeOf(direction));
+  return found.filter(({ options }) => !options?.groups?.length);
+}
+
+function compose(transforms: readonly TransformMetadata[], key: string, type: TransformationType): TransformValue {
+  return (value, obj) =>
     transforms.reduce<unknown>(
-      (current, { transformFn }) => transformFn({ value: current, key: property, obj: object, type, options: {} }),
+      (current, { transformFn }) => transformFn({ value: current, key, obj, type, options: {} }),
       value,
     );
 }

@@ -3,22 +3,24 @@
  * what the handler is given, or what is sent.
  */
 import type { ReportProblem } from '../../errors/definition-error';
-import { isPromise } from '../../values/maybe-promise';
-import { isDeeperThan } from '../../values/nesting';
+import { andThen, isPromise, type MaybePromise } from '../../values/maybe-promise';
+import { hasAtMost, isDeeperThan } from '../../values/nesting';
 import type { InputShape, OutputShape, Reading } from '../compiled-shape';
 import type { JsonSchema } from '../json-schema';
 import { rawProblems } from '../raw/raw-problems';
+import { largestThorough } from '../schema-bounds';
 import { deepestLevel } from '../read/traversal';
-import type { StandardResult, StandardSchema } from '../standard-schema';
+import type { StandardIssue, StandardResult, StandardSchema } from '../standard-schema';
 import { readData } from '../write/read-data';
-import { issueFailures } from './issue-failures';
+import { issueFailures, sampleFailures } from './issue-failures';
 import { validationOnce } from './own-functions';
+import { Sample } from './sample';
 import { writeStandard } from './write-standard';
 
 /** What becomes of the library's answer about a value. */
 type Judge = (result: StandardResult<unknown>, value: unknown) => Reading<unknown>;
 
-const TOO_DEEP: Reading<unknown> = { ok: false, failures: [{ path: '', message: 'is nested too deeply' }] };
+const TOO_DEEP: StandardResult<unknown> = { issues: [{ message: 'is nested too deeply' }] };
 
 /** Compiles the schema of a handler's arguments, whose root must be an object; undefined if a problem was reported. */
 export function compileStandardInput(
@@ -36,7 +38,7 @@ export function compileStandardInput(
     result.issues
       ? { ok: false, failures: issueFailures(result.issues, value, schema) }
       : { ok: true, value: result.value };
-  return { schema, read: compileAsk(source, schema, judge) };
+  return { schema, read: askSampleFirst(compileAsk(source, schema), schema, judge) };
 }
 
 /** Compiles the schema of what a handler returns, of any type; undefined if a problem was reported. */
@@ -49,23 +51,44 @@ export function compileStandardOutput(
   if (!schema) return undefined;
   const judge: Judge = (result, value) =>
     result.issues ? { ok: false, failures: issueFailures(result.issues, value, schema) } : readData(result.value);
-  return { schema, write: compileAsk(source, schema, judge) };
+  const ask = compileAsk(source, schema);
+  return { schema, write: (value) => andThen(ask(value), (result) => judge(result, value)) };
 }
 
 /** Asks the library about a value; a promise only where it answers with one. */
-function compileAsk(
-  source: StandardSchema,
-  schema: JsonSchema,
-  judge: Judge,
-): (value: unknown) => Reading<unknown> | Promise<Reading<unknown>> {
+type Ask = (value: unknown) => MaybePromise<StandardResult<unknown>>;
+
+function compileAsk(source: StandardSchema, schema: JsonSchema): Ask {
   const standard = source['~standard'];
-  const validateOnce = validationOnce(source);
-  const ask = (value: unknown): Reading<unknown> | Promise<Reading<unknown>> => {
-    const result = validateOnce ? validateOnce(value) : standard.validate(value);
-    return isPromise(result) ? result.then((later) => judge(later, value)) : judge(result, value);
-  };
+  const ask = validationOnce(source) ?? ((value: unknown) => standard.validate(value));
   // A library that comes to the end of the stack may end the process: zod leaves promises behind that nobody awaits.
   return refersToItself(schema) ? (value) => (isDeeperThan(deepestLevel, value) ? TOO_DEEP : ask(value)) : ask;
+}
+
+/** What is wrong with a part of a large value, as the schema has it, is wrong with the whole, which is not asked about then. */
+function askSampleFirst(ask: Ask, schema: JsonSchema, judge: Judge): InputShape['read'] {
+  const askWhole = (value: unknown): MaybePromise<Reading<unknown>> =>
+    andThen(ask(value), (result) => judge(result, value));
+  return (value) => {
+    if (hasAtMost(largestThorough, value)) return askWhole(value);
+    const sample = new Sample(value);
+    return andThen(issuesOf(ask, sample.value), (issues) => {
+      const failures = sampleFailures(issues, sample, { whole: value, schema });
+      return failures.length > 0 ? { ok: false, failures } : askWhole(value);
+    });
+  };
+}
+
+/** None where a function of the author's throws: it may need the whole. */
+function issuesOf(ask: Ask, value: unknown): MaybePromise<readonly StandardIssue[]> {
+  const issues = ({ issues = [] }: StandardResult<unknown>): readonly StandardIssue[] => issues;
+  const none = (): readonly StandardIssue[] => [];
+  try {
+    const result = ask(value);
+    return isPromise(result) ? result.then(issues, none) : issues(result);
+  } catch {
+    return none();
+  }
 }
 
 /** Only by a reference can a schema go deeper than it is long. */

@@ -9,11 +9,10 @@ import type { JsonSchema } from '../json-schema';
 import { mostFailures } from '../read/traversal';
 import type { StandardIssue } from '../standard-schema';
 import { pathOfKeys } from '../write/read-data';
+import type { Keys, Sample } from './sample';
 import { schemasAt } from './schemas-at';
 import { branchesMeant } from './union-branches';
 import { wantedBy } from './wanted-by';
-
-type Keys = readonly (string | number)[];
 
 /** How the messages of zod, valibot and arktype begin or end that no author wrote. */
 const BY_THE_LIBRARY = /^(Invalid |Too (small|big): |Unrecognized key)|\(was missing\)$|^(\S+ )?must be removed$/;
@@ -35,26 +34,53 @@ export function issueFailures(
     .slice(0, mostFailures);
 }
 
+/**
+ * The failures of a sample that are those of the whole, too: the listed schema says the same of the same place. What a function of the
+ * author's finds may be about all that the sample lacks.
+ */
+export function sampleFailures(
+  issues: readonly StandardIssue[],
+  sample: Sample,
+  { whole, schema }: Validated,
+): readonly Failure[] {
+  const found: Failure[] = [];
+  for (const issue of issues) {
+    if (found.length >= mostFailures) break;
+    const path = sample.placeOf(keysOf(issue));
+    const there = path && { ...issue, message: issue.message, path };
+    if (there && listedFailures(there, whole, schema)) found.push(...failuresOf(there, whole, schema));
+  }
+  return found.slice(0, mostFailures);
+}
+
 function failuresOf(issue: StandardIssue, whole: unknown, schema: JsonSchema): readonly Failure[] {
   const keys = keysOf(issue);
   const path = shorten(pathOfKeys(keys), 300);
   const isOurs = BY_THE_LIBRARY.test(issue.message);
   if (!isOurs) return [{ path, message: authorsWords(issue.message, path) }];
-  const unknown = unknownNames(issue);
-  if (unknown) return unknown.map((name) => unknownFailure(keys, name, { whole, schema }));
-  const place = keys.at(-1);
-  const around = valueAt(whole, keys.slice(0, -1));
-  if (place !== undefined && around.isThere && !hasKey(around.value, place)) return [{ path, message: 'is required' }];
-  const within = keys.slice(0, -1);
-  if (typeof place === 'string' && isUnknown(schemasAt(schema, within, whole), place))
-    return [unknownFailure(within, place, { whole, schema })];
-  const wanted = wantedBy(schemasAt(schema, keys, whole), valueAt(whole, keys).value);
-  if (wanted !== undefined) return [{ path, message: wanted }];
+  const listed = listedFailures(issue, whole, schema);
+  if (listed) return listed;
   const [branch, ...others] = branchesMeant(issue).map((branch) =>
     branch.flatMap((part) => failuresOf({ ...part, path: [...keys, ...keysOf(part)] }, whole, schema)),
   );
   if (!branch) return [{ path, message: authorsWords(issue.message, path) }];
   return others.length === 0 ? branch : [{ path, message: fitsNone([branch, ...others], path) }];
+}
+
+/** What the listed schema says is wrong where a library found something; undefined where it says nothing. */
+function listedFailures(issue: StandardIssue, whole: unknown, schema: JsonSchema): readonly Failure[] | undefined {
+  const keys = keysOf(issue);
+  const path = shorten(pathOfKeys(keys), 300);
+  const unknown = unknownNames(issue);
+  if (unknown) return unknown.map((name) => unknownFailure(keys, name, { whole, schema }));
+  const place = keys.at(-1);
+  const within = keys.slice(0, -1);
+  const around = valueAt(whole, within);
+  if (place !== undefined && around.isThere && !hasKey(around.value, place)) return [{ path, message: 'is required' }];
+  if (typeof place === 'string' && isUnknown(schemasAt(schema, within, whole), place))
+    return [unknownFailure(within, place, { whole, schema })];
+  const wanted = wantedBy(schemasAt(schema, keys, whole), valueAt(whole, keys).value);
+  return wanted === undefined ? undefined : [{ path, message: wanted }];
 }
 
 /** Alternatives of which none can be told to be the one that was meant: the first reason of each. */
@@ -84,7 +110,8 @@ function unknownNames(issue: StandardIssue): readonly string[] | undefined {
   return areNames && issue.message.startsWith('Unrecognized') ? keys : undefined;
 }
 
-interface Validated {
+/** A value, and the schema that is listed for it. */
+export interface Validated {
   readonly whole: unknown;
   readonly schema: JsonSchema;
 }
@@ -119,6 +146,6 @@ function hasKey(value: unknown, key: string | number): boolean {
 
 /** Words that are not ours; arktype's name the place first, which the path says already. */
 function authorsWords(message: string, path: string): string {
-  const words = path !== '' && message.startsWith(`${path} `) ? message.slice(path.length + 1) : message;
+  const words = path !== '' && message.startsWith(`${path} must `) ? message.slice(path.length + 1) : message;
   return shorten(words, 500) || 'is not valid';
 }

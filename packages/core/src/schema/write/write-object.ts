@@ -4,10 +4,11 @@ import { acceptsNull } from '../read/accept-kinds';
 import { compileValue, noteTooDeep, type Finish, type Mode, type ReadValue } from '../read/compile-value';
 import { askLater } from '../read/late-checks';
 import { compileAnyOf } from '../read/any-of';
+import { toDateTime } from '../date-text';
 import { compileTagged } from '../read/tagged';
 import { nameInOutput, suitsOutput } from './choose-class';
 import { oncePerClass } from '../read/object-readers';
-import { writeData } from '../../values/json-data';
+import { findWrongKey, writeData } from '../../values/json-data';
 import { isObject } from '../../values/plain-object';
 import { deepestLevel, noteFailure, type Location, type Traversal } from '../read/traversal';
 import type { ClassPlan, PropertyPlan } from '../value-plan';
@@ -30,7 +31,10 @@ export function compileObjectWriter(): Mode {
         ? compileAnyOf(plan, union, mode, suitsOutput)
         : compileTagged(union, union.discriminator, mode, (value, property) => nameInOutput(union, value, property)),
     makesCollections: false,
-    leaf: ({ kinds }) => (kinds === undefined || kinds.has('object') || kinds.has('array') ? writeFreely : undefined),
+    leaf: ({ kinds }) => {
+      if (kinds === undefined || kinds.has('object') || kinds.has('array')) return writeFreely;
+      return kinds.has('date') ? writeDate : undefined;
+    },
     checksFinished: true,
     blankIsAbsent: false,
     isForm: false,
@@ -52,10 +56,16 @@ function toArray(value: unknown): unknown {
 /** The names of a Map become texts, as those of an object are. */
 function toMembers(given: unknown): unknown {
   const value = toJson(given);
-  return value instanceof Map
-    ? Object.fromEntries([...(value as Map<unknown, unknown>)].map(([name, member]) => [String(name), member]))
-    : value;
+  if (!isMap(value) || findWrongKey(value) !== undefined) return value;
+  return Object.fromEntries([...value].map(([name, member]) => [String(name), member]));
 }
+
+function isMap(value: unknown): value is ReadonlyMap<unknown, unknown> {
+  return value instanceof Map;
+}
+
+/** A whole day is a date-time, as it is listed: clients check the format. */
+const writeDate: Finish = (value) => (typeof value === 'string' ? toDateTime(value) : value);
 
 /** As data without a class is written. */
 const writeFreely: Finish = (value, parent, key, traversal) => {

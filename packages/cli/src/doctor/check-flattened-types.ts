@@ -1,0 +1,64 @@
+/** Lists of lists, and records whose values are described as those of a list: at run time both are flat lists, and nothing says so. */
+import type * as TypeScript from 'typescript';
+import { wordsFor, type ErrorWords } from '@sigil-mcp/core/adapter';
+import type { Check, Finding } from './check';
+import { ownFiles, positionOf } from './own-sources';
+import type { ReadSetup } from './read-setup';
+
+/** Checks that a list holds what its type says. */
+export const flattenedTypes: Check = {
+  title: 'Lists hold what their types say',
+  find: (setup) => ownFiles(setup).flatMap((file) => flattenedIn(setup, file)),
+};
+
+function flattenedIn(setup: ReadSetup, file: TypeScript.SourceFile): Finding[] {
+  const { compiler } = setup;
+  // The checker ties the nodes of every tree to their parents.
+  setup.program.getTypeChecker();
+  const findings: Finding[] = [];
+  const visit = (node: TypeScript.Node): void => {
+    if (compiler.isPropertyDeclaration(node) && compiler.isClassDeclaration(node.parent))
+      findings.push(...findingsOf(setup, node, node.parent));
+    compiler.forEachChild(node, visit);
+  };
+  if (file.text.includes("'class-validator'") || file.text.includes('"class-validator"')) visit(file);
+  return findings;
+}
+
+function findingsOf(
+  setup: ReadSetup,
+  member: TypeScript.PropertyDeclaration,
+  owner: TypeScript.ClassDeclaration,
+): Finding[] {
+  const { compiler } = setup;
+  const decorators = (compiler.getDecorators(member) ?? []).map(({ expression }) => expression.getText());
+  const isConverted = decorators.some((text) => /^(Transform|RecordOf)\(/.test(text));
+  if (!member.type || isConverted || !decorators.some((text) => /\beach: true\b/.test(text))) return [];
+  const property = `${owner.name?.text ?? 'An anonymous class'}.${member.name.getText()}`;
+  const words = wordsOf(compiler, member.type, property);
+  return words ? [{ what: `${positionOf(setup, member)}: ${words.what}`, mend: words.mend }] : [];
+}
+
+function wordsOf(compiler: ReadSetup['compiler'], type: TypeScript.TypeNode, property: string): ErrorWords | undefined {
+  const held = heldBy(compiler, type);
+  if (held && heldBy(compiler, held)) return wordsFor('SIGIL_DTO_LIST_OF_LISTS', { property });
+  const [, value] = isNamed(compiler, type, 'Record') ? (type.typeArguments ?? []) : [];
+  return value && wordsFor('SIGIL_DTO_LIST_OR_RECORD', { property, nested: value.getText() });
+}
+
+/** The type of what a list holds. */
+function heldBy(compiler: ReadSetup['compiler'], type: TypeScript.TypeNode): TypeScript.TypeNode | undefined {
+  if (compiler.isTypeOperatorNode(type) || compiler.isParenthesizedTypeNode(type)) return heldBy(compiler, type.type);
+  if (compiler.isArrayTypeNode(type)) return type.elementType;
+  return ['Array', 'ReadonlyArray', 'Set'].some((name) => isNamed(compiler, type, name))
+    ? (type as TypeScript.TypeReferenceNode).typeArguments?.[0] // it has one of these names
+    : undefined;
+}
+
+function isNamed(
+  compiler: ReadSetup['compiler'],
+  type: TypeScript.TypeNode,
+  name: string,
+): type is TypeScript.TypeReferenceNode {
+  return compiler.isTypeReferenceNode(type) && type.typeName.getText() === name;
+}

@@ -1,0 +1,8 @@
+/** What compiles all that is no class: schemas from elsewhere, and forms. One file, so that it can be loaded when it is needed. */
+export { flatInput } from './flat/flat-input';
+export { compileForm } from './forms/compile-form';
+export { rawForm } from './forms/read-form';
+export { RawSchemas } from './raw/raw-schema';
+export { compileStandardInput, compileStandardOutput } from './standard/compile-standard';
+export { compileStandardForm } from './standard/standard-form';
+export { standardProblems } from './standard/standard-problems';
