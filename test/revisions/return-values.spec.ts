@@ -1,6 +1,7 @@
 /** What handlers return, on every revision: content, data of every kind, and what is neither. */
 import {
   Feature,
+  Prompt,
   Resource,
   Tool,
   audio,
@@ -37,6 +38,10 @@ class Returns {
 
   @Tool('Counts', { output: Count }) count(): Promise<Count> {
     return Promise.resolve(returned() as Count);
+  }
+
+  @Prompt('Speaks') speak(): string {
+    return returned() as string;
   }
 
   @Resource('returns://it') read(): unknown {
@@ -228,6 +233,26 @@ eachRevision('what is made for entries of another kind is an error', async ({ co
     expect.stringContaining('Returns.give returned what contents() makes, which is for resources'),
     expect.stringContaining('Returns.read returned what toolResult() makes, which is for tools'),
   ]);
+});
+
+eachRevision('a message whose content is no block is an error', async ({ connect }) => {
+  const { server, logged } = serverOf();
+  const client = await connect(server);
+  const contents = [Buffer.from('a'), { type: 'bogus' }, { a: 1 }, [text('a')]];
+  for (const content of contents) {
+    returned = () => ({ role: 'user', content });
+    await expect(client.getPrompt('speak')).rejects.toMatchObject({ code: -32603 });
+  }
+  expect(logged).toEqual(
+    contents.map(() => expect.stringContaining('Returns.speak returned something that is no prompt message')),
+  );
+  returned = () => [
+    { role: 'user', content: { type: 'text', text: 'a' } },
+    { role: 'assistant', content: 'b' },
+  ];
+  expect(await client.getPrompt('speak')).toMatchObject({
+    messages: [{ content: { type: 'text', text: 'a' } }, { content: { type: 'text', text: 'b' } }],
+  });
 });
 
 eachRevision('data that only resembles a result is data', async ({ connect }) => {

@@ -31,14 +31,11 @@ async function expectRefused({ name, send }: Way, { header, status, error, why =
 }
 
 describe.each([...REVISIONS, 'HTTP+SSE'])('on every way of %s', (revision) => {
-  it.each(REFUSED)(
-    '$title is answered with $status [AUTH-004, AUTH-005, AUTH-021, SEC-001, HTTP-006]',
-    async (row) => {
-      const ways = await waysOf(revision);
-      expect(ways.length).toBeGreaterThan(1);
-      for (const each of ways) await expectRefused(each, row);
-    },
-  );
+  it.each(REFUSED)('$title is answered with $status [AUTH-004, AUTH-005, AUTH-021, SEC-001, HTTP-006]', async (row) => {
+    const ways = await waysOf(revision);
+    expect(ways.length).toBeGreaterThan(1);
+    for (const each of ways) await expectRefused(each, row);
+  });
 
   // Here come, with `@Scopes`: a scope that is missing, both, and one that implies the other.
 

@@ -2,6 +2,7 @@
 import type { GetPromptResult, PromptMessage } from '@sigil-mcp/protocol';
 import { sigilError } from '../errors/sigil-error';
 import { isContentBlock, text } from './content-blocks';
+import { isBlock } from './content-list';
 import { userMessage } from './prompt-messages';
 
 /**
@@ -31,8 +32,5 @@ function isMessage(
 ): item is Omit<PromptMessage, 'content'> & { content: PromptMessage['content'] | string } {
   if (typeof item !== 'object' || item === null || !('role' in item) || !('content' in item)) return false;
   const { role, content } = item;
-  return (
-    (role === 'user' || role === 'assistant') &&
-    (typeof content === 'string' || (typeof content === 'object' && content !== null))
-  );
+  return (role === 'user' || role === 'assistant') && (typeof content === 'string' || isBlock(content));
 }

@@ -3,7 +3,14 @@
  * always, the response becomes an event stream; its status was decided before.
  */
 import type { Caller, RequestHeaders } from '@sigil-mcp/core';
-import { ANONYMOUS, readAddress, unawaited, type Answer, type Exchange, type MirroredArgument } from '@sigil-mcp/core/adapter';
+import {
+  ANONYMOUS,
+  readAddress,
+  unawaited,
+  type Answer,
+  type Exchange,
+  type MirroredArgument,
+} from '@sigil-mcp/core/adapter';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { distinctHeaders } from '../checks/distinct-headers';
 import { checkMirroredArguments } from '../checks/mirrored-headers';
