@@ -270,6 +270,31 @@ describe('what is wanted', () => {
     await expect(nobody.callTool('plain')).rejects.toMatchObject(unknown);
   });
 
+  eachRevision('counts for who has subscribed before', async ({ connect, revision }) => {
+    const server = notes({
+      features: [resource('own://a', { name: 'a' }, answer), tool('plain', { description }, answer)],
+    });
+    const [able, client] = [await connect(server, { as: { scopes: ['x'] } }), await connect(server, { as: 'ada' })];
+    for (const one of [able, client]) {
+      if (revision < '2026-07-28') await one.request('resources/subscribe', { uri: 'own://a' });
+      else {
+        const notifications = { resourceSubscriptions: ['own://a'], toolsListChanged: true };
+        one.request('subscriptions/listen', { notifications }).catch(() => undefined);
+        await one.waitForNotification('notifications/subscriptions/acknowledged');
+      }
+    }
+    const updated = (one: TestClient): number => one.notifications('notifications/resources/updated').length;
+    server.notifyResourceChanged('own://a');
+    expect([updated(able), updated(client)]).toEqual([1, 1]);
+    server.registry.update('resource', 'own://a', { scopes: ['x'] });
+    server.notifyResourceChanged('own://a');
+    server.registry.update('resource', 'own://a', { scopes: ['x'], guards: [Roles('admin')] });
+    server.notifyResourceChanged('own://a');
+    server.registry.disable('tool', 'plain');
+    await client.waitForNotification('notifications/tools/list_changed');
+    expect([updated(able), updated(client)]).toEqual([2, 1]);
+  });
+
   eachRevision('is seen by interceptors of the server, refusals included', async ({ connect }) => {
     const seen: string[] = [];
     const audit: Interceptor = {

@@ -76,6 +76,23 @@ it('is local over stdio, whatever a client says [AUTH-002]', async () => {
 });
 
 describe('a caller', () => {
+  it('has scopes and roles, and the same rights as others of its kind who have the same', () => {
+    const ada = new Caller({ id: 'ada', scopes: ['a', 'b'], roles: ['x'] });
+    expect([ada.hasScopes(), ada.hasScopes('b', 'a'), ada.hasScopes('a', 'c')]).toEqual([true, true, false]);
+    expect([ada.hasRole(), ada.hasRole('y', 'x'), ada.hasRole('y')]).toEqual([false, true, false]);
+    expect(new Caller({ id: 'eve', scopes: ['b', 'a'], roles: ['x'] }).rights).toBe(ada.rights);
+    const others = [
+      { scopes: ['a'], roles: ['x'] },
+      { scopes: ['a', 'b'], roles: [] },
+      { scopes: ['a b'], roles: ['x'] },
+      { scopes: ['a', 'b'], roles: ['x'], kind: 'client' },
+      { kind: 'local' },
+      { kind: 'local', scopes: [] },
+    ] as const;
+    const rights = others.map((init) => new Caller({ id: 'ada', ...init }).rights);
+    expect(new Set([ada.rights, ...rights]).size).toBe(others.length + 1);
+  });
+
   const ADA: CallerInit = { id: 'ada', clientId: 'desktop', issuer: 'https://id.example.com' };
 
   it('is frozen through and through, and shares nothing with what it was made of', () => {

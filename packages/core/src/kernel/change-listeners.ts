@@ -3,7 +3,8 @@ import type { ChangeNotification } from '@sigil-mcp/protocol';
 import type { Caller } from '../context/caller';
 import type { EntryKind } from '../context/entry-facts';
 import type { Registry } from '../registry/registry';
-import { stillHasRights } from '../registry/visibility';
+import type { Entry } from '../registry/entry';
+import { dependsOnCaller, stillHasRights } from '../registry/visibility';
 import type { RunningCalls } from '../calls/running-calls';
 
 /** Hears of every change and passes on what its client wants. */
@@ -62,9 +63,9 @@ export class ChangeListeners {
 
   /** Tells all listeners of a change. */
   tell(change: ChangeNotification): void {
-    const entry = 'uri' in change ? this.registry.findResource(change.uri)?.entry : undefined;
+    const guarded = 'uri' in change ? this.#findGuarded(change.uri) : undefined;
     for (const listener of [...this.#listeners])
-      if (!entry || stillHasRights(entry, listener.caller)) listener.hear(change);
+      if (!guarded || stillHasRights(guarded, listener.caller)) listener.hear(change);
   }
 
   /** Ends the listeners that name these running calls as their client's, and those that will. */
@@ -84,6 +85,12 @@ export class ChangeListeners {
     const listeners = [...this.#listeners];
     this.#listeners.clear();
     for (const listener of listeners) listener.end?.();
+  }
+
+  /** The resource that not everybody may hear of; undefined for any other. */
+  #findGuarded(uri: string): Entry | undefined {
+    const entry = this.registry.findResource(uri)?.entry;
+    return entry && (this.registry.hasPublic || dependsOnCaller(entry)) ? entry : undefined;
   }
 
   #tellListChanges(): void {
