@@ -12,6 +12,16 @@ const SERVER = { client_id: 'notes-server', client_secret: 'secret-of-the-notes-
 /** A program that calls in its own name. */
 const ROBOT = { client_id: 'robot', client_secret: 'secret-of-the-robot' };
 
+/** An application that was registered by hand. */
+const APPLICATION = {
+  client_id: 'conformance',
+  token_endpoint_auth_method: 'none',
+  application_type: 'native',
+  redirect_uris: ['http://127.0.0.1:53682/callback'],
+  grant_types: ['authorization_code', 'refresh_token'],
+  response_types: ['code'],
+};
+
 const settings = { accessTokenTtl: 600, format: 'jwt', provider: undefined, handle: undefined };
 
 const server = createServer((request, response) => {
@@ -61,6 +71,7 @@ function configurationOf(jwks) {
     jwks,
     clients: [
       { ...SERVER, grant_types: [], redirect_uris: [], response_types: [] },
+      APPLICATION,
       { ...ROBOT, grant_types: ['client_credentials'], redirect_uris: [], response_types: [] },
     ],
     cookies: { keys: ['a key of tests'] },

@@ -18,6 +18,9 @@ export interface Way {
 
 const MANNERS = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 const NEWEST = '2026-07-28';
+const HTTP_SSE = 'HTTP+SSE';
+/** All that `everyWay` takes. */
+export const REVISIONS = [...ALL_REVISIONS.map(({ version }) => version), HTTP_SSE];
 const BATCHING = '2025-03-26';
 const META = { [META_KEYS.protocolVersion]: NEWEST, [META_KEYS.clientCapabilities]: {} };
 
@@ -51,28 +54,38 @@ const ALONE: readonly Ask[] = [
 ];
 const TOLD: readonly Ask[] = [['notifications/initialized'], ['notifications/cancelled', { requestId: 'unknown' }]];
 
-/** The ways of a revision; `good` is a header that opens the session which they need. */
-export async function everyWay(url: string, revision: string, good: string): Promise<readonly Way[]> {
-  return revision === NEWEST ? waysAlone(url) : waysInSession(url, revision, good);
+/** Tries the ways of a revision, or those of HTTP+SSE; `good` is a header that opens the session which they need. */
+export async function everyWay(
+  url: string,
+  revision: string,
+  good: string,
+  use: (way: Way) => Promise<void>,
+): Promise<void> {
+  const useAll = async (ways: readonly Way[]): Promise<void> => {
+    for (const each of ways) await use(each);
+  };
+  if (revision === HTTP_SSE) return waysOfHttpSse(url, good, useAll);
+  return useAll(revision === NEWEST ? waysAlone(url) : await waysInSession(url, revision, good));
 }
 
-/** Those that no revision changes. */
-export async function waysOfHttpSse(url: string, good: string): Promise<readonly Way[]> {
+/** Those of HTTP+SSE, while its stream is open. */
+async function waysOfHttpSse(url: string, good: string, use: (ways: readonly Way[]) => Promise<void>): Promise<void> {
   const stream = new URL('/sse', url).href;
-  const abort = new AbortController();
-  const opened = await fetch(stream, {
-    headers: { authorization: good, accept: 'text/event-stream' },
-    signal: abort.signal,
-  });
+  const { signal, abort } = abortable();
+  const opened = await fetch(stream, { headers: { authorization: good, accept: 'text/event-stream' }, signal });
   const first = new TextDecoder().decode((await opened.body?.getReader().read())?.value);
   const endpoint = new URL(/data: (.*)/.exec(first)?.[1] ?? '', url).href;
-  return [
-    way('GET of HTTP+SSE', stream, { method: 'GET' }),
-    way('POST of HTTP+SSE', endpoint, post({ jsonrpc: '2.0', method: 'notifications/initialized' })),
-  ];
+  await use([
+    way('of HTTP+SSE', stream, { method: 'GET' }),
+    way('of HTTP+SSE', endpoint, post({ jsonrpc: '2.0', method: 'notifications/initialized' })),
+  ]);
+  abort();
 }
 
-export const REVISIONS = ALL_REVISIONS.map(({ version }) => version);
+function abortable(): { readonly signal: AbortSignal; readonly abort: () => void } {
+  const controller = new AbortController();
+  return { signal: controller.signal, abort: () => controller.abort() };
+}
 
 function waysAlone(url: string): readonly Way[] {
   return ALONE.map(([method, params = {}]) => {
@@ -121,12 +134,12 @@ function way(name: string, url: string, { headers = {}, ...sent }: Sent): Way {
   return {
     name: `${sent.method} ${name}`,
     async send(authorization) {
-      const abort = new AbortController();
+      const { signal, abort } = abortable();
       const all = { ...headers, ...(authorization !== undefined && { authorization }) };
-      const response = await fetch(url, { ...sent, headers: all, signal: abort.signal });
+      const response = await fetch(url, { ...sent, headers: all, signal });
       const goesOn = response.ok && (sent.method === 'GET' || name === 'subscriptions/listen');
       const text = goesOn ? '' : await response.text();
-      abort.abort();
+      abort();
       return { status: response.status, challenge: response.headers.get('www-authenticate'), text };
     },
   };

@@ -8,7 +8,6 @@ import {
   Resource,
   Tool,
   createServer,
-  type Logger,
   type Server,
 } from '@sigil-mcp/core';
 import { HttpTransport } from '@sigil-mcp/fastify';
@@ -31,17 +30,12 @@ class Notes {
     return caller.id;
   }
 
-  @Tool('Fails')
-  fail(): string {
-    throw new Error('What nobody expected');
-  }
-
-  @Resource('notes://all', 'All notes')
+  @Resource('notes://all')
   all(): string {
     return 'milk';
   }
 
-  @Resource('notes://by/{title}', 'One note')
+  @Resource('notes://by/{title}')
   one({ title }: Title): string {
     return title;
   }
@@ -66,7 +60,7 @@ export interface GuardedNotes {
 }
 
 /** Opens both. */
-export async function openGuardedNotes(logger: Logger | false = false): Promise<GuardedNotes> {
+export async function openGuardedNotes(): Promise<GuardedNotes> {
   const issuer = await openIssuer({ audience: RESOURCE, algorithms: ['ES256', 'ES384'] });
   const auth = jwt({
     issuer: issuer.url,
@@ -79,7 +73,7 @@ export async function openGuardedNotes(logger: Logger | false = false): Promise<
     name: 'notes',
     version: '1.0.0',
     features: [Notes],
-    logger,
+    logger: false,
   });
   const transport = new HttpTransport({ port: 0, host: '127.0.0.1', handleSignals: false, sse: true, auth });
   await server.listen(transport);

@@ -9,6 +9,7 @@ import { checkClaims, endOf, makeCaller } from './claims';
 import { fetchJson, type Question } from './fetch-json';
 import { checkIntrospection, type IntrospectionOptions } from './introspection-options';
 import { findUrl } from './issuer-metadata';
+import { mirrorOf } from './mirrored-metadata';
 import { badToken, outOfReach, refuse, RETRY_AFTER } from './refusals';
 import { claimRulesOf } from './token-options';
 import { digestOf, VerifiedTokens } from './verified-tokens';
@@ -30,7 +31,15 @@ export function introspection(options: IntrospectionOptions): Auth {
   const { resource, issuer, scopes = [], scopesSupported = scopes, implies = {} } = options;
   const verifier = new IntrospectionVerifier(options);
   const verify: Auth['verify'] = (token) => verifier.verify(token);
-  return { resource, authorizationServers: [issuer], scopes, scopesSupported, implies, verify };
+  return {
+    resource,
+    authorizationServers: [issuer],
+    scopes,
+    scopesSupported,
+    implies,
+    verify,
+    ...mirrorOf(issuer, options),
+  };
 }
 
 /** Questions that wait for an answer at one time: anybody can make up tokens. */

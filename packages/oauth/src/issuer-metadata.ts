@@ -13,9 +13,19 @@ export type IssuerUrl = 'jwks_uri' | 'introspection_endpoint';
  * @throws SigilError for metadata of somebody else, or without that URL; else what `fetch` rejects with
  */
 export async function findUrl(issuer: string, name: IssuerUrl): Promise<string> {
+  const url = (await findMetadata(issuer))[name];
+  if (typeof url === 'string' && isAsSafe(url, issuer)) return url;
+  throw sigilError('SIGIL_ISSUER_METADATA', { issuer, what: `names no ${name} that is as safe as itself` });
+}
+
+/**
+ * Finds the metadata of an issuer.
+ * @throws SigilError for those of somebody else, or none; else what `fetch` rejects with
+ */
+export async function findMetadata(issuer: string): Promise<Readonly<Record<string, unknown>>> {
   for (const url of placesOf(issuer)) {
     try {
-      return urlOf(await fetchJson(url), issuer, name);
+      return ownMetadata(await fetchJson(url), issuer);
     } catch (error) {
       // Not here, but perhaps at the next place.
       const isElsewhere = error instanceof NoDocument ? error.status < 500 : error instanceof SyntaxError;
@@ -38,13 +48,11 @@ function placesOf(issuer: string): readonly string[] {
   ];
 }
 
-function urlOf(metadata: unknown, issuer: string, name: IssuerUrl): string {
-  const { issuer: named, [name]: url } = isObject(metadata) ? metadata : {};
-  if (named !== issuer)
-    throw sigilError('SIGIL_ISSUER_METADATA', { issuer, what: `calls itself ${JSON.stringify(named)}` });
-  if (typeof url !== 'string' || !isAsSafe(url, issuer))
-    throw sigilError('SIGIL_ISSUER_METADATA', { issuer, what: `names no ${name} that is as safe as itself` });
-  return url;
+function ownMetadata(document: unknown, issuer: string): Readonly<Record<string, unknown>> {
+  const metadata = isObject(document) ? document : {};
+  if (metadata['issuer'] === issuer) return metadata;
+  const named = JSON.stringify(metadata['issuer']);
+  throw sigilError('SIGIL_ISSUER_METADATA', { issuer, what: `calls itself ${named}` });
 }
 
 /** Whether a URL can be asked in place of an issuer: by https, or by the same way to the same host. */

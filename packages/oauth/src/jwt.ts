@@ -5,6 +5,7 @@ import type { JWTClaimVerificationOptions } from 'jose';
 import { checkClaims, endOf, makeCaller } from './claims';
 import { IssuerKeys } from './issuer-keys';
 import { algorithmsOf, issuersOf, type JwtOptions } from './jwt-options';
+import { mirrorOf } from './mirrored-metadata';
 import { badToken, OF_OTHERS, refuse } from './refusals';
 import { isSigned, type SignatureKey } from './signatures';
 import { readSignedToken, type SignedToken } from './signed-token';
@@ -24,7 +25,9 @@ export function jwt(options: JwtOptions): Auth {
   const { resource, scopes = [], scopesSupported = scopes, implies = {} } = options;
   const verifier = new JwtVerifier(options);
   const verify: Auth['verify'] = (token) => verifier.verify(token);
-  return { resource, authorizationServers: issuersOf(options), scopes, scopesSupported, implies, verify };
+  const authorizationServers = issuersOf(options);
+  const [first = ''] = authorizationServers;
+  return { resource, authorizationServers, scopes, scopesSupported, implies, verify, ...mirrorOf(first, options) };
 }
 
 /** Milliseconds after which a token is verified again, though it lives on: its key may have been withdrawn. */

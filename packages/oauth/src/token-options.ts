@@ -19,6 +19,11 @@ export interface TokenOptions {
    * `roles`. What it leaves out stays; what it throws is masked.
    */
   readonly caller?: (claims: Readonly<Record<string, unknown>>) => Partial<CallerInit>;
+  /**
+   * Whether the metadata of the (first) issuer stand at the origin of the endpoint, too, where clients of 2025-03-26 look for them; false
+   * if left out.
+   */
+  readonly mirrorMetadata?: boolean;
   /** Milliseconds that the clocks of issuer and server may differ; 5,000 if left out. */
   readonly clockTolerance?: number;
   /** Good tokens that are remembered, by their digests, for some time and never longer than they live; 10,000 if left out. */

@@ -45,4 +45,9 @@ export interface Auth {
   readonly scopes?: readonly string[];
   /** All scopes that mean something here; those in `scopes` if left out. */
   readonly scopesSupported?: readonly string[];
+  /**
+   * The metadata of the authorization server (RFC 8414). With it they stand at the origin of the endpoint, too, where clients of
+   * 2025-03-26 look for them; if left out they do not. What it rejects with is answered with 503.
+   */
+  readonly serverMetadata?: () => Promise<object>;
 }

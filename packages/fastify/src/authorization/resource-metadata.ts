@@ -3,6 +3,7 @@
  * document that believed the `Host` header would send clients wherever its sender wants.
  * @see https://www.rfc-editor.org/rfc/rfc9728
  */
+import type { MaybePromise } from '@sigil-mcp/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { checkOneHost } from '../checks/host';
 import type { AuthSettings } from '../options/auth-settings';
@@ -22,15 +23,31 @@ export function registerMetadata(app: FastifyInstance, settings: AuthSettings): 
     bearer_methods_supported: ['header'],
   };
   const root = rootOf(app);
-  for (const path of new Set([`${WELL_KNOWN}${resource.path}`, WELL_KNOWN])) {
-    const url = routeOf(path);
-    if (root.hasRoute({ method: 'GET', url })) continue;
-    root.get(url, { exposeHeadRoute: true }, ({ raw }, reply) => {
-      checkOneHost(raw);
-      return open(reply).send(document);
-    });
-    if (!root.hasRoute({ method: 'OPTIONS', url })) root.options(url, answerPreflight);
-  }
+  for (const path of new Set([`${WELL_KNOWN}${resource.path}`, WELL_KNOWN])) serve(root, path, () => document);
+  const { serverMetadata } = settings.auth;
+  if (serverMetadata) serve(root, OF_SERVERS, serverMetadata);
+}
+
+/**
+ * Where clients of 2025-03-26 look for the authorization server: at the origin of the endpoint, whatever its path.
+ * @see https://modelcontextprotocol.io/specification/2025-03-26/basic/authorization
+ */
+const OF_SERVERS = '/.well-known/oauth-authorization-server';
+
+/** Adds a document, unless somebody else has one there. */
+function serve(root: FastifyInstance, path: string, read: () => MaybePromise<object>): void {
+  const url = routeOf(path);
+  if (root.hasRoute({ method: 'GET', url })) return;
+  root.get(url, { exposeHeadRoute: true }, async ({ raw }, reply) => {
+    checkOneHost(raw);
+    try {
+      return open(reply).send(await read());
+    } catch {
+      // Whoever reads them has said why.
+      return open(reply).code(503).header('retry-after', '5').send({ error: 'temporarily_unavailable' });
+    }
+  });
+  if (!root.hasRoute({ method: 'OPTIONS', url })) root.options(url, answerPreflight);
 }
 
 /** Clients in browsers send headers of MCP with it, and ask before they do. */

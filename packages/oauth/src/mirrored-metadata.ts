@@ -1,0 +1,42 @@
+/**
+ * The metadata of an issuer, for clients that look for them at the server they call.
+ * @see https://modelcontextprotocol.io/specification/2025-03-26/basic/authorization
+ */
+import { JsonLinesLogger, type Auth, type Logger } from '@sigil-mcp/core';
+import { findMetadata } from './issuer-metadata';
+import { outOfReach, RETRY_AFTER } from './refusals';
+import type { TokenOptions } from './token-options';
+
+/** Milliseconds for which metadata are served as they were. */
+const LONGEST = 10 * 60_000;
+
+/** What an `auth` has for them: nothing, unless the author wants it. */
+export function mirrorOf(
+  issuer: string,
+  { mirrorMetadata = false, logger }: TokenOptions,
+): Pick<Auth, 'serverMetadata'> {
+  if (!mirrorMetadata) return {};
+  const mirror = new MirroredMetadata(issuer, logger ?? new JsonLinesLogger());
+  return { serverMetadata: () => mirror.read() };
+}
+
+class MirroredMetadata {
+  #kept: Promise<object> | undefined;
+  #until = -Infinity;
+
+  constructor(
+    private readonly issuer: string,
+    private readonly logger: Pick<Logger, 'warn'>,
+  ) {}
+
+  /** Fetches once for all who ask; rejects with a `Denial` with 503, and does not try again for some seconds. */
+  read(): Promise<object> {
+    if (this.#kept && Date.now() < this.#until) return this.#kept;
+    this.#until = Date.now() + LONGEST;
+    return (this.#kept = findMetadata(this.issuer).catch((error: unknown) => {
+      this.logger.warn({ issuer: this.issuer, err: error }, 'The metadata of an issuer could not be fetched');
+      this.#until = Date.now() + RETRY_AFTER * 1000;
+      throw outOfReach('The issuer is');
+    }));
+  }
+}
