@@ -69,7 +69,7 @@ function defineServer(options: ServerOptions, overrides: readonly Provider[]): S
   if (!revisions || problems.length > 0) throw new DefinitionError(problems);
 
   const registry = new Registry(options.pageSize ?? 1000);
-  const capabilities = (): ServerCapabilities => advertisedCapabilities(registry, options.capabilities ?? []);
+  const capabilities = (): ServerCapabilities => advertisedCapabilities(registry, options);
   const server = new Server({
     container,
     entries: new ServerEntries({ plans, scan, instances, registry, capabilities }),

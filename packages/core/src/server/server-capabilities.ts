@@ -2,7 +2,7 @@
 import type { ServerCapabilities } from '@sigil-mcp/protocol';
 import type { EntryKind } from '../context/entry-facts';
 import type { Registry } from '../registry/registry';
-import type { CapabilityName } from './server-options';
+import type { CapabilityName, ServerOptions } from './server-options';
 
 /** Kind of entry -> the capability without which its methods do not exist. */
 export const CAPABILITY_OF: Readonly<Record<EntryKind, CapabilityName>> = {
@@ -14,11 +14,14 @@ export const CAPABILITY_OF: Readonly<Record<EntryKind, CapabilityName>> = {
 
 /**
  * The capabilities that a server tells its clients of: those of the kinds that have an entry, be it disabled for now, and those
- * that were `named`. `logging` is always there: any handler may log to the client.
+ * that the options name, and their extensions. `logging` is always there: any handler may log to the client.
  */
-export function advertisedCapabilities(registry: Registry, named: readonly CapabilityName[]): ServerCapabilities {
+export function advertisedCapabilities(
+  registry: Registry,
+  { capabilities = [], extensions }: Pick<ServerOptions, 'capabilities' | 'extensions'>,
+): ServerCapabilities {
   const has = (...kinds: EntryKind[]): boolean => kinds.some((kind) => !registry.all(kind).next().done);
-  const names = new Set<CapabilityName>(named);
+  const names = new Set<CapabilityName>(capabilities);
   if (has('tool')) names.add('tools');
   if (has('resource', 'resource-template')) names.add('resources');
   if (has('prompt')) names.add('prompts');
@@ -29,6 +32,7 @@ export function advertisedCapabilities(registry: Registry, named: readonly Capab
     ...(names.has('prompts') && { prompts: { listChanged: true } }),
     ...(names.has('completions') && { completions: {} }),
     logging: {},
+    ...(extensions && { extensions }),
   };
 }
 

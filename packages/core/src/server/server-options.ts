@@ -1,5 +1,5 @@
 /** What `createServer` takes. */
-import type { CacheHints, Icon, Revision } from '@sigil-mcp/protocol';
+import type { CacheHints, Icon, JsonObject, Revision } from '@sigil-mcp/protocol';
 import type { Container } from '../container/container';
 import type { Provider } from '../container/provider';
 import type { GuardReference } from '../decorators/use-guards';
@@ -73,6 +73,12 @@ export interface ServerOptions {
   readonly interceptors?: readonly InterceptorReference[];
   /** Capabilities that are advertised beside those that have an entry at start; none if left out. */
   readonly capabilities?: readonly CapabilityName[];
+  /**
+   * Extensions of the protocol that are advertised, name -> settings, for those that want nothing else of a server; none if left out.
+   * Revisions before 2026-07-28 have no word for them.
+   * @example extensions: { 'io.modelcontextprotocol/enterprise-managed-authorization': {} }
+   */
+  readonly extensions?: Readonly<Record<string, JsonObject>>;
   /**
    * The revisions of the protocol that are served, at least one that shakes hands and one that does not; all that Sigil knows if
    * left out.
