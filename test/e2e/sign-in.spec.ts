@@ -1,18 +1,6 @@
 /** From no token to a called tool: a real authorization server, and the official client that finds its way there by itself. */
 import { Client, StreamableHTTPClientTransport, UnauthorizedError } from '@modelcontextprotocol/client';
-import {
-  Caller,
-  Denial,
-  Feature,
-  Injectable,
-  Tool,
-  UseGuards,
-  createServer,
-  type Access,
-  type Auth,
-  type Guard,
-  type Server,
-} from '@sigil-mcp/core';
+import { Caller, Feature, Tool, createServer, type Auth, type Server, Scopes } from '@sigil-mcp/core';
 import { HttpTransport } from '@sigil-mcp/fastify';
 import { introspection, jwt } from '@sigil-mcp/oauth';
 import { once } from 'node:events';
@@ -22,19 +10,6 @@ import { HeadlessUser } from '../authorization-server/headless-sign-in';
 
 let url: string;
 
-/** What `@Scopes('notes:write')` asks for, by hand. */
-@Injectable()
-class MayWrite implements Guard {
-  allows({ caller }: Access): boolean {
-    if (caller.scopes.includes('notes:write')) return true;
-    const metadata = url.replace('/mcp', '/.well-known/oauth-protected-resource/mcp');
-    throw new Denial('The scope notes:write is missing.', {
-      status: 403,
-      challenge: `Bearer error="insufficient_scope", scope="notes:read notes:write", resource_metadata="${metadata}"`,
-    });
-  }
-}
-
 @Feature()
 class Notes {
   @Tool('Says whose notes these are')
@@ -43,7 +18,7 @@ class Notes {
   }
 
   @Tool('Takes a note')
-  @UseGuards(MayWrite)
+  @Scopes('notes:write')
   take({ scopes }: Caller): string {
     return `taken with ${scopes.join(' ')}`;
   }
@@ -157,7 +132,7 @@ describe.each(MODES)('the official client on %s', (revision, mode) => {
     expect(user.sentTo).toHaveLength(1);
   });
 
-  it('asks its user for more when a tool wants it, and goes on', async () => {
+  it('asks its user for more when a tool wants it, and goes on [AUTH-014, AUTH-016]', async () => {
     await start(signed);
     const user = new HeadlessUser();
     const [client, transport] = await meet(user, mode);

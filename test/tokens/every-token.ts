@@ -69,5 +69,22 @@ export const REFUSED: readonly TokenRow[] = [
   ),
 ];
 
+/** What a good token allows. */
+const GRANTED = 'notes:read notes:count';
+
+/** Rows of good tokens that allow so much. */
+export const GRANTS: readonly { readonly title: string; readonly scope: string; readonly has: readonly string[] }[] = [
+  { title: 'no scope', scope: '', has: [] },
+  { title: 'a scope of another kind', scope: 'notes notes:read:all NOTES:READ', has: [] },
+  { title: 'one of two scopes', scope: 'notes:read', has: ['notes:read'] },
+  { title: 'the other one', scope: 'notes:count', has: ['notes:count'] },
+  { title: 'both scopes', scope: GRANTED, has: ['notes:read', 'notes:count'] },
+  { title: 'a wider scope', scope: 'notes:admin', has: ['notes:read', 'notes:count'] },
+];
+
 /** The row behind which everything works. */
-export const GOOD: TokenRow = { title: 'a good token', header: (issuer) => `Bearer ${issuer.token()}`, status: 200 };
+export const GOOD: TokenRow = {
+  title: 'a good token',
+  header: (issuer) => `Bearer ${issuer.token({ scope: GRANTED })}`,
+  status: 200,
+};

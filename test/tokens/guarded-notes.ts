@@ -6,6 +6,7 @@ import {
   McpContext,
   Prompt,
   Resource,
+  Scopes,
   Tool,
   createServer,
   type Server,
@@ -22,8 +23,10 @@ class Title {
 }
 
 @Feature()
+@Scopes('notes:read')
 class Notes {
   @Tool('Counts notes')
+  @Scopes('notes:count')
   async count(caller: Caller, context: McpContext): Promise<string> {
     context.log.info(`for ${caller.id}`);
     await context.progress(1, 1);
@@ -51,6 +54,15 @@ class Notes {
   }
 }
 
+/** What the ways to its entries want; all others want nothing but a good token. */
+export const WANTED: Readonly<Record<string, readonly string[]>> = {
+  'POST tools/call': ['notes:read', 'notes:count'],
+  'POST resources/read': ['notes:read'],
+  'POST resources/subscribe': ['notes:read'],
+  'POST prompts/get': ['notes:read'],
+  'POST completion/complete': ['notes:read'],
+};
+
 /** Both sides of it. */
 export interface GuardedNotes {
   readonly issuer: TestIssuer;
@@ -67,6 +79,7 @@ export async function openGuardedNotes(): Promise<GuardedNotes> {
     resource: RESOURCE,
     algorithms: ['ES256'],
     scopes: ['notes:read'],
+    implies: { 'notes:admin': ['notes:read', 'notes:count'] },
     clockTolerance: 0,
   });
   const server = createServer({

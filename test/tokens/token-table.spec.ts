@@ -1,6 +1,6 @@
 /** Each kind of token on every way into an endpoint, on every revision: no way is forgotten, and none answers otherwise. */
-import { openGuardedNotes, type GuardedNotes } from './guarded-notes';
-import { GOOD, REFUSED, type TokenRow } from './every-token';
+import { openGuardedNotes, WANTED, type GuardedNotes } from './guarded-notes';
+import { GOOD, GRANTS, REFUSED, type TokenRow } from './every-token';
 import { everyWay, REVISIONS, type Way } from './every-way';
 
 const METADATA = 'https://mcp.example.com/.well-known/oauth-protected-resource/mcp';
@@ -40,7 +40,26 @@ describe.each(REVISIONS)('on every way of %s', (revision) => {
     expect(ways).toBeGreaterThan(1);
   });
 
-  // Here come, with `@Scopes`: a scope that is missing, both, and one that implies the other.
+  it.each(GRANTS)(
+    'a token with $title opens what it allows, and is told what else is needed [AUTH-014, AUTH-016, AUTH-017]',
+    async ({ scope, has }) => {
+      const header = `Bearer ${open.issuer.token({ scope })}`;
+      await onEveryWay(revision, async ({ name, send }) => {
+        const wanted = WANTED[name] ?? [];
+        const { status, challenge, text } = await send(header);
+        if (wanted.every((each) => has.includes(each))) {
+          expect([name, status < 300, challenge]).toEqual([name, true, null]);
+          return;
+        }
+        expect([name, status, challenge]).toEqual([
+          name,
+          403,
+          `Bearer error="insufficient_scope", scope="${wanted.join(' ')}", resource_metadata="${METADATA}"`,
+        ]);
+        expect(JSON.parse(text)).toMatchObject({ jsonrpc: '2.0', id: 1, error: { data: { scope: wanted.join(' ') } } });
+      });
+    },
+  );
 
   it('a good token is let in', async () => {
     await onEveryWay(revision, async ({ name, send }) => {

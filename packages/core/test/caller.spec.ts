@@ -112,6 +112,24 @@ describe('a caller', () => {
       expect(Object.isFrozen(part)).toBe(true);
   });
 
+  it('copies whatever can be copied, circles and names of prototypes included, and says what cannot', () => {
+    const circle: Record<string, unknown> = { at: new Date(7), set: new Set([1]), big: 1n };
+    circle['self'] = circle;
+    const { claims } = new Caller({ id: 'ada', claims: { circle, ...JSON.parse('{"__proto__":{"a":1}}') } });
+    expect(claims['circle']).toMatchObject({ at: new Date(7), set: new Set([1]), big: 1n });
+    expect(
+      Object.getOwnPropertyDescriptor(
+        new Caller({ id: 'a', claims: JSON.parse('{"__proto__":{"a":1}}') }).claims,
+        '__proto__',
+      )?.value,
+    ).toEqual({ a: 1 });
+    let deep: unknown = 'end';
+    for (let level = 0; level < 3000; level++) deep = [deep];
+    expect(Object.isFrozen(new Caller({ id: 'ada', claims: { deep } }).claims['deep'])).toBe(true);
+    for (const wrong of [() => 1, Symbol('x')])
+      expect(() => new Caller({ id: 'ada', claims: { wrong } })).toThrow(/could not be cloned/);
+  });
+
   it('has a principal that neither scopes nor claims nor the time change', () => {
     const { principal } = new Caller(ADA);
     expect(principal).toMatch(/^[\w-]{43}$/);

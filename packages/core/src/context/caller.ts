@@ -1,5 +1,6 @@
 /** Who calls: what a transport has proven of whoever sent a request. */
 import { createHash } from 'node:crypto';
+import { frozenCopy } from '../values/frozen-copy';
 
 /**
  * What stands behind a caller. `user`: somebody who signed in. `client`: a program that calls in its own name. `anonymous`: nobody
@@ -57,7 +58,7 @@ export class Caller {
     this.issuer = issuer;
     this.scopes = Object.freeze([...(scopes ?? [])]);
     this.roles = Object.freeze([...(roles ?? [])]);
-    this.claims = freezeDeep(structuredClone(claims));
+    this.claims = frozenCopy(claims);
     this.expiresAt = expiresAt;
     Object.freeze(this);
   }
@@ -113,10 +114,3 @@ export function isStranger(caller: Caller): boolean {
 
 /** Whoever started the process. */
 export const LOCAL = new Caller({ id: 'local', kind: 'local' });
-
-function freezeDeep<T>(value: T): T {
-  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
-  Object.freeze(value);
-  for (const member of Object.values(value)) freezeDeep(member);
-  return value;
-}
