@@ -1,11 +1,10 @@
 /** `sigil` at a server that asks who comes: with a token, or with the browser of whoever sits at the terminal. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { once } from 'node:events';
-import { createServer as createListener, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Caller, Denial, Feature, Tool, createServer, type Server } from '@sigil-mcp/core';
 import { HttpTransport } from '@sigil-mcp/fastify';
+import { freePort } from '../free-port';
 import { AuthorizationServer, type AuthorizationServerOptions } from './authorization-server';
 import { builtApp } from './built-app';
 import { describeWithTerminal, sigil, Terminal } from './terminal';
@@ -26,15 +25,6 @@ const DOWN = '\u001b[B';
 let issuer: AuthorizationServer;
 let server: Server;
 let url: string;
-
-/** The resource is named before the server listens. */
-async function freePort(): Promise<number> {
-  const probe = createListener().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
-}
 
 async function start(options: AuthorizationServerOptions = {}): Promise<void> {
   issuer = await AuthorizationServer.start(options);

@@ -2,11 +2,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer as createSocketServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, StreamableHTTPClientTransport, type VersionNegotiationMode } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { freePort } from '../free-port';
 import { CLI, DevProject } from './dev-project';
 
 const EDITS = 20;
@@ -266,12 +266,3 @@ describe('the end', () => {
     await until(() => !isRunning(serverPid));
   });
 });
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createSocketServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
-}

@@ -1,8 +1,8 @@
 /** `apps/secured` as it is started: its tokens, and what they open over HTTP. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { freePort } from '../free-port';
 import { sigil } from './terminal';
 
 jest.setTimeout(30_000);
@@ -13,15 +13,6 @@ const NEWEST = '2026-07-28';
 let child: ChildProcess;
 let url: string;
 let printed = '';
-
-/** The port is named before anybody listens: tokens name it. */
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
-}
 
 beforeAll(async () => {
   const port = await freePort();

@@ -3,8 +3,7 @@ import { Client, StreamableHTTPClientTransport, UnauthorizedError } from '@model
 import { Caller, Feature, Tool, createServer, type Auth, type Server, Scopes } from '@sigil-mcp/core';
 import { HttpTransport } from '@sigil-mcp/fastify';
 import { introspection, jwt } from '@sigil-mcp/oauth';
-import { once } from 'node:events';
-import { createServer as createNet, type AddressInfo } from 'node:net';
+import { freePort } from '../free-port';
 import { AuthorizationServer } from '../authorization-server/authorization-server';
 import { HeadlessUser } from '../authorization-server/headless-sign-in';
 
@@ -51,15 +50,6 @@ async function start(authOf: (options: { issuer: string; resource: string; scope
 }
 
 const signed: Parameters<typeof start>[0] = (options) => jwt({ ...options, clockTolerance: 0, keyCooldown: 0 });
-
-async function freePort(): Promise<number> {
-  const taken = createNet().listen(0, '127.0.0.1');
-  await once(taken, 'listening');
-  const { port } = taken.address() as AddressInfo;
-  taken.close();
-  await once(taken, 'close');
-  return port;
-}
 
 /** Meets the server as a person does: is turned away, signs in, and comes back. */
 async function meet(

@@ -13,9 +13,9 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../free-port';
 import { buildImage } from './dockerfile';
 import { CREATE, packAll, PACKAGES, type Packed } from './packed';
 import { plainEnvironment, run, runWell, type Ran } from './run-command';
@@ -40,15 +40,6 @@ afterAll(() => {
 });
 
 const sigil = (...words: string[]): Promise<Ran> => run('npx', ['--no-install', 'sigil', ...words], project);
-
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return String(port);
-}
 
 /** Starts a server over HTTP and waits until it is healthy. */
 async function serve(
@@ -150,7 +141,7 @@ describe('npm create @sigil-mcp', () => {
   it(
     'makes a server that the official client calls over HTTP',
     async () => {
-      const port = await freePort();
+      const port = String(await freePort());
       const child = await serve([process.execPath, 'dist/main.js', '--http'], project, { PORT: port });
       await takeNote(new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${port}/mcp`)));
       await stop(child);
@@ -164,7 +155,7 @@ describe('npm create @sigil-mcp', () => {
       const image = await buildImage(project, join(folder, 'image'));
       expect(image).toMatchObject({ user: 'node', env: { HOST: '0.0.0.0', NODE_ENV: 'production' } });
       expect(existsSync(join(image.folder, 'node_modules', 'typescript'))).toBe(false);
-      const env = { ...image.env, PORT: await freePort() };
+      const env = { ...image.env, PORT: String(await freePort()) };
       const child = await serve(image.command, image.folder, env);
       const [program = '', ...args] = image.healthcheck;
       const check = (): Promise<Ran> =>
