@@ -85,6 +85,17 @@ describe('with a token', () => {
     expect(stderr).not.toContain('unknown"');
   });
 
+  it.each([
+    ['--token', ['--token', ''], {}],
+    ['--token', ['--token', 'Bearer known'], {}],
+    ['SIGIL_TOKEN', [], { SIGIL_TOKEN: 'gelb und grün' }],
+  ])('of %s that is none (%j) it says so, and sends nothing', async (_what, words, env) => {
+    await start();
+    const { status, stderr } = await sigil(['call', url, 'who', ...words], { env });
+    expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining('[SIGIL_CLI_TOKEN_NONE]') });
+    expect(stderr).not.toMatch(/known|gelb/);
+  });
+
   it('a program takes none', async () => {
     await start();
     const { status, stderr } = await sigil(['call', builtApp('weather'), 'forecast', '--token', 'known']);
@@ -104,6 +115,7 @@ describe('without a terminal', () => {
     await start();
     const { status, stderr } = await sigil(['token', url]);
     expect({ status, stderr }).toEqual({ status: 4, stderr: expect.stringContaining('[SIGIL_CLI_NO_TERMINAL]') });
+    expect(stderr).toContain(`At a terminal, sigil token <url> prints one`);
   });
 });
 
