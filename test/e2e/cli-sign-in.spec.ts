@@ -172,6 +172,15 @@ describeWithTerminal('at a terminal', () => {
     expect(terminal.screen).toContain('--client-id <id>');
   });
 
+  it('where nobody signs in, as with an issuer for development, it is told what is missing', async () => {
+    await start({ signsIn: false });
+    const terminal = at(['call', url, 'who']);
+    expect(await terminal.exit).toBe(4);
+    expect(terminal.screen).toContain(
+      'its authorization server names no good authorization_endpoint, token_endpoint. [SIGIL_CLI_SIGN_IN_FAILED]',
+    );
+  });
+
   it('whoever is refused is told why', async () => {
     await start({ refuses: 'access_denied' });
     const terminal = at(['call', url, 'who']);
