@@ -35,7 +35,9 @@ export class Credentials {
   ) {
     this.#given = token ?? (env['SIGIL_TOKEN']?.trim() || undefined);
     if (this.#given !== undefined && !TOKEN.test(this.#given))
-      throw wrongUsage('SIGIL_CLI_TOKEN_NONE', { source: token === undefined ? 'SIGIL_TOKEN' : '--token' });
+      throw wrongUsage('SIGIL_CLI_TOKEN_NONE', {
+        source: token === undefined ? 'the environment (SIGIL_TOKEN)' : '--token',
+      });
     this.isTyped = token !== undefined;
     this.#signsIn = signIn;
     this.clientId = clientId;

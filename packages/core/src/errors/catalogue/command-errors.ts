@@ -119,7 +119,7 @@ export const MEETING_ERRORS = {
     mend: 'Ask for the right, or come as somebody who has it, with --token <token>.',
   },
   SIGIL_CLI_TOKEN_NONE: {
-    what: 'The token of {source} is empty, or has characters that no token has.',
+    what: 'The token from {source} is empty, or has characters that no token has.',
     mend: 'Give it as it was printed, without a word before it, such as Bearer.',
   },
   SIGIL_CLI_NOT_SIGNED_IN: { what: 'You did not sign in.', mend: 'Repeat this, or give a token with --token <token>.' },
