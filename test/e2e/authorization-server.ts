@@ -20,6 +20,8 @@ interface Code extends Grant {
 export interface AuthorizationServerOptions {
   /** Whether clients register by themselves; true if left out. */
   readonly registers?: boolean;
+  /** Whether people may sign in; true if left out. */
+  readonly signsIn?: boolean;
   /** What it answers instead of a code. */
   readonly refuses?: string;
 }
@@ -76,8 +78,10 @@ export class AuthorizationServer {
     const { issuer } = this;
     return {
       issuer,
-      authorization_endpoint: `${issuer}/authorize`,
-      token_endpoint: `${issuer}/token`,
+      ...(this.options.signsIn !== false && {
+        authorization_endpoint: `${issuer}/authorize`,
+        token_endpoint: `${issuer}/token`,
+      }),
       ...(this.options.registers !== false && { registration_endpoint: `${issuer}/register` }),
       response_types_supported: ['code'],
       code_challenge_methods_supported: ['S256'],

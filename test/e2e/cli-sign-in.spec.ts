@@ -75,6 +75,17 @@ describe('with a token', () => {
     expect(stderr).not.toContain('unknown"');
   });
 
+  it.each([
+    ['--token', ['--token', ''], {}],
+    ['--token', ['--token', 'Bearer known'], {}],
+    ['SIGIL_TOKEN', [], { SIGIL_TOKEN: 'gelb und grün' }],
+  ])('of %s that is none (%j) it says so, and sends nothing', async (_what, words, env) => {
+    await start();
+    const { status, stderr } = await sigil(['call', url, 'who', ...words], { env });
+    expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining('[SIGIL_CLI_TOKEN_NONE]') });
+    expect(stderr).not.toMatch(/known|gelb/);
+  });
+
   it('a program takes none', async () => {
     await start();
     const { status, stderr } = await sigil(['call', builtApp('weather'), 'forecast', '--token', 'known']);
@@ -94,6 +105,7 @@ describe('without a terminal', () => {
     await start();
     const { status, stderr } = await sigil(['token', url]);
     expect({ status, stderr }).toEqual({ status: 4, stderr: expect.stringContaining('[SIGIL_CLI_NO_TERMINAL]') });
+    expect(stderr).toContain(`At a terminal, sigil token <url> prints one`);
   });
 });
 
@@ -148,6 +160,15 @@ describeWithTerminal('at a terminal', () => {
     expect(await terminal.exit).toBe(4);
     expect(terminal.screen).toContain('[SIGIL_CLI_UNREGISTERED]');
     expect(terminal.screen).toContain('--client-id <id>');
+  });
+
+  it('where nobody signs in, as with an issuer for development, it is told what is missing', async () => {
+    await start({ signsIn: false });
+    const terminal = at(['call', url, 'who']);
+    expect(await terminal.exit).toBe(4);
+    expect(terminal.screen).toContain(
+      'its authorization server names no good authorization_endpoint, token_endpoint. [SIGIL_CLI_SIGN_IN_FAILED]',
+    );
   });
 
   it('whoever is refused is told why', async () => {

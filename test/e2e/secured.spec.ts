@@ -22,8 +22,7 @@ beforeAll(async () => {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   child.stdout?.setEncoding('utf8').on('data', (text: string) => (printed += text));
-  while (!printed.includes('stranger has the notes of others.'))
-    await once(child.stdout as NodeJS.ReadableStream, 'data');
+  while (!printed.includes('sees none of these notes.')) await once(child.stdout as NodeJS.ReadableStream, 'data');
 });
 afterAll(async () => {
   const exit = once(child, 'exit');

@@ -7,8 +7,11 @@ import {
   Prompt,
   RateLimit,
   Resource,
+  Roles,
   Tool,
   UseGuards,
+  tool,
+  type Guard,
   type Server,
   type ServerLimits,
   type ServerOptions,
@@ -342,6 +345,24 @@ describe('a rate', () => {
     await client.callTool('counted');
     await client.readResource('desk://drawers/1');
     await expect(client.getPrompt('letter')).rejects.toMatchObject({ message: expect.stringContaining('per hour') });
+  });
+
+  eachRevision('is not kept for what a guard behind it hides: nothing tells that it is there', async ({ connect }) => {
+    const limited = (): Guard => RateLimit({ calls: 1, per: 'hour' });
+    const hidden = (...guards: Guard[]) =>
+      tool('hidden', { description: 'For members', guards: [...guards, Roles('member')] }, () => 'seen');
+    const servers = [
+      serverWith({}, { features: [hidden(limited())] }),
+      serverWith({}, { features: [hidden()], guards: [limited()] }),
+    ];
+    for (const server of servers) {
+      const client = await connect(server, { as: 'stranger' });
+      for (let count = 0; count < 3; count++)
+        await expect(client.callTool('hidden')).rejects.toMatchObject({ message: 'Unknown tool: hidden' });
+      const member = await connect(server, { as: { id: 'ada', roles: ['member'] } });
+      expect((await member.callTool('hidden')).isError).toBe(false);
+      await expect(member.callTool('hidden')).rejects.toMatchObject({ message: expect.stringContaining('per hour') });
+    }
   });
 
   eachRevision('of completions is one of the server [COMPL-006]', async ({ connect }) => {

@@ -20,6 +20,7 @@ Whoever has one of the tokens above sees and may do more:
     -H 'MCP-Protocol-Version: 2026-07-28' -H 'Mcp-Method: tools/call' -H 'Mcp-Name: listNotes' \\
     -d '${call}'
 
-reader lacks a scope for addNote, and is told which; purgeNotes is there for admin alone; stranger has the notes of others.
+reader lacks a scope for addNote, and is told which; purgeNotes is there for admin, and for nobody without that role;
+stranger, of another organisation, sees none of these notes.
 `;
 }

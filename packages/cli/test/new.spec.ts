@@ -49,6 +49,8 @@ describe('sigil new', () => {
     expect(read('src/main.ts')).toContain('new HttpTransport({ auth: authOf(process.env) })');
     expect(read('src/notes.feature.ts').match(/@Scopes\('\S+'\)/g)).toHaveLength(3);
     expect(read('README.md')).toContain('-e ISSUER=https://id.example.com');
+    expect(read('README.md')).toMatch(/Then ask: [^]*## Who may come in[^]*## Deploy it/);
+    expect(read('issuer.mjs')).toContain('export RESOURCE=${resource}');
     expect(JSON.parse(read('package.json')).dependencies).toHaveProperty(['@sigil-mcp/oauth']);
     expect(stdout).toMatch(/npm run issuer +# gives you a token/);
   });

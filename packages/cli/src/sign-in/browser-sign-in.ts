@@ -1,5 +1,6 @@
 /** Signing in with the browser: authorization code with PKCE, as the official client does it. */
 import { CliFailure, noServer, reasonOf } from '../failure';
+import { isJsonObject } from '../json-object';
 import type { OAuthProvider, OfficialClient } from '../official-client';
 import type { Credentials } from './credentials';
 import { RedirectListener } from './redirect-listener';
@@ -91,10 +92,20 @@ function aborted(signal: AbortSignal): Promise<never> {
 function explain(error: unknown, { official, signal, credentials, url }: SignInOptions): unknown {
   if (signal.aborted) return signal.reason;
   if (error instanceof CliFailure) return error;
-  const reason = reasonOf(error);
+  const reason = lackOf(error) ?? reasonOf(error);
   // A server without registration is met with a plain Error.
   const isUnregistered = error instanceof official.RegistrationRejectedError || /does not support dynamic/.test(reason);
   if (isUnregistered && credentials.clientId === undefined)
     return noServer('SIGIL_CLI_UNREGISTERED', { url: url.href, reason });
   return noServer('SIGIL_CLI_SIGN_IN_FAILED', { url: url.href, reason });
+}
+
+/** What metadata lack by which nobody can sign in: the official client throws all that its schema finds, as JSON of many lines. */
+function lackOf(error: unknown): string | undefined {
+  const issues: unknown = isJsonObject(error) ? error['issues'] : undefined;
+  if (!Array.isArray(issues)) return undefined;
+  const members = issues.map((issue: unknown) =>
+    isJsonObject(issue) && Array.isArray(issue['path']) ? issue['path'].join('.') : '',
+  );
+  return `its authorization server names no good ${[...new Set(members)].join(', ')}.`;
 }

@@ -1,4 +1,5 @@
 /** What lets a command in at a server over HTTP: a token that was given, or what signing in has brought. */
+import { wrongUsage } from '../failure';
 import type { OAuthState } from '../official-client';
 
 /** What is given beforehand. */
@@ -13,6 +14,9 @@ export interface GivenCredentials {
   readonly callbackPort?: number | undefined;
 }
 
+/** @see https://www.rfc-editor.org/rfc/rfc6750#section-2.1 */
+const TOKEN = /^[\w.~+/-]+=*$/;
+
 /** The credentials of one command, for all its connections. They are kept in memory, and nowhere else. */
 export class Credentials {
   /** What signing in leaves, in the words of the official client. */
@@ -24,11 +28,16 @@ export class Credentials {
   readonly #signsIn: boolean;
   readonly #given: string | undefined;
 
+  /** Throws a `CliFailure` for a token that no header can say. */
   constructor(
     { token, signIn = false, clientId, callbackPort = 0 }: GivenCredentials,
     env: NodeJS.ProcessEnv = process.env,
   ) {
     this.#given = token ?? (env['SIGIL_TOKEN']?.trim() || undefined);
+    if (this.#given !== undefined && !TOKEN.test(this.#given))
+      throw wrongUsage('SIGIL_CLI_TOKEN_NONE', {
+        source: token === undefined ? 'the environment (SIGIL_TOKEN)' : '--token',
+      });
     this.isTyped = token !== undefined;
     this.#signsIn = signIn;
     this.clientId = clientId;

@@ -41,6 +41,9 @@ export interface Guard {
    * subscription.
    */
   allows(access: Access, entry: EntryFacts): MaybePromise<Verdict>;
-  /** Whether a call may go on: asked after `allows`, for calls only, before their arguments are read. */
+  /**
+   * Whether a call may go on: asked for calls only, once `allows` of all guards let the caller through, before arguments are read. So
+   * nothing that it answers tells of an entry which another guard hides.
+   */
   allowsCall?(call: Call): MaybePromise<Verdict>;
 }

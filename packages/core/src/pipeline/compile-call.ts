@@ -62,25 +62,29 @@ export function compileCall(resolved: ResolvedCall): CallStep {
   return STAGES.reduceRight<CallStep>((next, stage) => stage(resolved, next), invokeHandler(resolved));
 }
 
+/** Whether the entry may be known comes first, of all guards: whoever may not is told nothing by those that look at the call. */
 function checkGuards({ guards }: ResolvedCall, next: CallStep): CallStep {
-  return guards.reduceRight<CallStep>((inner, guard) => checkGuard(guard, inner), next);
+  const checkCalls = guards.reduceRight<CallStep>((inner, guard) => checkCall(guard, inner), next);
+  return guards.reduceRight<CallStep>((inner, guard) => checkEntry(guard, inner), checkCalls);
 }
 
-function checkGuard(guard: Guard, next: CallStep): CallStep {
-  const checkCall: CallStep = guard.allowsCall
-    ? (call) =>
-        andThen(guard.allowsCall?.(call) ?? true, (verdict) => {
-          if (verdict === true) return next(call);
-          throw refusal(verdict, call);
-        })
-    : next;
+function checkEntry(guard: Guard, next: CallStep): CallStep {
   return (call) => {
-    if (!call.entry) return checkCall(call);
+    if (!call.entry) return next(call);
     return andThen(guard.allows(call.context, call.entry), (verdict) => {
-      if (verdict === true) return checkCall(call);
+      if (verdict === true) return next(call);
       throw refusal(verdict, call);
     });
   };
+}
+
+function checkCall(guard: Guard, next: CallStep): CallStep {
+  if (!guard.allowsCall) return next;
+  return (call) =>
+    andThen(guard.allowsCall?.(call) ?? true, (verdict) => {
+      if (verdict === true) return next(call);
+      throw refusal(verdict, call);
+    });
 }
 
 function checkScopes({ scopes }: ResolvedCall, next: CallStep): CallStep {

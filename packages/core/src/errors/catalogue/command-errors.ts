@@ -118,10 +118,14 @@ export const MEETING_ERRORS = {
     what: 'The server at {url} denies this (HTTP 403){said}.',
     mend: 'Ask for the right, or come as somebody who has it, with --token <token>.',
   },
+  SIGIL_CLI_TOKEN_NONE: {
+    what: 'The token from {source} is empty, or has characters that no token has.',
+    mend: 'Give it as it was printed, without a word before it, such as Bearer.',
+  },
   SIGIL_CLI_NOT_SIGNED_IN: { what: 'You did not sign in.', mend: 'Repeat this, or give a token with --token <token>.' },
   SIGIL_CLI_NO_TERMINAL: {
     what: 'There is no terminal at which somebody could sign in.',
-    mend: 'Give a token with --token <token> or in SIGIL_TOKEN: sigil token <url> prints one.',
+    mend: 'Give a token with --token <token> or in SIGIL_TOKEN. At a terminal, sigil token <url> prints one.',
   },
   SIGIL_CLI_SIGN_IN_REFUSED: {
     what: 'The authorization server did not let you in: {reason}.',
