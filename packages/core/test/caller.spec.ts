@@ -112,6 +112,10 @@ describe('a caller', () => {
       expect(Object.isFrozen(part)).toBe(true);
   });
 
+  it('has expired where its time is none', () => {
+    expect(new Caller({ id: 'ada', expiresAt: Date.parse('never') }).expiresAt).toBe(0);
+  });
+
   it('copies whatever can be copied, circles and names of prototypes included, and says what cannot', () => {
     const circle: Record<string, unknown> = { at: new Date(7), set: new Set([1]), big: 1n };
     circle['self'] = circle;

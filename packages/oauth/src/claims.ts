@@ -31,6 +31,9 @@ export function endOf({ exp }: JWTPayload, options: TokenOptions): number | unde
 function callerOf(claims: JWTPayload): CallerInit {
   const { sub, iss } = claims;
   const clientId = textOf(claims['client_id']) ?? textOf(claims['azp']) ?? textOf(claims['appid']);
+  // What is signed may be of any type.
+  const named: unknown = sub;
+  if (named !== undefined && typeof named !== 'string') throw badToken('has a subject that is no text');
   const id = sub ?? clientId;
   if (id === undefined || id === '') throw badToken('names neither a subject nor a client');
   const isClient = id === clientId || claims['idtyp'] === 'app' || claims['gty'] === 'client-credentials';

@@ -6,7 +6,7 @@ import { JsonLinesLogger, type Auth, type Caller, type MaybePromise } from '@sig
 import { isObject, sigilError } from '@sigil-mcp/core/adapter';
 import { UnsecuredJWT, type JWTClaimVerificationOptions, type JWTPayload } from 'jose';
 import { checkClaims, endOf, makeCaller } from './claims';
-import { fetchJson, type Question } from './fetch-json';
+import { NoDocument, fetchJson, type Question } from './fetch-json';
 import { checkIntrospection, type IntrospectionOptions } from './introspection-options';
 import { findUrl } from './issuer-metadata';
 import { mirrorOf } from './mirrored-metadata';
@@ -45,6 +45,9 @@ export function introspection(options: IntrospectionOptions): Auth {
 /** Questions that wait for an answer at one time: anybody can make up tokens. */
 const MOST_QUESTIONS = 100;
 
+/** What an issuer answers to a token that it cannot even look up: anybody can make up such a one. */
+const OF_THE_TOKEN = [400, 413, 414, 422, 431];
+
 class IntrospectionVerifier {
   readonly #known: VerifiedTokens;
   readonly #rules: JWTClaimVerificationOptions;
@@ -52,6 +55,7 @@ class IntrospectionVerifier {
   readonly #logger: Required<IntrospectionOptions>['logger'];
   #url: string | undefined;
   #failedAt = -Infinity;
+  #loggedAt = -Infinity;
 
   constructor(private readonly options: IntrospectionOptions) {
     this.#known = new VerifiedTokens(options.remembered ?? 10_000);
@@ -89,12 +93,23 @@ class IntrospectionVerifier {
       if (isObject(answer) && typeof answer['active'] === 'boolean') return answer;
       throw sigilError('SIGIL_INTROSPECTION_ANSWER', { url });
     } catch (error) {
-      // The issuer may have moved it.
-      this.#url = undefined;
-      this.#failedAt = Date.now();
-      this.#logger.warn({ issuer: this.options.issuer, err: error }, 'An issuer could not be asked about a token');
+      this.#noteFailure(error);
       throw outOfReach('The issuer is');
     }
+  }
+
+  /** After a failure nobody is asked about for a while; one that is about the token alone keeps nobody else out. */
+  #noteFailure(error: unknown): void {
+    const hasFailed = Date.now() - this.#loggedAt < RETRY_AFTER * 1000;
+    const isOfToken = error instanceof NoDocument && OF_THE_TOKEN.includes(error.status);
+    if (!hasFailed || !isOfToken) {
+      this.#loggedAt = Date.now();
+      this.#logger.warn({ issuer: this.options.issuer, err: error }, 'An issuer could not be asked about a token');
+    }
+    if (isOfToken) return;
+    // The issuer may have moved it.
+    this.#url = undefined;
+    this.#failedAt = Date.now();
   }
 
   #questionOf(token: string): Question {

@@ -37,12 +37,20 @@ export function toleranceOf({ clockTolerance = 5000 }: TokenOptions): number {
   return clockTolerance;
 }
 
+/** A URI as it was typed, as metadata names it, and with or without the slash that is all of its path: they are the same one. */
+function spellingsOf(resource: string): string[] {
+  if (!URL.canParse(resource)) return [resource];
+  const { origin, pathname } = new URL(resource);
+  const canonical = pathname === '/' ? [origin, `${origin}/`] : [`${origin}${pathname}`];
+  return [...new Set([resource, ...canonical])];
+}
+
 /** What the claims of every token have to be. */
 export function claimRulesOf(options: TokenOptions, issuers: readonly string[]): JWTClaimVerificationOptions {
   const { resource, audience = [] } = options;
   return {
     issuer: [...issuers],
-    audience: [resource, ...[audience].flat()],
+    audience: [...spellingsOf(resource), ...[audience].flat()],
     clockTolerance: toleranceOf(options) / 1000,
     requiredClaims: ['iss', 'aud'],
   };

@@ -188,6 +188,19 @@ describe('the issuer', () => {
     expect([issuer.count('/introspect'), warnings.length]).toEqual([2, 1]);
   });
 
+  it.each([400, 413])(
+    'that cannot look a token up (%i) leaves 503 for that token, and answers about others',
+    async (status) => {
+      await start();
+      expect((await knock(opaque())).status).toBe(INSIDE);
+      issuer.fail(status);
+      for (const token of [opaque(), opaque()]) expect((await knock(token)).status).toBe(503);
+      issuer.recover();
+      expect((await knock(opaque())).status).toBe(INSIDE);
+      expect(warnings).toHaveLength(1);
+    },
+  );
+
   it('that does not know who asks is out of reach, and the log says so without the token and the secret', async () => {
     await start({ clientSecret: 'another-secret' });
     const token = opaque();

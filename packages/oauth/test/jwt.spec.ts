@@ -78,6 +78,7 @@ const BAD: readonly [string, MakeToken, string][] = [
   ['for a path above ours', () => sign({ aud: 'https://mcp.example.com' }), 'was not issued for this server'],
   ['for ours with a slash', () => sign({ aud: `${RESOURCE}/` }), 'was not issued for this server'],
   ['for others', () => sign({ aud: ['a', 'b'] }), 'was not issued for this server'],
+  ['with a subject that is no text', () => sign({ ...FOR_US, sub: 42 }), 'has a subject that is no text'],
   ['that names nobody', () => sign({ ...FOR_US, sub: undefined, client_id: undefined }), 'names neither'],
   ['that is bound to a key', () => sign({ ...FOR_US, cnf: { jkt: 'x' } }), 'is bound to a key'],
   ['that is an ID token', () => sign({ ...FOR_US, at_hash: 'x' }, { typ: 'JWT' }), 'is an ID token'],
@@ -129,6 +130,16 @@ describe('a token', () => {
       expect((await send(sign({ ...FOR_US, sub: 'eve' }), ping, session)).status).toBe(404);
     },
   );
+
+  it.each([
+    ['HTTPS://MCP.Example.com:443/mcp', 'https://mcp.example.com/mcp'],
+    ['https://mcp.example.com', 'https://mcp.example.com/'],
+    ['https://mcp.example.com/', 'https://mcp.example.com'],
+  ])('for %s may be issued for %s, which is the same', async (resource, aud) => {
+    const { verify } = jwt({ issuer: issuer.url, resource });
+    const request = { scheme: 'bearer', method: 'POST', url: resource, headers: {} };
+    await expect(Promise.resolve(verify(sign({ aud }), request))).resolves.toMatchObject({ id: 'ada' });
+  });
 
   it('says who calls, as the standards have it', async () => {
     await start({ audience: ['api://desk'] });

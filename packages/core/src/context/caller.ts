@@ -59,7 +59,8 @@ export class Caller {
     this.scopes = Object.freeze([...(scopes ?? [])]);
     this.roles = Object.freeze([...(roles ?? [])]);
     this.claims = frozenCopy(claims);
-    this.expiresAt = expiresAt;
+    // A time that is none has passed.
+    this.expiresAt = Number.isNaN(expiresAt) ? 0 : expiresAt;
     Object.freeze(this);
   }
 

@@ -50,7 +50,7 @@ export class Gate {
     try {
       const asked = { scheme: 'bearer', method, headers, url: `${this.#origin ?? ''}${path}` };
       const found = this.#auth.verify(token, asked);
-      return isPromise(found) ? found.catch((error: unknown) => this.#fail(error)) : found;
+      return isPromise(found) ? found.then(undefined, (error: unknown) => this.#fail(error)) : found;
     } catch (error) {
       return this.#fail(error);
     }
