@@ -6,5 +6,6 @@ export type { Replacement, SessionStore } from './session-store';
 export { StoreAway } from './store-away';
 export type { Stores } from './stores';
 export type { StreamEvent, StreamLimits, StreamName, StreamPart, StreamStore } from './stream-store';
+export { periodOf } from '../limits/rate';
 export type { Rate } from '../limits/rate';
 export type { MaybePromise } from '../values/maybe-promise';

@@ -30,8 +30,9 @@ export class MemoryStreams implements StreamStore {
   open(name: StreamName, owner: string): boolean {
     const known = this.#find(name);
     if (known) {
-      this.#keep(name, known);
-      return known.owner === owner && !known.isOver;
+      const isWanted = known.owner === owner && !known.isOver;
+      if (isWanted) this.#keep(name, known);
+      return isWanted;
     }
     this.#forgetOld();
     this.#keep(name, { owner, written: [], last: 0, isOver: false, until: 0 });

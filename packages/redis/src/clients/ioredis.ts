@@ -1,0 +1,39 @@
+/** Clients of ioredis, of a server, a cluster or what sentinels watch: they all look the same. */
+import type { RedisConnection, RedisSubscriber, SubscriberEvents } from './redis-connection';
+
+/** A client, from `new Redis` or `new Cluster`. */
+export interface IoRedisClient {
+  /** `ready` where commands are sent at once. */
+  readonly status: string;
+  call(command: string, words: string[]): Promise<unknown>;
+  duplicate(): IoRedisClient;
+  subscribe(channel: string): Promise<unknown>;
+  unsubscribe(channel: string): Promise<unknown>;
+  disconnect(): void;
+  on(event: string, listener: (channel: string) => void): unknown;
+}
+
+/** Sends commands; the client knows which of their words are keys. */
+export class IoRedisConnection implements RedisConnection {
+  constructor(private readonly client: IoRedisClient) {}
+
+  get isReady(): boolean {
+    return this.client.status === 'ready';
+  }
+
+  command(_: string, [command = '', ...words]: readonly string[]): Promise<unknown> {
+    return this.client.call(command, words);
+  }
+
+  openSubscriber(events: SubscriberEvents): Promise<RedisSubscriber> {
+    const client = this.client.duplicate();
+    client.on('error', () => undefined);
+    client.on('message', (channel) => events.heard(channel));
+    client.on('ready', () => events.ready());
+    return Promise.resolve({
+      subscribe: (channel: string) => client.subscribe(channel),
+      unsubscribe: (channel: string) => client.unsubscribe(channel),
+      close: () => client.disconnect(),
+    });
+  }
+}
