@@ -7,7 +7,7 @@ import { within } from './commands';
 /** One connection for all channels, opened with the first of them. What may have been lost wakes everybody. */
 export class WakeUps {
   readonly #sleepers = new Map<string, Set<() => void>>();
-  #subscriber: Promise<RedisSubscriber> | undefined;
+  #subscriber: RedisSubscriber | undefined;
   #isClosed = false;
   #timer: NodeJS.Timeout | undefined;
 
@@ -23,6 +23,7 @@ export class WakeUps {
 
   /** Wakes somebody when something is published on a channel; resolves when that is so. */
   async watch(channel: string, wake: () => void): Promise<() => void> {
+    if (this.#isClosed) throw new StoreAway('The stores are closed.');
     const stop = this.#add(channel, wake);
     try {
       await within(this.patience, this.#subscribe(channel));
@@ -38,7 +39,7 @@ export class WakeUps {
     this.#isClosed = true;
     clearInterval(this.#timer);
     this.#sleepers.clear();
-    unawaited(this.#subscriber?.then((subscriber) => subscriber.close()));
+    this.#subscriber?.close();
   }
 
   #add(channel: string, wake: () => void): () => void {
@@ -48,39 +49,48 @@ export class WakeUps {
     return () => {
       if (!sleepers.delete(wake) || sleepers.size > 0 || this.#sleepers.get(channel) !== sleepers) return;
       this.#sleepers.delete(channel);
-      // The channels of a connection that broke are not subscribed to again.
-      unawaited(this.#subscriber?.then((subscriber) => subscriber.unsubscribe(channel)));
+      this.#unsubscribe(channel);
     };
   }
 
   async #subscribe(channel: string): Promise<void> {
     const subscriber = await this.#open();
+    // Nobody waits any more: it took too long.
+    if (!this.#sleepers.has(channel)) return;
+    if (!subscriber.isReady) throw new StoreAway('There is no connection.');
     await subscriber.subscribe(channel);
   }
 
   async #open(): Promise<RedisSubscriber> {
-    if (this.#isClosed) throw new StoreAway('The stores are closed.');
     const heard = (channel: string): void => this.#wake(channel);
     const ready = (): void => unawaited(this.#renew());
-    const opening = (this.#subscriber ??= this.connection.openSubscriber({ heard, ready }));
+    const subscriber = (this.#subscriber ??= this.connection.openSubscriber({ heard, ready }));
     try {
-      return await opening;
+      await subscriber.opened;
+      return subscriber;
     } catch (error) {
-      if (this.#subscriber === opening) this.#subscriber = undefined;
+      if (this.#subscriber === subscriber) this.#subscriber = undefined;
       throw error;
     }
   }
 
   /** After a connection broke: only when all channels are heard again nothing more is lost. */
   async #renew(): Promise<void> {
-    const subscriber = await this.#subscriber;
+    const subscriber = this.#subscriber;
     if (!subscriber) return;
     await Promise.all([...this.#sleepers.keys()].map((channel) => subscriber.subscribe(channel)));
     this.#wakeAll();
   }
 
+  /** Without a connection it is left: the next word on the channel is answered with this again. */
+  #unsubscribe(channel: string): void {
+    if (this.#subscriber?.isReady) unawaited(this.#subscriber.unsubscribe(channel));
+  }
+
   #wake(channel: string): void {
-    for (const wake of [...(this.#sleepers.get(channel) ?? [])]) wake();
+    const sleepers = this.#sleepers.get(channel);
+    if (!sleepers) return this.#unsubscribe(channel);
+    for (const wake of [...sleepers]) wake();
   }
 
   #wakeAll(): void {

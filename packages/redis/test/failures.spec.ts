@@ -137,6 +137,19 @@ describeWith('redis-server', 'stores in a Redis', () => {
       expect(await stores.bus.isAlive('a')).toBe(true);
     });
 
+    it('that was never there when they are closed leave no connection behind', async () => {
+      const stores = make();
+      await server.kill();
+      await sleep(50);
+      const following = stores.streams.follow({ session: 's', stream: 'r0' }, () => undefined);
+      await expect(following).rejects.toThrow(StoreAway);
+      await stores.close();
+      await server.run();
+      await sleep(300);
+      expect(await command('CLIENT', 'LIST', 'TYPE', 'pubsub')).toBe('');
+      await expect(stores.streams.follow({ session: 's', stream: 'r0' }, () => undefined)).rejects.toThrow(StoreAway);
+    });
+
     it('take an instance that says nothing any more for dead', async () => {
       const stores = make();
       const dying = await open(server);

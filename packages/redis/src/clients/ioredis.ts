@@ -25,15 +25,24 @@ export class IoRedisConnection implements RedisConnection {
     return this.client.call(command, words);
   }
 
-  openSubscriber(events: SubscriberEvents): Promise<RedisSubscriber> {
+  openSubscriber(events: SubscriberEvents): RedisSubscriber {
     const client = this.client.duplicate();
     client.on('error', () => undefined);
     client.on('message', (channel) => events.heard(channel));
-    client.on('ready', () => events.ready());
-    return Promise.resolve({
-      subscribe: (channel: string) => client.subscribe(channel),
-      unsubscribe: (channel: string) => client.unsubscribe(channel),
-      close: () => client.disconnect(),
+    const opened = new Promise<void>((resolve) => {
+      client.on('ready', () => {
+        resolve();
+        events.ready();
+      });
     });
+    return {
+      opened,
+      get isReady(): boolean {
+        return client.status === 'ready';
+      },
+      subscribe: (channel) => client.subscribe(channel),
+      unsubscribe: (channel) => client.unsubscribe(channel),
+      close: () => client.disconnect(),
+    };
   }
 }

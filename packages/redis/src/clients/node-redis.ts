@@ -3,6 +3,7 @@ import type { RedisConnection, RedisSubscriber, SubscriberEvents } from './redis
 
 /** The part of both of its clients that is the same. */
 interface Subscribing {
+  readonly isOpen: boolean;
   readonly isReady: boolean;
   connect(): Promise<unknown>;
   subscribe(channel: string, listener: (message: string, channel: string) => void): Promise<unknown>;
@@ -38,18 +39,22 @@ export class NodeRedisConnection implements RedisConnection {
     return 'masters' in client ? client.sendCommand(key, false, [...words]) : client.sendCommand(words);
   }
 
-  async openSubscriber(events: SubscriberEvents): Promise<RedisSubscriber> {
+  openSubscriber(events: SubscriberEvents): RedisSubscriber {
     const client = this.client.duplicate();
     // Without a listener an error would end the process; the client connects again by itself.
     client.on('error', () => undefined);
-    await client.connect();
     client.on('ready', () => events.ready());
     client.on('node-ready', () => events.ready());
     const heard = (_: string, channel: string): void => events.heard(channel);
     return {
+      opened: client.connect(),
+      get isReady(): boolean {
+        return client.isReady;
+      },
       subscribe: (channel) => client.subscribe(channel, heard),
       unsubscribe: (channel) => client.unsubscribe(channel),
-      close: () => client.destroy(),
+      // One that has given up is closed, and says so with an error.
+      close: () => (client.isOpen ? client.destroy() : undefined),
     };
   }
 }

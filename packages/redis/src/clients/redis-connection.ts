@@ -11,15 +11,19 @@ export interface RedisConnection {
    */
   command(key: string, words: readonly string[]): Promise<unknown>;
   /** Opens a connection of its own for what is published. */
-  openSubscriber(events: SubscriberEvents): Promise<RedisSubscriber>;
+  openSubscriber(events: SubscriberEvents): RedisSubscriber;
 }
 
 /** A connection that hears what is published. */
 export interface RedisSubscriber {
+  /** Resolves with the first connection; rejects where the client has given up: another one is to be opened then. */
+  readonly opened: Promise<unknown>;
+  /** Whether a command would be sent now, and not be kept for later. */
+  readonly isReady: boolean;
   /** Hears a channel from now on; also said again, after a connection broke. */
   subscribe(channel: string): Promise<unknown>;
   unsubscribe(channel: string): Promise<unknown>;
-  /** Gives the connection back. */
+  /** Gives the connection back, also while it is being opened. */
   close(): void;
 }
 
