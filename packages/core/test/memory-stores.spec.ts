@@ -5,7 +5,10 @@ import { MemoryStores, StoreAway, type BusListener } from '@sigil-mcp/core/store
 import { describeStores } from '@sigil-mcp/testing/stores';
 
 describe('stores in memory', () => {
-  describeStores((limits) => new MemoryStores(limits));
+  describeStores((limits) => {
+    const stores = new MemoryStores(limits);
+    return [stores, stores];
+  });
 
   it('return nothing that has to be waited for', () => {
     const { sessions, streams, bus, rates } = new MemoryStores();

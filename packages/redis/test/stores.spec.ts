@@ -20,9 +20,11 @@ function describeContracts(
     await server.stop();
   });
   describeStores(async (streams) => {
-    const opened = await open(server);
-    clients.push(opened);
-    return redis({ client: opened.client, namespace: `test${clients.length}`, streams });
+    const namespace = `test${clients.length}`;
+    const instances = [await open(server), await open(server)] as const;
+    clients.push(...instances);
+    const [one, other] = instances;
+    return [redis({ client: one.client, namespace, streams }), redis({ client: other.client, namespace, streams })];
   });
 }
 

@@ -11,7 +11,10 @@ export type { OpenStores } from './suite';
  * Declares the contracts of all stores. Each suite opens stores of its own, and closes them.
  * @param open gets the limits of streams that their contract is about
  * @throws SigilError where no runner of tests has put `describe` and its likes into the global scope
- * @example describeStores((limits) => new MemoryStores(limits));
+ * @example describeStores((limits) => {
+ *   const stores = new MemoryStores(limits);
+ *   return [stores, stores];
+ * });
  */
 export function describeStores(open: OpenStores): void {
   describeSessionStore(open);

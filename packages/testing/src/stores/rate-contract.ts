@@ -5,11 +5,11 @@ import { atOnce, fresh, type Contract } from './suite';
 
 /** What a store of rates must do. */
 export const RATE_CONTRACT: Contract = {
-  'lets as many through as the rate says, also of those that come at once': async (stores) => {
+  'lets as many through as the rate says, also of those that come at once': async (stores, other) => {
     const [key, rate] = [fresh('key'), { calls: 5, per: 'hour' } as const];
-    const waits = await atOnce(Array.from({ length: 8 }), () => stores.rates.take(key, rate));
+    const waits = await atOnce([1, 2, 3, 4, 5, 6, 7, 8], (index) => (index % 2 ? stores : other).rates.take(key, rate));
     equal(waits.filter((wait) => wait === 0).length, 5);
-    for (const wait of waits.slice(5)) ok(wait > 700_000 && wait <= 720_000, `${wait} ms`);
+    for (const wait of waits.filter((each) => each > 0)) ok(wait > 700_000 && wait <= 720_000, `${wait} ms`);
   },
   'says when there is room again, and then there is': async (stores) => {
     const [key, rate] = [fresh('key'), { calls: 2, per: 400 } as const];

@@ -20,7 +20,7 @@ async function opened({ streams }: Stores, ...words: string[]): Promise<StreamNa
 
 /** What a store of streams must do. */
 export const STREAM_CONTRACT: Contract = {
-  'counts events from 1, without gaps, and reads what follows a place': async (stores) => {
+  'counts events from 1, without gaps, and reads what follows a place': async (stores, other) => {
     const stream = await opened(stores);
     const { streams } = stores;
     equal(await streams.append(stream, 'one'), 1);
@@ -32,7 +32,7 @@ export const STREAM_CONTRACT: Contract = {
       { place: 3, data: '' },
     ];
     deepEqual(await streams.read(stream, 0, ALL), { owner: 'a', events, last: 3, hasGap: false, isOver: false });
-    deepEqual(said(await streams.read(stream, 2, ALL)), ['']);
+    deepEqual(said(await other.streams.read(stream, 2, ALL)), ['']);
     deepEqual(said(await streams.read(stream, 3, ALL)), []);
   },
   'reads no more than it is asked for, to be gone on with': async (stores) => {
@@ -57,19 +57,20 @@ export const STREAM_CONTRACT: Contract = {
     deepEqual(places, [1, 2, 3, 4, 5]);
     deepEqual(said(await stores.streams.read(stream, 0, ALL)), words);
   },
-  'belongs to whoever opened it first': async (stores) => {
+  'belongs to whoever opened it first': async (stores, other) => {
     const stream = await opened(stores, 'one');
-    equal(await stores.streams.open(stream, 'b'), false);
+    equal(await other.streams.open(stream, 'b'), false);
     equal(await stores.streams.open(stream, 'a'), true);
     deepEqual([(await stores.streams.read(stream, 0, ALL))?.owner], ['a']);
   },
-  'ends once, whoever ends it, and nobody writes on it any more': async (stores) => {
+  'ends once, whoever ends it, and nobody writes on it any more': async (stores, other) => {
     const stream = await opened(stores, 'one');
     const { streams } = stores;
-    const ends = await atOnce(['x', 'x', 'x'], (word) => streams.end(stream, word));
+    const ends = await atOnce([other, stores, other], (each) => each.streams.end(stream, 'x'));
     deepEqual(ends.sort(), [false, false, true]);
     equal(await streams.append(stream, 'late'), undefined);
     equal(await streams.open(stream, 'a'), false);
+    equal(await other.streams.append(stream, 'late'), undefined);
     const part = await streams.read(stream, 0, ALL);
     deepEqual([said(part), part?.isOver, part?.last], [['one', 'x'], true, 2]);
     equal((await streams.read(stream, 2, ALL))?.isOver, true);
@@ -102,23 +103,23 @@ export const STREAM_CONTRACT: Contract = {
     equal(await stores.streams.read(idle, 0, ALL), undefined);
     equal(await stores.streams.append(idle, 'late'), undefined);
   },
-  'wakes who follows it, until they have enough': async (stores) => {
-    const [stream, other] = [await opened(stores), await opened(stores)];
+  'wakes who follows it, until they have enough': async (stores, other) => {
+    const [stream, elsewhere] = [await opened(stores), await opened(stores)];
     let last = 0;
     let isOver = false;
     const heard: string[] = [];
     let reading = Promise.resolve();
     const read = async (): Promise<void> => {
-      const part = await stores.streams.read(stream, last, ALL);
+      const part = await other.streams.read(stream, last, ALL);
       last = part?.last ?? last;
       isOver = part?.isOver ?? false;
       heard.push(...(said(part) ?? []));
     };
-    const stop = await stores.streams.follow(stream, () => {
+    const stop = await other.streams.follow(stream, () => {
       reading = reading.then(read);
     });
     await stores.streams.append(stream, 'one');
-    await stores.streams.append(other, 'elsewhere');
+    await stores.streams.append(elsewhere, 'elsewhere');
     await stores.streams.append(stream, 'two');
     await stores.streams.end(stream, 'three');
     await until(() => isOver);
@@ -126,15 +127,15 @@ export const STREAM_CONTRACT: Contract = {
     deepEqual([heard, isOver], [['one', 'two', 'three'], true]);
     stop();
     let wakes = 0;
-    (await stores.streams.follow(other, () => void wakes++))();
-    await stores.streams.append(other, 'elsewhere');
+    (await other.streams.follow(elsewhere, () => void wakes++))();
+    await stores.streams.append(elsewhere, 'elsewhere');
     await sleep(100);
     equal(wakes, 0);
   },
-  'is forgotten at once when it is said so': async (stores) => {
+  'is forgotten at once when it is said so': async (stores, other) => {
     const stream = await opened(stores, 'one');
     await stores.streams.forget(stream);
-    equal(await stores.streams.read(stream, 0, ALL), undefined);
+    equal(await other.streams.read(stream, 0, ALL), undefined);
     equal(await stores.streams.append(stream, 'late'), undefined);
   },
 };

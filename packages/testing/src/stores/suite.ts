@@ -4,11 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sigilError } from '@sigil-mcp/core/adapter';
 import type { MaybePromise, Stores, StreamLimits } from '@sigil-mcp/core/stores';
 
-/** Opens stores of which nobody else knows anything, with these limits for streams. They are closed when the suite is over. */
-export type OpenStores = (limits: StreamLimits) => MaybePromise<Stores>;
+/**
+ * Opens the stores of two instances, which share what is in them with nobody else, with these limits for streams. They are closed
+ * when the suite is over.
+ */
+export type OpenStores = (limits: StreamLimits) => MaybePromise<readonly [Stores, Stores]>;
 
-/** Sentences, each with what shows that it holds. */
-export type Contract = Readonly<Record<string, (stores: Stores) => Promise<void>>>;
+/** Sentences, each with what shows that it holds, with the stores of one instance and those of another. */
+export type Contract = Readonly<Record<string, (stores: Stores, other: Stores) => Promise<void>>>;
 
 /** The functions that declare tests in jest and in its likes. */
 interface Runner {
@@ -25,17 +28,17 @@ export const LIMITS: StreamLimits = { events: 8, keepFor: 1500 };
 export function suite(title: string, open: OpenStores, contract: Contract): void {
   const { describe, it, beforeAll, afterAll } = runnerFor(title);
   describe(title, () => {
-    let stores: Stores | undefined;
+    let stores: readonly [Stores, Stores] | undefined;
     beforeAll(async () => {
       stores = await open(LIMITS);
     });
     afterAll(async () => {
-      await stores?.close();
+      await atOnce(stores ?? [], (each) => each.close());
     });
     for (const [sentence, show] of Object.entries(contract))
       it(sentence, () => {
         if (!stores) throw sigilError('SIGIL_TEST_STORES_CLOSED');
-        return show(stores);
+        return show(...stores);
       });
   });
 }
@@ -48,8 +51,8 @@ function runnerFor(title: string): Runner {
 }
 
 /** Does the same with each of a list, all at once. */
-export function atOnce<T, U>(list: readonly T[], act: (each: T) => MaybePromise<U>): Promise<U[]> {
-  return Promise.all(list.map(async (each) => act(each)));
+export function atOnce<T, U>(list: readonly T[], act: (each: T, index: number) => MaybePromise<U>): Promise<U[]> {
+  return Promise.all(list.map(async (each, index) => act(each, index)));
 }
 
 /** Waits until something holds, or for two seconds: what is asserted next says what is missing. */
