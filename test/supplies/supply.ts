@@ -4,6 +4,7 @@
  */
 import { findOfficialSchemas } from './find-official-schemas';
 import { hasPseudoTerminal } from './pseudo-terminal';
+import { hasRedisServer } from './redis-server';
 import supplies from './supplies.json';
 
 /** The name of a supply. */
@@ -12,6 +13,7 @@ export type SupplyName = keyof typeof supplies;
 const IS_THERE: Readonly<Record<SupplyName, () => boolean>> = {
   'official-schemas': () => findOfficialSchemas() !== undefined,
   'pseudo-terminal': hasPseudoTerminal,
+  'redis-server': hasRedisServer,
 };
 
 /**

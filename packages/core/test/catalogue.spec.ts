@@ -14,7 +14,7 @@ const { writeErrorsPage } = createRequire(__filename)(join(root, 'scripts', 'err
   writeErrorsPage(groups: readonly CatalogueGroup[]): string;
 };
 
-const sources = ['core', 'fastify', 'oauth', 'protocol', 'testing', 'cli', 'create'].flatMap((name) => {
+const sources = ['core', 'fastify', 'redis', 'oauth', 'protocol', 'testing', 'cli', 'create'].flatMap((name) => {
   const folder = join(root, 'packages', name, 'src');
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
   return files

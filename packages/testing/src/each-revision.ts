@@ -59,6 +59,6 @@ async function runCase(revision: string, test: (context: RevisionCase) => void |
 function declareTest(): DeclareTest {
   // Test runners put `it` where the language has no type for it.
   const { it } = globalThis as { it?: DeclareTest };
-  if (!it) throw sigilError('SIGIL_TEST_WITHOUT_RUNNER');
+  if (!it) throw sigilError('SIGIL_TEST_WITHOUT_RUNNER', { what: 'eachRevision()' });
   return it;
 }

@@ -46,6 +46,18 @@ export const SERVER_ERRORS = {
     what: 'each secret needs at least {least} characters, and there must be one.',
     mend: `Make one: node -p "require('crypto').randomBytes(32).toString('base64url')"`,
   },
+  SIGIL_REDIS_CLIENT: {
+    what: 'redis({ client }) is given no client that it knows.',
+    mend: 'Give one of createClient() or createCluster() of @redis/client 6 (or redis 6), or a Redis or Cluster of ioredis 6; through sentinels, one of ioredis.',
+  },
+  SIGIL_REDIS_NAMESPACE: {
+    what: 'redis({ namespace }) is {namespace}.',
+    mend: 'Give at most 100 letters, digits, `-`, `_` and `:`, or leave it out for sigil.',
+  },
+  SIGIL_REDIS_NUMBER: {
+    what: 'redis({ {option} }) is {value}.',
+    mend: 'Give a whole number of at least 1 and at most 2147483647, or leave it out for the default.',
+  },
   SIGIL_MISSING_PROVIDER: {
     what: 'nothing provides {token}.',
     mend: 'Add { provide: {token}, useValue: ... } (or useClass, useFactory) to createServer({ providers }).',

@@ -32,8 +32,12 @@ export const TESTING_ERRORS = {
     mend: 'Connect with the `connect` that the test is given.',
   },
   SIGIL_TEST_WITHOUT_RUNNER: {
-    what: 'eachRevision() declares tests, and there is no global `it` to declare them with.',
+    what: '{what} declares tests, and there is no global `it` to declare them with.',
     mend: 'Call it in a file that jest (or a runner with a global `it`) runs.',
+  },
+  SIGIL_TEST_STORES_CLOSED: {
+    what: 'The stores of this suite were never opened.',
+    mend: 'The function that opens them has failed, and the runner says how; mend that.',
   },
   SIGIL_TEST_WITHOUT_EXPECT: {
     what: '@sigil-mcp/testing/matchers adds to the global `expect`, and there is none yet.',

@@ -1,0 +1,11 @@
+/** For those who keep what instances share, and for those who use it: the ports, and the stores in memory. */
+export type { BusListener, InstanceBus } from './instance-bus';
+export { MemoryStores, STREAM_LIMITS } from './memory-stores';
+export type { RateStore } from './rate-store';
+export type { Replacement, SessionStore } from './session-store';
+export { StoreAway } from './store-away';
+export type { Stores } from './stores';
+export type { StreamEvent, StreamLimits, StreamName, StreamPart, StreamStore } from './stream-store';
+export { periodOf } from '../limits/rate';
+export type { Rate } from '../limits/rate';
+export type { MaybePromise } from '../values/maybe-promise';

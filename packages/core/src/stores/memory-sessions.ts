@@ -1,0 +1,61 @@
+/** Sessions in memory. */
+import type { Replacement, SessionStore } from './session-store';
+
+interface Kept {
+  record: string;
+  /** When it is over, in milliseconds of the clock. */
+  until: number;
+}
+
+/** Keeps what is used; what is over is forgotten when another session is opened. */
+export class MemorySessions implements SessionStore {
+  /** In the order of their last use. */
+  readonly #sessions = new Map<string, Kept>();
+
+  /** How many are kept. */
+  get size(): number {
+    return this.#sessions.size;
+  }
+
+  open(id: string, record: string, idleTime: number): void {
+    this.#forget();
+    this.#sessions.set(id, { record, until: performance.now() + idleTime });
+  }
+
+  use(id: string, idleTime: number): string | undefined {
+    const session = this.#find(id);
+    if (!session) return undefined;
+    session.until = performance.now() + idleTime;
+    this.#sessions.delete(id);
+    this.#sessions.set(id, session);
+    return session.record;
+  }
+
+  replace(id: string, read: string, record: string): Replacement {
+    const session = this.#find(id);
+    if (!session) return 'over';
+    if (session.record !== read) return 'changed';
+    session.record = record;
+    return 'replaced';
+  }
+
+  end(id: string): boolean {
+    const wasThere = this.#find(id) !== undefined;
+    this.#sessions.delete(id);
+    return wasThere;
+  }
+
+  #find(id: string): Kept | undefined {
+    const session = this.#sessions.get(id);
+    return session && session.until > performance.now() ? session : undefined;
+  }
+
+  /** The idle times of one server are mostly the same, so that those that were not used for longest are over first. */
+  #forget(): void {
+    const now = performance.now();
+    for (const [id, { until }] of this.#sessions) {
+      if (until > now) return;
+      this.#sessions.delete(id);
+    }
+  }
+}

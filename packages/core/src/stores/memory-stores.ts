@@ -1,0 +1,26 @@
+/** Stores for instances that live in one process. */
+import { MemoryBus } from './memory-bus';
+import { MemoryRates } from './memory-rates';
+import { MemorySessions } from './memory-sessions';
+import { MemoryStreams } from './memory-streams';
+import type { Stores } from './stores';
+import type { StreamLimits } from './stream-store';
+
+/** Everything in memory, and at once: no method returns a promise. */
+export class MemoryStores implements Stores {
+  readonly sessions = new MemorySessions();
+  readonly streams: MemoryStreams;
+  readonly bus = new MemoryBus();
+  readonly rates = new MemoryRates();
+
+  constructor(limits: StreamLimits = STREAM_LIMITS) {
+    this.streams = new MemoryStreams(limits);
+  }
+
+  close(): void {
+    // There is nothing to let go of.
+  }
+}
+
+/** What is kept of streams where nobody says otherwise. */
+export const STREAM_LIMITS: StreamLimits = { events: 256, keepFor: 300_000 };

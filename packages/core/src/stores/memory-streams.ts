@@ -1,0 +1,115 @@
+/** Streams of events in memory. */
+import type { StreamEvent, StreamLimits, StreamName, StreamPart, StreamStore } from './stream-store';
+
+/** A place of a stream: an event, the end, or the end with an event. */
+interface Written {
+  readonly place: number;
+  readonly data: string | undefined;
+}
+
+interface KeptStream {
+  readonly owner: string;
+  readonly written: Written[];
+  last: number;
+  isOver: boolean;
+  until: number;
+}
+
+/** Keeps what was written lately; what is over is forgotten when another stream is opened. */
+export class MemoryStreams implements StreamStore {
+  readonly #streams = new Map<string, KeptStream>();
+  readonly #followers = new Map<string, Set<() => void>>();
+
+  constructor(private readonly limits: StreamLimits) {}
+
+  /** How many streams are kept. */
+  get size(): number {
+    return this.#streams.size;
+  }
+
+  open(name: StreamName, owner: string): boolean {
+    const known = this.#find(name);
+    if (known) {
+      const isWanted = known.owner === owner && !known.isOver;
+      if (isWanted) this.#keep(name, known);
+      return isWanted;
+    }
+    this.#forgetOld();
+    this.#keep(name, { owner, written: [], last: 0, isOver: false, until: 0 });
+    return true;
+  }
+
+  append(name: StreamName, data: string): number | undefined {
+    return this.#write(name, data, false);
+  }
+
+  end(name: StreamName, data?: string): boolean {
+    return this.#write(name, data, true) !== undefined;
+  }
+
+  read(name: StreamName, after: number, most: number): StreamPart | undefined {
+    const stream = this.#find(name);
+    if (!stream || after > stream.last) return undefined;
+    const { owner, written } = stream;
+    const following = written.filter(({ place }) => place > after);
+    const part = following.slice(0, most);
+    const [first] = following;
+    return {
+      owner,
+      events: part.filter((each): each is StreamEvent => each.data !== undefined),
+      last: part.at(-1)?.place ?? after,
+      hasGap: first !== undefined && first.place > after + 1,
+      isOver: stream.isOver && part.length === following.length,
+    };
+  }
+
+  follow(name: StreamName, wake: () => void): () => void {
+    const key = keyOf(name);
+    const followers = this.#followers.get(key) ?? new Set();
+    this.#followers.set(key, followers.add(wake));
+    return () => {
+      followers.delete(wake);
+      if (followers.size === 0 && this.#followers.get(key) === followers) this.#followers.delete(key);
+    };
+  }
+
+  forget(name: StreamName): void {
+    this.#streams.delete(keyOf(name));
+  }
+
+  #write(name: StreamName, data: string | undefined, isEnd: boolean): number | undefined {
+    const stream = this.#find(name);
+    if (!stream || stream.isOver) return undefined;
+    stream.isOver = isEnd;
+    stream.written.push({ place: ++stream.last, data });
+    if (stream.written.length > this.limits.events) stream.written.shift();
+    this.#keep(name, stream);
+    for (const wake of [...(this.#followers.get(keyOf(name)) ?? [])]) wake();
+    return stream.last;
+  }
+
+  #find(name: StreamName): KeptStream | undefined {
+    const stream = this.#streams.get(keyOf(name));
+    return stream && stream.until > performance.now() ? stream : undefined;
+  }
+
+  /** In the order of their last writing. */
+  #keep(name: StreamName, stream: KeptStream): void {
+    const key = keyOf(name);
+    stream.until = performance.now() + this.limits.keepFor;
+    this.#streams.delete(key);
+    this.#streams.set(key, stream);
+  }
+
+  #forgetOld(): void {
+    const now = performance.now();
+    for (const [key, { until }] of this.#streams) {
+      if (until > now) return;
+      this.#streams.delete(key);
+    }
+  }
+}
+
+function keyOf({ session, stream }: StreamName): string {
+  return `${session} ${stream}`;
+}

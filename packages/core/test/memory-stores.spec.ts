@@ -1,0 +1,49 @@
+/** The stores in memory: what every store does, and what only they can promise. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isPromise } from '@sigil-mcp/core/adapter';
+import { MemoryStores, StoreAway, type BusListener } from '@sigil-mcp/core/stores';
+import { describeStores } from '@sigil-mcp/testing/stores';
+
+describe('stores in memory', () => {
+  describeStores((limits) => {
+    const stores = new MemoryStores(limits);
+    return [stores, stores];
+  });
+
+  it('return nothing that has to be waited for', () => {
+    const { sessions, streams, bus, rates } = new MemoryStores();
+    const name = { session: 's', stream: 'r0' };
+    const listener: BusListener = { message: () => undefined, change: () => undefined, missed: () => undefined };
+    const returned = [
+      ...[sessions.open('s', 'one', 1000), sessions.use('s', 1000), sessions.replace('s', 'one', 'two')],
+      ...[
+        streams.open(name, 'a'),
+        streams.append(name, 'one'),
+        streams.read(name, 0, 9),
+        streams.follow(name, () => 0),
+      ],
+      ...[streams.end(name), streams.forget(name), sessions.end('s'), rates.take('k', { calls: 1, per: 1 })],
+      ...[bus.join('a', listener), bus.announce('c'), bus.send('a', 'm'), bus.isAlive('a')],
+    ];
+    expect(returned.filter((each) => isPromise(each))).toEqual([]);
+  });
+
+  it('keep nothing of what is over', async () => {
+    const { sessions, streams } = new MemoryStores({ events: 8, keepFor: 20 });
+    for (let index = 0; index < 50; index++) {
+      sessions.open(`s${index}`, 'one', 20);
+      streams.open({ session: 's', stream: `r${index}` }, 'a');
+    }
+    expect([sessions.size, streams.size]).toEqual([50, 50]);
+    await sleep(40);
+    sessions.open('last', 'one', 20);
+    streams.open({ session: 's', stream: 'last' }, 'a');
+    expect([sessions.size, streams.size]).toEqual([1, 1]);
+  });
+
+  it('have a word for a store that is away, which says 503 and nothing of the reason', () => {
+    const away = new StoreAway(new Error('connect ECONNREFUSED 10.0.0.7:6379'));
+    expect(away).toMatchObject({ status: 503, retryAfter: 2 });
+    expect(away.message).toBe('The store of this server is out of reach. Try again later.');
+  });
+});

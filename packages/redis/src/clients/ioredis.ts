@@ -1,0 +1,48 @@
+/** Clients of ioredis, of a server, a cluster or what sentinels watch: they all look the same. */
+import type { RedisConnection, RedisSubscriber, SubscriberEvents } from './redis-connection';
+
+/** A client, from `new Redis` or `new Cluster`. */
+export interface IoRedisClient {
+  /** `ready` where commands are sent at once. */
+  readonly status: string;
+  call(command: string, words: string[]): Promise<unknown>;
+  duplicate(): IoRedisClient;
+  subscribe(channel: string): Promise<unknown>;
+  unsubscribe(channel: string): Promise<unknown>;
+  disconnect(): void;
+  on(event: string, listener: (channel: string) => void): unknown;
+}
+
+/** Sends commands; the client knows which of their words are keys. */
+export class IoRedisConnection implements RedisConnection {
+  constructor(private readonly client: IoRedisClient) {}
+
+  get isReady(): boolean {
+    return this.client.status === 'ready';
+  }
+
+  command(_: string, [command = '', ...words]: readonly string[]): Promise<unknown> {
+    return this.client.call(command, words);
+  }
+
+  openSubscriber(events: SubscriberEvents): RedisSubscriber {
+    const client = this.client.duplicate();
+    client.on('error', () => undefined);
+    client.on('message', (channel) => events.heard(channel));
+    const opened = new Promise<void>((resolve) => {
+      client.on('ready', () => {
+        resolve();
+        events.ready();
+      });
+    });
+    return {
+      opened,
+      get isReady(): boolean {
+        return client.status === 'ready';
+      },
+      subscribe: (channel) => client.subscribe(channel),
+      unsubscribe: (channel) => client.unsubscribe(channel),
+      close: () => client.disconnect(),
+    };
+  }
+}

@@ -1,0 +1,60 @@
+/** Clients of node-redis, of a server or of a cluster. */
+import type { RedisConnection, RedisSubscriber, SubscriberEvents } from './redis-connection';
+
+/** The part of both of its clients that is the same. */
+interface Subscribing {
+  readonly isOpen: boolean;
+  readonly isReady: boolean;
+  connect(): Promise<unknown>;
+  subscribe(channel: string, listener: (message: string, channel: string) => void): Promise<unknown>;
+  unsubscribe(channel: string): Promise<unknown>;
+  destroy(): void;
+  on(event: string, listener: () => void): unknown;
+}
+
+/** A client of one server, from `createClient`. */
+export interface NodeRedisClient extends Subscribing {
+  sendCommand(words: readonly string[]): Promise<unknown>;
+  duplicate(): Subscribing;
+}
+
+/** A client of a cluster, from `createCluster`. */
+export interface NodeRedisCluster extends Subscribing {
+  /** Only clients of clusters have it. */
+  readonly masters: unknown;
+  sendCommand(firstKey: string, isReadonly: boolean, words: string[]): Promise<unknown>;
+  duplicate(): Subscribing;
+}
+
+/** Sends commands to the node that has their key. */
+export class NodeRedisConnection implements RedisConnection {
+  constructor(private readonly client: NodeRedisClient | NodeRedisCluster) {}
+
+  get isReady(): boolean {
+    return this.client.isReady;
+  }
+
+  command(key: string, words: readonly string[]): Promise<unknown> {
+    const { client } = this;
+    return 'masters' in client ? client.sendCommand(key, false, [...words]) : client.sendCommand(words);
+  }
+
+  openSubscriber(events: SubscriberEvents): RedisSubscriber {
+    const client = this.client.duplicate();
+    // Without a listener an error would end the process; the client connects again by itself.
+    client.on('error', () => undefined);
+    client.on('ready', () => events.ready());
+    client.on('node-ready', () => events.ready());
+    const heard = (_: string, channel: string): void => events.heard(channel);
+    return {
+      opened: client.connect(),
+      get isReady(): boolean {
+        return client.isReady;
+      },
+      subscribe: (channel) => client.subscribe(channel, heard),
+      unsubscribe: (channel) => client.unsubscribe(channel),
+      // One that has given up is closed, and says so with an error.
+      close: () => (client.isOpen ? client.destroy() : undefined),
+    };
+  }
+}

@@ -1,0 +1,24 @@
+/** Which library a client is of. Clients are known by their structure: none of the libraries is a dependency. */
+import { sigilError } from '@sigil-mcp/core/adapter';
+import { IoRedisConnection, type IoRedisClient } from './ioredis';
+import { NodeRedisConnection, type NodeRedisClient, type NodeRedisCluster } from './node-redis';
+import type { RedisConnection } from './redis-connection';
+
+/** A client that `redis()` takes. */
+export type RedisClient = NodeRedisClient | NodeRedisCluster | IoRedisClient;
+
+/**
+ * The connection of a client.
+ * @throws SigilError for what is none, and for one of sentinels of node-redis, whose commands are sent in another way
+ */
+export function connectionOf(client: RedisClient): RedisConnection {
+  // It comes from programs without types, too.
+  const known = (typeof client === 'object' ? client : {}) as Partial<
+    NodeRedisClient & NodeRedisCluster & IoRedisClient
+  >;
+  if (typeof known.call === 'function' && typeof known.status === 'string')
+    return new IoRedisConnection(client as IoRedisClient);
+  if (typeof known.sendCommand === 'function' && typeof known.isReady === 'boolean' && !('getSentinelNode' in client))
+    return new NodeRedisConnection(client as NodeRedisClient | NodeRedisCluster);
+  throw sigilError('SIGIL_REDIS_CLIENT');
+}

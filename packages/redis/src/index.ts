@@ -1,0 +1,6 @@
+/** What the instances of a server share, in Redis. */
+export type { IoRedisClient } from './clients/ioredis';
+export type { NodeRedisClient, NodeRedisCluster } from './clients/node-redis';
+export type { RedisClient } from './clients/redis-client';
+export { redis } from './redis';
+export type { RedisOptions } from './redis-options';

@@ -1,0 +1,43 @@
+/** The names of keys and channels. What stands in braces decides the slot of a cluster: what is used together has the same. */
+import { sigilError } from '@sigil-mcp/core/adapter';
+import type { StreamName } from '@sigil-mcp/core/stores';
+
+/** The names of one namespace. */
+export class Keys {
+  /** @throws SigilError for a namespace of other characters, braces above all */
+  constructor(private readonly namespace: string) {
+    if (!/^[\w:-]{1,100}$/.test(namespace))
+      throw sigilError('SIGIL_REDIS_NAMESPACE', { namespace: JSON.stringify(namespace) });
+  }
+
+  /** The record of a session. */
+  session(id: string): string {
+    return `${this.namespace}:{${id}}:s`;
+  }
+
+  /** Who owns a stream, what was said on it, and the channel that wakes who follows it. */
+  stream({ session, stream }: StreamName): {
+    readonly owner: string;
+    readonly events: string;
+    readonly channel: string;
+  } {
+    const slot = `${this.namespace}:{${session}}`;
+    return { owner: `${slot}:o:${stream}`, events: `${slot}:e:${stream}`, channel: `${slot}:w:${stream}` };
+  }
+
+  /** What is announced to all instances, and the channel that wakes them. */
+  get changes(): { readonly log: string; readonly channel: string } {
+    return { log: `${this.namespace}:changes`, channel: `${this.namespace}:changes:w` };
+  }
+
+  /** Whether an instance is alive, what is sent to it, and the channel that wakes it. */
+  instance(id: string): { readonly alive: string; readonly log: string; readonly channel: string } {
+    const slot = `${this.namespace}:{i:${id}}`;
+    return { alive: `${slot}:alive`, log: `${slot}:inbox`, channel: `${slot}:w` };
+  }
+
+  /** When a key has the whole of its rate again. */
+  rate(key: string): string {
+    return `${this.namespace}:rate:${key}`;
+  }
+}

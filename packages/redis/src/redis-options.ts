@@ -1,0 +1,19 @@
+/** What an author says of the Redis that instances share. */
+import type { StreamLimits } from '@sigil-mcp/core/stores';
+import type { RedisClient } from './clients/redis-client';
+
+/** What is left out has its default. */
+export interface RedisOptions {
+  /** Yours: of node-redis (`@redis/client`, `redis`) or ioredis, of a server or a cluster, connected and with its own settings. */
+  readonly client: RedisClient;
+  /** What all keys and channels begin with, of letters, digits, `-`, `_` and `:`; `sigil` if left out. Servers of one kind share it. */
+  readonly namespace?: string;
+  /** Milliseconds after which a command that has no answer has failed; 1000 if left out. */
+  readonly commandTimeout?: number;
+  /** Commands that may wait for their answers at the same time: others fail at once; 10000 if left out. */
+  readonly pendingCommands?: number;
+  /** How much is kept of streams: 256 events each, for five minutes, where it is left out. */
+  readonly streams?: Partial<StreamLimits>;
+  /** Milliseconds after which an instance that says nothing is taken for dead; 9000 if left out. It says so three times in that time. */
+  readonly deadAfter?: number;
+}

@@ -1,0 +1,41 @@
+/** Sessions in Redis: each is one text, and a use of it one command. */
+import type { Replacement, SessionStore } from '@sigil-mcp/core/stores';
+import type { Commands } from './commands';
+import { readText } from './entries';
+import type { Keys } from './keys';
+import { Script } from './script';
+
+const REPLACE = new Script(`
+local record = redis.call('GET', KEYS[1])
+if not record then return 'over' end
+if record ~= ARGV[1] then return 'changed' end
+redis.call('SET', KEYS[1], ARGV[2], 'KEEPTTL')
+return 'replaced'`);
+
+/** Kept by Redis for their idle time. */
+export class RedisSessions implements SessionStore {
+  constructor(
+    private readonly commands: Commands,
+    private readonly keys: Keys,
+  ) {}
+
+  async open(id: string, record: string, idleTime: number): Promise<void> {
+    const key = this.keys.session(id);
+    await this.commands.run(key, 'SET', key, record, 'PX', `${idleTime}`);
+  }
+
+  async use(id: string, idleTime: number): Promise<string | undefined> {
+    const key = this.keys.session(id);
+    return readText(await this.commands.run(key, 'GETEX', key, 'PX', `${idleTime}`));
+  }
+
+  async replace(id: string, read: string, record: string): Promise<Replacement> {
+    const outcome = readText(await this.commands.evaluate(REPLACE, [this.keys.session(id)], read, record));
+    return outcome === 'replaced' || outcome === 'changed' ? outcome : 'over';
+  }
+
+  async end(id: string): Promise<boolean> {
+    const key = this.keys.session(id);
+    return Number(await this.commands.run(key, 'DEL', key)) === 1;
+  }
+}

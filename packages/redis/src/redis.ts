@@ -1,0 +1,54 @@
+/** The stores of a server in Redis. */
+import { sigilError } from '@sigil-mcp/core/adapter';
+import { STREAM_LIMITS, type Stores } from '@sigil-mcp/core/stores';
+import { connectionOf } from './clients/redis-client';
+import { Commands } from './commands';
+import { Keys } from './keys';
+import { RedisBus } from './redis-bus';
+import type { RedisOptions } from './redis-options';
+import { RedisRates } from './redis-rates';
+import { RedisSessions } from './redis-sessions';
+import { RedisStreams } from './redis-streams';
+import { WakeUps } from './wake-ups';
+
+/**
+ * Stores in a Redis of version 7.0 or newer, or what speaks as it does. Closing them closes the one connection that they open for
+ * what is published; the client stays yours.
+ * @throws SigilError for a client, a namespace or a number that cannot be used
+ * @example
+ * const client = await createClient({ url: process.env['REDIS_URL'] }).connect();
+ * const stores = redis({ client, namespace: 'weather' });
+ */
+export function redis({ client, namespace = 'sigil', ...options }: RedisOptions): Stores {
+  const { commandTimeout = 1000, pendingCommands = 10_000, deadAfter = 9000 } = options;
+  const limits = { ...STREAM_LIMITS, ...options.streams };
+  checkNumbers({
+    commandTimeout,
+    pendingCommands,
+    deadAfter,
+    'streams.events': limits.events,
+    'streams.keepFor': limits.keepFor,
+  });
+  const keys = new Keys(namespace);
+  const connection = connectionOf(client);
+  const commands = new Commands(connection, { commandTimeout, pendingCommands });
+  const wakeUps = new WakeUps(connection, commandTimeout, deadAfter / 3);
+  return {
+    sessions: new RedisSessions(commands, keys),
+    streams: new RedisStreams(commands, keys, wakeUps, limits),
+    bus: new RedisBus(commands, keys, wakeUps, deadAfter),
+    rates: new RedisRates(commands, keys),
+    close: () => wakeUps.close(),
+  };
+}
+
+/** Redis counts in whole numbers. */
+function checkNumbers(numbers: Readonly<Record<string, number>>): void {
+  for (const [option, value] of Object.entries(numbers)) {
+    if (!Number.isSafeInteger(value) || value < 1 || value > LONGEST)
+      throw sigilError('SIGIL_REDIS_NUMBER', { option, value: String(value) });
+  }
+}
+
+/** Milliseconds that a timer of Node can hold. */
+const LONGEST = 2 ** 31 - 1;

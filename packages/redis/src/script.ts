@@ -1,0 +1,11 @@
+/** Programs that Redis runs in one step. */
+import { createHash } from 'node:crypto';
+
+/** A program in Lua, which Redis knows by its digest once it has seen it. */
+export class Script {
+  readonly digest: string;
+
+  constructor(readonly text: string) {
+    this.digest = createHash('sha1').update(text).digest('hex');
+  }
+}

@@ -1,0 +1,99 @@
+/** Who is to be woken: pub/sub carries no messages, it only says where there are some. */
+import { unawaited } from '@sigil-mcp/core/adapter';
+import { StoreAway } from '@sigil-mcp/core/stores';
+import type { RedisConnection, RedisSubscriber } from './clients/redis-connection';
+import { within } from './commands';
+
+/** One connection for all channels, opened with the first of them. What may have been lost wakes everybody. */
+export class WakeUps {
+  readonly #sleepers = new Map<string, Set<() => void>>();
+  #subscriber: RedisSubscriber | undefined;
+  #isClosed = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  /**
+   * @param patience milliseconds that subscribing may take
+   * @param interval milliseconds after which everybody is woken, whatever was heard
+   */
+  constructor(
+    private readonly connection: RedisConnection,
+    private readonly patience: number,
+    private readonly interval: number,
+  ) {}
+
+  /** Wakes somebody when something is published on a channel; resolves when that is so. */
+  async watch(channel: string, wake: () => void): Promise<() => void> {
+    if (this.#isClosed) throw new StoreAway('The stores are closed.');
+    const stop = this.#add(channel, wake);
+    try {
+      await within(this.patience, this.#subscribe(channel));
+      return stop;
+    } catch (error) {
+      stop();
+      throw error instanceof StoreAway ? error : new StoreAway(error);
+    }
+  }
+
+  /** Wakes nobody any more. */
+  close(): void {
+    this.#isClosed = true;
+    clearInterval(this.#timer);
+    this.#sleepers.clear();
+    this.#subscriber?.close();
+  }
+
+  #add(channel: string, wake: () => void): () => void {
+    const sleepers = this.#sleepers.get(channel) ?? new Set();
+    this.#sleepers.set(channel, sleepers.add(wake));
+    this.#timer ??= setInterval(() => this.#wakeAll(), this.interval).unref();
+    return () => {
+      if (!sleepers.delete(wake) || sleepers.size > 0 || this.#sleepers.get(channel) !== sleepers) return;
+      this.#sleepers.delete(channel);
+      this.#unsubscribe(channel);
+    };
+  }
+
+  async #subscribe(channel: string): Promise<void> {
+    const subscriber = await this.#open();
+    // Nobody waits any more: it took too long.
+    if (!this.#sleepers.has(channel)) return;
+    if (!subscriber.isReady) throw new StoreAway('There is no connection.');
+    await subscriber.subscribe(channel);
+  }
+
+  async #open(): Promise<RedisSubscriber> {
+    const heard = (channel: string): void => this.#wake(channel);
+    const ready = (): void => unawaited(this.#renew());
+    const subscriber = (this.#subscriber ??= this.connection.openSubscriber({ heard, ready }));
+    try {
+      await subscriber.opened;
+      return subscriber;
+    } catch (error) {
+      if (this.#subscriber === subscriber) this.#subscriber = undefined;
+      throw error;
+    }
+  }
+
+  /** After a connection broke: only when all channels are heard again nothing more is lost. */
+  async #renew(): Promise<void> {
+    const subscriber = this.#subscriber;
+    if (!subscriber) return;
+    await Promise.all([...this.#sleepers.keys()].map((channel) => subscriber.subscribe(channel)));
+    this.#wakeAll();
+  }
+
+  /** Without a connection it is left: the next word on the channel is answered with this again. */
+  #unsubscribe(channel: string): void {
+    if (this.#subscriber?.isReady) unawaited(this.#subscriber.unsubscribe(channel));
+  }
+
+  #wake(channel: string): void {
+    const sleepers = this.#sleepers.get(channel);
+    if (!sleepers) return this.#unsubscribe(channel);
+    for (const wake of [...sleepers]) wake();
+  }
+
+  #wakeAll(): void {
+    for (const channel of [...this.#sleepers.keys()]) this.#wake(channel);
+  }
+}

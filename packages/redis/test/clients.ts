@@ -1,0 +1,41 @@
+/** The clients that people have, as they are set up by them. */
+import { createClient, createCluster } from '@redis/client';
+import { Cluster, Redis } from 'ioredis';
+import type { RedisClient } from '@sigil-mcp/redis';
+import type { RedisServer } from '../../../test/supplies/redis-server';
+
+/** A client that is connected. */
+export interface OpenClient {
+  readonly client: RedisClient;
+  close(): unknown;
+}
+
+/** A library's client of one server. */
+export const CLIENTS: Readonly<Record<string, (server: RedisServer) => Promise<OpenClient>>> = {
+  'node-redis': async ({ url }) => {
+    const client = createClient({ url, socket: { reconnectStrategy: 50 } });
+    client.on('error', () => undefined);
+    await client.connect();
+    return { client, close: () => client.destroy() };
+  },
+  ioredis: ({ url }) => {
+    const client = new Redis(url, { retryStrategy: () => 50 });
+    client.on('error', () => undefined);
+    return Promise.resolve({ client, close: () => client.disconnect() });
+  },
+};
+
+/** A library's client of a cluster. */
+export const CLUSTER_CLIENTS: Readonly<Record<string, (server: RedisServer) => Promise<OpenClient>>> = {
+  'node-redis': async ({ url }) => {
+    const client = createCluster({ rootNodes: [{ url }] });
+    client.on('error', () => undefined);
+    await client.connect();
+    return { client, close: () => client.destroy() };
+  },
+  ioredis: ({ port }) => {
+    const client = new Cluster([{ host: '127.0.0.1', port }]);
+    client.on('error', () => undefined);
+    return Promise.resolve({ client, close: () => client.disconnect() });
+  },
+};

@@ -1,0 +1,211 @@
+/** What the stores do while Redis is away, slow, empty or deaf, with the clients of both libraries. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { StoreAway, type BusListener, type Stores } from '@sigil-mcp/core/stores';
+import { redis, type RedisOptions } from '@sigil-mcp/redis';
+import { RedisServer } from '../../../test/supplies/redis-server';
+import { describeWith } from '../../../test/supplies/supply';
+import { CLIENTS, type OpenClient } from './clients';
+
+const LONG = 60_000;
+
+/** What an instance hears, in its order. */
+class Ears implements BusListener {
+  readonly heard: string[] = [];
+
+  message(text: string): void {
+    this.heard.push(`message ${text}`);
+  }
+
+  change(text: string): void {
+    this.heard.push(text);
+  }
+
+  missed(): void {
+    this.heard.push('missed');
+  }
+}
+
+describeWith('redis-server', 'stores in a Redis', () => {
+  describe.each(Object.entries(CLIENTS))('with a client of %s', (_, open) => {
+    let server: RedisServer;
+    let opened: OpenClient;
+    const made: Stores[] = [];
+    const make = (options: Partial<RedisOptions> = {}): Stores => {
+      const stores = redis({ client: opened.client, commandTimeout: 300, deadAfter: 900, ...options });
+      made.push(stores);
+      return stores;
+    };
+    /** A connection beside those that are tested. */
+    const command = async (...words: string[]): Promise<unknown> => {
+      const { client, close } = (await CLIENTS['node-redis']?.(server)) as OpenClient;
+      const reply = await (client as { sendCommand(words: readonly string[]): Promise<unknown> }).sendCommand(words);
+      close();
+      return reply;
+    };
+    /** Waits for what mends itself. */
+    const recovered = async (stores: Stores): Promise<void> => {
+      for (let tries = 0; tries < 100; tries++) {
+        try {
+          return void (await stores.sessions.use('nobody', LONG));
+        } catch {
+          await sleep(30);
+        }
+      }
+    };
+
+    beforeEach(async () => {
+      server = await RedisServer.start();
+      opened = await open(server);
+    });
+    afterEach(async () => {
+      await Promise.all(made.splice(0).map(async (stores) => stores.close()));
+      opened.close();
+      await server.stop();
+    });
+
+    it('that is gone fail at once with the one error that stores have, and recover by themselves', async () => {
+      const stores = make();
+      await stores.sessions.open('s', 'one', LONG);
+      await server.kill();
+      await sleep(50);
+      const before = performance.now();
+      await expect(stores.sessions.use('s', LONG)).rejects.toThrow(StoreAway);
+      await expect(stores.rates.take('k', { calls: 1, per: 1000 })).rejects.toMatchObject({
+        status: 503,
+        retryAfter: 2,
+      });
+      await expect(stores.streams.append({ session: 's', stream: 'r0' }, 'x')).rejects.toThrow(StoreAway);
+      await expect(stores.bus.announce('change')).rejects.toThrow(StoreAway);
+      expect(performance.now() - before).toBeLessThan(200);
+      await server.run();
+      await recovered(stores);
+      expect(await stores.sessions.use('s', LONG)).toBeUndefined();
+      // Redis has forgotten the programs, too.
+      expect(await stores.rates.take('k', { calls: 1, per: 1000 })).toBe(0);
+    });
+
+    it('that does not answer fail after a while, and no more commands wait than there may', async () => {
+      const stores = make({ pendingCommands: 5 });
+      await stores.sessions.open('s', 'one', LONG);
+      server.pause();
+      const before = performance.now();
+      const uses = Array.from({ length: 5 }, () => Promise.resolve(stores.sessions.use('s', LONG)));
+      const settled = Promise.allSettled(uses);
+      await expect(stores.sessions.use('s', LONG)).rejects.toMatchObject({
+        cause: '5 commands wait (pendingCommands).',
+      });
+      expect(performance.now() - before).toBeLessThan(200);
+      expect((await settled).map(({ status }) => status)).toEqual(Array.from({ length: 5 }, () => 'rejected'));
+      expect(performance.now() - before).toBeGreaterThan(290);
+      // The client still holds the five.
+      await expect(stores.sessions.use('s', LONG)).rejects.toThrow(StoreAway);
+      server.resume();
+      await recovered(stores);
+      expect(await stores.sessions.use('s', LONG)).toBe('one');
+    });
+
+    it('whose connections for messages are cut lose none, and tell none twice', async () => {
+      const stores = make();
+      const ears = new Ears();
+      await stores.bus.join('a', ears);
+      const expected: string[] = [];
+      for (let turn = 0; turn < 5; turn++) {
+        await command('CLIENT', 'KILL', 'TYPE', 'pubsub');
+        await stores.bus.announce(`change ${turn}`);
+        await stores.bus.send('a', `${turn}`);
+        expected.push(`change ${turn}`, `message ${turn}`);
+        await sleep(40);
+      }
+      for (let waited = 0; waited < 200 && ears.heard.length < expected.length; waited++) await sleep(10);
+      expect([...ears.heard].sort()).toEqual(expected.sort());
+    });
+
+    it('that comes back empty say that changes were missed, and go on', async () => {
+      const stores = make();
+      const ears = new Ears();
+      await stores.bus.join('a', ears);
+      await stores.bus.announce('one');
+      for (let waited = 0; waited < 200 && ears.heard.length < 1; waited++) await sleep(10);
+      await server.kill();
+      await server.run();
+      await recovered(stores);
+      await stores.bus.announce('two');
+      for (let waited = 0; waited < 300 && ears.heard.length < 3; waited++) await sleep(10);
+      expect(ears.heard).toEqual(['one', 'missed', 'two']);
+      // It says again that it is alive.
+      await sleep(400);
+      expect(await stores.bus.isAlive('a')).toBe(true);
+    });
+
+    it('that was never there when they are closed leave no connection behind', async () => {
+      const stores = make();
+      await server.kill();
+      await sleep(50);
+      const following = stores.streams.follow({ session: 's', stream: 'r0' }, () => undefined);
+      await expect(following).rejects.toThrow(StoreAway);
+      await stores.close();
+      await server.run();
+      await sleep(300);
+      expect(await command('CLIENT', 'LIST', 'TYPE', 'pubsub')).toBe('');
+      await expect(stores.streams.follow({ session: 's', stream: 'r0' }, () => undefined)).rejects.toThrow(StoreAway);
+    });
+
+    it('take an instance that says nothing any more for dead', async () => {
+      const stores = make();
+      const dying = await open(server);
+      const other = redis({ client: dying.client, commandTimeout: 300, deadAfter: 900 });
+      await other.bus.join('b', new Ears());
+      expect(await stores.bus.isAlive('b')).toBe(true);
+      dying.close();
+      await sleep(500);
+      expect(await stores.bus.isAlive('b')).toBe(true);
+      await sleep(600);
+      expect([await stores.bus.isAlive('b'), await stores.bus.send('b', 'x')]).toEqual([false, false]);
+      await other.close();
+    });
+
+    it('keep nothing of what is over, and nothing for ever', async () => {
+      const stores = make({ namespace: 'shop:eu' });
+      const name = { session: 's', stream: 'r0' };
+      await stores.sessions.open('s', 'one', LONG);
+      await stores.streams.open(name, 'a');
+      await stores.streams.append(name, 'x');
+      await stores.rates.take('k', { calls: 1, per: LONG });
+      await stores.bus.announce('change');
+      const leave = await stores.bus.join('a', new Ears());
+      await stores.bus.send('a', 'x');
+      const keys = ['shop:eu:changes', 'shop:eu:rate:k', 'shop:eu:{i:a}:alive', 'shop:eu:{i:a}:inbox'];
+      keys.push('shop:eu:{s}:e:r0', 'shop:eu:{s}:o:r0', 'shop:eu:{s}:s');
+      expect(((await command('KEYS', '*')) as string[]).sort()).toEqual(keys);
+      for (const key of keys) expect([key, Number(await command('PTTL', key)) > 0]).toEqual([key, true]);
+      await stores.sessions.end('s');
+      await stores.streams.forget(name);
+      await leave();
+      expect(((await command('KEYS', '*')) as string[]).sort()).toEqual(['shop:eu:changes', 'shop:eu:rate:k']);
+    });
+  });
+});
+
+describe('what redis() is given', () => {
+  const client = { status: 'ready', call: () => Promise.resolve() } as unknown as RedisOptions['client'];
+
+  it.each([undefined, 'redis://localhost', {}, { isReady: true, sendCommand: () => 1, getSentinelNode: () => 1 }])(
+    'is no client where it is %j',
+    (wrong) => {
+      expect(() => redis({ client: wrong as unknown as RedisOptions['client'] })).toThrow(
+        expect.objectContaining({ code: 'SIGIL_REDIS_CLIENT' }),
+      );
+    },
+  );
+
+  it.each(['', 'a{b}', 'a b', 'x'.repeat(101)])('is no namespace where it is %j', (namespace) => {
+    expect(() => redis({ client, namespace })).toThrow(expect.objectContaining({ code: 'SIGIL_REDIS_NAMESPACE' }));
+  });
+
+  it.each([{ commandTimeout: 0 }, { pendingCommands: 1.5 }, { deadAfter: Infinity }, { streams: { keepFor: -1 } }])(
+    'is no number where it is %j',
+    (options) => {
+      expect(() => redis({ client, ...options })).toThrow(expect.objectContaining({ code: 'SIGIL_REDIS_NUMBER' }));
+    },
+  );
+});

@@ -1,0 +1,44 @@
+/** What every implementation of the stores of `@sigil-mcp/core/stores` must do, as tests for jest and its likes. */
+import { BUS_CONTRACT } from './bus-contract';
+import { RATE_CONTRACT } from './rate-contract';
+import { SESSION_CONTRACT } from './session-contract';
+import { STREAM_CONTRACT } from './stream-contract';
+import { suite, type OpenStores } from './suite';
+
+export type { OpenStores } from './suite';
+
+/**
+ * Declares the contracts of all stores. Each suite opens stores of its own, and closes them.
+ * @param open gets the limits of streams that their contract is about
+ * @throws SigilError where no runner of tests has put `describe` and its likes into the global scope
+ * @example describeStores((limits) => {
+ *   const stores = new MemoryStores(limits);
+ *   return [stores, stores];
+ * });
+ */
+export function describeStores(open: OpenStores): void {
+  describeSessionStore(open);
+  describeStreamStore(open);
+  describeInstanceBus(open);
+  describeRateStore(open);
+}
+
+/** Declares the contract of a store of sessions. */
+export function describeSessionStore(open: OpenStores): void {
+  suite('a store of sessions', open, SESSION_CONTRACT);
+}
+
+/** Declares the contract of a store of streams. */
+export function describeStreamStore(open: OpenStores): void {
+  suite('a store of streams', open, STREAM_CONTRACT);
+}
+
+/** Declares the contract of a bus between instances. */
+export function describeInstanceBus(open: OpenStores): void {
+  suite('a bus between instances', open, BUS_CONTRACT);
+}
+
+/** Declares the contract of a store of rates. */
+export function describeRateStore(open: OpenStores): void {
+  suite('a store of rates', open, RATE_CONTRACT);
+}

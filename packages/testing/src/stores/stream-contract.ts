@@ -1,0 +1,141 @@
+/** The contract of a store of streams. */
+import { deepEqual, equal } from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Stores, StreamName, StreamPart } from '@sigil-mcp/core/stores';
+import { atOnce, fresh, LIMITS, until, type Contract } from './suite';
+
+/** More events than a stream of these tests keeps. */
+const ALL = 100;
+
+const name = (): StreamName => ({ session: fresh('session'), stream: fresh('r') });
+const said = (part: StreamPart | undefined): string[] | undefined => part?.events.map(({ data }) => data);
+
+/** A stream on which something was said. */
+async function opened({ streams }: Stores, ...words: string[]): Promise<StreamName> {
+  const stream = name();
+  equal(await streams.open(stream, 'a'), true);
+  for (const word of words) await streams.append(stream, word);
+  return stream;
+}
+
+/** What a store of streams must do. */
+export const STREAM_CONTRACT: Contract = {
+  'counts events from 1, without gaps, and reads what follows a place': async (stores, other) => {
+    const stream = await opened(stores);
+    const { streams } = stores;
+    equal(await streams.append(stream, 'one'), 1);
+    equal(await streams.append(stream, '{"two":"\n🎈"}'), 2);
+    equal(await streams.append(stream, ''), 3);
+    const events = [
+      { place: 1, data: 'one' },
+      { place: 2, data: '{"two":"\n🎈"}' },
+      { place: 3, data: '' },
+    ];
+    deepEqual(await streams.read(stream, 0, ALL), { owner: 'a', events, last: 3, hasGap: false, isOver: false });
+    deepEqual(said(await other.streams.read(stream, 2, ALL)), ['']);
+    deepEqual(said(await streams.read(stream, 3, ALL)), []);
+  },
+  'reads no more than it is asked for, to be gone on with': async (stores) => {
+    const stream = await opened(stores, 'one', 'two', 'three');
+    await stores.streams.end(stream, 'four');
+    const first = await stores.streams.read(stream, 0, 2);
+    deepEqual([said(first), first?.last, first?.isOver], [['one', 'two'], 2, false]);
+    const second = await stores.streams.read(stream, 2, 2);
+    deepEqual([said(second), second?.last, second?.isOver, second?.hasGap], [['three', 'four'], 4, true, false]);
+  },
+  'has no stream that was never opened, and no place that was never reached': async (stores) => {
+    const { streams } = stores;
+    equal(await streams.read(name(), 0, ALL), undefined);
+    equal(await streams.append(name(), 'one'), undefined);
+    equal(await streams.end(name()), false);
+    equal(await streams.read(await opened(stores, 'one'), 2, ALL), undefined);
+  },
+  'gives places in order to those who write at once': async (stores) => {
+    const stream = await opened(stores);
+    const words = ['a', 'b', 'c', 'd', 'e'];
+    const places = await atOnce(words, (word) => stores.streams.append(stream, word));
+    deepEqual(places, [1, 2, 3, 4, 5]);
+    deepEqual(said(await stores.streams.read(stream, 0, ALL)), words);
+  },
+  'belongs to whoever opened it first': async (stores, other) => {
+    const stream = await opened(stores, 'one');
+    equal(await other.streams.open(stream, 'b'), false);
+    equal(await stores.streams.open(stream, 'a'), true);
+    deepEqual([(await stores.streams.read(stream, 0, ALL))?.owner], ['a']);
+  },
+  'ends once, whoever ends it, and nobody writes on it any more': async (stores, other) => {
+    const stream = await opened(stores, 'one');
+    const { streams } = stores;
+    const ends = await atOnce([other, stores, other], (each) => each.streams.end(stream, 'x'));
+    deepEqual(ends.sort(), [false, false, true]);
+    equal(await streams.append(stream, 'late'), undefined);
+    equal(await streams.open(stream, 'a'), false);
+    equal(await other.streams.append(stream, 'late'), undefined);
+    const part = await streams.read(stream, 0, ALL);
+    deepEqual([said(part), part?.isOver, part?.last], [['one', 'x'], true, 2]);
+    equal((await streams.read(stream, 2, ALL))?.isOver, true);
+  },
+  'ends without a word, too': async (stores) => {
+    const stream = await opened(stores, 'one');
+    equal(await stores.streams.end(stream), true);
+    const part = await stores.streams.read(stream, 1, ALL);
+    deepEqual([said(part), part?.isOver, part?.last], [[], true, 2]);
+  },
+  'keeps the last events, and says where some are missing': async (stores) => {
+    const stream = await opened(stores);
+    const words = Array.from({ length: 500 }, (_, index) => `${index + 1}`);
+    for (const word of words) await stores.streams.append(stream, word);
+    const part = await stores.streams.read(stream, 1, 1000);
+    const kept = said(part) ?? [];
+    deepEqual(kept, words.slice(-kept.length));
+    deepEqual([kept.length >= LIMITS.events, kept.length < 400, part?.hasGap], [true, true, true]);
+    equal((await stores.streams.read(stream, 500 - kept.length, 1000))?.hasGap, false);
+  },
+  'is forgotten when it was not written or opened for long, and not before': async (stores) => {
+    const [written, wanted, idle] = [await opened(stores), await opened(stores, 'one'), await opened(stores)];
+    for (let turn = 0; turn < 4; turn++) {
+      await sleep(LIMITS.keepFor / 3);
+      equal(await stores.streams.append(written, 'on'), turn + 1);
+      equal(await stores.streams.open(wanted, 'a'), true);
+    }
+    deepEqual(said(await stores.streams.read(wanted, 0, ALL)), ['one']);
+    deepEqual(said(await stores.streams.read(written, 0, ALL)), ['on', 'on', 'on', 'on']);
+    equal(await stores.streams.read(idle, 0, ALL), undefined);
+    equal(await stores.streams.append(idle, 'late'), undefined);
+  },
+  'wakes who follows it, until they have enough': async (stores, other) => {
+    const [stream, elsewhere] = [await opened(stores), await opened(stores)];
+    let last = 0;
+    let isOver = false;
+    const heard: string[] = [];
+    let reading = Promise.resolve();
+    const read = async (): Promise<void> => {
+      const part = await other.streams.read(stream, last, ALL);
+      last = part?.last ?? last;
+      isOver = part?.isOver ?? false;
+      heard.push(...(said(part) ?? []));
+    };
+    const stop = await other.streams.follow(stream, () => {
+      reading = reading.then(read);
+    });
+    await stores.streams.append(stream, 'one');
+    await stores.streams.append(elsewhere, 'elsewhere');
+    await stores.streams.append(stream, 'two');
+    await stores.streams.end(stream, 'three');
+    await until(() => isOver);
+    await reading;
+    deepEqual([heard, isOver], [['one', 'two', 'three'], true]);
+    stop();
+    let wakes = 0;
+    (await other.streams.follow(elsewhere, () => void wakes++))();
+    await stores.streams.append(elsewhere, 'elsewhere');
+    await sleep(100);
+    equal(wakes, 0);
+  },
+  'is forgotten at once when it is said so': async (stores, other) => {
+    const stream = await opened(stores, 'one');
+    await stores.streams.forget(stream);
+    equal(await other.streams.read(stream, 0, ALL), undefined);
+    equal(await stores.streams.append(stream, 'late'), undefined);
+  },
+};

@@ -1,0 +1,66 @@
+/** What the contracts of all stores are declared with: a runner of tests, stores that are opened for each suite, and time. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sigilError } from '@sigil-mcp/core/adapter';
+import type { MaybePromise, Stores, StreamLimits } from '@sigil-mcp/core/stores';
+
+/**
+ * Opens the stores of two instances, which share what is in them with nobody else, with these limits for streams. They are closed
+ * when the suite is over.
+ */
+export type OpenStores = (limits: StreamLimits) => MaybePromise<readonly [Stores, Stores]>;
+
+/** Sentences, each with what shows that it holds, with the stores of one instance and those of another. */
+export type Contract = Readonly<Record<string, (stores: Stores, other: Stores) => Promise<void>>>;
+
+/** The functions that declare tests in jest and in its likes. */
+interface Runner {
+  readonly describe: (title: string, declare: () => void) => void;
+  readonly it: (title: string, run: () => Promise<void>) => void;
+  readonly beforeAll: (run: () => Promise<void>) => void;
+  readonly afterAll: (run: () => Promise<void>) => void;
+}
+
+/** How streams are kept while their contract is tested. */
+export const LIMITS: StreamLimits = { events: 8, keepFor: 1500 };
+
+/** Declares a contract. */
+export function suite(title: string, open: OpenStores, contract: Contract): void {
+  const { describe, it, beforeAll, afterAll } = runnerFor(title);
+  describe(title, () => {
+    let stores: readonly [Stores, Stores] | undefined;
+    beforeAll(async () => {
+      stores = await open(LIMITS);
+    });
+    afterAll(async () => {
+      await atOnce(stores ?? [], (each) => each.close());
+    });
+    for (const [sentence, show] of Object.entries(contract))
+      it(sentence, () => {
+        if (!stores) throw sigilError('SIGIL_TEST_STORES_CLOSED');
+        return show(...stores);
+      });
+  });
+}
+
+function runnerFor(title: string): Runner {
+  // Test runners put their functions where the language has no type for them.
+  const { describe, it, beforeAll, afterAll } = globalThis as Partial<Runner>;
+  if (describe && it && beforeAll && afterAll) return { describe, it, beforeAll, afterAll };
+  throw sigilError('SIGIL_TEST_WITHOUT_RUNNER', { what: `${title} of @sigil-mcp/testing/stores` });
+}
+
+/** Does the same with each of a list, all at once. */
+export function atOnce<T, U>(list: readonly T[], act: (each: T, index: number) => MaybePromise<U>): Promise<U[]> {
+  return Promise.all(list.map(async (each, index) => act(each, index)));
+}
+
+/** Waits until something holds, or for two seconds: what is asserted next says what is missing. */
+export async function until(holds: () => boolean): Promise<void> {
+  for (let waited = 0; waited < 200 && !holds(); waited++) await sleep(10);
+}
+
+/** A name that no other test has. */
+export function fresh(kind: string): string {
+  return `${kind}-${randomUUID()}`;
+}
