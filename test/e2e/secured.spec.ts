@@ -98,3 +98,9 @@ it('is spoken to by the command line, as its words say', async () => {
   expect((await sigil(['read', url, 'notes://tea'], { env })).stdout).toContain('"author":"writer"');
   expect((await sigil(['call', url, 'about'])).stdout).toContain('several organisations');
 });
+
+it('says to somebody without a name that signing in may show more', async () => {
+  const { status, stderr } = await sigil(['call', url, 'listNotes']);
+  expect(status).toBe(2);
+  expect(stderr).toContain('There are: about. Whoever signs in may see more: --sign-in.');
+});

@@ -4,6 +4,7 @@ import { readArguments } from '../arguments/read-arguments';
 import { SchemaView } from '../arguments/json-schema';
 import { suggest } from '../arguments/nearest-names';
 import { wrongUsage } from '../failure';
+import { describePolicy } from '../inspect/describe-policy';
 import { stdoutDestination, printJson } from '../results/print-result';
 import { showContent } from '../results/show-content';
 import type { LoggingLevel, Tool, ToolResult } from '../official-client';
@@ -67,7 +68,7 @@ async function callTool(
 ): Promise<ToolResult> {
   const { client, request, status } = session;
   const { tools } = client.getServerCapabilities()?.tools ? await client.listTools(undefined, request) : { tools: [] };
-  const tool = findTool(name, tools);
+  const tool = findTool(name, tools, session);
   const args = readArguments(words, SchemaView.of(tool.inputSchema), `The tool ${name}`);
   const meta = await withLogLevel(session, logLevel);
   const result = await client.callTool(
@@ -91,11 +92,15 @@ function isOwnReport(message: string | undefined): boolean {
   return message?.startsWith('Fulfilling input required by ') === true;
 }
 
-function findTool(name: string, tools: readonly Tool[]): Tool {
+function findTool(name: string, tools: readonly Tool[], { isNameless }: Session): Tool {
   const found = tools.find((tool) => tool.name === name);
   if (found) return found;
   const names = tools.map((tool) => tool.name);
-  throw wrongUsage('SIGIL_CLI_ENTRY_UNKNOWN', { kind: 'tool', name, suggestion: suggest(name, names) });
+  const hint =
+    isNameless && tools.some((tool) => describePolicy(tool) !== undefined)
+      ? ' Whoever signs in may see more: --sign-in.'
+      : '';
+  throw wrongUsage('SIGIL_CLI_ENTRY_UNKNOWN', { kind: 'tool', name, suggestion: `${suggest(name, names)}${hint}` });
 }
 
 function printResult(result: ToolResult, { json, output }: CallOptions): void {

@@ -40,6 +40,8 @@ export interface Session {
   readonly status: StatusLine;
   /** Whether the server was started for this, and nobody sees what it writes to stderr. */
   readonly hidesLog: boolean;
+  /** Whether nobody has a name here: no token was sent. */
+  readonly isNameless: boolean;
 }
 
 /** Finds the target, for which it may have to compile. */
@@ -75,7 +77,8 @@ export function withServer<Result>(
       interruption,
     });
     const hidesLog = target.kind === 'command' && !options.verbose;
-    const session = { ...connection, status, hidesLog, request: requestOptions(options, interruption) };
+    const isNameless = credentials.token === undefined;
+    const session = { ...connection, status, hidesLog, isNameless, request: requestOptions(options, interruption) };
     try {
       return await Promise.race([work(session), failing(connection, interruption)]);
     } catch (error) {
