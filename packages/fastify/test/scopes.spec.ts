@@ -238,6 +238,14 @@ describe.each(SESSIONS)('a caller of %s', (version) => {
   });
 });
 
+it('without a token is asked for one before anybody looks at the state that it sends [AUTH-021]', async () => {
+  await start();
+  const ask = await clientOf(NEWEST, {});
+  const again = { name: 'list', arguments: {}, requestState: 'made up', inputResponses: {} };
+  expect((await ask('tools/call', again)).status).toBe(401);
+  expect((await ask('tools/call', again, bearer('notes:read'))).messages[0]).toHaveProperty('error.code', -32602);
+});
+
 it('learns nothing of a hidden tool from the headers that it wants repeated', async () => {
   await start();
   const ask = await clientOf(NEWEST, bearer('notes:read'));

@@ -123,6 +123,7 @@ export class PendingAnswer implements Cancellable {
     const call = this.#openCall(method);
     method.locate(call);
     if (method.needsEntry) this.#checkRights(call);
+    this.#readRetry(call);
     const result = method.step(call);
     if (isPromise(result))
       result.then(
@@ -160,9 +161,14 @@ export class PendingAnswer implements Cancellable {
     const read = { id: request.id, method, params, meta: opening.meta };
     const call: KernelCall = new RunningCall(read, conversation, this.exchange, this.services);
     this.call = call;
-    const retry = revision.readRetry(method, request.params);
-    if (retry) call.retry(retry);
     return call;
+  }
+
+  /** What the client sends again with a request of a question: read for those only who may ask at all. */
+  #readRetry(call: KernelCall): void {
+    const { request } = this.incoming;
+    const retry = call.revision.readRetry(call.method, request.params);
+    if (retry) call.retry(retry);
   }
 
   #succeed(call: KernelCall, result: unknown): void {
