@@ -24,7 +24,9 @@ export class RedirectListener {
   private constructor(private readonly server: Server) {
     this.answer = new Promise((resolve) => (this.#answered = resolve));
     server.on('request', (request, response) => {
-      const { pathname, searchParams } = new URL(request.url ?? '/', this.url);
+      // A target may be what no URL is, such as `//`.
+      const asked = URL.canParse(request.url ?? '', this.url) ? (request.url ?? '') : '/';
+      const { pathname, searchParams } = new URL(asked, this.url);
       const isOurs = pathname === PATH && request.method === 'GET' && searchParams.get('state') === this.state;
       const words = searchParams.has('code') ? 'You are signed in.' : 'You are not signed in.';
       response.writeHead(isOurs ? 200 : 404, {
