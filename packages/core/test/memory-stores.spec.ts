@@ -18,12 +18,13 @@ describe('stores in memory', () => {
       ...[sessions.open('s', 'one', 1000), sessions.use('s', 1000), sessions.replace('s', 'one', 'two')],
       ...[
         streams.open(name, 'a'),
-        streams.append(name, 'one'),
+        streams.append(name, 0, ['one']),
         streams.read(name, 0, 9),
         streams.follow(name, () => 0),
       ],
       ...[streams.end(name), streams.forget(name), sessions.end('s'), rates.take('k', { calls: 1, per: 1 })],
       ...[bus.join('a', listener), bus.announce('c'), bus.send('a', 'm'), bus.isAlive('a')],
+      ...[bus.broadcast('m'), bus.position(), bus.changesAfter(bus.position())],
     ];
     expect(returned.filter((each) => isPromise(each))).toEqual([]);
   });
@@ -39,6 +40,42 @@ describe('stores in memory', () => {
     sessions.open('last', 'one', 20);
     streams.open({ session: 's', stream: 'last' }, 'a');
     expect([sessions.size, streams.size]).toEqual([1, 1]);
+  });
+
+  it('keep the last thousand changes', () => {
+    const { bus } = new MemoryStores();
+    const position = bus.position();
+    for (let index = 0; index < 1000; index++) bus.announce(`${index}`);
+    expect(bus.changesAfter(position)).toHaveLength(1000);
+    bus.announce('1000');
+    expect(bus.changesAfter(position)).toBeUndefined();
+  });
+
+  it('take no position of a process before', () => {
+    expect(new MemoryStores().bus.changesAfter(new MemoryStores().bus.position())).toBeUndefined();
+  });
+
+  it('tell nobody who has left', () => {
+    const { bus } = new MemoryStores();
+    const heard: string[] = [];
+    const listener = (message: (text: string) => void): BusListener => ({
+      message,
+      change: () => undefined,
+      missed: () => undefined,
+    });
+    bus.join(
+      'a',
+      listener((text) => {
+        heard.push(`a ${text}`);
+        leave();
+      }),
+    );
+    const leave = bus.join(
+      'b',
+      listener((text) => heard.push(`b ${text}`)),
+    );
+    bus.broadcast('one');
+    expect(heard).toEqual(['a one']);
   });
 
   it('have a word for a store that is away, which says 503 and nothing of the reason', () => {

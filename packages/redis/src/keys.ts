@@ -2,6 +2,12 @@
 import { sigilError } from '@sigil-mcp/core/adapter';
 import type { StreamName } from '@sigil-mcp/core/stores';
 
+/** The names of a log, and of the channel that wakes who reads it. */
+export interface LogKeys {
+  readonly log: string;
+  readonly channel: string;
+}
+
 /** The names of one namespace. */
 export class Keys {
   /** @throws SigilError for a namespace of other characters, braces above all */
@@ -26,12 +32,17 @@ export class Keys {
   }
 
   /** What is announced to all instances, and the channel that wakes them. */
-  get changes(): { readonly log: string; readonly channel: string } {
+  get changes(): LogKeys {
     return { log: `${this.namespace}:changes`, channel: `${this.namespace}:changes:w` };
   }
 
+  /** The messages to all instances, and the channel that wakes them. */
+  get all(): LogKeys {
+    return { log: `${this.namespace}:all`, channel: `${this.namespace}:all:w` };
+  }
+
   /** Whether an instance is alive, what is sent to it, and the channel that wakes it. */
-  instance(id: string): { readonly alive: string; readonly log: string; readonly channel: string } {
+  instance(id: string): LogKeys & { readonly alive: string } {
     const slot = `${this.namespace}:{i:${id}}`;
     return { alive: `${slot}:alive`, log: `${slot}:inbox`, channel: `${slot}:w` };
   }

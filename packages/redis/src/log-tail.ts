@@ -1,12 +1,12 @@
-/** Follows a log: a stream of Redis that many write and each reader reads from where it has come to. */
+/** Follows a log: each reader reads from where it has come to. */
 import { unawaited } from '@sigil-mcp/core/adapter';
-import type { Commands } from './commands';
-import { readEntries, type Entry } from './entries';
+import type { Entry } from './entries';
+import { beforeOf, type Log } from './log';
 
 /** What is done with what was read. */
 export interface TailEvents {
   /** An entry; each names the one before it, and `isNext` says whether that was the last that was read. */
-  read(data: string, isNext: boolean): void;
+  read(entry: Entry, isNext: boolean): void;
   /** Everything up to an entry was read. */
   caughtUp?(id: string): void;
 }
@@ -22,8 +22,7 @@ export class LogTail {
 
   /** @param position the id of the last entry that is known */
   constructor(
-    private readonly commands: Commands,
-    private readonly key: string,
+    private readonly log: Log,
     private position: string,
     private readonly events: TailEvents,
   ) {}
@@ -53,17 +52,16 @@ export class LogTail {
   }
 
   async #readBatch(): Promise<void> {
-    const words = ['XRANGE', this.key, `(${this.position}`, '+', 'COUNT', `${BATCH}`];
-    const entries = readEntries(await this.commands.run(this.key, ...words));
+    const entries = await this.log.from(`(${this.position}`, BATCH);
     this.#isWanted ||= entries.length === BATCH;
     for (const entry of entries) this.#tell(entry);
     if (entries.length > 0 && !this.#isOver) this.events.caughtUp?.(this.position);
   }
 
-  #tell({ id, words: [before, data = ''] }: Entry): void {
+  #tell(entry: Entry): void {
     if (this.#isOver) return;
-    const isNext = before === this.position;
-    this.position = id;
-    this.events.read(data, isNext);
+    const isNext = beforeOf(entry) === this.position;
+    this.position = entry.id;
+    this.events.read(entry, isNext);
   }
 }

@@ -1,63 +1,65 @@
 /** Changes and messages between instances: logs in Redis, of which pub/sub says that there is something to read. */
 import { unawaited } from '@sigil-mcp/core/adapter';
-import type { BusListener, InstanceBus } from '@sigil-mcp/core/stores';
+import type { BusListener, Change, InstanceBus } from '@sigil-mcp/core/stores';
 import type { Commands } from './commands';
-import { readEntries } from './entries';
 import type { Keys } from './keys';
+import { beforeOf, dataOf, Log } from './log';
 import { LogTail } from './log-tail';
-import { Script } from './script';
 import type { WakeUps } from './wake-ups';
 
-/** Changes that are kept, about; who has missed more is told so. */
-const CHANGES = 1000;
-/** Milliseconds for which changes are kept after the last of them. */
-const KEEP_CHANGES = 86_400_000;
-/** Messages to one instance that it has not read, about; with more of them the oldest are lost. */
+/** A day; who has missed more is told so. */
+const CHANGES = { entries: 1000, keepFor: 86_400_000 };
+/** As long as streams are, where nobody says otherwise: who was paused for longer finds nothing of what they were about. */
+const MESSAGES_TO_ALL = { entries: 10_000, keepFor: 300_000 };
+/** Messages to one instance that it has not read; with more of them the oldest are lost. */
 const MESSAGES = 10_000;
 
-/** Each entry has the id of the one before it as its field, so that a reader sees what was lost. */
-const WRITE = `
-local newest = redis.call('XREVRANGE', log, '+', '-', 'COUNT', 1)[1]
-redis.call('XADD', log, 'MAXLEN', '~', ARGV[2], '*', newest and newest[1] or '0-0', ARGV[1])
-redis.call('PEXPIRE', log, ARGV[3])
-redis.call('PUBLISH', ARGV[4], '')
-return 1`;
-const ANNOUNCE = new Script(`local log = KEYS[1]${WRITE}`);
-const SEND = new Script(`if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end\nlocal log = KEYS[2]${WRITE}`);
+/** What an id of Redis looks like. Whatever else clients send is none, and is not sent on. */
+const ID = /^\d{1,15}-\d{1,15}$/;
 
 /** Instances that say again and again that they are alive. */
 export class RedisBus implements InstanceBus {
+  readonly #changes: Log;
+  readonly #messagesToAll: Log;
+
   /** @param deadAfter milliseconds after which an instance that says nothing is taken for dead */
   constructor(
     private readonly commands: Commands,
     private readonly keys: Keys,
     private readonly wakeUps: WakeUps,
     private readonly deadAfter: number,
-  ) {}
+  ) {
+    this.#changes = new Log(commands, keys.changes, CHANGES);
+    this.#messagesToAll = new Log(commands, keys.all, MESSAGES_TO_ALL);
+  }
 
   async join(instance: string, listener: BusListener): Promise<() => Promise<void>> {
-    const stopChanges = await this.#followChanges(listener);
+    const stops: (() => void)[] = [];
+    const stop = (): void => stops.forEach((each) => each());
     try {
-      const stopMessages = await this.#followMessages(instance, listener);
-      return async () => {
-        stopChanges();
-        await stopMessages();
+      stops.push(await this.#followChanges(listener));
+      stops.push(await this.#followMessagesToAll(listener));
+      const leave = await this.#followMessages(instance, listener);
+      return () => {
+        stop();
+        return leave();
       };
     } catch (error) {
-      stopChanges();
+      stop();
       throw error;
     }
   }
 
-  async announce(change: string): Promise<void> {
-    const { log, channel } = this.keys.changes;
-    await this.commands.evaluate(ANNOUNCE, [log], change, `${CHANGES}`, `${KEEP_CHANGES}`, channel);
+  announce(change: string): Promise<void> {
+    return this.#changes.add(change);
   }
 
-  async send(instance: string, message: string): Promise<boolean> {
-    const { alive, log, channel } = this.keys.instance(instance);
-    const limits = [`${MESSAGES}`, `${this.deadAfter * 2}`];
-    return Number(await this.commands.evaluate(SEND, [alive, log], message, ...limits, channel)) === 1;
+  send(instance: string, message: string): Promise<boolean> {
+    return this.#inboxOf(instance).addWhile(this.keys.instance(instance).alive, message);
+  }
+
+  broadcast(message: string): Promise<void> {
+    return this.#messagesToAll.add(message);
   }
 
   async isAlive(instance: string): Promise<boolean> {
@@ -65,22 +67,49 @@ export class RedisBus implements InstanceBus {
     return Number(await this.commands.run(alive, 'EXISTS', alive)) === 1;
   }
 
+  position(): Promise<string> {
+    return this.#changes.end();
+  }
+
+  async changesAfter(position: string): Promise<readonly Change[] | undefined> {
+    if (!ID.test(position)) return undefined;
+    const entries = await this.#changes.from(position);
+    const [first] = entries;
+    // Nothing is missing where its own entry is still there, or else the one right behind it.
+    if (first?.id !== position && (!first || beforeOf(first) !== position)) return undefined;
+    const following = first.id === position ? entries.slice(1) : entries;
+    return following.map((entry) => ({ text: dataOf(entry) ?? '', position: entry.id }));
+  }
+
+  #inboxOf(instance: string): Log {
+    return new Log(this.commands, this.keys.instance(instance), { entries: MESSAGES, keepFor: this.deadAfter * 2 });
+  }
+
   async #followChanges(listener: BusListener): Promise<() => void> {
-    const { log, channel } = this.keys.changes;
-    const [newest] = readEntries(await this.commands.run(log, 'XREVRANGE', log, '+', '-', 'COUNT', '1'));
-    const tail = new LogTail(this.commands, log, newest?.id ?? '0-0', {
-      read: (change, isNext) => {
+    const tail = new LogTail(this.#changes, await this.#changes.end(), {
+      read: (entry, isNext) => {
         if (!isNext) listener.missed();
-        listener.change(change);
+        const change = dataOf(entry);
+        if (change !== undefined) listener.change(change, entry.id);
       },
     });
-    return this.#follow(tail, channel);
+    return this.#follow(tail, this.keys.changes.channel);
+  }
+
+  async #followMessagesToAll(listener: BusListener): Promise<() => void> {
+    const tail = new LogTail(this.#messagesToAll, await this.#messagesToAll.end(), {
+      read: (entry) => {
+        const message = dataOf(entry);
+        if (message !== undefined) listener.message(message);
+      },
+    });
+    return this.#follow(tail, this.keys.all.channel);
   }
 
   async #followMessages(instance: string, listener: BusListener): Promise<() => Promise<void>> {
     const { alive, log, channel } = this.keys.instance(instance);
-    const tail = new LogTail(this.commands, log, '0-0', {
-      read: (message) => listener.message(message),
+    const tail = new LogTail(this.#inboxOf(instance), '0-0', {
+      read: (entry) => listener.message(dataOf(entry) ?? ''),
       caughtUp: (id) => unawaited(this.commands.run(log, 'XTRIM', log, 'MINID', id)),
     });
     const stop = await this.#follow(tail, channel);

@@ -1,4 +1,7 @@
-/** Streams of events in Redis. Each is a stream of Redis with the places as its ids, and its last entry says whether it is over. */
+/**
+ * Streams of events in Redis. Each is a stream of Redis with the places as its ids, and its last entry says whether it is over:
+ * the field of each is `event`, `last` for an event that ends the stream, or `end`.
+ */
 import type { StreamEvent, StreamLimits, StreamName, StreamPart, StreamStore } from '@sigil-mcp/core/stores';
 import type { Commands } from './commands';
 import { readEntries, readText, type Entry } from './entries';
@@ -6,8 +9,13 @@ import type { Keys } from './keys';
 import { Script } from './script';
 import type { WakeUps } from './wake-ups';
 
-/** The field of an entry: an event, an event that ends the stream, an end without one. */
-type Kind = 'event' | 'last' | 'end';
+/** What is written in one step: events, the end, or both. */
+interface Addition {
+  /** Left out where it is the last place, whichever that is. */
+  readonly after?: number;
+  readonly events: readonly string[];
+  readonly isLast: boolean;
+}
 
 const OPEN = new Script(`
 local owner = redis.call('GET', KEYS[1])
@@ -22,17 +30,35 @@ redis.call('PEXPIRE', KEYS[1], ARGV[2])
 redis.call('PEXPIRE', KEYS[2], ARGV[2])
 return 1`);
 
-/** Looks whether the stream is over and writes in one step, so that of all who end it one does. */
+/**
+ * Looks where the stream stands, and whether it is over, and writes what is missing, in one step: of all who end it one does, and
+ * what is written again stands there once. Its words are the place to write behind (the last one, where it is empty), `last` where
+ * the stream ends, how much is kept and for how long, the channel, and the events.
+ */
 const WRITE = new Script(`
 if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
 local newest = redis.call('XREVRANGE', KEYS[2], '+', '-', 'COUNT', 1)[1]
 if newest and newest[2][1] ~= 'event' then return 0 end
-local place = newest and tonumber(string.match(newest[1], '^%d+')) + 1 or 1
-redis.call('XADD', KEYS[2], 'MAXLEN', '~', ARGV[3], string.format('%d-0', place), ARGV[1], ARGV[2])
+local last = newest and tonumber(string.match(newest[1], '^%d+')) or 0
+local after = tonumber(ARGV[1]) or last
+local place = math.max(last, after)
+local wrote
+local function write(kind, data)
+  place = place + 1
+  redis.call('XADD', KEYS[2], 'MAXLEN', '~', ARGV[3], string.format('%d-0', place), kind, data)
+  wrote = kind
+end
+for index = 6 + place - after, #ARGV do
+  write(index == #ARGV and ARGV[2] or 'event', ARGV[index])
+end
+if ARGV[2] == 'last' and not wrote then write('end', '') end
 redis.call('PEXPIRE', KEYS[1], ARGV[4])
 redis.call('PEXPIRE', KEYS[2], ARGV[4])
-redis.call('PUBLISH', ARGV[5], '')
-return place`);
+if wrote then redis.call('PUBLISH', ARGV[5], '') end
+return 1`);
+
+/** Events that are written in one step: Redis does nothing else meanwhile. */
+const AT_ONCE = 100;
 
 /** Kept by Redis for as long as the limits say. */
 export class RedisStreams implements StreamStore {
@@ -49,13 +75,17 @@ export class RedisStreams implements StreamStore {
     return Number(opened) === 1;
   }
 
-  async append(name: StreamName, data: string): Promise<number | undefined> {
-    const place = await this.#write(name, 'event', data);
-    return place === 0 ? undefined : place;
+  async append(name: StreamName, after: number, events: readonly string[], isLast = false): Promise<boolean> {
+    let index = 0;
+    for (; index + AT_ONCE < events.length; index += AT_ONCE) {
+      const part = { after: after + index, events: events.slice(index, index + AT_ONCE), isLast: false };
+      if (!(await this.#write(name, part))) return false;
+    }
+    return this.#write(name, { after: after + index, events: events.slice(index), isLast });
   }
 
-  async end(name: StreamName, data?: string): Promise<boolean> {
-    return (await this.#write(name, data === undefined ? 'end' : 'last', data ?? '')) !== 0;
+  end(name: StreamName, data?: string): Promise<boolean> {
+    return this.#write(name, { events: data === undefined ? [] : [data], isLast: true });
   }
 
   async read(name: StreamName, after: number, most: number): Promise<StreamPart | undefined> {
@@ -90,10 +120,11 @@ export class RedisStreams implements StreamStore {
     await this.commands.run(owner, 'DEL', owner, events);
   }
 
-  async #write(name: StreamName, kind: Kind, data: string): Promise<number> {
-    const { owner, events, channel } = this.keys.stream(name);
+  async #write(name: StreamName, { after, events, isLast }: Addition): Promise<boolean> {
+    const { owner, events: key, channel } = this.keys.stream(name);
     const limits = [`${this.limits.events}`, `${this.limits.keepFor}`];
-    return Number(await this.commands.evaluate(WRITE, [owner, events], kind, data, ...limits, channel));
+    const words = [`${after ?? ''}`, isLast ? 'last' : 'event', ...limits, channel, ...events];
+    return Number(await this.commands.evaluate(WRITE, [owner, key], ...words)) === 1;
   }
 }
 

@@ -8,7 +8,8 @@ import { within } from './commands';
 export class WakeUps {
   readonly #sleepers = new Map<string, Set<() => void>>();
   #subscriber: RedisSubscriber | undefined;
-  #isClosed = false;
+  /** Whether the connection is closed as soon as nobody is to be woken. */
+  #isClosing = false;
   #timer: NodeJS.Timeout | undefined;
 
   /**
@@ -23,7 +24,6 @@ export class WakeUps {
 
   /** Wakes somebody when something is published on a channel; resolves when that is so. */
   async watch(channel: string, wake: () => void): Promise<() => void> {
-    if (this.#isClosed) throw new StoreAway('The stores are closed.');
     const stop = this.#add(channel, wake);
     try {
       await within(this.patience, this.#subscribe(channel));
@@ -34,12 +34,17 @@ export class WakeUps {
     }
   }
 
-  /** Wakes nobody any more. */
+  /** Closes the connection, now or as soon as nobody is to be woken; `watch` opens another. */
   close(): void {
-    this.#isClosed = true;
+    this.#isClosing = true;
+    if (this.#sleepers.size === 0) this.#closeConnection();
+  }
+
+  #closeConnection(): void {
     clearInterval(this.#timer);
-    this.#sleepers.clear();
+    this.#timer = undefined;
     this.#subscriber?.close();
+    this.#subscriber = undefined;
   }
 
   #add(channel: string, wake: () => void): () => void {
@@ -49,7 +54,8 @@ export class WakeUps {
     return () => {
       if (!sleepers.delete(wake) || sleepers.size > 0 || this.#sleepers.get(channel) !== sleepers) return;
       this.#sleepers.delete(channel);
-      this.#unsubscribe(channel);
+      if (this.#isClosing && this.#sleepers.size === 0) this.#closeConnection();
+      else this.#unsubscribe(channel);
     };
   }
 

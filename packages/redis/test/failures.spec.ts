@@ -1,6 +1,6 @@
 /** What the stores do while Redis is away, slow, empty or deaf, with the clients of both libraries. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StoreAway, type BusListener, type Stores } from '@sigil-mcp/core/stores';
+import { StoreAway, type BusListener, type MaybePromise, type Stores } from '@sigil-mcp/core/stores';
 import { redis, type RedisOptions } from '@sigil-mcp/redis';
 import { RedisServer } from '../../../test/supplies/redis-server';
 import { describeWith } from '../../../test/supplies/supply';
@@ -30,6 +30,13 @@ describeWith('redis-server', 'stores in a Redis', () => {
     let server: RedisServer;
     let opened: OpenClient;
     const made: Stores[] = [];
+    const leaves: (() => unknown)[] = [];
+    /** Joins until the test is over. */
+    const join = async (stores: Stores, instance: string): Promise<Ears> => {
+      const ears = new Ears();
+      leaves.push(await stores.bus.join(instance, ears));
+      return ears;
+    };
     const make = (options: Partial<RedisOptions> = {}): Stores => {
       const stores = redis({ client: opened.client, commandTimeout: 300, deadAfter: 900, ...options });
       made.push(stores);
@@ -58,6 +65,7 @@ describeWith('redis-server', 'stores in a Redis', () => {
       opened = await open(server);
     });
     afterEach(async () => {
+      await Promise.allSettled(leaves.splice(0).map((leave) => leave()));
       await Promise.all(made.splice(0).map(async (stores) => stores.close()));
       opened.close();
       await server.stop();
@@ -74,7 +82,7 @@ describeWith('redis-server', 'stores in a Redis', () => {
         status: 503,
         retryAfter: 2,
       });
-      await expect(stores.streams.append({ session: 's', stream: 'r0' }, 'x')).rejects.toThrow(StoreAway);
+      await expect(stores.streams.append({ session: 's', stream: 'r0' }, 0, ['x'])).rejects.toThrow(StoreAway);
       await expect(stores.bus.announce('change')).rejects.toThrow(StoreAway);
       expect(performance.now() - before).toBeLessThan(200);
       await server.run();
@@ -106,8 +114,7 @@ describeWith('redis-server', 'stores in a Redis', () => {
 
     it('whose connections for messages are cut lose none, and tell none twice', async () => {
       const stores = make();
-      const ears = new Ears();
-      await stores.bus.join('a', ears);
+      const ears = await join(stores, 'a');
       const expected: string[] = [];
       for (let turn = 0; turn < 5; turn++) {
         await command('CLIENT', 'KILL', 'TYPE', 'pubsub');
@@ -122,8 +129,7 @@ describeWith('redis-server', 'stores in a Redis', () => {
 
     it('that comes back empty say that changes were missed, and go on', async () => {
       const stores = make();
-      const ears = new Ears();
-      await stores.bus.join('a', ears);
+      const ears = await join(stores, 'a');
       await stores.bus.announce('one');
       for (let waited = 0; waited < 200 && ears.heard.length < 1; waited++) await sleep(10);
       await server.kill();
@@ -147,14 +153,33 @@ describeWith('redis-server', 'stores in a Redis', () => {
       await server.run();
       await sleep(300);
       expect(await command('CLIENT', 'LIST', 'TYPE', 'pubsub')).toBe('');
-      await expect(stores.streams.follow({ session: 's', stream: 'r0' }, () => undefined)).rejects.toThrow(StoreAway);
+    });
+
+    it('have one connection for messages while somebody follows, and none after they were closed', async () => {
+      const stores = make();
+      const connections = async (): Promise<number> =>
+        String(await command('CLIENT', 'LIST', 'TYPE', 'pubsub'))
+          .split('\n')
+          .filter(Boolean).length;
+      for (let turn = 0; turn < 2; turn++) {
+        const follow = (): MaybePromise<() => void> => stores.streams.follow({ session: 's', stream: 'r0' }, () => 0);
+        const [stop, stopOther] = [await follow(), await follow()];
+        stop();
+        await stores.close();
+        await sleep(50);
+        expect(await connections()).toBe(1);
+        stopOther();
+        await stores.close();
+        await sleep(50);
+        expect(await connections()).toBe(0);
+      }
     });
 
     it('take an instance that says nothing any more for dead', async () => {
       const stores = make();
       const dying = await open(server);
       const other = redis({ client: dying.client, commandTimeout: 300, deadAfter: 900 });
-      await other.bus.join('b', new Ears());
+      await join(other, 'b');
       expect(await stores.bus.isAlive('b')).toBe(true);
       dying.close();
       await sleep(500);
@@ -169,19 +194,23 @@ describeWith('redis-server', 'stores in a Redis', () => {
       const name = { session: 's', stream: 'r0' };
       await stores.sessions.open('s', 'one', LONG);
       await stores.streams.open(name, 'a');
-      await stores.streams.append(name, 'x');
+      await stores.streams.append(name, 0, ['x']);
       await stores.rates.take('k', { calls: 1, per: LONG });
       await stores.bus.announce('change');
       const leave = await stores.bus.join('a', new Ears());
       await stores.bus.send('a', 'x');
-      const keys = ['shop:eu:changes', 'shop:eu:rate:k', 'shop:eu:{i:a}:alive', 'shop:eu:{i:a}:inbox'];
+      const keys = ['shop:eu:all', 'shop:eu:changes', 'shop:eu:rate:k', 'shop:eu:{i:a}:alive', 'shop:eu:{i:a}:inbox'];
       keys.push('shop:eu:{s}:e:r0', 'shop:eu:{s}:o:r0', 'shop:eu:{s}:s');
       expect(((await command('KEYS', '*')) as string[]).sort()).toEqual(keys);
       for (const key of keys) expect([key, Number(await command('PTTL', key)) > 0]).toEqual([key, true]);
       await stores.sessions.end('s');
       await stores.streams.forget(name);
       await leave();
-      expect(((await command('KEYS', '*')) as string[]).sort()).toEqual(['shop:eu:changes', 'shop:eu:rate:k']);
+      expect(((await command('KEYS', '*')) as string[]).sort()).toEqual([
+        'shop:eu:all',
+        'shop:eu:changes',
+        'shop:eu:rate:k',
+      ]);
     });
   });
 });

@@ -1,5 +1,5 @@
 /** For those who keep what instances share, and for those who use it: the ports, and the stores in memory. */
-export type { BusListener, InstanceBus } from './instance-bus';
+export type { BusListener, Change, InstanceBus } from './instance-bus';
 export { MemoryStores, STREAM_LIMITS } from './memory-stores';
 export type { RateStore } from './rate-store';
 export type { Replacement, SessionStore } from './session-store';

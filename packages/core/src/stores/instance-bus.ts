@@ -1,12 +1,22 @@
-/** What the instances of a server tell each other: changes to all of them, messages to one. */
+/** What the instances of a server tell each other: changes to all of them, messages to one or to all. */
 import type { MaybePromise } from '../values/maybe-promise';
+
+/** A change that was announced, and its place among all of them. */
+export interface Change {
+  readonly text: string;
+  /** What `changesAfter` takes: letters, digits, `-` and `_`, at most 64 of them. */
+  readonly position: string;
+}
 
 /** What an instance hears; none of these may throw. */
 export interface BusListener {
-  /** A message to this instance: each once, in the order in which they were sent. */
+  /** A message to this instance, or to all of them: each once; of those to one and of those to all each in the order they were sent. */
   message(text: string): void;
-  /** A change that any instance announced, this one included: each once, in one order for all. */
-  change(text: string): void;
+  /**
+   * A change that any instance announced, this one included: each once, in one order for all.
+   * @param position where it stands: `changesAfter` takes it, on any instance
+   */
+  change(text: string, position: string): void;
   /** Changes were lost, because the store was away for too long or was emptied: everything may have changed. */
   missed(): void;
 }
@@ -23,6 +33,16 @@ export interface InstanceBus {
   announce(change: string): MaybePromise<void>;
   /** Sends a message to an instance; false where it is not alive, and nobody will ever get it. */
   send(instance: string, message: string): MaybePromise<boolean>;
+  /** Sends a message to all instances that are alive, this one included. */
+  broadcast(message: string): MaybePromise<void>;
   /** Whether an instance is alive: false soon after it died, and for a while where it was paused for longer than that. */
   isAlive(instance: string): MaybePromise<boolean>;
+  /** Where the last change stands, also where there was none yet: what is announced later comes after it. */
+  position(): MaybePromise<string>;
+  /**
+   * What was announced after a position, the oldest first.
+   * @param position of any instance; whatever a client sent as one, too
+   * @returns undefined where some of it is kept no more or that is not sure, or the position is none
+   */
+  changesAfter(position: string): MaybePromise<readonly Change[] | undefined>;
 }

@@ -7,6 +7,13 @@ interface Written {
   readonly data: string | undefined;
 }
 
+/** What is written at once: events, the end, or both. */
+interface Addition {
+  readonly after: number;
+  readonly events: readonly string[];
+  readonly isLast: boolean;
+}
+
 interface KeptStream {
   readonly owner: string;
   readonly written: Written[];
@@ -39,12 +46,20 @@ export class MemoryStreams implements StreamStore {
     return true;
   }
 
-  append(name: StreamName, data: string): number | undefined {
-    return this.#write(name, data, false);
+  append(name: StreamName, after: number, events: readonly string[], isLast = false): boolean {
+    const stream = this.#find(name);
+    if (!stream || stream.isOver) return false;
+    const missing = events.slice(Math.max(stream.last - after, 0));
+    if (missing.length === 0 && !isLast) this.#keep(name, stream);
+    else this.#write(name, stream, { after, events: missing, isLast });
+    return true;
   }
 
   end(name: StreamName, data?: string): boolean {
-    return this.#write(name, data, true) !== undefined;
+    const stream = this.#find(name);
+    if (!stream || stream.isOver) return false;
+    this.#write(name, stream, { after: 0, events: data === undefined ? [] : [data], isLast: true });
+    return true;
   }
 
   read(name: StreamName, after: number, most: number): StreamPart | undefined {
@@ -77,15 +92,15 @@ export class MemoryStreams implements StreamStore {
     this.#streams.delete(keyOf(name));
   }
 
-  #write(name: StreamName, data: string | undefined, isEnd: boolean): number | undefined {
-    const stream = this.#find(name);
-    if (!stream || stream.isOver) return undefined;
-    stream.isOver = isEnd;
-    stream.written.push({ place: ++stream.last, data });
-    if (stream.written.length > this.limits.events) stream.written.shift();
+  #write(name: StreamName, stream: KeptStream, { after, events, isLast }: Addition): void {
+    const { written } = stream;
+    stream.last = Math.max(stream.last, after);
+    for (const data of events) written.push({ place: ++stream.last, data });
+    if (events.length === 0) written.push({ place: ++stream.last, data: undefined });
+    if (written.length > this.limits.events) written.splice(0, written.length - this.limits.events);
+    stream.isOver = isLast;
     this.#keep(name, stream);
     for (const wake of [...(this.#followers.get(keyOf(name)) ?? [])]) wake();
-    return stream.last;
   }
 
   #find(name: StreamName): KeptStream | undefined {

@@ -11,6 +11,14 @@ export interface Stores {
   readonly streams: StreamStore;
   readonly bus: InstanceBus;
   readonly rates: RateStore;
-  /** Lets go of what the stores themselves have opened; they are not used afterwards. */
+  /**
+   * Sentences about what an operator should mend of the store, said once when the server starts, such as a policy that may throw
+   * sessions away; none if left out. Never rejects for a store that does not let itself be asked.
+   */
+  check?(): MaybePromise<readonly string[]>;
+  /**
+   * Lets go of what the stores themselves have opened, once nobody has joined or follows any more. May be said again, and whatever
+   * is used later opens it again, so that servers of one process can share their stores.
+   */
   close(): MaybePromise<void>;
 }

@@ -47,10 +47,18 @@ export interface StreamStore {
    * @returns false where somebody else has opened it, or it has ended
    */
   open(name: StreamName, owner: string): MaybePromise<boolean>;
-  /** Adds an event. Returns its place; undefined where the stream has ended or is kept no more: then nobody may write it. */
-  append(name: StreamName, data: string): MaybePromise<number | undefined>;
   /**
-   * Ends a stream, with a last event or without. Of all who do so, be they its owner or not, exactly one is told true.
+   * Adds events behind a place, for the owner alone, who knows how many it has written and waits for one call before the next.
+   * What already stands there from an earlier try (whose outcome was not known) is not added again, so that it can be repeated
+   * after `StoreAway`. Where the store has lost what stood up to the place there is a gap, and no event has another's place.
+   * @param after the place of the last event that is known to stand there; 0 at the beginning
+   * @param isLast whether the stream ends with these (which may be none)
+   * @returns false where somebody has ended the stream (perhaps this owner, in an earlier try), or it is kept no more: nobody may
+   *   write it; what stands there is read
+   */
+  append(name: StreamName, after: number, events: readonly string[], isLast?: boolean): MaybePromise<boolean>;
+  /**
+   * Ends a stream, with a last event or without, for those who are not its owner. Of all who do so exactly one is told true.
    * @returns false where it has ended already, or is kept no more
    */
   end(name: StreamName, data?: string): MaybePromise<boolean>;
@@ -62,7 +70,7 @@ export interface StreamStore {
    */
   read(name: StreamName, after: number, most: number): MaybePromise<StreamPart | undefined>;
   /**
-   * Calls back after each event and the end, whoever wrote them, and where such a call may have been lost. There may be calls
+   * Calls back after events and the end, whoever wrote them, and where such a call may have been lost. There may be calls
    * without a cause: what has happened is read.
    * @returns a function that ends the calls
    */

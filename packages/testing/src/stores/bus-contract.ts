@@ -1,35 +1,9 @@
-/** The contract of a bus between instances. */
+/** The contract of a bus between instances: who hears what. What came after a position is a contract of its own. */
 import { deepEqual, equal } from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { BusListener, MaybePromise, Stores } from '@sigil-mcp/core/stores';
-import { atOnce, fresh, until, type Contract } from './suite';
-
-/** What one instance has heard. */
-class Instance implements BusListener {
-  readonly id = fresh('instance');
-  readonly messages: string[] = [];
-  readonly changes: string[] = [];
-  misses = 0;
-  leave: () => MaybePromise<void> = () => undefined;
-
-  static async join({ bus }: Stores): Promise<Instance> {
-    const instance = new Instance();
-    instance.leave = await bus.join(instance.id, instance);
-    return instance;
-  }
-
-  message(text: string): void {
-    this.messages.push(text);
-  }
-
-  change(text: string): void {
-    this.changes.push(text);
-  }
-
-  missed(): void {
-    this.misses++;
-  }
-}
+import type { MaybePromise } from '@sigil-mcp/core/stores';
+import { Instance } from './instance';
+import { atOnce, until, type Contract } from './suite';
 
 const numbered = (word: string): string[] => Array.from({ length: 200 }, (_, index) => `${word} ${index} 🎈`);
 
@@ -44,6 +18,24 @@ export const BUS_CONTRACT: Contract = {
     deepEqual([a.changes, b.changes, a.misses, b.misses], [changes, changes, 0, 0]);
     await atOnce([a, b], (each) => each.leave());
   },
+  'has one order for all, also of what is announced by those who hear of something': async (stores, other) => {
+    const [a, b] = [await Instance.join(stores), await Instance.join(other)];
+    const answers: MaybePromise<void>[] = [];
+    a.heard = (text) => {
+      if (text === 'one') answers.push(stores.bus.announce('two'));
+    };
+    await stores.bus.announce('one');
+    await until(() => a.changes.length >= 2 && b.changes.length >= 2);
+    await atOnce(answers, (answer) => answer);
+    deepEqual(
+      [a.changes, b.changes],
+      [
+        ['one', 'two'],
+        ['one', 'two'],
+      ],
+    );
+    await atOnce([a, b], (each) => each.leave());
+  },
   'brings messages to the one that they are for, once and in their order': async (stores, other) => {
     const [a, b] = [await Instance.join(stores), await Instance.join(stores)];
     const messages = numbered('message');
@@ -51,6 +43,15 @@ export const BUS_CONTRACT: Contract = {
     await until(() => a.messages.length >= messages.length);
     deepEqual([a.messages, b.messages, [...new Set(sent)]], [messages, [], [true]]);
     await atOnce([a, b], (each) => each.leave());
+  },
+  'brings messages for all to everybody who has joined, once and in their order': async (stores, other) => {
+    await stores.bus.broadcast('before');
+    const everybody = [await Instance.join(stores), await Instance.join(stores), await Instance.join(other)];
+    const messages = numbered('message');
+    await atOnce(messages, (message) => stores.bus.broadcast(message));
+    await until(() => everybody.every((each) => each.messages.length >= messages.length));
+    for (const each of everybody) deepEqual([each.messages, each.changes, each.misses], [messages, [], 0]);
+    await atOnce(everybody, (each) => each.leave());
   },
   'knows who is alive, and takes no message for others': async (stores, other) => {
     const a = await Instance.join(stores);
@@ -60,7 +61,28 @@ export const BUS_CONTRACT: Contract = {
     equal(await stores.bus.isAlive(a.id), false);
     equal(await other.bus.send(a.id, 'late'), false);
     await stores.bus.announce('late');
+    await stores.bus.broadcast('late');
     await sleep(100);
     deepEqual([a.messages, a.changes], [[], []]);
+  },
+  'goes on for whoever has joined where another who shares its stores closes them, and opens again': async (
+    stores,
+    other,
+  ) => {
+    const [a, b] = [await Instance.join(stores), await Instance.join(stores)];
+    await b.leave();
+    await stores.close();
+    await stores.close();
+    const c = await Instance.join(stores);
+    await other.bus.announce('change');
+    await other.bus.broadcast('message');
+    await until(() => [a, c].every(({ changes, messages }) => changes.length > 0 && messages.length > 0));
+    for (const { changes, messages } of [a, c]) deepEqual([changes, messages], [['change'], ['message']]);
+    await atOnce([a, c], (each) => each.leave());
+    const d = await Instance.join(stores);
+    await other.bus.announce('again');
+    await until(() => d.changes.length > 0);
+    deepEqual(d.changes, ['again']);
+    await d.leave();
   },
 };

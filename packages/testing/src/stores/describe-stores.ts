@@ -1,5 +1,7 @@
 /** What every implementation of the stores of `@sigil-mcp/core/stores` must do, as tests for jest and its likes. */
+import { APPEND_CONTRACT } from './append-contract';
 import { BUS_CONTRACT } from './bus-contract';
+import { POSITION_CONTRACT } from './position-contract';
 import { RATE_CONTRACT } from './rate-contract';
 import { SESSION_CONTRACT } from './session-contract';
 import { STREAM_CONTRACT } from './stream-contract';
@@ -31,11 +33,13 @@ export function describeSessionStore(open: OpenStores): void {
 /** Declares the contract of a store of streams. */
 export function describeStreamStore(open: OpenStores): void {
   suite('a store of streams', open, STREAM_CONTRACT);
+  suite('a store of streams, for the owner of one', open, APPEND_CONTRACT);
 }
 
 /** Declares the contract of a bus between instances. */
 export function describeInstanceBus(open: OpenStores): void {
   suite('a bus between instances', open, BUS_CONTRACT);
+  suite('a bus between instances, for those who come back', open, POSITION_CONTRACT);
 }
 
 /** Declares the contract of a store of rates. */

@@ -1,0 +1,84 @@
+/** A log: a stream of Redis that many write, and whose readers know by themselves where they have come to. */
+import type { Commands } from './commands';
+import { readEntries, readText, type Entry } from './entries';
+import type { LogKeys } from './keys';
+import { Script } from './script';
+
+/** How much a log keeps. */
+export interface LogLimits {
+  /** Entries, about: the oldest go first. */
+  readonly entries: number;
+  /** Milliseconds after the last of them. */
+  readonly keepFor: number;
+}
+
+/** Each entry has the id of the one before it as its field, so that a reader sees what was lost. */
+const WRITE = `
+local newest = redis.call('XREVRANGE', log, '+', '-', 'COUNT', 1)[1]
+redis.call('XADD', log, 'MAXLEN', '~', ARGV[2], '*', newest and newest[1] or 'none', ARGV[1])
+redis.call('PEXPIRE', log, ARGV[3])
+redis.call('PUBLISH', ARGV[4], '')
+return 1`;
+const ADD = new Script(`local log = KEYS[1]${WRITE}`);
+const ADD_WHILE = new Script(`if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end\nlocal log = KEYS[2]${WRITE}`);
+
+/** The field of an entry that says nothing. */
+const ORIGIN = 'origin';
+
+/**
+ * An empty log is begun with an entry that says nothing: without one, its end could not be told from the end of a log that was
+ * emptied since, and whoever goes on from there would not see that something was lost.
+ */
+const END = new Script(`
+local newest = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
+local id = newest and newest[1] or redis.call('XADD', KEYS[1], '*', '${ORIGIN}', '')
+redis.call('PEXPIRE', KEYS[1], ARGV[1])
+return id`);
+
+/** Kept by Redis for as long as the limits say after something was last written, or its end was asked for. */
+export class Log {
+  constructor(
+    private readonly commands: Commands,
+    readonly keys: LogKeys,
+    private readonly limits: LogLimits,
+  ) {}
+
+  /** Writes an entry, and wakes who reads. */
+  async add(data: string): Promise<void> {
+    await this.commands.evaluate(ADD, [this.keys.log], ...this.#words(data));
+  }
+
+  /** Does so if a key is there, of the same slot. */
+  async addWhile(key: string, data: string): Promise<boolean> {
+    return Number(await this.commands.evaluate(ADD_WHILE, [key, this.keys.log], ...this.#words(data))) === 1;
+  }
+
+  /** The id of the last entry, to go on from. */
+  async end(): Promise<string> {
+    return readText(await this.commands.evaluate(END, [this.keys.log], `${this.limits.keepFor}`)) ?? '';
+  }
+
+  /**
+   * Reads what stands at an id and behind it.
+   * @param most entries; all if left out
+   */
+  async from(id: string, most?: number): Promise<readonly Entry[]> {
+    const { log } = this.keys;
+    const count = most === undefined ? [] : ['COUNT', `${most}`];
+    return readEntries(await this.commands.run(log, 'XRANGE', log, id, '+', ...count));
+  }
+
+  #words(data: string): string[] {
+    return [data, `${this.limits.entries}`, `${this.limits.keepFor}`, this.keys.channel];
+  }
+}
+
+/** The id of the entry before one; none where it was the first. */
+export function beforeOf({ words: [before] }: Entry): string | undefined {
+  return before;
+}
+
+/** What an entry says; undefined where it says nothing. */
+export function dataOf({ words: [before, data] }: Entry): string | undefined {
+  return before === ORIGIN ? undefined : data;
+}

@@ -1,0 +1,103 @@
+/** The contract of a bus between instances: what was announced after a position. */
+import { deepEqual, equal, match } from 'node:assert/strict';
+import type { MaybePromise, Stores } from '@sigil-mcp/core/stores';
+import { Instance } from './instance';
+import { atOnce, until, type Contract } from './suite';
+
+/** More changes than a bus keeps of old. */
+const MANY = 3000;
+/** So many at the same time take no store too long. */
+const TURN = 250;
+
+/** What clients send that was never a position. */
+const NONE = [
+  ...['', '0', '-', '+', '$', '>', '0-0', '1-1', '0-1', 'none', 'undefined', '1e3', '-1-0', '../changes', '日本', '\n'],
+  ...[`${'9'.repeat(20)}-0`, `${2n ** 64n}-${2n ** 64n}`, '9'.repeat(64), 'x'.repeat(10_000)],
+];
+
+const texts = (changes: readonly { readonly text: string }[] | undefined): string[] | undefined =>
+  changes?.map(({ text }) => text);
+
+/** Announces changes, one after another. */
+async function announce({ bus }: Stores, ...changes: readonly string[]): Promise<void> {
+  for (const change of changes) await bus.announce(change);
+}
+
+/** Does the same with each of a long list, some at a time. */
+async function inTurns<T>(list: readonly T[], act: (each: T) => MaybePromise<unknown>): Promise<void> {
+  for (let index = 0; index < list.length; index += TURN) await atOnce(list.slice(index, index + TURN), act);
+}
+
+/** What a bus must do for those who come back. */
+export const POSITION_CONTRACT: Contract = {
+  // The first, so that nothing was announced before.
+  'has a position before there was any change': async (stores, other) => {
+    const position = await stores.bus.position();
+    match(position, /^[\w-]{1,64}$/);
+    equal(await other.bus.position(), position);
+    deepEqual(await other.bus.changesAfter(position), []);
+    await announce(stores, 'one', '{"two":"\n🎈"}');
+    deepEqual(texts(await other.bus.changesAfter(position)), ['one', '{"two":"\n🎈"}']);
+    deepEqual(texts(await stores.bus.changesAfter(position)), ['one', '{"two":"\n🎈"}']);
+  },
+  'knows where the last change stands, for all, and what was announced after it': async (stores, other) => {
+    await announce(stores, 'before');
+    const position = await stores.bus.position();
+    match(position, /^[\w-]{1,64}$/);
+    equal(await other.bus.position(), position);
+    deepEqual(await other.bus.changesAfter(position), []);
+    await announce(other, 'one', 'two');
+    deepEqual(texts(await stores.bus.changesAfter(position)), ['one', 'two']);
+    deepEqual(await stores.bus.changesAfter(await other.bus.position()), []);
+  },
+  'says with each change where it stands, the same to all': async (stores, other) => {
+    const [a, b] = [await Instance.join(stores), await Instance.join(other)];
+    const before = await stores.bus.position();
+    await announce(other, 'one', 'two', 'three');
+    await until(() => a.placed.length >= 3 && b.placed.length >= 3);
+    deepEqual(a.changes, ['one', 'two', 'three']);
+    deepEqual(b.placed, a.placed);
+    deepEqual(await stores.bus.changesAfter(before), a.placed);
+    equal(await stores.bus.position(), a.placed.at(-1)?.position);
+    for (const [index, { position }] of a.placed.entries()) {
+      match(position, /^[\w-]{1,64}$/);
+      deepEqual(await other.bus.changesAfter(position), a.placed.slice(index + 1));
+    }
+    await atOnce([a, b], (each) => each.leave());
+  },
+  'takes nothing for a position that it has never given, whatever clients send': async (stores, other) => {
+    await announce(stores, 'one');
+    const position = await stores.bus.position();
+    const similar = [
+      `${position}0`,
+      `0${position}`,
+      `${position} `,
+      ` ${position}`,
+      position.toUpperCase() + '_',
+      `(${position}`,
+    ];
+    for (const wrong of [...NONE, ...similar, position.replace(/-/g, '-0'), position.slice(0, -1)])
+      equal(await other.bus.changesAfter(wrong), undefined, JSON.stringify(wrong));
+    deepEqual(await other.bus.changesAfter(position), []);
+  },
+  'says so where it does not keep everything after a position, and keeps the last changes': async (stores, other) => {
+    const first = await stores.bus.position();
+    const changes = Array.from({ length: MANY }, (_, index) => `${index}`);
+    await inTurns(changes.slice(0, -500), (change) => stores.bus.announce(change));
+    const late = await stores.bus.position();
+    await inTurns(changes.slice(-500), (change) => stores.bus.announce(change));
+    deepEqual(texts(await other.bus.changesAfter(late)), changes.slice(-500));
+    const all = await other.bus.changesAfter(first);
+    if (all) deepEqual(texts(all), changes);
+  },
+  'keeps changes, however many messages there are': async (stores, other) => {
+    const position = await stores.bus.position();
+    await announce(stores, 'one');
+    const a = await Instance.join(stores);
+    const messages = Array.from({ length: MANY }, (_, index) => `${index}`);
+    await inTurns(messages, (message) => other.bus.broadcast(message));
+    await inTurns(messages, (message) => other.bus.send(a.id, message));
+    deepEqual(texts(await other.bus.changesAfter(position)), ['one']);
+    await a.leave();
+  },
+};
