@@ -45,6 +45,14 @@ export class Commands {
     return this.run(keys[0], 'EVAL', script.text, ...rest);
   }
 
+  /**
+   * Runs a program with its text, so that several of which none waits for another are run in their order: one that has to be sent
+   * again would be overtaken.
+   */
+  evaluateInOrder(script: Script, keys: readonly [string, ...string[]], ...words: readonly string[]): Promise<unknown> {
+    return this.run(keys[0], 'EVAL', script.text, `${keys.length}`, ...keys, ...words);
+  }
+
   async #send(key: string, words: readonly string[]): Promise<unknown> {
     this.#wasReady ||= this.connection.isReady;
     if (this.#wasReady && !this.connection.isReady) throw new StoreAway('There is no connection.');

@@ -7,6 +7,8 @@ import { beforeOf, type Log } from './log';
 export interface TailEvents {
   /** An entry; each names the one before it, and `isNext` says whether that was the last that was read. */
   read(entry: Entry, isNext: boolean): void;
+  /** The log has begun anew, and something of it may not have been read. */
+  lost?(): void;
   /** Everything up to an entry was read. */
   caughtUp?(id: string): void;
 }
@@ -55,7 +57,17 @@ export class LogTail {
     const entries = await this.log.from(`(${this.position}`, BATCH);
     this.#isWanted ||= entries.length === BATCH;
     for (const entry of entries) this.#tell(entry);
-    if (entries.length > 0 && !this.#isOver) this.events.caughtUp?.(this.position);
+    if (this.#isOver) return;
+    if (entries.length > 0) this.events.caughtUp?.(this.position);
+    else await this.#checkPosition();
+  }
+
+  /** A log that was emptied, or has come back as it once was, may end before the position: what is written would not be seen. */
+  async #checkPosition(): Promise<void> {
+    const newest = await this.log.newest();
+    if (newest === undefined || this.#isOver || !isBefore(newest, this.position)) return;
+    this.position = newest;
+    this.events.lost?.();
   }
 
   #tell(entry: Entry): void {
@@ -64,4 +76,16 @@ export class LogTail {
     this.position = entry.id;
     this.events.read(entry, isNext);
   }
+}
+
+/** Ids are milliseconds and a number, of no fixed lengths. */
+function isBefore(id: string, other: string): boolean {
+  const [time, index] = partsOf(id);
+  const [otherTime, otherIndex] = partsOf(other);
+  return time < otherTime || (time === otherTime && index < otherIndex);
+}
+
+function partsOf(id: string): readonly [number, number] {
+  const [time = '', index = ''] = id.split('-');
+  return [Number(time), Number(index)];
 }

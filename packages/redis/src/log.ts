@@ -45,17 +45,24 @@ export class Log {
 
   /** Writes an entry, and wakes who reads. */
   async add(data: string): Promise<void> {
-    await this.commands.evaluate(ADD, [this.keys.log], ...this.#words(data));
+    await this.commands.evaluateInOrder(ADD, [this.keys.log], ...this.#words(data));
   }
 
   /** Does so if a key is there, of the same slot. */
   async addWhile(key: string, data: string): Promise<boolean> {
-    return Number(await this.commands.evaluate(ADD_WHILE, [key, this.keys.log], ...this.#words(data))) === 1;
+    const keys = [key, this.keys.log] as const;
+    return Number(await this.commands.evaluateInOrder(ADD_WHILE, keys, ...this.#words(data))) === 1;
   }
 
   /** The id of the last entry, to go on from. */
   async end(): Promise<string> {
     return readText(await this.commands.evaluate(END, [this.keys.log], `${this.limits.keepFor}`)) ?? '';
+  }
+
+  /** The id of the last entry; undefined where there is none. */
+  async newest(): Promise<string | undefined> {
+    const { log } = this.keys;
+    return readEntries(await this.commands.run(log, 'XREVRANGE', log, '+', '-', 'COUNT', '1'))[0]?.id;
   }
 
   /**

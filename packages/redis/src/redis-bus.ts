@@ -92,6 +92,7 @@ export class RedisBus implements InstanceBus {
         const change = dataOf(entry);
         if (change !== undefined) listener.change(change, entry.id);
       },
+      lost: () => listener.missed(),
     });
     return this.#follow(tail, this.keys.changes.channel);
   }

@@ -5,6 +5,7 @@ import { connectionOf } from './clients/redis-client';
 import { Commands } from './commands';
 import { Keys } from './keys';
 import { RedisBus } from './redis-bus';
+import { checkRedis } from './redis-check';
 import type { RedisOptions } from './redis-options';
 import { RedisRates } from './redis-rates';
 import { RedisSessions } from './redis-sessions';
@@ -38,6 +39,7 @@ export function redis({ client, namespace = 'sigil', ...options }: RedisOptions)
     streams: new RedisStreams(commands, keys, wakeUps, limits),
     bus: new RedisBus(commands, keys, wakeUps, deadAfter),
     rates: new RedisRates(commands, keys),
+    check: () => checkRedis(commands, keys.changes.log),
     close: () => wakeUps.close(),
   };
 }

@@ -1,8 +1,9 @@
 /** The clients that people have, as they are set up by them. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, createCluster } from '@redis/client';
 import { Cluster, Redis } from 'ioredis';
 import type { RedisClient } from '@sigil-mcp/redis';
-import type { RedisServer } from '../../../test/supplies/redis-server';
+import { RedisServer } from '../../../test/supplies/redis-server';
 
 /** A client that is connected. */
 export interface OpenClient {
@@ -39,3 +40,23 @@ export const CLUSTER_CLIENTS: Readonly<Record<string, (server: RedisServer) => P
     return Promise.resolve({ client, close: () => client.disconnect() });
   },
 };
+
+/** Sends a command of its own to a server, beside the clients that are tested. */
+export async function command({ url }: RedisServer, ...words: readonly string[]): Promise<unknown> {
+  const client = createClient({ url });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await client.sendCommand(words);
+  } finally {
+    client.destroy();
+  }
+}
+
+/** One server that has all slots: it refuses commands whose keys are of several. */
+export async function startCluster(): Promise<RedisServer> {
+  const server = await RedisServer.start('--cluster-enabled', 'yes', '--cluster-announce-ip', '127.0.0.1');
+  await command(server, 'CLUSTER', 'ADDSLOTSRANGE', '0', '16383');
+  while (!String(await command(server, 'CLUSTER', 'INFO')).includes('cluster_state:ok')) await sleep(20);
+  return server;
+}

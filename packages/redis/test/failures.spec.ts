@@ -1,80 +1,25 @@
 /** What the stores do while Redis is away, slow, empty or deaf, with the clients of both libraries. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StoreAway, type BusListener, type MaybePromise, type Stores } from '@sigil-mcp/core/stores';
+import { StoreAway, type MaybePromise } from '@sigil-mcp/core/stores';
 import { redis, type RedisOptions } from '@sigil-mcp/redis';
-import { RedisServer } from '../../../test/supplies/redis-server';
 import { describeWith } from '../../../test/supplies/supply';
-import { CLIENTS, type OpenClient } from './clients';
+import { CLIENTS } from './clients';
+import { Ears, TestedRedis } from './tested-redis';
 
 const LONG = 60_000;
 
-/** What an instance hears, in its order. */
-class Ears implements BusListener {
-  readonly heard: string[] = [];
-
-  message(text: string): void {
-    this.heard.push(`message ${text}`);
-  }
-
-  change(text: string): void {
-    this.heard.push(text);
-  }
-
-  missed(): void {
-    this.heard.push('missed');
-  }
-}
-
 describeWith('redis-server', 'stores in a Redis', () => {
   describe.each(Object.entries(CLIENTS))('with a client of %s', (_, open) => {
-    let server: RedisServer;
-    let opened: OpenClient;
-    const made: Stores[] = [];
-    const leaves: (() => unknown)[] = [];
-    /** Joins until the test is over. */
-    const join = async (stores: Stores, instance: string): Promise<Ears> => {
-      const ears = new Ears();
-      leaves.push(await stores.bus.join(instance, ears));
-      return ears;
-    };
-    const make = (options: Partial<RedisOptions> = {}): Stores => {
-      const stores = redis({ client: opened.client, commandTimeout: 300, deadAfter: 900, ...options });
-      made.push(stores);
-      return stores;
-    };
-    /** A connection beside those that are tested. */
-    const command = async (...words: string[]): Promise<unknown> => {
-      const { client, close } = (await CLIENTS['node-redis']?.(server)) as OpenClient;
-      const reply = await (client as { sendCommand(words: readonly string[]): Promise<unknown> }).sendCommand(words);
-      close();
-      return reply;
-    };
-    /** Waits for what mends itself. */
-    const recovered = async (stores: Stores): Promise<void> => {
-      for (let tries = 0; tries < 100; tries++) {
-        try {
-          return void (await stores.sessions.use('nobody', LONG));
-        } catch {
-          await sleep(30);
-        }
-      }
-    };
-
+    let tested: TestedRedis;
     beforeEach(async () => {
-      server = await RedisServer.start();
-      opened = await open(server);
+      tested = await TestedRedis.start(open);
     });
-    afterEach(async () => {
-      await Promise.allSettled(leaves.splice(0).map((leave) => leave()));
-      await Promise.all(made.splice(0).map(async (stores) => stores.close()));
-      opened.close();
-      await server.stop();
-    });
+    afterEach(() => tested.stop());
 
     it('that is gone fail at once with the one error that stores have, and recover by themselves', async () => {
-      const stores = make();
+      const stores = tested.make();
       await stores.sessions.open('s', 'one', LONG);
-      await server.kill();
+      await tested.server.kill();
       await sleep(50);
       const before = performance.now();
       await expect(stores.sessions.use('s', LONG)).rejects.toThrow(StoreAway);
@@ -85,17 +30,17 @@ describeWith('redis-server', 'stores in a Redis', () => {
       await expect(stores.streams.append({ session: 's', stream: 'r0' }, 0, ['x'])).rejects.toThrow(StoreAway);
       await expect(stores.bus.announce('change')).rejects.toThrow(StoreAway);
       expect(performance.now() - before).toBeLessThan(200);
-      await server.run();
-      await recovered(stores);
+      await tested.server.run();
+      await tested.recovered(stores);
       expect(await stores.sessions.use('s', LONG)).toBeUndefined();
       // Redis has forgotten the programs, too.
       expect(await stores.rates.take('k', { calls: 1, per: 1000 })).toBe(0);
     });
 
     it('that does not answer fail after a while, and no more commands wait than there may', async () => {
-      const stores = make({ pendingCommands: 5 });
+      const stores = tested.make({ pendingCommands: 5 });
       await stores.sessions.open('s', 'one', LONG);
-      server.pause();
+      tested.server.pause();
       const before = performance.now();
       const uses = Array.from({ length: 5 }, () => Promise.resolve(stores.sessions.use('s', LONG)));
       const settled = Promise.allSettled(uses);
@@ -107,36 +52,36 @@ describeWith('redis-server', 'stores in a Redis', () => {
       expect(performance.now() - before).toBeGreaterThan(290);
       // The client still holds the five.
       await expect(stores.sessions.use('s', LONG)).rejects.toThrow(StoreAway);
-      server.resume();
-      await recovered(stores);
+      tested.server.resume();
+      await tested.recovered(stores);
       expect(await stores.sessions.use('s', LONG)).toBe('one');
     });
 
     it('whose connections for messages are cut lose none, and tell none twice', async () => {
-      const stores = make();
-      const ears = await join(stores, 'a');
+      const stores = tested.make();
+      const ears = await tested.join(stores, 'a');
       const expected: string[] = [];
       for (let turn = 0; turn < 5; turn++) {
-        await command('CLIENT', 'KILL', 'TYPE', 'pubsub');
+        await tested.command('CLIENT', 'KILL', 'TYPE', 'pubsub');
         await stores.bus.announce(`change ${turn}`);
         await stores.bus.send('a', `${turn}`);
         expected.push(`change ${turn}`, `message ${turn}`);
         await sleep(40);
       }
-      for (let waited = 0; waited < 200 && ears.heard.length < expected.length; waited++) await sleep(10);
+      await ears.hear(expected.length);
       expect([...ears.heard].sort()).toEqual(expected.sort());
     });
 
     it('that comes back empty say that changes were missed, and go on', async () => {
-      const stores = make();
-      const ears = await join(stores, 'a');
+      const stores = tested.make();
+      const ears = await tested.join(stores, 'a');
       await stores.bus.announce('one');
-      for (let waited = 0; waited < 200 && ears.heard.length < 1; waited++) await sleep(10);
-      await server.kill();
-      await server.run();
-      await recovered(stores);
+      await ears.hear(1);
+      await tested.server.kill();
+      await tested.server.run();
+      await tested.recovered(stores);
       await stores.bus.announce('two');
-      for (let waited = 0; waited < 300 && ears.heard.length < 3; waited++) await sleep(10);
+      await ears.hear(3);
       expect(ears.heard).toEqual(['one', 'missed', 'two']);
       // It says again that it is alive.
       await sleep(400);
@@ -144,21 +89,21 @@ describeWith('redis-server', 'stores in a Redis', () => {
     });
 
     it('that was never there when they are closed leave no connection behind', async () => {
-      const stores = make();
-      await server.kill();
+      const stores = tested.make();
+      await tested.server.kill();
       await sleep(50);
       const following = stores.streams.follow({ session: 's', stream: 'r0' }, () => undefined);
       await expect(following).rejects.toThrow(StoreAway);
       await stores.close();
-      await server.run();
+      await tested.server.run();
       await sleep(300);
-      expect(await command('CLIENT', 'LIST', 'TYPE', 'pubsub')).toBe('');
+      expect(await tested.command('CLIENT', 'LIST', 'TYPE', 'pubsub')).toBe('');
     });
 
     it('have one connection for messages while somebody follows, and none after they were closed', async () => {
-      const stores = make();
+      const stores = tested.make();
       const connections = async (): Promise<number> =>
-        String(await command('CLIENT', 'LIST', 'TYPE', 'pubsub'))
+        String(await tested.command('CLIENT', 'LIST', 'TYPE', 'pubsub'))
           .split('\n')
           .filter(Boolean).length;
       for (let turn = 0; turn < 2; turn++) {
@@ -176,10 +121,10 @@ describeWith('redis-server', 'stores in a Redis', () => {
     });
 
     it('take an instance that says nothing any more for dead', async () => {
-      const stores = make();
-      const dying = await open(server);
+      const stores = tested.make();
+      const dying = await open(tested.server);
       const other = redis({ client: dying.client, commandTimeout: 300, deadAfter: 900 });
-      await join(other, 'b');
+      await tested.join(other, 'b');
       expect(await stores.bus.isAlive('b')).toBe(true);
       dying.close();
       await sleep(500);
@@ -190,7 +135,7 @@ describeWith('redis-server', 'stores in a Redis', () => {
     });
 
     it('keep nothing of what is over, and nothing for ever', async () => {
-      const stores = make({ namespace: 'shop:eu' });
+      const stores = tested.make({ namespace: 'shop:eu' });
       const name = { session: 's', stream: 'r0' };
       await stores.sessions.open('s', 'one', LONG);
       await stores.streams.open(name, 'a');
@@ -201,12 +146,12 @@ describeWith('redis-server', 'stores in a Redis', () => {
       await stores.bus.send('a', 'x');
       const keys = ['shop:eu:all', 'shop:eu:changes', 'shop:eu:rate:k', 'shop:eu:{i:a}:alive', 'shop:eu:{i:a}:inbox'];
       keys.push('shop:eu:{s}:e:r0', 'shop:eu:{s}:o:r0', 'shop:eu:{s}:s');
-      expect(((await command('KEYS', '*')) as string[]).sort()).toEqual(keys);
-      for (const key of keys) expect([key, Number(await command('PTTL', key)) > 0]).toEqual([key, true]);
+      expect(((await tested.command('KEYS', '*')) as string[]).sort()).toEqual(keys);
+      for (const key of keys) expect([key, Number(await tested.command('PTTL', key)) > 0]).toEqual([key, true]);
       await stores.sessions.end('s');
       await stores.streams.forget(name);
       await leave();
-      expect(((await command('KEYS', '*')) as string[]).sort()).toEqual([
+      expect(((await tested.command('KEYS', '*')) as string[]).sort()).toEqual([
         'shop:eu:all',
         'shop:eu:changes',
         'shop:eu:rate:k',

@@ -3,7 +3,7 @@ import { redis } from '@sigil-mcp/redis';
 import { describeStores } from '@sigil-mcp/testing/stores';
 import { RedisServer } from '../../../test/supplies/redis-server';
 import { describeWith } from '../../../test/supplies/supply';
-import { CLIENTS, CLUSTER_CLIENTS, type OpenClient } from './clients';
+import { CLIENTS, CLUSTER_CLIENTS, startCluster, type OpenClient } from './clients';
 
 /** Runs the contracts with a client of a Redis that is there for them alone. */
 function describeContracts(
@@ -37,15 +37,3 @@ describeWith('redis-server', 'stores in Redis', () => {
     describeContracts(open, startCluster);
   });
 });
-
-/** One server that has all slots: it refuses commands whose keys are of several. */
-async function startCluster(): Promise<RedisServer> {
-  const server = await RedisServer.start('--cluster-enabled', 'yes', '--cluster-announce-ip', '127.0.0.1');
-  const opened = await CLIENTS['node-redis']?.(server);
-  const client = opened?.client as { sendCommand(words: readonly string[]): Promise<unknown> };
-  await client.sendCommand(['CLUSTER', 'ADDSLOTSRANGE', '0', '16383']);
-  while (!String(await client.sendCommand(['CLUSTER', 'INFO'])).includes('cluster_state:ok'))
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  opened?.close();
-  return server;
-}

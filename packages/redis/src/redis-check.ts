@@ -1,0 +1,38 @@
+/** What an operator should mend of a Redis, as far as it lets itself be asked. */
+import type { Commands } from './commands';
+import { readText } from './entries';
+
+/** The first version whose commands are enough. */
+const OLDEST = 7;
+
+/**
+ * Asks once; what may not be asked, as with some of the services that clouds sell, is no sentence.
+ * @param key decides which node of a cluster is asked
+ */
+export async function checkRedis(commands: Commands, key: string): Promise<readonly string[]> {
+  const reply = await commands.run(key, 'INFO').catch(() => undefined);
+  const facts = readFacts(readText(reply) ?? '');
+  return [...checkVersion(facts), ...checkMemory(facts)];
+}
+
+/** Lines such as `maxmemory:0`. */
+function readFacts(info: string): ReadonlyMap<string, string> {
+  const lines = info.matchAll(/^(\w+):(.*?)\r?$/gm);
+  return new Map(Array.from(lines, ([, name = '', value = '']) => [name, value]));
+}
+
+function checkVersion(facts: ReadonlyMap<string, string>): string[] {
+  const version = facts.get('redis_version') ?? '';
+  return Number.parseInt(version, 10) < OLDEST
+    ? [`This Redis has version ${version}, and ${OLDEST}.0 is needed: use a newer one, or Valkey.`]
+    : [];
+}
+
+/** Sessions have a time to live, so that the policies that are about keys with one throw them away, too. */
+function checkMemory(facts: ReadonlyMap<string, string>): string[] {
+  const policy = facts.get('maxmemory_policy') ?? '';
+  const isLimited = Number(facts.get('maxmemory')) > 0;
+  return policy.startsWith('allkeys-') || (policy.startsWith('volatile-') && isLimited)
+    ? [`This Redis may throw sessions away when its memory is full: its maxmemory-policy is ${policy}. Set noeviction.`]
+    : [];
+}

@@ -1,0 +1,189 @@
+/** What instances hear, and where changes stand, while Redis is emptied, slow or deaf, with the clients of both libraries. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { StoreAway, type Change } from '@sigil-mcp/core/stores';
+import { describeWith } from '../../../test/supplies/supply';
+import { CLIENTS } from './clients';
+import { TestedRedis } from './tested-redis';
+
+const CHANGES = 'sigil:changes';
+const texts = (changes: readonly Change[] | undefined): string[] | undefined => changes?.map(({ text }) => text);
+
+describeWith('redis-server', 'a bus in a Redis', () => {
+  describe.each(Object.entries(CLIENTS))('with a client of %s', (_, open) => {
+    let tested: TestedRedis;
+    beforeEach(async () => {
+      tested = await TestedRedis.start(open);
+    });
+    afterEach(() => tested.stop());
+
+    it('loses no message to all where the connections for messages are cut, and brings none twice', async () => {
+      const [stores, other] = [tested.make(), tested.make()];
+      const [a, b] = [await tested.join(stores, 'a'), await tested.join(other, 'b')];
+      const expected: string[] = [];
+      for (let turn = 0; turn < 8; turn++) {
+        await tested.command('CLIENT', 'KILL', 'TYPE', 'pubsub');
+        await (turn % 2 ? stores : other).bus.broadcast(`${turn}`);
+        expected.push(`message ${turn}`);
+        await sleep(turn * 10);
+      }
+      await Promise.all([a.hear(expected.length), b.hear(expected.length)]);
+      await sleep(400);
+      expect([a.heard, b.heard]).toEqual([expected, expected]);
+    });
+
+    it('brings what was said before and after Redis stood still', async () => {
+      const stores = tested.make();
+      const ears = await tested.join(stores, 'a');
+      await stores.bus.broadcast('one');
+      tested.server.pause();
+      await expect(stores.bus.broadcast('unknown')).rejects.toThrow(StoreAway);
+      await expect(stores.bus.position()).rejects.toThrow(StoreAway);
+      await expect(stores.bus.changesAfter('1-1')).rejects.toThrow(StoreAway);
+      tested.server.resume();
+      await tested.recovered(stores);
+      await stores.bus.broadcast('two');
+      await stores.bus.announce('three');
+      await ears.hear(4);
+      // Nobody knows whether it was said, and it is said no more than once.
+      expect(ears.heard.filter((text) => text !== 'message unknown').sort()).toEqual([
+        'message one',
+        'message two',
+        'three',
+      ]);
+      expect(ears.heard.length).toBeLessThanOrEqual(4);
+    });
+
+    it('has messages to all for minutes, for whoever is paused, and does not say that changes were missed', async () => {
+      const stores = tested.make();
+      const ears = await tested.join(stores, 'a');
+      await stores.bus.broadcast('one');
+      expect(Number(await tested.command('PTTL', 'sigil:all'))).toBeGreaterThan(60_000);
+      await ears.hear(1);
+      const lose = `redis.call('XADD', KEYS[1], '*', 'none', 'lost') redis.call('XTRIM', KEYS[1], 'MAXLEN', 0)
+        redis.call('XADD', KEYS[1], '*', 'none', 'two') redis.call('PUBLISH', KEYS[1] .. ':w', '')`;
+      await tested.command('EVAL', lose, '1', 'sigil:all');
+      expect(await ears.hear(2)).toEqual(['message one', 'message two']);
+      await tested.command('EVAL', lose, '1', CHANGES);
+      expect(await ears.hear(4)).toEqual(['message one', 'message two', 'missed', 'two']);
+    });
+
+    it('knows no position of a Redis that was emptied since, whether it was the first or a later one', async () => {
+      const stores = tested.make();
+      for (const changes of [[], ['one']]) {
+        await tested.command('FLUSHALL');
+        const first = await stores.bus.position();
+        for (const change of changes) await stores.bus.announce(change);
+        const last = await stores.bus.position();
+        await tested.command('FLUSHALL');
+        expect([await stores.bus.changesAfter(first), await stores.bus.changesAfter(last)]).toEqual([
+          undefined,
+          undefined,
+        ]);
+        await stores.bus.announce('lost');
+        await tested.command('FLUSHALL');
+        await stores.bus.announce('two');
+        expect([await stores.bus.changesAfter(first), await stores.bus.changesAfter(last)]).toEqual([
+          undefined,
+          undefined,
+        ]);
+        expect(await stores.bus.changesAfter(await stores.bus.position())).toEqual([]);
+      }
+    });
+
+    it('knows no position of changes that have expired, and keeps them for a day after the last was asked for', async () => {
+      const stores = tested.make();
+      await stores.bus.announce('one');
+      const position = await stores.bus.position();
+      expect(Number(await tested.command('PTTL', CHANGES))).toBeGreaterThan(86_000_000);
+      await tested.command('PEXPIRE', CHANGES, '60000');
+      expect(await stores.bus.position()).toBe(position);
+      expect(Number(await tested.command('PTTL', CHANGES))).toBeGreaterThan(86_000_000);
+      await tested.command('PEXPIRE', CHANGES, '1');
+      await sleep(20);
+      expect(await stores.bus.changesAfter(position)).toBeUndefined();
+      expect(await stores.bus.position()).not.toBe(position);
+    });
+
+    it('knows a position as long as everything behind it is kept', async () => {
+      const stores = tested.make();
+      const start = await stores.bus.position();
+      await stores.bus.announce('one');
+      const one = await stores.bus.position();
+      await stores.bus.announce('two');
+      await stores.bus.announce('three');
+      // What began the log, and then the first change.
+      await tested.command('XTRIM', CHANGES, 'MAXLEN', '3');
+      expect(texts(await stores.bus.changesAfter(start))).toEqual(['one', 'two', 'three']);
+      await tested.command('XTRIM', CHANGES, 'MAXLEN', '2');
+      expect(await stores.bus.changesAfter(start)).toBeUndefined();
+      expect(texts(await stores.bus.changesAfter(one))).toEqual(['two', 'three']);
+    });
+
+    it('gives with a change the position that whoever comes back goes on from', async () => {
+      const stores = tested.make();
+      const ears = await tested.join(stores, 'a');
+      await stores.bus.announce('one');
+      await stores.bus.announce('two');
+      await ears.hear(2);
+      expect(texts(await stores.bus.changesAfter(ears.positions[0] ?? ''))).toEqual(['two']);
+      expect(await stores.bus.position()).toBe(ears.positions[1]);
+    });
+
+    it('begins its logs without a word to those who listen', async () => {
+      const stores = tested.make();
+      const ears = await tested.join(stores, 'a');
+      const other = await tested.join(tested.make(), 'b');
+      await stores.bus.position();
+      await stores.bus.announce('one');
+      await Promise.all([ears.hear(1), other.hear(1)]);
+      expect([ears.heard, other.heard]).toEqual([['one'], ['one']]);
+    });
+
+    it('says that changes were missed where they were emptied and begun anew by somebody who asks where they stand', async () => {
+      const stores = tested.make();
+      const ears = await tested.join(stores, 'a');
+      await stores.bus.announce('one');
+      await ears.hear(1);
+      await tested.command('FLUSHALL');
+      await stores.bus.position();
+      // Nothing is published of it: it is found with the next look.
+      expect(await ears.hear(2)).toEqual(['one', 'missed']);
+      await stores.bus.announce('two');
+      expect(await ears.hear(3)).toEqual(['one', 'missed', 'two']);
+    });
+
+    it('goes on where Redis is emptied and its clock goes back', async () => {
+      const stores = tested.make();
+      const ears = await tested.join(stores, 'a');
+      const ahead = `redis.call('XADD', KEYS[1], '9999999999999-0', 'none', 'ahead') redis.call('PUBLISH', KEYS[1] .. ':w', '')`;
+      await tested.command('EVAL', ahead, '1', 'sigil:all');
+      await tested.command('EVAL', ahead, '1', CHANGES);
+      await ears.hear(3);
+      ears.heard.length = 0;
+      await tested.command('FLUSHALL');
+      await stores.bus.announce('one');
+      expect(await ears.hear(1)).toEqual(['missed']);
+      await stores.bus.broadcast('lost');
+      await sleep(400);
+      await stores.bus.broadcast('two');
+      await stores.bus.announce('two');
+      await ears.hear(3);
+      expect(ears.heard.sort()).toEqual(['message two', 'missed', 'two']);
+    });
+
+    it('keeps the order of what one sender says while Redis forgets the programs', async () => {
+      const stores = tested.make({ commandTimeout: 2000 });
+      const ears = await tested.join(stores, 'a');
+      const expected: string[] = [];
+      const said: unknown[] = [];
+      for (let turn = 0; turn < 300; turn++) {
+        if (turn % 50 === 0) said.push(tested.command('SCRIPT', 'FLUSH'));
+        expected.push(`message ${turn}`);
+        said.push(stores.bus.broadcast(`${turn}`));
+        if (turn % 3 === 0) await new Promise((resolve) => setImmediate(resolve));
+      }
+      await Promise.all(said);
+      expect(await ears.hear(300)).toEqual(expected);
+    });
+  });
+});

@@ -1,0 +1,95 @@
+/** What stands on a stream while its owner does not know whether it does, with the clients of both libraries. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { unawaited } from '@sigil-mcp/core/adapter';
+import { StoreAway, type Stores, type StreamName } from '@sigil-mcp/core/stores';
+import { describeWith } from '../../../test/supplies/supply';
+import { CLIENTS } from './clients';
+import { TestedRedis } from './tested-redis';
+
+const NAME: StreamName = { session: 's', stream: 'r0' };
+
+/** Writes until it is known to stand there, or that nobody may write any more. */
+async function append({ streams }: Stores, after: number, events: string[], isLast = false): Promise<boolean> {
+  for (;;) {
+    try {
+      return await streams.append(NAME, after, events, isLast);
+    } catch (error) {
+      expect(error).toBeInstanceOf(StoreAway);
+      await sleep(20);
+    }
+  }
+}
+
+describeWith('redis-server', 'a stream in a Redis', () => {
+  describe.each(Object.entries(CLIENTS))('with a client of %s', (_, open) => {
+    let tested: TestedRedis;
+    beforeEach(async () => {
+      tested = await TestedRedis.start(open);
+    });
+    afterEach(() => tested.stop());
+
+    it('has each event once where Redis stood still while it was written', async () => {
+      const stores = tested.make();
+      await stores.streams.open(NAME, 'a');
+      await stores.streams.append(NAME, 0, ['one']);
+      tested.server.pause();
+      await expect(stores.streams.append(NAME, 1, ['two', 'three'])).rejects.toThrow(StoreAway);
+      tested.server.resume();
+      await tested.recovered(stores);
+      expect((await stores.streams.read(NAME, 0, 9))?.events.map(({ data }) => data)).toEqual(['one', 'two', 'three']);
+      expect(await stores.streams.append(NAME, 1, ['two', 'three', 'four'])).toBe(true);
+      tested.server.pause();
+      await expect(stores.streams.append(NAME, 4, ['five'], true)).rejects.toThrow(StoreAway);
+      tested.server.resume();
+      await tested.recovered(stores);
+      // It has ended with it already.
+      expect(await stores.streams.append(NAME, 4, ['five'], true)).toBe(false);
+      const part = await stores.streams.read(NAME, 0, 9);
+      expect(part?.events.map(({ data }) => data)).toEqual(['one', 'two', 'three', 'four', 'five']);
+      expect(part?.isOver).toBe(true);
+    });
+
+    it('has each event once, in order, where connections are cut while it is written', async () => {
+      const stores = tested.make({ streams: { events: 1_000_000 } });
+      await stores.streams.open(NAME, 'a');
+      const heard: string[] = [];
+      let last = 0;
+      let isOver = false;
+      let reading = Promise.resolve();
+      const read = async (): Promise<void> => {
+        const part = await stores.streams.read(NAME, last, 10_000);
+        heard.push(...(part?.events ?? []).map(({ data }) => data));
+        last = part?.last ?? last;
+        isOver = part?.isOver ?? false;
+      };
+      const stop = await stores.streams.follow(NAME, () => {
+        reading = reading.then(read).catch(() => undefined);
+      });
+      let cuts = 0;
+      const cut = async (): Promise<void> => {
+        cuts += Number(await tested.command('CLIENT', 'KILL', 'SKIPME', 'yes').catch(() => 0));
+      };
+      const cutting = setInterval(() => unawaited(cut()), 45);
+      const words: string[] = [];
+      for (let after = 0; cuts < 15; after += 4) {
+        words.push(...[1, 2, 3, 4].map((each) => `${after + each}`));
+        expect(await append(stores, after, words.slice(after))).toBe(true);
+      }
+      clearInterval(cutting);
+      await append(stores, words.length, [], true);
+      for (let waited = 0; waited < 300 && !isOver; waited++) await sleep(10);
+      await reading;
+      stop();
+      expect(heard).toEqual(words);
+    });
+
+    it('is left to others by an owner who was away for longer than it is kept', async () => {
+      const stores = tested.make({ streams: { keepFor: 100 } });
+      await stores.streams.open(NAME, 'a');
+      await stores.streams.append(NAME, 0, ['one']);
+      await sleep(150);
+      expect(await stores.streams.append(NAME, 1, ['two'])).toBe(false);
+      expect(await tested.command('KEYS', '*')).toEqual([]);
+    });
+  });
+});
