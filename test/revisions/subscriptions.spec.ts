@@ -9,6 +9,10 @@ const NEWEST = '2026-07-28';
 const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId';
 
 const soon = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 10));
+/** Waits until something is so; the time limit of the test bounds it. */
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await soon();
+}
 const told = (client: TestClient): [unknown, unknown][] =>
   client
     .notifications()
@@ -250,7 +254,10 @@ describe('subscriptions/listen', () => {
   eachRevision(
     'keeps the type of its id, tells a change while it is being opened to nobody, and never begins once it was cancelled [SUB-006, SUB-009]',
     async ({ connect }) => {
-      const slow: Guard = { allows: () => soon().then(() => true) };
+      let letIn: (isAllowed: boolean) => void = () => undefined;
+      const decided = new Promise<boolean>((resolve) => (letIn = resolve));
+      let asked = 0;
+      const slow: Guard = { allows: () => ((asked += 1), decided) };
       const server = workshop({ guards: [slow] });
       const client = await connect(server);
       const meta = {
@@ -270,10 +277,13 @@ describe('subscriptions/listen', () => {
       open(7);
       open('cancelled');
       client.notify('notifications/cancelled', { requestId: 'cancelled' });
+      await until(() => asked === 3);
       addTool(server, 'early');
       await soon();
-      await soon();
+      letIn(true);
+      await until(() => told(client).length === 2);
       addTool(server, 'late');
+      await until(() => told(client).length >= 4);
       await soon();
       expect(told(client).map(([method, id]) => [String(method).split('/').at(-1), id])).toEqual([
         ['acknowledged', '7'],

@@ -2,7 +2,11 @@
  * For those who write transports and adapters: what moves messages needs of a server. Everything that a transport needs comes
  * from this one door; the few names that authors of servers need, too, are in the main entry as well.
  */
+export { askerOf } from './asking/open-questions';
+
 export type { Conversation, LastingConversation } from './calls/conversation';
+export { changeRecord } from './calls/conversation-record';
+export type { ConversationChange, ConversationRecord } from './calls/conversation-record';
 export type { Exchange } from './calls/exchange';
 export { callFields } from './calls/call-fields';
 export type { LoggedCall } from './calls/call-fields';
@@ -25,6 +29,9 @@ export { endedCall } from './errors/ended-call';
 export { sigilError } from './errors/sigil-error';
 export { wordsFor } from './errors/words-for';
 export type { ErrorWords, ValuesFor } from './errors/words-for';
+
+export { readChange } from './instances/instance';
+export type { HearMessage, Instance } from './instances/instance';
 
 export type { Answer } from './kernel/answer';
 export { answerBatch, batchRefusal } from './kernel/answer-batch';
@@ -49,6 +56,7 @@ export type { ProcessEvents } from './transports/own-process';
 export type { Transport, TransportHost } from './transports/transport';
 
 export { isObject } from './values/plain-object';
-export { isPromise, unawaited } from './values/maybe-promise';
+export { andThen, isPromise, unawaited } from './values/maybe-promise';
+export type { MaybePromise } from './values/maybe-promise';
 export { isScope } from './values/scope-token';
 export { settleWithin } from './values/settle-within';

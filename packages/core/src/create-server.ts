@@ -2,13 +2,13 @@
  * The composition root; read this first. A server comes to be in four steps: its classes are scanned into plans, its
  * instances are built, plans and instances are compiled into entries, and transports are opened on the kernel.
  */
-import type { ServerCapabilities } from '@sigil-mcp/protocol';
 import type { Container } from './container/container';
 import { checkOverrides } from './container/override';
 import type { Provider } from './container/provider';
 import { SingletonContainer } from './container/singletons';
 import { DefinitionError, type DefinitionProblem, type ReportProblem } from './errors/definition-error';
-import { ChangeListeners } from './kernel/change-listeners';
+import { Instance } from './instances/instance';
+import { ChangeListeners, listChangesOf } from './kernel/change-listeners';
 import { Expiries } from './kernel/expiries';
 import { Kernel, type KernelOptions } from './kernel/kernel';
 import { createMaskError } from './kernel/mask-error';
@@ -54,22 +54,20 @@ export function createServer(options: ServerOptions): Server {
 function defineServer(options: ServerOptions, overrides: readonly Provider[]): Server {
   const problems: DefinitionProblem[] = [];
   const report: ReportProblem = (problem) => void problems.push(problem);
-  checkOptions(options, report);
-  const logger = loggerOf(options);
+  const logger = checkOptions(options, report);
   const scan = scanOf(options, logger, report);
   const { features, modules, plans } = scanDefinition(options, { ...scan, report });
   const revisions = servedRevisionsOf(options, report);
   const ownContainer = new SingletonContainer();
-  const container = options.container ?? ownContainer;
+  const { container = ownContainer } = options;
   const instances = new ServerInstances(container, { ...options, features });
   const given = [...(options.providers ?? []), ...overrides];
   const providers = [...ownProviders(container, () => server), ...providersOfModules(modules, given, report), ...given];
   checkScopes(container, providers, report);
   container.prepare(providers, instances.roots(plans), report);
   if (!revisions || problems.length > 0) throw new DefinitionError(problems);
-
   const registry = new Registry(options.pageSize ?? 1000);
-  const capabilities = (): ServerCapabilities => advertisedCapabilities(registry, options);
+  const capabilities = () => advertisedCapabilities(registry, options);
   const server = new Server({
     container,
     entries: new ServerEntries({ plans, scan, instances, registry, capabilities }),
@@ -85,6 +83,7 @@ function defineServer(options: ServerOptions, overrides: readonly Provider[]): S
         asking: askingPolicyOf(options, scan.shapes, logger),
         openScope: scopeOpener(container),
       }),
+    openInstance: (kernel) => instanceOf(options, kernel, logger),
     redefine: (more) => {
       checkOverrides(options.container ? undefined : replaceable(ownContainer.tokens()), more);
       return defineServer(options, [...overrides, ...more]);
@@ -93,10 +92,12 @@ function defineServer(options: ServerOptions, overrides: readonly Provider[]): S
   return server;
 }
 
-function checkOptions(options: ServerOptions, report: ReportProblem): void {
+/** Reports what is wrong with the options. Returns the logger that they name. */
+function checkOptions(options: ServerOptions, report: ReportProblem): Logger {
   checkIdentity(options, report);
   checkAskingOptions(options, process.env, report);
   checkLimits(options.limits ?? {}, report);
+  return loggerOf(options);
 }
 
 /** What every server provides: a feature that changes entries, or tells of changes, asks for it in its constructor. */
@@ -120,13 +121,17 @@ function openKernel(
     server: implementationOf(options),
     limits,
     subscriptions: new SubscriptionBudget(limits),
-    listeners: new ChangeListeners(made.registry),
+    listeners: new ChangeListeners(made.registry, listChangesOf(made.capabilities)),
     expiries: new Expiries(),
     cursors: listedCursorsOf(options),
     maskError: createMaskError(made.logger),
   };
   const { instructions, cache = { ttlMs: 0, cacheScope: 'private' } } = options;
   return new Kernel({ ...shared, methods: allMethods({ ...shared, instructions, cache }) });
+}
+
+function instanceOf({ stores }: ServerOptions, { listeners }: Kernel, logger: Logger): Instance | undefined {
+  return stores && new Instance({ stores, listeners, logger });
 }
 
 function shapesOf({ strict }: ServerOptions, logger: Logger): Shapes {

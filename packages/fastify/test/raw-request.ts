@@ -71,10 +71,10 @@ export function dial(port: number): Promise<Socket> {
   });
 }
 
-/** Waits until something is so; fails after two seconds. */
+/** Waits until something is so; fails after ten seconds. */
 export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   for (let round = 0; !(await isSo()); round++) {
-    if (round > 200) throw new Error('It never came true.');
+    if (round > 1000) throw new Error('It never came true.');
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }

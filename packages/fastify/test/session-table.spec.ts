@@ -191,7 +191,7 @@ describe('a session', () => {
     tableOf();
     const session = openSession();
     const stream = session.openStream(new Connection().stream);
-    stream.release();
+    stream.release?.();
     for (let count = 0; count < 3; count++) void stream.send('the same words');
     for (let count = 0; count < 3; count++) void session.push('a list has changed');
     const again = new Connection();
@@ -206,7 +206,7 @@ describe('a session', () => {
     tableOf();
     const session = openSession();
     const stream = session.openStream(new Connection().stream);
-    stream.release();
+    stream.release?.();
     for (const text of ['a', 'b', 'c']) void stream.send(text);
     const again = new Connection();
     expect(session.resume('r0-0', () => again.stream)).toBe('resumed');
@@ -304,8 +304,8 @@ describe('a session', () => {
   it('does not let go of a connection whose client could not come back [RESUME-006]', () => {
     tableOf();
     const [polled, plain] = [new Connection(), new Connection()];
-    openSession().openStream(polled.stream).release();
-    openSession(undefined, '2025-06-18').openStream(plain.stream).release();
+    openSession().openStream(polled.stream).release?.();
+    openSession(undefined, '2025-06-18').openStream(plain.stream).release?.();
     expect([polled.isOpen, plain.isOpen]).toEqual([false, true]);
   });
 });

@@ -10,8 +10,14 @@ export class OpenQuestions {
   #hungUp: Error | undefined;
   #lastId = 0;
 
-  /** @param isReady false where the client has yet to say that it can be asked */
-  constructor(isReady: boolean) {
+  /**
+   * @param isReady false where the client has yet to say that it can be asked
+   * @param asker who else than this one asks has other ids; nobody does if left out
+   */
+  constructor(
+    isReady: boolean,
+    private readonly asker?: string,
+  ) {
     this.#unsent = isReady ? undefined : new Set();
   }
 
@@ -25,7 +31,7 @@ export class OpenQuestions {
   /** Sends a question, as soon as the client is ready. */
   ask(request: WrittenServerRequest, way: QuestionWay): OpenQuestion {
     this.#lastId += 1;
-    const id = `ask-${this.#lastId}`;
+    const id = idOf(this.#lastId, this.asker);
     const text = writeRequest({ jsonrpc: '2.0', id, ...request });
     const question: OpenQuestion = new OpenQuestion(id, text, way, () => {
       this.#open.delete(id);
@@ -48,4 +54,13 @@ export class OpenQuestions {
     this.#hungUp = reason;
     for (const question of [...this.#open.values()]) question.fail(reason);
   }
+}
+
+function idOf(number: number, asker: string | undefined): string {
+  return asker === undefined ? `ask-${number}` : `ask-${asker}-${number}`;
+}
+
+/** Who asked the question with an id, if one of those who share their conversations did. */
+export function askerOf(id: RequestId): string | undefined {
+  return typeof id === 'string' ? /^ask-([\da-f]{16})-\d+$/.exec(id)?.[1] : undefined;
 }

@@ -15,6 +15,7 @@ import type {
 import type { Questions } from '../asking/questions';
 import type { RequestStates } from '../asking/request-states';
 import type { ClientFacts } from '../context/mcp-context';
+import type { ConversationChange, ConversationRecord } from './conversation-record';
 import type { Exchange } from './exchange';
 import type { RunningCalls } from './running-calls';
 
@@ -68,4 +69,14 @@ export interface LastingConversation {
   notice(notification: string): void;
   /** Nothing comes from the client any more: who waits for an answer of it is told so. */
   hangUp(reason: Error): void;
+  /** What there is to know of it, for another process that goes on with it. */
+  readonly record: ConversationRecord;
+  /**
+   * From now on other processes have a part in it.
+   * @param asker is part of the ids of the questions that are asked here, so that no other process asks under the same
+   * @param changed hears of each change that others have to know
+   */
+  share(asker: string, changed: (change: ConversationChange) => void): void;
+  /** Takes over what has changed elsewhere. */
+  restore(record: ConversationRecord): void;
 }

@@ -5,6 +5,7 @@ import { OpenQuestions } from '../asking/open-questions';
 import type { Questions } from '../asking/questions';
 import { SentQuestions } from '../asking/sent-questions';
 import type { ClientFacts } from '../context/mcp-context';
+import type { ConversationChange, ConversationRecord } from '../calls/conversation-record';
 import type { RunningCalls } from '../calls/running-calls';
 import type { Conversation, LastingConversation, QuestionedCall } from '../calls/conversation';
 import { unawaited } from '../values/maybe-promise';
@@ -15,10 +16,19 @@ interface Wish {
   isGivenUp: boolean;
 }
 
+/** What other processes have to know. */
+interface Sharing {
+  readonly asker: string;
+  readonly changed: (change: ConversationChange) => void;
+}
+
 /** Lives as long as the process (stdio) or the session (HTTP). */
 export class HandshakeConversation implements Conversation, LastingConversation {
   readonly lasting: LastingConversation = this;
   #logLevel: LogLevel = 'info';
+  /** How often the roots have changed. */
+  #rootChanges = 0;
+  #sharing: Sharing | undefined;
   /** The resources that its client has subscribed to, each with what gives their room back. */
   #subscribed: Map<string, () => void> | undefined;
   /** Subscriptions that have begun and are not complete: whether they are allowed is being found out. */
@@ -47,6 +57,7 @@ export class HandshakeConversation implements Conversation, LastingConversation 
 
   setLogLevel(level: LogLevel): void {
     this.#logLevel = level;
+    this.#sharing?.changed({ kind: 'level', level });
   }
 
   isSubscribed(uri: string): boolean {
@@ -61,15 +72,21 @@ export class HandshakeConversation implements Conversation, LastingConversation 
     return (isAllowed) => {
       wishes.delete(wish);
       const begins = isAllowed && !wish.isGivenUp && !this.running.isOver && !subscribed.has(uri);
-      if (begins) subscribed.set(uri, giveBack);
-      else giveBack();
+      if (!begins) return giveBack();
+      subscribed.set(uri, giveBack);
+      this.#sharing?.changed({ kind: 'subscribed', uri });
     };
   }
 
   unsubscribe(uri: string): void {
+    this.#forget(uri);
+    for (const wish of this.#wishes ?? []) wish.isGivenUp ||= wish.uri === uri;
+    this.#sharing?.changed({ kind: 'unsubscribed', uri });
+  }
+
+  #forget(uri: string): void {
     this.#subscribed?.get(uri)?.();
     this.#subscribed?.delete(uri);
-    for (const wish of this.#wishes ?? []) wish.isGivenUp ||= wish.uri === uri;
   }
 
   #openSubscriptions(): Map<string, () => void> {
@@ -88,7 +105,7 @@ export class HandshakeConversation implements Conversation, LastingConversation 
   }
 
   openQuestions({ exchange }: QuestionedCall): Questions {
-    const open = (this.#questions ??= new OpenQuestions(this.#isReady));
+    const open = (this.#questions ??= new OpenQuestions(this.#isReady, this.#sharing?.asker));
     const saysWhenRootsChange = this.client.capabilities.roots?.listChanged === true;
     const roots = saysWhenRootsChange ? (this.#roots ??= new KeptRoots()) : undefined;
     const { revision, unreachable } = this;
@@ -106,9 +123,56 @@ export class HandshakeConversation implements Conversation, LastingConversation 
   }
 
   notice(notification: string): void {
-    if (notification === 'notifications/roots/list_changed') this.#roots?.forget();
+    if (notification === 'notifications/roots/list_changed') {
+      this.#changeRoots(this.#rootChanges + 1);
+      this.#sharing?.changed({ kind: 'roots' });
+    }
     if (notification !== 'notifications/initialized') return;
+    this.#beReady();
+    this.#sharing?.changed({ kind: 'ready' });
+  }
+
+  #changeRoots(changes: number): void {
+    if (this.#rootChanges === changes) return;
+    this.#rootChanges = changes;
+    this.#roots?.forget();
+  }
+
+  #beReady(): void {
     this.#isReady = true;
     this.#questions?.ready();
+  }
+
+  get record(): ConversationRecord {
+    const { name, version, capabilities } = this.client;
+    return {
+      revision: this.revision.version,
+      name,
+      version,
+      capabilities,
+      level: this.#logLevel,
+      ready: this.#isReady,
+      subscribed: [...(this.#subscribed?.keys() ?? [])],
+      roots: this.#rootChanges,
+    };
+  }
+
+  share(asker: string, changed: (change: ConversationChange) => void): void {
+    this.#sharing = { asker, changed };
+  }
+
+  restore({ level, ready, subscribed, roots }: ConversationRecord): void {
+    this.#logLevel = level;
+    if (ready && !this.#isReady) this.#beReady();
+    this.#changeRoots(roots);
+    for (const uri of this.#subscribed?.keys() ?? []) if (!subscribed.includes(uri)) this.#forget(uri);
+    for (const uri of subscribed) if (!this.isSubscribed(uri)) this.#adopt(uri);
+  }
+
+  /** A subscription that was allowed, and counted, where it began. */
+  #adopt(uri: string): void {
+    const { load } = this.running;
+    load.subscriptions += 1;
+    this.#openSubscriptions().set(uri, () => (load.subscriptions -= 1));
   }
 }

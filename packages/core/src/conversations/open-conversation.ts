@@ -15,6 +15,7 @@ import {
   type ServedRevisions,
 } from '@sigil-mcp/protocol';
 import type { Conversation } from '../calls/conversation';
+import type { ConversationRecord } from '../calls/conversation-record';
 import type { RunningCalls } from '../calls/running-calls';
 import type { ClientFacts } from '../context/mcp-context';
 import { shorten } from '../values/shorten';
@@ -106,6 +107,16 @@ export class ConversationSwitch {
   openStateless(version: string | undefined, running: RunningCalls): Conversation | undefined {
     const revision = this.findHandshake(version ?? ASSUMED_VERSION);
     return revision && new HandshakeConversation(revision, running, STRANGER, this.#withoutSessions(revision));
+  }
+
+  /** Goes on with a conversation that another process has opened; undefined where its revision is not served here. */
+  reopen(record: ConversationRecord, running: RunningCalls): Conversation | undefined {
+    const revision = this.findHandshake(record.revision);
+    if (!revision) return undefined;
+    const { name, version, capabilities } = record;
+    const conversation = new HandshakeConversation(revision, running, { name, version, capabilities });
+    conversation.restore(record);
+    return conversation;
   }
 
   /** The conversation of a client that has not said who it is: its `ping` is answered, its cancellations are heard. */

@@ -1,5 +1,5 @@
 /** Who is told when something changes: sessions that were opened, subscriptions that asked. */
-import type { ChangeNotification } from '@sigil-mcp/protocol';
+import type { ChangeNotification, ServerCapabilities } from '@sigil-mcp/protocol';
 import type { Caller } from '../context/caller';
 import type { EntryKind } from '../context/entry-facts';
 import type { Registry } from '../registry/registry';
@@ -9,10 +9,18 @@ import type { RunningCalls } from '../calls/running-calls';
 
 /** Hears of every change and passes on what its client wants. */
 export interface ChangeListener {
-  /** Takes one change, whatever its client wants. */
-  hear(change: ChangeNotification): void;
-  /** Nothing more will be told: the server closes, or the client has said its last word. */
-  end?(): void;
+  /**
+   * Takes one change, whatever its client wants.
+   * @param position where it stands among the changes of all instances; undefined for a server that is alone
+   */
+  hear(change: ChangeNotification, position?: string): void;
+  /**
+   * Nothing more will be told: the server closes, or the client has said its last word.
+   * @param reason a sentence, where there is another one
+   */
+  end?(reason?: string): void;
+  /** The resources that its client wants to hear of. */
+  subscribed(): readonly string[];
   /** Who is told, as known by now: whoever has lost the rights to a resource hears no more of it. */
   readonly caller: Caller;
   /** The running calls of the client, for a listener that is over when the client has said its last word; else left out. */
@@ -26,17 +34,36 @@ const LIST_CHANGES = {
   'resource-template': 'notifications/resources/list_changed',
 } as const satisfies Record<EntryKind, ChangeNotification['method']>;
 
+/** How clients are told that a list has changed. */
+type ListChange = (typeof LIST_CHANGES)[EntryKind];
+
+/** The changes of lists that a server tells of. */
+export function listChangesOf({ tools, prompts, resources }: ServerCapabilities): ListChange[] {
+  return [
+    ...(tools?.listChanged ? [LIST_CHANGES.tool] : []),
+    ...(prompts?.listChanged ? [LIST_CHANGES.prompt] : []),
+    ...(resources?.listChanged ? [LIST_CHANGES.resource] : []),
+  ];
+}
+
 /** The listeners of one server. */
 export class ChangeListeners {
   readonly #listeners = new Set<ChangeListener>();
-  readonly #pending = new Set<(typeof LIST_CHANGES)[EntryKind]>();
+  readonly #pending = new Set<ListChange>();
   readonly #forget: () => void;
   /** Clients that have said their last word. */
   readonly #ended = new WeakSet<RunningCalls>();
   #isClosed = false;
+  #announce: ((change: ChangeNotification) => void) | undefined;
 
-  /** Changes of a registry within one turn of the event loop are told as one. */
-  constructor(private readonly registry: Registry) {
+  /**
+   * Changes of a registry within one turn of the event loop are told as one.
+   * @param lists what clients are told of, as the server advertises it
+   */
+  constructor(
+    private readonly registry: Registry,
+    private readonly lists: readonly ListChange[] = [],
+  ) {
     this.#forget = registry.onChange((kind) => {
       if (this.#pending.size === 0) setImmediate(() => this.#tellListChanges());
       this.#pending.add(LIST_CHANGES[kind]);
@@ -61,11 +88,48 @@ export class ChangeListeners {
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Tells all listeners of a change. */
-  tell(change: ChangeNotification): void {
+  /** From now on, what changes here is handed to those who tell all instances of the server, this one included. */
+  announceWith(announce: (change: ChangeNotification) => void): void {
+    this.#announce = announce;
+  }
+
+  /** Something has changed here: all who listen are told, wherever they are. */
+  announce(change: ChangeNotification): void {
+    if (this.#announce) this.#announce(change);
+    else this.tell(change);
+  }
+
+  /** Tells the listeners of this process of a change. */
+  tell(change: ChangeNotification, position?: string): void {
+    for (const listener of this.#listenersOf(change)) listener.hear(change, position);
+  }
+
+  /** Whether a listener may hear of a change. */
+  mayHear(change: ChangeNotification, { caller }: Pick<ChangeListener, 'caller'>): boolean {
     const guarded = 'uri' in change ? this.#findGuarded(change.uri) : undefined;
-    for (const listener of [...this.#listeners])
-      if (!guarded || stillHasRights(guarded, listener.caller)) listener.hear(change);
+    return !guarded || stillHasRights(guarded, caller);
+  }
+
+  /** Tells one listener, or all of them, that everything may have changed. */
+  tellAll(only?: ChangeListener): void {
+    for (const listener of only ? [only] : [...this.#listeners]) {
+      for (const method of this.lists) listener.hear({ method });
+      for (const uri of listener.subscribed()) listener.hear({ method: 'notifications/resources/updated', uri });
+    }
+  }
+
+  /** Ends all that can be ended now; others may come later. */
+  endAll(reason: string): void {
+    for (const listener of [...this.#listeners]) {
+      if (!listener.end) continue;
+      this.#listeners.delete(listener);
+      listener.end(reason);
+    }
+  }
+
+  #listenersOf(change: ChangeNotification): ChangeListener[] {
+    const guarded = 'uri' in change ? this.#findGuarded(change.uri) : undefined;
+    return [...this.#listeners].filter(({ caller }) => !guarded || stillHasRights(guarded, caller));
   }
 
   /** Ends the listeners that name these running calls as their client's, and those that will. */
@@ -96,6 +160,6 @@ export class ChangeListeners {
   #tellListChanges(): void {
     const changes = [...this.#pending];
     this.#pending.clear();
-    for (const method of changes) this.tell({ method });
+    for (const method of changes) this.announce({ method });
   }
 }

@@ -6,6 +6,7 @@ import type { GuardReference } from '../decorators/use-guards';
 import type { InterceptorReference } from '../decorators/use-interceptors';
 import type { ServerLimits } from '../limits/server-limits';
 import type { Module } from '../scanner/module';
+import type { Stores } from '../stores/stores';
 import type { Severity } from '../logging/json-lines-logger';
 import type { Logger } from '../logging/logger';
 import type { FeatureSource } from '../scanner/entry-data';
@@ -84,6 +85,11 @@ export interface ServerOptions {
    * left out.
    */
   readonly revisions?: readonly Revision[];
+  /**
+   * What the instances of this server share, such as `redis({ client })` of `@sigil-mcp/redis`, where several processes serve the same
+   * clients; they are closed with the server. Everything is kept in this process if left out. docs/deployment.md is its page.
+   */
+  readonly stores?: Stores;
   /** What clients may make the server hold; docs/limits.md has them all. */
   readonly limits?: ServerLimits;
   /** Entries per page of a list; 1000 if left out. */

@@ -3,6 +3,7 @@ import type { ServerCapabilities } from '@sigil-mcp/protocol';
 import type { Container } from '../container/container';
 import type { Provider } from '../container/provider';
 import { sigilError } from '../errors/sigil-error';
+import type { Instance } from '../instances/instance';
 import type { Kernel } from '../kernel/kernel';
 import type { Logger } from '../logging/logger';
 import { ServerRegistry } from './server-registry';
@@ -18,6 +19,8 @@ export interface ServerInit {
   readonly shutdownDeadline: number;
   /** Makes the kernel, once it is known what the server advertises. */
   readonly createKernel: (capabilities: ServerCapabilities) => Kernel;
+  /** Makes this process one of several, where the definition names stores; undefined where it is alone. */
+  readonly openInstance: (kernel: Kernel) => Instance | undefined;
   /** Makes another server of the same definition, with further overrides. */
   readonly redefine: (overrides: readonly Provider[]) => Server;
 }
@@ -34,6 +37,7 @@ export class Server {
   readonly #transports: Transport[] = [];
   #started: Promise<Kernel> | undefined;
   #kernel: Kernel | undefined;
+  #instance: Instance | undefined;
   #closed: Promise<void> | undefined;
   #isListening = false;
 
@@ -89,7 +93,7 @@ export class Server {
    * @see https://modelcontextprotocol.io/specification/2025-11-25/server/resources
    */
   notifyResourceChanged(uri: string): void {
-    this.#kernel?.listeners.tell({ method: 'notifications/resources/updated', uri });
+    this.#kernel?.listeners.announce({ method: 'notifications/resources/updated', uri });
   }
 
   #start(): Promise<Kernel> {
@@ -97,11 +101,13 @@ export class Server {
   }
 
   async #build(): Promise<Kernel> {
-    const { container, entries, createKernel } = this.made;
+    const { container, entries, createKernel, openInstance } = this.made;
     await container.build();
     const capabilities = entries.open();
     await container.start();
     this.#kernel = createKernel(capabilities);
+    this.#instance = openInstance(this.#kernel);
+    await this.#instance?.join();
     return this.#kernel;
   }
 
@@ -109,6 +115,7 @@ export class Server {
     // First, so that streams which wait for changes end by themselves and nobody waits for them.
     this.#kernel?.close();
     await Promise.all(this.#transports.map((transport) => transport.close()));
+    await this.#instance?.leave();
     await this.made.entries.close();
     if (this.#started) await this.made.container.stop();
   }
@@ -116,6 +123,7 @@ export class Server {
   #hostOf(kernel: Kernel): TransportHost {
     const { logger, shutdownDeadline } = this.made;
     const serveAnybody = (): void => this.made.entries.serveAnybody();
-    return { kernel, logger, shutdownDeadline, serveAnybody, close: () => this.close() };
+    const instance = this.#instance;
+    return { kernel, instance, logger, shutdownDeadline, serveAnybody, close: () => this.close() };
   }
 }

@@ -178,6 +178,7 @@ export class DuplexChannel implements Connection {
     const caller = (): Caller => this.#exchange.caller;
     this.#stopListening = this.kernel.listeners.add({
       hear: (change) => feed.tell(change),
+      subscribed: () => opened.lasting?.record.subscribed ?? [],
       get caller() {
         return caller();
       },

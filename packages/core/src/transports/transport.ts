@@ -1,10 +1,13 @@
 /** The port of a transport: it moves messages between clients and the kernel, and knows nothing of what they mean. */
+import type { Instance } from '../instances/instance';
 import type { Kernel } from '../kernel/kernel';
 import type { Logger } from '../logging/logger';
 
 /** The server, as a transport sees it. */
 export interface TransportHost {
   readonly kernel: Kernel;
+  /** This process as one of the instances that serve the same clients; undefined where it is alone. */
+  readonly instance?: Instance | undefined;
   readonly logger: Logger;
   /** Milliseconds that running calls have to finish when the server closes. */
   readonly shutdownDeadline: number;

@@ -1,6 +1,6 @@
 /** A Fastify scope in which every request is checked before its body is read, and every failure has a JSON-RPC body. */
 import type { Caller, Logger } from '@sigil-mcp/core';
-import { ANONYMOUS, isPromise } from '@sigil-mcp/core/adapter';
+import { ANONYMOUS, isPromise, type MaybePromise } from '@sigil-mcp/core/adapter';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Gate } from '../authorization/gate';
 import { isBoundToLoopback } from '../options/bound-addresses';
@@ -12,8 +12,8 @@ import type { HttpCall } from '../exchange/http-exchange';
 import { methodNotAllowed } from '../refusals/refusal';
 import { writeErrors } from '../refusals/write-errors';
 
-/** What a method of a path does: it throws a `Refusal`, or sees to the reply itself. */
-export type RouteHandler = (call: HttpCall) => void;
+/** What a method of a path does: it throws a `Refusal`, or rejects with one, or sees to the reply itself. */
+export type RouteHandler = (call: HttpCall) => MaybePromise<void>;
 
 /** One path and what it serves; every other method of it is answered with 405. */
 export interface CheckedPath {
@@ -31,6 +31,8 @@ export interface CheckedScopeInit {
   /** Whether callers without a token may come in. */
   readonly admitsStrangers: () => boolean;
   readonly paths: readonly CheckedPath[];
+  /** What has to be there before a request is handled that has passed the checks; undefined where nothing has. */
+  readonly prepare: RouteHandler | undefined;
   /** How the client's revision writes the id of a request that could not be read. */
   readonly unreadableId: (call: Pick<HttpCall, 'request' | 'caller'>) => null | undefined;
 }
@@ -38,7 +40,7 @@ export interface CheckedScopeInit {
 /** Registers paths in a scope of their own: parsers, hooks and error handlers of the rest of the app stay as they are. */
 export async function registerCheckedScope(
   app: FastifyInstance,
-  { settings, logger, readiness, admitsStrangers, paths, unreadableId }: CheckedScopeInit,
+  { settings, logger, readiness, admitsStrangers, paths, prepare, unreadableId }: CheckedScopeInit,
 ): Promise<void> {
   await app.register(async (scope) => {
     const cors = await registerCors(scope, settings.allowedOrigins);
@@ -58,6 +60,7 @@ export async function registerCheckedScope(
     }
     addHeadChecks(scope, { settings, readiness }, paths);
     if (settings.auth && callers) addGate(scope, new Gate(settings.auth, admitsStrangers), callers);
+    if (prepare) addPreparation(scope, prepare, callers);
     for (const path of paths) registerPath(scope, path, { config: { cors }, callers });
   });
 }
@@ -76,7 +79,7 @@ function registerPath(
   const allow = Object.keys(methods).join(', ');
   const refused = scope.supportedMethods.filter((method) => !(method in methods));
   for (const [method, serve] of Object.entries(methods)) {
-    const handler = (request: FastifyRequest, reply: FastifyReply): void =>
+    const handler = (request: FastifyRequest, reply: FastifyReply): MaybePromise<void> =>
       serve({ request, reply, caller: callers?.get(request) ?? ANONYMOUS });
     const onRequest = method === 'POST' && bodyChecks.length > 0 ? [asHook(bodyChecks)] : [];
     scope.route({ method, url: path, exposeHeadRoute: false, config, handler, onRequest });
@@ -132,5 +135,13 @@ function addGate(scope: FastifyInstance, gate: Gate, callers: WeakMap<FastifyReq
     const admitted = gate.admit(request);
     if (isPromise(admitted)) admitted.then(admit, done);
     else admit(admitted);
+  });
+}
+
+function addPreparation(scope: FastifyInstance, prepare: RouteHandler, callers: RouteSettings['callers']): void {
+  scope.addHook('preHandler', (request, reply, done) => {
+    const prepared = prepare({ request, reply, caller: callers?.get(request) ?? ANONYMOUS });
+    if (isPromise(prepared)) prepared.then(() => done(), done);
+    else done();
   });
 }

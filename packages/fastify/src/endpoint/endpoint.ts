@@ -1,13 +1,21 @@
 /** One MCP endpoint: what a POST, a GET and a DELETE do. Clients of all revisions come here. */
 import {
   RunningCalls,
+  andThen,
   endedCall,
   batchRefusal,
   type Connection,
   type IncomingRequest,
   type Kernel,
+  type MaybePromise,
 } from '@sigil-mcp/core/adapter';
-import type { InboundBatch, InboundMessage, InboundRequest } from '@sigil-mcp/protocol';
+import type {
+  InboundBatch,
+  InboundMessage,
+  InboundNotification,
+  InboundRequest,
+  InboundResponse,
+} from '@sigil-mcp/protocol';
 import { checkHeaders } from '../checks/header-checks';
 import { checkStreamAccepted } from '../checks/media-types';
 import { readBody, type BodyMessage } from '../checks/read-body';
@@ -16,9 +24,11 @@ import type { Exchanges } from '../exchange/exchanges';
 import type { HttpCall } from '../exchange/http-exchange';
 import type { UnreadAnswers } from '../exchange/unread-answers';
 import type { KnownEndpointLimits } from '../options/endpoint-limits';
-import { Refusal, busy, methodNotAllowed, refusal } from '../refusals/refusal';
+import { Refusal, busy, methodNotAllowed, refusal, sessionOver } from '../refusals/refusal';
 import type { Session } from '../sessions/session';
+import type { Resumption } from '../sessions/session-streams';
 import type { SessionTable } from '../sessions/session-table';
+import type { SharedSessions } from '../shared/shared-sessions';
 import type { SseStream } from '../streams/sse-stream';
 import type { SseStreams } from '../streams/sse-streams';
 
@@ -29,6 +39,8 @@ export interface EndpointServices {
   readonly streams: SseStreams;
   /** Undefined where there are no sessions. */
   readonly sessions: SessionTable | undefined;
+  /** What the sessions share with other instances; undefined for a server that is alone. */
+  readonly shared: SharedSessions | undefined;
   readonly unread: UnreadAnswers;
   readonly loads: ClientLoads;
   readonly limits: KnownEndpointLimits;
@@ -39,10 +51,10 @@ export class Endpoint {
   constructor(private readonly services: EndpointServices) {}
 
   /** Takes one message, or a batch where the session's revision has them. */
-  post(call: HttpCall): void {
+  post(call: HttpCall): MaybePromise<void> {
     const message = readBody(call.request.body, this.services.kernel.limits);
     try {
-      this.#take(message, call);
+      return this.#take(message, call);
     } catch (error) {
       // The request was read, so its id is known, whatever it is refused for.
       throw error instanceof Refusal && message.kind === 'request' ? error.about(message.id) : error;
@@ -50,7 +62,7 @@ export class Endpoint {
   }
 
   /** Opens the stream of a session, or goes on with one that broke. */
-  get(call: HttpCall): void {
+  get(call: HttpCall): MaybePromise<void> {
     const { request, reply } = call;
     if (!this.services.sessions || this.#standsAlone(undefined, call)) throw methodNotAllowed('POST');
     checkStreamAccepted(request);
@@ -61,11 +73,13 @@ export class Endpoint {
     this.#checkStreams();
     this.services.unread.check(call);
     const connect = () => this.#openStream(call);
-    if (lastEventId !== undefined && http.replay) {
-      resume(session, lastEventId, connect);
+    if (lastEventId === undefined || !http.replay) return andThen(session.connectStandalone(connect), checkConnected);
+    const resumed = typeof lastEventId === 'string' ? session.resume(lastEventId, connect) : 'unknown';
+    return andThen(resumed, (outcome) => {
+      checkResumed(outcome);
       // What was missed of a stream that is over waits as any answer does.
       if (reply.raw.writableEnded) this.services.unread.hold(call);
-    } else if (!session.connectStandalone(connect)) throw refusal(409, 'This session has an open stream already.');
+    });
   }
 
   /** A stream that is over with the token that opened it; what its session still has to say waits for the next one. */
@@ -77,11 +91,12 @@ export class Endpoint {
   }
 
   /** Ends a session. */
-  delete(call: HttpCall): void {
-    const { sessions } = this.services;
+  delete(call: HttpCall): MaybePromise<void> {
+    const { sessions, shared } = this.services;
     if (!sessions || this.#standsAlone(undefined, call)) throw methodNotAllowed('POST');
-    sessions.close(this.#sessionOf(call), endedCall('SIGIL_SESSION_ENDED'));
-    void call.reply.code(204).send();
+    const session = this.#sessionOf(call);
+    const ended = shared ? shared.end(session) : sessions.close(session, endedCall('SIGIL_SESSION_ENDED'));
+    return andThen(ended, () => void call.reply.code(204).send());
   }
 
   /** How the id of a request that cannot be read is written in the revision that its client speaks, as far as its headers say. */
@@ -91,20 +106,28 @@ export class Endpoint {
     return (said ?? conversations.assumed).unreadableId;
   }
 
-  #take(message: BodyMessage, call: HttpCall): void {
+  #take(message: BodyMessage, call: HttpCall): MaybePromise<void> {
     switch (message.kind) {
       case 'request':
         return this.#takeRequest(message, call);
       case 'batch':
         return this.#takeBatch(message, call);
       case 'notification':
-        if (this.services.sessions && !this.#standsAlone(message, call))
-          this.services.kernel.notice(message, this.#sessionOf(call).conversation);
-        break;
+        if (!this.services.sessions || this.#standsAlone(message, call)) break;
+        return this.#takeFor(this.#sessionOf(call), message, call);
       case 'response':
-        this.#sessionOf(call).conversation.lasting?.acceptResponse(message);
+        return this.#takeFor(this.#sessionOf(call), message, call);
     }
     this.services.exchanges.acknowledge(call);
+  }
+
+  /** Takes what belongs to a session, and says so once everybody knows it who has to. */
+  #takeFor(session: Session, message: InboundNotification | InboundResponse, call: HttpCall): MaybePromise<void> {
+    if (message.kind === 'notification') this.services.kernel.notice(message, session.conversation);
+    else session.conversation.lasting?.acceptResponse(message);
+    const { shared, exchanges } = this.services;
+    const saved = andThen(shared?.passOn(session, message), () => session.save());
+    return andThen(saved, () => exchanges.acknowledge(call));
   }
 
   #takeRequest(request: InboundRequest, call: HttpCall): void {
@@ -135,10 +158,13 @@ export class Endpoint {
   #openSession(incoming: IncomingRequest, call: HttpCall, sessions: SessionTable): void {
     const { conversation } = incoming.opening;
     const session = sessions.open({ conversation, running: conversation.running, caller: call.caller });
+    const { shared, kernel, exchanges } = this.services;
+    shared?.opened(session);
     void call.reply.header('mcp-session-id', session.id);
-    this.services.exchanges.answer(incoming, { conversation, call, session }, (answer) => {
+    exchanges.answer(incoming, { conversation, call, session }, (answer) => {
       if (!answer?.failure) {
-        session.follow(this.services.kernel.listeners);
+        // What is shared is told to whoever holds the stream.
+        if (!shared) session.follow(kernel.listeners);
         return;
       }
       void call.reply.removeHeader('mcp-session-id');
@@ -146,15 +172,17 @@ export class Endpoint {
     });
   }
 
-  #takeBatch(batch: InboundBatch, call: HttpCall): void {
-    const { kernel, exchanges, sessions } = this.services;
+  #takeBatch(batch: InboundBatch, call: HttpCall): MaybePromise<void> {
+    const { kernel, exchanges, sessions, shared } = this.services;
     const isAlone = batch.messages.some((message) => this.#standsAlone(message, call));
     const session = sessions && !isAlone ? this.#sessionOf(call) : undefined;
     const connection = session ?? this.#batchConnectionOf(call);
     const error = batchRefusal(batch, connection, kernel);
     if (error || !connection.held) throw refusal(400, error?.message ?? 'The batch belongs to no session.');
     this.services.unread.check(call);
-    exchanges.answerBatch(batch, connection, { conversation: connection.held, call, session });
+    const setting = { conversation: connection.held, call, session };
+    const passedOn = session && shared?.passOnAll(session, batch.messages);
+    return andThen(passedOn, () => exchanges.answerBatch(batch, connection, setting));
   }
 
   /** The connection of a request that belongs to no session. */
@@ -204,7 +232,7 @@ export class Endpoint {
         'The header Mcp-Session-Id is missing. Initialize first, and send the id that came with the answer.',
       );
     const session = this.services.sessions?.find(id, call.caller.principal);
-    if (!session) throw refusal(404, 'The session is over or was never opened. Initialize again.');
+    if (!session) throw sessionOver();
     session.renew(call.caller);
     const version = versionHeader(call);
     const { revision } = session.conversation;
@@ -218,8 +246,11 @@ export class Endpoint {
   }
 }
 
-function resume(session: Session, lastEventId: string | readonly string[], connect: () => SseStream): void {
-  const outcome = typeof lastEventId === 'string' ? session.resume(lastEventId, connect) : 'unknown';
+function checkConnected(isConnected: boolean): void {
+  if (!isConnected) throw refusal(409, 'This session has an open stream already.');
+}
+
+function checkResumed(outcome: Resumption): void {
   if (outcome === 'unknown') throw refusal(400, 'Last-Event-ID names no event of this session.');
   if (outcome === 'gone')
     throw refusal(

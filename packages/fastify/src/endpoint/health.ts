@@ -8,11 +8,13 @@ export interface Readiness {
   isReady: boolean;
   /** Whether requests are still answered; false once everything that ran was seen off. */
   isOpen: boolean;
+  /** Since when what instances share has been out of reach; undefined while it is there, or there is none. */
+  readonly awaySince: () => Date | undefined;
 }
 
 /**
  * Adds two routes for GET and HEAD. `/healthz`: the process answers. `/readyz`: it takes requests; 503 from the moment it
- * begins to close.
+ * begins to close. Without the store `degraded`: sessions are refused, and what needs none is served, as other instances would do it.
  */
 export function registerHealth(app: FastifyInstance, readiness: Readiness): void {
   const add = (path: string, handler: RouteHandlerMethod): void => {
@@ -26,6 +28,8 @@ export function registerHealth(app: FastifyInstance, readiness: Readiness): void
   });
   add('/readyz', ({ raw }, reply) => {
     checkOneHost(raw);
-    return readiness.isReady ? reply.send({ status: 'ready' }) : reply.code(503).send({ status: 'closing' });
+    if (!readiness.isReady) return reply.code(503).send({ status: 'closing' });
+    const since = readiness.awaySince();
+    return reply.send(since ? { status: 'degraded', store: 'out of reach', since } : { status: 'ready' });
   });
 }

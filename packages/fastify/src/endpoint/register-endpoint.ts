@@ -6,15 +6,17 @@ import { BODY_CHECKS, SSE_BODY_CHECKS } from '../checks/head-checks';
 import { Endpoint, type EndpointServices } from './endpoint';
 import type { EndpointSettings } from '../options/endpoint-options';
 import { ClientLoads } from '../exchange/client-loads';
+import type { HttpCall } from '../exchange/http-exchange';
 import { Exchanges } from '../exchange/exchanges';
 import { UnreadAnswers } from '../exchange/unread-answers';
 import { Connections } from '../streams/connections';
 import { SseStreams } from '../streams/sse-streams';
 import { Challenges } from '../authorization/challenges';
 import { registerMetadata } from '../authorization/resource-metadata';
-import { registerHealth } from './health';
+import { registerHealth, type Readiness } from './health';
 import { SseEndpoint } from '../http-sse/sse-endpoint';
 import { SessionTable } from '../sessions/session-table';
+import { SharedSessions } from '../shared/shared-sessions';
 
 /** A registered endpoint, for whoever has to close it. */
 export interface OpenEndpoint {
@@ -31,40 +33,71 @@ export async function registerEndpoint(
   host: TransportHost,
   settings: EndpointSettings,
 ): Promise<OpenEndpoint> {
-  const { kernel, logger, shutdownDeadline } = host;
+  const { kernel, logger } = host;
   if (!settings.auth) host.serveAnybody();
-  const connections = new Connections();
-  const streams = new SseStreams(settings.keepAliveInterval, connections);
-  const { limits, retryInterval } = settings;
-  const sessions = settings.sessions && new SessionTable({ ...settings.sessions, retryInterval, limits });
-  const unread = new UnreadAnswers(limits, connections);
-  const challenges = settings.auth && new Challenges(settings.auth);
-  const exchanges = new Exchanges({ kernel, logger, streams, connections, unread, challenges, mode: settings.stream });
-  const loads = new ClientLoads();
-  const endpoint = new Endpoint({ kernel, exchanges, streams, sessions, unread, loads, limits });
-  const sse = sseEndpointOf({ kernel, streams, loads }, app.prefix, settings);
-  const readiness = { isReady: true, isOpen: true };
-
+  const opened = openServices(app, host, settings);
+  const { endpoint, sse, readiness } = opened;
   if (settings.health) registerHealth(app, readiness);
   if (settings.auth) registerMetadata(app, settings.auth);
   const paths = [...streamablePaths(endpoint, settings), ...ssePaths(sse, settings)];
   const admitsStrangers = (): boolean => kernel.admitsStrangers;
   const unreadableId = unreadableIds(endpoint, app.prefix, settings);
-  await registerCheckedScope(app, { settings, logger, readiness, admitsStrangers, paths, unreadableId });
-  return {
-    async close() {
-      readiness.isReady = false;
-      await settleWithin(shutdownDeadline, Promise.all([exchanges.drain(), sse?.drain()]));
-      readiness.isOpen = false;
-      const reason = endedCall('SIGIL_SHUTTING_DOWN');
-      exchanges.cancelAll(reason);
-      sse?.close(reason);
-      sessions?.closeAll(reason);
-      // What is cut off is told so before its stream ends.
-      await settleWithin(LAST_BYTES, exchanges.drain());
-      await streams.closeAll(LAST_BYTES);
-    },
-  };
+  const prepare = opened.shared && ((call: HttpCall) => opened.shared?.look(call));
+  await registerCheckedScope(app, { settings, logger, readiness, admitsStrangers, paths, prepare, unreadableId });
+  return { close: () => close(opened, host) };
+}
+
+/** What an endpoint is made of, for whoever has to take it down. */
+interface Opened extends Pick<EndpointServices, 'exchanges' | 'streams' | 'sessions' | 'shared'> {
+  readonly endpoint: Endpoint;
+  readonly sse: SseEndpoint | undefined;
+  readonly readiness: Readiness;
+}
+
+function openServices(app: FastifyInstance, host: TransportHost, settings: EndpointSettings): Opened {
+  const { kernel, logger, instance } = host;
+  const connections = new Connections();
+  const streams = new SseStreams(settings.keepAliveInterval, connections);
+  const { limits, retryInterval } = settings;
+  const loads = new ClientLoads();
+  const shared = sharedSessionsOf(host, loads, app.prefix, settings);
+  const sessions =
+    shared?.table ?? (settings.sessions && new SessionTable({ ...settings.sessions, retryInterval, limits }));
+  const unread = new UnreadAnswers(limits, connections);
+  const challenges = settings.auth && new Challenges(settings.auth);
+  const exchanges = new Exchanges({ kernel, logger, streams, connections, unread, challenges, mode: settings.stream });
+  const endpoint = new Endpoint({ kernel, exchanges, streams, sessions, shared, unread, loads, limits });
+  const sse = sseEndpointOf({ kernel, streams, loads }, app.prefix, settings);
+  const readiness = { isReady: true, isOpen: true, awaySince: () => instance?.awaySince };
+  return { endpoint, exchanges, streams, sessions, shared, sse, readiness };
+}
+
+async function close(
+  { readiness, exchanges, sse, shared, sessions, streams }: Opened,
+  { shutdownDeadline }: TransportHost,
+): Promise<void> {
+  readiness.isReady = false;
+  await settleWithin(shutdownDeadline, Promise.all([exchanges.drain(), sse?.drain()]));
+  readiness.isOpen = false;
+  const reason = endedCall('SIGIL_SHUTTING_DOWN');
+  exchanges.cancelAll(reason);
+  sse?.close(reason);
+  if (shared) shared.close(reason);
+  else sessions?.closeAll(reason);
+  // What is cut off is told so before its stream ends.
+  await settleWithin(LAST_BYTES, exchanges.drain());
+  await streams.closeAll(LAST_BYTES);
+}
+
+function sharedSessionsOf(
+  { instance, kernel }: TransportHost,
+  loads: ClientLoads,
+  prefix: string,
+  { sessions, retryInterval, limits, path }: EndpointSettings,
+): SharedSessions | undefined {
+  if (!instance || !sessions) return undefined;
+  const policy = { ...sessions, retryInterval, limits };
+  return new SharedSessions({ instance, kernel, loads, policy, endpoint: `${prefix}${path}` });
 }
 
 function sseEndpointOf(

@@ -12,12 +12,12 @@ export class ClientLoads {
   }
 
   /** The load of whoever sends a request. */
-  of(call: HttpCall): ClientLoad {
+  of(call: Pick<HttpCall, 'caller' | 'request'>): ClientLoad {
     return new SharedLoad(clientOf(call), this.#table);
   }
 
   /** The load of a session that a request opens: its calls count with those of whoever opens it, all else is its own. */
-  ofSession(call: HttpCall): ClientLoad {
+  ofSession(call: Pick<HttpCall, 'caller' | 'request'>): ClientLoad {
     return new SessionLoad(clientOf(call), this.#table);
   }
 }
@@ -78,6 +78,6 @@ class SharedLoad extends SessionLoad {
 }
 
 /** Whom requests are counted for: the principal, where one is known, else the address. */
-export function clientOf({ caller: { principal }, request }: HttpCall): string {
+export function clientOf({ caller: { principal }, request }: Pick<HttpCall, 'caller' | 'request'>): string {
   return principal === undefined ? `address ${networkOf(readAddress(request.ip))}` : `principal ${principal}`;
 }

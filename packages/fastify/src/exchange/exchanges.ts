@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { Denial, type Logger } from '@sigil-mcp/core';
 import {
+  andThen,
   answerBatch,
   callFields,
   endedCall,
@@ -11,9 +12,17 @@ import {
   type Conversation,
   type IncomingRequest,
   type Kernel,
+  type MaybePromise,
   type RunningCalls,
 } from '@sigil-mcp/core/adapter';
-import { ERROR_CODES, writeError, type InboundBatch, type InboundMessage, type RequestId } from '@sigil-mcp/protocol';
+import {
+  ERROR_CODES,
+  ProtocolError,
+  writeError,
+  type InboundBatch,
+  type InboundMessage,
+  type RequestId,
+} from '@sigil-mcp/protocol';
 import type { FastifyReply } from 'fastify';
 import type { Challenges } from '../authorization/challenges';
 import type { Session } from '../sessions/session';
@@ -21,6 +30,7 @@ import type { Connections } from '../streams/connections';
 import { PlainOutlet, type Outlet } from '../streams/outlet';
 import type { SseStreams } from '../streams/sse-streams';
 import { headersOf } from '../refusals/denial-headers';
+import { Refusal } from '../refusals/refusal';
 import { HttpExchange, type HttpCall } from './http-exchange';
 import type { UnreadAnswers } from './unread-answers';
 
@@ -84,7 +94,8 @@ export class Exchanges {
   answer(incoming: IncomingRequest, setting: Setting, beforeSending?: (answer: Answer | undefined) => void): void {
     const { id } = incoming.request;
     const exchange = this.#openExchange(setting, { method: incoming.request.method, ids: [id] });
-    this.#track(setting, [id], this.services.kernel.answer(incoming, exchange), {
+    const answered = this.services.kernel.answer(incoming, exchange);
+    this.#track(setting, [id], setting.session?.isSaved ? this.#saved(answered, id, setting.session) : answered, {
       finish: (answer) => {
         beforeSending?.(answer);
         if (answer) exchange.finish([answer], { status: this.#statusOf(answer, setting) });
@@ -99,7 +110,7 @@ export class Exchanges {
     const ids = batch.messages.flatMap((message) => (message.kind === 'request' ? [message.id] : []));
     const exchange = this.#openExchange(setting, { method: 'a batch', ids });
     const answers = answerBatch(batch, connection, { kernel: this.services.kernel, exchange });
-    this.#track(setting, ids, answers, {
+    this.#track(setting, ids, setting.session?.isSaved ? this.#savedBatch(answers, ids, setting.session) : answers, {
       finish: (list) => {
         const answers = list.map((answer, index) => answer ?? this.#cutOff(batch.messages[index], setting));
         exchange.finish(
@@ -114,6 +125,49 @@ export class Exchanges {
   /** Says with 202 that a message came which wants no answer. */
   acknowledge(call: HttpCall): void {
     void call.reply.code(202).send();
+  }
+
+  /** What a request has changed of its session is written down before it is answered. */
+  #saved(
+    answered: MaybePromise<Answer | undefined>,
+    id: RequestId,
+    session: Session,
+  ): MaybePromise<Answer | undefined> {
+    return andThen(answered, (answer) => {
+      const saved = answer?.failure ? undefined : session.save();
+      return isPromise(saved)
+        ? saved.then(
+            () => answer,
+            (error: unknown) => this.#unsaved(id, error),
+          )
+        : answer;
+    });
+  }
+
+  async #savedBatch(
+    answered: Promise<readonly (Answer | undefined)[]>,
+    ids: readonly RequestId[],
+    session: Session,
+  ): Promise<readonly (Answer | undefined)[]> {
+    const answers = await answered;
+    try {
+      await session.save();
+      return answers;
+    } catch (error) {
+      return ids.map((id) => this.#unsaved(id, error));
+    }
+  }
+
+  /** The answer in place of one that other instances would not know of. */
+  #unsaved(id: RequestId, error: unknown): Answer {
+    const failure = this.#failureOf(error);
+    return { text: writeError(id, { code: ERROR_CODES['internal-error'], message: failure.message }), failure };
+  }
+
+  #failureOf(error: unknown): ProtocolError {
+    if (error instanceof Denial) return error;
+    if (error instanceof Refusal) return new Denial(error.message, { status: error.status });
+    return new ProtocolError('internal-error', this.services.kernel.maskError(error, { method: 'A session' }));
   }
 
   /** What is thrown while something is sent ends this exchange and no other: nobody waits for its requests any more. */
@@ -150,16 +204,16 @@ export class Exchanges {
       mode: this.services.mode,
       mirrorsArguments,
       session,
-      openOutlet: () => this.#openOutlet(call, replay ? session : undefined),
+      openOutlet: () => this.#openOutlet(call, asked.ids, replay ? session : undefined),
       inTurn: (send) => this.services.connections.inTurn(call.reply, send),
       ended: (length) => this.services.unread.hold(call, length),
       failed: (error) => this.#failed(error, setting, asked),
     });
   }
 
-  #openOutlet({ reply }: HttpCall, session?: Session): Outlet {
+  #openOutlet({ reply }: HttpCall, ids: readonly RequestId[], session?: Session): Outlet {
     const connection = this.services.streams.open(reply);
-    return session ? session.openStream(connection) : new PlainOutlet(connection);
+    return session ? session.openStream(connection, ids) : new PlainOutlet(connection);
   }
 
   #track<T>(

@@ -27,6 +27,11 @@ export function refusal(status: number, message: string, headers?: Readonly<Reco
   return new Refusal(status, { code: ERROR_CODES['invalid-request'], message }, headers);
 }
 
+/** A refusal with 404: a client that gets it initializes anew. */
+export function sessionOver(): Refusal {
+  return refusal(404, 'The session is over or was never opened. Initialize again.');
+}
+
 /** A refusal with 503: there is too much to do, and the client may try again. */
 export function busy(message: string): Refusal {
   const error = {

@@ -5,7 +5,9 @@ import { endedCall, type Conversation, type RunningCalls } from '@sigil-mcp/core
 import type { KnownEndpointLimits } from '../options/endpoint-limits';
 import { busy } from '../refusals/refusal';
 import { EventStore } from './event-store';
-import { Session } from './session';
+import { LocalStreams } from './local-streams';
+import { Session, type SessionInit } from './session';
+import type { SessionStreams } from './session-streams';
 
 /** Who opens a session, and for what. */
 export interface NewSession {
@@ -23,6 +25,9 @@ export interface SessionPolicy {
   readonly limits: KnownEndpointLimits;
 }
 
+/** How the sessions of a table share what they have with other instances of the server. */
+export type Sharing = Required<Pick<SessionInit, 'save' | 'openStreams'>>;
+
 /** Milliseconds between looks at what is over, at most. */
 const LONGEST_SWEEP = 5000;
 
@@ -35,7 +40,11 @@ export class SessionTable {
   readonly #store: EventStore;
   readonly #sweeper: NodeJS.Timeout;
 
-  constructor(private readonly policy: SessionPolicy) {
+  /** @param sharing undefined for a server that is alone */
+  constructor(
+    private readonly policy: SessionPolicy,
+    private readonly sharing?: Sharing,
+  ) {
     this.#store = new EventStore(policy.limits);
     const interval = Math.max(10, Math.min(policy.idleTime / 2, LONGEST_SWEEP));
     this.#sweeper = setInterval(() => this.#sweep(), interval).unref();
@@ -50,16 +59,31 @@ export class SessionTable {
    * @throws Refusal with 503 where all are busy
    */
   open(session: NewSession): Session {
+    return this.adopt(randomBytes(24).toString('base64url'), session);
+  }
+
+  /** Goes on with a session that was opened elsewhere; as `open`, under the id that it has. */
+  adopt(id: string, session: NewSession): Session {
     this.#makeRoom(session.caller.principal);
-    const opened = new Session({
-      ...session,
-      id: randomBytes(24).toString('base64url'),
-      retryInterval: this.policy.retryInterval,
-      store: this.#store,
-    });
-    this.#sessions.set(opened.id, opened);
+    const opened = new Session({ ...session, id, ...(this.sharing ?? { openStreams: this.#openStreams }) });
+    this.#sessions.set(id, opened);
     this.#count(opened.principal, 1);
     return opened;
+  }
+
+  readonly #openStreams = ({ conversation: { revision } }: Session): SessionStreams => {
+    const { retryInterval } = this.policy;
+    return new LocalStreams({ revision, retryInterval, store: this.#store });
+  };
+
+  /** The session with an id, whoever it belongs to. */
+  get(id: string): Session | undefined {
+    return this.#sessions.get(id);
+  }
+
+  /** Those for which something runs, or whose client holds a stream. */
+  busy(): Session[] {
+    return [...this.#sessions.values()].filter(({ isBusy }) => isBusy);
   }
 
   /** Finds a session; undefined for an id that is unknown, over, or another principal's: they look the same from outside. */

@@ -8,16 +8,10 @@ import {
   type Conversation,
   type RunningCalls,
 } from '@sigil-mcp/core/adapter';
-import { writeNotification, type ChangeNotification } from '@sigil-mcp/protocol';
+import { writeNotification, type ChangeNotification, type RequestId } from '@sigil-mcp/protocol';
+import type { Outlet } from '../streams/outlet';
 import type { SseStream } from '../streams/sse-stream';
-import { EventLog, streamOf } from './event-log';
-import type { EventStore } from './event-store';
-import { LoggedStream } from './logged-stream';
-
-/** The stream that belongs to no request. */
-const STANDALONE = 'session';
-/** Milliseconds for which the events of a stream are kept after it was delivered: what was sent last may yet be lost. */
-const KEPT_AFTER_DELIVERY = 10_000;
+import type { Resumption, SessionStreams } from './session-streams';
 
 /** What a session is opened with. */
 export interface SessionInit {
@@ -26,10 +20,10 @@ export interface SessionInit {
   readonly running: RunningCalls;
   /** Who opens it; nobody else may use it. */
   readonly caller: Caller;
-  /** Milliseconds after which a client whose stream was closed may come back. */
-  readonly retryInterval: number;
-  /** Where the events of all sessions are counted. */
-  readonly store: EventStore;
+  /** Makes its streams, with the first of them. */
+  readonly openStreams: (session: Session) => SessionStreams;
+  /** Writes down what outlasts this process; undefined where nothing does. */
+  readonly save?: ((session: Session) => void | Promise<void>) | undefined;
 }
 
 /** A session, made by the session table. What one that is idle does not need is not there. */
@@ -39,14 +33,10 @@ export class Session implements ChangeListener, Connection {
   readonly running: RunningCalls;
   /** Of whoever opened it; undefined where nobody was authenticated. */
   readonly principal: string | undefined;
-  readonly #retryInterval: number;
-  readonly #store: EventStore;
-  #log: EventLog | undefined;
+  readonly #openStreams: SessionInit['openStreams'];
+  readonly #save: SessionInit['save'];
+  #streams: SessionStreams | undefined;
   #feed: ChangeFeed | undefined;
-  #streams: Map<string, LoggedStream> | undefined;
-  /** Streams that were delivered to their end, and when. */
-  #delivered: Map<string, number> | undefined;
-  #nextStream = 0;
   /** Requests that are being answered. */
   #busy = 0;
   /** Those of them whose client has not left. */
@@ -56,14 +46,14 @@ export class Session implements ChangeListener, Connection {
   #stopListening: (() => void) | undefined;
   #caller: Caller;
 
-  constructor({ id, conversation, running, caller, retryInterval, store }: SessionInit) {
+  constructor({ id, conversation, running, caller, openStreams, save }: SessionInit) {
     this.id = id;
     this.conversation = conversation;
     this.running = running;
     this.principal = caller.principal;
     this.#caller = caller;
-    this.#retryInterval = retryInterval;
-    this.#store = store;
+    this.#openStreams = openStreams;
+    this.#save = save;
   }
 
   get held(): Conversation {
@@ -86,7 +76,7 @@ export class Session implements ChangeListener, Connection {
   }
 
   get #isConnected(): boolean {
-    return [...(this.#streams?.values() ?? [])].some(({ isConnected }) => isConnected);
+    return this.#streams?.isConnected ?? false;
   }
 
   /** Milliseconds since its client was last there; 0 while it waits for an answer or has a stream open. */
@@ -96,11 +86,7 @@ export class Session implements ChangeListener, Connection {
 
   /** Forgets the events of streams that were delivered so long ago that nobody comes back for them. */
   forgetDelivered(now: number): void {
-    for (const [key, at] of this.#delivered ?? []) {
-      if (now - at < KEPT_AFTER_DELIVERY) return;
-      this.#delivered?.delete(key);
-      this.#log?.release(key);
-    }
+    this.#streams?.forgetDelivered(now);
   }
 
   /** Tells its client what changes from now on, as far as it wants to know. */
@@ -108,13 +94,17 @@ export class Session implements ChangeListener, Connection {
     this.#stopListening = listeners.add(this);
   }
 
-  hear(change: ChangeNotification): void {
-    (this.#feed ??= new ChangeFeed((next) => this.#tell(next))).tell(change);
+  hear(change: ChangeNotification, position?: string): void {
+    (this.#feed ??= new ChangeFeed((next, at) => this.#tell(next, at))).tell(change, position);
   }
 
-  #tell(change: ChangeNotification): void | Promise<void> {
+  subscribed(): readonly string[] {
+    return this.conversation.lasting?.record.subscribed ?? [];
+  }
+
+  #tell(change: ChangeNotification, position: string | undefined): void | Promise<void> {
     const written = this.conversation.lasting?.writeChange(change);
-    return written && this.push(writeNotification(written));
+    return written && this.push(writeNotification(written), position);
   }
 
   /** Counts as a use: its client was heard of. */
@@ -141,40 +131,37 @@ export class Session implements ChangeListener, Connection {
     return { done, left };
   }
 
-  /** Opens a stream for one request. It is kept until it has ended; from then on the log alone knows of it. */
-  openStream(connection: SseStream): LoggedStream {
-    const stream = this.#addStream(`r${this.#nextStream++}`);
-    stream.connect(this.#watch(connection));
-    return stream;
+  /** Whether what requests change of it has to be saved before they are answered. */
+  get isSaved(): boolean {
+    return this.#save !== undefined;
+  }
+
+  /** Writes down what has changed, for all instances of the server; at once where nothing has. */
+  save(): void | Promise<void> {
+    return this.#save?.(this);
+  }
+
+  /** Opens a stream for the requests of one message. */
+  openStream(connection: SseStream, ids: readonly RequestId[] = []): Outlet {
+    return this.#open().open(this.#watch(connection), ids);
   }
 
   /**
    * Opens the stream for what belongs to no request.
    * @returns false if there is one already
    */
-  connectStandalone(connect: () => SseStream): boolean {
-    const stream = this.#standalone();
-    if (stream.isConnected) return false;
-    stream.connect(this.#watch(connect()));
-    return true;
+  connectStandalone(connect: () => SseStream): boolean | Promise<boolean> {
+    return this.#open().connectStandalone(() => this.#watch(connect()));
   }
 
-  /**
-   * Goes on with a stream after an event that the client has.
-   * @returns `unknown` for an id that this session never gave out, `gone` where what followed is not kept any more
-   */
-  resume(lastEventId: string, connect: () => SseStream): 'resumed' | 'unknown' | 'gone' {
-    const replay = this.#log?.after(lastEventId) ?? 'unknown';
-    if (replay === 'gone') return this.#hasOpened(streamOf(lastEventId)) ? 'gone' : 'unknown';
-    if (replay === 'unknown') return replay;
-    const stream = this.#streams?.get(replay.stream) ?? this.#endedStream(replay.stream);
-    stream.connect(this.#watch(connect()), replay.events);
-    return 'resumed';
+  /** Goes on with a stream after an event that the client has. */
+  resume(lastEventId: string, connect: () => SseStream): Resumption | Promise<Resumption> {
+    return this.#open().resume(lastEventId, () => this.#watch(connect()));
   }
 
-  /** Sends what belongs to no request, on exactly one stream; without a connection it waits in the log. */
-  push(text: string): void | Promise<void> {
-    return this.#standalone().announce(text);
+  /** Sends what belongs to no request, on exactly one stream. */
+  push(text: string, position?: string): void | Promise<void> {
+    return this.#open().push(text, position);
   }
 
   /** Why the session is over; undefined as long as it is not. */
@@ -187,11 +174,8 @@ export class Session implements ChangeListener, Connection {
     this.#closedBy = reason;
     this.#stopListening?.();
     this.running.cancelAll(reason);
-    // The other streams end with their exchanges, which have yet to say what became of them.
-    this.#streams?.get(STANDALONE)?.end();
+    this.#streams?.close();
     this.#streams = undefined;
-    this.#log?.end();
-    this.#log = undefined;
   }
 
   /** A client is idle from the moment its stream breaks, not from its last request. */
@@ -200,37 +184,7 @@ export class Session implements ChangeListener, Connection {
     return connection;
   }
 
-  #standalone(): LoggedStream {
-    return this.#streams?.get(STANDALONE) ?? this.#addStream(STANDALONE);
-  }
-
-  #hasOpened(key: string): boolean {
-    const [, number] = /^r(0|[1-9]\d*)$/.exec(key) ?? [];
-    return key === STANDALONE || (number !== undefined && Number(number) < this.#nextStream);
-  }
-
-  #endedStream(key: string): LoggedStream {
-    const stream = this.#createStream(key);
-    stream.end();
-    return stream;
-  }
-
-  #addStream(key: string): LoggedStream {
-    const stream = this.#createStream(key);
-    (this.#streams ??= new Map<string, LoggedStream>()).set(key, stream);
-    return stream;
-  }
-
-  #createStream(key: string): LoggedStream {
-    const { polling, replay } = this.conversation.revision.http;
-    const log = (this.#log ??= new EventLog(this.#store));
-    const events = {
-      ended: () => {
-        this.#streams?.delete(key);
-        log.close(key);
-      },
-      delivered: () => void (this.#delivered ??= new Map<string, number>()).set(key, Date.now()),
-    };
-    return new LoggedStream(key, log, { polling, replay, retryInterval: this.#retryInterval }, events);
+  #open(): SessionStreams {
+    return (this.#streams ??= this.#openStreams(this));
   }
 }

@@ -109,7 +109,7 @@ async function listenTo(
   const wants = compileFilter(filter);
   const feed = new ChangeFeed((change) => call.tell({ ...change, subscriptionId }));
   return new Promise<ListenResult>((resolve, reject) => {
-    const end = (reason: string): void => {
+    const end = (reason = 'The server is shutting down.'): void => {
       forget();
       resolve(endListening(call, reason));
     };
@@ -121,7 +121,8 @@ async function listenTo(
       hear: (change) => {
         if (wants(change)) feed.tell(change);
       },
-      end: () => end('The server is shutting down.'),
+      subscribed: () => uris,
+      end,
       caller,
       client: call.conversation.running,
     });

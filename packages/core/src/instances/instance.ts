@@ -1,0 +1,134 @@
+/** This process as one of the instances of a server: what is said by one reaches another, or all of them. */
+import { randomBytes } from 'node:crypto';
+import type { ChangeNotification, JsonObject } from '@sigil-mcp/protocol';
+import type { ChangeListeners } from '../kernel/change-listeners';
+import type { Logger } from '../logging/logger';
+import type { Stores } from '../stores/stores';
+import { isObject } from '../values/plain-object';
+import { isPromise, unawaited, type MaybePromise } from '../values/maybe-promise';
+import { StoreWatch } from './store-watch';
+
+/** Takes what another instance, or this one, has said. It must not throw. */
+export type HearMessage = (body: JsonObject) => void;
+
+/** What an instance works with. */
+export interface InstanceInit {
+  readonly stores: Stores;
+  readonly listeners: ChangeListeners;
+  readonly logger: Logger;
+}
+
+/** Joins when the server starts, and leaves when it closes. */
+export class Instance {
+  /** No other has, had or will have this one. */
+  readonly id = randomBytes(8).toString('hex');
+  readonly stores: Stores;
+  readonly #listeners: ChangeListeners;
+  readonly #logger: Logger;
+  readonly #heard = new Map<string, Set<HearMessage>>();
+  readonly #watch: StoreWatch;
+  #leave: (() => MaybePromise<void>) | undefined;
+
+  constructor({ stores, listeners, logger }: InstanceInit) {
+    this.stores = stores;
+    this.#listeners = listeners;
+    this.#logger = logger;
+    this.#watch = new StoreWatch({
+      look: () => stores.bus.isAlive(this.id),
+      logger,
+      // Who listens would not hear of anything; whoever comes back finds another instance, or the store.
+      deaf: () => listeners.endAll('The server does not hear of changes at the moment.'),
+    });
+  }
+
+  /** Since when the store has been out of reach; undefined while it answers. */
+  get awaySince(): Date | undefined {
+    return this.#watch.awaySince;
+  }
+
+  /** Hears what is said from now on; what is wrong with the store is logged. Rejects with `StoreAway` where it cannot be reached. */
+  async join(): Promise<void> {
+    for (const sentence of (await this.stores.check?.()) ?? []) this.#logger.warn({}, sentence);
+    this.#leave = await this.stores.bus.join(this.id, {
+      message: (text) => this.#hear(text),
+      change: (text, position) => this.#hearChange(text, position),
+      missed: () => this.#listeners.tellAll(),
+    });
+    this.#listeners.announceWith((change) => this.#announce(change));
+    this.#watch.start();
+  }
+
+  /** Is heard of no more. */
+  async leave(): Promise<void> {
+    this.#watch.stop();
+    try {
+      await this.#leave?.();
+    } catch (error) {
+      this.#logger.warn({ err: error }, 'The store could not be told that this instance leaves');
+    }
+    await this.stores.close();
+  }
+
+  /** Hears messages of a kind. Returns a function that ends that. */
+  onMessage(kind: string, hear: HearMessage): () => void {
+    const heard = this.#heard.get(kind) ?? new Set();
+    this.#heard.set(kind, heard.add(hear));
+    return () => void heard.delete(hear);
+  }
+
+  /** Says something to one instance; false where it is not alive. */
+  send(instance: string, kind: string, body: object): MaybePromise<boolean> {
+    return this.stores.bus.send(instance, JSON.stringify({ kind, ...body }));
+  }
+
+  /** Says something to all instances, this one included. */
+  broadcast(kind: string, body: object): MaybePromise<void> {
+    return this.stores.bus.broadcast(JSON.stringify({ kind, ...body }));
+  }
+
+  #hear(text: string): void {
+    const message = parse(text);
+    const heard = typeof message?.['kind'] === 'string' ? this.#heard.get(message['kind']) : undefined;
+    if (message) for (const hear of heard ?? []) hear(message);
+  }
+
+  #hearChange(text: string, position: string): void {
+    const change = readChange(text);
+    if (change) this.#listeners.tell(change, position);
+  }
+
+  /** Where the store is away at least those hear of it who are here. */
+  #announce(change: ChangeNotification): void {
+    const announced = this.stores.bus.announce(JSON.stringify(change));
+    if (!isPromise(announced)) return;
+    unawaited(announced, (error) => {
+      this.#logger.warn({ err: error, change }, 'A change could not be announced: other instances do not hear of it');
+      this.#listeners.tell(change);
+    });
+  }
+}
+
+/** Reads a change that was announced; undefined for what is none, as another version of a server may say it. */
+export function readChange(text: string): ChangeNotification | undefined {
+  const said = parse(text);
+  const { method, uri } = said ?? {};
+  switch (method) {
+    case 'notifications/tools/list_changed':
+    case 'notifications/prompts/list_changed':
+    case 'notifications/resources/list_changed':
+      return { method };
+    case 'notifications/resources/updated':
+      return typeof uri === 'string' ? { method, uri } : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function parse(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? (value as JsonObject) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,55 @@
+/** Whether the store can be reached, looked at again and again: what nobody asks for would otherwise be deaf for ever. */
+import type { Logger } from '../logging/logger';
+import { unawaited, type MaybePromise } from '../values/maybe-promise';
+
+/** Milliseconds between two looks. */
+const INTERVAL = 2000;
+/** Milliseconds without the store after which those who wait for changes are sent away. */
+const PATIENCE = 10_000;
+
+/** What is watched, and who hears of it. */
+export interface StoreWatchInit {
+  /** Rejects where the store cannot be reached. */
+  readonly look: () => MaybePromise<unknown>;
+  readonly logger: Logger;
+  /** Called with each look after the store has been away for long. */
+  readonly deaf: () => void;
+}
+
+/** Looks from `start` to `stop`. */
+export class StoreWatch {
+  #awaySince: Date | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #isLooking = false;
+
+  constructor(private readonly init: StoreWatchInit) {}
+
+  /** Undefined while the store can be reached. */
+  get awaySince(): Date | undefined {
+    return this.#awaySince;
+  }
+
+  start(): void {
+    this.#timer ??= setInterval(() => unawaited(this.#look()), INTERVAL).unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  async #look(): Promise<void> {
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    try {
+      await this.init.look();
+      if (this.#awaySince) this.init.logger.info({ since: this.#awaySince }, 'The store is back');
+      this.#awaySince = undefined;
+    } catch (error) {
+      if (!this.#awaySince) this.init.logger.warn({ err: error }, 'The store is out of reach');
+      this.#awaySince ??= new Date();
+      if (Date.now() - this.#awaySince.getTime() >= PATIENCE) this.init.deaf();
+    } finally {
+      this.#isLooking = false;
+    }
+  }
+}

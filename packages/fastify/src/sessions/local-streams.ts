@@ -1,0 +1,113 @@
+/** The streams of a session whose client comes back to this process: what they have sent is logged here. */
+import type { Revision } from '@sigil-mcp/protocol';
+import type { SseStream } from '../streams/sse-stream';
+import { EventLog, streamOf } from './event-log';
+import type { EventStore } from './event-store';
+import { LoggedStream } from './logged-stream';
+import type { Resumption, SessionStreams } from './session-streams';
+
+/** The stream that belongs to no request. */
+const STANDALONE = 'session';
+/** Milliseconds for which the events of a stream are kept after it was delivered: what was sent last may yet be lost. */
+const KEPT_AFTER_DELIVERY = 10_000;
+
+/** What streams are opened with. */
+export interface LocalStreamsInit {
+  readonly revision: Revision;
+  /** Milliseconds after which a client whose stream was closed may come back. */
+  readonly retryInterval: number;
+  /** Where the events of all sessions are counted. */
+  readonly store: EventStore;
+}
+
+/** Made with the first stream of a session. */
+export class LocalStreams implements SessionStreams {
+  readonly #log: EventLog;
+  readonly #streams = new Map<string, LoggedStream>();
+  /** Streams that were delivered to their end, and when. */
+  #delivered: Map<string, number> | undefined;
+  #nextStream = 0;
+
+  constructor(private readonly init: LocalStreamsInit) {
+    this.#log = new EventLog(init.store);
+  }
+
+  get isConnected(): boolean {
+    return [...this.#streams.values()].some(({ isConnected }) => isConnected);
+  }
+
+  open(connection: SseStream): LoggedStream {
+    const stream = this.#addStream(`r${this.#nextStream++}`);
+    stream.connect(connection);
+    return stream;
+  }
+
+  connectStandalone(connect: () => SseStream): boolean {
+    const stream = this.#standalone();
+    if (stream.isConnected) return false;
+    stream.connect(connect());
+    return true;
+  }
+
+  resume(lastEventId: string, connect: () => SseStream): Resumption {
+    const replay = this.#log.after(lastEventId);
+    if (replay === 'gone') return this.#hasOpened(streamOf(lastEventId)) ? 'gone' : 'unknown';
+    if (replay === 'unknown') return replay;
+    const stream = this.#streams.get(replay.stream) ?? this.#endedStream(replay.stream);
+    stream.connect(connect(), replay.events);
+    return 'resumed';
+  }
+
+  /** On exactly one stream; without a connection it waits in the log. */
+  push(text: string): void | Promise<void> {
+    return this.#standalone().announce(text);
+  }
+
+  forgetDelivered(now: number): void {
+    for (const [key, at] of this.#delivered ?? []) {
+      if (now - at < KEPT_AFTER_DELIVERY) return;
+      this.#delivered?.delete(key);
+      this.#log.release(key);
+    }
+  }
+
+  close(): void {
+    this.#streams.get(STANDALONE)?.end();
+    this.#streams.clear();
+    this.#log.end();
+  }
+
+  #standalone(): LoggedStream {
+    return this.#streams.get(STANDALONE) ?? this.#addStream(STANDALONE);
+  }
+
+  #hasOpened(key: string): boolean {
+    const [, number] = /^r(0|[1-9]\d*)$/.exec(key) ?? [];
+    return key === STANDALONE || (number !== undefined && Number(number) < this.#nextStream);
+  }
+
+  #endedStream(key: string): LoggedStream {
+    const stream = this.#createStream(key);
+    stream.end();
+    return stream;
+  }
+
+  /** It is kept until it has ended; from then on the log alone knows of it. */
+  #addStream(key: string): LoggedStream {
+    const stream = this.#createStream(key);
+    this.#streams.set(key, stream);
+    return stream;
+  }
+
+  #createStream(key: string): LoggedStream {
+    const { polling, replay } = this.init.revision.http;
+    const events = {
+      ended: () => {
+        this.#streams.delete(key);
+        this.#log.close(key);
+      },
+      delivered: () => void (this.#delivered ??= new Map<string, number>()).set(key, Date.now()),
+    };
+    return new LoggedStream(key, this.#log, { polling, replay, retryInterval: this.init.retryInterval }, events);
+  }
+}

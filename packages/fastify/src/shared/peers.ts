@@ -1,0 +1,120 @@
+/** What the instances of a server tell each other about sessions: each message is for whoever has the session, and says nothing to others. */
+import { randomBytes } from 'node:crypto';
+import { unawaited, type Instance } from '@sigil-mcp/core/adapter';
+import type { JsonObject } from '@sigil-mcp/protocol';
+import type { Session } from '../sessions/session';
+
+/** What becomes of the messages of others. */
+export interface PeerEvents {
+  /** Finds a session that is known here. */
+  readonly find: (id: string) => Session | undefined;
+  /** The record of a session has become this text. */
+  readonly changed: (session: Session, text: string) => void;
+  /** A session was ended by its client. */
+  readonly ended: (session: Session) => void;
+  /** The client has sent a message that is about what runs here: an answer to a question, a cancellation. */
+  readonly received: (session: Session, message: JsonObject) => void;
+  /** The client goes on elsewhere with a stream. */
+  readonly taken: (session: Session, stream: string) => void;
+  /** Whether the stream that belongs to no request is held here. */
+  readonly holds: (session: Session) => boolean;
+}
+
+/** Milliseconds that an instance has to say whether it holds a stream. */
+const PATIENCE = 1000;
+
+/** The other instances, as the sessions of one endpoint know them. */
+export class Peers {
+  readonly #questions = new Map<string, (isHeld: boolean) => void>();
+  readonly #stop: (() => void)[];
+
+  constructor(
+    private readonly instance: Instance,
+    private readonly events: PeerEvents,
+  ) {
+    const { changed, ended, received, taken } = events;
+    this.#stop = [
+      this.#on('session-changed', (session, { text }) => changed(session, textOf(text))),
+      this.#on('session-ended', (session) => ended(session)),
+      this.#on('session-received', (session, { message }) => received(session, message as JsonObject)),
+      this.#on('stream-taken', (session, { stream }) => taken(session, textOf(stream))),
+      instance.onMessage('stream-held?', (asked) => this.#answer(asked)),
+      instance.onMessage('stream-held', ({ question, isHeld }) =>
+        this.#questions.get(textOf(question))?.(isHeld === true),
+      ),
+    ];
+  }
+
+  /** Hears nothing more. */
+  close(): void {
+    for (const stop of this.#stop) stop();
+  }
+
+  async tellChanged({ id: session }: Session, text: string): Promise<void> {
+    await this.#tellAll('session-changed', { session, text });
+  }
+
+  async tellEnded({ id: session }: Session): Promise<void> {
+    await this.#tellAll('session-ended', { session });
+  }
+
+  /** Passes a message of the client on to all, for it is not known who has what it is about. */
+  async tellReceived({ id: session }: Session, message: object): Promise<void> {
+    await this.#tellAll('session-received', { session, message });
+  }
+
+  /** Passes a message of the client on to one instance. Where that is gone, so is what the message is about. */
+  async sendReceived(to: string, { id: session }: Session, message: object): Promise<void> {
+    await this.instance.send(to, 'session-received', { session, message, from: this.instance.id });
+  }
+
+  /** The client goes on here with a stream: whoever else sends on it stops that. */
+  async tellTaken({ id: session }: Session, stream: string): Promise<void> {
+    await this.#tellAll('stream-taken', { session, stream });
+  }
+
+  /** As `tellTaken`, where it is known who that is. */
+  async takeFrom(holder: string, { id: session }: Session, stream: string): Promise<void> {
+    await this.instance.send(holder, 'stream-taken', { session, stream, from: this.instance.id });
+  }
+
+  /** Whether an instance holds the stream of a session; one that does not say is taken to be gone. */
+  async isHeldBy(holder: string, { id: session }: Session): Promise<boolean> {
+    const question = randomBytes(8).toString('hex');
+    const answered = new Promise<boolean>((resolve) => {
+      this.#questions.set(question, resolve);
+      setTimeout(() => resolve(false), PATIENCE).unref();
+    });
+    try {
+      const asked = await this.instance.send(holder, 'stream-held?', { session, question, from: this.instance.id });
+      return asked && (await answered);
+    } finally {
+      this.#questions.delete(question);
+    }
+  }
+
+  async #tellAll(kind: string, body: object): Promise<void> {
+    await this.instance.broadcast(kind, { ...body, from: this.instance.id });
+  }
+
+  /** What this instance has said to all it knows. */
+  #on(kind: string, hear: (session: Session, message: JsonObject) => void): () => void {
+    return this.instance.onMessage(kind, (message) => {
+      const session = message['from'] === this.instance.id ? undefined : this.events.find(textOf(message['session']));
+      if (session) hear(session, message);
+    });
+  }
+
+  #answer({ session: id, question, from }: JsonObject): void {
+    const session = this.events.find(textOf(id));
+    // An instance may serve several endpoints, and one of them knows the session.
+    if (!session) return;
+    const isHeld = this.events.holds(session);
+    unawaited(this.instance.send(textOf(from), 'stream-held', { question, isHeld }));
+  }
+}
+
+/** A part of a message that is a text; another version of a server may say something else there, which names nothing. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

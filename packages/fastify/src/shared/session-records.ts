@@ -1,0 +1,148 @@
+/** What stands in the store of the sessions that are known here: read, and replaced where it is still what was read. */
+import { isPromise, type ConversationChange } from '@sigil-mcp/core/adapter';
+import type { MaybePromise, SessionStore } from '@sigil-mcp/core/stores';
+import { busy, sessionOver } from '../refusals/refusal';
+import type { Session } from '../sessions/session';
+import { readRecord, withChanges, type SessionRecord } from './session-record';
+
+/** What records are kept with. */
+export interface SessionRecordsInit {
+  readonly store: SessionStore;
+  /** Milliseconds without a use after which a session is over. */
+  readonly idleTime: number;
+  /** The endpoint of the sessions. */
+  readonly endpoint: string;
+  /** A session is over, or was never opened: what runs for it here is to end. */
+  readonly over: (session: Session) => void;
+  /** The conversation of a session has changed, and others have to know. */
+  readonly changed: (session: Session, text: string) => MaybePromise<void>;
+}
+
+/** What is known of a session. */
+interface Kept {
+  /** As it stands in the store; undefined for a session that is not there yet. */
+  text: string | undefined;
+  record: SessionRecord;
+  /** What requests have changed, and is not in the store yet. */
+  readonly changes: ConversationChange[];
+}
+
+/** Times that a record is read again because another instance was faster. */
+const TRIES = 20;
+
+/** The records of the sessions of one endpoint. */
+export class SessionRecords {
+  readonly #kept = new WeakMap<Session, Kept>();
+
+  constructor(private readonly init: SessionRecordsInit) {}
+
+  /** Reads a session, which is used by that; undefined where it is over. Rejects with `StoreAway`. */
+  use(id: string): MaybePromise<string | undefined> {
+    return this.init.store.use(id, this.init.idleTime);
+  }
+
+  /** Begins to keep track of a session that was opened here, and is to be saved, or that was read. */
+  track(session: Session, asker: string, read?: { readonly text: string; readonly record: SessionRecord }): void {
+    const { lasting } = session.conversation;
+    if (!lasting) return;
+    const record = read?.record ?? {
+      n: 0,
+      endpoint: this.init.endpoint,
+      principal: session.principal,
+      conversation: lasting.record,
+    };
+    const kept: Kept = { text: read?.text, record, changes: [] };
+    this.#kept.set(session, kept);
+    lasting.share(asker, (change) => void kept.changes.push(change));
+  }
+
+  /** What was last read of a session, or written. */
+  recordOf(session: Session): SessionRecord {
+    return this.#of(session).record;
+  }
+
+  /** Whether a session can be found by others. */
+  isThere(session: Session): boolean {
+    return this.#of(session).text !== undefined;
+  }
+
+  /** Writes what requests have changed; at once where they have not. Rejects with `StoreAway`, or a `Refusal` where it is over. */
+  save(session: Session): void | Promise<void> {
+    const kept = this.#of(session);
+    if (kept.text === undefined) return this.#open(session, kept);
+    return kept.changes.length === 0 ? undefined : this.#saveChanges(session, kept);
+  }
+
+  /** Takes over what was read of a session. */
+  take(session: Session, text: string): void {
+    const record = text === this.#of(session).text ? undefined : readRecord(text);
+    if (record) this.#know(session, text, record);
+  }
+
+  /** Takes over what another instance says that it has written, if it is newer than what is known. */
+  hear(session: Session, text: string): void {
+    const record = readRecord(text);
+    if (record && record.n > this.recordOf(session).n) this.#know(session, text, record);
+  }
+
+  /**
+   * Replaces a record by what becomes of it; by itself for no change. Rejects as `save` does.
+   * @returns whether it has changed
+   */
+  async edit(session: Session, edit: (record: SessionRecord) => SessionRecord): Promise<boolean> {
+    for (let tries = 0; tries < TRIES; tries++) {
+      const { text, record } = this.#of(session);
+      const edited = edit(record);
+      if (edited === record) return false;
+      if (text === undefined) throw sessionOver();
+      const next = { ...edited, n: record.n + 1 };
+      const written = JSON.stringify(next);
+      if ((await this.init.store.replace(session.id, text, written)) === 'replaced') {
+        this.#know(session, written, next);
+        return true;
+      }
+      this.take(session, (await this.use(session.id)) ?? this.#over(session));
+    }
+    throw busy('The session is changed by many requests at the same time.');
+  }
+
+  async #open(session: Session, kept: Kept): Promise<void> {
+    const { lasting } = session.conversation;
+    const record = lasting ? { ...kept.record, conversation: lasting.record } : kept.record;
+    const text = JSON.stringify(record);
+    kept.changes.length = 0;
+    await this.init.store.open(session.id, text, this.init.idleTime);
+    kept.record = record;
+    kept.text = text;
+  }
+
+  async #saveChanges(session: Session, kept: Kept): Promise<void> {
+    const changes = kept.changes.splice(0);
+    try {
+      if (!(await this.edit(session, (record) => withChanges(record, changes)))) return;
+    } catch (error) {
+      kept.changes.unshift(...changes);
+      throw error;
+    }
+    const told = this.init.changed(session, kept.text ?? '');
+    if (isPromise(told)) await told;
+  }
+
+  #know(session: Session, text: string, record: SessionRecord): void {
+    const kept = this.#of(session);
+    kept.text = text;
+    kept.record = record;
+    session.conversation.lasting?.restore(withChanges(record, kept.changes).conversation);
+  }
+
+  #over(session: Session): never {
+    this.init.over(session);
+    throw sessionOver();
+  }
+
+  #of(session: Session): Kept {
+    const kept = this.#kept.get(session);
+    if (!kept) throw sessionOver();
+    return kept;
+  }
+}

@@ -1,0 +1,174 @@
+/**
+ * The sessions of an endpoint where any instance goes on with any of them. None has an owner: each request reads what stands in the
+ * store, and writes what it has changed before it is answered. Streams and running calls are of the instance that has them.
+ */
+import {
+  RunningCalls,
+  askerOf,
+  endedCall,
+  isPromise,
+  unawaited,
+  type Instance,
+  type Kernel,
+} from '@sigil-mcp/core/adapter';
+import type { InboundMessage, InboundNotification, InboundResponse } from '@sigil-mcp/protocol';
+import type { ClientLoads } from '../exchange/client-loads';
+import type { HttpCall } from '../exchange/http-exchange';
+import type { Session } from '../sessions/session';
+import { SessionTable, type SessionPolicy } from '../sessions/session-table';
+import { Peers } from './peers';
+import { readRecord } from './session-record';
+import { SessionRecords } from './session-records';
+import { SharedStreams } from './shared-streams';
+import { STANDALONE } from './stream-manners';
+
+/** What such sessions work with. */
+export interface SharedSessionsInit {
+  readonly instance: Instance;
+  readonly kernel: Kernel;
+  readonly loads: ClientLoads;
+  readonly policy: SessionPolicy;
+  /** Names the endpoint among those of the server. */
+  readonly endpoint: string;
+}
+
+/** Milliseconds for which this process remembers a session that is not used here. */
+const REMEMBERED = 60_000;
+/** Milliseconds between two words that a session with a stream or a running call is in use, at most. */
+const LONGEST_PULSE = 20_000;
+
+/** Ids as they are given out: nothing else is asked for. */
+const ID = /^[\w-]{32}$/;
+
+/** Looks after what the sessions of this process share with other instances. */
+export class SharedSessions {
+  /** Those that are known here. */
+  readonly table: SessionTable;
+  readonly #records: SessionRecords;
+  readonly #peers: Peers;
+  readonly #streams = new WeakMap<Session, SharedStreams>();
+  readonly #pulse: NodeJS.Timeout;
+  #lastStream = 0;
+
+  constructor(private readonly init: SharedSessionsInit) {
+    const { instance, policy, endpoint } = init;
+    const over = (session: Session): void => this.#forget(session);
+    const { idleTime } = policy;
+    const changed = (session: Session, text: string): Promise<void> => this.#peers.tellChanged(session, text);
+    this.#records = new SessionRecords({ store: instance.stores.sessions, idleTime, endpoint, over, changed });
+    this.table = new SessionTable(
+      { ...policy, idleTime: Math.min(idleTime, REMEMBERED) },
+      { save: (session) => this.#records.save(session), openStreams: (session) => this.#openStreams(session) },
+    );
+    this.#peers = new Peers(instance, {
+      find: (id) => this.table.get(id),
+      changed: (session, text) => this.#records.hear(session, text),
+      ended: over,
+      received: (session, message) => this.#receive(session, message),
+      taken: (session, stream) => this.#streams.get(session)?.giveWay(stream),
+      holds: (session) => this.#streams.get(session)?.holdsStandalone ?? false,
+    });
+    const interval = Math.max(10, Math.min(idleTime / 3, LONGEST_PULSE));
+    this.#pulse = setInterval(() => unawaited(this.#keepAlive()), interval).unref();
+  }
+
+  /** Reads the session that a request names, so that it is in the table if there is one. Rejects with `StoreAway`. */
+  look(call: HttpCall): void | Promise<void> {
+    const id = call.request.headers['mcp-session-id'];
+    if (typeof id !== 'string' || !ID.test(id)) return undefined;
+    const read = this.#records.use(id);
+    return isPromise(read) ? read.then((text) => this.#found(id, text, call)) : this.#found(id, read, call);
+  }
+
+  /** A session that was opened here is to be shared from now on. */
+  opened(session: Session): void {
+    this.#records.track(session, this.init.instance.id);
+  }
+
+  /** Passes a message of a client on to those who may have what it is about. Rejects with `StoreAway`. */
+  passOn(session: Session, message: InboundMessage): void | Promise<void> {
+    if (message.kind === 'response') {
+      const asker = askerOf(message.id);
+      if (asker === undefined || asker === this.init.instance.id) return undefined;
+      return this.#peers.sendReceived(asker, session, message);
+    }
+    if (message.kind !== 'notification' || message.method !== 'notifications/cancelled') return undefined;
+    const id = message.params?.['requestId'];
+    const isHere = (typeof id === 'string' || typeof id === 'number') && session.running.has(id);
+    return isHere ? undefined : this.#peers.tellReceived(session, message);
+  }
+
+  /** As `passOn`, for a batch. */
+  passOnAll(session: Session, messages: readonly InboundMessage[]): void | Promise<void> {
+    const passedOn = messages.map((message) => this.passOn(session, message)).filter(isPromise);
+    return passedOn.length === 0 ? undefined : Promise.all(passedOn).then(() => undefined);
+  }
+
+  /** Ends a session everywhere. Rejects with `StoreAway`. */
+  async end(session: Session): Promise<void> {
+    await this.init.instance.stores.sessions.end(session.id);
+    this.#forget(session);
+    await this.#peers.tellEnded(session);
+  }
+
+  /** The sessions go on elsewhere; what they have here ends. */
+  close(reason: Error): void {
+    clearInterval(this.#pulse);
+    this.#peers.close();
+    this.table.closeAll(reason);
+  }
+
+  #found(id: string, text: string | undefined, { caller, request }: HttpCall): void {
+    const known = this.table.get(id);
+    if (text === undefined) {
+      if (known && this.#records.isThere(known)) this.#forget(known);
+      return;
+    }
+    if (known) return this.#records.take(known, text);
+    const record = readRecord(text);
+    const { kernel, loads, endpoint, instance } = this.init;
+    if (!record || record.endpoint !== endpoint || record.principal !== caller.principal) return;
+    const running = new RunningCalls(loads.ofSession({ caller, request }));
+    const conversation = kernel.conversations.reopen(record.conversation, running);
+    if (!conversation) return;
+    const session = this.table.adopt(id, { conversation, running, caller });
+    this.#records.track(session, instance.id, { text, record });
+  }
+
+  #openStreams(session: Session): SharedStreams {
+    const { instance, kernel, policy } = this.init;
+    const streams = new SharedStreams(session, {
+      instance,
+      listeners: kernel.listeners,
+      retryInterval: policy.retryInterval,
+      nextStream: () => `${instance.id}x${this.#lastStream++}`,
+      recordOf: (of) => this.#records.recordOf(of),
+      edit: async (of, edit) => void (await this.#records.edit(of, edit)),
+      isHeldBy: (holder, of) => this.#peers.isHeldBy(holder, of),
+      takeFrom: (holder, of) => this.#peers.takeFrom(holder, of, STANDALONE),
+      tellTaken: (of, stream) => this.#peers.tellTaken(of, stream),
+    });
+    this.#streams.set(session, streams);
+    return streams;
+  }
+
+  /** A message that the client has sent to another instance; what it is not about here, nobody waits for. */
+  #receive({ conversation }: Session, message: unknown): void {
+    const received = message as InboundResponse | InboundNotification;
+    if (received.kind === 'response') conversation.lasting?.acceptResponse(received);
+    else if (received.kind === 'notification') this.init.kernel.notice(received, conversation);
+  }
+
+  #forget(session: Session): void {
+    this.table.close(session, endedCall('SIGIL_SESSION_ENDED'));
+  }
+
+  /** Whoever waits for an answer or holds a stream is there, though nothing is heard of it. */
+  async #keepAlive(): Promise<void> {
+    for (const session of this.table.busy()) {
+      const text = await this.#records.use(session.id);
+      if (text !== undefined) this.#records.take(session, text);
+      else if (this.#records.isThere(session)) this.#forget(session);
+    }
+  }
+}

@@ -1,0 +1,114 @@
+/** The streams of a session that any instance goes on with. */
+import { unawaited } from '@sigil-mcp/core/adapter';
+import type { StreamPart } from '@sigil-mcp/core/stores';
+import type { RequestId } from '@sigil-mcp/protocol';
+import type { Session } from '../sessions/session';
+import type { Resumption, SessionStreams } from '../sessions/session-streams';
+import type { SseStream } from '../streams/sse-stream';
+import { FollowedStream, writeOwner, type FollowedStreamInit } from './followed-stream';
+import { StandaloneStream, type StandaloneServices } from './standalone-stream';
+import { StoredStream } from './stored-stream';
+import { STANDALONE, readEventId, type StreamManners } from './stream-manners';
+
+/** Events that are read before a connection is opened for them. */
+const FIRST = 100;
+
+/** What the streams of all sessions work with. */
+export interface SharedStreamServices extends StandaloneServices {
+  /** Milliseconds after which a client whose stream was closed may come back. */
+  readonly retryInterval: number;
+  /** A name that no stream of any instance has had. */
+  readonly nextStream: () => string;
+  /** Tells the other instances that the client goes on with a stream here. */
+  readonly tellTaken: (session: Session, stream: string) => Promise<void>;
+}
+
+/** Made with the first stream that a session has here. */
+export class SharedStreams implements SessionStreams {
+  readonly #open = new Set<StoredStream | FollowedStream>();
+  readonly #manners: StreamManners;
+  readonly #standalone: StandaloneStream;
+
+  constructor(
+    private readonly session: Session,
+    private readonly services: SharedStreamServices,
+  ) {
+    const { polling, replay } = session.conversation.revision.http;
+    this.#manners = { polling, replay, retryInterval: services.retryInterval };
+    this.#standalone = new StandaloneStream(session, services, this.#manners);
+  }
+
+  get isConnected(): boolean {
+    return this.#standalone.isConnected || [...this.#open].some(({ isConnected }) => isConnected);
+  }
+
+  /** Whether the stream that belongs to no request is held here. */
+  get holdsStandalone(): boolean {
+    return this.#standalone.isConnected;
+  }
+
+  open(connection: SseStream, ids: readonly RequestId[]): StoredStream {
+    const { instance, nextStream } = this.services;
+    const name = { session: this.session.id, stream: nextStream() };
+    const stream: StoredStream = new StoredStream({
+      name,
+      owner: writeOwner({ instance: instance.id, ids }),
+      connection,
+      store: instance.stores.streams,
+      manners: this.#manners,
+      lost: (left, place) => this.#follow(new FollowedStream(this.#followed(name.stream, left), place)),
+      ended: () => this.#open.delete(stream),
+    });
+    this.#open.add(stream);
+    return stream;
+  }
+
+  connectStandalone(connect: () => SseStream): Promise<boolean> {
+    return this.#standalone.connect(connect);
+  }
+
+  async resume(lastEventId: string, connect: () => SseStream): Promise<Resumption> {
+    const at = readEventId(lastEventId);
+    if (!at) return 'unknown';
+    if (at.kind === 'standalone') {
+      await this.#standalone.takeOver(at.position, connect);
+      return 'resumed';
+    }
+    const { streams } = this.services.instance.stores;
+    const part = await streams.read({ session: this.session.id, stream: at.stream }, at.place, FIRST);
+    if (!part || part.hasGap) return 'gone';
+    this.giveWay(at.stream);
+    await this.services.tellTaken(this.session, at.stream);
+    this.#follow(new FollowedStream(this.#followed(at.stream, connect()), at.place), part);
+    return 'resumed';
+  }
+
+  /** The client goes on with a stream elsewhere: it gets each message there, and none here. */
+  giveWay(stream: string): void {
+    if (stream === STANDALONE) this.#standalone.giveWay();
+    for (const open of this.#open) if (open.name.stream === stream) open.giveWay();
+  }
+
+  /** What belongs to no request is only sent where the stream for it is held. */
+  push(text: string, position: string | undefined): void | Promise<void> {
+    return this.#standalone.push(text, position);
+  }
+
+  /** The store forgets by itself. */
+  forgetDelivered(): void {}
+
+  close(): void {
+    this.#standalone.end();
+  }
+
+  #followed(stream: string, connection: SseStream): FollowedStreamInit {
+    const { id, stores } = this.services.instance;
+    const name = { session: this.session.id, stream };
+    return { name, connection, store: stores.streams, bus: stores.bus, instance: id, manners: this.#manners };
+  }
+
+  #follow(stream: FollowedStream, part?: StreamPart): void {
+    this.#open.add(stream);
+    unawaited(stream.run(part).finally(() => this.#open.delete(stream)));
+  }
+}

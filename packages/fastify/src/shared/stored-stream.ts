@@ -1,0 +1,139 @@
+/**
+ * The stream of a message that is answered here, kept where any instance can go on with it. What is said is written to the store
+ * first, and then sent: so nobody ever has an event that the store does not know.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { unawaited } from '@sigil-mcp/core/adapter';
+import type { StreamName, StreamStore } from '@sigil-mcp/core/stores';
+import type { Outlet } from '../streams/outlet';
+import type { SseStream } from '../streams/sse-stream';
+import { eventId, type StreamManners } from './stream-manners';
+
+/** Milliseconds between tries while the store is away. */
+const PAUSE = 250;
+/** Milliseconds of trying, after which whoever has a connection gets the rest without the store. */
+const PATIENCE = 10_000;
+
+/** What a stream is written with. */
+export interface StoredStreamInit {
+  readonly name: StreamName;
+  /** All that others have to know of it. */
+  readonly owner: string;
+  readonly connection: SseStream;
+  readonly store: StreamStore;
+  readonly manners: StreamManners;
+  /** Somebody else has ended the stream: the connection goes on with what stands there after a place. */
+  readonly lost: (connection: SseStream, place: number) => void;
+  readonly ended: () => void;
+}
+
+/** Written by the instance that answers, and by no other. */
+export class StoredStream implements Outlet {
+  #connection: SseStream | undefined;
+  /** What is to be written. */
+  #waiting: string[] = [];
+  /** The place of the last event that stands in the store. */
+  #place = 0;
+  /** `broken`: the store has let us down, and the connection gets what it would have got. */
+  #state: 'new' | 'open' | 'broken' | 'over' = 'new';
+  #isEnding = false;
+  #writing: Promise<void> | undefined;
+
+  readonly name: StreamName;
+
+  constructor(private readonly init: StoredStreamInit) {
+    this.name = init.name;
+    const { connection, manners, name } = init;
+    this.#connection = connection;
+    connection.onClose(() => {
+      if (this.#connection === connection) this.#connection = undefined;
+    });
+    if (manners.polling)
+      unawaited(connection.send({ id: eventId(name.stream, 0), data: '', retry: manners.retryInterval }));
+    else connection.open();
+  }
+
+  /** Whether the client has the connection that its message came by. */
+  get isConnected(): boolean {
+    return this.#connection?.isOpen ?? false;
+  }
+
+  send(text: string): Promise<void> {
+    this.#waiting.push(text);
+    return this.#write();
+  }
+
+  end(): void {
+    this.#isEnding = true;
+    unawaited(this.#write());
+  }
+
+  release(): void {
+    if (this.init.manners.polling) this.#connection?.end();
+  }
+
+  /** The client goes on elsewhere. */
+  giveWay(): void {
+    this.#connection?.giveWay();
+    this.#connection = undefined;
+  }
+
+  /** One at a time: what is said meanwhile is written together. */
+  #write(): Promise<void> {
+    return (this.#writing ??= this.#writeAll().finally(() => (this.#writing = undefined)));
+  }
+
+  async #writeAll(): Promise<void> {
+    // What is said in the same turn goes together.
+    await Promise.resolve();
+    while (this.#state !== 'over' && (this.#waiting.length > 0 || this.#isEnding)) {
+      const events = this.#waiting.splice(0);
+      const isLast = this.#isEnding;
+      if (this.#state !== 'broken' && !(await this.#store(events, isLast))) return this.#lose();
+      await this.#deliver(events);
+      if (isLast && this.#waiting.length === 0) this.#finish();
+    }
+  }
+
+  /** Returns false where somebody else has ended the stream. */
+  async #store(events: readonly string[], isLast: boolean): Promise<boolean> {
+    const { store, name, owner } = this.init;
+    const until = Date.now() + PATIENCE;
+    for (;;) {
+      try {
+        if (this.#state === 'new' && !(await store.open(name, owner))) return false;
+        this.#state = 'open';
+        return await store.append(name, this.#place, events, isLast);
+      } catch {
+        if (Date.now() >= until) {
+          this.#state = 'broken';
+          return true;
+        }
+        await sleep(PAUSE, undefined, { ref: false });
+      }
+    }
+  }
+
+  async #deliver(events: readonly string[]): Promise<void> {
+    for (const data of events) {
+      this.#place += 1;
+      const id = this.#state === 'broken' ? {} : { id: eventId(this.init.name.stream, this.#place) };
+      await this.#connection?.send({ ...id, data });
+    }
+  }
+
+  #lose(): void {
+    const connection = this.#connection;
+    this.#connection = undefined;
+    this.#state = 'over';
+    this.init.ended();
+    if (connection?.isOpen) this.init.lost(connection, this.#place);
+  }
+
+  #finish(): void {
+    this.#state = 'over';
+    this.#connection?.end();
+    this.#connection = undefined;
+    this.init.ended();
+  }
+}

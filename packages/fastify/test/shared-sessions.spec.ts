@@ -1,0 +1,147 @@
+/** One session, two instances: whatever a client sends to the one holds on the other. */
+import { Feature, McpContext, Resource, Tool } from '@sigil-mcp/core';
+import { IsString } from 'class-validator';
+import { as, believing, request } from './http-server';
+import { until } from './raw-request';
+import { initialize, readStream, serveTwice, type Instances } from './two-instances';
+
+const VERSIONS = ['2025-03-26', '2025-06-18', '2025-11-25'];
+
+class Name {
+  @IsString()
+  name!: string;
+}
+
+@Feature()
+class Desk {
+  static reasons: string[] = [];
+  static letOn: (() => void)[] = [];
+
+  @Tool('Says hello')
+  hello(): string {
+    return 'hello';
+  }
+
+  @Tool('Asks for a name')
+  async name(context: McpContext): Promise<string> {
+    const answer = await context.elicit(Name, 'Name?', { key: 'name' });
+    return answer.action === 'accept' ? answer.content.name : answer.action;
+  }
+
+  @Tool('Waits')
+  async wait(context: McpContext): Promise<string> {
+    await new Promise<void>((resolve) => {
+      Desk.letOn.push(resolve);
+      context.signal.addEventListener('abort', () => {
+        Desk.reasons.push((context.signal.reason as Error).message);
+        resolve();
+      });
+    });
+    return 'done';
+  }
+
+  @Tool('Logs a word')
+  log(context: McpContext): string {
+    context.log.debug('a word');
+    return 'logged';
+  }
+
+  @Resource('desk://plan', {})
+  plan(): string {
+    return 'plan';
+  }
+}
+
+let both: Instances;
+const start = async (options: Parameters<typeof serveTwice>[1] = {}) => {
+  Desk.reasons = [];
+  Desk.letOn = [];
+  both = await serveTwice({ features: [Desk], answerTimeout: 5000 }, options);
+};
+afterEach(() => both.close());
+
+const tool = (id: number, name: string) => request(id, 'tools/call', { name, _meta: { progressToken: 1 } });
+
+describe.each(VERSIONS)('a session of %s', (version) => {
+  it('is found by an instance that it was not opened at', async () => {
+    await start();
+    const session = await initialize(both.a, version);
+    expect((await both.b.post(tool(1, 'hello'), session)).messages).toMatchObject([
+      { id: 1, result: { content: [{ text: 'hello' }] } },
+    ]);
+  });
+
+  it('belongs to whoever opened it, wherever others try', async () => {
+    await start({ auth: believing });
+    const session = await initialize(both.a, version, as('ada'));
+    expect((await both.b.post(tool(1, 'hello'), { ...session, ...as('bob') })).status).toBe(404);
+    expect((await both.b.post(tool(1, 'hello'), session)).status).toBe(200);
+    expect((await both.b.post(tool(1, 'hello'), { ...session, ...as('bob') })).status).toBe(404);
+  });
+
+  it('is over everywhere once it was ended anywhere, and what runs for it is cancelled', async () => {
+    await start();
+    const session = await initialize(both.a, version);
+    const waiting = both.a.post(tool(1, 'wait'), session);
+    await until(() => Desk.letOn.length === 1);
+    expect((await fetch(both.b.url, { method: 'DELETE', headers: session })).status).toBe(204);
+    expect((await waiting).status).toBe(404);
+    expect(Desk.reasons).toEqual(['The client ended the session.']);
+    for (const open of [both.a, both.b]) expect((await open.post(tool(2, 'hello'), session)).status).toBe(404);
+  });
+
+  it('cancels on one instance what runs on another', async () => {
+    await start();
+    const session = await initialize(both.a, version);
+    const waiting = both.a.post(tool(7, 'wait'), session);
+    await until(() => Desk.letOn.length === 1);
+    const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 7, reason: 'enough' } };
+    expect((await both.b.post(cancelled, session)).status).toBe(202);
+    expect((await waiting).status).toBe(202);
+    expect(Desk.reasons).toEqual([expect.stringContaining('enough')]);
+  });
+
+  it('keeps its level for logs everywhere', async () => {
+    await start();
+    const session = await initialize(both.a, version);
+    await both.a.post(tool(1, 'log'), session);
+    await both.b.post(request(2, 'logging/setLevel', { level: 'debug' }), session);
+    const { messages } = await both.a.post(tool(3, 'log'), session);
+    expect(messages).toMatchObject([{ method: 'notifications/message', params: { level: 'debug' } }, { id: 3 }]);
+  });
+
+  it('hears on the stream that one instance holds of what it subscribed to at another and changed at a third', async () => {
+    await start();
+    const session = await initialize(both.a, version);
+    const stream = await readStream(both.a, session);
+    both.b.server.notifyResourceChanged('desk://plan');
+    await both.b.post(request(1, 'resources/subscribe', { uri: 'desk://plan' }), session);
+    both.b.server.notifyResourceChanged('desk://plan');
+    await until(() => stream.messages.length === 1);
+    await both.b.post(request(2, 'resources/unsubscribe', { uri: 'desk://plan' }), session);
+    both.b.server.notifyResourceChanged('desk://plan');
+    both.b.server.registry.remove('tool', 'hello');
+    await until(() => stream.messages.length === 2);
+    expect(stream.messages).toMatchObject([
+      { method: 'notifications/resources/updated', params: { uri: 'desk://plan' } },
+      { method: 'notifications/tools/list_changed' },
+    ]);
+    stream.cut();
+  });
+});
+
+describe.each(VERSIONS.slice(1))('a session of %s', (version) => {
+  it('answers at one instance what another one asked', async () => {
+    await start();
+    const session = await initialize(both.a, version);
+    await both.b.post({ jsonrpc: '2.0', method: 'notifications/initialized' }, session);
+    const stream = await readStream(both.a, session, tool(1, 'name'));
+    await until(() => stream.messages.length === 1);
+    const [asked] = stream.messages;
+    expect(asked).toMatchObject({ method: 'elicitation/create' });
+    const answer = { jsonrpc: '2.0', id: asked?.id, result: { action: 'accept', content: { name: 'Ada' } } };
+    expect((await both.b.post(answer, session)).status).toBe(202);
+    await stream.done;
+    expect(stream.messages.at(-1)).toMatchObject({ id: 1, result: { content: [{ text: 'Ada' }] } });
+  });
+});

@@ -1,0 +1,183 @@
+/** Streams that begin at one instance and go on at another: each message once, in order, whoever sends it. */
+import { Feature, McpContext, Tool } from '@sigil-mcp/core';
+import type { MemoryStores, Stores } from '@sigil-mcp/core/stores';
+import { request } from './http-server';
+import { until } from './raw-request';
+import { initialize, readStream, serveTwice, type Instances, type ReadStream } from './two-instances';
+
+const VERSIONS = ['2025-03-26', '2025-06-18', '2025-11-25'];
+
+@Feature()
+class Counter {
+  static letOn: (() => void)[] = [];
+
+  @Tool('Counts, step by step')
+  async count(context: McpContext): Promise<string> {
+    for (let step = 1; step <= 4; step++) {
+      await context.progress(step, 4);
+      await new Promise<void>((resolve) => Counter.letOn.push(resolve));
+    }
+    return 'counted';
+  }
+
+  @Tool('Comes and goes')
+  other(): string {
+    return 'other';
+  }
+}
+
+let both: Instances;
+const start = async (seenByB?: (stores: MemoryStores) => Stores) => {
+  Counter.letOn = [];
+  both = await serveTwice({ features: [Counter], shutdownDeadline: 100 }, { retryInterval: 50 }, seenByB);
+};
+afterEach(() => both.close());
+
+const letOn = async (): Promise<void> => {
+  await until(() => Counter.letOn.length > 0);
+  Counter.letOn.shift()?.();
+};
+const count = request(1, 'tools/call', { name: 'count', _meta: { progressToken: 1 } });
+const steps = ({ messages }: ReadStream): unknown[] =>
+  messages.map(({ params, result, error }) => params?.['progress'] ?? (error ? 'error' : result && 'result'));
+const after = (event: string | undefined) => ({ 'last-event-id': event ?? '' });
+let changes = 0;
+/** A change of the list of tools that every client may hear of. */
+const change = (): void => {
+  const name = `late-${changes++}`;
+  both.b.server.registry.add({ kind: 'tool', name, description: 'Comes late', handler: () => 'late' });
+};
+
+describe.each(VERSIONS)('the stream of a request of %s', (version) => {
+  it('is gone on with elsewhere while its handler still speaks', async () => {
+    await start();
+    const session = await initialize(both.a, version);
+    const first = await readStream(both.a, session, count);
+    await until(() => first.messages.length === 1);
+    first.cut();
+    await letOn();
+    const second = await readStream(both.b, { ...session, ...after(first.lastEvent) });
+    await letOn();
+    await until(() => second.messages.length === 2);
+    await letOn();
+    await letOn();
+    await second.done;
+    expect([steps(first), steps(second)]).toEqual([[1], [2, 3, 4, 'result']]);
+  });
+
+  it('is gone on with from one instance to the next, and what was over is sent again', async () => {
+    await start();
+    const session = await initialize(both.a, version);
+    const first = await readStream(both.a, session, count);
+    await until(() => first.messages.length === 1);
+    const second = await readStream(both.b, { ...session, ...after(first.lastEvent) });
+    await first.done;
+    await letOn();
+    await until(() => second.messages.length === 1);
+    const third = await readStream(both.a, { ...session, ...after(second.lastEvent) });
+    await second.done;
+    for (let step = 0; step < 3; step++) await letOn();
+    await third.done;
+    const again = await readStream(both.b, { ...session, ...after(first.lastEvent) });
+    await again.done;
+    expect([first, second, third, again].map(steps)).toEqual([[1], [2], [3, 4, 'result'], [2, 3, 4, 'result']]);
+    const ids = again.messages.map(({ event }) => event);
+    expect(new Set(ids).size).toBe(4);
+    expect(ids.slice(1)).toEqual(third.messages.map(({ event }) => event));
+  });
+
+  it('ends with an error where the instance is gone that ran the request, and nothing is written after that', async () => {
+    await start((stores) => ({ ...seen(stores), bus: deaf(stores) }));
+    const session = await initialize(both.a, version);
+    const first = await readStream(both.a, session, count);
+    await until(() => first.messages.length === 1);
+    first.cut();
+    const second = await readStream(both.b, { ...session, ...after(first.lastEvent) });
+    await second.done;
+    expect(second.messages).toMatchObject([{ id: 1, error: { message: expect.stringContaining('is gone') } }]);
+    for (let step = 0; step < 4; step++) await letOn();
+    const again = await readStream(both.a, { ...session, ...after(first.lastEvent) });
+    await again.done;
+    expect(steps(again)).toEqual(['error']);
+  });
+
+  it('is known by no other session, and by no made-up id', async () => {
+    await start();
+    const [session, other] = [await initialize(both.a, version), await initialize(both.a, version)];
+    const first = await readStream(both.a, session, count);
+    await until(() => first.messages.length === 1);
+    const event = first.lastEvent ?? '';
+    const at = async (id: string, who = session) => (await readStream(both.b, { ...who, ...after(id) })).status;
+    expect(await at(event, other)).toBe(410);
+    expect(await at(`${event}0`)).toBe(410);
+    expect(await at('nonsense')).toBe(400);
+    expect(await at(`x-${event}`)).toBe(400);
+    first.cut();
+  });
+});
+
+describe.each(VERSIONS)('the stream of a session of %s', (version) => {
+  it('is held by one instance at a time, which lets it go with its connection', async () => {
+    await start();
+    const session = await initialize(both.a, version);
+    const stream = await readStream(both.a, session);
+    expect((await readStream(both.a, session)).status).toBe(409);
+    expect((await readStream(both.b, session)).status).toBe(409);
+    stream.cut();
+    await until(async () => (await readStream(both.b, session)).status === 200);
+  });
+
+  it('tells what has changed while nobody held it, once', async () => {
+    await start();
+    const session = await initialize(both.a, version);
+    const first = await readStream(both.a, session);
+    change();
+    await until(() => first.messages.length === 1);
+    first.cut();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    change();
+    change();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    const second = await readStream(both.b, session);
+    await until(() => second.messages.length === 1);
+    change();
+    await until(() => second.messages.length === 2);
+    second.cut();
+  });
+
+  it('is taken over by a client that says what it has, from where that was', async () => {
+    await start();
+    const session = await initialize(both.a, version);
+    const first = await readStream(both.a, session);
+    change();
+    await until(() => first.messages.length === 1);
+    change();
+    await until(() => first.messages.length === 2);
+    const second = await readStream(both.b, { ...session, ...after(first.messages[0]?.event) });
+    await first.done;
+    await until(() => second.messages.length === 1);
+    change();
+    await until(() => second.messages.length === 2);
+    expect(second.messages[0]?.event).toBe(first.messages[1]?.event);
+    second.cut();
+  });
+});
+
+/** As the stores are seen, method by method. */
+function seen({ sessions, streams, bus, rates }: MemoryStores): Stores {
+  return { sessions, streams, bus, rates, close: () => undefined };
+}
+
+/** A bus that believes every other instance to be dead. */
+function deaf({ bus }: MemoryStores): Stores['bus'] {
+  let own: string | undefined;
+  return {
+    join: (instance, listener) => ((own = instance), bus.join(instance, listener)),
+    announce: (text) => bus.announce(text),
+    send: (instance, message) => bus.send(instance, message),
+    broadcast: (message) => bus.broadcast(message),
+    isAlive: (instance) => instance === own,
+    position: () => bus.position(),
+    changesAfter: (position) => bus.changesAfter(position),
+  };
+}
