@@ -31,7 +31,12 @@ interface View<K extends EntryKind> {
   readonly candidates: readonly Candidate<K>[];
   /** Those of them about which somebody has to be asked each time. */
   readonly open: readonly Candidate<K>[];
+  /** What the page is known by on which all of the candidates are. */
+  readonly key: string;
 }
+
+/** What somebody sees of a page. */
+type Seen<K extends EntryKind> = Pick<View<K>, 'candidates' | 'key'>;
 
 /** Which page of which list is wanted. */
 export interface PageWish<K extends EntryKind> {
@@ -59,39 +64,50 @@ export class FilteredPages<K extends EntryKind, R extends object> {
   /** A page for one caller: the same object for all who see the same. */
   page(wish: PageWish<K>, access: Access): MaybePromise<R> {
     const view = this.#viewOf(wish, access);
-    if (view.open.length === 0) return this.#pageOf(wish, view, view.candidates);
+    if (view.open.length === 0) return this.#pageOf(wish, view, view);
     const verdicts = view.open.map((candidate) => verdictOn(candidate, access));
     const settle = (allowed: readonly boolean[]): R => {
       const hidden = new Set(view.open.filter((_, index) => !allowed[index]));
-      const visible = hidden.size === 0 ? view.candidates : view.candidates.filter((one) => !hidden.has(one));
-      return this.#pageOf(wish, view, visible);
+      if (hidden.size === 0) return this.#pageOf(wish, view, view);
+      const candidates = view.candidates.filter((one) => !hidden.has(one));
+      return this.#pageOf(wish, view, { candidates, key: keyOf(wish, view.page, candidates) });
     };
     const known = verdicts.filter((verdict) => typeof verdict === 'boolean');
     return known.length === verdicts.length ? settle(known) : settleAll(verdicts).then(settle);
   }
 
-  #viewOf({ cursor = '', isIssued, find }: PageWish<K>, access: Access): View<K> {
+  #viewOf(wish: PageWish<K>, access: Access): View<K> {
+    const { cursor = '', isIssued, find } = wish;
     const key = `${cursor} ${rightsOf(access.caller)}`;
     const known = isIssued ? this.#views.get(key) : undefined;
     if (known) return known;
     const page = find();
     const candidates = page.entries.flatMap((entry, index) => candidatesOf(entry, index, access));
-    const view = { page, candidates, open: candidates.filter(({ asked }) => asked.length > 0) };
+    const open = candidates.filter(({ asked }) => asked.length > 0);
+    const view = { page, candidates, open, key: keyOf(wish, page, candidates) };
     if (isIssued) this.#views.set(key, view);
     return view;
   }
 
-  #pageOf({ cursor = '', isIssued }: PageWish<K>, { page }: View<K>, visible: readonly Candidate<K>[]): R {
-    const key = `${cursor} ${bitsOf(visible, page.entries.length)}`;
+  #pageOf({ isIssued }: PageWish<K>, { page }: View<K>, { candidates, key }: Seen<K>): R {
     const known = isIssued ? this.#pages.get(key) : undefined;
     if (known) return known;
     const written = this.write(
       page,
-      visible.map(({ entry }) => entry),
+      candidates.map(({ entry }) => entry),
     );
     if (isIssued) this.#pages.set(key, written);
     return written;
   }
+}
+
+/** What is the same for all who see the same entries of a page. */
+function keyOf<K extends EntryKind>(
+  { cursor = '' }: PageWish<K>,
+  { entries }: EntryPage<K>,
+  candidates: readonly Candidate<K>[],
+): string {
+  return `${cursor} ${bitsOf(candidates, entries.length)}`;
 }
 
 function rightsOf(caller: Caller): string {
