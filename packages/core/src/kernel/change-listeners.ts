@@ -2,10 +2,13 @@
 import type { ChangeNotification } from '@sigil-mcp/protocol';
 import type { Caller } from '../context/caller';
 import type { EntryKind } from '../context/entry-facts';
-import type { Registry } from '../registry/registry';
+import type { EntryChange, Registry } from '../registry/registry';
 import type { Entry } from '../registry/entry';
 import { dependsOnCaller, stillHasRights } from '../registry/visibility';
 import type { RunningCalls } from '../calls/running-calls';
+import { ListAudience } from './list-audience';
+
+type ResourceChange = Extract<ChangeNotification, { readonly uri: string }>;
 
 /** Hears of every change and passes on what its client wants. */
 export interface ChangeListener {
@@ -13,7 +16,7 @@ export interface ChangeListener {
   hear(change: ChangeNotification): void;
   /** Nothing more will be told: the server closes, or the client has said its last word. */
   end?(): void;
-  /** Who is told, as known by now: whoever has lost the rights to a resource hears no more of it. */
+  /** Who is told, as known by now: whoever has lost the rights to a resource hears no more of it, nor of lists that look as before. */
   readonly caller: Caller;
   /** The running calls of the client, for a listener that is over when the client has said its last word; else left out. */
   readonly client?: RunningCalls;
@@ -29,7 +32,8 @@ const LIST_CHANGES = {
 /** The listeners of one server. */
 export class ChangeListeners {
   readonly #listeners = new Set<ChangeListener>();
-  readonly #pending = new Set<(typeof LIST_CHANGES)[EntryKind]>();
+  /** What changed in this turn, by the notification that tells of it. */
+  readonly #pending = new Map<(typeof LIST_CHANGES)[EntryKind], EntryChange[]>();
   readonly #forget: () => void;
   /** Clients that have said their last word. */
   readonly #ended = new WeakSet<RunningCalls>();
@@ -37,9 +41,12 @@ export class ChangeListeners {
 
   /** Changes of a registry within one turn of the event loop are told as one. */
   constructor(private readonly registry: Registry) {
-    this.#forget = registry.onChange((kind) => {
+    this.#forget = registry.onChange((kind, change) => {
       if (this.#pending.size === 0) setImmediate(() => this.#tellListChanges());
-      this.#pending.add(LIST_CHANGES[kind]);
+      const method = LIST_CHANGES[kind];
+      const changes = this.#pending.get(method);
+      if (changes) changes.push(change);
+      else this.#pending.set(method, [change]);
     });
   }
 
@@ -61,11 +68,10 @@ export class ChangeListeners {
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Tells all listeners of a change. */
-  tell(change: ChangeNotification): void {
-    const guarded = 'uri' in change ? this.#findGuarded(change.uri) : undefined;
-    for (const listener of [...this.#listeners])
-      if (!guarded || stillHasRights(guarded, listener.caller)) listener.hear(change);
+  /** Tells all listeners of a change of a resource. */
+  tell(change: ResourceChange): void {
+    const guarded = this.#findGuarded(change.uri);
+    this.#tell(change, (caller) => !guarded || stillHasRights(guarded, caller));
   }
 
   /** Ends the listeners that name these running calls as their client's, and those that will. */
@@ -94,8 +100,15 @@ export class ChangeListeners {
   }
 
   #tellListChanges(): void {
-    const changes = [...this.#pending];
+    const pending = [...this.#pending];
     this.#pending.clear();
-    for (const method of changes) this.tell({ method });
+    for (const [method, changes] of pending) {
+      const audience = new ListAudience(changes, this.registry.hasPublic);
+      this.#tell({ method }, (caller) => audience.has(caller));
+    }
+  }
+
+  #tell(change: ChangeNotification, isFor: (caller: Caller) => boolean): void {
+    for (const listener of [...this.#listeners]) if (isFor(listener.caller)) listener.hear(change);
   }
 }

@@ -2,14 +2,13 @@
  * Pages of a list that is not the same for every caller. What a caller's rights decide is looked at once for all callers who have the same;
  * what is seen is written once for each set of entries, so that a page costs what one costs that is the same for everybody.
  */
-import { isStranger, type Caller } from '../context/caller';
 import type { EntryKind } from '../context/entry-facts';
 import type { Access, Guard, Verdict } from '../context/guard';
 import { BoundedMap } from '../values/bounded-map';
 import { isPromise, type MaybePromise } from '../values/maybe-promise';
 import type { EntryPage } from './collection';
 import type { Entry } from './entry';
-import { isShownTo } from './visibility';
+import { guardsToAsk, rightsOf } from './visibility';
 
 /** Views that are kept of one list; each is a list of references. */
 const MOST_VIEWS = 500;
@@ -110,21 +109,10 @@ function keyOf<K extends EntryKind>(
   return `${cursor} ${bitsOf(candidates, entries.length)}`;
 }
 
-function rightsOf(caller: Caller): string {
-  return isStranger(caller) ? 'stranger' : caller.rights;
-}
-
 /** The entry, unless rights hide it: then none. */
 function candidatesOf<K extends EntryKind>(entry: Entry<K>, index: number, access: Access): Candidate<K>[] {
-  if (!isShownTo(entry, access.caller)) return [];
-  const asked: Guard[] = [];
-  for (const guard of entry.guards) {
-    const verdict = guard.dependsOn === 'rights' ? guard.allows(access, entry) : undefined;
-    // One that takes its time does not keep its word, and is asked like others.
-    if (verdict === undefined || isPromise(verdict)) asked.push(guard);
-    else if (verdict !== true) return [];
-  }
-  return [{ entry, index, asked }];
+  const asked = guardsToAsk(entry, access);
+  return asked ? [{ entry, index, asked }] : [];
 }
 
 /** Whether the guards that are asked each time let a caller see an entry. Never throws: others are asked at the same time. */
