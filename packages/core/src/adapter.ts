@@ -48,7 +48,6 @@ export { ownProcess } from './transports/own-process';
 export type { ProcessEvents } from './transports/own-process';
 export type { Transport, TransportHost } from './transports/transport';
 
-export { BoundedMap } from './values/bounded-map';
 export { isObject } from './values/plain-object';
 export { isPromise, unawaited } from './values/maybe-promise';
 export { isScope } from './values/scope-token';

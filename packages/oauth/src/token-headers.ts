@@ -1,5 +1,4 @@
 /** The headers of signed tokens. All tokens that were signed with the same key have the same one, so that each is read once. */
-import { BoundedMap } from '@sigil-mcp/core/adapter';
 import { decodeProtectedHeader, errors, type ProtectedHeaderParameters } from 'jose';
 import { badToken } from './refusals';
 
@@ -12,12 +11,12 @@ export interface TokenHeader {
   readonly typ: string | undefined;
 }
 
-/** Headers that are remembered: anybody can make up another one. */
+/** Headers that are remembered before all are forgotten: anybody can make up another one. */
 const MOST = 100;
 
 /** Reads headers. */
 export class TokenHeaders {
-  readonly #known = new BoundedMap<string, TokenHeader>(MOST);
+  readonly #known = new Map<string, TokenHeader>();
 
   /** @param algorithms that may sign */
   constructor(private readonly algorithms: readonly string[]) {}
@@ -35,7 +34,8 @@ export class TokenHeaders {
     // An extension that has to be understood, and is not.
     if (crit !== undefined) throw badToken('has an extension that is not known here');
     const header = { algorithm: alg, kid: textOf(kid), typ: textOf(typ) };
-    this.#known.set(text, header);
+    if (this.#known.size >= MOST) this.#known.clear();
+    this.#known.set(copyOf(text), header);
     return header;
   }
 }
@@ -46,6 +46,11 @@ function headerOf(token: string): ProtectedHeaderParameters {
   } catch (cause) {
     throw new errors.JWSInvalid('The header of a token cannot be read.', { cause });
   }
+}
+
+/** A text of its own: a part of another one would keep hold of all of it, which is the token. */
+function copyOf(text: string): string {
+  return Buffer.from(text).toString();
 }
 
 /** A header may hold anything, whatever its type says. */

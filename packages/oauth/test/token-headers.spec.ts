@@ -30,6 +30,6 @@ it('is remembered for a hundred keys: strangers make up more', () => {
   const first = read(headers, known);
   for (let kid = 0; kid < 99; kid++) read(headers, headerOf({ alg: 'ES256', kid: `${kid}` }));
   expect(read(headers, known)).toBe(first);
-  for (let kid = 0; kid < 100; kid++) read(headers, headerOf({ alg: 'ES256', kid: `${kid}` }));
+  read(headers, headerOf({ alg: 'ES256', kid: 'one more' }));
   expect(read(headers, known)).not.toBe(first);
 });
