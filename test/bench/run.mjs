@@ -1,11 +1,12 @@
 /**
  * `npm run bench`: speed against what the project aims at. `--rounds <n>` and `--seconds <n>` change how long it measures;
- * `calls`, `start` (both over stdio) or `http` measures only that.
+ * `calls`, `start` (both over stdio), `http` or `tokens` measures only that.
  */
 import { parseArgs } from 'node:util';
 import { measureHttp } from './http/measure-http.mjs';
 import { measureCalls } from './measure-calls.mjs';
 import { measureStart } from './measure-start.mjs';
+import { measureTokens } from './tokens/measure-tokens.mjs';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -18,6 +19,7 @@ const [few, many] = [3, 1000];
 if (wants('calls')) writeCalls(await measureCalls({ rounds, seconds: Number(values.seconds) }));
 if (wants('start')) writeStart(await measureStart({ rounds, few, many }));
 if (wants('http')) writeHttp(await measureHttp({ rounds, seconds: Number(values.seconds) }));
+if (wants('tokens')) writeTokens(await measureTokens({ rounds }));
 
 function writeCalls(figures) {
   say(`\ntools/call over stdio, 64 in flight, input and output validated (medians of ${rounds} rounds)`);
@@ -99,6 +101,34 @@ function httpAim({ what, name, concurrency }) {
   if (what === 'call' && name.startsWith('Sigil') && concurrency > 1) return name.includes('session') ? 0.65 : 0.6;
   if (what === 'stream' && name.startsWith('SSE')) return 0.6;
   return what === 'list' && name.startsWith('Sigil') ? 0.8 : undefined;
+}
+
+function writeTokens({ tools, rounds: played, calls, lists }) {
+  say(
+    `\nwhat a token adds to a call over HTTP, microseconds of the server's core (medians of ${played} shuffled rounds)`,
+  );
+  const rows = calls.map(({ conversation, what, alg, more, floor }) => [
+    conversation,
+    what,
+    alg,
+    more.median.toFixed(1),
+    range(more),
+    ...(floor ? [floor.median.toFixed(1), (more.median - floor.median).toFixed(1)] : ['', '']),
+  ]);
+  writeTable(['conversation', 'token', 'signed with', 'more', 'quartiles', 'bare signature', 'the rest'], rows);
+  for (const { conversation, what, alg, more } of calls) {
+    const aim = what === 'next use' ? 5 : 60;
+    judge(`${conversation}, ${what}, ${alg}: ${more.median.toFixed(1)} µs more`, more.median <= aim, `${aim} µs`);
+  }
+  for (const { where, plain, filtered, more } of lists) {
+    const difference = `${more.median.toFixed(1)} µs more, ${range(more)}`;
+    const sentence = `${tools} tools listed ${where}: ${plain.toFixed(1)} µs, filtered ${filtered.toFixed(1)} µs (${difference})`;
+    judge(sentence, more.median <= 5, '5 µs');
+  }
+}
+
+function range({ lower, upper }) {
+  return `${lower.toFixed(1)} to ${upper.toFixed(1)}`;
 }
 
 function writeTable(head, rows) {

@@ -30,7 +30,7 @@ export { sigilError } from './errors/sigil-error';
 export { wordsFor } from './errors/words-for';
 export type { ErrorWords, ValuesFor } from './errors/words-for';
 
-export { readChange } from './instances/instance';
+export { readAnnouncement } from './instances/announcements';
 export type { HearMessage, Instance } from './instances/instance';
 
 export type { Answer } from './kernel/answer';

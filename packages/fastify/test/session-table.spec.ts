@@ -107,7 +107,7 @@ describe('the table of sessions', () => {
     const { done } = busy.use();
     const connection = new Connection();
     const streaming = openSession();
-    streaming.connectStandalone(() => connection.stream);
+    expect(streaming.connectStandalone(() => connection.stream)).toBe(true);
     expect([table.find(busy.id, undefined), table.find(idle.id, undefined)]).toEqual([busy, undefined]);
     expect(() => openSession()).toThrow('There are 2 sessions (limits.sessions), and all of them are busy.');
     expect([table.size, busy.closedBy, streaming.closedBy]).toEqual([2, undefined, undefined]);
@@ -145,7 +145,7 @@ describe('the table of sessions', () => {
     tableOf(1000);
     const [idle, listening, asking] = [openSession(), openSession(), openSession()];
     const connection = new Connection();
-    listening.connectStandalone(() => connection.stream);
+    expect(listening.connectStandalone(() => connection.stream)).toBe(true);
     jest.advanceTimersByTime(900);
     table.find(asking.id, undefined);
     jest.advanceTimersByTime(700);
@@ -180,10 +180,10 @@ describe('a session', () => {
     tableOf();
     const session = openSession();
     const [one, two] = [new Connection(), new Connection()];
-    session.connectStandalone(() => one.stream);
+    expect(session.connectStandalone(() => one.stream)).toBe(true);
     void session.push('a');
     one.end();
-    session.connectStandalone(() => two.stream);
+    expect(session.connectStandalone(() => two.stream)).toBe(true);
     expect(two.data).toEqual(['']);
   });
 
@@ -195,10 +195,10 @@ describe('a session', () => {
     for (let count = 0; count < 3; count++) void stream.send('the same words');
     for (let count = 0; count < 3; count++) void session.push('a list has changed');
     const again = new Connection();
-    session.resume('r0-0', () => again.stream);
+    expect(session.resume('r0-0', () => again.stream)).toBe('resumed');
     expect(again.data).toEqual(['the same words', 'the same words', 'the same words']);
     const standalone = new Connection();
-    session.connectStandalone(() => standalone.stream);
+    expect(session.connectStandalone(() => standalone.stream)).toBe(true);
     expect(standalone.data).toEqual(['a list has changed']);
   });
 
@@ -215,7 +215,7 @@ describe('a session', () => {
     // The connection breaks after its first event: nothing behind that is lost.
     again.end();
     const third = new Connection();
-    session.resume(again.events[0]?.id ?? '', () => third.stream);
+    expect(session.resume(again.events[0]?.id ?? '', () => third.stream)).toBe('resumed');
     expect(third.data).toEqual(['b', 'c']);
   });
 
@@ -224,7 +224,7 @@ describe('a session', () => {
     const session = openSession();
     const connections = [new Connection(), new Connection(), new Connection()];
     const ids = connections.map((connection) => {
-      session.connectStandalone(() => connection.stream);
+      expect(session.connectStandalone(() => connection.stream)).toBe(true);
       connection.end();
       return connection.events[0]?.id;
     });
@@ -296,7 +296,7 @@ describe('a session', () => {
     const [one, two] = [new Connection(), new Connection()];
     const stream = session.openStream(one.stream);
     void stream.send('a');
-    session.resume(one.events[0]?.id ?? '', () => two.stream);
+    expect(session.resume(one.events[0]?.id ?? '', () => two.stream)).toBe('resumed');
     void stream.send('b');
     expect([one.isOpen, one.data, two.data]).toEqual([false, ['', 'a'], ['a', 'b']]);
   });

@@ -9,7 +9,7 @@ import { fetchJson } from './fetch-json';
 import { findUrl } from './issuer-metadata';
 import { outOfReach, RETRY_AFTER } from './refusals';
 import { signatureKeyOf, type SignatureKey } from './signatures';
-import type { SignedToken } from './signed-token';
+import type { TokenHeader } from './token-headers';
 
 /** When keys are fetched. */
 export interface KeyTimes {
@@ -20,7 +20,7 @@ export interface KeyTimes {
 }
 
 /** What a token says of its key. */
-type KeyHint = Pick<SignedToken, 'algorithm' | 'kid'>;
+type KeyHint = Pick<TokenHeader, 'algorithm' | 'kid'>;
 
 /** The keys of one fetch. */
 class KeySet {

@@ -9,6 +9,7 @@ import { mirrorOf } from './mirrored-metadata';
 import { badToken, OF_OTHERS, refuse } from './refusals';
 import { isSigned, type SignatureKey } from './signatures';
 import { readSignedToken, type SignedToken } from './signed-token';
+import { TokenHeaders } from './token-headers';
 import { claimRulesOf } from './token-options';
 import { digestOf, VerifiedTokens } from './verified-tokens';
 
@@ -39,7 +40,7 @@ const ACCESS_TOKENS = ['jwt', 'at+jwt'];
 class JwtVerifier {
   readonly #issuers: ReadonlyMap<string, IssuerKeys>;
   readonly #known: VerifiedTokens;
-  readonly #algorithms: readonly string[];
+  readonly #headers: TokenHeaders;
   readonly #rules: JWTClaimVerificationOptions;
 
   constructor(private readonly options: JwtOptions) {
@@ -49,7 +50,7 @@ class JwtVerifier {
     const times = { cooldown: keyCooldown, maxAge: keyMaxAge };
     this.#issuers = new Map(issuersOf(options).map((each) => [each, new IssuerKeys(each, times, failed(each))]));
     this.#known = new VerifiedTokens(options.remembered ?? 10_000);
-    this.#algorithms = algorithmsOf(options);
+    this.#headers = new TokenHeaders(algorithmsOf(options));
     const rules = claimRulesOf(options, [...this.#issuers.keys()]);
     this.#rules = { ...rules, requiredClaims: ['iss', 'aud', 'exp'] };
   }
@@ -63,10 +64,10 @@ class JwtVerifier {
   /** At once where the key is known: whatever waits costs more than the rest of it. */
   #verifyNew(token: string, digest: string): MaybePromise<Caller> {
     try {
-      const read = readSignedToken(token, this.#algorithms, this.#rules);
-      this.#checkKind(read.typ);
+      const read = readSignedToken(token, this.#headers, this.#rules);
+      this.#checkKind(read.header.typ);
       checkClaims(read.claims);
-      const key = this.#issuers.get(read.claims.iss ?? '')?.find(read);
+      const key = this.#issuers.get(read.claims.iss ?? '')?.find(read.header);
       if (!key) throw badToken(OF_OTHERS);
       return isPromise(key)
         ? key.then((found) => this.#accept(read, found, digest)).catch(refuse)

@@ -1,5 +1,6 @@
 /** A lean HTTP load on keep-alive connections, from a process of its own. `node load.mjs '<json job>'` prints one JSON line. */
 import { connect } from 'node:net';
+import { ResponseReader } from './response-reader.mjs';
 
 /**
  * @typedef {{ port: number, path: string, headers: Record<string, string>, body: string, concurrency: number, seconds: number, calls?: number }} Job
@@ -52,39 +53,6 @@ function loop(port, request, state) {
       else socket.end(resolve);
     });
   });
-}
-
-/** Knows when a response is complete, by its length or by the last chunk. */
-class ResponseReader {
-  constructor() {
-    this.reset();
-  }
-
-  reset() {
-    this.bytes = 0;
-    this.length = undefined;
-    this.head = '';
-    this.tail = '';
-    this.isOk = false;
-  }
-
-  push(chunk) {
-    this.bytes += chunk.length;
-    if (this.length === undefined) this.#readHead(chunk);
-    if (this.length === undefined) return false;
-    if (this.length >= 0) return this.bytes >= this.length;
-    this.tail = (this.tail + chunk.toString('latin1', Math.max(0, chunk.length - 7))).slice(-7);
-    return this.tail.endsWith('0\r\n\r\n');
-  }
-
-  #readHead(chunk) {
-    this.head += chunk.toString('latin1', 0, 2048);
-    const end = this.head.indexOf('\r\n\r\n');
-    if (end < 0) return;
-    this.isOk = this.head.startsWith('HTTP/1.1 200');
-    const length = /content-length: (\d+)/i.exec(this.head);
-    this.length = length ? end + 4 + Number(length[1]) : -1;
-  }
 }
 
 process.stdout.write(`${JSON.stringify(await run(JSON.parse(process.argv[2] ?? '{}')))}\n`);

@@ -43,6 +43,11 @@ export class ServerProcess {
     return (await this.#ask('cpu')).cpu;
   }
 
+  /** What a program answers that measures by itself. */
+  async costs() {
+    return this.#ask('costs');
+  }
+
   async stop() {
     this.child.kill('SIGKILL');
     await new Promise((resolve) => this.child.once('exit', resolve));

@@ -79,8 +79,8 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
   private scope: CallScope | undefined;
   /** Whether the request was sent before and brought something from then. */
   isRetry: boolean;
-  /** What it is refused with if guards let it through. Nothing is told before: over HTTP a refusal has a status, and no stream. */
-  refusal: Error | undefined;
+  /** Finds what it is refused with if guards let it through. Nothing is told before: over HTTP a refusal has a status, and no stream. */
+  findRefusal: (() => Error | undefined) | undefined;
 
   constructor(
     private readonly request: ReadRequest<M>,
@@ -103,7 +103,7 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
     this.questions = undefined;
     this.scope = undefined;
     this.isRetry = false;
-    this.refusal = undefined;
+    this.findRefusal = undefined;
   }
 
   get id(): RequestId {
@@ -273,7 +273,7 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
 
   /** The text of a notification; undefined where the revision does not have it, or nothing is told. */
   #write(notification: ServerNotification): string | undefined {
-    const written = this.refusal ? undefined : this.revision.writeNotification(notification);
+    const written = this.findRefusal?.() ? undefined : this.revision.writeNotification(notification);
     return written && JSON.stringify(written);
   }
 

@@ -1,5 +1,5 @@
 /** Who calls: what a transport has proven of whoever sent a request. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { frozenCopy } from '../values/frozen-copy';
 
 /**
@@ -96,9 +96,7 @@ export class Caller {
   get principal(): string | undefined {
     if (!this.isAuthenticated) return undefined;
     const { issuer = null, kind, id, clientId = null } = this;
-    return (this.#principal ??= createHash('sha256')
-      .update(JSON.stringify([issuer, kind, id, clientId]))
-      .digest('base64url'));
+    return (this.#principal ??= hash('sha256', JSON.stringify([issuer, kind, id, clientId]), 'base64url'));
   }
 }
 

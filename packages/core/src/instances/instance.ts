@@ -1,11 +1,12 @@
 /** This process as one of the instances of a server: what is said by one reaches another, or all of them. */
 import { randomBytes } from 'node:crypto';
-import type { ChangeNotification, JsonObject } from '@sigil-mcp/protocol';
-import type { ChangeListeners } from '../kernel/change-listeners';
+import type { JsonObject } from '@sigil-mcp/protocol';
+import type { Announcement, Audience, ChangeListeners } from '../kernel/change-listeners';
 import type { Logger } from '../logging/logger';
 import type { Stores } from '../stores/stores';
 import { isObject } from '../values/plain-object';
 import { isPromise, unawaited, type MaybePromise } from '../values/maybe-promise';
+import { readAnnouncement, writeAnnouncement } from './announcements';
 import { StoreWatch } from './store-watch';
 
 /** Takes what another instance, or this one, has said. It must not throw. */
@@ -27,6 +28,9 @@ export class Instance {
   readonly #logger: Logger;
   readonly #heard = new Map<string, Set<HearMessage>>();
   readonly #watch: StoreWatch;
+  /** Who is told of what this instance has announced, and not heard yet: it may be gone by then. */
+  readonly #announced = new Map<number, Audience>();
+  #lastNumber = 0;
   #leave: (() => MaybePromise<void>) | undefined;
 
   constructor({ stores, listeners, logger }: InstanceInit) {
@@ -54,7 +58,7 @@ export class Instance {
       change: (text, position) => this.#hearChange(text, position),
       missed: () => this.#listeners.tellAll(),
     });
-    this.#listeners.announceWith((change) => this.#announce(change));
+    this.#listeners.announceWith((announcement, audience) => this.#announce(announcement, audience));
     this.#watch.start();
   }
 
@@ -93,34 +97,25 @@ export class Instance {
   }
 
   #hearChange(text: string, position: string): void {
-    const change = readChange(text);
-    if (change) this.#listeners.tell(change, position);
+    const announcement = readAnnouncement(text);
+    if (!announcement) return;
+    const { change, from, number } = announcement;
+    const own = from === this.id && typeof number === 'number' ? this.#announced.get(number) : undefined;
+    if (own) this.#announced.delete(number as number);
+    this.#listeners.tell(change, own ?? this.#listeners.audienceOf(announcement), position);
   }
 
   /** Where the store is away at least those hear of it who are here. */
-  #announce(change: ChangeNotification): void {
-    const announced = this.stores.bus.announce(JSON.stringify(change));
+  #announce(announcement: Announcement, audience: Audience): void {
+    const number = this.#lastNumber++;
+    this.#announced.set(number, audience);
+    const announced = this.stores.bus.announce(writeAnnouncement(announcement, this.id, number));
     if (!isPromise(announced)) return;
     unawaited(announced, (error) => {
+      const { change } = announcement;
       this.#logger.warn({ err: error, change }, 'A change could not be announced: other instances do not hear of it');
-      this.#listeners.tell(change);
+      if (this.#announced.delete(number)) this.#listeners.tell(change, audience);
     });
-  }
-}
-
-/** Reads a change that was announced; undefined for what is none, as another version of a server may say it. */
-export function readChange(text: string): ChangeNotification | undefined {
-  const said = parse(text);
-  const { method, uri } = said ?? {};
-  switch (method) {
-    case 'notifications/tools/list_changed':
-    case 'notifications/prompts/list_changed':
-    case 'notifications/resources/list_changed':
-      return { method };
-    case 'notifications/resources/updated':
-      return typeof uri === 'string' ? { method, uri } : undefined;
-    default:
-      return undefined;
   }
 }
 

@@ -2,10 +2,10 @@
 import type { ChangeNotification, ServerCapabilities } from '@sigil-mcp/protocol';
 import type { Caller } from '../context/caller';
 import type { EntryKind } from '../context/entry-facts';
-import type { Registry } from '../registry/registry';
-import type { Entry } from '../registry/entry';
-import { dependsOnCaller, stillHasRights } from '../registry/visibility';
+import type { EntryChange, Registry } from '../registry/registry';
+import { dependsOnCaller, isShownByRights, stillHasRights } from '../registry/visibility';
 import type { RunningCalls } from '../calls/running-calls';
+import { ListAudience } from './list-audience';
 
 /** Hears of every change and passes on what its client wants. */
 export interface ChangeListener {
@@ -21,7 +21,7 @@ export interface ChangeListener {
   end?(reason?: string): void;
   /** The resources that its client wants to hear of. */
   subscribed(): readonly string[];
-  /** Who is told, as known by now: whoever has lost the rights to a resource hears no more of it. */
+  /** Who is told, as known by now: whoever has lost the rights to a resource hears no more of it, nor of lists that look as before. */
   readonly caller: Caller;
   /** The running calls of the client, for a listener that is over when the client has said its last word; else left out. */
   readonly client?: RunningCalls;
@@ -37,6 +37,22 @@ const LIST_CHANGES = {
 /** How clients are told that a list has changed. */
 type ListChange = (typeof LIST_CHANGES)[EntryKind];
 
+/** An entry by which a list has changed, for those who know it by its name alone. */
+export type NamedEntry = readonly [kind: EntryKind, key: string];
+
+/** Whether a caller is told of a change. */
+export type Audience = (caller: Caller) => boolean;
+
+/** A change that all instances of a server are told of. */
+export interface Announcement {
+  readonly change: ChangeNotification;
+  /** The entries by which a list has changed that not everybody sees; undefined where everybody is told. */
+  readonly entries?: readonly NamedEntry[] | undefined;
+}
+
+/** Tells all instances, this one included. Those here are told what `audience` says; the others only have the announcement. */
+export type Announce = (announcement: Announcement, audience: Audience) => void;
+
 /** The changes of lists that a server tells of. */
 export function listChangesOf({ tools, prompts, resources }: ServerCapabilities): ListChange[] {
   return [
@@ -49,12 +65,14 @@ export function listChangesOf({ tools, prompts, resources }: ServerCapabilities)
 /** The listeners of one server. */
 export class ChangeListeners {
   readonly #listeners = new Set<ChangeListener>();
-  readonly #pending = new Set<ListChange>();
+  /** What changed in this turn, by the notification that tells of it. */
+  readonly #pending = new Map<ListChange, EntryChange[]>();
   readonly #forget: () => void;
   /** Clients that have said their last word. */
   readonly #ended = new WeakSet<RunningCalls>();
   #isClosed = false;
-  #announce: ((change: ChangeNotification) => void) | undefined;
+  /** Tells those who listen here, where nobody else is told. */
+  #announce: Announce = ({ change }, audience) => this.tell(change, audience);
 
   /**
    * Changes of a registry within one turn of the event loop are told as one.
@@ -64,9 +82,12 @@ export class ChangeListeners {
     private readonly registry: Registry,
     private readonly lists: readonly ListChange[] = [],
   ) {
-    this.#forget = registry.onChange((kind) => {
-      if (this.#pending.size === 0) setImmediate(() => this.#tellListChanges());
-      this.#pending.add(LIST_CHANGES[kind]);
+    this.#forget = registry.onChange((kind, change) => {
+      if (this.#pending.size === 0) setImmediate(() => this.#announceLists());
+      const method = LIST_CHANGES[kind];
+      const changes = this.#pending.get(method);
+      if (changes) changes.push(change);
+      else this.#pending.set(method, [change]);
     });
   }
 
@@ -88,26 +109,28 @@ export class ChangeListeners {
     return () => void this.#listeners.delete(listener);
   }
 
-  /** From now on, what changes here is handed to those who tell all instances of the server, this one included. */
-  announceWith(announce: (change: ChangeNotification) => void): void {
+  /** From now on, what changes here is handed to those who tell all instances of the server. */
+  announceWith(announce: Announce): void {
     this.#announce = announce;
   }
 
-  /** Something has changed here: all who listen are told, wherever they are. */
-  announce(change: ChangeNotification): void {
-    if (this.#announce) this.#announce(change);
-    else this.tell(change);
+  /** The contents of a resource have changed: all who listen are told, wherever they are. */
+  announce(uri: string): void {
+    const change = { method: 'notifications/resources/updated', uri } as const;
+    this.#announce({ change }, this.audienceOf({ change }));
   }
 
   /** Tells the listeners of this process of a change. */
-  tell(change: ChangeNotification, position?: string): void {
-    for (const listener of this.#listenersOf(change)) listener.hear(change, position);
+  tell(change: ChangeNotification, audience: Audience, position?: string): void {
+    for (const listener of [...this.#listeners]) if (audience(listener.caller)) listener.hear(change, position);
   }
 
-  /** Whether a listener may hear of a change. */
-  mayHear(change: ChangeNotification, { caller }: Pick<ChangeListener, 'caller'>): boolean {
-    const guarded = 'uri' in change ? this.#findGuarded(change.uri) : undefined;
-    return !guarded || stillHasRights(guarded, caller);
+  /** Who is told of what any instance has announced. Of an entry that is not known here everybody may hear. */
+  audienceOf({ change, entries }: Announcement): Audience {
+    if ('uri' in change) return this.#audienceOfResource(change.uri);
+    const known = entries?.map(([kind, key]) => this.registry.find(kind, key));
+    if (!known) return () => true;
+    return (caller) => known.some((entry) => entry === undefined || isShownByRights(entry, caller) !== false);
   }
 
   /** Tells one listener, or all of them, that everything may have changed. */
@@ -125,11 +148,6 @@ export class ChangeListeners {
       this.#listeners.delete(listener);
       listener.end(reason);
     }
-  }
-
-  #listenersOf(change: ChangeNotification): ChangeListener[] {
-    const guarded = 'uri' in change ? this.#findGuarded(change.uri) : undefined;
-    return [...this.#listeners].filter(({ caller }) => !guarded || stillHasRights(guarded, caller));
   }
 
   /** Ends the listeners that name these running calls as their client's, and those that will. */
@@ -151,15 +169,25 @@ export class ChangeListeners {
     for (const listener of listeners) listener.end?.();
   }
 
-  /** The resource that not everybody may hear of; undefined for any other. */
-  #findGuarded(uri: string): Entry | undefined {
+  /** Of a resource that not everybody may hear of. */
+  #audienceOfResource(uri: string): Audience {
     const entry = this.registry.findResource(uri)?.entry;
-    return entry && (this.registry.hasPublic || dependsOnCaller(entry)) ? entry : undefined;
+    if (!entry || !(this.registry.hasPublic || dependsOnCaller(entry))) return () => true;
+    return (caller) => stillHasRights(entry, caller);
   }
 
-  #tellListChanges(): void {
-    const changes = [...this.#pending];
+  #announceLists(): void {
+    const pending = [...this.#pending];
     this.#pending.clear();
-    for (const method of changes) this.announce({ method });
+    for (const [method, changes] of pending) {
+      const audience = new ListAudience(changes, this.registry.hasPublic);
+      const entries = audience.isEverybody ? undefined : changes.flatMap(nameOf);
+      this.#announce({ change: { method }, entries }, (caller) => audience.has(caller));
+    }
   }
+}
+
+function nameOf({ before, after }: EntryChange): NamedEntry[] {
+  const entry = after ?? before;
+  return entry ? [[entry.kind, entry.key]] : [];
 }

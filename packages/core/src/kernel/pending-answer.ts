@@ -147,7 +147,8 @@ export class PendingAnswer implements Cancellable {
     const { caller } = this.exchange;
     if (caller.kind === 'anonymous') checkStranger(call.entry, caller);
     const scopes = call.entry?.policy.scopes ?? [];
-    if (scopes.length > 0 && !caller.hasScopes(...scopes)) call.refusal = new MissingScopes(scopes);
+    // Not made before it is told: the time that an error takes would tell of an entry which guards hide.
+    if (scopes.length > 0 && !caller.hasScopes(...scopes)) call.findRefusal = () => new MissingScopes(scopes);
   }
 
   #openCall({ method }: CompiledMethod): KernelCall {

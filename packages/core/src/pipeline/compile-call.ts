@@ -98,7 +98,9 @@ function checkScopes({ scopes }: ResolvedCall, next: CallStep): CallStep {
 function refuse({ mirrored }: ResolvedCall, next: CallStep): CallStep {
   if (mirrored.length === 0) return next;
   return (call) => {
-    if (call.refusal) throw call.refusal;
+    const refused = call.findRefusal?.();
+    if (refused) throw refused;
+    call.findRefusal = undefined;
     return next(call);
   };
 }

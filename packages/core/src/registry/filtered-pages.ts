@@ -2,14 +2,13 @@
  * Pages of a list that is not the same for every caller. What a caller's rights decide is looked at once for all callers who have the same;
  * what is seen is written once for each set of entries, so that a page costs what one costs that is the same for everybody.
  */
-import { isStranger, type Caller } from '../context/caller';
 import type { EntryKind } from '../context/entry-facts';
 import type { Access, Guard, Verdict } from '../context/guard';
 import { BoundedMap } from '../values/bounded-map';
 import { isPromise, type MaybePromise } from '../values/maybe-promise';
 import type { EntryPage } from './collection';
 import type { Entry } from './entry';
-import { isShownTo } from './visibility';
+import { guardsToAsk, rightsOf } from './visibility';
 
 /** Views that are kept of one list; each is a list of references. */
 const MOST_VIEWS = 500;
@@ -31,7 +30,12 @@ interface View<K extends EntryKind> {
   readonly candidates: readonly Candidate<K>[];
   /** Those of them about which somebody has to be asked each time. */
   readonly open: readonly Candidate<K>[];
+  /** What the page is known by on which all of the candidates are. */
+  readonly key: string;
 }
+
+/** What somebody sees of a page. */
+type Seen<K extends EntryKind> = Pick<View<K>, 'candidates' | 'key'>;
 
 /** Which page of which list is wanted. */
 export interface PageWish<K extends EntryKind> {
@@ -59,56 +63,56 @@ export class FilteredPages<K extends EntryKind, R extends object> {
   /** A page for one caller: the same object for all who see the same. */
   page(wish: PageWish<K>, access: Access): MaybePromise<R> {
     const view = this.#viewOf(wish, access);
-    if (view.open.length === 0) return this.#pageOf(wish, view, view.candidates);
+    if (view.open.length === 0) return this.#pageOf(wish, view, view);
     const verdicts = view.open.map((candidate) => verdictOn(candidate, access));
     const settle = (allowed: readonly boolean[]): R => {
       const hidden = new Set(view.open.filter((_, index) => !allowed[index]));
-      const visible = hidden.size === 0 ? view.candidates : view.candidates.filter((one) => !hidden.has(one));
-      return this.#pageOf(wish, view, visible);
+      if (hidden.size === 0) return this.#pageOf(wish, view, view);
+      const candidates = view.candidates.filter((one) => !hidden.has(one));
+      return this.#pageOf(wish, view, { candidates, key: keyOf(wish, view.page, candidates) });
     };
     const known = verdicts.filter((verdict) => typeof verdict === 'boolean');
     return known.length === verdicts.length ? settle(known) : settleAll(verdicts).then(settle);
   }
 
-  #viewOf({ cursor = '', isIssued, find }: PageWish<K>, access: Access): View<K> {
+  #viewOf(wish: PageWish<K>, access: Access): View<K> {
+    const { cursor = '', isIssued, find } = wish;
     const key = `${cursor} ${rightsOf(access.caller)}`;
     const known = isIssued ? this.#views.get(key) : undefined;
     if (known) return known;
     const page = find();
     const candidates = page.entries.flatMap((entry, index) => candidatesOf(entry, index, access));
-    const view = { page, candidates, open: candidates.filter(({ asked }) => asked.length > 0) };
+    const open = candidates.filter(({ asked }) => asked.length > 0);
+    const view = { page, candidates, open, key: keyOf(wish, page, candidates) };
     if (isIssued) this.#views.set(key, view);
     return view;
   }
 
-  #pageOf({ cursor = '', isIssued }: PageWish<K>, { page }: View<K>, visible: readonly Candidate<K>[]): R {
-    const key = `${cursor} ${bitsOf(visible, page.entries.length)}`;
+  #pageOf({ isIssued }: PageWish<K>, { page }: View<K>, { candidates, key }: Seen<K>): R {
     const known = isIssued ? this.#pages.get(key) : undefined;
     if (known) return known;
     const written = this.write(
       page,
-      visible.map(({ entry }) => entry),
+      candidates.map(({ entry }) => entry),
     );
     if (isIssued) this.#pages.set(key, written);
     return written;
   }
 }
 
-function rightsOf(caller: Caller): string {
-  return isStranger(caller) ? 'stranger' : caller.rights;
+/** What is the same for all who see the same entries of a page. */
+function keyOf<K extends EntryKind>(
+  { cursor = '' }: PageWish<K>,
+  { entries }: EntryPage<K>,
+  candidates: readonly Candidate<K>[],
+): string {
+  return `${cursor} ${bitsOf(candidates, entries.length)}`;
 }
 
 /** The entry, unless rights hide it: then none. */
 function candidatesOf<K extends EntryKind>(entry: Entry<K>, index: number, access: Access): Candidate<K>[] {
-  if (!isShownTo(entry, access.caller)) return [];
-  const asked: Guard[] = [];
-  for (const guard of entry.guards) {
-    const verdict = guard.dependsOn === 'rights' ? guard.allows(access, entry) : undefined;
-    // One that takes its time does not keep its word, and is asked like others.
-    if (verdict === undefined || isPromise(verdict)) asked.push(guard);
-    else if (verdict !== true) return [];
-  }
-  return [{ entry, index, asked }];
+  const asked = guardsToAsk(entry, access);
+  return asked ? [{ entry, index, asked }] : [];
 }
 
 /** Whether the guards that are asked each time let a caller see an entry. Never throws: others are asked at the same time. */

@@ -17,13 +17,19 @@ type Collections = { readonly [K in EntryKind]: Collection<K> };
 
 const KINDS: readonly EntryKind[] = ['tool', 'resource', 'resource-template', 'prompt'];
 
+/** What became of one entry of a list: one that came has nothing before, one that went nothing after. */
+export interface EntryChange {
+  readonly before?: Entry | undefined;
+  readonly after?: Entry | undefined;
+}
+
 /** Hears that the list of a kind is no longer what it was. */
-export type RegistryChange = (kind: EntryKind) => void;
+export type RegistryChange = (kind: EntryKind, change: EntryChange) => void;
 
 /** Holds the entries of one server. */
 export class Registry {
   readonly #collections: Collections;
-  readonly #changes = new EventEmitter<{ change: [EntryKind] }>();
+  readonly #changes = new EventEmitter<{ change: [EntryKind, EntryChange] }>();
   /** Undefined until somebody wants to know. */
   #hasPublic: boolean | undefined;
 
@@ -86,23 +92,25 @@ export class Registry {
   /** Adds an entry, and announces it. The caller has made sure that its key is free. */
   add(entry: Entry): void {
     this.#of(entry.kind).add(entry);
-    this.#announce(entry.kind);
+    this.#announce(entry.kind, { after: entry });
   }
 
   /** Puts an entry in the place of the one with its kind and key; announced only where lists show the difference. */
   replace(entry: Entry): void {
     const before = this.#of(entry.kind).replace(entry);
-    if (before && !isListedLike(before, entry)) this.#announce(entry.kind);
+    if (before && !isListedLike(before, entry)) this.#announce(entry.kind, { before, after: entry });
   }
 
   /** Enables or disables an entry. A disabled one is neither found nor listed, and keeps its place. */
   setEnabled(kind: EntryKind, key: string, enabled: boolean): void {
-    if (this.#of(kind).setEnabled(key, enabled)) this.#announce(kind);
+    const before = this.find(kind, key);
+    if (this.#of(kind).setEnabled(key, enabled)) this.#announce(kind, { before, after: this.find(kind, key) });
   }
 
   /** Removes an entry, and announces that where it was listed. */
   remove(kind: EntryKind, key: string): void {
-    if (this.#of(kind).remove(key)) this.#announce(kind);
+    const before = this.find(kind, key);
+    if (this.#of(kind).remove(key)) this.#announce(kind, { before });
   }
 
   /** Calls back at every change, until the returned function is called. */
@@ -111,9 +119,9 @@ export class Registry {
     return () => void this.#changes.off('change', listener);
   }
 
-  #announce(kind: EntryKind): void {
+  #announce(kind: EntryKind, change: EntryChange): void {
     this.#hasPublic = undefined;
-    this.#changes.emit('change', kind);
+    this.#changes.emit('change', kind, change);
   }
 
   #of<K extends EntryKind>(kind: K): Collection<K> {
@@ -123,8 +131,12 @@ export class Registry {
 
 /** Whether no list tells two entries apart: in its words, in who may see it, or in what it lists itself. */
 function isListedLike(one: Entry, other: Entry): boolean {
-  if (one.list?.origin !== other.list?.origin || !isDeepStrictEqual(one.policy, other.policy)) return false;
-  return isDeepStrictEqual(one.definition, other.definition) && isSameGuards(one.guards, other.guards);
+  return looksLike(one, other) && isDeepStrictEqual(one.policy, other.policy) && isSameGuards(one.guards, other.guards);
+}
+
+/** Whether somebody who sees both of two entries cannot tell them apart. */
+export function looksLike(one: Entry, other: Entry): boolean {
+  return one.list?.origin === other.list?.origin && isDeepStrictEqual(one.definition, other.definition);
 }
 
 function isSameGuards(some: Entry['guards'], others: Entry['guards']): boolean {

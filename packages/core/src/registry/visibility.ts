@@ -1,6 +1,6 @@
 /** Who sees an entry, and who may use it: the one answer for lists, completions and subscriptions; calls have theirs compiled. */
 import { isStranger, type Caller } from '../context/caller';
-import type { Access } from '../context/guard';
+import type { Access, Guard } from '../context/guard';
 import { MissingScopes, MissingToken } from '../errors/missing-rights';
 import { sigilError } from '../errors/sigil-error';
 import { isPromise } from '../values/maybe-promise';
@@ -11,10 +11,43 @@ export function dependsOnCaller({ guards, policy }: Entry): boolean {
   return guards.length > 0 || policy.scopes.length > 0;
 }
 
+/** A text that is the same for callers to whom the same is shown, guards apart that look at more than rights. */
+export function rightsOf(caller: Caller): string {
+  return isStranger(caller) ? 'stranger' : caller.rights;
+}
+
 /** Whether lists may show an entry to a caller, as far as that is known without asking guards. */
 export function isShownTo({ policy }: Entry, caller: Caller): boolean {
   if (isStranger(caller)) return policy.isPublic;
   return policy.isListed || caller.hasScopes(...policy.scopes);
+}
+
+/**
+ * The guards that have to be asked each time whether lists show an entry to a caller, because they look at more than rights; undefined where
+ * its rights hide it.
+ */
+export function guardsToAsk(entry: Entry, access: Access): readonly Guard[] | undefined {
+  if (!isShownTo(entry, access.caller)) return undefined;
+  const asked: Guard[] = [];
+  for (const guard of entry.guards) {
+    const verdict = guard.dependsOn === 'rights' ? guard.allows(access, entry) : undefined;
+    // One that takes its time does not keep its word, and is asked like others.
+    if (verdict === undefined || isPromise(verdict)) asked.push(guard);
+    else if (verdict !== true) return undefined;
+  }
+  return asked;
+}
+
+/** Whether lists show an entry to all who have the rights of a caller, or to none of them; undefined where only a guard can know. */
+export function isShownByRights(entry: Entry, caller: Caller): boolean | undefined {
+  try {
+    const asked = guardsToAsk(entry, bareAccess(caller));
+    if (asked === undefined) return false;
+    return asked.length === 0 || undefined;
+  } catch {
+    // It looks at more than it says. Whoever lists is told what it throws.
+    return undefined;
+  }
 }
 
 /** Whether lists show an entry to a caller: one that lacks only scopes is shown, because the caller can ask for them. */

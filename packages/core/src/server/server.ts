@@ -93,7 +93,7 @@ export class Server {
    * @see https://modelcontextprotocol.io/specification/2025-11-25/server/resources
    */
   notifyResourceChanged(uri: string): void {
-    this.#kernel?.listeners.announce({ method: 'notifications/resources/updated', uri });
+    this.#kernel?.listeners.announce(uri);
   }
 
   #start(): Promise<Kernel> {

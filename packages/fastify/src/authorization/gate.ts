@@ -11,6 +11,7 @@ import { refusal } from '../refusals/refusal';
 import { readBearerToken } from './bearer-token';
 import { Challenges } from './challenges';
 import { EffectiveScopes } from './effective-scopes';
+import type { VerifyDeadline } from './verify-deadline';
 
 /** Lets callers in. */
 export class Gate {
@@ -21,10 +22,14 @@ export class Gate {
 
   readonly #scopes: EffectiveScopes;
 
-  /** @param isOpen whether callers without a token may come in, because something is public */
+  /**
+   * @param isOpen whether callers without a token may come in, because something is public
+   * @param deadline how long a verifier may take
+   */
   constructor(
     settings: AuthSettings,
     private readonly isOpen: () => boolean,
+    private readonly deadline: VerifyDeadline,
   ) {
     this.#auth = settings.auth;
     this.#challenges = new Challenges(settings);
@@ -34,7 +39,7 @@ export class Gate {
 
   /**
    * Says who sends a request. Throws, or rejects with, a `Refusal` for a token that cannot be read, a `Denial` for one that is not good or is
-   * missing, and a `SigilError` where the verifier failed.
+   * missing, and a `SigilError` where the verifier failed. Waits for no client that has left.
    */
   admit(request: FastifyRequest): Caller | Promise<Caller> {
     const credentials = readBearerToken(request.raw);
@@ -44,13 +49,14 @@ export class Gate {
     return isPromise(found) ? found.then((caller) => this.#accept(caller)) : this.#accept(found);
   }
 
-  #verify(token: string, { method, headers, url }: FastifyRequest): ReturnType<Auth['verify']> {
+  #verify(token: string, { method, headers, url, raw }: FastifyRequest): ReturnType<Auth['verify']> {
     // Never from the Host header, which anybody can write.
     const [path = ''] = url.split('?');
     try {
       const asked = { scheme: 'bearer', method, headers, url: `${this.#origin ?? ''}${path}` };
       const found = this.#auth.verify(token, asked);
-      return isPromise(found) ? found.then(undefined, (error: unknown) => this.#fail(error)) : found;
+      if (!isPromise(found)) return found;
+      return this.deadline.of(found, raw).then(undefined, (error: unknown) => this.#fail(error));
     } catch (error) {
       return this.#fail(error);
     }

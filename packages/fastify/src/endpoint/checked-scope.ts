@@ -3,6 +3,7 @@ import type { Caller, Logger } from '@sigil-mcp/core';
 import { ANONYMOUS, isPromise, type MaybePromise } from '@sigil-mcp/core/adapter';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Gate } from '../authorization/gate';
+import { VerifyDeadline } from '../authorization/verify-deadline';
 import { isBoundToLoopback } from '../options/bound-addresses';
 import type { BodyCheck, CheckedEndpoint } from '../checks/check';
 import { HEAD_CHECKS } from '../checks/head-checks';
@@ -59,7 +60,10 @@ export async function registerCheckedScope(
       scope.addContentTypeParser(type, { parseAs: 'buffer', bodyLimit: settings.bodyLimit }, passBody);
     }
     addHeadChecks(scope, { settings, readiness }, paths);
-    if (settings.auth && callers) addGate(scope, new Gate(settings.auth, admitsStrangers), callers);
+    if (settings.auth && callers) {
+      const deadline = new VerifyDeadline(settings.limits.verifyTimeout, logger);
+      addGate(scope, new Gate(settings.auth, admitsStrangers, deadline), callers);
+    }
     if (prepare) addPreparation(scope, prepare, callers);
     for (const path of paths) registerPath(scope, path, { config: { cors }, callers });
   });

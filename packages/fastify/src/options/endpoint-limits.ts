@@ -25,6 +25,11 @@ export interface EndpointLimits {
   readonly unreadPerClient?: number;
   /** Bytes of answers that wait for slow readers; 256 MiB if left out. Beyond it those that waited for longest are broken off. */
   readonly unread?: number;
+  /**
+   * Milliseconds that `verify` of `auth` may take for a token; 10,000 if left out. Beyond it nobody knows whether the token is good, and
+   * its client is told to come back.
+   */
+  readonly verifyTimeout?: number;
 }
 
 /** The limits of one endpoint. */
@@ -41,6 +46,7 @@ const DEFAULTS: KnownEndpointLimits = {
   events: 64 * MEBIBYTE,
   unreadPerClient: 64 * MEBIBYTE,
   unread: 256 * MEBIBYTE,
+  verifyTimeout: 10_000,
 };
 
 /** Fills in what is left out. Throws a `SigilError` for a limit that is none. */

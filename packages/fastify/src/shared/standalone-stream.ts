@@ -2,7 +2,7 @@
  * The stream of a session that belongs to no request. All that it says is that something has changed, so that its events are named by
  * where the change stands among those of the server: whoever holds the stream next tells what came after that.
  */
-import { readChange, unawaited, type ChangeListeners, type Instance } from '@sigil-mcp/core/adapter';
+import { readAnnouncement, unawaited, type ChangeListeners, type Instance } from '@sigil-mcp/core/adapter';
 import type { ChangeNotification } from '@sigil-mcp/protocol';
 import type { Change } from '@sigil-mcp/core/stores';
 import type { Session } from '../sessions/session';
@@ -135,10 +135,23 @@ export class StandaloneStream {
     const heard = this.#heard ?? [];
     this.#heard = undefined;
     if (!missed) this.services.listeners.tellAll(this.session);
-    for (const { change, position } of lastOfEach(missed ?? []))
-      if (this.services.listeners.mayHear(change, this.session)) this.session.hear(change, position);
+    for (const { change, position } of this.#lastOfEach(missed ?? [])) this.session.hear(change, position);
     this.#told = new Set(missed?.map(({ position }) => position));
     for (const each of heard) this.#hear(each);
+  }
+
+  /** What its client may hear of. What has changed several times is told once, where it changed last. */
+  #lastOfEach(changes: readonly Change[]): Heard[] {
+    const last = new Map<string, Heard>();
+    for (const { text, position } of changes) {
+      const announced = readAnnouncement(text);
+      if (!announced || !this.services.listeners.audienceOf(announced)(this.session.caller)) continue;
+      const { change } = announced;
+      const key = 'uri' in change ? change.uri : change.method;
+      last.delete(key);
+      last.set(key, { change, position });
+    }
+    return [...last.values()];
   }
 
   #hear({ change, position }: Heard): void {
@@ -178,17 +191,4 @@ export class StandaloneStream {
     );
     unawaited(letGo);
   }
-}
-
-/** What has changed several times is told once, where it changed last. */
-function lastOfEach(changes: readonly Change[]): Heard[] {
-  const last = new Map<string, Heard>();
-  for (const { text, position } of changes) {
-    const change = readChange(text);
-    if (!change) continue;
-    const key = 'uri' in change ? change.uri : change.method;
-    last.delete(key);
-    last.set(key, { change, position });
-  }
-  return [...last.values()];
 }

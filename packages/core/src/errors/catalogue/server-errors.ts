@@ -166,6 +166,10 @@ export const SERVER_ERRORS = {
     what: '`verify` of `auth` failed, and nobody knows whether the token is good.',
     mend: 'Mend what `cause` says; return undefined or throw a Denial with the status 401 for a token that is not good.',
   },
+  SIGIL_AUTH_LATE: {
+    what: '`verify` of `auth` has not answered within {milliseconds} ms, and nobody knows whether the token is good.',
+    mend: 'Give what it waits for a shorter time limit of its own, or raise `limits.verifyTimeout` of HttpTransport or mcpPlugin.',
+  },
   SIGIL_AUTH_NO_CALLER: {
     what: '`verify` of `auth` returned a value of the type {type}, which is no Caller.',
     mend: 'Return new Caller({ id }), or undefined for a token that is not good.',

@@ -35,7 +35,8 @@ export function callTool({ registry, maskError }: MethodServices): MethodHandler
     locate(call) {
       call.entry = registry.find('tool', call.params.name);
       call.arguments = call.params.arguments;
-      if (call.entry?.mirrored.length) call.refusal = mismatchOf(call, call.entry.mirrored);
+      const { mirrored = [] } = call.entry ?? {};
+      if (mirrored.length > 0) call.findRefusal = () => findMismatch(call, mirrored);
     },
     handle(call) {
       const { entry } = call;
@@ -53,7 +54,7 @@ export function callTool({ registry, maskError }: MethodServices): MethodHandler
 }
 
 /** What is wrong with the headers that repeat arguments; told once guards have let the caller know that there is such a tool. */
-function mismatchOf(call: RunningCall, mirrored: readonly MirroredArgument[]): ProtocolError | undefined {
+function findMismatch(call: RunningCall, mirrored: readonly MirroredArgument[]): ProtocolError | undefined {
   try {
     call.exchange.checkMirrored?.(mirrored, call.arguments);
     return undefined;
