@@ -2,14 +2,21 @@ import '@sigil-mcp/core/stdio/guard';
 import 'reflect-metadata';
 import type { Transport } from '@sigil-mcp/core';
 import { StdioTransport } from '@sigil-mcp/core/stdio';
-import { server } from './server';
+import { openStores } from './open-stores';
+import { everything, server } from './server';
 
-chooseTransport()
-  .then((transport) => server.listen(transport))
-  .catch((error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    process.exit(1);
-  });
+serve().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});
+
+/** With `REDIS_URL` it is one of several instances, which serve the same clients over HTTP. */
+async function serve(): Promise<void> {
+  const url = process.env['REDIS_URL'];
+  const transport = await chooseTransport();
+  if (!url || !process.argv.includes('--http')) return server.listen(transport);
+  await everything(await openStores(url)).listen(transport);
+}
 
 async function chooseTransport(): Promise<Transport> {
   if (!process.argv.includes('--http')) return new StdioTransport();

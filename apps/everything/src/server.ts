@@ -1,5 +1,6 @@
 /** The server that the official conformance suite judges: one of everything. */
 import { createServer, type Server } from '@sigil-mcp/core';
+import type { Stores } from '@sigil-mcp/core/stores';
 import { AskingTools } from './asking-tools';
 import { ChangingTools } from './changing-tools';
 import { ContentTools } from './content-tools';
@@ -10,21 +11,30 @@ import { TestPrompts } from './test-prompts';
 import { TestResources } from './test-resources';
 import { TransportTools } from './transport-tools';
 
-/** Tools, resources and prompts with the names and answers that the suite expects. */
-export const server: Server = createServer({
-  name: 'everything',
-  version: '0.1.0',
-  title: 'Everything',
-  instructions: 'A server for testing clients and Sigil itself; its tools do nothing useful.',
-  features: [
-    ContentTools,
-    ReportingTools,
-    AskingTools,
-    RoundsTools,
-    TransportTools,
-    ChangingTools,
-    SchemaTools,
-    TestResources,
-    TestPrompts,
-  ],
-});
+/**
+ * Tools, resources and prompts with the names and answers that the suite expects.
+ * @param stores what several instances share; one instance is alone if left out
+ */
+export function everything(stores?: Stores): Server {
+  return createServer({
+    name: 'everything',
+    version: '0.1.0',
+    title: 'Everything',
+    instructions: 'A server for testing clients and Sigil itself; its tools do nothing useful.',
+    features: [
+      ContentTools,
+      ReportingTools,
+      AskingTools,
+      RoundsTools,
+      TransportTools,
+      ChangingTools,
+      SchemaTools,
+      TestResources,
+      TestPrompts,
+    ],
+    ...(stores && { stores }),
+  });
+}
+
+/** The one that is alone. */
+export const server = everything();

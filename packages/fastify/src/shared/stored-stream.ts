@@ -43,13 +43,12 @@ export class StoredStream implements Outlet {
 
   constructor(private readonly init: StoredStreamInit) {
     this.name = init.name;
-    const { connection, manners, name } = init;
+    const { connection, manners } = init;
     this.#connection = connection;
     connection.onClose(() => {
       if (this.#connection === connection) this.#connection = undefined;
     });
-    if (manners.polling)
-      unawaited(connection.send({ id: eventId(name.stream, 0), data: '', retry: manners.retryInterval }));
+    if (manners.polling) unawaited(this.#write());
     else connection.open();
   }
 
@@ -68,8 +67,9 @@ export class StoredStream implements Outlet {
     unawaited(this.#write());
   }
 
+  /** The connection ends once the client has what it comes back with. */
   release(): void {
-    if (this.init.manners.polling) this.#connection?.end();
+    if (this.init.manners.polling) unawaited(this.#write().then(() => this.#connection?.end()));
   }
 
   /** The client goes on elsewhere. */
@@ -86,6 +86,7 @@ export class StoredStream implements Outlet {
   async #writeAll(): Promise<void> {
     // What is said in the same turn goes together.
     await Promise.resolve();
+    if (this.#state === 'new' && !(await this.#begin())) return this.#lose();
     while (this.#state !== 'over' && (this.#waiting.length > 0 || this.#isEnding)) {
       const events = this.#waiting.splice(0);
       const isLast = this.#isEnding;
@@ -95,15 +96,28 @@ export class StoredStream implements Outlet {
     }
   }
 
+  /** An id to come back with is given out once the store knows the stream. */
+  async #begin(): Promise<boolean> {
+    const { store, name, owner, manners } = this.init;
+    const isOpen = await this.#try(() => store.open(name, owner));
+    if (!isOpen) return false;
+    if (this.#state === 'new') this.#state = 'open';
+    if (manners.polling && this.#state === 'open')
+      await this.#connection?.send({ id: eventId(name.stream, 0), data: '', retry: manners.retryInterval });
+    return true;
+  }
+
   /** Returns false where somebody else has ended the stream. */
-  async #store(events: readonly string[], isLast: boolean): Promise<boolean> {
-    const { store, name, owner } = this.init;
+  #store(events: readonly string[], isLast: boolean): Promise<boolean> {
+    return this.#try(() => this.init.store.append(this.init.name, this.#place, events, isLast));
+  }
+
+  /** Tries until the store does it, or has been away for too long. */
+  async #try(write: () => boolean | Promise<boolean>): Promise<boolean> {
     const until = Date.now() + PATIENCE;
     for (;;) {
       try {
-        if (this.#state === 'new' && !(await store.open(name, owner))) return false;
-        this.#state = 'open';
-        return await store.append(name, this.#place, events, isLast);
+        return await write();
       } catch {
         if (Date.now() >= until) {
           this.#state = 'broken';
