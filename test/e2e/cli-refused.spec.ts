@@ -74,22 +74,33 @@ describe.each([
     });
   });
 
-  it('names a denial that lacks a scope, with what the server wants', async () => {
-    const challenge = 'Bearer error="insufficient_scope", scope="alerts:write"';
-    const { status, stderr } = await outcome({ status: 403, headers: { 'www-authenticate': challenge } });
-    expect({ status, stderr }).toEqual({ status: 3, stderr: expect.stringContaining('denies this (HTTP 403)') });
-    expect(stderr).toContain(`it wants ${challenge}`);
+  it.each([
+    ['alerts:write', 'scope alerts:write'],
+    ['alerts:read alerts:write', 'scopes alerts:read, alerts:write'],
+  ])('says which scopes are missing, and how to have them (%s)', async (scope, words) => {
+    const challenge = `Bearer error="insufficient_scope", scope="${scope}", resource_metadata="https://mcp.example.com/x"`;
+    const headers = { 'www-authenticate': challenge };
+    expect(await outcome({ status: 403, headers, body: jsonRpc(`It needs the ${words}.`) })).toEqual({
+      status: 3,
+      stderr:
+        `The server at ${url} denies this (HTTP 403): it needs a token that has the ${words}. [SIGIL_CLI_SCOPES]\n` +
+        'Give one with --token <token> or in SIGIL_TOKEN, or sign in for it with the browser (--sign-in, at a terminal).\n',
+    });
   });
 
-  it('says what a server wants that does not know who calls', async () => {
-    const headers = { 'www-authenticate': 'Bearer realm="weather", scope="read"' };
+  it.each([
+    ['Bearer realm="weather", scope="read"', ', with a token that has the scope read'],
+    ['Bearer resource_metadata="https://mcp.example.com/x"', ''],
+    ['Basic realm="weather"', '; it wants Basic realm="weather"'],
+  ])('says what a server wants that does not know who calls (%s)', async (challenge, words) => {
+    const headers = { 'www-authenticate': challenge };
     const { status, stderr } = await outcome({ status: 401, headers, body: jsonRpc('No token.') });
     expect({ status, stderr }).toEqual({
       status: 3,
       stderr:
-        `${url} wants to know who you are (HTTP 401); it wants Bearer realm="weather", scope="read": No token. ` +
-        `[SIGIL_CLI_WHO_ARE_YOU]\nGive a token with --token <token> or in SIGIL_TOKEN, or sign in with the browser: at a terminal, ` +
-        'where the server names its authorization server.\n',
+        `${url} wants to know who you are (HTTP 401)${words}: No token. [SIGIL_CLI_WHO_ARE_YOU]\n` +
+        'Give a token with --token <token> or in SIGIL_TOKEN, or sign in with the browser (--sign-in, at a terminal) where the ' +
+        'server names its authorization server.\n',
     });
   });
 

@@ -209,6 +209,34 @@ describe('over HTTP', () => {
   });
 });
 
+describe('the address of a server over HTTP', () => {
+  const TELLING = `
+    require('node:fs').writeFileSync('told', process.env.RESOURCE + ' ' + process.env.PORT);
+    require('node:http').createServer().listen(process.env.PORT);
+  `;
+
+  it.each([[undefined], ['https://mcp.example.com/mcp']])(
+    'is told to it as clients know it, unless somebody says what it is (%s)',
+    async (said) => {
+      const port = await freePort();
+      writeFileSync(join(project.folder, 'telling.js'), TELLING);
+      const { RESOURCE: _, ...env } = process.env;
+      const dev = spawn(process.execPath, [CLI, 'dev', '--http', 'telling.js'], {
+        cwd: project.folder,
+        env: { ...env, PORT: String(port), ...(said !== undefined && { RESOURCE: said }) },
+      });
+      let stderr = '';
+      dev.stderr.on('data', (chunk) => (stderr += String(chunk)));
+      await until(() => stderr.includes('ready'));
+      const [resource, own] = readFileSync(join(project.folder, 'told'), 'utf8').split(' ');
+      expect(resource).toBe(said ?? `http://127.0.0.1:${port}/mcp`);
+      expect(own).not.toBe(String(port));
+      dev.kill('SIGINT');
+      await once(dev, 'exit');
+    },
+  );
+});
+
 describe('the end', () => {
   const PLAIN = `
     require('node:fs').writeFileSync('pid', String(process.pid));

@@ -11,7 +11,7 @@ export function notesServer(): Server {
     version: '0.1.0',
     title: 'Notes of several tenants',
     strict: true,
-    instructions: 'Read what is noted with listNotes before you add to it.',
+    instructions: 'The tool about says what this server is for, to everybody. Read what is noted before you add to it.',
     features: [NoteTools, NoteResources],
     providers: [NoteStore],
   });

@@ -51,6 +51,9 @@ describe('sigil new', () => {
     expect(read('README.md')).toContain('-e ISSUER=https://id.example.com');
     expect(read('README.md')).toMatch(/Then ask: [^]*## Who may come in[^]*## Deploy it/);
     expect(read('issuer.mjs')).toContain('export RESOURCE=${resource}');
+    // `PORT=4000 npm run issuer` and `PORT=4000 npm start` mean the same server.
+    for (const file of ['issuer.mjs', 'src/auth.ts'])
+      expect(read(file)).toContain("PORT: port = '3000', RESOURCE: resource = `http://127.0.0.1:${port}/mcp` }");
     expect(JSON.parse(read('package.json')).dependencies).toHaveProperty(['@sigil-mcp/oauth']);
     expect(stdout).toMatch(/npm run issuer +# gives you a token/);
   });

@@ -30,7 +30,7 @@ export const registerDev: RegisterCommand = (program) => {
     .description('run a server, again after each change, while its clients stay connected')
     .argument('[entry]', 'a TypeScript or JavaScript file; the entry of this project if left out')
     .argument('[args...]', 'for the server')
-    .option('--http', 'hold a port instead of stdin and stdout; the server gets --http, PORT and HOST')
+    .option('--http', 'hold a port instead of stdin and stdout; the server gets --http, PORT, HOST and RESOURCE')
     .option('--port <port>', 'of --http', process.env['PORT'] ?? '3000')
     .option('--host <host>', 'of --http', process.env['HOST'] ?? '127.0.0.1')
     .option('--drain <seconds>', 'how long running calls may go on after a change', '3')
@@ -92,11 +92,13 @@ function createHolder(
     const holder = new StdioHolder({ input: process.stdin, output: process.stdout, child, ...events });
     return { holder, address: undefined, open: () => Promise.resolve() };
   }
-  const child = { args: ['--http', ...args], environment };
   const number = numberOf(port, '--port');
-  const holder = new HttpHolder({ port: number, host, child, onDeath: events.onDeath });
   // The path that a server has if it does not say; the server behind it gets another port each time.
-  return { holder, address: `http://${host}:${number}/mcp`, open: () => holder.listen() };
+  const address = `http://${host}:${number}/mcp`;
+  // Tokens are issued for the server as clients know it.
+  const child = { args: ['--http', ...args], environment: { RESOURCE: address, ...environment } };
+  const holder = new HttpHolder({ port: number, host, child, onDeath: events.onDeath });
+  return { holder, address, open: () => holder.listen() };
 }
 
 function entryOf(entry: string | undefined): string {

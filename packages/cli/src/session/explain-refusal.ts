@@ -20,13 +20,13 @@ export function explainRefusedCall(url: URL, refusal: HttpRefusal): CliFailure {
 
 function describe({ href: url }: URL, refusal: HttpRefusal, fail: typeof noServer): CliFailure {
   const { status, words, challenge } = refusal;
-  const wants = challenge === undefined ? '' : `; it wants ${challenge}`;
-  const said = `${wants}${words === undefined ? '' : `: ${words}`}`;
+  const scopes = scopesOf(challenge);
+  const said = `${wantsOf(challenge, scopes)}${words === undefined ? '' : `: ${words}`}`;
   switch (status) {
     case 401:
       return fail('SIGIL_CLI_WHO_ARE_YOU', { url, said });
     case 403:
-      return fail('SIGIL_CLI_DENIED', { url, said });
+      return scopes === undefined ? fail('SIGIL_CLI_DENIED', { url, said }) : fail('SIGIL_CLI_SCOPES', { url, scopes });
     case 404:
       return fail('SIGIL_CLI_NOT_FOUND', { url, said });
     case 429:
@@ -36,6 +36,19 @@ function describe({ href: url }: URL, refusal: HttpRefusal, fail: typeof noServe
     default:
       return fail(status >= FAILED ? 'SIGIL_CLI_SERVER_FAILED' : 'SIGIL_CLI_REFUSED', { url, status, said });
   }
+}
+
+/** What a token has to allow, in words; undefined where a challenge does not say. */
+function scopesOf(challenge = ''): string | undefined {
+  const [, list = ''] = /^bearer\b.*\bscope="([^"]*)"/i.exec(challenge) ?? [];
+  const scopes = list.split(' ').filter((scope) => scope !== '');
+  return scopes.length === 0 ? undefined : `${scopes.length === 1 ? 'scope' : 'scopes'} ${scopes.join(', ')}`;
+}
+
+/** What would be let in: a token that allows something, or what a scheme that is not ours says. */
+function wantsOf(challenge: string | undefined, scopes: string | undefined): string {
+  if (scopes !== undefined) return `, with a token that has the ${scopes}`;
+  return challenge === undefined || /^bearer\b/i.test(challenge) ? '' : `; it wants ${challenge}`;
 }
 
 /** When to come again, in words: `in 30 seconds`. */

@@ -20,7 +20,8 @@ export interface RateLimitOptions extends Rate {
 
 /**
  * A guard that lets so many calls through, and refuses the others with 429 and the seconds after which there is room again. All
- * the entries that it stands on share the rate; on the server it counts every call of an entry. Lists are not limited.
+ * the entries that it stands on share the rate; on the server it counts every call of an entry. Lists are not limited. The rate belongs to
+ * the guard: all servers of a process that have a class share the rates on it.
  * @throws SigilError for a rate that is none
  * @example @UseGuards(RateLimit({ calls: 10, per: 'minute' }))
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/tools#security-considerations

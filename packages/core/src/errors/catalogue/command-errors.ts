@@ -112,11 +112,15 @@ export const MEETING_ERRORS = {
   },
   SIGIL_CLI_WHO_ARE_YOU: {
     what: '{url} wants to know who you are (HTTP 401){said}.',
-    mend: 'Give a token with --token <token> or in SIGIL_TOKEN, or sign in with the browser: at a terminal, where the server names its authorization server.',
+    mend: 'Give a token with --token <token> or in SIGIL_TOKEN, or sign in with the browser (--sign-in, at a terminal) where the server names its authorization server.',
   },
   SIGIL_CLI_DENIED: {
     what: 'The server at {url} denies this (HTTP 403){said}.',
     mend: 'Ask for the right, or come as somebody who has it, with --token <token>.',
+  },
+  SIGIL_CLI_SCOPES: {
+    what: 'The server at {url} denies this (HTTP 403): it needs a token that has the {scopes}.',
+    mend: 'Give one with --token <token> or in SIGIL_TOKEN, or sign in for it with the browser (--sign-in, at a terminal).',
   },
   SIGIL_CLI_TOKEN_NONE: {
     what: 'The token from {source} is empty, or has characters that no token has.',
