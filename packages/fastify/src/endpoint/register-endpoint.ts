@@ -14,6 +14,7 @@ import { SseStreams } from '../streams/sse-streams';
 import { Challenges } from '../authorization/challenges';
 import { registerMetadata } from '../authorization/resource-metadata';
 import { registerHealth, type Readiness } from './health';
+import { ForwardedMessages, type TakeForwarded } from '../http-sse/forwarded-messages';
 import { SseEndpoint } from '../http-sse/sse-endpoint';
 import { SessionTable } from '../sessions/session-table';
 import { SharedSessions } from '../shared/shared-sessions';
@@ -67,7 +68,7 @@ function openServices(app: FastifyInstance, host: TransportHost, settings: Endpo
   const challenges = settings.auth && new Challenges(settings.auth);
   const exchanges = new Exchanges({ kernel, logger, streams, connections, unread, challenges, mode: settings.stream });
   const endpoint = new Endpoint({ kernel, exchanges, streams, sessions, shared, unread, loads, limits });
-  const sse = sseEndpointOf({ kernel, streams, loads }, app.prefix, settings);
+  const sse = sseEndpointOf({ kernel, streams, loads }, host, app.prefix, settings);
   const readiness = { isReady: true, isOpen: true, awaySince: () => instance?.awaySince };
   return { endpoint, exchanges, streams, sessions, shared, sse, readiness };
 }
@@ -102,12 +103,16 @@ function sharedSessionsOf(
 
 function sseEndpointOf(
   services: Pick<EndpointServices, 'kernel' | 'streams' | 'loads'>,
+  { instance }: TransportHost,
   prefix: string,
   { sse, limits }: EndpointSettings,
 ): SseEndpoint | undefined {
   if (!sse) return undefined;
   const { streams: maximum, unreadPerClient } = limits;
-  return new SseEndpoint({ ...services, maximum, unreadPerClient, messagesPath: `${prefix}${sse.messagesPath}` });
+  const messagesPath = `${prefix}${sse.messagesPath}`;
+  const forward =
+    instance && ((take: TakeForwarded) => new ForwardedMessages({ instance, endpoint: messagesPath, take }));
+  return new SseEndpoint({ ...services, maximum, unreadPerClient, messagesPath, forward });
 }
 
 /** HTTP+SSE is spoken by the oldest revision, whose messages always have an id. */

@@ -4,7 +4,16 @@
  * @see https://modelcontextprotocol.io/specification/2024-11-05/basic/transports#http-with-sse
  */
 import { randomBytes } from 'node:crypto';
-import { DuplexChannel, endedCall, unawaited, readAddress, type Kernel } from '@sigil-mcp/core/adapter';
+import {
+  DuplexChannel,
+  andThen,
+  endedCall,
+  unawaited,
+  readAddress,
+  type Caller,
+  type Kernel,
+  type MaybePromise,
+} from '@sigil-mcp/core/adapter';
 import { checkStreamAccepted } from '../checks/media-types';
 import type { ClientLoads } from '../exchange/client-loads';
 import { visibleHeaders, type HttpCall } from '../exchange/http-exchange';
@@ -12,6 +21,7 @@ import type { SseStream } from '../streams/sse-stream';
 import type { SseStreams } from '../streams/sse-streams';
 import { readText } from '../checks/read-body';
 import { busy, refusal } from '../refusals/refusal';
+import type { ForwardedMessages, TakeForwarded } from './forwarded-messages';
 
 /** What the endpoint works with. */
 export interface SseEndpointInit {
@@ -23,6 +33,8 @@ export interface SseEndpointInit {
   readonly loads: ClientLoads;
   /** Streams open at the same time; a further one is refused. */
   readonly maximum: number;
+  /** Makes this process one of several, given what takes the messages that others forward; undefined where it is alone. */
+  readonly forward: ((take: TakeForwarded) => ForwardedMessages) | undefined;
   /** Bytes that may wait on a stream: beyond it a client is asked to read first, and one that never does is cut off. */
   readonly unreadPerClient: number;
 }
@@ -43,15 +55,28 @@ interface SseClient {
 export class SseEndpoint {
   readonly #clients = new Map<string, SseClient>();
 
-  constructor(private readonly init: SseEndpointInit) {}
+  /** Undefined for a server that is alone. */
+  readonly #forwarded: ForwardedMessages | undefined;
+
+  constructor(private readonly init: SseEndpointInit) {
+    this.#forwarded = init.forward?.((id, text, caller) => {
+      const client = this.#find(id, caller);
+      if (client) this.#take(client, text, caller);
+    });
+  }
 
   /** Opens a session, and tells its client where to POST. Refuses with 503 where too many are open. */
-  get(call: HttpCall): void {
-    const { request, reply, caller } = call;
+  get(call: HttpCall): MaybePromise<void> {
+    const { request, caller } = call;
     checkStreamAccepted(request);
     if (this.init.streams.size >= this.init.maximum)
       throw busy(`There are ${this.init.maximum} open streams (limits.streams).`);
     const id = randomBytes(24).toString('base64url');
+    return andThen(this.#forwarded?.opened(id, caller.principal), () => this.#open(id, call));
+  }
+
+  #open(id: string, call: HttpCall): void {
+    const { request, reply, caller } = call;
     const stream = this.init.streams.open(reply);
     const write = (text: string): void | Promise<void> => {
       const { unread } = stream;
@@ -68,6 +93,7 @@ export class SseEndpoint {
     stream.onClose(() => {
       client.stay();
       this.#clients.delete(id);
+      this.#forwarded?.closed(id);
       channel.close(endedCall('SIGIL_CLIENT_GONE'));
     });
     unawaited(stream.send({ event: 'endpoint', data: `${this.init.messagesPath}?sessionId=${id}` }));
@@ -77,13 +103,12 @@ export class SseEndpoint {
    * Takes a message; what there is to say to it goes out on the stream. Refuses with 400 without a session, with 404 for one
    * that is over or another's, with 429 a client that does not read.
    */
-  post({ request, reply, caller }: HttpCall): void {
+  post({ request, reply, caller }: HttpCall): MaybePromise<void> {
     const { sessionId } = request.query as { sessionId?: unknown };
     if (typeof sessionId !== 'string')
       throw refusal(400, 'The sessionId is missing: POST to the URI that the endpoint event named.');
-    const client = this.#clients.get(sessionId);
-    if (!client || client.isOver || client.principal !== caller.principal)
-      throw refusal(404, 'The session is over or was never opened. Open another stream.');
+    const client = this.#find(sessionId, caller);
+    if (!client) return this.#forward(sessionId, { request, reply, caller });
     const { unreadPerClient } = this.init;
     if (client.stream.unread > unreadPerClient / 2)
       throw busy(
@@ -91,6 +116,25 @@ export class SseEndpoint {
       );
     const text = readText(request.body);
     void reply.code(202).send();
+    this.#take(client, text, caller);
+  }
+
+  /** The client with a session; undefined where it is over, another's, or another instance's. */
+  #find(id: string, caller: Caller): SseClient | undefined {
+    const client = this.#clients.get(id);
+    return !client || client.isOver || client.principal !== caller.principal ? undefined : client;
+  }
+
+  #forward(id: string, { request, reply, caller }: HttpCall): MaybePromise<void> {
+    const forwarded =
+      this.#forwarded && !this.#clients.has(id) ? this.#forwarded.forward(id, readText(request.body), caller) : false;
+    return andThen(forwarded, (isTaken) => {
+      if (!isTaken) throw refusal(404, 'The session is over or was never opened. Open another stream.');
+      void reply.code(202).send();
+    });
+  }
+
+  #take(client: SseClient, text: string, caller: Caller): void {
     // The same principal, perhaps with another token and other rights.
     client.channel.renew(caller);
     this.#expire(client, caller);
@@ -117,6 +161,7 @@ export class SseEndpoint {
 
   /** Cancels what still runs and ends the streams. */
   close(reason: Error): void {
+    this.#forwarded?.close();
     for (const { channel, stream } of this.#clients.values()) {
       channel.close(reason);
       stream.end();

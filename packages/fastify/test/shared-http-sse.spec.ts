@@ -1,0 +1,94 @@
+/** The HTTP+SSE transport over two instances: the stream is at one, and messages are posted to any. */
+import { Caller, Feature, Tool } from '@sigil-mcp/core';
+import { as, believing, request, type Message, type OpenServer } from './http-server';
+import { until } from './raw-request';
+import { serveTwice, type Instances } from './two-instances';
+
+@Feature()
+class Shop {
+  @Tool('Says who calls')
+  who({ id, scopes }: Caller): string {
+    return `${id} ${scopes.join(' ')}`;
+  }
+}
+
+let both: Instances;
+const start = async (options: Parameters<typeof serveTwice>[1] = {}): Promise<void> => {
+  both = await serveTwice({ features: [Shop] }, { sse: true, ...options });
+};
+afterEach(() => both.close());
+
+/** An open stream, and messages to wherever a test wants. */
+async function openStream(at: OpenServer, headers: Record<string, string> = {}) {
+  const controller = new AbortController();
+  const response = await fetch(new URL('/sse', at.url), {
+    headers: { accept: 'text/event-stream', ...headers },
+    signal: controller.signal,
+  });
+  const events: string[] = [];
+  const done = (async () => {
+    let rest = '';
+    for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+      rest += Buffer.from(chunk).toString();
+      const lines = rest.split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) if (line.startsWith('data: ')) events.push(line.slice(6));
+    }
+  })().catch(() => undefined);
+  await until(() => events.length > 0);
+  const [endpoint = ''] = events;
+  return {
+    done,
+    cut: () => controller.abort(),
+    post: async (to: OpenServer, body: unknown, who: Record<string, string> = {}) => {
+      const sent = { 'content-type': 'application/json', ...who };
+      return (await fetch(new URL(endpoint, to.url), { method: 'POST', headers: sent, body: JSON.stringify(body) }))
+        .status;
+    },
+    answer: async (id: number): Promise<Message> => {
+      const messages = (): Message[] => events.slice(1).map((data) => JSON.parse(data) as Message);
+      await until(() => messages().some((message) => message.id === id));
+      return messages().find((message) => message.id === id) ?? {};
+    },
+  };
+}
+const initialize = request(1, 'initialize', {
+  protocolVersion: '2024-11-05',
+  capabilities: {},
+  clientInfo: { name: 'test', version: '1' },
+});
+const who = (id: number) => request(id, 'tools/call', { name: 'who' });
+
+it('answers on the stream of one instance what was posted to another, as whoever sent it', async () => {
+  await start({ auth: { verify: (name) => new Caller({ id: name, scopes: ['a', 'b'] }) } });
+  const stream = await openStream(both.a, as('ada'));
+  expect(await stream.post(both.b, initialize, as('ada'))).toBe(202);
+  expect(await stream.answer(1)).toMatchObject({ result: { protocolVersion: '2024-11-05' } });
+  expect(await stream.post(both.b, who(2), as('ada'))).toBe(202);
+  expect(await stream.post(both.a, who(3), as('ada'))).toBe(202);
+  for (const id of [2, 3])
+    expect(await stream.answer(id)).toMatchObject({ result: { content: [{ text: 'ada a b' }] } });
+  stream.cut();
+});
+
+it('serves nobody in particular, too', async () => {
+  await start();
+  const stream = await openStream(both.a);
+  await stream.post(both.b, initialize);
+  await stream.post(both.b, who(2));
+  expect(await stream.answer(2)).toMatchObject({ result: { content: [{ text: 'anonymous ' }] } });
+  stream.cut();
+});
+
+it('knows no stream of somebody else, none that is over, and none that never was', async () => {
+  await start({ auth: believing });
+  const stream = await openStream(both.a, as('ada'));
+  expect(await stream.post(both.b, initialize, as('bob'))).toBe(404);
+  stream.cut();
+  await stream.done;
+  await until(async () => (await stream.post(both.b, initialize, as('ada'))) === 404);
+  const made = new URL(`/messages?sessionId=${'a'.repeat(32)}`, both.b.url);
+  const headers = { 'content-type': 'application/json', ...as('ada') };
+  expect((await fetch(made, { method: 'POST', headers, body: '{}' })).status).toBe(404);
+  expect(both.stores.sessions.size).toBe(0);
+});
