@@ -1,5 +1,6 @@
 /** @jest-config-loader esbuild-register */
 import type { Config } from 'jest';
+import { availableParallelism } from 'node:os';
 
 /** Packages are tested from their sources; what needs the build (e2e, packaging) spawns `dist`. */
 const sources = {
@@ -18,8 +19,8 @@ const esModules = `/node_modules/(${esPackages})/.+\\.js$`;
 
 const config: Config = {
   testEnvironment: 'node',
-  // One for every core: specs that install or compile something wait as much as they work, and the rest goes on beside them.
-  maxWorkers: '100%',
+  // One more than cores: specs that install, compile or start something wait as much as they work, and the rest goes on beside them.
+  maxWorkers: availableParallelism() + 1,
   // Long enough for a property test on a busy machine; what hangs still ends.
   testTimeout: 30_000,
   roots: ['<rootDir>/packages', '<rootDir>/apps', '<rootDir>/test'],

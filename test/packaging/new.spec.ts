@@ -87,7 +87,7 @@ async function npmCreate(...words: string[]): Promise<Ran> {
     join(cache, '_cacache'),
   );
   const packages = ['create', 'cli', 'core', 'protocol'].flatMap((name) => ['--package', packed.tarballs[name] ?? '']);
-  const args = ['exec', '--yes', '--prefer-offline', ...packages, '--', 'create', ...words];
+  const args = ['exec', '--yes', ...packages, '--', 'create', ...words];
   return run('npm', args, folder, { ...plainEnvironment(), npm_config_cache: cache });
 }
 

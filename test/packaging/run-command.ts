@@ -8,10 +8,13 @@ export interface Ran {
   readonly stderr: string;
 }
 
-/** The environment of a person's shell: jest adds what programs take for their own. */
+/**
+ * The environment of a person's shell, without what jest adds. npm asks the registry for what it does not have, and for nothing
+ * else: projects that are installed one after the other need the same.
+ */
 export function plainEnvironment(): NodeJS.ProcessEnv {
   const { NODE_ENV: _env, JEST_WORKER_ID: _worker, npm_config_user_agent: _agent, ...rest } = process.env;
-  return rest;
+  return { ...rest, npm_config_prefer_offline: 'true' };
 }
 
 /** Runs a program and says how it ended. */
