@@ -129,6 +129,12 @@ describeWith('redis-server', 'a bus in a Redis', () => {
       expect(await stores.bus.position()).toBe(ears.positions[1]);
     });
 
+    it('takes no client for one that was there before the first change', async () => {
+      const stores = tested.make();
+      await stores.bus.announce('one');
+      expect(await stores.bus.changesAfter('0-0')).toBeUndefined();
+    });
+
     it('begins its logs without a word to those who listen', async () => {
       const stores = tested.make();
       const ears = await tested.join(stores, 'a');
@@ -137,6 +143,14 @@ describeWith('redis-server', 'a bus in a Redis', () => {
       await stores.bus.announce('one');
       await Promise.all([ears.hear(1), other.hear(1)]);
       expect([ears.heard, other.heard]).toEqual([['one'], ['one']]);
+      await tested.command('DEL', 'sigil:all');
+      await tested.join(stores, 'c');
+      await stores.bus.broadcast('two');
+      await Promise.all([ears.hear(2), other.hear(2)]);
+      expect([ears.heard, other.heard]).toEqual([
+        ['one', 'message two'],
+        ['one', 'message two'],
+      ]);
     });
 
     it('says that changes were missed where they were emptied and begun anew by somebody who asks where they stand', async () => {

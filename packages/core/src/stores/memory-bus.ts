@@ -50,10 +50,9 @@ export class MemoryBus implements InstanceBus {
   }
 
   changesAfter(position: string): readonly Change[] | undefined {
-    if (position === this.position()) return [];
     const first = this.#count - this.#changes.length;
     if (position === `${this.#epoch}-${first}`) return [...this.#changes];
-    const index = this.#changes.findIndex((change) => change.position === position);
+    const index = this.#changes.findLastIndex((change) => change.position === position);
     return index < 0 ? undefined : this.#changes.slice(index + 1);
   }
 

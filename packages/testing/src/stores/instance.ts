@@ -9,7 +9,7 @@ export class Instance implements BusListener {
   readonly changes: string[] = [];
   readonly placed: Change[] = [];
   misses = 0;
-  /** Is told of each change, as soon as it is heard. */
+  /** Is told of each change, before it is remembered. */
   heard: (text: string) => void = () => undefined;
   leave: () => MaybePromise<void> = () => undefined;
 
@@ -24,9 +24,9 @@ export class Instance implements BusListener {
   }
 
   change(text: string, position: string): void {
+    this.heard(text);
     this.changes.push(text);
     this.placed.push({ text, position });
-    this.heard(text);
   }
 
   missed(): void {

@@ -84,12 +84,14 @@ export const STREAM_CONTRACT: Contract = {
     deepEqual([kept.length >= LIMITS.events, kept.length < 400, part?.hasGap], [true, true, true]);
     equal((await stores.streams.read(stream, 500 - kept.length, 1000))?.hasGap, false);
   },
-  'is forgotten when it was not written or opened for long, and not before': async (stores) => {
+  'is forgotten when it was not written, again or anew, or opened for long, and not before': async (stores) => {
     const [written, wanted, idle] = [await opened(stores), await opened(stores, 'one'), await opened(stores)];
+    const known = await opened(stores, 'one');
     for (let turn = 0; turn < 4; turn++) {
       await sleep(LIMITS.keepFor / 3);
       equal(await stores.streams.append(written, turn, ['on']), true);
       equal(await stores.streams.open(wanted, 'a'), true);
+      equal(await stores.streams.append(known, 0, ['one']), true);
     }
     deepEqual(said(await stores.streams.read(wanted, 0, ALL)), ['one']);
     deepEqual(said(await stores.streams.read(written, 0, ALL)), ['on', 'on', 'on', 'on']);
