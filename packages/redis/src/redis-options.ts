@@ -4,7 +4,11 @@ import type { RedisClient } from './clients/redis-client';
 
 /** What is left out has its default. */
 export interface RedisOptions {
-  /** Yours: of node-redis (`@redis/client`, `redis`) or ioredis, of a server or a cluster, connected and with its own settings. */
+  /**
+   * Yours: of node-redis (`@redis/client`, `redis`) or ioredis, of a server or a cluster, connected and with its own settings. One of
+   * ioredis is best set to `autoResendUnfulfilledCommands: false`: where it sends again what a cut connection did not answer, a message
+   * may come twice, and nobody is told that it was the one who ended a session or a stream.
+   */
   readonly client: RedisClient;
   /** What all keys and channels begin with, of letters, digits, `-`, `_` and `:`; `sigil` if left out. Servers of one kind share it. */
   readonly namespace?: string;
