@@ -20,6 +20,7 @@ import { JsonLinesLogger } from './logging/json-lines-logger';
 import type { Logger } from './logging/logger';
 import { SilentLogger } from './logging/silent-logger';
 import { VagueClasses } from './logging/vague-classes';
+import { MemoryRates } from './stores/memory-rates';
 import { Registry } from './registry/registry';
 import { ServerRegistry } from './server/server-registry';
 import { Shapes } from './schema/shapes';
@@ -29,7 +30,7 @@ import { checkLevel, levelOf, type PolicyLevel } from './scanner/read-policy';
 import { scanDefinition } from './scanner/scan-definition';
 import { CONTEXT_PROVIDER, checkScopes, replaceable, scopeOpener } from './server/call-scopes';
 import { Server } from './server/server';
-import { askingPolicyOf, checkAskingOptions, listedCursorsOf } from './server/server-asking';
+import { askingPolicyOf, checkAskingOptions, listedCursorsOf, warnOfSecrets } from './server/server-asking';
 import { advertisedCapabilities } from './server/server-capabilities';
 import { ServerEntries } from './server/server-entries';
 import { ServerInstances } from './server/server-instances';
@@ -123,6 +124,7 @@ function openKernel(
     subscriptions: new SubscriptionBudget(limits),
     listeners: new ChangeListeners(made.registry, listChangesOf(made.capabilities)),
     expiries: new Expiries(),
+    rates: options.stores?.rates ?? new MemoryRates(),
     cursors: listedCursorsOf(options),
     maskError: createMaskError(made.logger),
   };
@@ -130,8 +132,11 @@ function openKernel(
   return new Kernel({ ...shared, methods: allMethods({ ...shared, instructions, cache }) });
 }
 
-function instanceOf({ stores }: ServerOptions, { listeners }: Kernel, logger: Logger): Instance | undefined {
-  return stores && new Instance({ stores, listeners, logger });
+function instanceOf(options: ServerOptions, { listeners }: Kernel, logger: Logger): Instance | undefined {
+  const { stores } = options;
+  if (!stores) return undefined;
+  warnOfSecrets(options, logger);
+  return new Instance({ stores, listeners, logger });
 }
 
 function shapesOf({ strict }: ServerOptions, logger: Logger): Shapes {

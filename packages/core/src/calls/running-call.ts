@@ -18,13 +18,13 @@ import {
 import type { CallScope } from '../container/container';
 import type { Token } from '../container/provider';
 import type { Asking } from '../asking/asking';
-import type { AskingPolicy } from '../asking/asking-policy';
 import type { Call } from '../context/call';
 import type { EntryFacts } from '../context/entry-facts';
 import type { ClientFacts, ContextLog, McpContext } from '../context/mcp-context';
-import type { KnownLimits } from '../limits/server-limits';
 import type { Logger } from '../logging/logger';
+import type { RateStore } from '../stores/rate-store';
 import { unawaited } from '../values/maybe-promise';
+import type { CallServices } from './call-services';
 import { CALL_IS_OVER, CallQuestions } from './call-questions';
 import { callFields, NOT_STOPPED } from './call-fields';
 import { createContextLog } from './context-log';
@@ -46,15 +46,6 @@ export interface ReadRequest<M extends Method = Method> {
   /** Neutral parameters. */
   readonly params: ParamsOf<M>;
   readonly meta: RequestMeta;
-}
-
-/** What a server gives to each of its calls. */
-export interface CallServices {
-  readonly logger: Logger;
-  readonly asking: AskingPolicy;
-  readonly limits: KnownLimits;
-  /** Opens what is made for one call; for one that is over, nothing is made any more. */
-  readonly openScope: (context: McpContext, isOver: boolean) => CallScope;
 }
 
 /**
@@ -134,6 +125,10 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
 
   get client(): ClientFacts {
     return (this.clientFacts ??= this.conversation.clientOf(this.meta));
+  }
+
+  get rates(): RateStore {
+    return this.services.rates;
   }
 
   get session(): object | undefined {

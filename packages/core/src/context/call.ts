@@ -1,5 +1,6 @@
 /** One call on its way through the pipeline: what guards and interceptors are given. */
 import type { Method } from '@sigil-mcp/protocol';
+import type { RateStore } from '../stores/rate-store';
 import type { McpContext } from './mcp-context';
 import type { EntryFacts } from './entry-facts';
 
@@ -25,6 +26,8 @@ export interface Call {
   readonly session: object | undefined;
   /** IP address of the client, where the call came over a network; behind a proxy, Fastify's `trustProxy` tells whose. */
   readonly address: string | undefined;
+  /** Where the server keeps rates: in this process, or with all instances that share its stores. */
+  readonly rates: RateStore;
   /** What the handler is given as its context. */
   readonly context: McpContext;
 }

@@ -6,9 +6,17 @@ import type { Guard, Verdict } from '../context/guard';
 import { networkOf } from '../limits/client-address';
 import { isRate, type Rate } from '../limits/rate';
 import { TokenBuckets } from '../limits/token-buckets';
+import type { RateStore } from '../stores/rate-store';
+import { isPromise, type MaybePromise } from '../values/maybe-promise';
+import { isObject } from '../values/plain-object';
 
 /** What is limited, and for whom. */
 export interface RateLimitOptions extends Rate {
+  /**
+   * Under which all instances of a server keep the rate together, where it has stores (`createServer({ stores })`): another one for each
+   * limit. If left out each instance keeps the rate by itself, and as many calls more go through as there are instances.
+   */
+  readonly name?: string;
   /**
    * Who has a rate of their own: an authenticated caller, a session or connection, an address, or what a function says of a call;
    * callers if left out. For one whom nobody authenticated the address stands in, because a new session costs nothing: `session`
@@ -20,8 +28,8 @@ export interface RateLimitOptions extends Rate {
 
 /**
  * A guard that lets so many calls through, and refuses the others with 429 and the seconds after which there is room again. All
- * the entries that it stands on share the rate; on the server it counts every call of an entry. Lists are not limited. The rate belongs to
- * the guard: all servers of a process that have a class share the rates on it.
+ * the entries that it stands on share the rate, for each server by itself; on the server it counts every call of an entry. Lists are not
+ * limited.
  * @throws SigilError for a rate that is none
  * @example @UseGuards(RateLimit({ calls: 10, per: 'minute' }))
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/tools#security-considerations
@@ -36,20 +44,45 @@ export function RateLimit(options: RateLimitOptions): Guard {
 
 class RateGuard implements Guard {
   readonly dependsOn = 'rights';
-  readonly #buckets: TokenBuckets;
+  /** Of each server that the guard stands in. */
+  readonly #buckets = new WeakMap<RateStore, TokenBuckets>();
 
-  constructor(private readonly options: RateLimitOptions) {
-    this.#buckets = new TokenBuckets(options);
-  }
+  constructor(private readonly options: RateLimitOptions) {}
 
   allows(): Verdict {
     return true;
   }
 
-  allowsCall(call: Call): Verdict {
-    const wait = this.#buckets.take(keyOf(call, this.options.by));
+  allowsCall(call: Call): MaybePromise<Verdict> {
+    const { by, name } = this.options;
+    const key = keyOf(call, by);
+    const shared = name === undefined ? undefined : sharedKeyOf(key);
+    if (shared === undefined) return this.#takeHere(call, key);
+    const wait = call.rates.take(`${name} ${shared}`, this.options);
+    if (!isPromise(wait)) return this.#verdict(wait);
+    // A store that is away is no reason to refuse, nor to let everything through.
+    return wait.then(
+      (later) => this.#verdict(later),
+      () => this.#takeHere(call, key),
+    );
+  }
+
+  #takeHere({ rates }: Call, key: unknown): Verdict {
+    const known = this.#buckets.get(rates);
+    const buckets = known ?? new TokenBuckets(this.options);
+    if (!known) this.#buckets.set(rates, buckets);
+    return this.#verdict(buckets.take(key));
+  }
+
+  #verdict(wait: number): Verdict {
     return wait === 0 ? true : tooOften(this.options, wait);
   }
+}
+
+/** A key that means the same in every process; undefined for a thing of this one. */
+function sharedKeyOf(key: unknown): string | undefined {
+  if (typeof key === 'string') return key;
+  return isObject(key) && typeof key['id'] === 'string' ? `session ${key['id']}` : undefined;
 }
 
 /** The refusal of what came too often, with the milliseconds until there is room. */

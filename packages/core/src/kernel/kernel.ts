@@ -11,7 +11,7 @@ import {
   type ServerCapabilities,
 } from '@sigil-mcp/protocol';
 import type { AskingPolicy } from '../asking/asking-policy';
-import type { CallServices } from '../calls/running-call';
+import type { CallServices } from '../calls/call-services';
 import type { Conversation } from '../calls/conversation';
 import { endedCall } from '../errors/ended-call';
 import type { Exchange } from '../calls/exchange';
@@ -51,6 +51,7 @@ export interface KernelOptions {
   readonly asking: AskingPolicy;
   /** Opens what is made for one call. */
   readonly openScope: CallServices['openScope'];
+  readonly rates: CallServices['rates'];
 }
 
 /** Serves all conversations of one server. */
@@ -71,7 +72,7 @@ export class Kernel {
 
   constructor(options: KernelOptions) {
     const { server, capabilities, methods, revisions, interceptors, logger, asking, maskError, limits } = options;
-    const { openScope } = options;
+    const { openScope, rates } = options;
     this.conversations = new ConversationSwitch(revisions);
     this.listeners = options.listeners;
     this.expiries = options.expiries;
@@ -79,7 +80,7 @@ export class Kernel {
     this.limits = limits;
     this.maskError = maskError;
     const [results, load] = [new WrittenResults(server), new ServerLoad()];
-    this.#services = { server, logger, asking, maskError, limits, load, results, openScope };
+    this.#services = { server, logger, asking, maskError, limits, load, results, openScope, rates };
     const offered = methods.filter(
       ({ capability }) => capability === undefined || capabilities[capability] !== undefined,
     );

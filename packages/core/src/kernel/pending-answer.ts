@@ -14,7 +14,8 @@ import {
 import { callFields, type LoggedCall } from '../calls/call-fields';
 import type { Cancellable } from '../calls/running-calls';
 import type { Exchange } from '../calls/exchange';
-import { RunningCall, type CallServices } from '../calls/running-call';
+import type { CallServices } from '../calls/call-services';
+import { RunningCall } from '../calls/running-call';
 import { MissingScopes } from '../errors/missing-rights';
 import { sigilError } from '../errors/sigil-error';
 import { checkStranger } from '../registry/visibility';

@@ -63,6 +63,15 @@ export function listedCursorsOf({ name, requestState = {} }: ServerOptions): Lis
   return new ListedCursors(secretsOf(requestState.secrets, process.env) ?? [randomSecret()], name);
 }
 
+/** Says once at start that instances which share their stores cannot read each other's states and cursors. */
+export function warnOfSecrets({ requestState = {} }: ServerOptions, logger: Logger): void {
+  if (secretsOf(requestState.secrets, process.env)) return;
+  logger.warn(
+    {},
+    'This server has stores for several instances, and no secrets that they share: what one has sealed, such as the state of a question, no other can open. Give createServer({ requestState: { secrets } }), or SIGIL_SECRETS in the environment.',
+  );
+}
+
 function randomSecret(): string {
   return randomBytes(32).toString('base64url');
 }

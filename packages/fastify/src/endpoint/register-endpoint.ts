@@ -5,6 +5,7 @@ import { registerCheckedScope, type CheckedPath, type CheckedScopeInit } from '.
 import { BODY_CHECKS, SSE_BODY_CHECKS } from '../checks/head-checks';
 import { Endpoint, type EndpointServices } from './endpoint';
 import type { EndpointSettings } from '../options/endpoint-options';
+import { likelyInstances } from '../options/likely-instances';
 import { ClientLoads } from '../exchange/client-loads';
 import type { HttpCall } from '../exchange/http-exchange';
 import { Exchanges } from '../exchange/exchanges';
@@ -37,6 +38,7 @@ export async function registerEndpoint(
   const { kernel, logger } = host;
   if (!settings.auth) host.serveAnybody();
   const opened = openServices(app, host, settings);
+  if (opened.sessions && !opened.shared) warnOfOthers(logger);
   const { endpoint, sse, readiness } = opened;
   if (settings.health) registerHealth(app, readiness);
   if (settings.auth) registerMetadata(app, settings.auth);
@@ -46,6 +48,16 @@ export async function registerEndpoint(
   const prepare = opened.shared && ((call: HttpCall) => opened.shared?.look(call));
   await registerCheckedScope(app, { settings, logger, readiness, admitsStrangers, paths, prepare, unreadableId });
   return { close: () => close(opened, host) };
+}
+
+/** A session that is kept here alone is over for whoever comes to another instance. */
+function warnOfOthers(logger: TransportHost['logger']): void {
+  const reason = likelyInstances(process.env);
+  if (reason === undefined) return;
+  logger.warn(
+    { reason },
+    'Sessions are kept in this process, and there are probably several: clients whose requests reach another one are told that their session is over. Give createServer({ stores }), as redis({ client }) of @sigil-mcp/redis makes them, or HttpTransport({ sessions: false }). See docs/deployment.md.',
+  );
 }
 
 /** What an endpoint is made of, for whoever has to take it down. */

@@ -1,0 +1,24 @@
+/** Whether other processes probably serve the same clients, as far as the surroundings of this one tell. */
+import cluster from 'node:cluster';
+
+/** Variables of platforms that start as many instances as there is to do. */
+const SCALED_BY: Readonly<Record<string, string>> = {
+  K_SERVICE: 'Cloud Run',
+  FLY_MACHINE_ID: 'Fly',
+  CONTAINER_APP_REPLICA_NAME: 'Azure Container Apps',
+  AWS_LAMBDA_FUNCTION_NAME: 'Lambda',
+  VERCEL: 'Vercel',
+};
+
+/**
+ * Why there are probably others; undefined where nothing says so.
+ * @param inCluster whether this process is a worker of `node:cluster`
+ */
+export function likelyInstances(env: NodeJS.ProcessEnv, inCluster = cluster.isWorker): string | undefined {
+  if (inCluster) return 'this process is a worker of node:cluster';
+  if (Number(env['NODE_APP_INSTANCE']) > 0) return `NODE_APP_INSTANCE is ${env['NODE_APP_INSTANCE']}`;
+  if (Number(env['WEB_CONCURRENCY']) > 1) return `WEB_CONCURRENCY is ${env['WEB_CONCURRENCY']}`;
+  if (/^\w+\.(?:[2-9]|\d\d+)$/.test(env['DYNO'] ?? '')) return `this is the dyno ${env['DYNO']}`;
+  const [, platform] = Object.entries(SCALED_BY).find(([name]) => env[name] !== undefined) ?? [];
+  return platform && `${platform} starts several where there is much to do`;
+}
