@@ -1,0 +1,110 @@
+/** What clients of all revisions see while the Redis of a server is away, and when it is back. */
+import { Feature, Resource, Tool } from '@sigil-mcp/core';
+import { META_KEYS } from '@sigil-mcp/protocol';
+import { redis } from '@sigil-mcp/redis';
+import { createClient } from '@redis/client';
+import { request, serve, type OpenServer } from '../../packages/fastify/test/http-server';
+import { initialize, readStream } from '../../packages/fastify/test/two-instances';
+import { until } from '../../packages/fastify/test/raw-request';
+import { RedisServer } from '../supplies/redis-server';
+import { describeWith } from '../supplies/supply';
+
+const NEWEST = '2026-07-28';
+const META = { [META_KEYS.protocolVersion]: NEWEST, [META_KEYS.clientCapabilities]: {} };
+
+@Feature()
+class Desk {
+  @Tool('Says hello')
+  hello(): string {
+    return 'hello';
+  }
+
+  @Resource('desk://plan', {})
+  plan(): string {
+    return 'plan';
+  }
+}
+
+const modern = (id: number, method: string, params: object = {}) => request(id, method, { ...params, _meta: META });
+const headersOf = (method: string, name?: string): Record<string, string> => ({
+  'mcp-protocol-version': NEWEST,
+  'mcp-method': method,
+  ...(name !== undefined && { 'mcp-name': name }),
+});
+
+describeWith('redis-server', 'a server whose Redis is away', () => {
+  let server: RedisServer;
+  let client: ReturnType<typeof createClient>;
+  let open: OpenServer;
+  beforeEach(async () => {
+    server = await RedisServer.start();
+    client = createClient({ url: server.url, disableOfflineQueue: true, socket: { reconnectStrategy: 50 } });
+    client.on('error', () => undefined);
+    await client.connect();
+    open = await serve({ features: [Desk], stores: redis({ client }), requestState: { secrets: ['s'.repeat(32)] } });
+  });
+  afterEach(async () => {
+    await open.close();
+    client.destroy();
+    await server.stop();
+  });
+
+  const callModern = async (): Promise<number> =>
+    (await open.post(modern(1, 'tools/call', { name: 'hello' }), headersOf('tools/call', 'hello'))).status;
+  const readiness = async (): Promise<Record<string, unknown>> =>
+    (await (await fetch(new URL('/readyz', open.url))).json()) as Record<string, unknown>;
+
+  it('refuses sessions with 503 and when to come back, and serves what needs none', async () => {
+    const session = await initialize(open, '2025-11-25');
+    await server.kill();
+    const refused = await open.post(request(1, 'tools/call', { name: 'hello' }), session);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2']);
+    expect(refused.messages).toMatchObject([{ error: { message: expect.stringContaining('out of reach') } }]);
+    const opening = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
+    const unopened = await open.post(request(0, 'initialize', opening));
+    expect([unopened.status, unopened.headers.get('mcp-session-id')]).toEqual([503, null]);
+    expect(unopened.messages).toMatchObject([{ id: 0, error: {} }]);
+    expect(await callModern()).toBe(200);
+  });
+
+  it('says so to probes, and stays in the service of what needs no session', async () => {
+    expect(await readiness()).toEqual({ status: 'ready' });
+    await server.kill();
+    await until(async () => (await readiness())['status'] === 'degraded');
+    expect(await readiness()).toMatchObject({ store: 'out of reach' });
+    expect((await fetch(new URL('/readyz', open.url))).status).toBe(200);
+    await server.run();
+    await until(async () => (await readiness())['status'] === 'ready');
+  }, 20_000);
+
+  it('goes on with its sessions when Redis is back with what it held, and has none when it is back empty', async () => {
+    const session = await initialize(open, '2025-11-25');
+    server.pause();
+    const refused = await open.post(request(1, 'ping'), session);
+    server.resume();
+    expect(refused.status).toBe(503);
+    await until(async () => (await open.post(request(2, 'ping'), session)).status === 200);
+    await server.kill();
+    await server.run();
+    await until(async () => (await open.post(request(3, 'ping'), session)).status === 404);
+    expect((await open.post(request(4, 'ping'), await initialize(open, '2025-11-25'))).status).toBe(200);
+  }, 20_000);
+
+  it('ends streams that wait for changes after a while, and lets whoever comes back wait again', async () => {
+    const listen = modern(1, 'subscriptions/listen', { notifications: { toolsListChanged: true } });
+    const stream = await readStream(open, headersOf('subscriptions/listen'), listen);
+    await until(() => stream.messages.length === 1);
+    await server.kill();
+    await stream.done;
+    expect(stream.messages.at(-1)).toMatchObject({ id: 1, result: {} });
+    await server.run();
+    await until(async () => (await readiness())['status'] === 'ready');
+    const again = await readStream(open, headersOf('subscriptions/listen'), listen);
+    await until(() => again.messages.length === 1);
+    open.server.registry.remove('tool', 'hello');
+    // Once for what may have been missed, and once for the change.
+    await until(() => again.messages.length === 3);
+    expect(again.messages.at(-1)).toMatchObject({ method: 'notifications/tools/list_changed' });
+    again.cut();
+  }, 40_000);
+});
