@@ -1,9 +1,10 @@
 /**
  * `npm run bench`: speed against what the project aims at. `--rounds <n>` and `--seconds <n>` change how long it measures;
- * `calls`, `start` (both over stdio), `http` or `tokens` measures only that.
+ * `calls`, `start` (both over stdio), `http`, `tokens` or `instances` (which needs a redis-server) measures only that.
  */
 import { parseArgs } from 'node:util';
 import { measureHttp } from './http/measure-http.mjs';
+import { measureInstances } from './instances/measure-instances.mjs';
 import { measureCalls } from './measure-calls.mjs';
 import { measureStart } from './measure-start.mjs';
 import { measureTokens } from './tokens/measure-tokens.mjs';
@@ -20,6 +21,31 @@ if (wants('calls')) writeCalls(await measureCalls({ rounds, seconds: Number(valu
 if (wants('start')) writeStart(await measureStart({ rounds, few, many }));
 if (wants('http')) writeHttp(await measureHttp({ rounds, seconds: Number(values.seconds) }));
 if (wants('tokens')) writeTokens(await measureTokens({ rounds }));
+if (wants('instances')) writeInstances(await measureInstances({ rounds, seconds: Number(values.seconds) }));
+
+function writeInstances(figures) {
+  if (!figures) return say('\nSeveral instances were not measured: there is no redis-server.');
+  const { calls, hop, growth } = figures;
+  say(
+    `\ntools/call in a session, 64 connections, one instance, Redis on the core of the load (medians of ${rounds} rounds)`,
+  );
+  const rows = calls.map(({ name, rate, share, cost }) => [name, rate.toFixed(0), percent(share), cost.toFixed(1)]);
+  writeTable(['sessions in', 'calls/s', 'of memory', 'CPU µs'], rows);
+  const best = Math.max(...calls.slice(1).map(({ share }) => share));
+  judge(`in Redis, with the better client: ${percent(best)} of the calls in memory`, best >= 0.7, '70%');
+  say('\nfrom an answer to the next question, milliseconds');
+  const times = [
+    ['answered at the instance that asks', hop.same],
+    ['answered at another one', hop.elsewhere],
+  ].map(([what, { middle, late }]) => [what, middle.toFixed(2), late.toFixed(2)]);
+  writeTable(['', 'p50', 'p99'], times);
+  judge(`the way between two instances: ${hop.between.toFixed(2)} ms`, hop.between < 2, '2 ms');
+  say('\ntools/call of 2026-07-28, 64 connections, loads and processes on all cores');
+  writeTable(
+    ['processes', 'calls/s'],
+    growth.map(({ count, rate }) => [String(count), rate.toFixed(0)]),
+  );
+}
 
 function writeCalls(figures) {
   say(`\ntools/call over stdio, 64 in flight, input and output validated (medians of ${rounds} rounds)`);

@@ -26,19 +26,15 @@ export class Commands {
    * Sends a command.
    * @param key the first of its keys
    */
-  async run(key: string, ...words: readonly string[]): Promise<unknown> {
-    try {
-      return await this.#send(key, words);
-    } catch (error) {
-      throw away(error);
-    }
+  run(key: string, ...words: readonly string[]): Promise<unknown> {
+    return this.#send(key, words, (error) => away(error));
   }
 
   /** Runs a program; its text is sent where Redis does not know it, as after a restart. All keys are of one slot. */
   async evaluate(script: Script, keys: readonly [string, ...string[]], ...words: readonly string[]): Promise<unknown> {
     const rest = [`${keys.length}`, ...keys, ...words];
     try {
-      return await this.#send(keys[0], ['EVALSHA', script.digest, ...rest]);
+      return await this.#send(keys[0], ['EVALSHA', script.digest, ...rest], (error) => error);
     } catch (error) {
       if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw away(error);
     }
@@ -53,17 +49,44 @@ export class Commands {
     return this.run(keys[0], 'EVAL', script.text, `${keys.length}`, ...keys, ...words);
   }
 
-  async #send(key: string, words: readonly string[]): Promise<unknown> {
-    this.#wasReady ||= this.connection.isReady;
-    if (this.#wasReady && !this.connection.isReady) throw new StoreAway('There is no connection.');
-    const { pendingCommands, commandTimeout } = this.limits;
-    if (this.#pending >= pendingCommands) throw new StoreAway(`${pendingCommands} commands wait (pendingCommands).`);
-    this.#pending++;
-    const sent = this.connection.command(key, words).finally(() => this.#pending--);
-    const reply = await within(commandTimeout, sent);
-    this.#wasReady = true;
-    return reply;
+  /** One promise for each command: there is one on the way of every call of a session. */
+  #send(key: string, words: readonly string[], failure: (error: unknown) => unknown): Promise<unknown> {
+    const refusal = this.#refusal();
+    if (refusal !== undefined) return Promise.reject(new StoreAway(refusal));
+    const { commandTimeout } = this.limits;
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => reject(late(commandTimeout)), commandTimeout);
+      const settle = (): void => {
+        clearTimeout(timer);
+        this.#pending--;
+      };
+      this.#pending++;
+      this.connection.command(key, words).then(
+        (reply) => {
+          settle();
+          this.#wasReady = true;
+          resolve(reply);
+        },
+        (error: unknown) => {
+          settle();
+          // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- What the client rejects with is looked at.
+          reject(failure(error));
+        },
+      );
+    });
   }
+
+  /** Why nothing can be sent; undefined where it can. */
+  #refusal(): string | undefined {
+    this.#wasReady ||= this.connection.isReady;
+    if (this.#wasReady && !this.connection.isReady) return 'There is no connection.';
+    const { pendingCommands } = this.limits;
+    return this.#pending >= pendingCommands ? `${pendingCommands} commands wait (pendingCommands).` : undefined;
+  }
+}
+
+function late(milliseconds: number): StoreAway {
+  return new StoreAway(`There was no answer in ${milliseconds} ms (commandTimeout).`);
 }
 
 function away(error: unknown): StoreAway {
@@ -73,10 +96,7 @@ function away(error: unknown): StoreAway {
 /** Resolves as something does, or rejects when the time is over. */
 export function within<T>(milliseconds: number, sent: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(
-      () => reject(new StoreAway(`There was no answer in ${milliseconds} ms (commandTimeout).`)),
-      milliseconds,
-    );
+    const timer = setTimeout(() => reject(late(milliseconds)), milliseconds);
     sent.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

@@ -4,18 +4,24 @@ import { fileURLToPath } from 'node:url';
 
 const hasTaskset = process.platform === 'linux' && spawnSync('taskset', ['-V']).status === 0;
 
-/** Runs Node on one core; servers get the first, the load the second. */
+/** Runs Node on one core, or on any if none is named; servers get the first, the load the second. */
 export function nodeOnCore(core, args, options) {
-  const [command, ...rest] = hasTaskset
-    ? ['taskset', '-c', String(core), process.execPath, ...args]
-    : [process.execPath, ...args];
+  const [command, ...rest] =
+    hasTaskset && core !== undefined
+      ? ['taskset', '-c', String(core), process.execPath, ...args]
+      : [process.execPath, ...args];
   return spawn(command, rest, options);
 }
 
 /** A server program prints its port as its first line, and a heap figure for each line it is sent. */
 export class ServerProcess {
-  static async start(program, args = []) {
-    const child = nodeOnCore(0, ['--expose-gc', program, ...args], { stdio: ['pipe', 'pipe', 'inherit'] });
+  /** @param how more variables of the environment, and the core, 0 if left out */
+  static async start(program, args = [], how = {}) {
+    const { env = {}, core } = { core: 0, ...how };
+    const child = nodeOnCore(core, ['--expose-gc', program, ...args], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+      env: { ...process.env, ...env },
+    });
     const server = new ServerProcess(child);
     server.port = Number(await server.#line());
     return server;
@@ -66,9 +72,9 @@ export class ServerProcess {
   }
 }
 
-/** Runs one load against a server. */
-export async function load(job) {
-  const child = nodeOnCore(1, [fileURLToPath(new URL('./load.mjs', import.meta.url)), JSON.stringify(job)], {
+/** Runs one load against a server, on a core of its own or any. */
+export async function load(job, core = 1) {
+  const child = nodeOnCore(core, [fileURLToPath(new URL('./load.mjs', import.meta.url)), JSON.stringify(job)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let text = '';

@@ -12,9 +12,17 @@ interface Subscribing {
   on(event: string, listener: () => void): unknown;
 }
 
+/** What a command of the client may be given. */
+interface CommandOptions {
+  readonly timeout?: number;
+}
+
+/** Without a time limit of the client's own: an abort signal for each command costs more than the command, and there is ours. */
+const UNTIMED: CommandOptions = { timeout: 0 };
+
 /** A client of one server, from `createClient`. */
 export interface NodeRedisClient extends Subscribing {
-  sendCommand(words: readonly string[]): Promise<unknown>;
+  sendCommand(words: readonly string[], options?: CommandOptions): Promise<unknown>;
   duplicate(): Subscribing;
 }
 
@@ -22,7 +30,7 @@ export interface NodeRedisClient extends Subscribing {
 export interface NodeRedisCluster extends Subscribing {
   /** Only clients of clusters have it. */
   readonly masters: unknown;
-  sendCommand(firstKey: string, isReadonly: boolean, words: string[]): Promise<unknown>;
+  sendCommand(firstKey: string, isReadonly: boolean, words: string[], options?: CommandOptions): Promise<unknown>;
   duplicate(): Subscribing;
 }
 
@@ -36,7 +44,9 @@ export class NodeRedisConnection implements RedisConnection {
 
   command(key: string, words: readonly string[]): Promise<unknown> {
     const { client } = this;
-    return 'masters' in client ? client.sendCommand(key, false, [...words]) : client.sendCommand(words);
+    return 'masters' in client
+      ? client.sendCommand(key, false, [...words], UNTIMED)
+      : client.sendCommand(words, UNTIMED);
   }
 
   openSubscriber(events: SubscriberEvents): RedisSubscriber {
