@@ -94,7 +94,7 @@ describe.each(VERSIONS)('the stream of a request of %s', (version) => {
     first.cut();
     const second = await readStream(both.b, { ...session, ...after(first.lastEvent) });
     await second.done;
-    expect(second.messages).toMatchObject([{ id: 1, error: { message: expect.stringContaining('is gone') } }]);
+    expect(second.messages).toMatchObject([{ id: 1, error: { message: expect.stringContaining('is lost') } }]);
     for (let step = 0; step < 4; step++) await letOn();
     const again = await readStream(both.a, { ...session, ...after(first.lastEvent) });
     await again.done;
@@ -181,3 +181,16 @@ function deaf({ bus }: MemoryStores): Stores['bus'] {
     changesAfter: (position) => bus.changesAfter(position),
   };
 }
+
+it('what is cut off when an instance closes is told so on its stream, and kept for whoever missed it', async () => {
+  await start();
+  const session = await initialize(both.a, '2025-11-25');
+  const first = await readStream(both.a, session, count);
+  await until(() => first.messages.length === 1);
+  await both.a.close();
+  await first.done;
+  expect(first.messages.at(-1)).toMatchObject({ id: 1, error: { message: expect.stringContaining('shutting down') } });
+  const again = await readStream(both.b, { ...session, ...after(first.messages[0]?.event) });
+  await again.done;
+  expect(again.messages).toMatchObject([{ id: 1, error: {} }]);
+});

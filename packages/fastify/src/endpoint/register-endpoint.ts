@@ -98,7 +98,10 @@ async function close(
   if (shared) shared.close(reason);
   else sessions?.closeAll(reason);
   // What is cut off is told so before its stream ends.
-  await settleWithin(LAST_BYTES, exchanges.drain());
+  await settleWithin(
+    LAST_BYTES,
+    exchanges.drain().then(() => shared?.drain()),
+  );
   await streams.closeAll(LAST_BYTES);
 }
 

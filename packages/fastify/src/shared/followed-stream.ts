@@ -129,11 +129,12 @@ function readOwner(text: string): StreamOwner {
   return { instance: owner['instance'], ids: owner['ids'] as RequestId[] };
 }
 
-/** A batch is answered as one. */
-function writeLost(ids: readonly RequestId[]): string {
+/** What stands for the answers of an instance that cannot give them. A batch is answered as one. */
+export function writeLost(ids: readonly RequestId[]): string {
   const error = {
     code: ERROR_CODES['internal-error'],
-    message: 'The instance of the server that ran this request is gone. Whether it has done its work is not known.',
+    message:
+      'The answer is lost: the instance of the server that ran this request is gone, or could not keep it. Whether it has done its work is not known.',
   };
   const [first, ...others] = ids.map((id) => writeError(id, error));
   return others.length === 0 ? (first ?? writeError(undefined, error)) : `[${[first, ...others].join(',')}]`;

@@ -20,6 +20,7 @@ import { Peers } from './peers';
 import { readRecord } from './session-record';
 import { SessionRecords } from './session-records';
 import { SharedStreams } from './shared-streams';
+import type { StoredStream } from './stored-stream';
 import { STANDALONE } from './stream-manners';
 
 /** What such sessions work with. */
@@ -47,6 +48,7 @@ export class SharedSessions {
   readonly #records: SessionRecords;
   readonly #peers: Peers;
   readonly #streams = new WeakMap<Session, SharedStreams>();
+  readonly #written = new Set<StoredStream>();
   readonly #pulse: NodeJS.Timeout;
   #lastStream = 0;
 
@@ -111,6 +113,11 @@ export class SharedSessions {
     await this.#peers.tellEnded(session);
   }
 
+  /** Resolves when the streams that are being written have their ends. */
+  async drain(): Promise<void> {
+    await Promise.all([...this.#written].map(({ over }) => over));
+  }
+
   /** The sessions go on elsewhere; what they have here ends. */
   close(reason: Error): void {
     clearInterval(this.#pulse);
@@ -141,6 +148,10 @@ export class SharedSessions {
       instance,
       listeners: kernel.listeners,
       retryInterval: policy.retryInterval,
+      opened: (stream) => {
+        this.#written.add(stream);
+        unawaited(stream.over.then(() => this.#written.delete(stream)));
+      },
       nextStream: () => `${instance.id}x${this.#lastStream++}`,
       recordOf: (of) => this.#records.recordOf(of),
       edit: async (of, edit) => void (await this.#records.edit(of, edit)),

@@ -5,7 +5,7 @@ import type { RequestId } from '@sigil-mcp/protocol';
 import type { Session } from '../sessions/session';
 import type { Resumption, SessionStreams } from '../sessions/session-streams';
 import type { SseStream } from '../streams/sse-stream';
-import { FollowedStream, writeOwner, type FollowedStreamInit } from './followed-stream';
+import { FollowedStream, writeLost, writeOwner, type FollowedStreamInit } from './followed-stream';
 import { StandaloneStream, type StandaloneServices } from './standalone-stream';
 import { StoredStream } from './stored-stream';
 import { STANDALONE, readEventId, type StreamManners } from './stream-manners';
@@ -19,6 +19,8 @@ export interface SharedStreamServices extends StandaloneServices {
   readonly retryInterval: number;
   /** A name that no stream of any instance has had. */
   readonly nextStream: () => string;
+  /** Hears of each stream that is written here. */
+  readonly opened: (stream: StoredStream) => void;
   /** Tells the other instances that the client goes on with a stream here. */
   readonly tellTaken: (session: Session, stream: string) => Promise<void>;
 }
@@ -50,16 +52,18 @@ export class SharedStreams implements SessionStreams {
   open(connection: SseStream, ids: readonly RequestId[]): StoredStream {
     const { instance, nextStream } = this.services;
     const name = { session: this.session.id, stream: nextStream() };
-    const stream: StoredStream = new StoredStream({
+    const stream = new StoredStream({
       name,
       owner: writeOwner({ instance: instance.id, ids }),
       connection,
       store: instance.stores.streams,
       manners: this.#manners,
       lost: (left, place) => this.#follow(new FollowedStream(this.#followed(name.stream, left), place)),
-      ended: () => this.#open.delete(stream),
+      lostAnswer: writeLost(ids),
     });
     this.#open.add(stream);
+    unawaited(stream.over.then(() => this.#open.delete(stream)));
+    this.services.opened(stream);
     return stream;
   }
 

@@ -13,6 +13,8 @@ import { eventId, type StreamManners } from './stream-manners';
 const PAUSE = 250;
 /** Milliseconds of trying, after which whoever has a connection gets the rest without the store. */
 const PATIENCE = 10_000;
+/** Milliseconds of trying for those who may come back. */
+const LONG_PATIENCE = 300_000;
 
 /** What a stream is written with. */
 export interface StoredStreamInit {
@@ -24,7 +26,8 @@ export interface StoredStreamInit {
   readonly manners: StreamManners;
   /** Somebody else has ended the stream: the connection goes on with what stands there after a place. */
   readonly lost: (connection: SseStream, place: number) => void;
-  readonly ended: () => void;
+  /** What stands for an answer that could not be written. */
+  readonly lostAnswer: string;
 }
 
 /** Written by the instance that answers, and by no other. */
@@ -38,6 +41,11 @@ export class StoredStream implements Outlet {
   #state: 'new' | 'open' | 'broken' | 'over' = 'new';
   #isEnding = false;
   #writing: Promise<void> | undefined;
+  /** Whether the store knows of the stream. */
+  #isKnown = false;
+  #finishOver: () => void = () => undefined;
+  /** Resolves when nothing more is written. */
+  readonly over = new Promise<void>((resolve) => (this.#finishOver = resolve));
 
   readonly name: StreamName;
 
@@ -102,6 +110,7 @@ export class StoredStream implements Outlet {
     const isOpen = await this.#try(() => store.open(name, owner));
     if (!isOpen) return false;
     if (this.#state === 'new') this.#state = 'open';
+    this.#isKnown = this.#state === 'open';
     if (manners.polling && this.#state === 'open')
       await this.#connection?.send({ id: eventId(name.stream, 0), data: '', retry: manners.retryInterval });
     return true;
@@ -114,12 +123,12 @@ export class StoredStream implements Outlet {
 
   /** Tries until the store does it, or has been away for too long. */
   async #try(write: () => boolean | Promise<boolean>): Promise<boolean> {
-    const until = Date.now() + PATIENCE;
+    const began = Date.now();
     for (;;) {
       try {
         return await write();
       } catch {
-        if (Date.now() >= until) {
+        if (Date.now() - began >= (this.isConnected ? PATIENCE : LONG_PATIENCE)) {
           this.#state = 'broken';
           return true;
         }
@@ -140,14 +149,17 @@ export class StoredStream implements Outlet {
     const connection = this.#connection;
     this.#connection = undefined;
     this.#state = 'over';
-    this.init.ended();
+    this.#finishOver();
     if (connection?.isOpen) this.init.lost(connection, this.#place);
   }
 
   #finish(): void {
+    const { store, name, lostAnswer } = this.init;
+    // Nobody who comes back is to wait for what was never written.
+    if (this.#state === 'broken' && this.#isKnown) unawaited(Promise.resolve(store.end(name, lostAnswer)));
     this.#state = 'over';
     this.#connection?.end();
     this.#connection = undefined;
-    this.init.ended();
+    this.#finishOver();
   }
 }
