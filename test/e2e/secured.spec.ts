@@ -95,7 +95,9 @@ it('is spoken to by the command line, as its words say', async () => {
   expect((await sigil(['call', url, 'addNote', 'title=tea', 'text=Green.'], { env })).stdout).toContain(
     'the note "tea"',
   );
-  expect((await sigil(['read', url, 'notes://tea'], { env })).stdout).toContain('"author":"writer"');
+  const { stdout } = await sigil(['inspect', url], { env });
+  const uri = /notes:\/\/[\w-]+\/tea/.exec(stdout)?.[0] ?? '';
+  expect((await sigil(['read', url, uri], { env })).stdout).toContain('"author":"writer"');
   expect((await sigil(['call', url, 'about'])).stdout).toContain('several organisations');
 });
 

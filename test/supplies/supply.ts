@@ -3,6 +3,7 @@
  * name that says so, `npm test` counts it and names the command that supplies it, and SIGIL_REQUIRE_ALL=1 makes it a failure.
  */
 import { findOfficialSchemas } from './find-official-schemas';
+import { hasNginx } from './nginx';
 import { hasPseudoTerminal } from './pseudo-terminal';
 import { hasRedisServer } from './redis-server';
 import supplies from './supplies.json';
@@ -11,6 +12,7 @@ import supplies from './supplies.json';
 export type SupplyName = keyof typeof supplies;
 
 const IS_THERE: Readonly<Record<SupplyName, () => boolean>> = {
+  nginx: hasNginx,
   'official-schemas': () => findOfficialSchemas() !== undefined,
   'pseudo-terminal': hasPseudoTerminal,
   'redis-server': hasRedisServer,

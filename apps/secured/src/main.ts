@@ -1,10 +1,14 @@
-/** The notes over HTTP: `ISSUER` names the authorization server; without one an issuer for development is a part of the process. */
+/**
+ * The notes over HTTP: `ISSUER` names the authorization server; without one an issuer for development is a part of the process.
+ * With `REDIS_URL` this is one of several instances.
+ */
 import 'reflect-metadata';
 import { HttpTransport } from '@sigil-mcp/fastify';
 import { authOf } from './auth';
 import { openDevelopmentIssuer, PEOPLE, tokenFor } from './development-issuer';
 import { howToUse } from './how-to-use';
-import { server } from './server';
+import { openShared } from './open-shared';
+import { notesServer, server } from './server';
 import { readSettings } from './settings';
 
 serve().catch((error: unknown) => {
@@ -14,10 +18,11 @@ serve().catch((error: unknown) => {
 
 async function serve(): Promise<void> {
   const settings = readSettings(process.env);
-  const { port, host, resource, issuer } = settings;
+  const { port, host, resource, issuer, redis } = settings;
   const own = issuer === undefined ? await openDevelopmentIssuer(resource) : undefined;
   const auth = authOf(issuer ?? own?.url ?? '', settings);
-  await server.listen(new HttpTransport({ port, host, auth }));
+  const instance = redis === undefined ? server : notesServer(await openShared(redis));
+  await instance.listen(new HttpTransport({ port, host, auth }));
   if (!own) return;
   for (const person of PEOPLE) process.stdout.write(`token ${person.name} ${tokenFor(own, person)}\n`);
   process.stdout.write(howToUse(resource));

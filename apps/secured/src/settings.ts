@@ -10,9 +10,11 @@ export interface Settings {
   readonly issuer: string | undefined;
   /** What else a token may be issued for. */
   readonly audience: readonly string[];
+  /** The URL of the Redis that instances share; undefined for a process that is alone. */
+  readonly redis: string | undefined;
 }
 
-/** Reads them. Throws for a `PORT` that is none. */
+/** Reads them. Throws for a `PORT` that is none, and for a `REDIS_URL` without what several instances need beside it. */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const { PORT = '3000', HOST = '127.0.0.1', ISSUER, RESOURCE, AUDIENCE = '' } = env;
   const port = Number(PORT);
@@ -25,5 +27,26 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     audience: AUDIENCE.split(',')
       .map((each) => each.trim())
       .filter((each) => each !== ''),
+    redis: redisOf(env),
   };
+}
+
+/** Says nothing of what stands in the URL: it may hold a password. */
+function redisOf({ REDIS_URL, SIGIL_SECRETS, ISSUER }: NodeJS.ProcessEnv): string | undefined {
+  if (!REDIS_URL) return undefined;
+  if (!URL.canParse(REDIS_URL) || !/^rediss?:\/\/[^/]/.test(REDIS_URL))
+    throw new Error(
+      'REDIS_URL is no URL of a Redis, such as redis://127.0.0.1:6379, or rediss://user:password@host:6380 with TLS.',
+    );
+  if (!SIGIL_SECRETS)
+    throw new Error(
+      'REDIS_URL makes this one of several instances, and SIGIL_SECRETS is not set: none could read what another has sealed. ' +
+        'Give all of them the same, of at least 32 characters, such as what `openssl rand -hex 32` prints.',
+    );
+  if (!ISSUER)
+    throw new Error(
+      'REDIS_URL makes this one of several instances, and ISSUER is not set: each would have an issuer of its own, and refuse the ' +
+        'tokens of the others. Name the authorization server in ISSUER, or leave REDIS_URL out to try out one process.',
+    );
+  return REDIS_URL;
 }

@@ -45,5 +45,32 @@ it('is on loopback, with an issuer of its own, if nothing is said', () => {
     resource: 'http://127.0.0.1:3000/mcp',
     issuer: undefined,
     audience: ['a', 'b'],
+    redis: undefined,
   });
+});
+
+const instance = {
+  REDIS_URL: 'rediss://user:password@redis.example:6380',
+  SIGIL_SECRETS: 's',
+  ISSUER: 'https://id.example',
+};
+
+it('is one of several instances where a Redis is named', () => {
+  expect(readSettings(instance).redis).toBe(instance.REDIS_URL);
+});
+
+it.each([
+  [
+    'a Redis that is no URL',
+    { REDIS_URL: 'localhost:hidden' },
+    'REDIS_URL is no URL of a Redis, such as redis://127.0.0.1:6379',
+  ],
+  ['a Redis without a scheme', { REDIS_URL: 'hidden' }, 'REDIS_URL is no URL of a Redis'],
+  ['a Redis without a host', { REDIS_URL: 'redis://' }, 'REDIS_URL is no URL of a Redis'],
+  ['no secrets', { SIGIL_SECRETS: '' }, 'SIGIL_SECRETS is not set: none could read what another has sealed'],
+  ['no issuer', { ISSUER: '' }, 'ISSUER is not set: each would have an issuer of its own'],
+])('says of an instance with %s what is wrong, and nothing of what stands in the URL', (_, env, words) => {
+  const read = (): unknown => readSettings({ ...instance, ...env });
+  expect(read).toThrow(words);
+  expect(read).not.toThrow(/hidden|password@redis/);
 });

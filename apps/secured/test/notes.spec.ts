@@ -35,21 +35,41 @@ eachRevision('keeps a note for everybody of the organisation, and for nobody els
   expect(await ada.callTool('addNote', { title: 'milk', text: 'Two bottles.' })).toHaveText('Added the note "milk".');
   const milk = { title: 'milk', text: 'Two bottles.', author: 'writer' };
   expect(await bob.callTool('listNotes')).toHaveText(JSON.stringify({ notes: [milk] }));
-  expect(await bob.readResource('notes://milk')).toHaveText(JSON.stringify(milk));
+  const [{ uri = '' } = {}] = (await bob.listResources()).resources;
+  expect(await bob.readResource(uri)).toHaveText(JSON.stringify(milk));
   expect(await bob.getPrompt('sumUp')).toHaveText(/a brief summary.*\nmilk \(writer\): Two bottles\./s);
   expect(await eve.callTool('listNotes')).toHaveText('{"notes":[]}');
-  await expect(eve.readResource('notes://milk')).rejects.toThrow('There is no note "milk".');
+  await expect(eve.readResource(uri)).rejects.toThrow('There is no note "milk".');
+});
+
+eachRevision('tells of a note that changed those of the organisation, in whose folder it is', async ({ connect }) => {
+  const as = opened(connect);
+  const [ada, bob, eve] = [await as(writer), await as(reader), await as(stranger)];
+  for (const client of [ada, eve]) await client.callTool('addNote', { title: 'milk', text: 'Two bottles.' });
+  const uriOf = async (client: TestClient): Promise<string> => (await client.listResources()).resources[0]?.uri ?? '';
+  const uri = await uriOf(bob);
+  await bob.subscribe(uri);
+  await eve.subscribe(await uriOf(eve));
+  await ada.callTool('addNote', { title: 'milk', text: 'Three bottles.' });
+  expect(await bob.waitForNotification('notifications/resources/updated')).toMatchObject({ params: { uri } });
+  await (await as(admin)).callTool('purgeNotes');
+  await bob.waitForNotification('notifications/resources/updated');
+  expect(eve.notifications('notifications/resources/updated')).toEqual([]);
 });
 
 eachRevision('completes titles for those who may read them', async ({ connect }) => {
   const as = opened(connect);
   const ada = await as(writer);
   await ada.callTool('addNote', { title: 'Milk', text: 'Two bottles.' });
-  const title = { type: 'ref/resource', uri: 'notes://{title}' } as const;
+  const title = { type: 'ref/resource', uri: 'notes://{folder}/{title}' } as const;
   const typed = { name: 'title', value: 'mi' };
   const complete = async (client: TestClient): Promise<unknown> =>
     client.request('completion/complete', { ref: title, argument: typed });
   expect(await complete(await as(reader))).toMatchObject({ completion: { values: ['Milk'] } });
+  const folder = { ref: title, argument: { name: 'folder', value: '' } };
+  const { completion } = (await (await as(reader)).request('completion/complete', folder)) as { completion: object };
+  const [{ uri = '' } = {}] = (await ada.listResources()).resources;
+  expect(completion).toMatchObject({ values: [new URL(uri).host] });
   await expect(complete(await as({ id: 'nobody' }))).rejects.toThrow('notes:read');
 });
 

@@ -11,8 +11,9 @@ import {
   Scopes,
   UseGuards,
 } from '@sigil-mcp/core';
-import { NoteTitle, Summary, type Note } from './note';
+import { NotePlace, Summary, noteUri, type Note } from './note';
 import { NoteStore } from './note-store';
+import { tenantOf } from './tenant';
 
 /** Built once per server. Everything in it wants `notes:read`, completions of titles included. */
 @Feature()
@@ -21,32 +22,44 @@ import { NoteStore } from './note-store';
 export class NoteResources {
   constructor(private readonly store: NoteStore) {}
 
-  @Resource('notes://{title}', {
+  @Resource('notes://{folder}/{title}', {
     title: 'A note',
     description: 'A note, with its author',
     mimeType: 'application/json',
   })
-  note({ title }: NoteTitle, caller: Caller): Note {
-    const note = this.store.of(caller).get(title);
-    if (note) return note;
-    const uri = `notes://${encodeURIComponent(title)}`;
-    throw new ProtocolError('resource-not-found', `There is no note "${title}".`, { uri });
+  async note(place: NotePlace, caller: Caller): Promise<Note> {
+    const tenant = tenantOf(caller);
+    const [folder, note] = await Promise.all([this.store.folderOf(tenant), this.store.find(tenant, place.title)]);
+    if (note && folder === place.folder) return note;
+    throw new ProtocolError('resource-not-found', `There is no note "${place.title}".`, { uri: noteUri(place) });
   }
 
   @ListTemplate('note')
-  notes(caller: Caller): { variables: { title: string }; name: string }[] {
-    return [...this.store.of(caller).keys()].map((title) => ({ variables: { title }, name: title }));
+  async notes(caller: Caller): Promise<{ variables: { folder: string; title: string }; name: string }[]> {
+    const tenant = tenantOf(caller);
+    const [folder, titles] = await Promise.all([this.store.folderOf(tenant), this.#titles(tenant)]);
+    return titles.map((title) => ({ variables: { folder, title }, name: title }));
+  }
+
+  @Complete('folder', 'note')
+  async folders(typed: string, caller: Caller): Promise<string[]> {
+    return [await this.store.folderOf(tenantOf(caller))].filter((folder) => folder.startsWith(typed));
   }
 
   @Complete('title', 'note')
-  titlesLike(typed: string, caller: Caller): string[] {
-    const titles = [...this.store.of(caller).keys()];
+  async titlesLike(typed: string, caller: Caller): Promise<string[]> {
+    const titles = await this.#titles(tenantOf(caller));
     return titles.filter((title) => title.toLowerCase().startsWith(typed.toLowerCase()));
   }
 
   @Prompt('Sums up the notes of your organisation')
-  sumUp({ length }: Summary, caller: Caller): string {
-    const notes = [...this.store.of(caller).values()].map(({ title, text, author }) => `${title} (${author}): ${text}`);
+  async sumUp({ length }: Summary, caller: Caller): Promise<string> {
+    const kept = await this.store.list(tenantOf(caller));
+    const notes = kept.map(({ title, text, author }) => `${title} (${author}): ${text}`);
     return `Give me a ${length} summary of these notes:\n${notes.join('\n') || 'There are none.'}`;
+  }
+
+  async #titles(tenant: string): Promise<string[]> {
+    return (await this.store.list(tenant)).map(({ title }) => title);
   }
 }

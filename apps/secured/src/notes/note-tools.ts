@@ -1,12 +1,16 @@
 /** The tools. What each wants of its caller stands on it, once: lists, calls, challenges and completions follow that. */
-import { Caller, Feature, Public, RateLimit, Roles, Scopes, Tool, UseGuards } from '@sigil-mcp/core';
-import { NewNote, Notes } from './note';
+import { Caller, Feature, Public, RateLimit, Roles, Scopes, Server, Tool, UseGuards } from '@sigil-mcp/core';
+import { NewNote, Notes, noteUri } from './note';
 import { NoteStore } from './note-store';
+import { tenantOf } from './tenant';
 
 /** Built once per server. */
 @Feature()
 export class NoteTools {
-  constructor(private readonly store: NoteStore) {}
+  constructor(
+    private readonly store: NoteStore,
+    private readonly server: Server,
+  ) {}
 
   // #region public
   @Tool('Says what this server is for, and how to come in', { readOnly: true })
@@ -19,29 +23,33 @@ export class NoteTools {
   // #region scopes
   @Tool('Lists the notes of your organisation', { readOnly: true, output: Notes })
   @Scopes('notes:read')
-  listNotes(caller: Caller): Notes {
-    return { notes: [...this.store.of(caller).values()] };
+  async listNotes(caller: Caller): Promise<Notes> {
+    return { notes: [...(await this.store.list(tenantOf(caller)))] };
   }
 
   @Tool('Adds a note for your organisation. A note that has the title already is replaced.', { idempotent: true })
   @Scopes('notes:write')
   @UseGuards(RateLimit({ calls: 30, per: 'minute' }))
-  addNote({ title, text }: NewNote, caller: Caller): string {
-    const notes = this.store.of(caller);
-    const replaced = notes.has(title);
-    notes.set(title, { title, text, author: caller.id });
-    return replaced ? `Replaced the note "${title}".` : `Added the note "${title}".`;
+  async addNote({ title, text }: NewNote, caller: Caller): Promise<string> {
+    const isReplaced = await this.store.put(tenantOf(caller), { title, text, author: caller.id });
+    await this.#announce(caller, [title]);
+    return isReplaced ? `Replaced the note "${title}".` : `Added the note "${title}".`;
   }
   // #endregion scopes
 
   // #region roles
   @Tool('Removes all notes of your organisation', { destructive: true })
   @UseGuards(Roles('admin'))
-  purgeNotes(caller: Caller): string {
-    const notes = this.store.of(caller);
-    const count = notes.size;
-    notes.clear();
-    return `Removed ${count} ${count === 1 ? 'note' : 'notes'}.`;
+  async purgeNotes(caller: Caller): Promise<string> {
+    const titles = await this.store.purge(tenantOf(caller));
+    await this.#announce(caller, titles);
+    return `Removed ${titles.length} ${titles.length === 1 ? 'note' : 'notes'}.`;
   }
   // #endregion roles
+
+  /** Whoever subscribed to one of them hears of it, at whichever instance. */
+  async #announce(caller: Caller, titles: readonly string[]): Promise<void> {
+    const folder = await this.store.folderOf(tenantOf(caller));
+    for (const title of titles) this.server.notifyResourceChanged(noteUri({ folder, title }));
+  }
 }

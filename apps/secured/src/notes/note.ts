@@ -11,6 +11,19 @@ export class NoteTitle {
   title!: string;
 }
 
+/** Where a note is. */
+export class NotePlace extends NoteTitle {
+  @Describe('Folder of the organisation that it belongs to')
+  @IsString()
+  @Length(1, 80)
+  folder!: string;
+}
+
+/** The URI of a note. */
+export function noteUri({ folder, title }: NotePlace): string {
+  return `notes://${folder}/${encodeURIComponent(title)}`;
+}
+
 /** What somebody wants to remember. */
 export class NewNote extends NoteTitle {
   @Describe('The note itself')
