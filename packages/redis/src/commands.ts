@@ -55,7 +55,8 @@ export class Commands {
     if (refusal !== undefined) return Promise.reject(new StoreAway(refusal));
     const { commandTimeout } = this.limits;
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(late(commandTimeout)), commandTimeout);
+      // A process that was held still finds its timers due, and the answers waiting: those are read first.
+      const timer = setTimeout(() => setImmediate(() => reject(late(commandTimeout))), commandTimeout);
       const settle = (): void => {
         clearTimeout(timer);
         this.#pending--;

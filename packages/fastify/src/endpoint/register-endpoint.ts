@@ -120,13 +120,15 @@ function sseEndpointOf(
   services: Pick<EndpointServices, 'kernel' | 'streams' | 'loads'>,
   { instance }: TransportHost,
   prefix: string,
-  { sse, limits }: EndpointSettings,
+  { sse, limits, sessions }: EndpointSettings,
 ): SseEndpoint | undefined {
   if (!sse) return undefined;
   const { streams: maximum, unreadPerClient } = limits;
   const messagesPath = `${prefix}${sse.messagesPath}`;
   const forward =
-    instance && ((take: TakeForwarded) => new ForwardedMessages({ instance, endpoint: messagesPath, take }));
+    instance &&
+    ((take: TakeForwarded) =>
+      new ForwardedMessages({ instance, endpoint: messagesPath, idleTime: sessions?.idleTime ?? Infinity, take }));
   return new SseEndpoint({ ...services, maximum, unreadPerClient, messagesPath, forward });
 }
 

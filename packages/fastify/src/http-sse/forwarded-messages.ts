@@ -20,23 +20,27 @@ export interface ForwardedMessagesInit {
   readonly instance: Instance;
   /** Names the endpoint among those of the server. */
   readonly endpoint: string;
+  /** Milliseconds without a use after which sessions are over. */
+  readonly idleTime: number;
   readonly take: TakeForwarded;
 }
 
-/** Milliseconds for which a stream is known without a word of the instance that has it. */
-const KNOWN = 60_000;
+/** Milliseconds for which a stream is known without a word of the instance that has it, at most. */
+const LONGEST = 60_000;
 const KIND = 'sse-message';
 
 /** Knows the streams of this instance, and finds those of others. */
 export class ForwardedMessages {
   /** Streams that are here -> what stands in the store. */
   readonly #open = new Map<string, string>();
+  readonly #known: number;
   readonly #pulse: NodeJS.Timeout;
   readonly #stop: () => void;
 
   constructor(private readonly init: ForwardedMessagesInit) {
     this.#stop = init.instance.onMessage(KIND, (message) => this.#hear(message));
-    this.#pulse = setInterval(() => unawaited(this.#keepAlive()), KNOWN / 3).unref();
+    this.#known = Math.min(init.idleTime, LONGEST);
+    this.#pulse = setInterval(() => unawaited(this.#keepAlive()), this.#known / 3).unref();
   }
 
   /** Writes down that a stream is here. To be waited for before its client hears of it. Rejects with `StoreAway`. */
@@ -44,7 +48,7 @@ export class ForwardedMessages {
     const { instance, endpoint } = this.init;
     const record: StreamRecord = { instance: instance.id, endpoint, principal };
     const text = JSON.stringify(record);
-    await instance.stores.sessions.open(id, text, KNOWN);
+    await instance.stores.sessions.open(id, text, this.#known);
     this.#open.set(id, text);
   }
 
@@ -60,7 +64,7 @@ export class ForwardedMessages {
   async forward(id: string, text: string, caller: Caller): Promise<boolean> {
     const { instance, endpoint } = this.init;
     if (!/^[\w-]{32}$/.test(id)) return false;
-    const record = readRecord(await instance.stores.sessions.use(id, KNOWN));
+    const record = readRecord(await instance.stores.sessions.use(id, this.#known));
     if (record?.endpoint !== endpoint || record.principal !== caller.principal) return false;
     return instance.send(record.instance, KIND, { id, endpoint, text, caller: writeCaller(caller) });
   }
@@ -81,7 +85,8 @@ export class ForwardedMessages {
     const { sessions } = this.init.instance.stores;
     for (const [id, text] of this.#open) {
       // A store that was emptied is told again: the stream is still here.
-      if ((await sessions.use(id, KNOWN)) === undefined && this.#open.has(id)) await sessions.open(id, text, KNOWN);
+      if ((await sessions.use(id, this.#known)) === undefined && this.#open.has(id))
+        await sessions.open(id, text, this.#known);
     }
   }
 }

@@ -62,7 +62,7 @@ export class FollowedStream {
     const { store, connection } = this.init;
     let stop: (() => void) | undefined;
     try {
-      let next = part;
+      let next = part ?? (await this.#read());
       while (connection.isOpen) {
         if (next) await this.#send(next);
         if (!next || next.isOver) return connection.end();

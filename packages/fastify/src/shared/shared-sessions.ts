@@ -176,6 +176,7 @@ export class SharedSessions {
 
   /** Whoever waits for an answer or holds a stream is there, though nothing is heard of it. */
   async #keepAlive(): Promise<void> {
+    for (const stream of this.#written) stream.keep();
     for (const session of this.table.busy()) {
       const text = await this.#records.use(session.id);
       if (text !== undefined) this.#records.take(session, text);

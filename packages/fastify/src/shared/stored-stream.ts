@@ -80,6 +80,12 @@ export class StoredStream implements Outlet {
     if (this.init.manners.polling) unawaited(this.#write().then(() => this.#connection?.end()));
   }
 
+  /** Nothing may be said for longer than streams are kept. */
+  keep(): void {
+    const { store, name, owner } = this.init;
+    if (this.#state === 'open') unawaited(Promise.resolve(store.open(name, owner)));
+  }
+
   /** The client goes on elsewhere. */
   giveWay(): void {
     this.#connection?.giveWay();
@@ -98,7 +104,10 @@ export class StoredStream implements Outlet {
     while (this.#state !== 'over' && (this.#waiting.length > 0 || this.#isEnding)) {
       const events = this.#waiting.splice(0);
       const isLast = this.#isEnding;
-      if (this.#state !== 'broken' && !(await this.#store(events, isLast))) return this.#lose();
+      if (this.#state !== 'broken' && !(await this.#store(events, isLast))) {
+        if (await this.#isEndedElsewhere()) return this.#lose();
+        this.#state = 'broken';
+      }
       await this.#deliver(events);
       if (isLast && this.#waiting.length === 0) this.#finish();
     }
@@ -134,6 +143,15 @@ export class StoredStream implements Outlet {
         }
         await sleep(PAUSE, undefined, { ref: false });
       }
+    }
+  }
+
+  /** What the store has forgotten, as one that was emptied, nobody else has ended: whoever is connected gets the rest. */
+  async #isEndedElsewhere(): Promise<boolean> {
+    try {
+      return (await this.init.store.read(this.init.name, 0, 1)) !== undefined;
+    } catch {
+      return false;
     }
   }
 
