@@ -1,0 +1,103 @@
+/** A cluster that stands: a Redis, processes that share it, and the proxy in front of them. */
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { compileFixtures } from '../compile-fixture';
+import type { ClusterOptions } from './options';
+import type { Instance } from './processes/instance';
+import { startInstances } from './processes/instances';
+import type { Marks } from './processes/marks';
+import { SharedRedis } from './processes/shared-redis';
+import { ProxyDefect, PROXY_DEFECTS } from './proxy/proxy-defect';
+import { RoundRobinProxy } from './proxy/round-robin-proxy';
+import type { Ledger } from './record/ledger';
+import type { Timeline } from './record/timeline';
+import { MARK } from './server/marks';
+import { IDLE_TIME, KEPT_FOR } from './server/settings';
+
+/** Where everything that happens is written down. */
+export interface Books {
+  readonly ledger: Ledger;
+  readonly timeline: Timeline;
+  readonly marks: Marks;
+}
+
+/** What stands, until it is closed. */
+export interface OpenCluster {
+  readonly instances: readonly Instance[];
+  readonly proxy: RoundRobinProxy;
+  /** Undefined where each process is on its own. */
+  readonly redis: SharedRedis | undefined;
+  readonly origin: string;
+  /** Ends everything, and looks at how it ends and what is left in Redis. */
+  close(): Promise<void>;
+}
+
+/** What Redis says of a key without a time. */
+const FOR_EVER = -1;
+
+/** Starts a cluster. */
+export async function openCluster(options: ClusterOptions, books: Books): Promise<OpenCluster> {
+  const redis = options.stores === 'redis' ? await SharedRedis.start() : undefined;
+  const instances = await startServers(options, books, redis).catch(async (error: unknown) => {
+    await redis?.stop();
+    throw error;
+  });
+  const ports = instances.map(({ port }) => port);
+  const proxy = new RoundRobinProxy(ports, proxyDefect(options));
+  const origin = await proxy.listen();
+  const close = async (): Promise<void> => {
+    await proxy.close();
+    await stopAll(instances, books.ledger);
+    if (redis) await lookForKeys(redis, books.ledger);
+    await redis?.stop();
+  };
+  return { instances, proxy, redis, origin, close };
+}
+
+function startServers(options: ClusterOptions, books: Books, redis?: SharedRedis): Promise<readonly Instance[]> {
+  const { ledger, timeline, marks } = books;
+  const env = {
+    SIGIL_SECRETS: randomBytes(32).toString('hex'),
+    ...(redis && { REDIS_URL: redis.url }),
+    ...(options.defect && { CLUSTER_DEFECT: options.defect }),
+  };
+  return startInstances({
+    count: options.processes,
+    program: join(compileFixtures(join(__dirname, 'server')), 'main.js'),
+    args: [],
+    env,
+    readyLine: `${MARK}{"kind":"ready"`,
+    onEnd: (how) => ledger.break('rejections nobody took', how),
+    onMark: (mark, lane) => {
+      marks.note({ ...mark, lane, at: timeline.now });
+      if (mark.kind === 'unhandled') ledger.break('rejections nobody took', `in process ${lane}: ${mark.label}`);
+    },
+  });
+}
+
+function proxyDefect({ defect }: ClusterOptions): ProxyDefect | undefined {
+  const found = PROXY_DEFECTS.find((each) => each === defect);
+  return found && new ProxyDefect(found);
+}
+
+async function stopAll(instances: readonly Instance[], ledger: Ledger): Promise<void> {
+  const ends = await Promise.all(instances.map((instance) => instance.stop()));
+  ends.forEach((isWell, lane) => isWell || ledger.break('rejections nobody took', `process ${lane} did not end well`));
+}
+
+/**
+ * All sessions were ended; the longest time is that of streams, and of sessions whose end was lost. What belongs to a session or a
+ * process has its name in braces; what belongs to all of them may wait longer, but not for ever.
+ */
+async function lookForKeys(redis: SharedRedis, ledger: Ledger): Promise<void> {
+  const deadline = performance.now() + Math.max(IDLE_TIME, KEPT_FOR) + 3000;
+  let left: readonly (readonly [string, number])[];
+  do {
+    left = [...(await redis.keys())].filter(([name, time]) => time === FOR_EVER || name.includes('{'));
+    if (left.every(([, time]) => time === FOR_EVER)) break;
+    await delay(1000);
+  } while (performance.now() < deadline);
+  for (const [name, time] of left)
+    ledger.break('keys left in Redis', `${name} ${time === FOR_EVER ? 'for ever' : `for another ${time} ms`}`);
+}

@@ -1,0 +1,32 @@
+/** What the processes of the cluster have said on stderr, for those who wait for it. */
+import { EventEmitter, once } from 'node:events';
+import type { Mark } from '../server/marks';
+
+/** A mark, and which process made it. */
+export interface SeenMark extends Mark {
+  readonly lane: number;
+  /** Milliseconds of the timeline. */
+  readonly at: number;
+}
+
+/** All marks that were made. */
+export class Marks {
+  readonly #seen = new Map<string, SeenMark>();
+  readonly #news = new EventEmitter().setMaxListeners(0);
+
+  /** Notes a mark. */
+  note(mark: SeenMark): void {
+    this.#seen.set(`${mark.kind} ${mark.label}`, mark);
+    this.#news.emit(`${mark.kind} ${mark.label}`);
+  }
+
+  /** Waits for a mark, for so many milliseconds; undefined if it does not come. */
+  async find(kind: Mark['kind'], label: string, patience: number): Promise<SeenMark | undefined> {
+    const key = `${kind} ${label}`;
+    if (!this.#seen.has(key)) {
+      const signal = AbortSignal.timeout(patience);
+      await once(this.#news, key, { signal }).catch(() => undefined);
+    }
+    return this.#seen.get(key);
+  }
+}

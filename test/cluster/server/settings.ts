@@ -1,0 +1,15 @@
+/** Times of the cluster, short ones, so that what they are for happens within a minute; milliseconds. */
+
+/** After which a process that says nothing is taken for dead; shorter than one is held still. */
+export const DEAD_AFTER = 3000;
+/** For which streams are kept. */
+export const KEPT_FOR = 15_000;
+/** After which a session that is not used is over. */
+export const IDLE_TIME = 15_000;
+/** That an answer is waited for. */
+export const ANSWER_TIME = 15_000;
+/** After which a client may come back. */
+export const RETRY_INTERVAL = 100;
+
+/** What the keys of the cluster begin with. */
+export const NAMESPACE = 'cluster';
