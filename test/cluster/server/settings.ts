@@ -2,8 +2,8 @@
 
 /** After which a process that says nothing is taken for dead; shorter than one is held still. */
 export const DEAD_AFTER = 3000;
-/** For which streams are kept. */
-export const KEPT_FOR = 15_000;
+/** For which streams are kept: longer than a client waits on a connection that is dead without a word. */
+export const KEPT_FOR = 30_000;
 /** After which a session that is not used is over. */
 export const IDLE_TIME = 15_000;
 /** That an answer is waited for. */

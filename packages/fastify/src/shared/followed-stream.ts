@@ -39,6 +39,8 @@ export class FollowedStream {
   #isFirst = true;
   #wake: () => void = () => undefined;
   #isWoken = false;
+  /** When there was a word, or somebody looked whether one may come. */
+  #lookedAt = performance.now();
 
   constructor(
     private readonly init: FollowedStreamInit,
@@ -89,6 +91,7 @@ export class FollowedStream {
     }
     if (this.#isFirst) connection.open();
     this.#isFirst = false;
+    if (events.length > 0) this.#lookedAt = performance.now();
     this.place = last;
   }
 
@@ -98,16 +101,19 @@ export class FollowedStream {
 
   /** Waits for a word. Of an owner that is gone none will come: then the stream ends with an error for each of its requests. */
   async #wait(owner: string): Promise<void> {
-    const isHeard = await new Promise<boolean>((resolve) => {
-      const timer = setTimeout(() => resolve(false), LOOK).unref();
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, LOOK).unref();
       this.#wake = () => {
         clearTimeout(timer);
-        resolve(true);
+        resolve();
       };
       if (this.#isWoken || !this.init.connection.isOpen) this.#wake();
     });
     this.#isWoken = false;
-    if (!isHeard) await this.#endOrphan(readOwner(owner));
+    // Not every wake-up is a word.
+    if (performance.now() - this.#lookedAt < LOOK) return;
+    this.#lookedAt = performance.now();
+    await this.#endOrphan(readOwner(owner));
   }
 
   #wakeUp(): void {
