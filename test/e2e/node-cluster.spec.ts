@@ -17,7 +17,8 @@ describeWith('redis-server', 'the workers of node:cluster', () => {
 
   beforeAll(async () => {
     redis = await RedisServer.start();
-    client = await createClient({ url: redis.url }).connect();
+    client = createClient({ url: redis.url });
+    await client.connect();
     app = await HttpApp.start('everything', { REDIS_URL: redis.url }, 'cluster.js');
     await alive(availableParallelism());
   });

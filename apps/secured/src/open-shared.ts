@@ -43,7 +43,9 @@ export async function openShared(url: string): Promise<Shared> {
     clearTimeout(timer);
   }
   wasReady = true;
+  // #region stores
   const stores = redis({ client, namespace: NAMESPACE });
+  // #endregion stores
   const close = async (): Promise<void> => {
     await stores.close();
     await client.close();
