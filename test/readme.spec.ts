@@ -7,6 +7,7 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const guides = [
   'README.md',
   'docs/http.md',
+  'docs/deployment.md',
   'docs/asking.md',
   'docs/changes.md',
   'docs/testing.md',

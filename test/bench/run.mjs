@@ -7,6 +7,7 @@ import { measureHttp } from './http/measure-http.mjs';
 import { measureInstances } from './instances/measure-instances.mjs';
 import { measureCalls } from './measure-calls.mjs';
 import { measureStart } from './measure-start.mjs';
+import { measureStores } from './stores/measure-stores.mjs';
 import { measureTokens } from './tokens/measure-tokens.mjs';
 
 const { values, positionals } = parseArgs({
@@ -16,6 +17,9 @@ const { values, positionals } = parseArgs({
 const rounds = Number(values.rounds);
 const wants = (what) => positionals.length === 0 || positionals.includes(what);
 const [few, many] = [3, 1000];
+
+// It needs a redis-server and a minute and a half, and is measured where it is asked for.
+if (positionals.includes('stores')) writeStores(await measureStores());
 
 if (wants('calls')) writeCalls(await measureCalls({ rounds, seconds: Number(values.seconds) }));
 if (wants('start')) writeStart(await measureStart({ rounds, few, many }));
@@ -151,6 +155,27 @@ function writeTokens({ tools, rounds: played, calls, lists }) {
     const sentence = `${tools} tools listed ${where}: ${plain.toFixed(1)} µs, filtered ${filtered.toFixed(1)} µs (${difference})`;
     judge(sentence, more.median <= 5, '5 µs');
   }
+}
+
+function writeStores({ sizes, stream, commands, pulse }) {
+  say('\nwhat an idle session is to the Redis that instances share, bytes');
+  const rows = sizes.map(({ what, text, key, all }) => [what, ...[text, key, all].map((size) => size.toFixed(0))]);
+  writeTable(['session', 'its record', 'its key', 'all that Redis holds for it'], rows);
+  for (const { what, key, all } of sizes)
+    judge(`${what}: ${Math.max(key, all).toFixed(0)} bytes`, Math.max(key, all) < 600, '600 bytes');
+  say(`       a stream of four events, while it is kept: ${stream} bytes`);
+  say('\nwhat clients do, and the commands that Redis is sent for that');
+  writeTable(
+    ['what', 'commands', 'in all'],
+    commands.map(({ what, counts }) => [
+      what,
+      Object.entries(counts)
+        .map(([name, count]) => (count === 1 ? name : `${count} ${name}`))
+        .join(', '),
+      String(Object.values(counts).reduce((sum, count) => sum + count, 0)),
+    ]),
+  );
+  say(`       an instance to which nobody speaks: ${pulse.toFixed(1)} commands a second`);
 }
 
 function range({ lower, upper }) {

@@ -26,7 +26,7 @@ export async function openShared(url: string): Promise<Shared> {
     url,
     // Without a connection a command fails at once: whoever called is told to try again.
     disableOfflineQueue: true,
-    // A connection that is dead without a word is found and opened again.
+    // The connection that only hears what is published says something, too, so that it is found out where it has died without a word.
     pingInterval: 5000,
     socket: {
       reconnectStrategy: (tries, cause) => (wasReady ? Math.min(50 * 2 ** tries, LONGEST_PAUSE) : cause),
@@ -43,7 +43,9 @@ export async function openShared(url: string): Promise<Shared> {
     clearTimeout(timer);
   }
   wasReady = true;
+  // #region stores
   const stores = redis({ client, namespace: NAMESPACE });
+  // #endregion stores
   const close = async (): Promise<void> => {
     await stores.close();
     await client.close();
