@@ -63,9 +63,13 @@ export class Peers {
     await this.#tellAll('session-received', { session, message });
   }
 
-  /** Passes a message of the client on to one instance. Where that is gone, so is what the message is about. */
-  async sendReceived(to: string, { id: session }: Session, message: object): Promise<void> {
-    await this.instance.send(to, 'session-received', { session, message, from: this.instance.id });
+  /**
+   * Passes a message of the client on to one instance. One that is taken for dead may have been held still: it hears what all are told when
+   * it comes back. Where it is gone, so is what the message is about.
+   */
+  async sendReceived(to: string, session: Session, message: object): Promise<void> {
+    const body = { session: session.id, message, from: this.instance.id };
+    if (!(await this.instance.send(to, 'session-received', body))) await this.tellReceived(session, message);
   }
 
   /** The client goes on here with a stream: whoever else sends on it stops that. */
