@@ -39,8 +39,8 @@ export class FollowedStream {
   #isFirst = true;
   #wake: () => void = () => undefined;
   #isWoken = false;
-  /** When there was a word, or somebody looked whether one may come. */
-  #lookedAt = performance.now();
+  /** When there was a word, or somebody looked whether one may come; at first nobody has. */
+  #lookedAt = Number.NEGATIVE_INFINITY;
 
   constructor(
     private readonly init: FollowedStreamInit,
@@ -101,6 +101,10 @@ export class FollowedStream {
 
   /** Waits for a word. Of an owner that is gone none will come: then the stream ends with an error for each of its requests. */
   async #wait(owner: string): Promise<void> {
+    if (performance.now() - this.#lookedAt >= LOOK) {
+      this.#lookedAt = performance.now();
+      await this.#endOrphan(readOwner(owner));
+    }
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, LOOK).unref();
       this.#wake = () => {
@@ -110,10 +114,6 @@ export class FollowedStream {
       if (this.#isWoken || !this.init.connection.isOpen) this.#wake();
     });
     this.#isWoken = false;
-    // Not every wake-up is a word.
-    if (performance.now() - this.#lookedAt < LOOK) return;
-    this.#lookedAt = performance.now();
-    await this.#endOrphan(readOwner(owner));
   }
 
   #wakeUp(): void {
