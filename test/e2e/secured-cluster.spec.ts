@@ -1,6 +1,9 @@
 /** `apps/secured` as compose.cluster.yaml has it: three instances behind nginx with the configuration that stands there. */
 import '@sigil-mcp/testing/matchers';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { connect, issuer, type TestClient, type TestIssuer } from '@sigil-mcp/testing';
 import { freePort } from '../free-port';
@@ -13,6 +16,11 @@ jest.setTimeout(60_000);
 
 const configuration = readFileSync(join(__dirname, '..', '..', 'apps', 'secured', 'nginx', 'nginx.conf'), 'utf8');
 const REVISIONS = ['2025-11-25', '2026-07-28'];
+
+/** The configuration with its own port and those of the instances. */
+function onPorts(ports: readonly number[]): string {
+  return configuration.replace(/\b300([0-3])\b/g, (_, index: string) => `${ports[Number(index)]}`);
+}
 
 const describeCluster = isSupplied('nginx')
   ? (title: string, suite: () => void) => describeWith('redis-server', title, suite)
@@ -38,12 +46,7 @@ describeCluster('three instances behind nginx', () => {
       TRUST_PROXY: '127.0.0.1',
     };
     instances = await Promise.all([1, 2, 3].map(() => HttpApp.start('secured', env)));
-    const ports = { '3000': `${port}`, '3001': '', '3002': '', '3003': '' };
-    instances.forEach((instance, index) => (ports[`300${index + 1}` as keyof typeof ports] = instance.port));
-    nginx = await Nginx.start(
-      configuration.replace(/\b300[0-3]\b/g, (each) => ports[each as keyof typeof ports]),
-      port,
-    );
+    nginx = await Nginx.start(onPorts([port, ...instances.map((instance) => Number(instance.port))]), port);
   });
   afterAll(async () => {
     await Promise.all(clients.map((client) => client.close()));
@@ -84,5 +87,27 @@ describeCluster('three instances behind nginx', () => {
     await instances[0]?.exit;
     for (let number = 0; number < 9; number++)
       expect(await ada.callTool('listNotes')).toMatchObject({ isError: false });
+  });
+});
+
+describeWith('nginx', 'nginx in front of instances that die', () => {
+  it('sends no call a second time that somebody may have begun', async () => {
+    const calls: string[] = [];
+    const servers = await Promise.all(
+      [1, 2, 3].map(async () => {
+        const server = createServer((request) => {
+          calls.push(`${request.method}`);
+          request.socket.destroy();
+        }).listen(0, '127.0.0.1');
+        await once(server, 'listening');
+        return server;
+      }),
+    );
+    const ports = [await freePort(), ...servers.map((server) => (server.address() as AddressInfo).port)];
+    const proxy = await Nginx.start(onPorts(ports), ports[0] ?? 0);
+    const { status } = await fetch(`http://127.0.0.1:${ports[0]}/mcp`, { method: 'POST', body: '{}' });
+    await proxy.stop();
+    servers.forEach((server) => server.close());
+    expect([status, calls]).toEqual([502, ['POST']]);
   });
 });

@@ -2,6 +2,7 @@
 import '@sigil-mcp/testing/matchers';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { createClient } from '@redis/client';
 import { connect, issuer, type TestClient, type TestIssuer } from '@sigil-mcp/testing';
 import { RedisServer } from '../supplies/redis-server';
 import { describeWith } from '../supplies/supply';
@@ -91,7 +92,7 @@ describeWith('redis-server', 'two instances of apps/secured', () => {
     },
   );
 
-  it('a session that was opened at one is used and ended at the other', async () => {
+  it('a session that was opened at one takes less than 600 bytes of Redis, and is used and ended at the other', async () => {
     const [one, other] = instances.map(({ url }) => url) as [string, string];
     const headers = {
       authorization: `Bearer ${tokenOf('ada')}`,
@@ -112,6 +113,12 @@ describeWith('redis-server', 'two instances of apps/secured', () => {
     });
     const session = { 'mcp-session-id': opened.headers.get('mcp-session-id') ?? '', 'mcp-protocol-version': HANDSHAKE };
     expect((await post(other, { method: 'notifications/initialized' }, session)).status).toBe(202);
+    const client = createClient({ url: redis.url });
+    await client.connect();
+    const size = await client.memoryUsage(`secured:{${session['mcp-session-id']}}:s`, { SAMPLES: 0 });
+    client.destroy();
+    expect(size).toBeGreaterThan(100);
+    expect(size).toBeLessThan(600);
     const called = await post(
       other,
       { id: 2, method: 'tools/call', params: { name: 'listNotes', arguments: {} } },
