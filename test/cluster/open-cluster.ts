@@ -1,7 +1,6 @@
 /** A cluster that stands: a Redis, processes that share it, and the proxy in front of them. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { compileFixtures } from '../compile-fixture';
 import type { ClusterOptions } from './options';
 import type { Instance } from './processes/instance';
@@ -13,7 +12,6 @@ import { RoundRobinProxy } from './proxy/round-robin-proxy';
 import type { Ledger } from './record/ledger';
 import type { Timeline } from './record/timeline';
 import { MARK } from './server/marks';
-import { IDLE_TIME, KEPT_FOR } from './server/settings';
 
 /** Where everything that happens is written down. */
 export interface Books {
@@ -33,6 +31,8 @@ export interface OpenCluster {
   close(): Promise<void>;
 }
 
+/** Milliseconds after which nothing is left of a session or a process that nobody ended in its way. */
+const SOON = 60_000;
 /** What Redis says of a key without a time. */
 const FOR_EVER = -1;
 
@@ -87,17 +87,12 @@ async function stopAll(instances: readonly Instance[], ledger: Ledger): Promise<
 }
 
 /**
- * All sessions were ended; the longest time is that of streams, and of sessions whose end was lost. What belongs to a session or a
- * process has its name in braces; what belongs to all of them may wait longer, but not for ever.
+ * Nobody is there any more who could prolong anything. What belongs to a session or a process has its name in braces, and is soon
+ * gone; what belongs to all of them may stay for longer, but not for ever.
  */
 async function lookForKeys(redis: SharedRedis, ledger: Ledger): Promise<void> {
-  const deadline = performance.now() + Math.max(IDLE_TIME, KEPT_FOR) + 3000;
-  let left: readonly (readonly [string, number])[];
-  do {
-    left = [...(await redis.keys())].filter(([name, time]) => time === FOR_EVER || name.includes('{'));
-    if (left.every(([, time]) => time === FOR_EVER)) break;
-    await delay(1000);
-  } while (performance.now() < deadline);
-  for (const [name, time] of left)
-    ledger.break('keys left in Redis', `${name} ${time === FOR_EVER ? 'for ever' : `for another ${time} ms`}`);
+  for (const [name, time] of await redis.keys()) {
+    if (time === FOR_EVER) ledger.break('keys left in Redis', `${name} for ever`);
+    else if (name.includes('{') && time > SOON) ledger.break('keys left in Redis', `${name} for another ${time} ms`);
+  }
 }

@@ -4,8 +4,8 @@
 export const DEAD_AFTER = 3000;
 /** For which streams are kept. */
 export const KEPT_FOR = 15_000;
-/** After which a session that is not used is over. */
-export const IDLE_TIME = 15_000;
+/** After which a session that is not used is over: longer than anybody waits for anything. */
+export const IDLE_TIME = 30_000;
 /** That an answer is waited for. */
 export const ANSWER_TIME = 15_000;
 /** After which a client may come back. */
