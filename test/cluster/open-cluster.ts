@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { compileFixtures } from '../compile-fixture';
 import type { ClusterOptions } from './options';
 import type { Instance } from './processes/instance';
-import { startInstances } from './processes/instances';
+import { startInstances, type InstancesInit, type ServerProgram } from './processes/instances';
 import type { Marks } from './processes/marks';
 import { SharedRedis } from './processes/shared-redis';
 import { ProxyDefect, PROXY_DEFECTS } from './proxy/proxy-defect';
@@ -36,13 +36,28 @@ const SOON = 60_000;
 /** What Redis says of a key without a time. */
 const FOR_EVER = -1;
 
-/** Starts a cluster. */
-export async function openCluster(options: ClusterOptions, books: Books): Promise<OpenCluster> {
+/** The server that actors use. */
+const clusterServer = (): ServerProgram => ({
+  program: join(compileFixtures(join(__dirname, 'server')), 'main.js'),
+  args: [],
+  readyLine: `${MARK}{"kind":"ready"`,
+});
+
+/** Starts a cluster, of the server that actors use if no other is given. */
+export async function openCluster(
+  options: Pick<ClusterOptions, 'stores' | 'processes' | 'defect'>,
+  books: Books,
+  server = clusterServer(),
+): Promise<OpenCluster> {
   const redis = options.stores === 'redis' ? await SharedRedis.start() : undefined;
-  const instances = await startServers(options, books, redis).catch(async (error: unknown) => {
-    await redis?.stop();
-    throw error;
-  });
+  const { processes: count } = options;
+  const env = { ...environmentOf(options), ...(redis && { REDIS_URL: redis.url }) };
+  const instances = await startInstances({ ...server, count, env, ...listenersOf(books) }).catch(
+    async (error: unknown) => {
+      await redis?.stop();
+      throw error;
+    },
+  );
   const ports = instances.map(({ port }) => port);
   const proxy = new RoundRobinProxy(ports, proxyDefect(options));
   const origin = await proxy.listen();
@@ -55,28 +70,21 @@ export async function openCluster(options: ClusterOptions, books: Books): Promis
   return { instances, proxy, redis, origin, close };
 }
 
-function startServers(options: ClusterOptions, books: Books, redis?: SharedRedis): Promise<readonly Instance[]> {
-  const { ledger, timeline, marks } = books;
-  const env = {
-    SIGIL_SECRETS: randomBytes(32).toString('hex'),
-    ...(redis && { REDIS_URL: redis.url }),
-    ...(options.defect && { CLUSTER_DEFECT: options.defect }),
-  };
-  return startInstances({
-    count: options.processes,
-    program: join(compileFixtures(join(__dirname, 'server')), 'main.js'),
-    args: [],
-    env,
-    readyLine: `${MARK}{"kind":"ready"`,
+function environmentOf({ defect }: Pick<ClusterOptions, 'defect'>): Readonly<Record<string, string>> {
+  return { SIGIL_SECRETS: randomBytes(32).toString('hex'), ...(defect && { CLUSTER_DEFECT: defect }) };
+}
+
+function listenersOf({ ledger, timeline, marks }: Books): Pick<InstancesInit, 'onEnd' | 'onMark'> {
+  return {
     onEnd: (how) => ledger.break('rejections nobody took', how),
     onMark: (mark, lane) => {
       marks.note({ ...mark, lane, at: timeline.now });
       if (mark.kind === 'unhandled') ledger.break('rejections nobody took', `in process ${lane}: ${mark.label}`);
     },
-  });
+  };
 }
 
-function proxyDefect({ defect }: ClusterOptions): ProxyDefect | undefined {
+function proxyDefect({ defect }: Pick<ClusterOptions, 'defect'>): ProxyDefect | undefined {
   const found = PROXY_DEFECTS.find((each) => each === defect);
   return found && new ProxyDefect(found);
 }
