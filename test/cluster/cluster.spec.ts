@@ -1,5 +1,6 @@
 /** The cluster test sees what it looks for: a sound server keeps every promise, and each defect breaks the one that it should. */
 import { describeWith } from '../supplies/supply';
+import type { ChaosName } from './chaos/all-chaos';
 import type { ClusterOptions, Defect } from './options';
 import { playCluster } from './play-cluster';
 import type { PromiseName } from './promises';
@@ -72,9 +73,40 @@ describe('a defect is seen', () => {
   );
 });
 
-describeWith('redis-server', 'what is left in Redis is seen', () => {
-  it('keys left in Redis, by left-keys', async () => {
-    const options = { seconds: 1, defect: 'left-keys', stores: 'redis', actors: ['caller of 2026-07-28'] } as const;
-    expect(await brokenBy(options)).toEqual({ 'keys left in Redis': ['cluster:{left}:s for ever'] });
+describeWith('redis-server', 'processes that share a Redis', () => {
+  const SHARED = { ...ALONE, processes: 2, stores: 'redis', patience: 25 } as const;
+  const ACTORS = [
+    'caller of 2025-11-25',
+    'caller of 2024-11-05',
+    'asker',
+    'streamer',
+    'deleter',
+    'canceller',
+    'subscriber',
+  ];
+
+  it('keep every promise, also while connections break', async () => {
+    const { ledger, timeline } = await playCluster({ ...SHARED, seconds: 5, chaos: ['cuts'], actors: ACTORS });
+    const table = writeTable({ ledger, timeline });
+    expect([ledger.isClean, table]).toEqual([true, table]);
+    expect(ledger.counted('streams resumed at another process')).toBeGreaterThan(0);
+    expect(ledger.counted('questions answered at another process')).toBeGreaterThan(0);
+    expect(table).toContain('answer to another process, p50 and p99');
+  });
+
+  it.concurrent.each<[PromiseName, Defect, string, ChaosName[]]>([
+    ['ended sessions served', 'undying-sessions', 'deleter', []],
+    ['duplicates on a stream', 'repeated-events', 'streamer', ['cuts']],
+    ['gaps on a stream', 'lost-events', 'streamer', ['cuts']],
+    ['calls without an outcome', 'endless-streams', 'streamer', ['kills', 'cuts']],
+    ['changes not heard', 'deaf-bus', 'subscriber', []],
+  ])('that %s are seen, by %s, in the eyes of %s', async (promise, defect, actor, chaos) => {
+    const broken = await brokenBy({ ...SHARED, defect, chaos, actors: [actor], seconds: 40, patience: 8 });
+    expect(Object.keys(broken)).toContain(promise);
+  });
+
+  it('that keys are left in Redis is seen, by left-keys', async () => {
+    const options = { seconds: 1, defect: 'left-keys', actors: ['caller of 2026-07-28'] } as const;
+    expect(await brokenBy({ ...SHARED, ...options })).toEqual({ 'keys left in Redis': ['cluster:{left}:s for ever'] });
   });
 });

@@ -1,11 +1,10 @@
 /** A cluster that stands: a Redis, processes that share it, and the proxy in front of them. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { compileFixtures } from '../compile-fixture';
 import type { ClusterOptions } from './options';
 import type { Instance } from './processes/instance';
-import { startInstances } from './processes/instances';
+import { startInstances, type InstancesInit, type ServerProgram } from './processes/instances';
 import type { Marks } from './processes/marks';
 import { SharedRedis } from './processes/shared-redis';
 import { ProxyDefect, PROXY_DEFECTS } from './proxy/proxy-defect';
@@ -13,7 +12,6 @@ import { RoundRobinProxy } from './proxy/round-robin-proxy';
 import type { Ledger } from './record/ledger';
 import type { Timeline } from './record/timeline';
 import { MARK } from './server/marks';
-import { IDLE_TIME, KEPT_FOR } from './server/settings';
 
 /** Where everything that happens is written down. */
 export interface Books {
@@ -33,16 +31,33 @@ export interface OpenCluster {
   close(): Promise<void>;
 }
 
+/** Milliseconds after which nothing is left of a session or a process that nobody ended in its way. */
+const SOON = 60_000;
 /** What Redis says of a key without a time. */
 const FOR_EVER = -1;
 
-/** Starts a cluster. */
-export async function openCluster(options: ClusterOptions, books: Books): Promise<OpenCluster> {
+/** The server that actors use. */
+const clusterServer = (): ServerProgram => ({
+  program: join(compileFixtures(join(__dirname, 'server')), 'main.js'),
+  args: [],
+  readyLine: `${MARK}{"kind":"ready"`,
+});
+
+/** Starts a cluster, of the server that actors use if no other is given. */
+export async function openCluster(
+  options: Pick<ClusterOptions, 'stores' | 'processes' | 'defect'>,
+  books: Books,
+  server = clusterServer(),
+): Promise<OpenCluster> {
   const redis = options.stores === 'redis' ? await SharedRedis.start() : undefined;
-  const instances = await startServers(options, books, redis).catch(async (error: unknown) => {
-    await redis?.stop();
-    throw error;
-  });
+  const { processes: count } = options;
+  const env = { ...environmentOf(options), ...(redis && { REDIS_URL: redis.url }) };
+  const instances = await startInstances({ ...server, count, env, ...listenersOf(books) }).catch(
+    async (error: unknown) => {
+      await redis?.stop();
+      throw error;
+    },
+  );
   const ports = instances.map(({ port }) => port);
   const proxy = new RoundRobinProxy(ports, proxyDefect(options));
   const origin = await proxy.listen();
@@ -55,28 +70,21 @@ export async function openCluster(options: ClusterOptions, books: Books): Promis
   return { instances, proxy, redis, origin, close };
 }
 
-function startServers(options: ClusterOptions, books: Books, redis?: SharedRedis): Promise<readonly Instance[]> {
-  const { ledger, timeline, marks } = books;
-  const env = {
-    SIGIL_SECRETS: randomBytes(32).toString('hex'),
-    ...(redis && { REDIS_URL: redis.url }),
-    ...(options.defect && { CLUSTER_DEFECT: options.defect }),
-  };
-  return startInstances({
-    count: options.processes,
-    program: join(compileFixtures(join(__dirname, 'server')), 'main.js'),
-    args: [],
-    env,
-    readyLine: `${MARK}{"kind":"ready"`,
+function environmentOf({ defect }: Pick<ClusterOptions, 'defect'>): Readonly<Record<string, string>> {
+  return { SIGIL_SECRETS: randomBytes(32).toString('hex'), ...(defect && { CLUSTER_DEFECT: defect }) };
+}
+
+function listenersOf({ ledger, timeline, marks }: Books): Pick<InstancesInit, 'onEnd' | 'onMark'> {
+  return {
     onEnd: (how) => ledger.break('rejections nobody took', how),
     onMark: (mark, lane) => {
       marks.note({ ...mark, lane, at: timeline.now });
       if (mark.kind === 'unhandled') ledger.break('rejections nobody took', `in process ${lane}: ${mark.label}`);
     },
-  });
+  };
 }
 
-function proxyDefect({ defect }: ClusterOptions): ProxyDefect | undefined {
+function proxyDefect({ defect }: Pick<ClusterOptions, 'defect'>): ProxyDefect | undefined {
   const found = PROXY_DEFECTS.find((each) => each === defect);
   return found && new ProxyDefect(found);
 }
@@ -87,17 +95,12 @@ async function stopAll(instances: readonly Instance[], ledger: Ledger): Promise<
 }
 
 /**
- * All sessions were ended; the longest time is that of streams, and of sessions whose end was lost. What belongs to a session or a
- * process has its name in braces; what belongs to all of them may wait longer, but not for ever.
+ * Nobody is there any more who could prolong anything. What belongs to a session or a process has its name in braces, and is soon
+ * gone; what belongs to all of them may stay for longer, but not for ever.
  */
 async function lookForKeys(redis: SharedRedis, ledger: Ledger): Promise<void> {
-  const deadline = performance.now() + Math.max(IDLE_TIME, KEPT_FOR) + 3000;
-  let left: readonly (readonly [string, number])[];
-  do {
-    left = [...(await redis.keys())].filter(([name, time]) => time === FOR_EVER || name.includes('{'));
-    if (left.every(([, time]) => time === FOR_EVER)) break;
-    await delay(1000);
-  } while (performance.now() < deadline);
-  for (const [name, time] of left)
-    ledger.break('keys left in Redis', `${name} ${time === FOR_EVER ? 'for ever' : `for another ${time} ms`}`);
+  for (const [name, time] of await redis.keys()) {
+    if (time === FOR_EVER) ledger.break('keys left in Redis', `${name} for ever`);
+    else if (name.includes('{') && time > SOON) ledger.break('keys left in Redis', `${name} for another ${time} ms`);
+  }
 }

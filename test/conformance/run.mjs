@@ -1,6 +1,8 @@
 /**
  * The official conformance suite against apps/everything over HTTP: what two revisions require, and the scenarios of the
  * older ones on their own wires. Exits with 1 for an unexpected failure, and for an expected one that passes.
+ *
+ * `node run.mjs <url> <revision>...` judges a server that is there already, by what these revisions require.
  */
 import { fileURLToPath } from 'node:url';
 import { startEverything } from './everything-server.mjs';
@@ -19,11 +21,13 @@ const ABSENT = {
   '2024-11-05': ['tools-call-elicitation', 'tools-call-audio'],
 };
 
-const server = await startEverything();
+const [url, ...named] = process.argv.slice(2);
+const server = url === undefined ? await startEverything() : { url, stop: () => undefined };
 const clean = [];
 try {
-  for (const revision of ['2025-11-25', '2026-07-28']) clean.push(await runRequirements(revision));
-  for (const version of OLDER_WIRES) clean.push(await runOlderWire(version));
+  for (const revision of url === undefined ? ['2025-11-25', '2026-07-28'] : named)
+    clean.push(await runRequirements(revision));
+  if (url === undefined) for (const version of OLDER_WIRES) clean.push(await runOlderWire(version));
 } finally {
   await server.stop();
 }

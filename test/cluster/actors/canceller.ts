@@ -4,6 +4,9 @@ import type { SeenMark } from '../processes/marks';
 import type { World } from '../world';
 import { rest, type Actor } from './actor';
 
+/** Milliseconds between two looks at whether the process still lives. */
+const A_MOMENT = 500;
+
 /** Starts, and cancels. */
 export const canceller: Actor = async (world, random) => {
   const client = new RawClient(world, { name: 'canceller' });
@@ -60,8 +63,10 @@ export class Waiting {
 /** A call has to hear that it is over, unless its process was killed. */
 export async function expectAborted(world: World, begun: SeenMark, why: string): Promise<void> {
   const { ledger, marks, timeline, patience } = world;
-  const aborted = await marks.find('aborted', begun.label, patience);
-  if (aborted) ledger.count('cancellations heard');
-  else if (!timeline.killed(begun.lane, begun.at) && !timeline.emptied(begun.at))
+  const isExcused = (): boolean => timeline.killed(begun.lane, begun.at) || timeline.emptied(begun.at);
+  const end = performance.now() + patience;
+  while (performance.now() < end && !isExcused())
+    if (await marks.find('aborted', begun.label, A_MOMENT)) return ledger.count('cancellations heard');
+  if (!isExcused())
     ledger.break('cancellations not heard', `a call on process ${begun.lane} runs on, though it was ${why}`);
 }

@@ -3,8 +3,11 @@ import type { Mark } from '../server/marks';
 import { freePort } from '../../free-port';
 import { Instance, type InstanceInit } from './instance';
 
+/** What each process runs. */
+export type ServerProgram = Pick<InstanceInit, 'program' | 'args' | 'readyLine'>;
+
 /** How the processes are started, and who hears of them. */
-export interface InstancesInit extends Pick<InstanceInit, 'program' | 'args' | 'env' | 'readyLine' | 'onEnd'> {
+export interface InstancesInit extends ServerProgram, Pick<InstanceInit, 'env' | 'onEnd'> {
   readonly count: number;
   readonly onMark: (mark: Mark, lane: number) => void;
 }
