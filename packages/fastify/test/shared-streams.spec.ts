@@ -127,6 +127,17 @@ describe.each(VERSIONS)('the stream of a session of %s', (version) => {
     await until(async () => (await readStream(both.b, session)).status === 200);
   });
 
+  it('tells what has changed since the session was opened, also where it is opened later', async () => {
+    await start();
+    const session = await initialize(both.a, version);
+    change();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    const stream = await readStream(both.b, session);
+    await until(() => stream.messages.length === 1);
+    expect(stream.messages).toMatchObject([{ method: 'notifications/tools/list_changed' }]);
+    stream.cut();
+  });
+
   it('tells what has changed while nobody held it, once', async () => {
     await start();
     const session = await initialize(both.a, version);

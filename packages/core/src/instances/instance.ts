@@ -31,6 +31,7 @@ export class Instance {
   /** Who is told of what this instance has announced, and not heard yet: it may be gone by then. */
   readonly #announced = new Map<number, Audience>();
   #lastNumber = 0;
+  #position: string | undefined;
   #leave: (() => MaybePromise<void>) | undefined;
 
   constructor({ stores, listeners, logger }: InstanceInit) {
@@ -43,6 +44,11 @@ export class Instance {
       // Who listens would not hear of anything; whoever comes back finds another instance, or the store.
       deaf: () => listeners.endAll('The server does not hear of changes at the moment.'),
     });
+  }
+
+  /** Where the last change stands that was heard here; undefined before this instance has joined. */
+  get position(): string | undefined {
+    return this.#position;
   }
 
   /** Since when the store has been out of reach; undefined while it answers. */
@@ -58,6 +64,7 @@ export class Instance {
       change: (text, position) => this.#hearChange(text, position),
       missed: () => this.#listeners.tellAll(),
     });
+    this.#position ??= await this.stores.bus.position();
     this.#listeners.announceWith((announcement, audience) => this.#announce(announcement, audience));
     this.#watch.start();
   }
@@ -97,6 +104,7 @@ export class Instance {
   }
 
   #hearChange(text: string, position: string): void {
+    this.#position = position;
     const announcement = readAnnouncement(text);
     if (!announcement) return;
     const { change, from, number } = announcement;

@@ -1,5 +1,5 @@
 /** What stands in the store of the sessions that are known here: read, and replaced where it is still what was read. */
-import { isPromise, type ConversationChange } from '@sigil-mcp/core/adapter';
+import { isPromise, type ConversationChange, type Instance } from '@sigil-mcp/core/adapter';
 import type { MaybePromise, SessionStore } from '@sigil-mcp/core/stores';
 import { busy, sessionOver } from '../refusals/refusal';
 import type { Session } from '../sessions/session';
@@ -41,19 +41,27 @@ export class SessionRecords {
     return this.init.store.use(id, this.init.idleTime);
   }
 
-  /** Begins to keep track of a session that was opened here, and is to be saved, or that was read. */
-  track(session: Session, asker: string, read?: { readonly text: string; readonly record: SessionRecord }): void {
+  /**
+   * Begins to keep track of a session that was read, or that was opened here and is to be saved: its client is told of what changes from now
+   * on, whenever it opens a stream for that.
+   */
+  track(
+    session: Session,
+    { id, position }: Instance,
+    read?: { readonly text: string; readonly record: SessionRecord },
+  ): void {
     const { lasting } = session.conversation;
     if (!lasting) return;
     const record = read?.record ?? {
       n: 0,
       endpoint: this.init.endpoint,
       principal: session.principal,
+      position,
       conversation: lasting.record,
     };
     const kept: Kept = { text: read?.text, record, changes: [] };
     this.#kept.set(session, kept);
-    lasting.share(asker, (change) => void kept.changes.push(change));
+    lasting.share(id, (change) => void kept.changes.push(change));
   }
 
   /** What was last read of a session, or written. */

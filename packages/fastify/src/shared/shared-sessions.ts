@@ -84,7 +84,7 @@ export class SharedSessions {
 
   /** A session that was opened here is to be shared from now on. */
   opened(session: Session): void {
-    this.#records.track(session, this.init.instance.id);
+    this.#records.track(session, this.init.instance);
   }
 
   /** Passes a message of a client on to those who may have what it is about. Rejects with `StoreAway`. */
@@ -139,7 +139,7 @@ export class SharedSessions {
     const conversation = kernel.conversations.reopen(record.conversation, running);
     if (!conversation) return;
     const session = this.table.adopt(id, { conversation, running, caller });
-    this.#records.track(session, instance.id, { text, record });
+    this.#records.track(session, instance, { text, record });
   }
 
   #openStreams(session: Session): SharedStreams {
