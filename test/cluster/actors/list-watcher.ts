@@ -1,4 +1,7 @@
-/** Hears that the list of tools has changed, at whichever process it did. */
+/**
+ * Hears that the list of tools has changed, at whichever process it did: also of what changed after it had opened its session and
+ * before it had opened its stream.
+ */
 import { RawClient } from '../clients/raw-client';
 import { StandingStream } from '../clients/standing-stream';
 import type { World } from '../world';

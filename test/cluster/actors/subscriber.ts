@@ -1,4 +1,5 @@
 /** Subscribes to counters at one process, while they change at others; what it has given up it does not want to hear of. */
+import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { RawClient } from '../clients/raw-client';
 import { StandingStream } from '../clients/standing-stream';
@@ -24,6 +25,7 @@ export const subscriber: Actor = async (world, random) => {
       const { uri } = (params ?? {}) as { readonly uri?: string };
       if (uri !== undefined) hearing.hear(uri);
     });
+    await Promise.race([stream.opened, once(world.over, 'abort')]);
     while (client.isOpen && !world.over.aborted) await followCounter({ client, hearing, stream, world }, random);
     await stream.stop();
   }

@@ -12,13 +12,17 @@ export class StandingStream {
   breaks = 0;
   /** Resolves when the stream is over. */
   readonly ended: Promise<void>;
+  /** Resolves when it is open for the first time, or over. */
+  readonly opened: Promise<void>;
+  #open: () => void = () => undefined;
 
   constructor(
     private readonly client: InSession,
     private readonly onMessage: (message: Message) => void,
   ) {
     this.#record = new StreamRecord(`${client.name}: the stream of the session`, client.world.ledger);
-    this.ended = this.#follow();
+    this.opened = new Promise((resolve) => (this.#open = resolve));
+    this.ended = this.#follow().finally(this.#open);
   }
 
   /** Lets the connection go. */
@@ -36,6 +40,7 @@ export class StandingStream {
     while (this.client.isOpen && !signal.aborted) {
       const response = await resume(this.client, this.#record, signal);
       if (!response) continue;
+      this.#open();
       await this.#record.read(response, take);
       this.#record.brokenAt = this.client.world.timeline.now;
       this.breaks++;
