@@ -5,7 +5,7 @@ import { compileServer } from '../compile-server.mjs';
 import { load, ServerProcess } from '../http/server-process.mjs';
 import { median } from '../median.mjs';
 import { measureHop } from './measure-hop.mjs';
-import { startRedis } from './redis-process.mjs';
+import { startRedisServer } from '../redis-server.mjs';
 import { callAlone, callInSession, openSession } from './requests.mjs';
 
 const report = new URL('../http/report-memory.mjs', import.meta.url).href;
@@ -14,7 +14,7 @@ const CONCURRENCY = 64;
 
 /** @returns undefined where there is no Redis on this machine */
 export async function measureInstances({ rounds, seconds }) {
-  const redis = await startRedis();
+  const redis = await startRedisServer();
   if (!redis) return undefined;
   const program = compileServer('instance', source);
   const start = (env, core) => ServerProcess.start(program, [report], { env, core });
@@ -31,7 +31,7 @@ export async function measureInstances({ rounds, seconds }) {
     return { calls, hop, growth: await measureGrowth(start, { rounds, seconds }) };
   } finally {
     await Promise.all(Object.values(servers).map((server) => server.stop()));
-    redis.stop();
+    await redis.stop();
   }
 }
 

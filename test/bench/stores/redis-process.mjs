@@ -1,28 +1,23 @@
-/** A Redis under measurement: a process of its own, which keeps nothing on disk, and a client that asks it about itself. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+/** A Redis under measurement, and a client that asks it about itself. */
 import { createClient } from '@redis/client';
+import { startRedisServer } from '../redis-server.mjs';
 
 /** Runs until it is stopped. */
 export class RedisProcess {
   static async start() {
-    const port = await freePort();
-    const settings = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--dir', tmpdir()];
-    const child = spawn('redis-server', settings, { stdio: ['ignore', 'pipe', 'inherit'] });
-    for await (const text of child.stdout) if (text.includes('Ready to accept connections')) break;
-    const url = `redis://127.0.0.1:${port}`;
+    const server = await startRedisServer();
+    if (!server) throw new Error('There is no redis-server.');
+    const { url } = server;
     const [client, monitor] = await Promise.all([connected(url), connected(url)]);
-    const redis = new RedisProcess(child, { url, client });
+    const redis = new RedisProcess(server, client);
     await monitor.monitor((line) => redis.#heard(line));
     redis.monitor = monitor;
     return redis;
   }
 
-  constructor(child, { url, client }) {
-    this.child = child;
-    this.url = url;
+  constructor(server, client) {
+    this.server = server;
+    this.url = server.url;
     this.client = client;
     this.heard = [];
   }
@@ -50,8 +45,7 @@ export class RedisProcess {
   async stop() {
     this.client.destroy();
     this.monitor.destroy();
-    this.child.kill('SIGKILL');
-    await once(this.child, 'exit');
+    await this.server.stop();
   }
 
   #heard(line) {
@@ -64,13 +58,4 @@ async function connected(url) {
   const client = createClient({ url });
   client.on('error', () => undefined);
   return client.connect();
-}
-
-async function freePort() {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }

@@ -18,7 +18,7 @@ import { tenantOf } from './tenant';
 /** Built once per server. Everything in it wants `notes:read`, completions of titles included. */
 @Feature()
 @Scopes('notes:read')
-@UseGuards(RateLimit({ calls: 300, per: 'minute' }))
+@UseGuards(RateLimit({ calls: 300, per: 'minute', name: 'reading' }))
 export class NoteResources {
   constructor(private readonly store: NoteStore) {}
 

@@ -29,7 +29,7 @@ export class NoteTools {
 
   @Tool('Adds a note for your organisation. A note that has the title already is replaced.', { idempotent: true })
   @Scopes('notes:write')
-  @UseGuards(RateLimit({ calls: 30, per: 'minute' }))
+  @UseGuards(RateLimit({ calls: 30, per: 'minute', name: 'adding' }))
   async addNote({ title, text }: NewNote, caller: Caller): Promise<string> {
     const isReplaced = await this.store.put(tenantOf(caller), { title, text, author: caller.id });
     await this.#announce(caller, [title]);
