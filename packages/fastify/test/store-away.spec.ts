@@ -3,11 +3,11 @@ import { Feature, Resource, Tool } from '@sigil-mcp/core';
 import { META_KEYS } from '@sigil-mcp/protocol';
 import { redis } from '@sigil-mcp/redis';
 import { createClient } from '@redis/client';
-import { request, serve, type OpenServer } from '../../packages/fastify/test/http-server';
-import { initialize, readStream } from '../../packages/fastify/test/two-instances';
-import { until } from '../../packages/fastify/test/raw-request';
-import { RedisServer } from '../supplies/redis-server';
-import { describeWith } from '../supplies/supply';
+import { request, serve, type OpenServer } from './http-server';
+import { initialize, readStream } from './two-instances';
+import { until } from './raw-request';
+import { RedisServer } from '../../../test/supplies/redis-server';
+import { describeWith } from '../../../test/supplies/supply';
 
 const NEWEST = '2026-07-28';
 const META = { [META_KEYS.protocolVersion]: NEWEST, [META_KEYS.clientCapabilities]: {} };
