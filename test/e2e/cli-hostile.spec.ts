@@ -160,11 +160,13 @@ describeWithTerminal('a terminal obeys no program that serves', () => {
     expect(terminal.bytes).toContain('\\u001b]0;owned\\u0007');
   });
 
-  it('a denial over HTTP, with what it says of who may come', async () => {
+  it('a denial over HTTP, whose words are shown and whose challenge is put in ours', async () => {
     const terminal = openTerminal(['call', await targets.HTTP(), 'deny'], { columns: 120, rows: 400 });
     expect(await terminal.exit).toBe(3);
     expectShown(terminal.bytes);
-    expect(terminal.bytes.replace(/\s/g, '')).toContain('Bearerrealm="\\u009b31m"');
+    const shown = terminal.bytes.replace(/\s/g, '');
+    expect(shown).toContain('deniesthis(HTTP403):No\\u001b[7331m');
+    expect(shown).not.toContain('realm=');
   });
 });
 

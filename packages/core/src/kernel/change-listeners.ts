@@ -5,7 +5,7 @@ import type { EntryKind } from '../context/entry-facts';
 import type { EntryChange, Registry } from '../registry/registry';
 import { dependsOnCaller, isShownByRights, stillHasRights } from '../registry/visibility';
 import type { RunningCalls } from '../calls/running-calls';
-import { ListAudience } from './list-audience';
+import { ListAudience, PendingChanges } from './list-audience';
 
 /** Hears of every change and passes on what its client wants. */
 export interface ChangeListener {
@@ -66,7 +66,7 @@ export function listChangesOf({ tools, prompts, resources }: ServerCapabilities)
 export class ChangeListeners {
   readonly #listeners = new Set<ChangeListener>();
   /** What changed in this turn, by the notification that tells of it. */
-  readonly #pending = new Map<ListChange, EntryChange[]>();
+  readonly #pending = new Map<ListChange, PendingChanges>();
   readonly #forget: () => void;
   /** Clients that have said their last word. */
   readonly #ended = new WeakSet<RunningCalls>();
@@ -85,9 +85,9 @@ export class ChangeListeners {
     this.#forget = registry.onChange((kind, change) => {
       if (this.#pending.size === 0) setImmediate(() => this.#announceLists());
       const method = LIST_CHANGES[kind];
-      const changes = this.#pending.get(method);
-      if (changes) changes.push(change);
-      else this.#pending.set(method, [change]);
+      const pending = this.#pending.get(method) ?? new PendingChanges();
+      this.#pending.set(method, pending);
+      pending.add(change);
     });
   }
 
@@ -181,7 +181,7 @@ export class ChangeListeners {
     this.#pending.clear();
     for (const [method, changes] of pending) {
       const audience = new ListAudience(changes, this.registry.hasPublic);
-      const entries = audience.isEverybody ? undefined : changes.flatMap(nameOf);
+      const entries = audience.isEverybody ? undefined : changes.changes.flatMap(nameOf);
       this.#announce({ change: { method }, entries }, (caller) => audience.has(caller));
     }
   }
