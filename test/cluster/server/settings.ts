@@ -3,7 +3,7 @@
 /** After which a process that says nothing is taken for dead; shorter than one is held still. */
 export const DEAD_AFTER = 3000;
 /** For which streams are kept. */
-export const KEPT_FOR = 15_000;
+export const KEPT_FOR = 30_000;
 /** After which a session that is not used is over: longer than anybody waits for anything. */
 export const IDLE_TIME = 30_000;
 /** That an answer is waited for. */
