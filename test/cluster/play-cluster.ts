@@ -13,6 +13,7 @@ import { Random } from './random';
 import { Ledger } from './record/ledger';
 import { Timeline } from './record/timeline';
 import type { World } from './world';
+import { until } from './until';
 
 /** What a run has left. */
 export interface Played {
@@ -48,8 +49,7 @@ export async function playCluster(options: ClusterOptions): Promise<Played> {
 /** Does harm for the time of the run, and leaves time to heal. */
 async function wreak(options: ClusterOptions, victims: Victims, random: Random): Promise<void> {
   const { seconds, chaos, untilBroken = false } = options;
-  const time = AbortSignal.timeout(seconds * 1000);
-  const peace = untilBroken ? AbortSignal.any([time, victims.world.ledger.broken]) : time;
+  const peace = until(seconds * 1000, ...(untilBroken ? [victims.world.ledger.broken] : []));
   await Promise.all([pause(seconds * 1000, peace), ...chaos.map((name) => CHAOS[name](victims, random.fork(), peace))]);
   if (chaos.length > 0) await delay(HEALING);
 }

@@ -4,6 +4,7 @@ import { enter, textOf, type Outcome } from '../clients/outcome';
 import { reasonOf, send } from '../clients/send';
 import type { World } from '../world';
 import { rest, type Actor } from './actor';
+import { until } from '../until';
 
 /** Headers that repeat what a call of a tool says. */
 export const aloneHeaders = (method: string, name?: string): Record<string, string> => ({
@@ -15,7 +16,7 @@ export const aloneHeaders = (method: string, name?: string): Record<string, stri
 /** Calls a tool once, and enters the outcome into the book. */
 export async function callAlone(world: World, name: string, args: object): Promise<Outcome> {
   const since = world.timeline.now;
-  const signal = AbortSignal.timeout(world.patience);
+  const signal = until(world.patience);
   const params = { name, arguments: args, _meta: ALONE_META };
   const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
   const arrival = await send(world, { message, headers: aloneHeaders('tools/call', name), signal });

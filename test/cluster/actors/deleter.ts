@@ -3,6 +3,7 @@ import { RawClient } from '../clients/raw-client';
 import type { World } from '../world';
 import { rest, type Actor } from './actor';
 import { expectAborted, Waiting } from './canceller';
+import { until } from '../until';
 
 /** Opens, and ends. */
 export const deleter: Actor = async (world, random) => {
@@ -30,7 +31,7 @@ async function endOnce(client: RawClient, world: World): Promise<void> {
 
 async function expectUnknown(client: RawClient, world: World, session: string): Promise<void> {
   const message = { jsonrpc: '2.0', id: 'late', method: 'ping' };
-  const arrival = await client.sendInSession({ message, signal: AbortSignal.timeout(world.patience) }, session);
+  const arrival = await client.sendInSession({ message, signal: until(world.patience) }, session);
   if (arrival.kind !== 'response') return;
   await arrival.response.body?.cancel();
   if (arrival.response.ok)

@@ -8,6 +8,7 @@ import type { World } from '../world';
 import { rest, type Actor } from './actor';
 import { callAlone } from './alone-caller';
 import { Hearing } from './hearing';
+import { until } from '../until';
 
 const CHANGE = 'notifications/tools/list_changed';
 
@@ -32,7 +33,7 @@ async function expectHeard(client: RawClient, hearing: Hearing, world: World): P
   const [since, at] = [performance.now(), timeline.now];
   const changed = await callAlone(world, 'change', {});
   if (changed.kind !== 'result') return;
-  if (await hearing.wait(CHANGE, since, AbortSignal.timeout(patience))) ledger.count('changes heard');
+  if (await hearing.wait(CHANGE, since, until(patience))) ledger.count('changes heard');
   else if (client.isOpen && !timeline.redisAway(at) && !timeline.killed(changed.lane, at))
     ledger.break('changes not heard', `of the list of tools, changed at process ${changed.lane}`);
 }

@@ -6,6 +6,7 @@ import type { World } from '../world';
 import { rest, type Actor } from './actor';
 import { aloneHeaders, callAlone } from './alone-caller';
 import { Hearing } from './hearing';
+import { until } from '../until';
 
 const NAME = 'listened';
 const URI = `counter://${NAME}`;
@@ -17,7 +18,9 @@ export const listener: Actor = async (world, random) => {
     const hearing = new Hearing();
     const left = new AbortController();
     const listening = listen(world, hearing, left);
-    const isThere = await hearing.wait(ACKNOWLEDGED, 0, AbortSignal.any([left.signal, world.over]));
+    const isThere = await hearing.wait(ACKNOWLEDGED, 0, until(world.patience, left.signal, world.over));
+    if (!isThere && !left.signal.aborted && !world.over.aborted)
+      world.ledger.break('calls without an outcome', 'a listener was not told that it is heard');
     while (isThere && !left.signal.aborted && !world.over.aborted) {
       await expectHeard(world, hearing, left.signal);
       await rest(random);
@@ -48,7 +51,7 @@ async function expectHeard(world: World, hearing: Hearing, left: AbortSignal): P
   const [since, at] = [performance.now(), timeline.now];
   const touched = await callAlone(world, 'touch', { name: NAME });
   if (touched.kind !== 'result') return;
-  const signal = AbortSignal.any([left, AbortSignal.timeout(patience)]);
+  const signal = until(patience, left);
   if (await hearing.wait('notifications/resources/updated', since, signal)) ledger.count('changes heard');
   else if (!left.aborted && !timeline.redisAway(at) && !timeline.killed(touched.lane, at))
     ledger.break('changes not heard', `by a listener, touched at process ${touched.lane}`);

@@ -9,6 +9,7 @@ import type { Random } from '../random';
 import type { World } from '../world';
 import { rest, type Actor } from './actor';
 import { Hearing } from './hearing';
+import { until } from '../until';
 
 const REVISION = '2024-11-05';
 /** Milliseconds after which a client has noticed that its stream broke. */
@@ -43,8 +44,8 @@ class SseSession {
     const { world } = this;
     const id = this.#nextId++;
     const since = world.timeline.now;
-    const late = AbortSignal.timeout(world.patience);
-    const signal = AbortSignal.any([late, this.#left.signal]);
+    const late = until(world.patience);
+    const signal = until(2 * world.patience, late, this.#left.signal);
     const message = { jsonrpc: '2.0', id, method, params };
     const arrival = await send(world, { path: this.#path ?? '/messages', message, signal });
     const lanes = arrival.kind === 'response' ? [this.#lane, arrival.lane] : [this.#lane];
@@ -82,7 +83,7 @@ class SseSession {
 
   /** A session that one process does not know, though its stream is open at another. */
   async #lost(): Promise<Outcome> {
-    await once(this.#left.signal, 'abort', { signal: AbortSignal.timeout(NOTICED) }).catch(() => undefined);
+    await once(this.#left.signal, 'abort', { signal: until(NOTICED) }).catch(() => undefined);
     const { ledger, timeline, patience } = this.world;
     if (!this.isOver && !timeline.emptied(timeline.now - patience)) ledger.break('sessions lost', 'of HTTP+SSE');
     this.#left.abort();

@@ -8,6 +8,7 @@ import type { World } from '../world';
 import { rest, type Actor } from './actor';
 import { callAlone } from './alone-caller';
 import { Hearing } from './hearing';
+import { until } from '../until';
 
 /** Milliseconds in which what was said before comes to its end. */
 const SILENCE = 300;
@@ -57,7 +58,7 @@ async function expectHeard({ client, hearing, world }: Subscription, name: strin
   const [since, at] = [performance.now(), timeline.now];
   const touched = await callAlone(world, 'touch', { name });
   if (touched.kind !== 'result') return;
-  const isHeard = await hearing.wait(`counter://${name}`, since, AbortSignal.timeout(patience));
+  const isHeard = await hearing.wait(`counter://${name}`, since, until(patience));
   if (isHeard) ledger.count('changes heard');
   else if (client.isOpen && !timeline.redisAway(at) && !timeline.killed(touched.lane, at))
     ledger.break('changes not heard', `of ${name}, touched at process ${touched.lane}`);

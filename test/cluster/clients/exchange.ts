@@ -5,6 +5,7 @@ import type { InSession } from './in-session';
 import { resume } from './resume';
 import { reasonOf } from './send';
 import { StreamRecord } from './stream-record';
+import { until } from '../until';
 
 /** Who wants to know more than the outcome. */
 export interface ExchangeOptions {
@@ -28,8 +29,7 @@ export class Exchange {
     private readonly options: ExchangeOptions,
   ) {
     const { world } = client;
-    const late = AbortSignal.timeout(world.patience);
-    this.#signal = options.abandoned ? AbortSignal.any([late, options.abandoned]) : late;
+    this.#signal = until(world.patience, ...(options.abandoned ? [options.abandoned] : []));
     this.#record = new StreamRecord(this.#what, world.ledger);
   }
 

@@ -6,6 +6,7 @@ import { Exchange, type ExchangeOptions } from './exchange';
 import type { InSession } from './in-session';
 import type { Outcome } from './outcome';
 import { send, type Arrival, type Sending } from './send';
+import { until } from '../until';
 
 /** What a client says of itself. */
 export interface RawClientInit {
@@ -66,7 +67,7 @@ export class RawClient implements InSession {
 
   /** Sends a notification or an answer, again and again until it is taken. @returns the process that took it, if one did */
   async tell(message: object): Promise<number | undefined> {
-    const signal = AbortSignal.timeout(this.world.patience);
+    const signal = until(this.world.patience);
     while (this.isOpen && !signal.aborted) {
       const arrival = await this.sendInSession({ message, signal });
       if (arrival.kind === 'response') {
@@ -82,7 +83,7 @@ export class RawClient implements InSession {
   /** Ends the session. @returns whether it is known to be ended */
   async end(): Promise<boolean> {
     this.#isEnding = true;
-    const signal = AbortSignal.timeout(this.world.patience);
+    const signal = until(this.world.patience);
     while (this.isOpen && !signal.aborted) {
       const arrival = await this.sendInSession({ method: 'DELETE', signal });
       // The one before may have been done, and its answer lost.
@@ -121,7 +122,7 @@ export class RawClient implements InSession {
     const { name, capabilities = {} } = this.init;
     const params = { protocolVersion: this.revision, capabilities, clientInfo: { name, version: '1' } };
     const message: Message = { jsonrpc: '2.0', id: 0, method: 'initialize', params };
-    const signal = AbortSignal.timeout(this.world.patience);
+    const signal = until(this.world.patience);
     const openedAt = this.world.timeline.now;
     const arrival = await send(this.world, { message, signal });
     if (arrival.kind !== 'response') return false;

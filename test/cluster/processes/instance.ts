@@ -3,6 +3,7 @@ import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { MARK, type Mark } from '../server/marks';
+import { until } from '../until';
 
 /** What everybody in the cluster needs to start. */
 export interface InstanceInit {
@@ -59,7 +60,7 @@ export class Instance {
     this.#stderr = '';
     const ready = new Promise<void>((resolve) => this.#listen(child, resolve));
     child.once('exit', (code, signal) => this.#leave(child, `${code ?? signal}`));
-    const signal = AbortSignal.timeout(LONGEST_START);
+    const signal = until(LONGEST_START);
     await Promise.race([ready, once(child, 'exit', { signal })]);
     if (!this.#isUp) throw new Error(`Process ${this.lane} did not start: ${this.#stderr}`);
   }

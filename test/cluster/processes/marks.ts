@@ -1,6 +1,7 @@
 /** What the processes of the cluster have said on stderr, for those who wait for it. */
 import { EventEmitter, once } from 'node:events';
 import type { Mark } from '../server/marks';
+import { until } from '../until';
 
 /** A mark, and which process made it. */
 export interface SeenMark extends Mark {
@@ -24,7 +25,7 @@ export class Marks {
   async find(kind: Mark['kind'], label: string, patience: number): Promise<SeenMark | undefined> {
     const key = `${kind} ${label}`;
     if (!this.#seen.has(key)) {
-      const signal = AbortSignal.timeout(patience);
+      const signal = until(patience);
       await once(this.#news, key, { signal }).catch(() => undefined);
     }
     return this.#seen.get(key);
