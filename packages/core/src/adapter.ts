@@ -44,6 +44,7 @@ export { networkOf, readAddress } from './limits/client-address';
 export { ClientLoad } from './limits/client-load';
 export { checkNumbers } from './limits/server-limits';
 export type { KnownLimits } from './limits/server-limits';
+export { TokenBuckets } from './limits/token-buckets';
 
 export type { Logger } from './logging/logger';
 

@@ -85,6 +85,8 @@ export class Endpoint {
   /** A stream that is over with the token that opened it; what its session still has to say waits for the next one. */
   #openStream({ reply, caller }: HttpCall): SseStream {
     const { streams, kernel } = this.services;
+    // Others may have been opened while it was looked up what this one begins with.
+    this.#checkStreams();
     const stream = streams.open(reply);
     stream.onClose(kernel.expiries.add(caller.expiresAt, () => stream.end()));
     return stream;

@@ -1,6 +1,6 @@
 /** What the instances of a server tell each other about sessions: each message is for whoever has the session, and says nothing to others. */
 import { randomBytes } from 'node:crypto';
-import { unawaited, type Instance } from '@sigil-mcp/core/adapter';
+import { TokenBuckets, unawaited, type Instance } from '@sigil-mcp/core/adapter';
 import type { JsonObject } from '@sigil-mcp/protocol';
 import type { Session } from '../sessions/session';
 
@@ -20,6 +20,13 @@ export interface PeerEvents {
   readonly holds: (session: Session) => boolean;
 }
 
+/** Characters of a message beyond which it is long. */
+const LONG = 10_000;
+/**
+ * How many long messages all are told for the sake of one instance that is away: the store keeps them for a while, and a client may send
+ * many for instances that never were.
+ */
+const LONG_FOR_ALL = { calls: 20, per: 300_000 };
 /** Milliseconds that an instance has to say whether it holds a stream. */
 const PATIENCE = 1000;
 
@@ -27,6 +34,7 @@ const PATIENCE = 1000;
 export class Peers {
   readonly #questions = new Map<string, (isHeld: boolean) => void>();
   readonly #stop: (() => void)[];
+  readonly #longForAll = new TokenBuckets(LONG_FOR_ALL);
 
   constructor(
     private readonly instance: Instance,
@@ -65,11 +73,13 @@ export class Peers {
 
   /**
    * Passes a message of the client on to one instance. One that is taken for dead may have been held still: it hears what all are told when
-   * it comes back. Where it is gone, so is what the message is about.
+   * it comes back, unless that has become too much. Where it is gone, so is what the message is about.
    */
   async sendReceived(to: string, session: Session, message: object): Promise<void> {
     const body = { session: session.id, message, from: this.instance.id };
-    if (!(await this.instance.send(to, 'session-received', body))) await this.tellReceived(session, message);
+    if (await this.instance.send(to, 'session-received', body)) return;
+    const isLong = JSON.stringify(message).length > LONG;
+    if (!isLong || this.#longForAll.take('all') === 0) await this.tellReceived(session, message);
   }
 
   /** The client goes on here with a stream: whoever else sends on it stops that. */

@@ -38,6 +38,11 @@ const REMEMBERED = 60_000;
 /** Milliseconds between two words that a session with a stream or a running call is in use, at most. */
 const LONGEST_PULSE = 20_000;
 
+/** Characters of the reason of a cancellation that are told. */
+const LONGEST_REASON = 200;
+/** Characters that the id of a request may have which is cancelled at another instance. */
+const LONGEST_ID = 1000;
+
 /** Ids as they are given out: nothing else is asked for. */
 const ID = /^[\w-]{32}$/;
 
@@ -95,9 +100,12 @@ export class SharedSessions {
       return this.#peers.sendReceived(asker, session, message);
     }
     if (message.kind !== 'notification' || message.method !== 'notifications/cancelled') return undefined;
-    const id = message.params?.['requestId'];
-    const isHere = (typeof id === 'string' || typeof id === 'number') && session.running.has(id);
-    return isHere ? undefined : this.#peers.tellReceived(session, message);
+    const { requestId: id, reason } = message.params ?? {};
+    if ((typeof id !== 'string' && typeof id !== 'number') || session.running.has(id)) return undefined;
+    if (String(id).length > LONGEST_ID) return undefined;
+    // What nobody reads of it is not kept for all.
+    const params = { requestId: id, ...(typeof reason === 'string' && { reason: reason.slice(0, LONGEST_REASON) }) };
+    return this.#peers.tellReceived(session, { kind: message.kind, method: message.method, params });
   }
 
   /** As `passOn`, for a batch. */
