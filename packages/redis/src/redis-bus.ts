@@ -3,6 +3,7 @@ import { unawaited } from '@sigil-mcp/core/adapter';
 import type { BusListener, Change, InstanceBus } from '@sigil-mcp/core/stores';
 import type { Commands } from './commands';
 import type { Keys } from './keys';
+import { Liveness } from './liveness';
 import { beforeOf, dataOf, Log } from './log';
 import { LogTail } from './log-tail';
 import type { WakeUps } from './wake-ups';
@@ -21,6 +22,7 @@ const ID = /^\d{1,15}-\d{1,15}$/;
 export class RedisBus implements InstanceBus {
   readonly #changes: Log;
   readonly #messagesToAll: Log;
+  readonly #liveness: Liveness;
 
   /** @param deadAfter milliseconds after which an instance that says nothing is taken for dead */
   constructor(
@@ -31,6 +33,7 @@ export class RedisBus implements InstanceBus {
   ) {
     this.#changes = new Log(commands, keys.changes, CHANGES);
     this.#messagesToAll = new Log(commands, keys.all, MESSAGES_TO_ALL);
+    this.#liveness = new Liveness(commands, keys, deadAfter);
   }
 
   async join(instance: string, listener: BusListener): Promise<() => Promise<void>> {
@@ -54,17 +57,20 @@ export class RedisBus implements InstanceBus {
     return this.#changes.add(change);
   }
 
-  send(instance: string, message: string): Promise<boolean> {
-    return this.#inboxOf(instance).addWhile(this.keys.instance(instance).alive, message);
+  async send(instance: string, message: string): Promise<boolean> {
+    const inbox = this.#inboxOf(instance);
+    if (!this.#liveness.doubts && (await inbox.addWhile(this.keys.instance(instance).alive, message))) return true;
+    if (!(await this.#liveness.isAlive(instance))) return false;
+    await inbox.add(message);
+    return true;
   }
 
   broadcast(message: string): Promise<void> {
     return this.#messagesToAll.add(message);
   }
 
-  async isAlive(instance: string): Promise<boolean> {
-    const { alive } = this.keys.instance(instance);
-    return Number(await this.commands.run(alive, 'EXISTS', alive)) === 1;
+  isAlive(instance: string): Promise<boolean> {
+    return this.#liveness.isAlive(instance);
   }
 
   position(): Promise<string> {
@@ -114,18 +120,17 @@ export class RedisBus implements InstanceBus {
       caughtUp: (id) => unawaited(this.commands.run(log, 'XTRIM', log, 'MINID', id)),
     });
     const stop = await this.#follow(tail, channel);
-    const sayAlive = (): Promise<unknown> => this.commands.run(alive, 'SET', alive, '1', 'PX', `${this.deadAfter}`);
-    const pulse = setInterval(() => unawaited(sayAlive()), this.deadAfter / 3).unref();
-    const leave = async (): Promise<void> => {
-      clearInterval(pulse);
-      stop();
-      await this.commands.run(alive, 'DEL', alive, log);
-    };
+    const forget = (): Promise<unknown> => this.commands.run(alive, 'DEL', alive, log);
     try {
-      await sayAlive();
-      return leave;
+      const fallSilent = await this.#liveness.begin(instance);
+      return async () => {
+        fallSilent();
+        stop();
+        await forget();
+      };
     } catch (error) {
-      unawaited(leave());
+      stop();
+      unawaited(forget());
       throw error;
     }
   }
