@@ -8,12 +8,14 @@ import { beforeOf, dataOf, Log } from './log';
 import { LogTail } from './log-tail';
 import type { WakeUps } from './wake-ups';
 
+/** Of a log: four of the longest messages that clients send, or a hundred thousand of those that are usual. */
+const BYTES = 16 * 1024 * 1024;
 /** A day; who has missed more is told so. */
-const CHANGES = { entries: 1000, keepFor: 86_400_000 };
+const CHANGES = { entries: 1000, bytes: BYTES, keepFor: 86_400_000 };
 /** As long as streams are, where nobody says otherwise: who was paused for longer finds nothing of what they were about. */
-const MESSAGES_TO_ALL = { entries: 10_000, keepFor: 300_000 };
+const MESSAGES_TO_ALL = { entries: 10_000, bytes: BYTES, keepFor: 300_000 };
 /** Messages to one instance that it has not read; with more of them the oldest are lost. */
-const MESSAGES = 10_000;
+const MESSAGES = { entries: 10_000, bytes: BYTES };
 
 /** What an id of Redis looks like. Whatever else clients send is none, and is not sent on. */
 const ID = /^\d{1,15}-\d{1,15}$/;
@@ -88,7 +90,7 @@ export class RedisBus implements InstanceBus {
   }
 
   #inboxOf(instance: string): Log {
-    return new Log(this.commands, this.keys.instance(instance), { entries: MESSAGES, keepFor: this.deadAfter * 2 });
+    return new Log(this.commands, this.keys.instance(instance), { ...MESSAGES, keepFor: this.deadAfter * 2 });
   }
 
   async #followChanges(listener: BusListener): Promise<() => void> {
