@@ -172,6 +172,52 @@ describe.each(VERSIONS)('the stream of a session of %s', (version) => {
     expect(second.messages[0]?.event).toBe(first.messages[1]?.event);
     second.cut();
   });
+
+  it('has one connection, however many a client opens at once', async () => {
+    await start((stores) => ({ ...seen(stores), bus: slow(stores) }));
+    const session = await initialize(both.b, version);
+    const first = await readStream(both.b, session);
+    change();
+    await until(() => first.messages.length === 1);
+    const all = [1, 2, 3].map(() => readStream(both.b, { ...session, ...after(first.lastEvent) }));
+    const streams = await Promise.all(all);
+    await first.done;
+    change();
+    await until(() => streams.some(({ messages }) => messages.length > 0));
+    const others = streams.filter(({ messages }) => messages.length === 0);
+    expect(others).toHaveLength(2);
+    await Promise.all(others.map(({ done }) => done));
+    for (const stream of streams) stream.cut();
+  });
+
+  it.each(['it says what it has', 'it says nothing'])(
+    'tells nothing again where an instance hears late of what the client has: %s',
+    async (manner) => {
+      const waiting: (() => void)[] = [];
+      let isLate = true;
+      const hearLate = (tell: () => void): void => void (isLate ? waiting.push(tell) : tell());
+      await start((stores) => ({ ...seen(stores), bus: late(stores, hearLate) }));
+      const session = await initialize(both.a, version);
+      const first = await readStream(both.a, session);
+      for (const count of [1, 2]) {
+        change();
+        await until(() => first.messages.length === count);
+      }
+      first.cut();
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      const said = manner === 'it says nothing' ? {} : after(first.lastEvent);
+      const second = await readStream(both.b, { ...session, ...said });
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      for (const tell of waiting) tell();
+      isLate = false;
+      change();
+      await until(() => second.messages.length > 0);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      expect(second.messages).toHaveLength(1);
+      expect(first.messages.map(({ event }) => event)).not.toContain(second.messages[0]?.event);
+      second.cut();
+    },
+  );
 });
 
 /** As the stores are seen, method by method. */
@@ -191,6 +237,38 @@ function deaf({ bus }: MemoryStores): Stores['bus'] {
     position: () => bus.position(),
     changesAfter: (position) => bus.changesAfter(position),
   };
+}
+
+/** A bus whose changes this instance hears when it is let. */
+function late({ bus }: MemoryStores, hear: (tell: () => void) => void): Stores['bus'] {
+  return {
+    join: (instance, listener) =>
+      bus.join(instance, {
+        message: (text) => listener.message(text),
+        change: (text, position) => hear(() => listener.change(text, position)),
+        missed: () => listener.missed(),
+      }),
+    announce: (text) => bus.announce(text),
+    send: (instance, message) => bus.send(instance, message),
+    broadcast: (message) => bus.broadcast(message),
+    isAlive: (instance) => bus.isAlive(instance),
+    position: () => bus.position(),
+    changesAfter: (position) => bus.changesAfter(position),
+  };
+}
+
+/** A bus that takes a while to read what has changed. */
+function slow({ bus }: MemoryStores): Stores['bus'] {
+  const { changesAfter } = bus;
+  return Object.assign(
+    late({ bus } as MemoryStores, (tell) => tell()),
+    {
+      changesAfter: async (position: string) => {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        return changesAfter.call(bus, position);
+      },
+    },
+  );
 }
 
 it('what is cut off when an instance closes is told so on its stream, and kept for whoever missed it', async () => {

@@ -1,10 +1,13 @@
 /** Every two seconds a process is killed, and another one starts in its place. */
+import { setTimeout } from 'node:timers/promises';
 import type { Instance } from '../processes/instance';
 import type { Timeline } from '../record/timeline';
 import type { Chaos } from './chaos';
 import { pause } from './pause';
 
 const EVERY = 2000;
+const TRIES = 20;
+const BETWEEN_TRIES = 250;
 
 /** Another process is there to be met meanwhile. */
 export const kills: Chaos = async ({ instances, world }, random, over) => {
@@ -20,6 +23,18 @@ export const kills: Chaos = async ({ instances, world }, random, over) => {
 async function restart(victim: Instance, timeline: Timeline): Promise<void> {
   const ended = timeline.begin('killed', victim.lane);
   await victim.kill();
-  await victim.start();
+  await startAgain(victim);
   ended();
+}
+
+/** As whatever keeps processes running does: one that begins while Redis is away ends with an error, and is started once more. */
+async function startAgain(victim: Instance): Promise<void> {
+  for (let left = TRIES; ; left--) {
+    try {
+      return await victim.start();
+    } catch (error) {
+      if (left === 0 || !String(error).includes('The store of this server is out of reach')) throw error;
+      await setTimeout(BETWEEN_TRIES);
+    }
+  }
 }

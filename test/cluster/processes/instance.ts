@@ -51,7 +51,7 @@ export class Instance {
     return this.#isUp && !this.#isPaused;
   }
 
-  /** Starts it; resolves when it listens. */
+  /** Starts it; resolves when it listens. Rejects where it ends before. */
   async start(): Promise<void> {
     const { program, args, env, port } = this.init;
     const whole = { ...process.env, ...env, PORT: `${port}`, HOST: '127.0.0.1' };
@@ -61,7 +61,7 @@ export class Instance {
     const ready = new Promise<void>((resolve) => this.#listen(child, resolve));
     child.once('exit', (code, signal) => this.#leave(child, `${code ?? signal}`));
     const signal = until(LONGEST_START);
-    await Promise.race([ready, once(child, 'exit', { signal })]);
+    await Promise.race([ready, once(child, 'close', { signal })]);
     if (!this.#isUp) throw new Error(`Process ${this.lane} did not start: ${this.#stderr}`);
   }
 
@@ -100,7 +100,7 @@ export class Instance {
   }
 
   #leave(child: Child, how: string): void {
-    if (this.#child !== child) return;
+    if (this.#child !== child || !this.#isUp) return;
     this.#isUp = false;
     this.init.onEnd(`process ${this.lane} ended by itself (${how}): ${this.#stderr.slice(-1000)}`);
   }

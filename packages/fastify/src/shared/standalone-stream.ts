@@ -35,7 +35,7 @@ export class StandaloneStream {
   #connection: SseStream | undefined;
   /** What was heard while the stream is being opened; undefined once it is, or while it is not. */
   #heard: Heard[] | undefined;
-  /** Changes that were read on opening, and are yet to be heard. */
+  /** Changes that the client has, and that are yet to be heard here. */
   #told = new Set<string>();
   /** Of the last change that was sent. */
   #position: string | undefined;
@@ -108,16 +108,29 @@ export class StandaloneStream {
 
   async #open(position: string, connect: () => SseStream): Promise<void> {
     const { instance, edit } = this.services;
+    const heardUpTo = instance.position;
+    const opening = this.#heard;
     this.#listen();
     try {
       await edit(this.session, (record) => ({ ...record, holder: instance.id, position }));
       const missed = await instance.stores.bus.changesAfter(position);
+      const toldBefore = await this.#unheard(heardUpTo, position);
+      // The client has gone on with another connection meanwhile, or ended the session.
+      if (this.#heard !== opening) return connect().giveWay();
       this.#begin(position, connect());
-      this.#tell(missed);
+      this.#tell(missed, toldBefore);
     } catch (error) {
       this.#leave();
       throw error;
     }
+  }
+
+  /** The positions from one up to another: this instance may hear later than others of what the client has from them. */
+  async #unheard(from: string | undefined, to: string): Promise<readonly string[]> {
+    if (from === undefined || from === to) return [];
+    const changes = (await this.services.instance.stores.bus.changesAfter(from)) ?? [];
+    const positions = changes.map(({ position }) => position);
+    return positions.slice(0, positions.indexOf(to) + 1);
   }
 
   #begin(position: string, connection: SseStream): void {
@@ -131,12 +144,12 @@ export class StandaloneStream {
   }
 
   /** What was missed, and then what was heard meanwhile. Where it is not known what was missed, everything may have changed. */
-  #tell(missed: readonly Change[] | undefined): void {
+  #tell(missed: readonly Change[] | undefined, toldBefore: readonly string[]): void {
     const heard = this.#heard ?? [];
     this.#heard = undefined;
     if (!missed) this.services.listeners.tellAll(this.session);
     for (const { change, position } of this.#lastOfEach(missed ?? [])) this.session.hear(change, position);
-    this.#told = new Set(missed?.map(({ position }) => position));
+    this.#told = new Set([...toldBefore, ...(missed ?? []).map(({ position }) => position)]);
     for (const each of heard) this.#hear(each);
   }
 
