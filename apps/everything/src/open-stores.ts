@@ -1,13 +1,39 @@
 /** What instances of this server share, where `REDIS_URL` names a Redis. */
 import type { Stores } from '@sigil-mcp/core/stores';
 
-/** Connects to the Redis at a URL. Rejects where it cannot be reached. */
+/** Milliseconds in which there has to be a first connection, on which Redis says something. */
+const CONNECT = 3000;
+/** Milliseconds between tries after a connection was lost, at most. */
+const LONGEST_PAUSE = 2000;
+
+/** Connects to the Redis at a URL. Rejects where it cannot be reached now; a connection that is lost later is opened again. */
 export async function openStores(url: string): Promise<Stores> {
   // Loaded only here: whoever runs one process needs neither.
   const [{ createClient }, { redis }] = await Promise.all([import('@redis/client'), import('@sigil-mcp/redis')]);
-  const client = createClient({ url, disableOfflineQueue: true, pingInterval: 5000 });
+  let wasReady = false;
+  const client = createClient({
+    url,
+    disableOfflineQueue: true,
+    pingInterval: 5000,
+    socket: {
+      reconnectStrategy: (tries, cause) => (wasReady ? Math.min(50 * 2 ** tries, LONGEST_PAUSE) : cause),
+    },
+  });
   client.on('error', (error: Error) => process.stderr.write(`Redis: ${error.message}\n`));
-  await client.connect();
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    client.destroy();
+  }, CONNECT);
+  try {
+    await client.connect();
+  } catch (error) {
+    const reason = isLate ? `it has said nothing for ${CONNECT} ms` : (error as Error).message;
+    throw new Error(`The Redis at ${new URL(url).host} cannot be reached: ${reason}`, { cause: error });
+  } finally {
+    clearTimeout(timer);
+  }
+  wasReady = true;
   const stores = redis({ client, namespace: 'everything' });
   return {
     ...stores,

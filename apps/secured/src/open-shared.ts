@@ -34,11 +34,16 @@ export async function openShared(url: string): Promise<Shared> {
   });
   client.on('error', (error: Error) => process.stderr.write(`Redis: ${error.message}\n`));
   // #endregion client
-  const timer = setTimeout(() => client.destroy(), CONNECT);
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    client.destroy();
+  }, CONNECT);
   try {
     await client.connect();
   } catch (error) {
-    throw new Error(`The Redis of REDIS_URL cannot be reached: ${reasonOf(error)}`, { cause: error });
+    const reason = isLate ? `it has said nothing for ${CONNECT} ms` : reasonOf(error);
+    throw new Error(`The Redis of REDIS_URL cannot be reached: ${reason}`, { cause: error });
   } finally {
     clearTimeout(timer);
   }

@@ -5,7 +5,7 @@
 export { askerOf } from './asking/open-questions';
 
 export type { Conversation, LastingConversation } from './calls/conversation';
-export { changeRecord } from './calls/conversation-record';
+export { changeRecord, isConversationRecord } from './calls/conversation-record';
 export type { ConversationChange, ConversationRecord } from './calls/conversation-record';
 export type { Exchange } from './calls/exchange';
 export { callFields } from './calls/call-fields';

@@ -2,7 +2,7 @@
 import { Caller, Feature, Tool } from '@sigil-mcp/core';
 import { as, believing, request, type Message, type OpenServer } from './http-server';
 import { until } from './raw-request';
-import { serveTwice, type Instances } from './two-instances';
+import { initialize as openSession, serveTwice, type Instances } from './two-instances';
 
 @Feature()
 class Shop {
@@ -78,6 +78,64 @@ it('serves nobody in particular, too', async () => {
   await stream.post(both.b, who(2));
   expect(await stream.answer(2)).toMatchObject({ result: { content: [{ text: 'anonymous ' }] } });
   stream.cut();
+});
+
+it('leaves sessions of the other transport as they are, and takes what it cannot read for none', async () => {
+  const used: string[] = [];
+  both = await serveTwice({ features: [Shop] }, { sse: true }, (stores) => ({
+    ...stores,
+    streams: stores.streams,
+    sessions: {
+      open: (...words) => stores.sessions.open(...words),
+      use: (id, idleTime) => {
+        used.push(id);
+        return stores.sessions.use(id, idleTime);
+      },
+      replace: (...words) => stores.sessions.replace(...words),
+      end: (id) => stores.sessions.end(id),
+    },
+    close: () => undefined,
+  }));
+  const session = await openSession(both.a, '2025-11-25');
+  const id = session['mcp-session-id'];
+  const post = async (): Promise<number> => {
+    const messages = new URL(`/messages?sessionId=${id}`, both.b.url);
+    const headers = { 'content-type': 'application/json' };
+    return (await fetch(messages, { method: 'POST', headers, body: JSON.stringify(who(1)) })).status;
+  };
+  expect(await post()).toBe(404);
+  expect(used).not.toContain(id);
+  for (const record of ['', 'no JSON', 'null', '5', '{}', '{"instance":5}']) {
+    both.stores.sessions.open(used.at(-1) ?? '', record, 60_000);
+    expect([record, await post()]).toEqual([record, 404]);
+  }
+});
+
+it('opens no more streams than the limit, however many at once', async () => {
+  const slow = async (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
+  both = await serveTwice({ features: [Shop] }, { sse: true, limits: { streams: 2 } }, (stores) => ({
+    ...stores,
+    streams: stores.streams,
+    sessions: {
+      open: async (...words) => {
+        await slow();
+        stores.sessions.open(...words);
+      },
+      use: (...words) => stores.sessions.use(...words),
+      replace: (...words) => stores.sessions.replace(...words),
+      end: (id) => stores.sessions.end(id),
+    },
+    close: () => undefined,
+  }));
+  const controllers = Array.from({ length: 6 }, () => new AbortController());
+  const opened = await Promise.all(
+    controllers.map(({ signal }) =>
+      fetch(new URL('/sse', both.b.url), { headers: { accept: 'text/event-stream' }, signal }),
+    ),
+  );
+  expect(opened.map(({ status }) => status).sort()).toEqual([200, 200, 503, 503, 503, 503]);
+  expect(both.stores.sessions.size).toBe(2);
+  for (const controller of controllers) controller.abort();
 });
 
 it('knows no stream of somebody else, none that is over, and none that never was', async () => {

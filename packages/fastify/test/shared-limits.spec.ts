@@ -1,7 +1,9 @@
 /** What one client can make the shared store keep, and the instances hold, is bounded. */
-import { Feature, Tool } from '@sigil-mcp/core';
+import { Feature, Resource, Tool } from '@sigil-mcp/core';
 import type { MemoryStores, Stores } from '@sigil-mcp/core/stores';
 import type { HttpTransportOptions } from '@sigil-mcp/fastify';
+import { request } from './http-server';
+import { until } from './raw-request';
 import { initialize, readStream, serveTwice, type Instances } from './two-instances';
 
 const VERSION = '2025-11-25';
@@ -12,10 +14,22 @@ class Desk {
   hello(): string {
     return 'hello';
   }
+
+  @Resource('desk://drawers/{number}')
+  drawer(): string {
+    return 'paper';
+  }
+}
+
+/** What was said to all. */
+interface Said {
+  readonly kind: string;
+  readonly text?: string;
+  readonly message?: { readonly params?: object };
 }
 
 /** The stores as they are, with a note of what was said to all, and changes that take a while to read. */
-function noted(stores: MemoryStores, said: { kind: string; message?: { params?: object } }[]): Stores {
+function noted(stores: MemoryStores, said: Said[]): Stores {
   const { bus, sessions, streams, rates } = stores;
   return {
     streams,
@@ -47,7 +61,7 @@ function noted(stores: MemoryStores, said: { kind: string; message?: { params?: 
 
 describe('a client of a server with shared stores', () => {
   let both: Instances;
-  let said: { kind: string; message?: { params?: object } }[];
+  let said: Said[];
   const start = async (options?: HttpTransportOptions): Promise<void> => {
     said = [];
     both = await serveTwice({ features: [Desk] }, options, (stores) => noted(stores, said));
@@ -83,6 +97,37 @@ describe('a client of a server with shared stores', () => {
     expect(told().map(({ message }) => message)).toEqual([
       { kind: 'notification', method: 'notifications/cancelled', params: { requestId: 7, reason: 'r'.repeat(200) } },
     ]);
+  });
+
+  it('has what is known of it told where that is short, and read where it is long', async () => {
+    await start();
+    const session = await initialize(both.b, VERSION);
+    const stream = await readStream(both.a, session);
+    for (let index = 0; index < 20; index++) {
+      const uri = `desk://drawers/${`${index}`.padStart(1000, '0')}`;
+      expect((await both.b.post(request(index, 'resources/subscribe', { uri }), session)).status).toBe(200);
+      both.b.server.notifyResourceChanged(uri);
+      await until(() => stream.messages.length === index + 1);
+    }
+    const changed = said.filter(({ kind }) => kind === 'session-changed');
+    expect(changed).toHaveLength(20);
+    expect(changed.map(({ text }) => text !== undefined)).toEqual(changed.map((_, index) => index < 9));
+    stream.cut();
+  });
+
+  it('says no more of itself than the limit, however it comes', async () => {
+    await start();
+    const opening = (length: number) => ({
+      protocolVersion: VERSION,
+      capabilities: { experimental: { fat: { words: 'x'.repeat(length) } } },
+      clientInfo: { name: 'test', version: '1' },
+    });
+    const refused = await both.b.post(request(1, 'initialize', opening(70_000)));
+    expect([refused.status, refused.headers.get('mcp-session-id')]).toEqual([200, null]);
+    expect(refused.messages).toMatchObject([
+      { id: 1, error: { code: -32602, message: expect.stringContaining('limits.clientFacts') } },
+    ]);
+    expect((await both.b.post(request(2, 'initialize', opening(60_000)))).headers.get('mcp-session-id')).toBeTruthy();
   });
 
   it('opens no more streams than the limit, however many at once', async () => {

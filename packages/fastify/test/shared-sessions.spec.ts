@@ -170,6 +170,17 @@ describe.each(VERSIONS)('a session of %s', (version) => {
   });
 });
 
+it('takes a session whose record another version of the server has written for none', async () => {
+  await start();
+  const conversations = ['{"revision":"2025-11-25"}', '{"revision":"2025-11-25","capabilities":{},"level":"loud"}'];
+  const records = conversations.map((each) => `{"n":1,"endpoint":"/mcp","conversation":${each}}`);
+  for (const record of ['', 'no JSON', 'null', '[]', '{}', ...records]) {
+    const session = await initialize(both.a, '2025-11-25');
+    both.stores.sessions.open(session['mcp-session-id'] ?? '', record, 60_000);
+    expect([record, (await both.b.post(tool(1, 'hello'), session)).status]).toEqual([record, 404]);
+  }
+});
+
 describe.each(VERSIONS.slice(1))('a session of %s', (version) => {
   it('answers at one instance what another one asked', async () => {
     await start();

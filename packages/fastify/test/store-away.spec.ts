@@ -63,7 +63,7 @@ describeWith('redis-server', 'a server whose Redis is away', () => {
     const opening = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
     const unopened = await open.post(request(0, 'initialize', opening));
     expect([unopened.status, unopened.headers.get('mcp-session-id')]).toEqual([503, null]);
-    expect(unopened.messages).toMatchObject([{ id: 0, error: {} }]);
+    expect(unopened.messages).toMatchObject([{ id: 0, error: { data: { retryAfter: 2 } } }]);
     expect(await callModern()).toBe(200);
   });
 
@@ -76,6 +76,32 @@ describeWith('redis-server', 'a server whose Redis is away', () => {
     await server.run();
     await until(async () => (await readiness())['status'] === 'ready');
   }, 20_000);
+
+  it('says so, too, while Redis takes nothing that is written', async () => {
+    const command = (...words: string[]) => client.sendCommand(words);
+    await command('CONFIG', 'SET', 'maxmemory', '1');
+    await until(async () => (await readiness())['status'] === 'degraded');
+    await command('CONFIG', 'SET', 'maxmemory', '0');
+    await until(async () => (await readiness())['status'] === 'ready');
+    await command('REPLICAOF', '127.0.0.1', '1');
+    await until(async () => (await readiness())['status'] === 'degraded');
+    await command('REPLICAOF', 'NO', 'ONE');
+    await until(async () => (await readiness())['status'] === 'ready');
+  }, 30_000);
+
+  it('says at the start what Redis does not let it do', async () => {
+    await client.sendCommand(['CONFIG', 'SET', 'maxmemory', '1']);
+    const starting = serve({
+      features: [Desk],
+      stores: redis({ client }),
+      requestState: { secrets: ['s'.repeat(32)] },
+    });
+    await expect(starting).rejects.toMatchObject({
+      code: 'SIGIL_STORES_UNUSABLE',
+      message: expect.stringMatching(/OOM command not allowed.*docs\/deployment\.md/),
+    });
+    await client.sendCommand(['CONFIG', 'SET', 'maxmemory', '0']);
+  });
 
   it('goes on with its sessions when Redis is back with what it held, and has none when it is back empty', async () => {
     const session = await initialize(open, '2025-11-25');

@@ -8,14 +8,27 @@ import { Script } from './script';
 export interface LogLimits {
   /** Entries, about: the oldest go first. */
   readonly entries: number;
+  /** Bytes of what stands behind the oldest, which goes first here, too. */
+  readonly bytes: number;
   /** Milliseconds after the last of them. */
   readonly keepFor: number;
 }
 
-/** Each entry has the id of the one before it as its field, so that a reader sees what was lost. */
+/**
+ * Each entry has the id of the one before it as its field, so that a reader sees what was lost, and in a second field the bytes of all
+ * that were ever written, itself included.
+ */
 const WRITE = `
 local newest = redis.call('XREVRANGE', log, '+', '-', 'COUNT', 1)[1]
-redis.call('XADD', log, 'MAXLEN', '~', ARGV[2], '*', newest and newest[1] or 'none', ARGV[1])
+local function sum(entry) return entry and tonumber(entry[2][4]) or 0 end
+local all = sum(newest) + #ARGV[1]
+local before = newest and newest[1] or 'none'
+redis.call('XADD', log, 'MAXLEN', '~', ARGV[2], '*', before, ARGV[1], 'sum', string.format('%d', all))
+local oldest = redis.call('XRANGE', log, '-', '+', 'COUNT', 2)
+while oldest[2] and all - sum(oldest[1]) > tonumber(ARGV[5]) do
+  redis.call('XTRIM', log, 'MINID', oldest[2][1])
+  oldest = redis.call('XRANGE', log, '-', '+', 'COUNT', 2)
+end
 redis.call('PEXPIRE', log, ARGV[3])
 redis.call('PUBLISH', ARGV[4], '')
 return 1`;
@@ -76,7 +89,8 @@ export class Log {
   }
 
   #words(data: string): string[] {
-    return [data, `${this.limits.entries}`, `${this.limits.keepFor}`, this.keys.channel];
+    const { entries, keepFor, bytes } = this.limits;
+    return [data, `${entries}`, `${keepFor}`, this.keys.channel, `${bytes}`];
   }
 }
 

@@ -3,16 +3,19 @@ import { unawaited } from '@sigil-mcp/core/adapter';
 import type { BusListener, Change, InstanceBus } from '@sigil-mcp/core/stores';
 import type { Commands } from './commands';
 import type { Keys } from './keys';
+import { Liveness } from './liveness';
 import { beforeOf, dataOf, Log } from './log';
 import { LogTail } from './log-tail';
 import type { WakeUps } from './wake-ups';
 
+/** Of a log: four of the longest messages that clients send, or a hundred thousand of those that are usual. */
+const BYTES = 16 * 1024 * 1024;
 /** A day; who has missed more is told so. */
-const CHANGES = { entries: 1000, keepFor: 86_400_000 };
+const CHANGES = { entries: 1000, bytes: BYTES, keepFor: 86_400_000 };
 /** As long as streams are, where nobody says otherwise: who was paused for longer finds nothing of what they were about. */
-const MESSAGES_TO_ALL = { entries: 10_000, keepFor: 300_000 };
+const MESSAGES_TO_ALL = { entries: 10_000, bytes: BYTES, keepFor: 300_000 };
 /** Messages to one instance that it has not read; with more of them the oldest are lost. */
-const MESSAGES = 10_000;
+const MESSAGES = { entries: 10_000, bytes: BYTES };
 
 /** What an id of Redis looks like. Whatever else clients send is none, and is not sent on. */
 const ID = /^\d{1,15}-\d{1,15}$/;
@@ -21,6 +24,7 @@ const ID = /^\d{1,15}-\d{1,15}$/;
 export class RedisBus implements InstanceBus {
   readonly #changes: Log;
   readonly #messagesToAll: Log;
+  readonly #liveness: Liveness;
 
   /** @param deadAfter milliseconds after which an instance that says nothing is taken for dead */
   constructor(
@@ -31,6 +35,7 @@ export class RedisBus implements InstanceBus {
   ) {
     this.#changes = new Log(commands, keys.changes, CHANGES);
     this.#messagesToAll = new Log(commands, keys.all, MESSAGES_TO_ALL);
+    this.#liveness = new Liveness(commands, keys, deadAfter);
   }
 
   async join(instance: string, listener: BusListener): Promise<() => Promise<void>> {
@@ -54,17 +59,20 @@ export class RedisBus implements InstanceBus {
     return this.#changes.add(change);
   }
 
-  send(instance: string, message: string): Promise<boolean> {
-    return this.#inboxOf(instance).addWhile(this.keys.instance(instance).alive, message);
+  async send(instance: string, message: string): Promise<boolean> {
+    const inbox = this.#inboxOf(instance);
+    if (!this.#liveness.doubts && (await inbox.addWhile(this.keys.instance(instance).alive, message))) return true;
+    if (!(await this.#liveness.isAlive(instance))) return false;
+    await inbox.add(message);
+    return true;
   }
 
   broadcast(message: string): Promise<void> {
     return this.#messagesToAll.add(message);
   }
 
-  async isAlive(instance: string): Promise<boolean> {
-    const { alive } = this.keys.instance(instance);
-    return Number(await this.commands.run(alive, 'EXISTS', alive)) === 1;
+  isAlive(instance: string): Promise<boolean> {
+    return this.#liveness.isAlive(instance);
   }
 
   position(): Promise<string> {
@@ -82,7 +90,7 @@ export class RedisBus implements InstanceBus {
   }
 
   #inboxOf(instance: string): Log {
-    return new Log(this.commands, this.keys.instance(instance), { entries: MESSAGES, keepFor: this.deadAfter * 2 });
+    return new Log(this.commands, this.keys.instance(instance), { ...MESSAGES, keepFor: this.deadAfter * 2 });
   }
 
   async #followChanges(listener: BusListener): Promise<() => void> {
@@ -114,18 +122,17 @@ export class RedisBus implements InstanceBus {
       caughtUp: (id) => unawaited(this.commands.run(log, 'XTRIM', log, 'MINID', id)),
     });
     const stop = await this.#follow(tail, channel);
-    const sayAlive = (): Promise<unknown> => this.commands.run(alive, 'SET', alive, '1', 'PX', `${this.deadAfter}`);
-    const pulse = setInterval(() => unawaited(sayAlive()), this.deadAfter / 3).unref();
-    const leave = async (): Promise<void> => {
-      clearInterval(pulse);
-      stop();
-      await this.commands.run(alive, 'DEL', alive, log);
-    };
+    const forget = (): Promise<unknown> => this.commands.run(alive, 'DEL', alive, log);
     try {
-      await sayAlive();
-      return leave;
+      const fallSilent = await this.#liveness.begin(instance);
+      return async () => {
+        fallSilent();
+        stop();
+        await forget();
+      };
     } catch (error) {
-      unawaited(leave());
+      stop();
+      unawaited(forget());
       throw error;
     }
   }

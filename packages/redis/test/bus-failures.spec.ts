@@ -185,6 +185,27 @@ describeWith('redis-server', 'a bus in a Redis', () => {
       expect(ears.heard.sort()).toEqual(['message two', 'missed', 'two']);
     });
 
+    it('keeps some megabytes of what is said, however long the messages are, and whoever hears hears all of them', async () => {
+      const stores = tested.make({ commandTimeout: 5000 });
+      const ears = await tested.join(stores, 'a');
+      await tested.command('SET', 'sigil:{i:paused}:alive', '1', 'PX', '60000');
+      const long = 'x'.repeat(1024 * 1024);
+      const logs = ['sigil:all', CHANGES, 'sigil:{i:paused}:inbox'];
+      for (let turn = 0; turn < 30; turn++) {
+        await stores.bus.broadcast(`${turn} ${long}`);
+        await stores.bus.announce(`${turn} ${long}`);
+        expect(await stores.bus.send('paused', `${turn} ${long}`)).toBe(true);
+      }
+      await ears.hear(60);
+      const numbers = (kind: string): string[] =>
+        ears.heard
+          .filter((text) => text.startsWith('message') === (kind === 'message'))
+          .map((text) => text.replace(/ ?x+$/, ''));
+      const turns = Array.from({ length: 30 }, (_, turn) => `${turn}`);
+      expect([numbers('message'), numbers('change')]).toEqual([turns.map((turn) => `message ${turn}`), turns]);
+      for (const log of logs) expect([log, await tested.command('XLEN', log)]).toEqual([log, 16]);
+    });
+
     it('keeps the order of what one sender says while Redis forgets the programs', async () => {
       const stores = tested.make({ commandTimeout: 2000 });
       const ears = await tested.join(stores, 'a');

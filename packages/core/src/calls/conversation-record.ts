@@ -1,5 +1,6 @@
 /** A conversation as another process can go on with it: plain JSON, and what may change of it. */
-import type { ClientCapabilities, LogLevel } from '@sigil-mcp/protocol';
+import { LOG_LEVELS, type ClientCapabilities, type LogLevel } from '@sigil-mcp/protocol';
+import { isObject } from '../values/plain-object';
 
 /** What is known of a conversation that `initialize` opened. Short names: there is one of these for each session. */
 export interface ConversationRecord {
@@ -24,6 +25,16 @@ export type ConversationChange =
   | { readonly kind: 'level'; readonly level: LogLevel }
   | { readonly kind: 'ready' | 'roots' }
   | { readonly kind: 'subscribed' | 'unsubscribed'; readonly uri: string };
+
+/** Whether what was read is a record, as another version of a server may have written something else. */
+export function isConversationRecord(value: unknown): value is ConversationRecord {
+  if (!isObject(value)) return false;
+  const { revision, capabilities, level, ready, subscribed, roots } = value;
+  const areTexts = Array.isArray(subscribed) && subscribed.every((uri) => typeof uri === 'string');
+  const isKnown =
+    LOG_LEVELS.some((known) => known === level) && typeof ready === 'boolean' && typeof roots === 'number';
+  return typeof revision === 'string' && isObject(capabilities) && areTexts && isKnown;
+}
 
 /** A record after a change; the same one where it changes nothing. */
 export function changeRecord(record: ConversationRecord, change: ConversationChange): ConversationRecord {

@@ -18,6 +18,7 @@ import type { Conversation } from '../calls/conversation';
 import type { ConversationRecord } from '../calls/conversation-record';
 import type { RunningCalls } from '../calls/running-calls';
 import type { ClientFacts } from '../context/mcp-context';
+import type { KnownLimits } from '../limits/server-limits';
 import { shorten } from '../values/shorten';
 import { HandshakeConversation } from './handshake-conversation';
 import { PerRequestConversation } from './per-request-conversation';
@@ -54,7 +55,10 @@ export interface Opening {
 
 /** Chooses the conversations of one server's clients. */
 export class ConversationSwitch {
-  constructor(private readonly revisions: ServedRevisions) {}
+  constructor(
+    private readonly revisions: ServedRevisions,
+    private readonly limits: Pick<KnownLimits, 'clientFacts'>,
+  ) {}
 
   /** The revision in which messages are answered that belong to no conversation and name no revision. */
   get assumed(): Revision {
@@ -156,12 +160,23 @@ export class ConversationSwitch {
       const params = revision.readRequest('initialize', request.params);
       const { clientInfo, capabilities } = params;
       const { name, version } = clientInfo;
-      const conversation = new HandshakeConversation(revision, running, { name, version, capabilities });
-      return { ...opened(conversation, request), opens: true, params };
+      const facts = { name, version, capabilities };
+      this.#checkLength(facts);
+      return { ...opened(new HandshakeConversation(revision, running, facts), request), opens: true, params };
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error;
       return { ...opened(new HandshakeConversation(revision, running, STRANGER), request), refusal: error };
     }
+  }
+
+  /** They are kept for as long as the conversation is. */
+  #checkLength(facts: ClientFacts): void {
+    const { clientFacts } = this.limits;
+    if (JSON.stringify(facts).length > clientFacts)
+      throw new ProtocolError(
+        'invalid-params',
+        `The name, version and capabilities of a client may have ${clientFacts} characters (limits.clientFacts).`,
+      );
   }
 
   /** Whether no handshake revision has a method: without a claim it is then a malformed request of the others. */

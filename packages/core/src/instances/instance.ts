@@ -2,7 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import type { JsonObject } from '@sigil-mcp/protocol';
 import type { Announcement, Audience, ChangeListeners } from '../kernel/change-listeners';
+import { sigilError } from '../errors/sigil-error';
 import type { Logger } from '../logging/logger';
+import { StoreAway } from '../stores/store-away';
 import type { Stores } from '../stores/stores';
 import { isObject } from '../values/plain-object';
 import { isPromise, unawaited, type MaybePromise } from '../values/maybe-promise';
@@ -18,6 +20,9 @@ export interface InstanceInit {
   readonly listeners: ChangeListeners;
   readonly logger: Logger;
 }
+
+/** More than is ever taken: what counts is that something is written. */
+const LOOKS = { calls: 1000, per: 'second' } as const;
 
 /** Joins when the server starts, and leaves when it closes. */
 export class Instance {
@@ -39,7 +44,7 @@ export class Instance {
     this.#listeners = listeners;
     this.#logger = logger;
     this.#watch = new StoreWatch({
-      look: () => stores.bus.isAlive(this.id),
+      look: () => stores.rates.take(`look:${this.id}`, LOOKS),
       logger,
       // Who listens would not hear of anything; whoever comes back finds another instance, or the store.
       deaf: () => listeners.endAll('The server does not hear of changes at the moment.'),
@@ -56,17 +61,26 @@ export class Instance {
     return this.#watch.awaySince;
   }
 
-  /** Hears what is said from now on; what is wrong with the store is logged. Rejects with `StoreAway` where it cannot be reached. */
+  /** Hears what is said from now on; what is wrong with the store is logged. Rejects with a `SigilError` where it cannot be used. */
   async join(): Promise<void> {
     for (const sentence of (await this.stores.check?.()) ?? []) this.#logger.warn({}, sentence);
+    try {
+      await this.#joinBus();
+    } catch (error) {
+      await this.leave();
+      throw sigilError('SIGIL_STORES_UNUSABLE', { reason: reasonOf(error) }, { cause: error });
+    }
+    this.#listeners.announceWith((announcement, audience) => this.#announce(announcement, audience));
+    this.#watch.start();
+  }
+
+  async #joinBus(): Promise<void> {
     this.#leave = await this.stores.bus.join(this.id, {
       message: (text) => this.#hear(text),
       change: (text, position) => this.#hearChange(text, position),
       missed: () => this.#listeners.tellAll(),
     });
     this.#position ??= await this.stores.bus.position();
-    this.#listeners.announceWith((announcement, audience) => this.#announce(announcement, audience));
-    this.#watch.start();
   }
 
   /** Is heard of no more. */
@@ -125,6 +139,12 @@ export class Instance {
       if (this.#announced.delete(number)) this.#listeners.tell(change, audience);
     });
   }
+}
+
+/** What went wrong, for an operator. */
+function reasonOf(error: unknown): string {
+  const reason: unknown = error instanceof StoreAway ? (error.cause ?? error) : error;
+  return (reason instanceof Error ? reason.message : String(reason)).replace(/\.$/, '');
 }
 
 function parse(text: string): JsonObject | undefined {

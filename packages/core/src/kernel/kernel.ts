@@ -73,7 +73,7 @@ export class Kernel {
   constructor(options: KernelOptions) {
     const { server, capabilities, methods, revisions, interceptors, logger, asking, maskError, limits } = options;
     const { openScope, rates } = options;
-    this.conversations = new ConversationSwitch(revisions);
+    this.conversations = new ConversationSwitch(revisions, limits);
     this.listeners = options.listeners;
     this.expiries = options.expiries;
     this.#registry = options.registry;

@@ -8,6 +8,8 @@ export interface ServerLimits {
   readonly messageBytes?: number;
   /** How deep objects and arrays of a message may lie in each other; 200 if left out. */
   readonly nesting?: number;
+  /** Characters of what a client says of itself to begin a session: its name, version and capabilities, as JSON; 64 KiB if left out. */
+  readonly clientFacts?: number;
   /** Messages in a batch, for the revision that has batches; 100 if left out. */
   readonly batchMessages?: number;
   /** Requests of a batch that are answered at the same time; 16 if left out. The others wait. */
@@ -46,6 +48,7 @@ const MEBIBYTE = 1024 * 1024;
 const DEFAULTS: KnownLimits = {
   messageBytes: 4 * MEBIBYTE,
   nesting: 200,
+  clientFacts: 64 * 1024,
   batchMessages: 100,
   batchCalls: 16,
   batchAnswer: 16 * MEBIBYTE,

@@ -161,12 +161,18 @@ export class Exchanges {
   /** The answer in place of one that other instances would not know of. */
   #unsaved(id: RequestId, error: unknown): Answer {
     const failure = this.#failureOf(error);
-    return { text: writeError(id, { code: ERROR_CODES['internal-error'], message: failure.message }), failure };
+    const { message, data } = failure;
+    const written = { code: ERROR_CODES['internal-error'], message, ...(data !== undefined && { data }) };
+    return { text: writeError(id, written), failure };
   }
 
   #failureOf(error: unknown): ProtocolError {
     if (error instanceof Denial) return error;
-    if (error instanceof Refusal) return new Denial(error.message, { status: error.status });
+    if (error instanceof Refusal) {
+      const seconds = error.headers['retry-after'];
+      const later = seconds === undefined ? {} : { retryAfter: Number(seconds) };
+      return new Denial(error.message, { status: error.status, ...later });
+    }
     return new ProtocolError('internal-error', this.services.kernel.maskError(error, { method: 'A session' }));
   }
 

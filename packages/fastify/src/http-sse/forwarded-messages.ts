@@ -48,13 +48,13 @@ export class ForwardedMessages {
     const { instance, endpoint } = this.init;
     const record: StreamRecord = { instance: instance.id, endpoint, principal };
     const text = JSON.stringify(record);
-    await instance.stores.sessions.open(id, text, this.#known);
+    await instance.stores.sessions.open(keyOf(id), text, this.#known);
     this.#open.set(id, text);
   }
 
   /** A stream is over. */
   closed(id: string): void {
-    if (this.#open.delete(id)) unawaited(this.init.instance.stores.sessions.end(id));
+    if (this.#open.delete(id)) unawaited(this.init.instance.stores.sessions.end(keyOf(id)));
   }
 
   /**
@@ -64,7 +64,7 @@ export class ForwardedMessages {
   async forward(id: string, text: string, caller: Caller): Promise<boolean> {
     const { instance, endpoint } = this.init;
     if (!/^[\w-]{32}$/.test(id)) return false;
-    const record = readRecord(await instance.stores.sessions.use(id, this.#known));
+    const record = readRecord(await instance.stores.sessions.use(keyOf(id), this.#known));
     if (record?.endpoint !== endpoint || record.principal !== caller.principal) return false;
     return instance.send(record.instance, KIND, { id, endpoint, text, caller: writeCaller(caller) });
   }
@@ -85,17 +85,26 @@ export class ForwardedMessages {
     const { sessions } = this.init.instance.stores;
     for (const [id, text] of this.#open) {
       // A store that was emptied is told again: the stream is still here.
-      if ((await sessions.use(id, this.#known)) === undefined && this.#open.has(id))
-        await sessions.open(id, text, this.#known);
+      if ((await sessions.use(keyOf(id), this.#known)) === undefined && this.#open.has(id))
+        await sessions.open(keyOf(id), text, this.#known);
     }
   }
 }
 
+/** Sessions of the other transport have names of their own in the store: whoever names one here uses nothing of it. */
+function keyOf(id: string): string {
+  return `sse-${id}`;
+}
+
+/** Undefined for a text of another version, which is as good as none. */
 function readRecord(text: string | undefined): StreamRecord | undefined {
-  if (text === undefined) return undefined;
-  const record: unknown = JSON.parse(text);
-  const isRecord = isObject(record) && typeof record['instance'] === 'string';
-  return isRecord ? (record as unknown as StreamRecord) : undefined;
+  try {
+    const record: unknown = JSON.parse(text ?? '');
+    const isRecord = isObject(record) && typeof record['instance'] === 'string';
+    return isRecord ? (record as unknown as StreamRecord) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** A caller as another instance can know it: what was proven of it, and not the token. */

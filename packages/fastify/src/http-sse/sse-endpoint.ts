@@ -69,14 +69,25 @@ export class SseEndpoint {
   get(call: HttpCall): MaybePromise<void> {
     const { request, caller } = call;
     checkStreamAccepted(request);
-    if (this.init.streams.size >= this.init.maximum)
-      throw busy(`There are ${this.init.maximum} open streams (limits.streams).`);
+    this.#checkStreams();
     const id = randomBytes(24).toString('base64url');
     return andThen(this.#forwarded?.opened(id, caller.principal), () => this.#open(id, call));
   }
 
+  #checkStreams(): void {
+    if (this.init.streams.size >= this.init.maximum)
+      throw busy(`There are ${this.init.maximum} open streams (limits.streams).`);
+  }
+
   #open(id: string, call: HttpCall): void {
     const { request, reply, caller } = call;
+    try {
+      // Others may have been opened while it was written down that this one is here.
+      this.#checkStreams();
+    } catch (error) {
+      this.#forwarded?.closed(id);
+      throw error;
+    }
     const stream = this.init.streams.open(reply);
     const write = (text: string): void | Promise<void> => {
       const { unread } = stream;

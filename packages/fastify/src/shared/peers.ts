@@ -8,8 +8,8 @@ import type { Session } from '../sessions/session';
 export interface PeerEvents {
   /** Finds a session that is known here. */
   readonly find: (id: string) => Session | undefined;
-  /** The record of a session has become this text. */
-  readonly changed: (session: Session, text: string) => void;
+  /** The record of a session has become this text; undefined for a long one, which is to be read. */
+  readonly changed: (session: Session, text: string | undefined) => void;
   /** A session was ended by its client. */
   readonly ended: (session: Session) => void;
   /** The client has sent a message that is about what runs here: an answer to a question, a cancellation. */
@@ -42,7 +42,7 @@ export class Peers {
   ) {
     const { changed, ended, received, taken } = events;
     this.#stop = [
-      this.#on('session-changed', (session, { text }) => changed(session, textOf(text))),
+      this.#on('session-changed', (session, { text }) => changed(session, typeof text === 'string' ? text : undefined)),
       this.#on('session-ended', (session) => ended(session)),
       this.#on('session-received', (session, { message }) => received(session, message as JsonObject)),
       this.#on('stream-taken', (session, { stream }) => taken(session, textOf(stream))),
@@ -59,7 +59,7 @@ export class Peers {
   }
 
   async tellChanged({ id: session }: Session, text: string): Promise<void> {
-    await this.#tellAll('session-changed', { session, text });
+    await this.#tellAll('session-changed', { session, ...(text.length <= LONG && { text }) });
   }
 
   async tellEnded({ id: session }: Session): Promise<void> {

@@ -1,5 +1,11 @@
 /** A session as it stands in the store: one JSON text, small because there is one for each session. */
-import { changeRecord, isObject, type ConversationChange, type ConversationRecord } from '@sigil-mcp/core/adapter';
+import {
+  changeRecord,
+  isConversationRecord,
+  isObject,
+  type ConversationChange,
+  type ConversationRecord,
+} from '@sigil-mcp/core/adapter';
 
 /** What any instance needs to go on with a session. */
 export interface SessionRecord {
@@ -26,8 +32,8 @@ export function withChanges(record: SessionRecord, changes: readonly Conversatio
 export function readRecord(text: string): SessionRecord | undefined {
   try {
     const record: unknown = JSON.parse(text);
-    // We wrote it ourselves, so that a look at its parts is enough.
-    const isRecord = isObject(record) && typeof record['n'] === 'number' && isObject(record['conversation']);
+    const isRecord =
+      isObject(record) && typeof record['n'] === 'number' && isConversationRecord(record['conversation']);
     return isRecord ? (record as unknown as SessionRecord) : undefined;
   } catch {
     return undefined;

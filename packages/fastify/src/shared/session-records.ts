@@ -1,5 +1,5 @@
 /** What stands in the store of the sessions that are known here: read, and replaced where it is still what was read. */
-import { isPromise, type ConversationChange, type Instance } from '@sigil-mcp/core/adapter';
+import { isPromise, unawaited, type ConversationChange, type Instance } from '@sigil-mcp/core/adapter';
 import type { MaybePromise, SessionStore } from '@sigil-mcp/core/stores';
 import { busy, sessionOver } from '../refusals/refusal';
 import type { Session } from '../sessions/session';
@@ -27,6 +27,8 @@ interface Kept {
   readonly changes: ConversationChange[];
   /** Until what is being written is in the store. */
   saving?: Promise<unknown> | undefined;
+  /** How often others have said that they have changed it, since somebody began to read it for that; undefined while nobody does. */
+  told?: number | undefined;
 }
 
 /** What notifications change, which nobody sends again: it is saved with the next request. Whatever a refused request wanted is not done. */
@@ -93,8 +95,12 @@ export class SessionRecords {
     if (record) this.#know(session, text, record);
   }
 
-  /** Takes over what another instance says that it has written, if it is newer than what is known. */
-  hear(session: Session, text: string): void {
+  /**
+   * Takes over what another instance has written, if it is newer than what is known. Where nothing runs here the next request reads it.
+   * @param text undefined where it is to be read
+   */
+  hear(session: Session, text: string | undefined): void {
+    if (text === undefined) return session.isBusy ? unawaited(this.#readAgain(session)) : undefined;
     const record = readRecord(text);
     if (record && record.n > this.recordOf(session).n) this.#know(session, text, record);
   }
@@ -118,6 +124,22 @@ export class SessionRecords {
       this.take(session, (await this.use(session.id)) ?? this.#over(session));
     }
     throw busy('The session is changed by many requests at the same time.');
+  }
+
+  /** One reading at a time, however often it is changed. */
+  async #readAgain(session: Session): Promise<void> {
+    const kept = this.#of(session);
+    const isBeingRead = kept.told !== undefined;
+    kept.told = (kept.told ?? 0) + 1;
+    if (isBeingRead) return;
+    try {
+      let [text, told]: [string | undefined, number] = [undefined, 0];
+      // What was changed meanwhile may not have been read.
+      for (; kept.told !== told; text = await this.use(session.id)) told = kept.told;
+      if (text !== undefined) this.hear(session, text);
+    } finally {
+      kept.told = undefined;
+    }
   }
 
   async #open(session: Session, kept: Kept): Promise<void> {

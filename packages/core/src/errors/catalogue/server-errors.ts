@@ -46,6 +46,10 @@ export const SERVER_ERRORS = {
     what: 'each secret needs at least {least} characters, and there must be one.',
     mend: `Make one: node -p "require('crypto').randomBytes(32).toString('base64url')"`,
   },
+  SIGIL_STORES_UNUSABLE: {
+    what: 'The stores that the instances of this server share cannot be used: {reason}.',
+    mend: 'See that what keeps them is reached, takes what is written, and lets this server do what docs/deployment.md says that it needs.',
+  },
   SIGIL_REDIS_CLIENT: {
     what: 'redis({ client }) is given no client that it knows.',
     mend: 'Give one of createClient() or createCluster() of @redis/client 6 (or redis 6), or a Redis or Cluster of ioredis 6; through sentinels, one of ioredis.',
