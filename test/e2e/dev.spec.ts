@@ -1,7 +1,7 @@
 /** `sigil dev` under clients that stay connected, while the sources change under them. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, StreamableHTTPClientTransport, type VersionNegotiationMode } from '@modelcontextprotocol/client';
@@ -141,6 +141,35 @@ describe('over stdio', () => {
     project.edit(1, "setTimeout(() => server.notifyResourceChanged('versions://now'), 1500);");
     await until(() => heard.includes('notifications/resources/updated'));
     await client.close();
+  });
+
+  it('what the compiler remembers from one start to the next holds for what it wrote itself, and errors are told again', async () => {
+    const versionOf = async (): Promise<unknown> => {
+      const { client } = await connect(HANDSHAKE);
+      const said = await call(client);
+      await client.close();
+      return said;
+    };
+    expect(await versionOf()).toBe('version 0');
+    expect(await versionOf()).toBe('version 0');
+    project.edit(1);
+    expect(await versionOf()).toBe('version 1');
+    rmSync(join(project.folder, 'dist'), { recursive: true });
+    expect(await versionOf()).toBe('version 1');
+    const compiled = join(project.folder, 'dist', 'server.js');
+    writeFileSync(compiled, readFileSync(compiled, 'utf8').replaceAll('version 1', 'of somebody else'));
+    expect(await versionOf()).toBe('version 1');
+    project.edit(2, "const wrong: number = 'text';");
+    for (const _ of ['at the first start', 'at the next']) {
+      const child = spawn(process.execPath, [CLI, 'dev'], { cwd: project.folder });
+      let stderr = '';
+      child.stderr.on('data', (chunk) => (stderr += String(chunk)));
+      await until(() => stderr.includes("Type 'string' is not assignable to type 'number'"));
+      child.kill();
+      await once(child, 'close');
+    }
+    project.edit(3);
+    expect(await versionOf()).toBe('version 3');
   });
 
   it('a server that ends by itself is started again, and one that cannot start is waited for', async () => {

@@ -1,7 +1,10 @@
 /** Compiles a project again whenever one of its files changes, with the user's own compiler and options. */
-import { dirname, resolve } from 'node:path';
+import { createHash } from 'node:crypto';
+import { rmSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import type { CompilerOptions, Diagnostic } from 'typescript';
 import { failure } from '../failure';
+import { cacheOf } from '../project/compile-project';
 import { describeDiagnostics } from '../project/describe-diagnostics';
 import { findProject } from '../project/find-project';
 import { loadTypeScript, type Compiler } from '../project/load-typescript';
@@ -12,8 +15,17 @@ import type { SourceEvents, SourceWatch } from './source-watch';
 const STARTS = new Set([6031, 6032]);
 const ENDS = new Set([6193, 6194]);
 
-/** Options that keep the compiler from writing a program with errors: the one that compiled last goes on. */
-const OVERRIDES: CompilerOptions = { noEmit: false, emitDeclarationOnly: false, noEmitOnError: true, sourceMap: true };
+/**
+ * Options that keep the compiler from writing a program with errors: the one that compiled last goes on. What it found out it keeps for the
+ * next start.
+ */
+const OVERRIDES: CompilerOptions = {
+  noEmit: false,
+  emitDeclarationOnly: false,
+  noEmitOnError: true,
+  sourceMap: true,
+  incremental: true,
+};
 
 /**
  * Watches the project of an entry file.
@@ -27,11 +39,13 @@ export function watchProject(entry: string, events: SourceEvents): SourceWatch {
   if (config === undefined) {
     throw failure('SIGIL_DEV_SETTINGS', { file: entry });
   }
-  const compiled = outputOf(typescript, config, entry);
+  const { output: compiled, outputs } = outputsOf(typescript, config, entry);
+  const memory = join(cacheOf(folder), `dev-${digestOf(config)}.tsbuildinfo`);
+  forgetIfForeign(memory, outputs);
   const found: Diagnostic[] = [];
   const host = typescript.createWatchCompilerHost(
     config,
-    OVERRIDES,
+    { ...OVERRIDES, tsBuildInfoFile: memory },
     typescript.sys,
     typescript.createEmitAndSemanticDiagnosticsBuilderProgram,
     (diagnostic) => found.push(diagnostic),
@@ -82,8 +96,15 @@ function rememberTimers(host: Timing): () => void {
   return () => timers.forEach((timer) => clearTimeout(timer));
 }
 
-/** Where the compiler writes what an entry becomes. */
-function outputOf(typescript: Compiler, config: string, entry: string): string {
+/** What the compiler writes. */
+interface Outputs {
+  /** The program of the entry. */
+  readonly output: string;
+  /** Of all sources. */
+  readonly outputs: readonly string[];
+}
+
+function outputsOf(typescript: Compiler, config: string, entry: string): Outputs {
   const { config: content } = typescript.readConfigFile(config, (path) => typescript.sys.readFile(path)) as {
     config: unknown;
   };
@@ -93,7 +114,27 @@ function outputOf(typescript: Compiler, config: string, entry: string): string {
   if (source === undefined) {
     throw failure('SIGIL_DEV_NOT_INCLUDED', { settings: config, file: entry });
   }
-  const output = typescript.getOutputFileNames(parsed, source, ignoreCase).find((name) => /\.[cm]?js$/.test(name));
-  if (output !== undefined) return output;
-  throw failure('SIGIL_DEV_NO_OUTPUT', { settings: config, file: entry });
+  const programOf = (name: string): string | undefined =>
+    /\.d\.[cm]?ts$/.test(name)
+      ? undefined
+      : typescript.getOutputFileNames(parsed, name, ignoreCase).find((written) => /\.[cm]?jsx?$/.test(written));
+  const output = programOf(source);
+  if (output === undefined) throw failure('SIGIL_DEV_NO_OUTPUT', { settings: config, file: entry });
+  return { output, outputs: parsed.fileNames.flatMap((name) => programOf(name) ?? []) };
+}
+
+/** What the compiler remembers of its last run holds only for what it wrote itself: files that are gone or newer are written anew. */
+function forgetIfForeign(memory: string, outputs: readonly string[]): void {
+  const remembered = modifiedAt(memory);
+  if (remembered === undefined) return;
+  const isForeign = outputs.some((output) => (modifiedAt(output) ?? Infinity) > remembered);
+  if (isForeign) rmSync(memory, { force: true });
+}
+
+function modifiedAt(file: string): number | undefined {
+  return statSync(file, { throwIfNoEntry: false })?.mtimeMs;
+}
+
+function digestOf(config: string): string {
+  return createHash('sha256').update(config).digest('hex').slice(0, 16);
 }
