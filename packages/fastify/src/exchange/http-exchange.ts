@@ -38,8 +38,11 @@ export interface AnswerManners {
   readonly mode: 'auto' | 'always';
   /** Whether the arguments of tools are repeated in headers. */
   readonly mirrorsArguments: boolean;
-  /** Turns the response into a stream. */
-  readonly openOutlet: () => Outlet;
+  /**
+   * Turns the response into a stream.
+   * @param isWhole whether all that it will say is said at once
+   */
+  readonly openOutlet: (isWhole: boolean) => Outlet;
   /** The session that the request belongs to; undefined where there is none. */
   readonly session?: object | undefined;
   /** Sends what is pipelined behind another response, when its turn comes. */
@@ -127,8 +130,9 @@ export class HttpExchange implements Exchange {
   #send(answers: readonly Answer[], { status = 200, isBatch = false }: Finish): void {
     const [first] = answers;
     if (this.#outlet || (this.manners.mode === 'always' && first && status === 200 && !isBatch)) {
-      for (const { text } of answers) unawaited(this.#stream().send(text));
-      this.#stream().end();
+      const outlet = this.#stream(true);
+      for (const { text } of answers) unawaited(outlet.send(text));
+      outlet.end();
     } else if (!first) void this.call.reply.code(202).send();
     else if (isBatch) this.#sendJson(`[${answers.map(({ text }) => text).join(',')}]`, status);
     else this.#sendJson(first.bytes?.() ?? first.text, status);
@@ -152,7 +156,7 @@ export class HttpExchange implements Exchange {
     else this.manners.inTurn(() => this.#try(send));
   }
 
-  #stream(): Outlet {
-    return (this.#outlet ??= this.manners.openOutlet());
+  #stream(isWhole = false): Outlet {
+    return (this.#outlet ??= this.manners.openOutlet(isWhole));
   }
 }

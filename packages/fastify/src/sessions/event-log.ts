@@ -1,5 +1,6 @@
 /** What a session's streams have sent, so that a client that lost its connection gets the rest. */
 import type { EventStore, StoredEvent } from './event-store';
+import { Place, Queue } from './queue';
 
 /** One message, as it can be replayed. */
 export interface LoggedEvent {
@@ -14,16 +15,35 @@ export interface Replay {
   readonly events: readonly LoggedEvent[];
 }
 
-/** An event that the log still has. */
-interface KeptEvent extends StoredEvent, LoggedEvent {
-  readonly stream: StreamEvents;
-  readonly place: number;
+/** An event that the log still has: in the queue of its session, and in that of all sessions. */
+class KeptEvent implements StoredEvent, LoggedEvent {
+  readonly inLog: Place<KeptEvent>;
+  readonly inStore: Place<StoredEvent>;
+
+  constructor(
+    readonly data: string,
+    readonly stream: StreamEvents,
+    readonly place: number,
+    private readonly log: EventLog,
+  ) {
+    this.inLog = new Place<KeptEvent>(this);
+    this.inStore = new Place<StoredEvent>(this);
+  }
+
+  get id(): string {
+    return `${this.stream.name}-${this.place}`;
+  }
+
+  drop(): void {
+    this.log.forget(this);
+  }
 }
 
 /** What is known of one stream. */
 interface StreamEvents {
   readonly name: string;
-  readonly kept: Set<KeptEvent>;
+  /** The oldest first, which is the first to go. */
+  readonly kept: KeptEvent[];
   /** The place of the last event that was dropped: whoever has less than that would miss something. */
   dropped: number;
   /** Whether nothing more will be sent on it. */
@@ -34,7 +54,7 @@ interface StreamEvents {
 export class EventLog {
   readonly #streams = new Map<string, StreamEvents>();
   /** Of all streams, the oldest first. */
-  readonly #events = new Set<KeptEvent>();
+  readonly #events = new Queue<KeptEvent>();
   /** Counted over all streams: a stream that the log has forgotten must not begin again with ids that it has used. */
   #nextPlace = 0;
   #characters = 0;
@@ -62,20 +82,20 @@ export class EventLog {
     const place = this.#nextPlace++;
     if (this.#isOver) return `${name}-${place}`;
     const stream = this.#streamOf(name);
-    const event: KeptEvent = { id: `${name}-${place}`, data, stream, place, drop: () => this.#drop(event) };
-    stream.kept.add(event);
-    this.#events.add(event);
+    const event = new KeptEvent(data, stream, place, this);
+    stream.kept.push(event);
+    this.#events.add(event.inLog);
     this.#characters += data.length;
     const { streamEvents, sessionEvents } = this.store.limits;
-    while (stream.kept.size > streamEvents) dropFirst(stream.kept);
-    while (this.#characters > sessionEvents && this.#events.size > 1) dropFirst(this.#events);
-    this.store.add(event);
+    while (stream.kept.length > streamEvents) stream.kept[0]?.drop();
+    while (this.#characters > sessionEvents && this.#events.size > 1) this.#events.first?.drop();
+    this.store.add(event.inStore);
     return event.id;
   }
 
   /** The events of a stream that came after a place in it; all that are kept, if none is named. */
   since(stream: string, place = -1): readonly LoggedEvent[] {
-    return [...(this.#streams.get(stream)?.kept ?? [])].filter((event) => event.place > place);
+    return (this.#streams.get(stream)?.kept ?? []).filter((event) => event.place > place);
   }
 
   /**
@@ -103,7 +123,7 @@ export class EventLog {
   /** Forgets a stream that nobody will come back to. */
   release(name: string): void {
     const stream = this.#streams.get(name);
-    for (const event of stream?.kept ?? []) event.drop();
+    for (const event of stream?.kept.slice() ?? []) event.drop();
     this.#streams.delete(name);
   }
 
@@ -117,31 +137,28 @@ export class EventLog {
   #streamOf(name: string): StreamEvents {
     const known = this.#streams.get(name);
     if (known) return known;
-    const stream: StreamEvents = { name, kept: new Set(), dropped: -1, isOver: false };
+    const stream: StreamEvents = { name, kept: [], dropped: -1, isOver: false };
     this.#streams.set(name, stream);
     return stream;
   }
 
-  #drop(event: KeptEvent): void {
-    if (!this.#events.delete(event)) return;
-    event.stream.kept.delete(event);
-    event.stream.dropped = Math.max(event.stream.dropped, event.place);
-    this.#characters -= event.data.length;
-    this.store.remove(event);
-    this.#forgetEmpty(event.stream);
+  /** Keeps an event no more, which is the oldest of its stream. */
+  forget(event: KeptEvent): void {
+    const { stream, data, place } = event;
+    if (!this.#events.remove(event.inLog)) return;
+    stream.kept.shift();
+    stream.dropped = Math.max(stream.dropped, place);
+    this.#characters -= data.length;
+    this.store.remove(event.inStore);
+    this.#forgetEmpty(stream);
   }
 
   #forgetEmpty({ name, isOver, kept }: StreamEvents): void {
-    if (isOver && kept.size === 0) this.#streams.delete(name);
+    if (isOver && kept.length === 0) this.#streams.delete(name);
   }
 }
 
 /** The name of the stream that an id is of. */
 export function streamOf(id: string): string {
   return id.slice(0, Math.max(0, id.lastIndexOf('-')));
-}
-
-function dropFirst(events: Set<KeptEvent>): void {
-  const [first] = events;
-  first?.drop();
 }

@@ -3,7 +3,7 @@ import type { Revision } from '@sigil-mcp/protocol';
 import type { SseStream } from '../streams/sse-stream';
 import { EventLog, streamOf } from './event-log';
 import type { EventStore } from './event-store';
-import { LoggedStream } from './logged-stream';
+import { LoggedStream, type StreamEvents, type StreamManners } from './logged-stream';
 import type { Resumption, SessionStreams } from './session-streams';
 
 /** The stream that belongs to no request. */
@@ -27,9 +27,19 @@ export class LocalStreams implements SessionStreams {
   /** Streams that were delivered to their end, and when. */
   #delivered: Map<string, number> | undefined;
   #nextStream = 0;
+  readonly #manners: StreamManners;
+  readonly #hears: StreamEvents = {
+    ended: (key) => {
+      this.#streams.delete(key);
+      this.#log.close(key);
+    },
+    delivered: (key) => void (this.#delivered ??= new Map<string, number>()).set(key, Date.now()),
+  };
 
-  constructor(private readonly init: LocalStreamsInit) {
-    this.#log = new EventLog(init.store);
+  constructor({ revision, retryInterval, store }: LocalStreamsInit) {
+    this.#log = new EventLog(store);
+    const { polling, replay } = revision.http;
+    this.#manners = { polling, replay, retryInterval };
   }
 
   get isConnected(): boolean {
@@ -100,14 +110,6 @@ export class LocalStreams implements SessionStreams {
   }
 
   #createStream(key: string): LoggedStream {
-    const { polling, replay } = this.init.revision.http;
-    const events = {
-      ended: () => {
-        this.#streams.delete(key);
-        this.#log.close(key);
-      },
-      delivered: () => void (this.#delivered ??= new Map<string, number>()).set(key, Date.now()),
-    };
-    return new LoggedStream(key, this.#log, { polling, replay, retryInterval: this.init.retryInterval }, events);
+    return new LoggedStream(key, this.#log, this.#manners, this.#hears);
   }
 }

@@ -16,10 +16,10 @@ export interface StreamManners {
 
 /** What a stream tells its session. */
 export interface StreamEvents {
-  /** Nothing more will be sent. */
-  ended(): void;
-  /** It has ended, and the last connection took all of it. */
-  delivered(): void;
+  /** Nothing more will be sent on a stream. */
+  ended(key: string): void;
+  /** A stream has ended, and the last connection took all of it. */
+  delivered(key: string): void;
 }
 
 /** One stream of a session. */
@@ -96,7 +96,7 @@ export class LoggedStream implements Outlet {
   end(): void {
     if (this.#ended) return;
     this.#ended = true;
-    this.events.ended();
+    this.events.ended(this.key);
     this.#hangUp();
   }
 
@@ -113,6 +113,6 @@ export class LoggedStream implements Outlet {
   #disconnect(connection: SseStream): void {
     if (this.#connection !== connection) return;
     this.#connection = undefined;
-    if (this.#ended && connection.wasDelivered) this.events.delivered();
+    if (this.#ended && connection.wasDelivered) this.events.delivered(this.key);
   }
 }
