@@ -52,8 +52,8 @@ export class SseStream {
     if (isWhole) this.#whole = '';
     else this.#response.writeHead(200, { ...this.#hostHeaders, ...HEADERS });
     reply.hijack();
-    swallowErrors(this.#response);
     if (isWhole) return;
+    swallowErrors(this.#response);
     this.#response.on('drain', () => this.#goOn?.());
     this.onClose(() => {
       this.#isOpen = false;
@@ -107,16 +107,25 @@ export class SseStream {
   #endWhole(text: string): void {
     const response = this.#response;
     this.#whole = undefined;
-    this.#attempt(() => {
-      const length = { 'content-length': Buffer.byteLength(text) };
-      response.writeHead(200, { ...this.#hostHeaders, ...HEADERS, ...length }).end(text);
-    });
-    const listeners = this.#listeners.splice(0);
+    this.#attempt(() => response.writeHead(200, this.#headOf(text)).end(text));
     // What the system has taken is sent: nobody has to wait for that.
     const isSent = response.writableFinished && !response.destroyed;
-    for (const listener of listeners)
+    if (!isSent) swallowErrors(response);
+    for (const listener of this.#listeners.splice(0)) {
       if (isSent) listener();
       else this.onClose(listener);
+    }
+  }
+
+  #headOf(text: string): OutgoingHttpHeaders {
+    const length = Buffer.byteLength(text);
+    if (this.#hostHeaders) return { ...this.#hostHeaders, ...HEADERS, 'content-length': length };
+    return {
+      'content-type': HEADERS['content-type'],
+      'cache-control': HEADERS['cache-control'],
+      'x-accel-buffering': HEADERS['x-accel-buffering'],
+      'content-length': length,
+    };
   }
 
   /** Ends for another connection of the same client: what it has not read is sent there, and is not kept twice. */
