@@ -52,6 +52,49 @@ describe.each(named([...HANDSHAKE_REVISIONS, newest]))(
       const quick = revision.writerFor(server).writeResultText('tools/call', { ...result, structuredText });
       expect(JSON.parse(quick)).toEqual(JSON.parse(revision.writerFor(server).writeResultText('tools/call', result)));
     });
+
+    it.each<[string, CallToolResult]>([
+      ['no content', { content: [], isError: false }],
+      ['a failure', { content: [{ type: 'text', text: 'No "rain"\n' }], isError: true }],
+      [
+        'several texts',
+        {
+          content: [
+            { type: 'text', text: 'a' },
+            { type: 'text', text: '' },
+          ],
+          isError: false,
+        },
+      ],
+      ['hints', { content: [{ type: 'text', text: 'a', annotations: { priority: 1 } }], isError: false }],
+      ['metadata of a block', { content: [{ type: 'text', text: 'a', _meta: { 'x.y/z': 1 } }], isError: false }],
+      [
+        'other kinds',
+        {
+          content: [
+            { type: 'audio', data: 'AAAA', mimeType: 'audio/wav' },
+            { type: 'resource_link', uri: 'a:b', name: 'b' },
+            { type: 'text', text: 'and text' },
+          ],
+          isError: false,
+        },
+      ],
+      [
+        'data beside words of their own',
+        {
+          content: [{ type: 'text', text: 'The sum is 3.' }],
+          structuredContent: { sum: 3 },
+          structuredText: '{"sum":3}',
+          structuredRoot: 'object',
+          isError: false,
+        },
+      ],
+      ['metadata', { content: [{ type: 'text', text: 'a' }], isError: false, _meta: { 'x.y/z': 1 } }],
+    ])('is the same text as that of the object: %s', (_name, result) => {
+      const writer = revision.writerFor(server);
+      const text = writer.writeResultText('tools/call', result);
+      expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(writer.writeResult('tools/call', result))));
+    });
   },
 );
 

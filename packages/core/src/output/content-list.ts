@@ -25,15 +25,22 @@ export function isContentList(value: unknown): value is Iterable<unknown> {
  * The blocks of a list; undefined, null and false are left out.
  * @throws InvalidOutput for what is neither text nor a block
  */
-export function contentBlocks(list: Iterable<unknown>, { where, path }: ListPlace): ContentBlock[] {
-  return [...list].flatMap((item, index) => {
-    if (typeof item === 'string') return [text(item)];
-    if (isBlock(item)) return [item];
-    if (item === undefined || item === null || item === false) return [];
-    const place = [...path, index];
-    if (isBytes(item)) throw unwritableOutput(where, { path: place, what: 'binary data', isBytes: true });
-    throw mixedOutput(where, place, nameValue(item));
-  });
+export function contentBlocks(list: Iterable<unknown>, place: ListPlace): ContentBlock[] {
+  const blocks: ContentBlock[] = [];
+  let index = 0;
+  for (const item of list) {
+    if (typeof item === 'string') blocks.push(text(item));
+    else if (isBlock(item)) blocks.push(item);
+    else if (item !== undefined && item !== null && item !== false) throw noContent(item, index, place);
+    index += 1;
+  }
+  return blocks;
+}
+
+function noContent(item: unknown, index: number, { where, path }: ListPlace): Error {
+  const place = [...path, index];
+  if (isBytes(item)) return unwritableOutput(where, { path: place, what: 'binary data', isBytes: true });
+  return mixedOutput(where, place, nameValue(item));
 }
 
 /** Whether a value is a block, made by our functions or written out. */

@@ -1,5 +1,5 @@
 /** What a tool's method returned -> the neutral result of `tools/call`. */
-import { isObjectRooted, type CallToolResult } from '@sigil-mcp/protocol';
+import { isObjectRooted, type CallToolResult, type ContentBlock, type Meta } from '@sigil-mcp/protocol';
 import { misplacedOutput, unfitOutput } from '../errors/invalid-output';
 import { isPromise, type MaybePromise } from '../values/maybe-promise';
 import type { OutputShape, Reading } from '../schema/compiled-shape';
@@ -30,22 +30,32 @@ export function compileToolOutput(output: ToolOutput): ShapeToolOutput {
   const write = output.shape && writeDeclared(output.shape, output.where);
   return (value) => {
     if (isToolResult(value)) return shapeToolResult(value, write, output.where);
-    if (write) return write(value);
+    if (write) return write(value, NOTHING_SAID);
     return isBytes(value) ? bytesResult(value, output) : shapeFree(value, output.where);
   };
 }
 
-type WriteStructured = (value: unknown) => MaybePromise<CallToolResult>;
+/** What a handler said of its result beside the data. */
+interface Said {
+  /** Undefined where the text of the data is to stand for it. */
+  readonly blocks: readonly ContentBlock[] | undefined;
+  readonly isError: boolean;
+  readonly meta: Meta | undefined;
+}
+
+const NOTHING_SAID: Said = { blocks: undefined, isError: false, meta: undefined };
+
+type WriteStructured = (value: unknown, said: Said) => MaybePromise<CallToolResult>;
 
 function writeDeclared(output: OutputShape, where: string): WriteStructured {
   const structuredRoot = isObjectRooted(output.schema) ? 'object' : 'any';
-  const accept = (reading: Reading<unknown>): CallToolResult => {
+  const accept = (reading: Reading<unknown>, said: Said): CallToolResult => {
     if (!reading.ok) throw unfitOutput(where, reading.failures);
-    return structuredResult(reading.value, structuredRoot);
+    return structuredResult(reading.value, said, structuredRoot);
   };
-  return (value) => {
+  return (value, said) => {
     const reading = output.write(value);
-    return isPromise(reading) ? reading.then(accept) : accept(reading);
+    return isPromise(reading) ? reading.then((read) => accept(read, said)) : accept(reading, said);
   };
 }
 
@@ -61,7 +71,7 @@ function shapeFree(value: unknown, where: string): MaybePromise<CallToolResult> 
   const written = typeof value === 'object' ? writtenToolResult(value) : undefined;
   if (written) return shapeToolResult(written, undefined, where);
   if (isResourceContents(value)) throw misplacedOutput(where, 'contents', 'resources');
-  return structuredResult(plainData(value, where));
+  return structuredResult(plainData(value, where), NOTHING_SAID);
 }
 
 const NO_DATA = [{ path: '', message: 'there is content without data, which toolResult() takes as { structured }' }];
@@ -72,26 +82,37 @@ function shapeToolResult(
   where: string,
 ): MaybePromise<CallToolResult> {
   const { structured, content, isError = false, meta } = returned;
-  const rest = { isError, ...(meta && { _meta: meta }) };
-  const list = Array.isArray(content) ? (content as readonly unknown[]) : [content];
-  const blocks = content === undefined ? undefined : contentBlocks(list, { where, path: ['content'] });
+  const blocks = content === undefined ? undefined : saidBlocks(content, where);
   if (write && structured === undefined && !isError) throw unfitOutput(where, NO_DATA);
-  if (structured === undefined || (isError && write)) return { content: blocks ?? [], ...rest };
-  const shaped = write ? write(structured) : structuredResult(plainData(structured, where));
-  const merge = (result: CallToolResult): CallToolResult => ({
-    ...result,
-    ...(blocks && { content: blocks }),
-    ...rest,
-  });
-  return isPromise(shaped) ? shaped.then(merge) : merge(shaped);
+  if (structured === undefined || (isError && write)) return withMeta({ content: blocks ?? [], isError }, meta);
+  const said = { blocks, isError, meta };
+  return write ? write(structured, said) : structuredResult(plainData(structured, where), said);
 }
 
-/** A result of data, with the same as text for clients that read only text. */
-function structuredResult(data: unknown, structuredRoot?: CallToolResult['structuredRoot']): CallToolResult {
+function saidBlocks(content: ToolResultInit['content'], where: string): readonly ContentBlock[] {
+  if (typeof content === 'string') return [text(content)];
+  const list = Array.isArray(content) ? (content as readonly unknown[]) : [content];
+  return contentBlocks(list, { where, path: ['content'] });
+}
+
+/**
+ * A result of data, with the same as text for clients that read only text, where nothing else was said. Its members are spelt out:
+ * whoever writes it is as fast as the few shapes that it comes in.
+ */
+function structuredResult(
+  data: unknown,
+  { blocks, isError, meta }: Said,
+  structuredRoot?: CallToolResult['structuredRoot'],
+): CallToolResult {
   const structuredText = JSON.stringify(data);
-  const content = [text(structuredText)];
-  if (structuredRoot === undefined) return { content, structuredContent: data, structuredText, isError: false };
-  return { content, structuredContent: data, structuredRoot, structuredText, isError: false };
+  const content = blocks ?? [text(structuredText)];
+  if (structuredRoot === undefined)
+    return withMeta({ content, structuredContent: data, structuredText, isError }, meta);
+  return withMeta({ content, structuredContent: data, structuredRoot, structuredText, isError }, meta);
+}
+
+function withMeta(result: CallToolResult, meta: Meta | undefined): CallToolResult {
+  return meta ? { ...result, _meta: meta } : result;
 }
 
 /** A result of bytes: those of a picture or a sound become such a block, others travel as an embedded resource. */

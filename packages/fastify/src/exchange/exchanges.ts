@@ -210,15 +210,16 @@ export class Exchanges {
       mode: this.services.mode,
       mirrorsArguments,
       session,
-      openOutlet: () => this.#openOutlet(call, asked.ids, replay ? session : undefined),
+      openOutlet: (isWhole) => this.#openOutlet(call, asked.ids, replay ? session : undefined, isWhole),
       inTurn: (send) => this.services.connections.inTurn(call.reply, send),
       ended: (length) => this.services.unread.hold(call, length),
       failed: (error) => this.#failed(error, setting, asked),
     });
   }
 
-  #openOutlet({ reply }: HttpCall, ids: readonly RequestId[], session?: Session): Outlet {
-    const connection = this.services.streams.open(reply);
+  #openOutlet({ reply }: HttpCall, ids: readonly RequestId[], session: Session | undefined, isWhole: boolean): Outlet {
+    // What others must be able to send again is stored before it is sent.
+    const connection = this.services.streams.open(reply, isWhole && !session?.isSaved);
     return session ? session.openStream(connection, ids) : new PlainOutlet(connection);
   }
 

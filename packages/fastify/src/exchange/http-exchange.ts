@@ -38,8 +38,11 @@ export interface AnswerManners {
   readonly mode: 'auto' | 'always';
   /** Whether the arguments of tools are repeated in headers. */
   readonly mirrorsArguments: boolean;
-  /** Turns the response into a stream. */
-  readonly openOutlet: () => Outlet;
+  /**
+   * Turns the response into a stream.
+   * @param isWhole whether all that it will say is said at once
+   */
+  readonly openOutlet: (isWhole: boolean) => Outlet;
   /** The session that the request belongs to; undefined where there is none. */
   readonly session?: object | undefined;
   /** Sends what is pipelined behind another response, when its turn comes. */
@@ -57,6 +60,9 @@ export interface Finish {
   /** Whether the answers are those of a batch: an array, also of one. False if left out. */
   readonly isBatch?: boolean;
 }
+
+/** As Fastify would complete it, which makes a new text of it each time. */
+const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** The exchange of one POST. */
 export class HttpExchange implements Exchange {
@@ -127,8 +133,9 @@ export class HttpExchange implements Exchange {
   #send(answers: readonly Answer[], { status = 200, isBatch = false }: Finish): void {
     const [first] = answers;
     if (this.#outlet || (this.manners.mode === 'always' && first && status === 200 && !isBatch)) {
-      for (const { text } of answers) unawaited(this.#stream().send(text));
-      this.#stream().end();
+      const outlet = this.#stream(true);
+      for (const { text } of answers) unawaited(outlet.send(text));
+      outlet.end();
     } else if (!first) void this.call.reply.code(202).send();
     else if (isBatch) this.#sendJson(`[${answers.map(({ text }) => text).join(',')}]`, status);
     else this.#sendJson(first.bytes?.() ?? first.text, status);
@@ -147,12 +154,12 @@ export class HttpExchange implements Exchange {
 
   #sendJson(body: string | Buffer, status: number): void {
     const { reply } = this.call;
-    const send = (): void => void reply.code(status).header('content-type', 'application/json').send(body);
+    const send = (): void => void reply.code(status).header('content-type', JSON_TYPE).send(body);
     if (reply.raw.socket) send();
     else this.manners.inTurn(() => this.#try(send));
   }
 
-  #stream(): Outlet {
-    return (this.#outlet ??= this.manners.openOutlet());
+  #stream(isWhole = false): Outlet {
+    return (this.#outlet ??= this.manners.openOutlet(isWhole));
   }
 }

@@ -1,5 +1,6 @@
 /** What a session's streams have sent, so that a client that lost its connection gets the rest. */
 import type { EventStore, StoredEvent } from './event-store';
+import { Place, Queue } from './queue';
 
 /** One message, as it can be replayed. */
 export interface LoggedEvent {
@@ -10,31 +11,57 @@ export interface LoggedEvent {
 
 /** Events of one stream, after one that the client has. */
 export interface Replay {
-  readonly stream: string;
+  readonly stream: LogStream;
   readonly events: readonly LoggedEvent[];
 }
 
-/** An event that the log still has. */
-interface KeptEvent extends StoredEvent, LoggedEvent {
-  readonly stream: StreamEvents;
-  readonly place: number;
+/** An event that the log still has: in the chain of its stream, in the queue of its session, and in that of all sessions. */
+class KeptEvent implements StoredEvent, LoggedEvent {
+  readonly inLog: Place<KeptEvent>;
+  readonly inStore: Place<StoredEvent>;
+  /** The one that followed it on its stream. */
+  next: KeptEvent | undefined = undefined;
+
+  constructor(
+    readonly data: string,
+    readonly stream: LogStream,
+    readonly place: number,
+    private readonly log: EventLog,
+  ) {
+    this.inLog = new Place<KeptEvent>(this);
+    this.inStore = new Place<StoredEvent>(this);
+  }
+
+  get id(): string {
+    return eventId(this.stream, this.place);
+  }
+
+  drop(): void {
+    this.log.forget(this);
+  }
 }
 
-/** What is known of one stream. */
-interface StreamEvents {
-  readonly name: string;
-  readonly kept: Set<KeptEvent>;
+/** What a log knows of one stream. */
+export class LogStream {
+  /** The oldest event that is kept, which is the first to go. */
+  first: KeptEvent | undefined = undefined;
+  last: KeptEvent | undefined = undefined;
+  /** How many are kept. */
+  size = 0;
   /** The place of the last event that was dropped: whoever has less than that would miss something. */
-  dropped: number;
-  /** Whether nothing more will be sent on it. */
-  isOver: boolean;
+  dropped = -1;
+  /** When all of it had been delivered; undefined until then. */
+  deliveredAt: number | undefined = undefined;
+
+  constructor(readonly name: string) {}
 }
 
 /** The log of one session. An id is good for the stream it names and no other, and is given out once. */
 export class EventLog {
-  readonly #streams = new Map<string, StreamEvents>();
+  /** Those on which more may be sent. Of the others the log knows by their events. */
+  readonly #open = new Map<string, LogStream>();
   /** Of all streams, the oldest first. */
-  readonly #events = new Set<KeptEvent>();
+  readonly #events = new Queue<KeptEvent>();
   /** Counted over all streams: a stream that the log has forgotten must not begin again with ids that it has used. */
   #nextPlace = 0;
   #characters = 0;
@@ -48,34 +75,44 @@ export class EventLog {
     return this.#events.size;
   }
 
+  /** Opens a stream under a name that no other has. */
+  open(name: string): LogStream {
+    const stream = new LogStream(name);
+    this.#open.set(name, stream);
+    return stream;
+  }
+
   /** An id without an event: whoever names it gets what follows it on the stream. */
-  mark(stream: string): string {
-    this.#streamOf(stream);
-    return `${stream}-${this.#nextPlace++}`;
+  mark(stream: LogStream): string {
+    return eventId(stream, this.#nextPlace++);
   }
 
   /**
    * Adds an event to a stream. The oldest of the stream, of the session and of all sessions go when there are too many.
    * @returns the id that the event goes out with
    */
-  append(name: string, data: string): string {
+  append(stream: LogStream, data: string): string {
     const place = this.#nextPlace++;
-    if (this.#isOver) return `${name}-${place}`;
-    const stream = this.#streamOf(name);
-    const event: KeptEvent = { id: `${name}-${place}`, data, stream, place, drop: () => this.#drop(event) };
-    stream.kept.add(event);
-    this.#events.add(event);
+    if (this.#isOver) return eventId(stream, place);
+    const event = new KeptEvent(data, stream, place, this);
+    if (stream.last) stream.last.next = event;
+    stream.first ??= event;
+    stream.last = event;
+    stream.size += 1;
+    this.#events.add(event.inLog);
     this.#characters += data.length;
     const { streamEvents, sessionEvents } = this.store.limits;
-    while (stream.kept.size > streamEvents) dropFirst(stream.kept);
-    while (this.#characters > sessionEvents && this.#events.size > 1) dropFirst(this.#events);
-    this.store.add(event);
+    while (stream.size > streamEvents) stream.first.drop();
+    while (this.#characters > sessionEvents && this.#events.size > 1) this.#events.first?.drop();
+    this.store.add(event.inStore);
     return event.id;
   }
 
   /** The events of a stream that came after a place in it; all that are kept, if none is named. */
-  since(stream: string, place = -1): readonly LoggedEvent[] {
-    return [...(this.#streams.get(stream)?.kept ?? [])].filter((event) => event.place > place);
+  since(stream: LogStream, place = -1): readonly LoggedEvent[] {
+    const events: LoggedEvent[] = [];
+    for (let event = stream.first; event; event = event.next) if (event.place > place) events.push(event);
+    return events;
   }
 
   /**
@@ -87,52 +124,47 @@ export class EventLog {
     const place = Number(id.slice(name.length + 1));
     if (!Number.isSafeInteger(place) || place < 0 || place >= this.#nextPlace || `${name}-${place}` !== id)
       return 'unknown';
-    const stream = this.#streams.get(name);
+    const stream = this.#find(name);
     if (!stream || place < stream.dropped) return 'gone';
-    return { stream: name, events: this.since(name, place) };
+    return { stream, events: this.since(stream, place) };
   }
 
   /** Nothing more is added to a stream; it is forgotten with the last of its events. */
-  close(name: string): void {
-    const stream = this.#streams.get(name);
-    if (!stream) return;
-    stream.isOver = true;
-    this.#forgetEmpty(stream);
+  close(stream: LogStream): void {
+    this.#open.delete(stream.name);
   }
 
   /** Forgets a stream that nobody will come back to. */
-  release(name: string): void {
-    const stream = this.#streams.get(name);
-    for (const event of stream?.kept ?? []) event.drop();
-    this.#streams.delete(name);
+  release(stream: LogStream): void {
+    while (stream.first) stream.first.drop();
+    this.#open.delete(stream.name);
   }
 
   /** Forgets everything, and keeps nothing more: nobody can come back for it. */
   end(): void {
     this.#isOver = true;
     for (const event of this.#events) event.drop();
-    this.#streams.clear();
+    this.#open.clear();
   }
 
-  #streamOf(name: string): StreamEvents {
-    const known = this.#streams.get(name);
-    if (known) return known;
-    const stream: StreamEvents = { name, kept: new Set(), dropped: -1, isOver: false };
-    this.#streams.set(name, stream);
-    return stream;
+  /** Keeps an event no more, which is the oldest of its stream. */
+  forget(event: KeptEvent): void {
+    const { stream, data, place } = event;
+    if (!this.#events.remove(event.inLog)) return;
+    stream.first = event.next;
+    stream.last = event.next && stream.last;
+    stream.size -= 1;
+    stream.dropped = Math.max(stream.dropped, place);
+    this.#characters -= data.length;
+    this.store.remove(event.inStore);
   }
 
-  #drop(event: KeptEvent): void {
-    if (!this.#events.delete(event)) return;
-    event.stream.kept.delete(event);
-    event.stream.dropped = Math.max(event.stream.dropped, event.place);
-    this.#characters -= event.data.length;
-    this.store.remove(event);
-    this.#forgetEmpty(event.stream);
-  }
-
-  #forgetEmpty({ name, isOver, kept }: StreamEvents): void {
-    if (isOver && kept.size === 0) this.#streams.delete(name);
+  /** One that is over is looked for among all events: there are many, and clients come back for few of them. */
+  #find(name: string): LogStream | undefined {
+    const open = this.#open.get(name);
+    if (open) return open;
+    for (const { stream } of this.#events) if (stream.name === name) return stream;
+    return undefined;
   }
 }
 
@@ -141,7 +173,6 @@ export function streamOf(id: string): string {
   return id.slice(0, Math.max(0, id.lastIndexOf('-')));
 }
 
-function dropFirst(events: Set<KeptEvent>): void {
-  const [first] = events;
-  first?.drop();
+function eventId({ name }: LogStream, place: number): string {
+  return `${name}-${place}`;
 }

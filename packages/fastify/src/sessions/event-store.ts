@@ -1,5 +1,6 @@
 /** The events of all sessions of an endpoint, counted together: the oldest go where they become too many. */
 import type { KnownEndpointLimits } from '../options/endpoint-limits';
+import { Queue, type Place } from './queue';
 
 /** An event that a log keeps. */
 export interface StoredEvent {
@@ -14,7 +15,7 @@ export type EventLimits = Pick<KnownEndpointLimits, 'streamEvents' | 'sessionEve
 /** Shared by the logs of all sessions. */
 export class EventStore {
   /** The oldest first. */
-  readonly #events = new Set<StoredEvent>();
+  readonly #events = new Queue<StoredEvent>();
   #characters = 0;
 
   constructor(readonly limits: EventLimits) {}
@@ -25,17 +26,14 @@ export class EventStore {
   }
 
   /** Counts an event, and drops the oldest of all where there are too many. The event itself stays. */
-  add(event: StoredEvent): void {
-    this.#events.add(event);
-    this.#characters += event.data.length;
-    while (this.#characters > this.limits.events && this.#events.size > 1) {
-      const [oldest] = this.#events;
-      oldest?.drop();
-    }
+  add(place: Place<StoredEvent>): void {
+    this.#events.add(place);
+    this.#characters += place.value.data.length;
+    while (this.#characters > this.limits.events && this.#events.size > 1) this.#events.first?.drop();
   }
 
   /** Counts an event no more. */
-  remove(event: StoredEvent): void {
-    if (this.#events.delete(event)) this.#characters -= event.data.length;
+  remove(place: Place<StoredEvent>): void {
+    if (this.#events.remove(place)) this.#characters -= place.value.data.length;
   }
 }

@@ -1,9 +1,9 @@
 /** The streams of a session whose client comes back to this process: what they have sent is logged here. */
 import type { Revision } from '@sigil-mcp/protocol';
 import type { SseStream } from '../streams/sse-stream';
-import { EventLog, streamOf } from './event-log';
+import { EventLog, streamOf, type LogStream } from './event-log';
 import type { EventStore } from './event-store';
-import { LoggedStream } from './logged-stream';
+import { LoggedStream, type StreamEvents, type StreamManners } from './logged-stream';
 import type { Resumption, SessionStreams } from './session-streams';
 
 /** The stream that belongs to no request. */
@@ -24,12 +24,25 @@ export interface LocalStreamsInit {
 export class LocalStreams implements SessionStreams {
   readonly #log: EventLog;
   readonly #streams = new Map<string, LoggedStream>();
-  /** Streams that were delivered to their end, and when. */
-  #delivered: Map<string, number> | undefined;
+  /** Streams that were delivered to their end, in the order in which they were that first. */
+  #delivered: LogStream[] = [];
   #nextStream = 0;
+  readonly #manners: StreamManners;
+  readonly #hears: StreamEvents = {
+    ended: (stream) => {
+      this.#streams.delete(stream.name);
+      this.#log.close(stream);
+    },
+    delivered: (stream) => {
+      if (stream.deliveredAt === undefined) this.#delivered.push(stream);
+      stream.deliveredAt = Date.now();
+    },
+  };
 
-  constructor(private readonly init: LocalStreamsInit) {
-    this.#log = new EventLog(init.store);
+  constructor({ revision, retryInterval, store }: LocalStreamsInit) {
+    this.#log = new EventLog(store);
+    const { polling, replay } = revision.http;
+    this.#manners = { polling, replay, retryInterval };
   }
 
   get isConnected(): boolean {
@@ -53,7 +66,7 @@ export class LocalStreams implements SessionStreams {
     const replay = this.#log.after(lastEventId);
     if (replay === 'gone') return this.#hasOpened(streamOf(lastEventId)) ? 'gone' : 'unknown';
     if (replay === 'unknown') return replay;
-    const stream = this.#streams.get(replay.stream) ?? this.#endedStream(replay.stream);
+    const stream = this.#streams.get(replay.stream.name) ?? this.#endedStream(replay.stream);
     stream.connect(connect(), replay.events);
     return 'resumed';
   }
@@ -64,11 +77,9 @@ export class LocalStreams implements SessionStreams {
   }
 
   forgetDelivered(now: number): void {
-    for (const [key, at] of this.#delivered ?? []) {
-      if (now - at < KEPT_AFTER_DELIVERY) return;
-      this.#delivered?.delete(key);
-      this.#log.release(key);
-    }
+    const kept = this.#delivered.findIndex(({ deliveredAt = now }) => now - deliveredAt < KEPT_AFTER_DELIVERY);
+    const old = this.#delivered.splice(0, kept < 0 ? this.#delivered.length : kept);
+    for (const stream of old) this.#log.release(stream);
   }
 
   close(): void {
@@ -86,28 +97,20 @@ export class LocalStreams implements SessionStreams {
     return key === STANDALONE || (number !== undefined && Number(number) < this.#nextStream);
   }
 
-  #endedStream(key: string): LoggedStream {
-    const stream = this.#createStream(key);
+  #endedStream(ended: LogStream): LoggedStream {
+    const stream = this.#createStream(ended);
     stream.end();
     return stream;
   }
 
   /** It is kept until it has ended; from then on the log alone knows of it. */
   #addStream(key: string): LoggedStream {
-    const stream = this.#createStream(key);
+    const stream = this.#createStream(this.#log.open(key));
     this.#streams.set(key, stream);
     return stream;
   }
 
-  #createStream(key: string): LoggedStream {
-    const { polling, replay } = this.init.revision.http;
-    const events = {
-      ended: () => {
-        this.#streams.delete(key);
-        this.#log.close(key);
-      },
-      delivered: () => void (this.#delivered ??= new Map<string, number>()).set(key, Date.now()),
-    };
-    return new LoggedStream(key, this.#log, { polling, replay, retryInterval: this.init.retryInterval }, events);
+  #createStream(stream: LogStream): LoggedStream {
+    return new LoggedStream(stream, this.#log, this.#manners, this.#hears);
   }
 }

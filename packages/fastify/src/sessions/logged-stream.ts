@@ -2,7 +2,7 @@
 import { unawaited } from '@sigil-mcp/core/adapter';
 import type { Outlet } from '../streams/outlet';
 import type { SseEvent, SseStream } from '../streams/sse-stream';
-import type { EventLog, LoggedEvent } from './event-log';
+import type { EventLog, LoggedEvent, LogStream } from './event-log';
 
 /** How a revision's streams behave. */
 export interface StreamManners {
@@ -16,10 +16,10 @@ export interface StreamManners {
 
 /** What a stream tells its session. */
 export interface StreamEvents {
-  /** Nothing more will be sent. */
-  ended(): void;
-  /** It has ended, and the last connection took all of it. */
-  delivered(): void;
+  /** Nothing more will be sent on a stream. */
+  ended(stream: LogStream): void;
+  /** A stream has ended, and the last connection took all of it. */
+  delivered(stream: LogStream): void;
 }
 
 /** One stream of a session. */
@@ -31,7 +31,7 @@ export class LoggedStream implements Outlet {
   #ended = false;
 
   constructor(
-    readonly key: string,
+    private readonly stream: LogStream,
     private readonly log: EventLog,
     private readonly manners: StreamManners,
     private readonly events: StreamEvents,
@@ -61,12 +61,12 @@ export class LoggedStream implements Outlet {
   /** Begins a connection without missed events. With some it must not: its id would take the client past them. */
   #greet(connection: SseStream): void {
     if (this.manners.polling && this.manners.replay && !this.#ended)
-      unawaited(connection.send({ id: this.log.mark(this.key), data: '', ...this.#retry() }));
+      unawaited(connection.send({ id: this.log.mark(this.stream), data: '', ...this.#retry() }));
     else connection.open();
   }
 
   #waiting(): readonly LoggedEvent[] {
-    return this.#unsent === 0 ? [] : this.log.since(this.key).slice(-this.#unsent);
+    return this.#unsent === 0 ? [] : this.log.since(this.stream).slice(-this.#unsent);
   }
 
   #written({ id, data }: LoggedEvent): SseEvent {
@@ -81,7 +81,7 @@ export class LoggedStream implements Outlet {
     const { isConnected } = this;
     // Nobody could ask for it again.
     if (isConnected && !this.manners.replay) return this.#connection?.send({ data: text });
-    const id = this.log.append(this.key, text);
+    const id = this.log.append(this.stream, text);
     if (isConnected) return this.#connection?.send(this.#written({ id, data: text }));
     this.#unsent += 1;
     this.#last = text;
@@ -96,7 +96,7 @@ export class LoggedStream implements Outlet {
   end(): void {
     if (this.#ended) return;
     this.#ended = true;
-    this.events.ended();
+    this.events.ended(this.stream);
     this.#hangUp();
   }
 
@@ -113,6 +113,6 @@ export class LoggedStream implements Outlet {
   #disconnect(connection: SseStream): void {
     if (this.#connection !== connection) return;
     this.#connection = undefined;
-    if (this.#ended && connection.wasDelivered) this.events.delivered();
+    if (this.#ended && connection.wasDelivered) this.events.delivered(this.stream);
   }
 }

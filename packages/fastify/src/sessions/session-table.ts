@@ -6,6 +6,7 @@ import type { KnownEndpointLimits } from '../options/endpoint-limits';
 import { busy } from '../refusals/refusal';
 import { EventStore } from './event-store';
 import { LocalStreams } from './local-streams';
+import { Place, Queue } from './queue';
 import { Session, type SessionInit } from './session';
 import type { SessionStreams } from './session-streams';
 
@@ -33,8 +34,9 @@ const LONGEST_SWEEP = 5000;
 
 /** Owns its sessions: whatever leaves the table is closed. */
 export class SessionTable {
+  readonly #sessions = new Map<string, Place<Session>>();
   /** In the order of their last use, the longest unused first. */
-  readonly #sessions = new Map<string, Session>();
+  readonly #byUse = new Queue<Session>();
   /** How many sessions each principal has. */
   readonly #owned = new Map<string, number>();
   readonly #store: EventStore;
@@ -66,7 +68,11 @@ export class SessionTable {
   adopt(id: string, session: NewSession): Session {
     this.#makeRoom(session.caller.principal);
     const opened = new Session({ ...session, id, ...(this.sharing ?? { openStreams: this.#openStreams }) });
-    this.#sessions.set(id, opened);
+    const place = new Place(opened);
+    const before = this.#sessions.get(id);
+    if (before) this.#byUse.remove(before);
+    this.#sessions.set(id, place);
+    this.#byUse.add(place);
     this.#count(opened.principal, 1);
     return opened;
   }
@@ -78,27 +84,29 @@ export class SessionTable {
 
   /** The session with an id, whoever it belongs to. */
   get(id: string): Session | undefined {
-    return this.#sessions.get(id);
+    return this.#sessions.get(id)?.value;
   }
 
   /** Those for which something runs, or whose client holds a stream. */
   busy(): Session[] {
-    return [...this.#sessions.values()].filter(({ isBusy }) => isBusy);
+    return [...this.#byUse].filter(({ isBusy }) => isBusy);
   }
 
   /** Finds a session; undefined for an id that is unknown, over, or another principal's: they look the same from outside. */
   find(id: string, principal: string | undefined): Session | undefined {
-    const session = this.#sessions.get(id);
-    if (!session || session.principal !== principal) return undefined;
-    this.#sessions.delete(id);
-    this.#sessions.set(id, session);
-    session.touch();
-    return session;
+    const place = this.#sessions.get(id);
+    if (!place || place.value.principal !== principal) return undefined;
+    this.#byUse.moveToEnd(place);
+    place.value.touch();
+    return place.value;
   }
 
   /** Forgets a session and closes it; one that is not in the table any more was closed before. */
   close(session: Session, reason: Error): void {
-    if (!this.#sessions.delete(session.id)) return;
+    const place = this.#sessions.get(session.id);
+    if (place?.value !== session) return;
+    this.#sessions.delete(session.id);
+    this.#byUse.remove(place);
     this.#count(session.principal, -1);
     session.close(reason);
   }
@@ -106,12 +114,12 @@ export class SessionTable {
   /** Closes all sessions, and the table. */
   closeAll(reason: Error): void {
     clearInterval(this.#sweeper);
-    for (const session of [...this.#sessions.values()]) this.close(session, reason);
+    for (const session of [...this.#byUse]) this.close(session, reason);
   }
 
   #sweep(): void {
     const now = Date.now();
-    for (const session of [...this.#sessions.values()]) {
+    for (const session of [...this.#byUse]) {
       if (session.idleSince(now) >= this.policy.idleTime) this.close(session, endedCall('SIGIL_SESSION_IDLE'));
       else session.forgetDelivered(now);
     }
@@ -133,7 +141,7 @@ export class SessionTable {
 
   /** Closes the longest idle session, of a principal or of all. One that is busy is never cut off for another. */
   #evict(limit: string, principal?: string): void {
-    for (const session of this.#sessions.values()) {
+    for (const session of this.#byUse) {
       if (session.isBusy || (principal !== undefined && session.principal !== principal)) continue;
       this.close(session, endedCall('SIGIL_SESSION_EVICTED'));
       return;

@@ -58,5 +58,9 @@ export class Connections {
 
 /** What goes wrong on a response ends that response alone: it is destroyed by then, and whoever waits for it hears of its end. */
 export function swallowErrors(response: ServerResponse): void {
-  response.on('error', () => undefined);
+  response.on('error', swallow);
+}
+
+function swallow(): void {
+  // Whoever waits for the response hears of its end.
 }

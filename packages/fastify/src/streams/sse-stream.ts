@@ -1,5 +1,5 @@
 /** Server-sent events on one response: one event a message, one `data` line an event. */
-import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { validateHeaderName, validateHeaderValue, type OutgoingHttpHeaders, type ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import { swallowErrors, type Connections } from './connections';
 
@@ -15,6 +15,12 @@ export interface SseEvent {
   readonly retry?: number;
 }
 
+const HEADERS = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-cache, no-transform',
+  'x-accel-buffering': 'no',
+};
+
 /** An open stream; writing to one that the client has left does nothing. */
 export class SseStream {
   readonly #response: ServerResponse;
@@ -25,21 +31,28 @@ export class SseStream {
 
   /** False once it was ended, or its client is gone: `writable` of a response stays true for longer. */
   #isOpen = true;
+  /** What was said so far on a stream that goes out whole; undefined for one that is sent as it comes, and once it went out. */
+  #whole: string | undefined;
+  /** Who wants to know when a stream is over that has yet to go out. */
+  #listeners: (() => void)[] = [];
+  readonly #hostHeaders: OutgoingHttpHeaders | undefined;
 
-  /** Takes the response over: what plugins have set on the reply so far, CORS headers above all, goes out with it. */
+  /**
+   * Takes the response over: what plugins have set on the reply so far, CORS headers above all, goes out with it. Throws for headers
+   * of theirs that no wire can carry: the reply is then as it was before.
+   * @param isWhole whether it is held back until it ends, because that will be at once: its head and all that it says are one write
+   */
   constructor(
     private readonly reply: FastifyReply,
     private readonly connections: Connections,
+    isWhole = false,
   ) {
     this.#response = reply.raw;
-    // Throws for headers of the host that no wire can carry: the reply is then as it was before.
-    this.#response.writeHead(200, {
-      ...headersOf(reply),
-      'content-type': 'text/event-stream',
-      'cache-control': 'no-cache, no-transform',
-      'x-accel-buffering': 'no',
-    });
+    this.#hostHeaders = headersOf(reply);
+    if (isWhole) this.#whole = '';
+    else this.#response.writeHead(200, { ...this.#hostHeaders, ...HEADERS });
     reply.hijack();
+    if (isWhole) return;
     swallowErrors(this.#response);
     this.#response.on('drain', () => this.#goOn?.());
     this.onClose(() => {
@@ -68,22 +81,51 @@ export class SseStream {
    */
   send(event: SseEvent): void | Promise<void> {
     if (!this.isOpen) return undefined;
+    if (this.#whole !== undefined) {
+      this.#whole += frame(event);
+      return undefined;
+    }
     return this.#write(frame(event)) ? undefined : (this.#room ??= this.#waitForRoom());
   }
 
   /** Keeps proxies and clients from taking silence for the end. Not sent to a client that does not keep up anyway. */
   keepAlive(): void {
-    if (this.isOpen && !this.#response.writableNeedDrain) this.#write(': keep-alive\n\n');
+    if (this.isOpen && this.#whole === undefined && !this.#response.writableNeedDrain) this.#write(': keep-alive\n\n');
   }
 
   /** Sends the head though there is nothing to say yet. */
   open(): void {
-    if (this.isOpen) this.#attempt(() => this.#response.flushHeaders());
+    if (this.isOpen && this.#whole === undefined) this.#attempt(() => this.#response.flushHeaders());
   }
 
   end(): void {
     this.#isOpen = false;
-    this.#attempt(() => this.#response.end());
+    if (this.#whole === undefined) this.#attempt(() => this.#response.end());
+    else this.#endWhole(this.#whole);
+  }
+
+  #endWhole(text: string): void {
+    const response = this.#response;
+    this.#whole = undefined;
+    this.#attempt(() => response.writeHead(200, this.#headOf(text)).end(text));
+    // What the system has taken is sent: nobody has to wait for that.
+    const isSent = response.writableFinished && !response.destroyed;
+    if (!isSent) swallowErrors(response);
+    for (const listener of this.#listeners.splice(0)) {
+      if (isSent) listener();
+      else this.onClose(listener);
+    }
+  }
+
+  #headOf(text: string): OutgoingHttpHeaders {
+    const length = Buffer.byteLength(text);
+    if (this.#hostHeaders) return { ...this.#hostHeaders, ...HEADERS, 'content-length': length };
+    return {
+      'content-type': HEADERS['content-type'],
+      'cache-control': HEADERS['cache-control'],
+      'x-accel-buffering': HEADERS['x-accel-buffering'],
+      'content-length': length,
+    };
   }
 
   /** Ends for another connection of the same client: what it has not read is sent there, and is not kept twice. */
@@ -99,7 +141,8 @@ export class SseStream {
 
   /** Calls back once when the response is over, whoever ended it. */
   onClose(listener: () => void): void {
-    this.connections.onEnd(this.reply, listener);
+    if (this.#whole === undefined) this.connections.onEnd(this.reply, listener);
+    else this.#listeners.push(listener);
   }
 
   #write(text: string): boolean {
@@ -127,9 +170,16 @@ export class SseStream {
   }
 }
 
-/** Fastify's type has a key for every header that there is, most of them undefined. */
-function headersOf(reply: FastifyReply): OutgoingHttpHeaders {
-  return Object.fromEntries(Object.entries(reply.getHeaders()).filter(([, value]) => value !== undefined));
+/** What the host has set so far; undefined where it has set nothing. Throws for what no wire can carry. */
+function headersOf(reply: FastifyReply): OutgoingHttpHeaders | undefined {
+  // Fastify's type has a key for every header that there is, most of them undefined.
+  const set = Object.entries(reply.getHeaders()).filter(([, value]) => value !== undefined);
+  if (set.length === 0) return undefined;
+  for (const [name, value] of set) {
+    validateHeaderName(name);
+    validateHeaderValue(name, String(value));
+  }
+  return Object.fromEntries(set);
 }
 
 function frame({ id, event, data, retry }: SseEvent): string {

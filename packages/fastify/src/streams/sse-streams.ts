@@ -21,9 +21,12 @@ export class SseStreams {
     return this.#open.size;
   }
 
-  /** Turns a response into a stream. */
-  open(reply: FastifyReply): SseStream {
-    const stream = new SseStream(reply, this.connections);
+  /**
+   * Turns a response into a stream.
+   * @param isWhole whether it goes out at its end, in one write
+   */
+  open(reply: FastifyReply, isWhole = false): SseStream {
+    const stream = new SseStream(reply, this.connections, isWhole);
     this.#open.add(stream);
     stream.onClose(() => this.#open.delete(stream));
     return stream;

@@ -28,34 +28,43 @@ export function callResultWriter(rules: RevisionRules, writeBlock: Writer): Writ
   };
 }
 
-/** Neutral result -> JSON text without `_meta`, or undefined where there is no shorter way than writing it all. */
+/** Neutral result -> JSON text, or undefined where there is no shorter way than writing it all. */
 export type QuickText = (result: object) => string | undefined;
 
-/** Compiles the shorter way: a result that is data and the text of it is put together around that text. */
-export function callResultText(rules: RevisionRules): QuickText {
+/**
+ * Compiles the shorter way: a result without `_meta` whose data, if it has any, come with their text. What is put together are
+ * texts; only a block that is more than plain text is made an object of first.
+ * @param writeBlock writes one content block
+ */
+export function callResultText(rules: RevisionRules, writeBlock: Writer): QuickText {
   const structured = rules.fields.CallToolResult?.includes('structuredContent') === true;
   const objectsOnly = rules.toolSchemas === 'object';
   return (noun) => {
     const { content, structuredContent, structuredRoot, structuredText, isError, _meta } = asJsonObject(noun);
-    if (typeof structuredText !== 'string' || _meta !== undefined || !isTextAlone(content, structuredText))
-      return undefined;
+    if (_meta !== undefined || !Array.isArray(content) || !content.every(isJsonObject)) return undefined;
+    const start = `{"content":[${blocksText(content, writeBlock)}]`;
+    const end = isError === true ? ',"isError":true}' : ',"isError":false}';
+    if (!structured || structuredContent === undefined) return start + end;
+    if (typeof structuredText !== 'string') return undefined;
     const isWrapped = objectsOnly && (structuredRoot === 'any' || !isJsonObject(structuredContent));
     const data = isWrapped ? `{"result":${structuredText}}` : structuredText;
-    const blocks = `{"content":[{"type":"text","text":${JSON.stringify(structuredText)}}]`;
-    return `${blocks}${structured ? `,"structuredContent":${data}` : ''},"isError":${isError === true}}`;
+    return `${start},"structuredContent":${data}${end}`;
   };
 }
 
-function isTextAlone(content: JsonValue | undefined, text: string): boolean {
-  if (!Array.isArray(content) || content.length !== 1) return false;
-  const [block] = content as readonly JsonValue[];
-  return (
-    isJsonObject(block) &&
-    block['type'] === 'text' &&
-    block['text'] === text &&
-    !('annotations' in block) &&
-    !('_meta' in block)
-  );
+function blocksText(content: readonly JsonObject[], writeBlock: Writer): string {
+  let text = '';
+  for (const block of content) {
+    if (text !== '') text += ',';
+    text += blockText(block, writeBlock);
+  }
+  return text;
+}
+
+function blockText(block: JsonObject, writeBlock: Writer): string {
+  const { type, text, annotations, _meta } = block;
+  const isPlain = type === 'text' && typeof text === 'string' && annotations === undefined && _meta === undefined;
+  return isPlain ? `{"type":"text","text":${JSON.stringify(text)}}` : JSON.stringify(writeBlock(block));
 }
 
 function writeBlocks(content: JsonValue | undefined, writeBlock: Writer): JsonValue {

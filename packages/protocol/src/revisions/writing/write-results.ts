@@ -9,6 +9,7 @@ import { projectFields } from './project-fields';
 import type { Writer } from './project-fields';
 import type { RevisionRules } from '../revision-rules';
 import { callResultText, type QuickText } from './write-call-result';
+import { contentWriter } from './write-content';
 import type { NounWriters } from './write-nouns';
 
 /** Writes the results of one method, as an object or at once as the text of it. */
@@ -32,7 +33,7 @@ export function resultWriters(rules: RevisionRules, find: NounWriters, info: Jso
   const compile = (method: Method): MethodWriter => {
     const write = find(RESULT_NOUNS[method]) ?? writeEmpty;
     const isCacheable = rules.resultEnvelope !== 'bare' && rules.cacheableResults.includes(method);
-    const quickText = method === 'tools/call' ? callResultText(rules) : undefined;
+    const quickText = method === 'tools/call' ? callResultText(rules, contentWriter(rules.version, find)) : undefined;
     return seal(isCacheable ? (result) => withCacheHints(write(result)) : write, quickText);
   };
   return {
