@@ -115,6 +115,33 @@ describe('a client of a server with shared stores', () => {
     stream.cut();
   });
 
+  it('finds its session, however many others are used at the same time and make each other be forgotten', async () => {
+    // As answers of a store that come in one piece.
+    const waiting: (() => void)[] = [];
+    const together = async (): Promise<void> => {
+      const waits = new Promise<void>((resolve) => waiting.push(resolve));
+      setTimeout(() => waiting.splice(0).forEach((resolve) => resolve()), 30);
+      return waits;
+    };
+    both = await serveTwice({ features: [Desk] }, { limits: { sessions: 3 } }, (stores) => ({
+      ...noted(stores, []),
+      sessions: {
+        open: (...words) => stores.sessions.open(...words),
+        use: async (...words) => {
+          await together();
+          return stores.sessions.use(...words);
+        },
+        replace: (...words) => stores.sessions.replace(...words),
+        end: (id) => stores.sessions.end(id),
+      },
+    }));
+    const sessions = await Promise.all(Array.from({ length: 20 }, () => initialize(both.a, VERSION)));
+    for (let turn = 0; turn < 3; turn++) {
+      const answers = await Promise.all(sessions.map((session) => both.b.post(request(turn, 'ping'), session)));
+      expect(answers.map(({ status }) => status)).toEqual(sessions.map(() => 200));
+    }
+  });
+
   it('says no more of itself than the limit, however it comes', async () => {
     await start();
     const opening = (length: number) => ({

@@ -16,6 +16,12 @@ import { writeErrors } from '../refusals/write-errors';
 /** What a method of a path does: it throws a `Refusal`, or rejects with one, or sees to the reply itself. */
 export type RouteHandler = (call: HttpCall) => MaybePromise<void>;
 
+/**
+ * Gets what a request needs before it is handled. What it returns, or resolves to, is done right before that: nobody else's turn comes in
+ * between.
+ */
+export type Preparation = (call: HttpCall) => MaybePromise<(() => void) | undefined>;
+
 /** One path and what it serves; every other method of it is answered with 405. */
 export interface CheckedPath {
   readonly path: string;
@@ -33,7 +39,7 @@ export interface CheckedScopeInit {
   readonly admitsStrangers: () => boolean;
   readonly paths: readonly CheckedPath[];
   /** What has to be there before a request is handled that has passed the checks; undefined where nothing has. */
-  readonly prepare: RouteHandler | undefined;
+  readonly prepare: Preparation | undefined;
   /** How the client's revision writes the id of a request that could not be read. */
   readonly unreadableId: (call: Pick<HttpCall, 'request' | 'caller'>) => null | undefined;
 }
@@ -142,10 +148,18 @@ function addGate(scope: FastifyInstance, gate: Gate, callers: WeakMap<FastifyReq
   });
 }
 
-function addPreparation(scope: FastifyInstance, prepare: RouteHandler, callers: RouteSettings['callers']): void {
+function addPreparation(scope: FastifyInstance, prepare: Preparation, callers: RouteSettings['callers']): void {
   scope.addHook('preHandler', (request, reply, done) => {
+    const finish = (last: (() => void) | undefined): void => {
+      try {
+        last?.();
+      } catch (error) {
+        return done(error as Error);
+      }
+      done();
+    };
     const prepared = prepare({ request, reply, caller: callers?.get(request) ?? ANONYMOUS });
-    if (isPromise(prepared)) prepared.then(() => done(), done);
-    else done();
+    if (isPromise(prepared)) prepared.then(finish, done);
+    else finish(prepared);
   });
 }

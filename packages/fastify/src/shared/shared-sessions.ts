@@ -4,12 +4,14 @@
  */
 import {
   RunningCalls,
+  andThen,
   askerOf,
   endedCall,
   isPromise,
   unawaited,
   type Instance,
   type Kernel,
+  type MaybePromise,
 } from '@sigil-mcp/core/adapter';
 import type { InboundMessage, InboundNotification, InboundResponse } from '@sigil-mcp/protocol';
 import type { ClientLoads } from '../exchange/client-loads';
@@ -79,12 +81,14 @@ export class SharedSessions {
     this.#pulse = setInterval(() => unawaited(this.#keepAlive()), interval).unref();
   }
 
-  /** Reads the session that a request names, so that it is in the table if there is one. Rejects with `StoreAway`. */
-  look(call: HttpCall): void | Promise<void> {
+  /**
+   * Reads the session that a request names. Rejects with `StoreAway`.
+   * @returns puts it into the table if there is one, which is only done right before it is looked up there: it may make room for others
+   */
+  look(call: HttpCall): MaybePromise<(() => void) | undefined> {
     const id = call.request.headers['mcp-session-id'];
     if (typeof id !== 'string' || !ID.test(id)) return undefined;
-    const read = this.#records.use(id);
-    return isPromise(read) ? read.then((text) => this.#found(id, text, call)) : this.#found(id, read, call);
+    return andThen(this.#records.use(id), (text) => () => this.#found(id, text, call));
   }
 
   /** A session that was opened here is to be shared from now on. */
