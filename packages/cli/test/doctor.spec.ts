@@ -79,11 +79,11 @@ describe('sigil doctor', () => {
     [
       'a peer that is missing',
       installed('@sigil-mcp/core', '0.1.0', {
-        peerDependencies: { 'class-transformer': '^0.5.1', ajv: '^8.17.0' },
+        peerDependencies: { fastify: '^5.0.0', ajv: '^8.17.0' },
         peerDependenciesMeta: { ajv: { optional: true } },
       }),
-      '@sigil-mcp/core needs class-transformer ^0.5.1; it is not installed.',
-      'npm install "class-transformer@^0.5.1"',
+      '@sigil-mcp/core needs fastify ^5.0.0; it is not installed.',
+      'npm install "fastify@^5.0.0"',
     ],
     [
       'a runner that drops types',

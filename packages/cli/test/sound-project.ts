@@ -32,6 +32,7 @@ export const sound = {
   ...tsconfig(),
   ...installed('reflect-metadata', '0.2.2'),
   ...installed('class-validator', '0.15.1'),
+  ...installed('class-transformer', '0.5.1'),
   ...installed('@sigil-mcp/core', '0.1.0', { peerDependencies: { 'class-validator': '^0.15.1' } }),
   'src/main.ts':
     "import '@sigil-mcp/core/stdio/guard';\nimport { StdioTransport } from '@sigil-mcp/core/stdio';\nvoid StdioTransport;\n",

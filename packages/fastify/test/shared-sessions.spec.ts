@@ -1,5 +1,7 @@
 /** One session, two instances: whatever a client sends to the one holds on the other. */
 import { Feature, McpContext, Resource, Tool } from '@sigil-mcp/core';
+import { StoreAway, type MemoryStores, type Stores } from '@sigil-mcp/core/stores';
+import type { HttpTransportOptions } from '@sigil-mcp/fastify';
 import { IsString } from 'class-validator';
 import { as, believing, request } from './http-server';
 import { until } from './raw-request';
@@ -53,10 +55,10 @@ class Desk {
 }
 
 let both: Instances;
-const start = async (options: Parameters<typeof serveTwice>[1] = {}) => {
+const start = async (options?: HttpTransportOptions, seenByB?: (stores: MemoryStores) => Stores) => {
   Desk.reasons = [];
   Desk.letOn = [];
-  both = await serveTwice({ features: [Desk], answerTimeout: 5000 }, options);
+  both = await serveTwice({ features: [Desk], answerTimeout: 5000 }, options, seenByB);
 };
 afterEach(() => both.close());
 
@@ -110,6 +112,44 @@ describe.each(VERSIONS)('a session of %s', (version) => {
     expect(messages).toMatchObject([{ method: 'notifications/message', params: { level: 'debug' } }, { id: 3 }]);
   });
 
+  it('does what was refused for want of the store neither then nor later', async () => {
+    let isAway = false;
+    await start({}, (stores) => ({ ...stores, ...refusing(stores, () => isAway), close: () => undefined }));
+    const session = await initialize(both.a, version);
+    isAway = true;
+    const refused = await both.b.post(request(1, 'logging/setLevel', { level: 'debug' }), session);
+    expect(refused.status).toBe(503);
+    expect((await both.b.post(request(2, 'resources/subscribe', { uri: 'desk://plan' }), session)).status).toBe(503);
+    isAway = false;
+    for (const open of [both.b, both.a])
+      expect((await open.post(tool(3, 'log'), session)).messages).toMatchObject([{ id: 3 }]);
+    const stream = await readStream(both.b, session);
+    both.b.server.notifyResourceChanged('desk://plan');
+    both.b.server.registry.remove('tool', 'hello');
+    await until(() => stream.messages.length > 0);
+    expect(stream.messages).toMatchObject([{ method: 'notifications/tools/list_changed' }]);
+    stream.cut();
+  });
+
+  it('answers none of several requests at once before what they changed is written', async () => {
+    const writes: (() => void)[] = [];
+    let isSlow = false;
+    const hold = () => (isSlow ? new Promise<void>((resolve) => writes.push(resolve)) : undefined);
+    await start({}, (stores) => ({ ...stores, ...holding(stores, hold), close: () => undefined }));
+    const session = await initialize(both.a, version);
+    isSlow = true;
+    let answered = 0;
+    const changes = ['desk://plan', 'desk://plan'].map((uri, index) =>
+      both.b.post(request(index, 'resources/subscribe', { uri }), session).then(() => answered++),
+    );
+    await until(() => writes.length > 0);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(answered).toBe(0);
+    isSlow = false;
+    for (const letOn of writes) letOn();
+    await Promise.all(changes);
+  });
+
   it('hears on the stream that one instance holds of what it subscribed to at another and changed at a third', async () => {
     await start();
     const session = await initialize(both.a, version);
@@ -156,3 +196,26 @@ describe.each(VERSIONS.slice(1))('a session of %s', (version) => {
     expect(stream.messages.at(-1)).toMatchObject({ id: 1, result: { content: [{ text: 'Ada' }] } });
   });
 });
+
+/** Sessions whose changes cannot be written for a while. */
+function refusing({ sessions }: MemoryStores, isAway: () => boolean): Pick<Stores, 'sessions'> {
+  return holding({ sessions } as MemoryStores, () => {
+    if (isAway()) throw new StoreAway(new Error('away'));
+    return undefined;
+  });
+}
+
+/** Sessions whose changes wait before they are written. */
+function holding({ sessions }: MemoryStores, hold: () => Promise<void> | undefined): Pick<Stores, 'sessions'> {
+  return {
+    sessions: {
+      open: (...words) => sessions.open(...words),
+      use: (...words) => sessions.use(...words),
+      replace: async (...words) => {
+        await hold();
+        return sessions.replace(...words);
+      },
+      end: (id) => sessions.end(id),
+    },
+  };
+}

@@ -16,6 +16,8 @@ export const levelSetter: Actor = async (world, random) => {
     const set = await client.request('logging/setLevel', { level });
     if (set.kind === 'result')
       for (let call = 0; call < world.processes; call++) await speak(client, world, { level, random });
+    // A process that was held still may do later what it has not answered.
+    else await client.end();
     await rest(random);
   }
   await client.end();

@@ -20,6 +20,7 @@ export function drawTimeline({ faults, resumptions, now }: Timeline, processes: 
   const x = (time: number): number => Math.round((LEFT + ((WIDTH - LEFT - 20) * Math.min(time, now)) / now) * 10) / 10;
   const y = (lane: number | undefined): number => TOP + (lane === undefined ? 0 : lane + 1) * LANE;
   const height = y(processes) + 20;
+  const axis = y(processes) - LANE / 2;
   const lanes = [undefined, ...Array.from({ length: processes }, (_, lane) => lane)].map(
     (lane) =>
       `<text x="10" y="${y(lane) + 5}">${lane === undefined ? 'Redis' : `process ${lane + 1}`}</text>` +
@@ -43,6 +44,35 @@ export function drawTimeline({ faults, resumptions, now }: Timeline, processes: 
     ...lanes,
     ...harms,
     ...streams,
+    ...drawAxis(now, x, axis),
+    ...drawLegend(y(processes) + 5),
     '</svg>\n',
   ].join('\n');
+}
+
+/** Seconds between two marks of the axis. */
+const MARKS = 10;
+
+function drawAxis(now: number, x: (time: number) => number, y: number): string[] {
+  const marks = Array.from({ length: Math.floor(now / 1000 / MARKS) + 1 }, (_, index) => index * MARKS);
+  return marks.map(
+    (seconds) =>
+      `<line x1="${x(seconds * 1000)}" x2="${x(seconds * 1000)}" y1="${y - 6}" y2="${y}" stroke="#666"/>` +
+      `<text x="${x(seconds * 1000)}" y="${y + 14}" text-anchor="middle" fill="#666">${seconds} s</text>`,
+  );
+}
+
+const WORDS: readonly (readonly [Fault['kind'], string])[] = [
+  ['killed', 'killed, or Redis restarted with its data'],
+  ['paused', 'held still'],
+  ['emptied', 'restarted without its data'],
+  ['unsubscribed', 'listeners cut off'],
+];
+
+function drawLegend(y: number): string[] {
+  return WORDS.map(
+    ([kind, words], index) =>
+      `<rect x="${LEFT + index * 280}" y="${y - 11}" width="12" height="12" fill="${COLOURS[kind]}"/>` +
+      `<text x="${LEFT + index * 280 + 18}" y="${y}">${words}</text>`,
+  );
 }

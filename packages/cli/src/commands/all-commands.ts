@@ -1,5 +1,6 @@
 /** The commands, in the order in which `sigil --help` lists them. */
 import { registerAdd } from './add';
+import { registerBuild } from './build';
 import type { RegisterCommand } from './command';
 import { registerCall } from './call';
 import { registerDev } from './dev';
@@ -15,6 +16,7 @@ export const ALL_COMMANDS: readonly RegisterCommand[] = [
   registerNew,
   registerAdd,
   registerDev,
+  registerBuild,
   registerDoctor,
   registerInspect,
   registerCall,

@@ -1,12 +1,10 @@
 /** Node, and the packages that have to fit together. */
 import { relative } from 'node:path';
 import { nodeProblem } from '../node-problem';
+import { ONLY_ONCE } from '../project/only-once';
 import type { Check, Finding } from './check';
 import type { InstalledPackage } from './installed-packages';
 import { isInRange } from './version-range';
-
-/** Each of these holds something that there may be only one of: metadata, rules, classes that are compared. */
-const ONLY_ONE = ['reflect-metadata', 'class-validator', '@sigil-mcp/core'];
 
 /** Checks that Node is new enough. */
 export const nodeVersion: Check = {
@@ -19,9 +17,9 @@ export const nodeVersion: Check = {
 
 /** Checks that packages which hold state are installed once. */
 export const oneCopy: Check = {
-  title: 'reflect-metadata, class-validator and @sigil-mcp/core are there once',
+  title: 'Packages that hold metadata are there once',
   find: ({ installed, folder }) =>
-    ONLY_ONE.flatMap((name): Finding[] => {
+    ONLY_ONCE.flatMap((name): Finding[] => {
       const copies = installed.filter((each) => each.name === name);
       if (copies.length === 1) return [];
       if (copies.length === 0) return [{ what: `${name} is not installed.`, mend: `Run npm install ${name}.` }];
@@ -61,7 +59,7 @@ function peersOf({ name, manifest }: InstalledPackage, installed: readonly Insta
     const copies = installed.filter((each) => each.name === peer);
     const used = copies.find(({ top }) => top) ?? copies[0];
     // What there has to be once is missed by its own check.
-    const optional = manifest.peerDependenciesMeta?.[peer]?.optional === true || ONLY_ONE.includes(peer);
+    const optional = manifest.peerDependenciesMeta?.[peer]?.optional === true || ONLY_ONCE.includes(peer);
     if (used ? isInRange(used.version, range) : optional) return [];
     return [
       {

@@ -25,9 +25,14 @@ interface Kept {
   record: SessionRecord;
   /** What requests have changed, and is not in the store yet. */
   readonly changes: ConversationChange[];
+  /** Until what is being written is in the store. */
+  saving?: Promise<unknown> | undefined;
   /** How often others have said that they have changed it, since somebody began to read it for that; undefined while nobody does. */
   told?: number | undefined;
 }
+
+/** What notifications change, which nobody sends again: it is saved with the next request. Whatever a refused request wanted is not done. */
+const NOTIFIED: ReadonlySet<ConversationChange['kind']> = new Set(['ready', 'roots']);
 
 /** Times that a record is read again because another instance was faster. */
 const TRIES = 20;
@@ -80,7 +85,8 @@ export class SessionRecords {
   save(session: Session): void | Promise<void> {
     const kept = this.#of(session);
     if (kept.text === undefined) return this.#open(session, kept);
-    return kept.changes.length === 0 ? undefined : this.#saveChanges(session, kept);
+    if (kept.changes.length === 0 && !kept.saving) return undefined;
+    return this.#saveTogether(session, kept);
   }
 
   /** Takes over what was read of a session. */
@@ -146,12 +152,24 @@ export class SessionRecords {
     kept.text = text;
   }
 
+  /** What one request has changed may be written by another that is answered at the same time: each waits for all. */
+  async #saveTogether(session: Session, kept: Kept): Promise<void> {
+    const saving = Promise.all([kept.saving, this.#saveChanges(session, kept)]);
+    kept.saving = saving;
+    try {
+      await saving;
+    } finally {
+      if (kept.saving === saving) kept.saving = undefined;
+    }
+  }
+
   async #saveChanges(session: Session, kept: Kept): Promise<void> {
     const changes = kept.changes.splice(0);
     try {
       if (!(await this.edit(session, (record) => withChanges(record, changes)))) return;
     } catch (error) {
-      kept.changes.unshift(...changes);
+      kept.changes.unshift(...changes.filter(({ kind }) => NOTIFIED.has(kind)));
+      this.#restore(session, kept);
       throw error;
     }
     const told = this.init.changed(session, kept.text ?? '');
@@ -162,7 +180,11 @@ export class SessionRecords {
     const kept = this.#of(session);
     kept.text = text;
     kept.record = record;
-    session.conversation.lasting?.restore(withChanges(record, kept.changes).conversation);
+    this.#restore(session, kept);
+  }
+
+  #restore(session: Session, { record, changes }: Kept): void {
+    session.conversation.lasting?.restore(withChanges(record, changes).conversation);
   }
 
   #over(session: Session): never {

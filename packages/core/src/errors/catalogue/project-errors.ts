@@ -32,6 +32,30 @@ export const PROJECT_ERRORS = {
   },
 } as const satisfies CatalogueEntries;
 
+/** Of `sigil build`. */
+export const BUILD_ERRORS = {
+  SIGIL_BUILD_FILE: {
+    what: 'There is no file {file}.',
+    mend: 'Name the file that starts the server, such as src/main.ts.',
+  },
+  SIGIL_BUILD_FAILED: {
+    what: 'No bundle can be made of the server.',
+    mend: 'Mend what the bundler says, or leave a package outside with --external:\n\n{errors}\n',
+  },
+  SIGIL_BUILD_NATIVE: {
+    what: '{name} has a native addon, which no JavaScript file can hold.',
+    mend: 'Leave it outside with --external {name}, and install it where the server runs.',
+  },
+  SIGIL_BUILD_TWICE: {
+    what: '{name} would be in the bundle twice, from {places}: what decorators write to one copy, the other does not see.',
+    mend: 'Install one version of it for all; npm ls {name} shows who asks for which.',
+  },
+  SIGIL_BUILD_WRITE: {
+    what: '{file} cannot be written: {reason}.',
+    mend: 'Name another file with --out; what was there before was not changed.',
+  },
+} as const satisfies CatalogueEntries;
+
 /** Of `sigil dev`: its port, its compiler, and the servers that it starts. */
 export const DEV_ERRORS = {
   SIGIL_DEV_FILE: {

@@ -33,8 +33,16 @@ export interface Ajv {
 /** Loads one of ajv's modules by name; throws if it is not installed. */
 export type LoadAjv = (module: string) => new (options: object) => Ajv;
 
+/* eslint-disable @typescript-eslint/no-require-imports -- loaded only when needed, and optional */
+/** Each by its own words, for bundlers to see. */
+const modules: Readonly<Record<string, () => unknown>> = {
+  'ajv/dist/2020': () => require('ajv/dist/2020') as unknown,
+  'ajv/dist/2019': () => require('ajv/dist/2019') as unknown,
+  ajv: () => require('ajv') as unknown,
+};
+/* eslint-enable @typescript-eslint/no-require-imports */
+
 /** Loads ajv from where the server runs. */
 export const requireAjv: LoadAjv = (module) =>
   // The cast stands for ajv's types, which this package must not import: they are not there without ajv.
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded only when needed, and optional
-  (require(module) as { default: ReturnType<LoadAjv> }).default;
+  (modules[module]?.() as { default: ReturnType<LoadAjv> }).default;

@@ -1,0 +1,30 @@
+/** The package that a file belongs to. */
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isJsonObject } from '../json-object';
+
+/** A package: of node_modules, or the nearest folder whose package.json has a name. */
+export interface FoundPackage {
+  readonly name: string;
+  readonly folder: string;
+}
+
+/** The folder of an installed package. What commands compile is kept among them, and is none. */
+const INSTALLED = /^.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^.\\/][^\\/]*)/;
+
+/** Finds the package around a file; undefined where there is none. */
+export function packageOf(file: string): FoundPackage | undefined {
+  const [folder, name] = INSTALLED.exec(file) ?? [];
+  if (folder !== undefined && name !== undefined) return { name: name.replaceAll('\\', '/'), folder };
+  for (let folder = dirname(file); ; folder = dirname(folder)) {
+    const name = nameIn(join(folder, 'package.json'));
+    if (name !== undefined) return { name, folder };
+    if (folder === dirname(folder)) return undefined;
+  }
+}
+
+function nameIn(manifest: string): string | undefined {
+  if (!existsSync(manifest)) return undefined;
+  const content: unknown = JSON.parse(readFileSync(manifest, 'utf8'));
+  return isJsonObject(content) && typeof content['name'] === 'string' ? content['name'] : undefined;
+}

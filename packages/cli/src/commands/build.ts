@@ -1,0 +1,74 @@
+/** `sigil build`: a server and all that it needs, as one file. */
+import { existsSync } from 'node:fs';
+import { basename, dirname, extname, join, relative, resolve } from 'node:path';
+import type { Command as Program } from 'commander';
+import { bundle } from '../build/bundle';
+import { describeBundle } from '../build/describe-bundle';
+import { loadBundler } from '../build/load-bundler';
+import { writeBundle } from '../build/write-bundle';
+import { wrongUsage } from '../failure';
+import { compileApart } from '../project/compile-apart';
+import { findMain, findProject } from '../project/find-project';
+import { interruptible } from '../terminal/interruption';
+import { print } from '../terminal/outlet';
+import { stylesFor } from '../terminal/styles';
+
+interface BuildCommandOptions {
+  readonly out?: string;
+  readonly external: readonly string[];
+}
+
+const EXAMPLES = `
+Example:
+  sigil build
+  sigil build src/main.ts --out bundle/server.cjs --external better-sqlite3
+
+The project's own compiler compiles it first, for decorators need the types that it writes down; then the bundle is made.
+It starts faster than many files do, and is all that a container or a function has to hold.`;
+
+/** Adds the command. */
+export function registerBuild(program: Program): void {
+  program
+    .command('build')
+    .summary('make one file of a server and all that it needs')
+    .description('Compiles a server and makes one file of it and all that it needs, with a source map.')
+    .argument('[entry]', 'a TypeScript or JavaScript file; the entry of this project if left out')
+    .option(
+      '-o, --out <file>',
+      'where the file goes; bundle/<name of the entry>.cjs or .mjs in the project if left out',
+    )
+    .option('-x, --external <package...>', 'packages that stay outside and are installed where it runs', [])
+    .addHelpText('after', EXAMPLES)
+    .action((entry: string | undefined, options: BuildCommandOptions) => build(entry, options));
+}
+
+async function build(named: string | undefined, { out, external }: BuildCommandOptions): Promise<void> {
+  const entry = named === undefined ? findMain(process.cwd()) : resolve(named);
+  if (!existsSync(entry)) throw wrongUsage('SIGIL_BUILD_FILE', { file: entry });
+  const { folder, esm } = kindOf(entry);
+  const name = basename(entry, extname(entry));
+  const outfile = out === undefined ? join(folder, 'bundle', `${name}.${esm ? 'mjs' : 'cjs'}`) : resolve(out);
+  const made = await interruptible(async ({ signal }) => {
+    const compiled = /\.[cm]?ts$/.test(entry) ? await compileApart(entry, signal) : entry;
+    const bundler = await loadBundler();
+    const bundled = await bundle({ bundler, folder, entry: compiled, outfile, esm: isModule(outfile, esm), external });
+    signal.throwIfAborted();
+    return bundled;
+  });
+  writeBundle(made);
+  print(describeBundle(made, relative(process.cwd(), outfile), stylesFor(process.stdout)).join('\n'));
+}
+
+/** The folder of the project, and whether the entry is an ES module. */
+function kindOf(entry: string): { readonly folder: string; readonly esm: boolean } {
+  const { folder, esm } = findProject(dirname(entry));
+  const extension = extname(entry);
+  return { folder, esm: extension.startsWith('.m') || (esm && !extension.startsWith('.c')) };
+}
+
+/** What the name of a file says about it counts. */
+function isModule(file: string, otherwise: boolean): boolean {
+  const extension = extname(file);
+  if (extension === '.mjs') return true;
+  return extension === '.cjs' ? false : otherwise;
+}

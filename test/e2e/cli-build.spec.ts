@@ -1,0 +1,188 @@
+/** What a bundle keeps of a program, what it leaves outside, and what is said where none can be made. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { builtApp } from './built-app';
+import { HttpApp } from './http-app';
+import { httpJudges, stdioJudges } from './judges';
+import { sigil } from './terminal';
+
+jest.setTimeout(60_000);
+
+const made: string[] = [];
+afterAll(() => made.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
+/** A folder of its own, far from any node_modules. */
+const folderWith = (files: Readonly<Record<string, string>> = {}): string => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sigil-build-')));
+  made.push(folder);
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  return folder;
+};
+const installed = (name: string, text: string, manifest: object = {}): Record<string, string> => ({
+  [`node_modules/${name}/package.json`]: JSON.stringify({ name, ...manifest }),
+  [`node_modules/${name}/index.js`]: text,
+});
+const program = (files: Readonly<Record<string, string>>): string =>
+  folderWith({ 'package.json': '{ "name": "small" }', ...files });
+const build = (folder: string, entry: string, ...words: string[]) => sigil(['build', join(folder, entry), ...words]);
+const run = (file: string): string => execFileSync(process.execPath, [file], { encoding: 'utf8' });
+
+describe('sigil build', () => {
+  it.each([
+    ['CommonJS', 'cjs', "const { word } = require('words'); console.log(word, require('./own').Own.name);"],
+    [
+      'an ES module',
+      'mjs',
+      "import { word } from 'words'; import { Own } from './own.js'; console.log(word, Own.name);",
+    ],
+  ])('makes one file of a program of %s, in which classes have their names', async (_, kind, main) => {
+    const esm = kind === 'mjs';
+    const folder = program({
+      'package.json': JSON.stringify({ name: 'small', ...(esm && { type: 'module' }) }),
+      'main.js': main,
+      'own.js': `${esm ? 'export ' : ''}class Own {}\n${esm ? '' : 'exports.Own = Own;'}`,
+      ...installed('words', "exports.word = require('node:path').basename(__filename) + typeof __dirname;"),
+    });
+    const { status, stdout, stderr } = await build(folder, 'main.js');
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toMatch(new RegExp(`main\\.${kind} {2}\\d+ kB\\n.*small 1 kB.*\\n.*node --enable-source-maps`, 's'));
+    const alone = folderWith({ [`alone.${kind}`]: readFileSync(join(folder, 'bundle', `main.${kind}`), 'utf8') });
+    expect(run(join(alone, `alone.${kind}`))).toBe(`alone.${kind}string Own\n`);
+    expect(readdirSync(join(folder, 'bundle')).sort()).toEqual([`main.${kind}`, `main.${kind}.map`]);
+  });
+
+  it('compiles TypeScript with the types that decorators need, and errors name its lines', async () => {
+    const folder = program({
+      'tsconfig.json': JSON.stringify({
+        compilerOptions: {
+          ...{ target: 'es2022', module: 'node16', types: [] },
+          ...{ experimentalDecorators: true, emitDecoratorMetadata: true },
+        },
+      }),
+      'src/main.ts': `const Reflect = globalThis.Reflect as unknown as { metadata: (key: string, value: unknown) => () => void };
+declare const console: { log(text: unknown): void };
+Reflect.metadata = (key, value) => (key === 'design:paramtypes' && console.log((value as { name: string }[])[0]?.name), () => {});
+class Words {}
+const Tool = (): MethodDecorator => () => {};
+export class Feature { @Tool() take(words: Words): void { throw new Error(typeof words); } }
+new Feature().take(new Words());
+`,
+    });
+    mkdirSync(join(folder, 'node_modules'));
+    const typescript = dirname(require.resolve('typescript/package.json'));
+    symlinkSync(typescript, join(folder, 'node_modules', 'typescript'), 'junction');
+    expect(await build(folder, 'src/main.ts')).toMatchObject({ status: 0, stderr: '' });
+    const bundle = join(folder, 'bundle', 'main.cjs');
+    const { stdout, stderr } = spawnSync(process.execPath, ['--enable-source-maps', bundle], { encoding: 'utf8' });
+    expect(stdout).toBe('Words\n');
+    expect(stderr).toContain(`${join(folder, 'src', 'main.ts')}:6:`);
+  });
+
+  it('leaves outside what packages can do without, and what it is told to', async () => {
+    const folder = program({
+      'main.js': "require('one'); try { require('other'); } catch { console.log('no other'); }",
+      ...installed('one', "exports.late = () => require('two');"),
+      ...installed('other', ''),
+    });
+    const { status, stdout } = await build(folder, 'main.js', '--external', 'other');
+    expect([status, stdout]).toEqual([0, expect.stringContaining('stays outside: other, two\n')]);
+    const text = readFileSync(join(folder, 'bundle', 'main.cjs'), 'utf8');
+    expect(run(join(folderWith({ 'alone.cjs': text }), 'alone.cjs'))).toBe('no other\n');
+  });
+
+  it.each([
+    [
+      'an import of its own is not there',
+      { 'main.js': "require('gone');" },
+      /SIGIL_BUILD_FAILED[^]*Could not resolve "gone"[^]*main\.js:1:/,
+    ],
+    ['it is no JavaScript', { 'main.js': 'const = 1;' }, /SIGIL_BUILD_FAILED[^]*main\.js:1:/],
+    [
+      'a package has a native addon',
+      {
+        'main.js': "require('fast');",
+        ...installed('fast', "require('./fast.node')"),
+        'node_modules/fast/fast.node': '',
+      },
+      /fast has a native addon.*SIGIL_BUILD_NATIVE[^]*--external fast/,
+    ],
+    [
+      'a package that keeps metadata is there twice',
+      {
+        'main.js': "require('class-validator'); require('one');",
+        ...installed('class-validator', ''),
+        ...installed('one', "require('class-validator')"),
+        ...installed('one/node_modules/class-validator', '', { name: 'class-validator' }),
+      },
+      /class-validator would be in the bundle twice, from .*SIGIL_BUILD_TWICE[^]*npm ls class-validator/,
+    ],
+  ])('says so where %s, and leaves what was there', async (_, files, said) => {
+    const folder = program({ ...files, 'bundle/main.cjs': 'before' });
+    const { status, stdout, stderr } = await build(folder, 'main.js');
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toMatch(said);
+    expect(readFileSync(join(folder, 'bundle', 'main.cjs'), 'utf8')).toBe('before');
+    expect(readdirSync(join(folder, 'bundle')).sort()).toEqual(['main.cjs']);
+  });
+
+  it('leaves nothing half-written where the file cannot be written', async () => {
+    const folder = program({ 'main.js': '', 'taken.cjs/file': '' });
+    const { status, stderr } = await build(folder, 'main.js', '--out', join(folder, 'taken.cjs'));
+    expect([status, stderr]).toEqual([1, expect.stringContaining('SIGIL_BUILD_WRITE')]);
+    expect(readdirSync(folder).sort()).toEqual(['main.js', 'package.json', 'taken.cjs']);
+  });
+
+  it('refuses an entry that is not there', async () => {
+    const folder = program({});
+    const { status, stderr } = await build(folder, 'src/main.ts');
+    expect([status, stderr]).toEqual([2, expect.stringContaining('There is no file')]);
+    expect(existsSync(join(folder, 'bundle'))).toBe(false);
+  });
+});
+
+const namesOf = (list: readonly { readonly name: string }[]): string[] => list.map(({ name }) => name);
+
+describe.each([
+  ['weather', 'forecast', { city: 'oslo', days: 2, from: '2026-07-31' }],
+  ['everything', 'test_simple_text', {}],
+])('the bundle of apps/%s, alone in a folder', (app, tool, args) => {
+  let bundle: string;
+  beforeAll(async () => {
+    bundle = join(folderWith(), 'server.cjs');
+    const source = join(builtApp(app, '..'), 'src', 'main.ts');
+    expect(await sigil(['build', source, '--out', bundle])).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  it.each(stdioJudges)('shows and answers to $title what the app does', async ({ spawn }) => {
+    const [own, bundled] = await Promise.all([spawn(builtApp(app)), spawn(bundle)]);
+    try {
+      expect(namesOf((await bundled.listTools()).tools)).toContain(tool);
+      expect(await bundled.listTools()).toEqual(await own.listTools());
+      expect(await bundled.callTool(tool, args)).toEqual(await own.callTool(tool, args));
+    } finally {
+      await Promise.all([own.close(), bundled.close()]);
+    }
+  });
+
+  it.each(httpJudges.slice(0, 2))('serves $title', async ({ connect }) => {
+    const served = await HttpApp.start(app, {}, relative(builtApp(app, '.'), bundle));
+    const client = await connect(served.url);
+    expect(namesOf((await client.listTools()).tools)).toContain(tool);
+    await client.close();
+    await served.stop();
+  });
+});
