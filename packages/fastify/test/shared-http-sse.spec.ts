@@ -138,6 +138,32 @@ it('opens no more streams than the limit, however many at once', async () => {
   for (const controller of controllers) controller.abort();
 });
 
+it('refuses with 503 while the instance that has the stream says nothing, for it may come back', async () => {
+  let isSilent = false;
+  both = await serveTwice({ features: [Shop] }, { sse: true }, ({ sessions, streams, bus, rates }) => ({
+    ...{ sessions, streams, rates, close: () => undefined },
+    bus: {
+      join: (...words) => bus.join(...words),
+      announce: (change) => bus.announce(change),
+      send: (...words) => !isSilent && bus.send(...words),
+      broadcast: (message) => bus.broadcast(message),
+      isAlive: (instance) => bus.isAlive(instance),
+      position: () => bus.position(),
+      changesAfter: (position) => bus.changesAfter(position),
+    },
+  }));
+  const stream = await openStream(both.a);
+  expect(await stream.post(both.b, initialize)).toBe(202);
+  isSilent = true;
+  expect(await stream.post(both.b, who(2))).toBe(503);
+  isSilent = false;
+  expect(await stream.post(both.b, who(3))).toBe(202);
+  await stream.answer(3);
+  stream.cut();
+  await stream.done;
+  await until(async () => (await stream.post(both.b, who(4))) === 404);
+});
+
 it('knows no stream of somebody else, none that is over, and none that never was', async () => {
   await start({ auth: believing });
   const stream = await openStream(both.a, as('ada'));

@@ -67,7 +67,7 @@ class SseSession {
     id: number,
     { signal, late }: { signal: AbortSignal; late: AbortSignal },
   ): Promise<Outcome> {
-    if (response?.status === 503) return { kind: 'refused' };
+    if (response?.status === 503) return this.#refused();
     if (response?.status === 202) await this.#hearing.wait(`answer ${id}`, 0, signal);
     const { result, error } = (this.#answers.get(id) ?? {}) as {
       result?: Message;
@@ -79,6 +79,12 @@ class SseSession {
     // The session is over with its stream, and the client has seen that.
     if (this.isOver || !response) return { kind: 'broken', why: 'the stream has ended' };
     return late.aborted ? { kind: 'none' } : { kind: 'error', code: response.status, why: await response.text() };
+  }
+
+  /** The process that has the stream may be held still. */
+  #refused(): Outcome {
+    const isHeldStill = this.world.timeline.disturbed(this.#lane, this.world.timeline.now);
+    return isHeldStill ? { kind: 'error', code: 503, why: 'its process says nothing' } : { kind: 'refused' };
   }
 
   /** A session that one process does not know, though its stream is open at another. */

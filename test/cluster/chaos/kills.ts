@@ -33,7 +33,7 @@ async function startAgain(victim: Instance): Promise<void> {
     try {
       return await victim.start();
     } catch (error) {
-      if (left === 0 || !String(error).includes('The store of this server is out of reach')) throw error;
+      if (left === 0 || !String(error).includes('SIGIL_STORES_UNUSABLE')) throw error;
       await setTimeout(BETWEEN_TRIES);
     }
   }

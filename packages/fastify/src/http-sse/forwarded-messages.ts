@@ -4,6 +4,7 @@
  */
 import { ANONYMOUS, Caller, STRANGER, isObject, unawaited, type Instance } from '@sigil-mcp/core/adapter';
 import type { JsonObject } from '@sigil-mcp/protocol';
+import { busy } from '../refusals/refusal';
 
 /** What becomes of a message that another instance has taken. */
 export type TakeForwarded = (id: string, text: string, caller: Caller) => void;
@@ -58,7 +59,8 @@ export class ForwardedMessages {
   }
 
   /**
-   * Hands a message to the instance that has the stream. Rejects with `StoreAway`.
+   * Hands a message to the instance that has the stream. Rejects with `StoreAway`, and with a `Refusal` where that instance says nothing:
+   * it may be held still, and its stream is there then.
    * @returns false where nobody has it, or it is another principal's
    */
   async forward(id: string, text: string, caller: Caller): Promise<boolean> {
@@ -66,7 +68,8 @@ export class ForwardedMessages {
     if (!/^[\w-]{32}$/.test(id)) return false;
     const record = readRecord(await instance.stores.sessions.use(keyOf(id), this.#known));
     if (record?.endpoint !== endpoint || record.principal !== caller.principal) return false;
-    return instance.send(record.instance, KIND, { id, endpoint, text, caller: writeCaller(caller) });
+    if (await instance.send(record.instance, KIND, { id, endpoint, text, caller: writeCaller(caller) })) return true;
+    throw busy('The process that has the stream of this session does not answer.');
   }
 
   /** Forwards and hears nothing more. */
