@@ -18,6 +18,7 @@ import type { ClientLoads } from '../exchange/client-loads';
 import type { HttpCall } from '../exchange/http-exchange';
 import type { Session } from '../sessions/session';
 import { SessionTable, type SessionPolicy } from '../sessions/session-table';
+import { KeptStreams } from './kept-streams';
 import { Peers } from './peers';
 import { readRecord } from './session-record';
 import { SessionRecords } from './session-records';
@@ -56,6 +57,7 @@ export class SharedSessions {
   readonly #peers: Peers;
   readonly #streams = new WeakMap<Session, SharedStreams>();
   readonly #written = new Set<StoredStream>();
+  readonly #kept: KeptStreams;
   readonly #pulse: NodeJS.Timeout;
   #lastStream = 0;
 
@@ -65,6 +67,7 @@ export class SharedSessions {
     const { idleTime } = policy;
     const changed = (session: Session, text: string): Promise<void> => this.#peers.tellChanged(session, text);
     this.#records = new SessionRecords({ store: instance.stores.sessions, idleTime, endpoint, over, changed });
+    this.#kept = new KeptStreams(instance.stores.streams, policy.limits);
     this.table = new SessionTable(
       { ...policy, idleTime: Math.min(idleTime, REMEMBERED) },
       { save: (session) => this.#records.save(session), openStreams: (session) => this.#openStreams(session) },
@@ -162,7 +165,7 @@ export class SharedSessions {
       retryInterval: policy.retryInterval,
       opened: (stream) => {
         this.#written.add(stream);
-        unawaited(stream.over.then(() => this.#written.delete(stream)));
+        unawaited(stream.over.then(() => this.#ended(stream)));
       },
       nextStream: () => `${instance.id}x${this.#lastStream++}`,
       recordOf: (of) => this.#records.recordOf(of),
@@ -173,6 +176,12 @@ export class SharedSessions {
     });
     this.#streams.set(session, streams);
     return streams;
+  }
+
+  #ended(stream: StoredStream): void {
+    this.#written.delete(stream);
+    const { name, characters } = stream;
+    if (characters > 0) this.#kept.add(name, characters);
   }
 
   /** A message that the client has sent to another instance; what it is not about here, nobody waits for. */
