@@ -89,8 +89,11 @@ function registerPath(
   const allow = Object.keys(methods).join(', ');
   const refused = scope.supportedMethods.filter((method) => !(method in methods));
   for (const [method, serve] of Object.entries(methods)) {
-    const handler = (request: FastifyRequest, reply: FastifyReply): MaybePromise<void> =>
-      serve({ request, reply, caller: callers?.get(request) ?? ANONYMOUS });
+    const handler = (request: FastifyRequest, reply: FastifyReply): MaybePromise<FastifyReply | void> => {
+      const served = serve({ request, reply, caller: callers?.get(request) ?? ANONYMOUS });
+      // What has resolved may be answered later: without the reply Fastify would answer with nothing.
+      return isPromise(served) ? served.then(() => reply) : served;
+    };
     const onRequest = method === 'POST' && bodyChecks.length > 0 ? [asHook(bodyChecks)] : [];
     scope.route({ method, url: path, exposeHeadRoute: false, config, handler, onRequest });
   }
