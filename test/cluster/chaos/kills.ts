@@ -8,6 +8,8 @@ import { pause } from './pause';
 const EVERY = 2000;
 const TRIES = 20;
 const BETWEEN_TRIES = 250;
+/** What a process says that ends because of it (SIGIL_STORES_UNUSABLE). */
+const AWAY = 'The stores that the instances of this server share cannot be used';
 
 /** Another process is there to be met meanwhile. */
 export const kills: Chaos = async ({ instances, world }, random, over) => {
@@ -33,7 +35,7 @@ async function startAgain(victim: Instance): Promise<void> {
     try {
       return await victim.start();
     } catch (error) {
-      if (left === 0 || !String(error).includes('SIGIL_STORES_UNUSABLE')) throw error;
+      if (left === 0 || !String(error).includes(AWAY)) throw error;
       await setTimeout(BETWEEN_TRIES);
     }
   }
