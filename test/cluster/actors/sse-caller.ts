@@ -15,6 +15,9 @@ const REVISION = '2024-11-05';
 /** Milliseconds after which a client has noticed that its stream broke. */
 const NOTICED = 3000;
 
+/** Milliseconds after which a process that is let go on has said that it is alive. */
+const SILENT = 2000;
+
 /** A session of this transport lasts as long as its stream. */
 class SseSession {
   readonly #left = new AbortController();
@@ -81,10 +84,12 @@ class SseSession {
     return late.aborted ? { kind: 'none' } : { kind: 'error', code: response.status, why: await response.text() };
   }
 
-  /** The process that has the stream may be held still. */
+  /** The process that has the stream may be held still, or has just begun again to say that it is alive. */
   #refused(): Outcome {
-    const isHeldStill = this.world.timeline.disturbed(this.#lane, this.world.timeline.now);
-    return isHeldStill ? { kind: 'error', code: 503, why: 'its process says nothing' } : { kind: 'refused' };
+    const { ledger, timeline } = this.world;
+    if (!timeline.disturbed(this.#lane, timeline.now - SILENT)) return { kind: 'refused' };
+    ledger.count('calls refused with 503');
+    return { kind: 'over' };
   }
 
   /** A session that one process does not know, though its stream is open at another. */

@@ -8,8 +8,6 @@ import { pause } from './pause';
 const EVERY = 2000;
 const TRIES = 20;
 const BETWEEN_TRIES = 250;
-/** What a process says that ends because of it (SIGIL_STORES_UNUSABLE). */
-const AWAY = 'The stores that the instances of this server share cannot be used';
 
 /** Another process is there to be met meanwhile. */
 export const kills: Chaos = async ({ instances, world }, random, over) => {
@@ -35,7 +33,8 @@ async function startAgain(victim: Instance): Promise<void> {
     try {
       return await victim.start();
     } catch (error) {
-      if (left === 0 || !String(error).includes(AWAY)) throw error;
+      if (left === 0 || !String(error).includes('The stores that the instances of this server share cannot be used'))
+        throw error;
       await setTimeout(BETWEEN_TRIES);
     }
   }
