@@ -1,5 +1,5 @@
 /** What one client can make the shared store keep, and the instances hold, is bounded. */
-import { Feature, Resource, Tool } from '@sigil-mcp/core';
+import { Feature, McpContext, Resource, Tool } from '@sigil-mcp/core';
 import type { MemoryStores, Stores } from '@sigil-mcp/core/stores';
 import type { HttpTransportOptions } from '@sigil-mcp/fastify';
 import { request } from './http-server';
@@ -13,6 +13,12 @@ class Desk {
   @Tool('Says hello')
   hello(): string {
     return 'hello';
+  }
+
+  @Tool('Says a lot, behind a word')
+  speech(context: McpContext): string {
+    context.log.info('a word');
+    return 'x'.repeat(10_000);
   }
 
   @Resource('desk://drawers/{number}')
@@ -113,6 +119,67 @@ describe('a client of a server with shared stores', () => {
     expect(changed).toHaveLength(20);
     expect(changed.map(({ text }) => text !== undefined)).toEqual(changed.map((_, index) => index < 9));
     stream.cut();
+  });
+
+  it('has no more kept of its streams than the limit, the newest of them', async () => {
+    await start({ limits: { sessionEvents: 50_000 } });
+    const session = await initialize(both.b, VERSION);
+    const ids: (string | undefined)[] = [];
+    for (let turn = 0; turn < 20; turn++) {
+      const speech = await readStream(both.b, session, request(turn, 'tools/call', { name: 'speech' }));
+      await speech.done;
+      ids.push(speech.messages[0]?.event);
+    }
+    expect(both.stores.streams.size).toBe(4);
+    const statuses = await Promise.all(
+      [0, 15, 16, 19].map(async (turn) => {
+        const again = await readStream(both.a, { ...session, 'last-event-id': ids[turn] ?? '' });
+        return [again.status, (await again.done, again.messages.at(-1)?.id)];
+      }),
+    );
+    expect(statuses).toEqual([
+      [410, undefined],
+      [410, undefined],
+      [200, 16],
+      [200, 19],
+    ]);
+  });
+
+  it('has no more kept of all sessions than the limit', async () => {
+    await start({ limits: { events: 50_000 } });
+    for (let turn = 0; turn < 20; turn++) {
+      const session = await initialize(both.b, VERSION);
+      await both.b.post(request(turn, 'tools/call', { name: 'speech' }), session);
+    }
+    await until(() => both.stores.streams.size === 4);
+    expect(both.stores.streams.size).toBe(4);
+  });
+
+  it('finds its session, however many others are used at the same time and make each other be forgotten', async () => {
+    // As answers of a store that come in one piece.
+    const waiting: (() => void)[] = [];
+    const together = async (): Promise<void> => {
+      const waits = new Promise<void>((resolve) => waiting.push(resolve));
+      setTimeout(() => waiting.splice(0).forEach((resolve) => resolve()), 30);
+      return waits;
+    };
+    both = await serveTwice({ features: [Desk] }, { limits: { sessions: 3 } }, (stores) => ({
+      ...noted(stores, []),
+      sessions: {
+        open: (...words) => stores.sessions.open(...words),
+        use: async (...words) => {
+          await together();
+          return stores.sessions.use(...words);
+        },
+        replace: (...words) => stores.sessions.replace(...words),
+        end: (id) => stores.sessions.end(id),
+      },
+    }));
+    const sessions = await Promise.all(Array.from({ length: 20 }, () => initialize(both.a, VERSION)));
+    for (let turn = 0; turn < 3; turn++) {
+      const answers = await Promise.all(sessions.map((session) => both.b.post(request(turn, 'ping'), session)));
+      expect(answers.map(({ status }) => status)).toEqual(sessions.map(() => 200));
+    }
   });
 
   it('says no more of itself than the limit, however it comes', async () => {

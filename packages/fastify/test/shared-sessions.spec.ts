@@ -170,6 +170,19 @@ describe.each(VERSIONS)('a session of %s', (version) => {
   });
 });
 
+it('answers a batch as one, also where some of it is for another instance', async () => {
+  await start();
+  const session = await initialize(both.a, '2025-03-26');
+  const waiting = both.a.post(tool(7, 'wait'), session);
+  await until(() => Desk.letOn.length === 1);
+  const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 7, reason: 'enough' } };
+  const answer = { jsonrpc: '2.0', id: `ask-${'0'.repeat(16)}-1`, result: {} };
+  const { status, messages } = await both.b.post([cancelled, tool(8, 'hello'), answer, request(9, 'ping')], session);
+  expect([status, messages]).toMatchObject([200, [{ id: 8, result: { content: [{ text: 'hello' }] } }, { id: 9 }]]);
+  expect((await waiting).status).toBe(202);
+  expect((await both.b.post([cancelled, answer], session)).status).toBe(202);
+});
+
 it('takes a session whose record another version of the server has written for none', async () => {
   await start();
   const conversations = ['{"revision":"2025-11-25"}', '{"revision":"2025-11-25","capabilities":{},"level":"loud"}'];

@@ -18,6 +18,12 @@ import { writeErrors } from '../refusals/write-errors';
 /** What a method of a path does: it throws a `Refusal`, or rejects with one, or sees to the reply itself. */
 export type RouteHandler = (call: HttpCall) => MaybePromise<void>;
 
+/**
+ * Gets what a request needs before it is handled. What it returns, or resolves to, is done right before that: nobody else's turn comes in
+ * between.
+ */
+export type Preparation = (call: HttpCall) => MaybePromise<(() => void) | undefined>;
+
 /** One path and what it serves; every other method of it is answered with 405. */
 export interface CheckedPath {
   readonly path: string;
@@ -35,7 +41,7 @@ export interface CheckedScopeInit {
   readonly admitsStrangers: () => boolean;
   readonly paths: readonly CheckedPath[];
   /** What has to be there before a request is handled that has passed the checks; undefined where nothing has. */
-  readonly prepare: RouteHandler | undefined;
+  readonly prepare: Preparation | undefined;
   /** How the client's revision writes the id of a request that could not be read. */
   readonly unreadableId: (call: Pick<HttpCall, 'request' | 'caller'>) => null | undefined;
 }
@@ -87,8 +93,11 @@ function registerPath(
   const allow = Object.keys(methods).join(', ');
   const refused = scope.supportedMethods.filter((method) => !(method in methods));
   for (const [method, serve] of Object.entries(methods)) {
-    const handler = (request: FastifyRequest, reply: FastifyReply): MaybePromise<void> =>
-      serve({ request, reply, caller: callers?.get(request) ?? ANONYMOUS });
+    const handler = (request: FastifyRequest, reply: FastifyReply): MaybePromise<FastifyReply | void> => {
+      const served = serve({ request, reply, caller: callers?.get(request) ?? ANONYMOUS });
+      // What has resolved may be answered later: without the reply Fastify would answer with nothing.
+      return isPromise(served) ? served.then(() => reply) : served;
+    };
     const onRequest = checkHooks(head, gate, method === 'POST' ? bodyChecks : []);
     scope.route({ method, url: path, exposeHeadRoute: false, config, handler, onRequest });
   }
@@ -153,10 +162,18 @@ function gateHook(gate: Gate, callers: WeakMap<FastifyRequest, Caller>): Hook {
   };
 }
 
-function addPreparation(scope: FastifyInstance, prepare: RouteHandler, callers: RouteSettings['callers']): void {
+function addPreparation(scope: FastifyInstance, prepare: Preparation, callers: RouteSettings['callers']): void {
   scope.addHook('preHandler', (request, reply, done) => {
+    const finish = (last: (() => void) | undefined): void => {
+      try {
+        last?.();
+      } catch (error) {
+        return done(error as Error);
+      }
+      done();
+    };
     const prepared = prepare({ request, reply, caller: callers?.get(request) ?? ANONYMOUS });
-    if (isPromise(prepared)) prepared.then(() => done(), done);
-    else done();
+    if (isPromise(prepared)) prepared.then(finish, done);
+    else finish(prepared);
   });
 }

@@ -2,6 +2,7 @@
 import type { Caller } from '@sigil-mcp/core';
 import {
   ChangeFeed,
+  isPromise,
   type ChangeListener,
   type ChangeListeners,
   type Connection,
@@ -156,7 +157,8 @@ export class Session implements ChangeListener, Connection {
 
   /** Goes on with a stream after an event that the client has. */
   resume(lastEventId: string, connect: () => SseStream): Resumption | Promise<Resumption> {
-    return this.#open().resume(lastEventId, () => this.#watch(connect()));
+    const resumed = this.#open().resume(lastEventId, () => this.#watch(connect()));
+    return isPromise(resumed) ? resumed.finally(this.use().done) : resumed;
   }
 
   /** Sends what belongs to no request, on exactly one stream. */

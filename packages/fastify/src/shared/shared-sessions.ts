@@ -4,18 +4,21 @@
  */
 import {
   RunningCalls,
+  andThen,
   askerOf,
   endedCall,
   isPromise,
   unawaited,
   type Instance,
   type Kernel,
+  type MaybePromise,
 } from '@sigil-mcp/core/adapter';
 import type { InboundMessage, InboundNotification, InboundResponse } from '@sigil-mcp/protocol';
 import type { ClientLoads } from '../exchange/client-loads';
 import type { HttpCall } from '../exchange/http-exchange';
 import type { Session } from '../sessions/session';
 import { SessionTable, type SessionPolicy } from '../sessions/session-table';
+import { KeptStreams } from './kept-streams';
 import { Peers } from './peers';
 import { readRecord } from './session-record';
 import { SessionRecords } from './session-records';
@@ -54,6 +57,7 @@ export class SharedSessions {
   readonly #peers: Peers;
   readonly #streams = new WeakMap<Session, SharedStreams>();
   readonly #written = new Set<StoredStream>();
+  readonly #kept: KeptStreams;
   readonly #pulse: NodeJS.Timeout;
   #lastStream = 0;
 
@@ -63,6 +67,7 @@ export class SharedSessions {
     const { idleTime } = policy;
     const changed = (session: Session, text: string): Promise<void> => this.#peers.tellChanged(session, text);
     this.#records = new SessionRecords({ store: instance.stores.sessions, idleTime, endpoint, over, changed });
+    this.#kept = new KeptStreams(instance.stores.streams, policy.limits);
     this.table = new SessionTable(
       { ...policy, idleTime: Math.min(idleTime, REMEMBERED) },
       { save: (session) => this.#records.save(session), openStreams: (session) => this.#openStreams(session) },
@@ -79,12 +84,14 @@ export class SharedSessions {
     this.#pulse = setInterval(() => unawaited(this.#keepAlive()), interval).unref();
   }
 
-  /** Reads the session that a request names, so that it is in the table if there is one. Rejects with `StoreAway`. */
-  look(call: HttpCall): void | Promise<void> {
+  /**
+   * Reads the session that a request names. Rejects with `StoreAway`.
+   * @returns puts it into the table if there is one, which is only done right before it is looked up there: it may make room for others
+   */
+  look(call: HttpCall): MaybePromise<(() => void) | undefined> {
     const id = call.request.headers['mcp-session-id'];
     if (typeof id !== 'string' || !ID.test(id)) return undefined;
-    const read = this.#records.use(id);
-    return isPromise(read) ? read.then((text) => this.#found(id, text, call)) : this.#found(id, read, call);
+    return andThen(this.#records.use(id), (text) => () => this.#found(id, text, call));
   }
 
   /** A session that was opened here is to be shared from now on. */
@@ -158,7 +165,7 @@ export class SharedSessions {
       retryInterval: policy.retryInterval,
       opened: (stream) => {
         this.#written.add(stream);
-        unawaited(stream.over.then(() => this.#written.delete(stream)));
+        unawaited(stream.over.then(() => this.#ended(stream)));
       },
       nextStream: () => `${instance.id}x${this.#lastStream++}`,
       recordOf: (of) => this.#records.recordOf(of),
@@ -169,6 +176,12 @@ export class SharedSessions {
     });
     this.#streams.set(session, streams);
     return streams;
+  }
+
+  #ended(stream: StoredStream): void {
+    this.#written.delete(stream);
+    const { name, characters } = stream;
+    if (characters > 0) this.#kept.add(name, characters);
   }
 
   /** A message that the client has sent to another instance; what it is not about here, nobody waits for. */

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { unawaited } from '@sigil-mcp/core/adapter';
-import type { StreamName, StreamStore } from '@sigil-mcp/core/stores';
+import { STREAM_LIMITS, type StreamName, type StreamStore } from '@sigil-mcp/core/stores';
 import type { Outlet } from '../streams/outlet';
 import type { SseStream } from '../streams/sse-stream';
 import { eventId, type StreamManners } from './stream-manners';
@@ -41,6 +41,8 @@ export class StoredStream implements Outlet {
   #state: 'new' | 'open' | 'broken' | 'over' = 'new';
   #isEnding = false;
   #writing: Promise<void> | undefined;
+  /** Lengths of the events that the store keeps, about. */
+  readonly #lengths: number[] = [];
   /** Whether the store knows of the stream. */
   #isKnown = false;
   #finishOver: () => void = () => undefined;
@@ -63,6 +65,11 @@ export class StoredStream implements Outlet {
   /** Whether the client has the connection that its message came by. */
   get isConnected(): boolean {
     return this.#connection?.isOpen ?? false;
+  }
+
+  /** Characters that the store keeps of it. */
+  get characters(): number {
+    return this.#lengths.reduce((sum, length) => sum + length, 0);
   }
 
   send(text: string): Promise<void> {
@@ -159,8 +166,14 @@ export class StoredStream implements Outlet {
     for (const data of events) {
       this.#place += 1;
       const id = this.#state === 'broken' ? {} : { id: eventId(this.init.name.stream, this.#place) };
+      if (this.#state !== 'broken') this.#count(data.length);
       await this.#connection?.send({ ...id, data });
     }
+  }
+
+  #count(length: number): void {
+    this.#lengths.push(length);
+    if (this.#lengths.length > STREAM_LIMITS.events) this.#lengths.shift();
   }
 
   #lose(): void {

@@ -3,7 +3,7 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MaybePromise } from '@sigil-mcp/core/stores';
 import { Instance } from './instance';
-import { atOnce, until, type Contract } from './suite';
+import { atOnce, LONG_TEXT, until, type Contract } from './suite';
 
 const numbered = (word: string): string[] => Array.from({ length: 200 }, (_, index) => `${word} ${index} 🎈`);
 
@@ -53,10 +53,32 @@ export const BUS_CONTRACT: Contract = {
     for (const each of everybody) deepEqual([each.messages, each.changes, each.misses], [messages, [], 0]);
     await atOnce(everybody, (each) => each.leave());
   },
+  'brings what is said several times as often, and what is long as a whole': async (stores, other) => {
+    const [a, b] = [await Instance.join(stores), await Instance.join(other)];
+    const words = ['same', 'same', 'same', LONG_TEXT, 'last'];
+    for (const word of words) {
+      await stores.bus.announce(word);
+      equal(await stores.bus.send(b.id, word), true);
+    }
+    await until(() => b.messages.length >= words.length && [a, b].every((each) => each.changes.length >= words.length));
+    for (const word of words) await other.bus.broadcast(word);
+    await until(() => a.messages.length >= words.length && b.messages.length >= words.length * 2);
+    // Where they differ nobody wants to read them.
+    const areAll = (heard: readonly string[], ...said: readonly string[]): boolean =>
+      heard.length === said.length && heard.every((text, index) => text === said[index]);
+    deepEqual(
+      [areAll(a.changes, ...words), areAll(b.changes, ...words), areAll(b.messages, ...words, ...words)],
+      [true, true, true],
+    );
+    equal(areAll(a.messages, ...words), true);
+    await atOnce([a, b], (each) => each.leave());
+  },
   'knows who is alive, and takes no message for others': async (stores, other) => {
     const a = await Instance.join(stores);
     deepEqual([await other.bus.isAlive(a.id), await stores.bus.isAlive('nobody')], [true, false]);
     equal(await stores.bus.send('nobody', 'lost'), false);
+    equal(await other.bus.isAlive(a.id.toUpperCase()), false);
+    equal(await other.bus.send(a.id.toUpperCase(), 'lost'), false);
     await a.leave();
     equal(await stores.bus.isAlive(a.id), false);
     equal(await other.bus.send(a.id, 'late'), false);

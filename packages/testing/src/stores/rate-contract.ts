@@ -24,8 +24,9 @@ export const RATE_CONTRACT: Contract = {
   'keeps keys apart': async (stores) => {
     const rate = { calls: 1, per: 'minute' } as const;
     const [one, other] = [fresh('key'), fresh('key')];
-    equal(await stores.rates.take(one, rate), 0);
-    equal(await stores.rates.take(other, rate), 0);
-    ok((await stores.rates.take(one, rate)) > 0);
+    const long = `${one} of somebody: ${'x'.repeat(200)}`;
+    const keys = [one, other, one.toUpperCase(), `${one} `, `${long}1`, `${long}2`];
+    for (const key of keys) equal(await stores.rates.take(key, rate), 0, key);
+    for (const key of keys) ok((await stores.rates.take(key, rate)) > 0, key);
   },
 };

@@ -1,7 +1,7 @@
 /** The contract of a store of sessions. */
 import { deepEqual, equal } from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { atOnce, fresh, type Contract } from './suite';
+import { atOnce, fresh, LONG_TEXT, type Contract } from './suite';
 
 /** Milliseconds that no test takes. */
 const LONG = 60_000;
@@ -14,6 +14,32 @@ export const SESSION_CONTRACT: Contract = {
     await stores.sessions.open(id, record, LONG);
     equal(await stores.sessions.use(id, LONG), record);
     equal(await other.sessions.use(id, LONG), record);
+  },
+  'has a session however long its record is, and no other under an id that differs in case alone': async (
+    stores,
+    other,
+  ) => {
+    const id = fresh('session');
+    const [small, large] = [`${id}-abc`, `${id}-ABC`];
+    await stores.sessions.open(small, ' small ', LONG);
+    equal(await other.sessions.use(large, LONG), undefined);
+    equal(await other.sessions.end(large), false);
+    await stores.sessions.open(large, LONG_TEXT, LONG);
+    equal(await other.sessions.use(small, LONG), ' small ');
+    equal((await other.sessions.use(large, LONG)) === LONG_TEXT, true);
+    equal(await other.sessions.replace(small, ' SMALL ', 'x'), 'changed');
+    equal(await other.sessions.replace(small, ' small', 'x'), 'changed');
+    equal(await other.sessions.replace(small, ' small ', LONG_TEXT), 'replaced');
+    equal((await stores.sessions.use(small, LONG)) === LONG_TEXT, true);
+  },
+  'has what any instance has written last, whoever has read it before': async (stores, other) => {
+    const id = fresh('session');
+    await stores.sessions.open(id, 'one', LONG);
+    for (const each of [stores, other]) equal(await each.sessions.use(id, LONG), 'one');
+    equal(await other.sessions.replace(id, 'one', 'two'), 'replaced');
+    for (const each of [stores, other]) equal(await each.sessions.use(id, LONG), 'two');
+    equal(await stores.sessions.end(id), true);
+    for (const each of [other, stores]) equal(await each.sessions.use(id, LONG), undefined);
   },
   'has none that was never opened': async (stores) => {
     equal(await stores.sessions.use(fresh('session'), LONG), undefined);
@@ -31,6 +57,16 @@ export const SESSION_CONTRACT: Contract = {
     equal(await stores.sessions.use(idle, 400), undefined);
     await sleep(500);
     equal(await stores.sessions.use(used, 400), undefined);
+  },
+  'takes the idle time of each use': async (stores, other) => {
+    const [shortened, prolonged] = [fresh('session'), fresh('session')];
+    await stores.sessions.open(shortened, 'one', LONG);
+    await stores.sessions.open(prolonged, 'one', 200);
+    equal(await other.sessions.use(shortened, 200), 'one');
+    equal(await other.sessions.use(prolonged, LONG), 'one');
+    await sleep(300);
+    equal(await stores.sessions.use(shortened, LONG), undefined);
+    equal(await stores.sessions.use(prolonged, LONG), 'one');
   },
   'replaces a record that was read, and lets its idle time go on': async (stores, other) => {
     const id = fresh('session');

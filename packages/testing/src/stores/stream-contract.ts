@@ -2,7 +2,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Stores, StreamName, StreamPart } from '@sigil-mcp/core/stores';
-import { atOnce, fresh, LIMITS, until, type Contract } from './suite';
+import { atOnce, fresh, LIMITS, LONG_TEXT, until, type Contract } from './suite';
 
 /** More events than a stream of these tests keeps. */
 const ALL = 100;
@@ -33,6 +33,39 @@ export const STREAM_CONTRACT: Contract = {
     deepEqual(await streams.read(stream, 0, ALL), { owner: 'a', events, last: 3, hasGap: false, isOver: false });
     deepEqual(said(await other.streams.read(stream, 2, ALL)), ['']);
     deepEqual(said(await streams.read(stream, 3, ALL)), []);
+  },
+  'has events as they were said, equal ones, blank ones and long ones, too': async (stores, other) => {
+    const words = ['same', 'same', ' same ', '', '', LONG_TEXT];
+    const stream = await opened(stores, ...words);
+    equal(await stores.streams.end(stream, LONG_TEXT), true);
+    const heard = said(await other.streams.read(stream, 0, ALL)) ?? [];
+    // Where they differ nobody wants to read them.
+    deepEqual(
+      heard.map((text, index) => text === (words[index] ?? LONG_TEXT)),
+      [...words, ''].map(() => true),
+    );
+  },
+  'is of its session alone, whatever the streams of others are called': async (stores, other) => {
+    const [session, part] = [fresh('session'), fresh('r')];
+    const names = [
+      { session, stream: part },
+      { session, stream: `${part}-1` },
+      { session: `${session}-${part}`, stream: '1' },
+      { session: fresh('session'), stream: part },
+      { session: session.toUpperCase(), stream: part },
+      { session, stream: part.toUpperCase() },
+    ];
+    for (const [index, each] of names.entries()) {
+      equal(await other.streams.read(each, 0, ALL), undefined);
+      equal(await stores.streams.open(each, `owner ${index}`), true);
+      equal(await stores.streams.append(each, 0, [`event ${index}`]), true);
+    }
+    for (const [index, each] of names.entries()) {
+      const part = await other.streams.read(each, 0, ALL);
+      deepEqual([part?.owner, said(part)], [`owner ${index}`, [`event ${index}`]]);
+      await stores.streams.forget(each);
+      equal(await other.streams.read(each, 0, ALL), undefined);
+    }
   },
   'reads no more than it is asked for, to be gone on with': async (stores) => {
     const stream = await opened(stores, 'one', 'two', 'three');
@@ -116,6 +149,7 @@ export const STREAM_CONTRACT: Contract = {
     await stores.streams.append(stream, 0, ['one']);
     await stores.streams.append(elsewhere, 0, ['elsewhere']);
     await stores.streams.append(stream, 1, ['two']);
+    await until(() => heard.length === 2);
     await stores.streams.end(stream, 'three');
     await until(() => isOver);
     await reading;

@@ -24,6 +24,9 @@ interface Runner {
 /** How streams are kept while their contract is tested. */
 export const LIMITS: StreamLimits = { events: 8, keepFor: 1500 };
 
+/** As long as the longest message of a client, of characters that take one, two and four bytes. */
+export const LONG_TEXT = `${'a'.repeat(2 * 1024 * 1024)}${'é'.repeat(512 * 1024)}${'🎈'.repeat(256 * 1024)}`;
+
 /** Declares a contract. */
 export function suite(title: string, open: OpenStores, contract: Contract): void {
   const { describe, it, beforeAll, afterAll } = runnerFor(title);
