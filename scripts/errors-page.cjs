@@ -1,6 +1,6 @@
 /**
  * `docs/errors.md` from the catalogue: an introduction that is written by hand here, then every code with its two sentences.
- * Used by scripts/write-errors.mjs, which gives it the built catalogue, and by the spec that compares page and sources.
+ * Used by scripts/write-errors.mjs, and by the spec that compares page and sources.
  */
 const INTRODUCTION = `# Errors
 

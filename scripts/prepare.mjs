@@ -92,6 +92,10 @@ async function build() {
   if (code === 0) {
     const stale = pruneBuilt(root);
     if (stale > 0) say(`removed ${stale} built files of sources that are gone`);
+    // Not before what it needs is installed.
+    const { bundlePackages } = await import('./bundle.mjs');
+    const bundled = await bundlePackages(root);
+    if (bundled > 0) say(`bundled the libraries (${bundled} files have changed)`);
     return;
   }
   const errors = output.split(/\r?\n/).filter((line) => !/^\[?\d\d?:\d\d:\d\d/.test(line) && line.trim() !== '');

@@ -1,7 +1,10 @@
 /** The compiler leaves behind what it built from sources that were moved or deleted since; it would be packed and published. */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { isLibrary } from './libraries.mjs';
 
+/** Of a library the compiler builds the types alone; `bundle.mjs` prunes what runs. */
+const TYPES = /\.d\.ts(?:\.map)?$/;
 const BUILT = /(?:\.d\.ts|\.js)(?:\.map)?$/;
 
 /** Removes from `dist` of each package and app what no source of its `src` is behind. Returns how many files went. */
@@ -14,10 +17,11 @@ export function pruneBuilt(root) {
 function pruneFolder(folder) {
   const dist = join(folder, 'dist');
   if (!existsSync(dist) || !existsSync(join(folder, 'src'))) return 0;
+  const built = isLibrary(folder) ? TYPES : BUILT;
   const stale = readdirSync(dist, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && BUILT.test(entry.name))
+    .filter((entry) => entry.isFile() && built.test(entry.name))
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
-    .filter((file) => !existsSync(join(folder, 'src', relative(dist, file).replace(BUILT, '.ts'))));
+    .filter((file) => !existsSync(join(folder, 'src', relative(dist, file).replace(built, '.ts'))));
   for (const file of stale) rmSync(file);
   return stale.length;
 }

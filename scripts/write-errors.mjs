@@ -1,5 +1,5 @@
 /**
- * `npm run errors`: writes docs/errors.md from the catalogue of errors, as it was built. `--check` writes nothing, and fails where
+ * `npm run errors`: writes docs/errors.md from the catalogue of errors. `--check` writes nothing, and fails where
  * the page and the catalogue differ.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,9 @@ const page = join(root, 'docs', 'errors.md');
 
 await runScript(async () => {
   await prepare();
-  const { CATALOGUE_GROUPS } = createRequire(import.meta.url)('../packages/core/dist/errors/catalogue.js');
+  const require = createRequire(import.meta.url);
+  require('esbuild-register/dist/node').register();
+  const { CATALOGUE_GROUPS } = require('../packages/core/src/errors/catalogue.ts');
   const written = writeErrorsPage(CATALOGUE_GROUPS);
   if (existsSync(page) && readFileSync(page, 'utf8') === written) {
     process.stdout.write('docs/errors.md has the catalogue as it is.\n');

@@ -69,13 +69,13 @@ function takeSnapshot() {
   return snapshot;
 }
 
+/** By the text of what is loaded: a bundled package keeps most of its classes to itself. */
 function ourClasses() {
-  const loaded = Object.entries(require.cache).filter(([file]) => OURS.test(file));
-  const values = loaded.flatMap(([, { exports }]) => Object.values(exports ?? {}));
-  const classes = values.filter(
-    (value) => typeof value === 'function' && /^class\b/.test(Function.prototype.toString.call(value)),
-  );
-  return classes.map(({ name }) => name);
+  const loaded = Object.keys(require.cache).filter((file) => OURS.test(file));
+  const declared = loaded.flatMap((file) => [
+    ...readFileSync(file, 'utf8').matchAll(/\b([A-Z]\w*) = class\b|\bclass ([A-Z]\w*)/g),
+  ]);
+  return declared.map(([, assigned, named]) => assigned ?? named);
 }
 
 function listeners() {

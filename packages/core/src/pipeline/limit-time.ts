@@ -13,7 +13,7 @@ import { isPromise } from '../values/maybe-promise';
  */
 export function limitTime(limit: number, next: Step<RunningCall>): Step<RunningCall> {
   return (call) => {
-    const deadline = new Deadline(limit);
+    const deadline = new CallDeadline(limit);
     call.clock = deadline;
     const result = next(call);
     if (isPromise(result)) {
@@ -28,7 +28,7 @@ export function limitTime(limit: number, next: Step<RunningCall>): Step<RunningC
 }
 
 /** Counts down, but not while it is paused. */
-class Deadline implements Clock {
+class CallDeadline implements Clock {
   #spent = 0;
   #since = performance.now();
   #pauses = 0;
@@ -73,7 +73,7 @@ class Deadline implements Clock {
   }
 }
 
-function settleBefore(deadline: Deadline, result: Promise<unknown>, fail: () => Error): Promise<unknown> {
+function settleBefore(deadline: CallDeadline, result: Promise<unknown>, fail: () => Error): Promise<unknown> {
   return new Promise((resolve, reject) => {
     deadline.start(() => reject(fail()));
     result.finally(() => deadline.stop()).then(resolve, reject);

@@ -33,7 +33,14 @@ export function compileInput(
   problems.forEach(report);
   if (problems.length > 0) return undefined;
   const read = compileWhenAsked(plan, () => compileObjectReader(options));
-  return { schema: writeSchema(plan), stricter: listStricter(plan), vague, read: (value) => readWhole(read(), value) };
+  return {
+    schema: writeSchema(plan),
+    get stricter() {
+      return listStricter(plan);
+    },
+    vague,
+    read: (value) => readWhole(read(), value),
+  };
 }
 
 /** Of texts nothing is listed, so that their types need not be known. */

@@ -33,7 +33,9 @@ export function compileOutput(dto: Class, report: ReportProblem, where: string):
   const write: ReadValue = (value, parent, key, traversal) => writeObject()(toJson(value), parent, key, traversal);
   return {
     schema: writeSchema(plan),
-    stricter: listStricter(plan),
+    get stricter() {
+      return listStricter(plan);
+    },
     vague,
     write: (value) => writeSafely(write, value),
   };

@@ -19,15 +19,20 @@ export function findContradiction(source: PropertySource, value: ValuePlan): Dto
   const isEmpty = isContradictory(value);
   // Asked of every property at start, and nearly always in vain.
   const isSuspect = isEmpty || mayBeEmpty(value) || (held !== undefined && mayBeEmpty(held));
+  return isSuspect ? explain(source, value, isEmpty) : findWrongType(source, value);
+}
+
+function explain(source: PropertySource, value: ValuePlan, isEmpty: boolean): DtoProblem | undefined {
+  const held = value.items ?? value.values;
   // In a union each rule is about the types that it speaks of.
-  const rules = isSuspect && !source.union ? source.rules.rules.filter(isPlain) : [];
+  const rules = !source.union ? source.rules.rules.filter(isPlain) : [];
   const whole = rules.filter(({ each }) => !each);
   const each = rules.filter((rule) => rule.each);
   const clash = isEmpty ? (findClash(whole) ?? findClash(each) ?? findNoList(source, whole)) : undefined;
   if (clash !== undefined) return dtoProblems.contradictory(clash);
   const wrong = findWrongType(source, value);
   if (wrong) return wrong;
-  const rest = isSuspect ? (findRest(value, whole) ?? (held && findRest(held, each))) : undefined;
+  const rest = findRest(value, whole) ?? (held && findRest(held, each));
   if (rest !== undefined) return dtoProblems.contradictory(rest);
   return isEmpty ? dtoProblems.contradictory(leavingNone(describeAll(source))) : undefined;
 }

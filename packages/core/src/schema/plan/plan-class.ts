@@ -94,10 +94,11 @@ function planProperties(dto: Class, samples: readonly [object, object], planning
     const draft = planOne(dto, name, { facts, planning });
     if (draft) properties.push(planPresence(draft, samples));
   }
-  properties.forEach(({ name, wireName }, index) => {
-    const taken = properties.slice(0, index).some((other) => other.wireName === wireName);
-    if (taken) planning.report(dto, name, dtoProblems.twoNames(wireName));
-  });
+  const taken = new Set<string>();
+  for (const { name, wireName } of properties) {
+    if (taken.has(wireName)) planning.report(dto, name, dtoProblems.twoNames(wireName));
+    taken.add(wireName);
+  }
   return properties;
 }
 
@@ -114,7 +115,8 @@ function planOne(dto: Class, name: string, { facts, planning }: Known): Draft | 
   const description = facts.descriptions.get(name)?.[0];
   const said = nearestRules(dto, name, facts);
   const { rules, nullable, union, record } = said;
-  const isDecorated = [rules, description, union, record, keywords, emitted].some((each) => each !== undefined);
+  const words = description ?? union ?? record ?? keywords;
+  const isDecorated = rules !== undefined || emitted !== undefined || words !== undefined;
   if (!isDecorated && !nullable) {
     planning.report(dto, name, dtoProblems.withoutDecorator());
     return undefined;

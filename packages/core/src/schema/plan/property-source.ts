@@ -66,7 +66,7 @@ export function nestedClass(source: PropertySource): Class | undefined {
   if (union) return undefined;
   const named = recordType(source) ?? transformer.type;
   if (named !== undefined) return isOwnClass(named) ? named : undefined;
-  return containerOf(source) === undefined && isOwnClass(emitted) ? emitted : undefined;
+  return isOwnClass(emitted) && containerOf(source) === undefined ? emitted : undefined;
 }
 
 /** The type that `@RecordOf` names: null for a class that is not there, undefined where it names none. */

@@ -1,9 +1,9 @@
 /** The border to class-validator, the other way: what it knows of the properties of some classes is said of another class. */
-import { getMetadataStorage, IsOptional, ValidationTypes } from 'class-validator';
 import type { Class } from '../../values/class';
 import type { ValidatorMetadata } from './rule';
 import { findSpeaker, isAbove, overriddenFacts } from './speaking-class';
 import { findMetadata } from './validator-rules';
+import { getMetadataStorage, IsOptional, ValidationTypes } from './validator-storage';
 
 /** Some properties of a class that another one takes over. */
 export interface Part {

@@ -3,16 +3,21 @@
  * start-up. Its own conversion is not used: it drops keys before anybody could refuse them, and costs more than a call.
  */
 import { types } from 'node:util';
-import { TransformationType } from 'class-transformer';
+import type { TransformationType as TransformationTypes } from 'class-transformer';
 import type { MetadataStorage } from 'class-transformer/types/MetadataStorage';
 import type { Class } from '../../values/class';
 import type { TransformValue } from '../value-plan';
 
-// class-transformer has no public way to its metadata. The cast stands for the type declaration that this file lacks.
-// eslint-disable-next-line @typescript-eslint/no-require-imports -- no types to import, and bundlers follow a plain require
+// class-transformer has no public way to its metadata, and its main entry loads all of it. The casts stand for the type
+// declarations that these files lack.
+/* eslint-disable @typescript-eslint/no-require-imports -- no types to import, and bundlers follow a plain require */
 const { defaultMetadataStorage: storage } = require('class-transformer/cjs/storage') as {
   defaultMetadataStorage: MetadataStorage;
 };
+const { TransformationType } = require('class-transformer/cjs/enums/transformation-type.enum') as {
+  TransformationType: typeof TransformationTypes;
+};
+/* eslint-enable @typescript-eslint/no-require-imports */
 
 /** What class-transformer knows of all classes. */
 export const transformerStorage: MetadataStorage = storage;
@@ -128,7 +133,7 @@ interface TypeHelp {
 
 type TransformMetadata = ReturnType<typeof storage.findTransformMetadatas>[number];
 
-function typeOf(direction: Direction): TransformationType {
+function typeOf(direction: Direction): TransformationTypes {
   return direction === 'input' ? TransformationType.PLAIN_TO_CLASS : TransformationType.CLASS_TO_PLAIN;
 }
 
@@ -137,7 +142,7 @@ function findTransforms(dto: Class, property: string, direction: Direction): rea
   return found.filter(({ options }) => !options?.groups?.length);
 }
 
-function compose(transforms: readonly TransformMetadata[], key: string, type: TransformationType): TransformValue {
+function compose(transforms: readonly TransformMetadata[], key: string, type: TransformationTypes): TransformValue {
   return (value, obj) =>
     transforms.reduce<unknown>(
       (current, { transformFn }) => transformFn({ value: current, key, obj, type, options: {} }),

@@ -2,9 +2,9 @@
  * The border to class-validator: its global metadata storage is read here, at start-up, into plain rules per property.
  * Groups are not filtered, as in class-validator when no group is asked for.
  */
-import { getMetadataStorage, ValidationTypes } from 'class-validator';
 import { withBases, type Class } from '../../values/class';
 import { Rule, type Condition, type ValidatorMetadata } from './rule';
+import { getMetadataStorage, ValidationTypes } from './validator-storage';
 
 const { CONDITIONAL_VALIDATION, CUSTOM_VALIDATION, IS_DEFINED, NESTED_VALIDATION, WHITELIST } = ValidationTypes;
 

@@ -1,0 +1,137 @@
+/**
+ * What is loaded of a package is one file, `dist/<package>.js`, because every file of a start takes its time. The compiler writes the types
+ * beside it; the entries of `exports` are thin files that hand on names of the one, so that no class is there twice. A module
+ * runs when the first entry that needs it is loaded, and what a source requires within a function when that is called.
+ * `npm run build` calls it behind the compiler; the programs (cli, create) stay files, which load what a command needs.
+ */
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { isLibrary, readManifest } from './libraries.mjs';
+
+const SOURCE = /^\.\/dist\/(.*)\.js$/;
+
+/** Bundles every library of the repository. Returns how many files have changed. */
+export async function bundlePackages(root) {
+  const folders = readdirSync(join(root, 'packages')).map((name) => join(root, 'packages', name));
+  const written = await Promise.all(folders.filter(isLibrary).map(bundlePackage));
+  return written.reduce((sum, count) => sum + count, 0);
+}
+
+async function bundlePackage(folder) {
+  const name = readManifest(folder).name.split('/').at(-1);
+  const entries = entriesOf(folder);
+  const [files, ...exported] = await Promise.all([
+    bundle(folder, { name, entries }),
+    ...entries.map((entry) => namesOf(folder, entry)),
+  ]);
+  const thin = entries.map((entry, index) => [`${entry}.js`, writeEntry(entry, name, exported[index])]);
+  return put(join(folder, 'dist'), new Map([...files, ...thin]));
+}
+
+/** The sources behind what a package exports, without `src` and `.ts`: `index`, `stores/index`. */
+function entriesOf(folder) {
+  const targets = Object.values(readManifest(folder).exports).map((target) => target.default ?? target);
+  return targets.map((target) => SOURCE.exec(target)?.[1]).filter((entry) => entry !== undefined);
+}
+
+const settings = (folder) => ({
+  absWorkingDir: folder,
+  tsconfig: join(folder, 'tsconfig.json'),
+  bundle: true,
+  packages: 'external',
+  platform: 'node',
+  write: false,
+  logLevel: 'warning',
+});
+
+/** The one file and its source map, by their names in `dist`. */
+async function bundle(folder, { name, entries }) {
+  const contents = entries.map((entry) => `exports[${JSON.stringify(entry)}] = () => require('./${entry}');\n`);
+  const { outputFiles, metafile } = await build({
+    ...settings(folder),
+    stdin: { contents: contents.join(''), resolveDir: join(folder, 'src'), sourcefile: 'src/entries.js', loader: 'js' },
+    outfile: join(folder, 'dist', `${name}.js`),
+    format: 'cjs',
+    // Positions in a stack lead to the sources, which are not published apart.
+    sourcemap: 'linked',
+    sourcesContent: true,
+    metafile: true,
+  });
+  const files = outputFiles.map(({ path, text }) => [relative(join(folder, 'dist'), path), text]);
+  checkNames(
+    files,
+    Object.keys(metafile.inputs)
+      .filter((path) => path.endsWith('.ts'))
+      .map((path) => join(folder, path)),
+  );
+  return files;
+}
+
+/** Classes keep their names, which are in messages: one that shares its name with another of its package would get a number. */
+function checkNames(files, sources) {
+  const written = files
+    .filter(([name]) => name.endsWith('.js'))
+    .flatMap(([, text]) => matches(text, /^\s+(\w+) = class\b/gm));
+  const known = new Set(sources.flatMap((path) => matches(readFileSync(path, 'utf8'), /\bclass (\w+)/g)));
+  const renamed = written.filter((name) => !known.has(name));
+  if (renamed.length > 0)
+    throw new Error(`There are two classes of one name: the bundler made ${renamed.join(', ')} of one.`);
+}
+
+function matches(text, pattern) {
+  return [...text.matchAll(pattern)].map(([, name]) => name);
+}
+
+/** The names of the values that an entry exports. */
+async function namesOf(folder, entry) {
+  const options = {
+    ...settings(folder),
+    entryPoints: [join('src', `${entry}.ts`)],
+    outdir: 'dist',
+    format: 'esm',
+    metafile: true,
+  };
+  const { metafile } = await build(options);
+  return Object.values(metafile.outputs)
+    .flatMap(({ exports }) => exports)
+    .sort();
+}
+
+/** As text that Node's scanner for the names of a CommonJS module can read, so that `import { name }` finds them. */
+function writeEntry(entry, name, exported) {
+  const path = relative(dirname(entry), name);
+  const load = `require(${JSON.stringify(path.startsWith('.') ? `${path}.js` : `./${path}.js`)})[${JSON.stringify(entry)}]()`;
+  const lines = exported.map((each) => `exports.${each} = own.${each};\n`);
+  const head = `"use strict";\nObject.defineProperty(exports, "__esModule", { value: true });\n`;
+  return exported.length > 0 ? `${head}const own = ${load};\n${lines.join('')}` : `${head}${load};\n`;
+}
+
+/** Writes what differs, whole, because somebody may be loading it; and removes what other files were built before. */
+function put(dist, files) {
+  const stale = readdirSync(dist, { recursive: true })
+    .map(String)
+    .filter((file) => /\.js(?:\.map)?$/.test(file) && !files.has(file.replaceAll('\\', '/')));
+  for (const file of stale) rmSync(join(dist, file));
+  const changed = [...files].filter(([file, text]) => readText(join(dist, file)) !== text);
+  for (const [file, text] of changed) {
+    mkdirSync(dirname(join(dist, file)), { recursive: true });
+    writeFileSync(join(dist, `${file}.new`), text);
+    renameSync(join(dist, `${file}.new`), join(dist, file));
+  }
+  return changed.length;
+}
+
+function readText(path) {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const changed = await bundlePackages(fileURLToPath(new URL('..', import.meta.url)));
+  if (changed > 0) process.stdout.write(`bundled: ${changed} files have changed\n`);
+}
