@@ -79,7 +79,7 @@ export class ConversationSwitch {
   /** Whether a version that travels outside the message is of a revision whose requests name theirs; dates compare as text. */
   #isPerRequestVersion(version: string): boolean {
     const [oldest] = this.revisions.perRequest;
-    return oldest !== undefined && REVISION_DATE.test(version) && version >= oldest.version;
+    return oldest !== undefined && version >= oldest.version && REVISION_DATE.test(version);
   }
 
   /** Chooses the conversation of one request. What is wrong with the request is part of what it returns, not thrown. */

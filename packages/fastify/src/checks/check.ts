@@ -9,8 +9,6 @@ export interface CheckedEndpoint {
   readonly isLoopback: boolean;
   /** `Host` headers that were let in before. */
   readonly knownHosts: Set<string>;
-  /** Path -> the methods that are served there. */
-  readonly served: ReadonlyMap<string, readonly string[]>;
   /** Whether requests are still taken; false once everything that ran was seen off. */
   readonly readiness: { readonly isOpen: boolean };
 }

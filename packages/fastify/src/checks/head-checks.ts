@@ -4,13 +4,12 @@
  */
 import type { BodyCheck, HeadCheck } from './check';
 import { checkHost } from './host';
-import { checkMethod } from './method';
 import { checkAccept, checkContentType, checkEncoding } from './media-types';
 import { checkOpen } from './open';
 import { checkOrigin } from './origin';
 
-/** The checks of every request; authentication follows them. */
-export const HEAD_CHECKS: readonly HeadCheck[] = [checkOpen, checkMethod, checkHost, checkOrigin];
+/** The checks of every request whose method is served; authentication follows them. */
+export const HEAD_CHECKS: readonly HeadCheck[] = [checkOpen, checkHost, checkOrigin];
 
 /** The checks of every POST of Streamable HTTP, once it is known who sends it. */
 export const BODY_CHECKS: readonly BodyCheck[] = [checkContentType, checkEncoding, checkAccept];

@@ -7,6 +7,8 @@ import { VerifyDeadline } from '../authorization/verify-deadline';
 import { isBoundToLoopback } from '../options/bound-addresses';
 import type { BodyCheck, CheckedEndpoint } from '../checks/check';
 import { HEAD_CHECKS } from '../checks/head-checks';
+import { checkOpen } from '../checks/open';
+import type { AuthSettings } from '../options/auth-settings';
 import { registerCors } from './cors';
 import type { EndpointSettings } from '../options/endpoint-options';
 import type { HttpCall } from '../exchange/http-exchange';
@@ -43,6 +45,8 @@ export async function registerCheckedScope(
   app: FastifyInstance,
   { settings, logger, readiness, admitsStrangers, paths, prepare, unreadableId }: CheckedScopeInit,
 ): Promise<void> {
+  const openGate = (auth: AuthSettings): Gate =>
+    new Gate(auth, admitsStrangers, new VerifyDeadline(settings.limits.verifyTimeout, logger));
   await app.register(async (scope) => {
     const cors = await registerCors(scope, settings.allowedOrigins);
     const callers = settings.auth && new WeakMap<FastifyRequest, Caller>();
@@ -59,13 +63,10 @@ export async function registerCheckedScope(
     for (const type of ['application/json', '*']) {
       scope.addContentTypeParser(type, { parseAs: 'buffer', bodyLimit: settings.bodyLimit }, passBody);
     }
-    addHeadChecks(scope, { settings, readiness }, paths);
-    if (settings.auth && callers) {
-      const deadline = new VerifyDeadline(settings.limits.verifyTimeout, logger);
-      addGate(scope, new Gate(settings.auth, admitsStrangers, deadline), callers);
-    }
+    const head = headOf(scope, { settings, readiness });
+    const gate = settings.auth && callers && gateHook(openGate(settings.auth), callers);
     if (prepare) addPreparation(scope, prepare, callers);
-    for (const path of paths) registerPath(scope, path, { config: { cors }, callers });
+    for (const path of paths) registerPath(scope, path, { config: { cors }, callers, head, gate });
   });
 }
 
@@ -73,65 +74,75 @@ interface RouteSettings {
   readonly config: object;
   /** Undefined where nobody is authenticated. */
   readonly callers: WeakMap<FastifyRequest, Caller> | undefined;
+  readonly head: () => CheckedEndpoint;
+  /** Undefined where nobody is authenticated. */
+  readonly gate: Hook | undefined;
 }
 
 function registerPath(
   scope: FastifyInstance,
   { path, methods, bodyChecks }: CheckedPath,
-  { config, callers }: RouteSettings,
+  { config, callers, head, gate }: RouteSettings,
 ): void {
   const allow = Object.keys(methods).join(', ');
   const refused = scope.supportedMethods.filter((method) => !(method in methods));
   for (const [method, serve] of Object.entries(methods)) {
     const handler = (request: FastifyRequest, reply: FastifyReply): MaybePromise<void> =>
       serve({ request, reply, caller: callers?.get(request) ?? ANONYMOUS });
-    const onRequest = method === 'POST' && bodyChecks.length > 0 ? [asHook(bodyChecks)] : [];
+    const onRequest = checkHooks(head, gate, method === 'POST' ? bodyChecks : []);
     scope.route({ method, url: path, exposeHeadRoute: false, config, handler, onRequest });
   }
-  const handler = (): never => {
+  const refuse = (): never => {
     throw methodNotAllowed(allow);
   };
-  // The first check of the head refuses them; a preflight was answered by the CORS hook before.
-  scope.route({ method: refused, url: path, config, handler });
+  // Before a byte of the body is read. A preflight was answered by the CORS hook before.
+  const onRequest = (request: FastifyRequest): void => {
+    checkOpen(request, head());
+    refuse();
+  };
+  scope.route({ method: refused, url: path, config, handler: refuse, onRequest });
 }
 
-type Hook = (request: FastifyRequest, reply: FastifyReply, done: () => void) => void;
+type Hook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void;
 
-/** One hook for all: each would cost its own turn through Fastify's runner. */
-function asHook(checks: readonly BodyCheck[]): Hook {
-  return (request, _reply, done) => {
-    for (const check of checks) check(request);
-    done();
+/** One hook for all checks that nothing comes between: each would cost its own turn through Fastify's runner. */
+function checkHooks(head: () => CheckedEndpoint, gate: Hook | undefined, bodyChecks: readonly BodyCheck[]): Hook[] {
+  const checkHead = (request: FastifyRequest): void => {
+    const endpoint = head();
+    for (const check of HEAD_CHECKS) check(request, endpoint);
   };
+  const checkBody = (request: FastifyRequest): void => {
+    for (const check of bodyChecks) check(request);
+  };
+  const hook =
+    (...checks: readonly BodyCheck[]): Hook =>
+    (request, _reply, done) => {
+      for (const check of checks) check(request);
+      done();
+    };
+  return gate ? [hook(checkHead), gate, hook(checkBody)] : [hook(checkHead, checkBody)];
 }
 
 function passBody(_request: FastifyRequest, body: Buffer, done: (error: null, body: Buffer) => void): void {
   done(null, body);
 }
 
-function addHeadChecks(
+/** What the checks of the head know. Before the app listens there are no addresses to know. */
+function headOf(
   scope: FastifyInstance,
   endpoint: Pick<CheckedScopeInit, 'settings' | 'readiness'>,
-  paths: readonly CheckedPath[],
-): void {
-  const served = new Map(paths.map(({ path, methods }) => [`${scope.prefix}${path}`, Object.keys(methods)]));
-  const known: { scope?: CheckedEndpoint } = {};
-  const headScope = (): CheckedEndpoint => {
-    if (known.scope) return known.scope;
-    const found = { ...endpoint, served, isLoopback: isBoundToLoopback(scope), knownHosts: new Set<string>() };
-    // Before the app listens there are no addresses to know.
-    if (scope.addresses().length > 0) known.scope = found;
+): () => CheckedEndpoint {
+  let known: CheckedEndpoint | undefined;
+  return () => {
+    if (known) return known;
+    const found = { ...endpoint, isLoopback: isBoundToLoopback(scope), knownHosts: new Set<string>() };
+    if (scope.addresses().length > 0) known = found;
     return found;
   };
-  scope.addHook('onRequest', (request, _reply, done) => {
-    const head = headScope();
-    for (const check of HEAD_CHECKS) check(request, head);
-    done();
-  });
 }
 
-function addGate(scope: FastifyInstance, gate: Gate, callers: WeakMap<FastifyRequest, Caller>): void {
-  scope.addHook('onRequest', (request, _reply, done) => {
+function gateHook(gate: Gate, callers: WeakMap<FastifyRequest, Caller>): Hook {
+  return (request, _reply, done) => {
     const admit = (caller: Caller): void => {
       callers.set(request, caller);
       done();
@@ -139,7 +150,7 @@ function addGate(scope: FastifyInstance, gate: Gate, callers: WeakMap<FastifyReq
     const admitted = gate.admit(request);
     if (isPromise(admitted)) admitted.then(admit, done);
     else admit(admitted);
-  });
+  };
 }
 
 function addPreparation(scope: FastifyInstance, prepare: RouteHandler, callers: RouteSettings['callers']): void {

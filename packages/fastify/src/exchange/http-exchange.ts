@@ -61,6 +61,9 @@ export interface Finish {
   readonly isBatch?: boolean;
 }
 
+/** As Fastify would complete it, which makes a new text of it each time. */
+const JSON_TYPE = 'application/json; charset=utf-8';
+
 /** The exchange of one POST. */
 export class HttpExchange implements Exchange {
   #outlet: Outlet | undefined;
@@ -151,7 +154,7 @@ export class HttpExchange implements Exchange {
 
   #sendJson(body: string | Buffer, status: number): void {
     const { reply } = this.call;
-    const send = (): void => void reply.code(status).header('content-type', 'application/json').send(body);
+    const send = (): void => void reply.code(status).header('content-type', JSON_TYPE).send(body);
     if (reply.raw.socket) send();
     else this.manners.inTurn(() => this.#try(send));
   }
