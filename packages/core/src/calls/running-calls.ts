@@ -14,7 +14,8 @@ export interface Cancellable {
 
 /** Finds running requests by id; `1` and `"1"` are different ids. */
 export class RunningCalls {
-  readonly #calls = new Map<RequestId, Cancellable>();
+  /** Made with the first call that is waited for: a session that is idle holds nothing. */
+  #calls: Map<RequestId, Cancellable> | undefined;
   #isOver = false;
   #listeners: (() => void)[] | undefined;
 
@@ -28,32 +29,32 @@ export class RunningCalls {
 
   /** Whether a request with this id is being answered. */
   has(id: RequestId): boolean {
-    return this.#calls.has(id);
+    return this.#calls?.has(id) ?? false;
   }
 
   add(id: RequestId, call: Cancellable): void {
-    this.#calls.set(id, call);
+    (this.#calls ??= new Map<RequestId, Cancellable>()).set(id, call);
     if (call.isLasting) this.load.streams += 1;
     else this.load.enter();
   }
 
   remove(id: RequestId): void {
-    const call = this.#calls.get(id);
+    const call = this.#calls?.get(id);
     if (!call) return;
-    this.#calls.delete(id);
+    this.#calls?.delete(id);
     if (call.isLasting) this.load.streams -= 1;
     else this.load.leave();
   }
 
   /** Cancels one request; an id that is not running is no error, because a cancellation may cross the answer on its way. */
   cancel(id: RequestId, reason: Error): void {
-    this.#calls.get(id)?.cancel(reason);
+    this.#calls?.get(id)?.cancel(reason);
   }
 
   /** Cancels all requests that run; those that come later are not answered. */
   cancelAll(reason: Error): void {
     this.#isOver = true;
-    for (const call of [...this.#calls.values()]) call.cancel(reason);
+    for (const call of [...(this.#calls?.values() ?? [])]) call.cancel(reason);
     for (const listener of this.#listeners?.splice(0) ?? []) listener();
   }
 
@@ -64,6 +65,6 @@ export class RunningCalls {
 
   /** Fires the signals of all requests that run. */
   abortAll(reason: Error): void {
-    for (const call of [...this.#calls.values()]) call.abort(reason);
+    for (const call of [...(this.#calls?.values() ?? [])]) call.abort(reason);
   }
 }

@@ -41,7 +41,7 @@ class KeptEvent implements StoredEvent, LoggedEvent {
   }
 }
 
-/** What a log knows of one stream. */
+/** One stream of a session, and what the log keeps of it. Its name is no other's. */
 export class LogStream {
   /** The oldest event that is kept, which is the first to go. */
   first: KeptEvent | undefined = undefined;
@@ -58,8 +58,6 @@ export class LogStream {
 
 /** The log of one session. An id is good for the stream it names and no other, and is given out once. */
 export class EventLog {
-  /** Those on which more may be sent. Of the others the log knows by their events. */
-  readonly #open = new Map<string, LogStream>();
   /** Of all streams, the oldest first. */
   readonly #events = new Queue<KeptEvent>();
   /** Counted over all streams: a stream that the log has forgotten must not begin again with ids that it has used. */
@@ -73,13 +71,6 @@ export class EventLog {
   /** How many events there are. */
   get size(): number {
     return this.#events.size;
-  }
-
-  /** Opens a stream under a name that no other has. */
-  open(name: string): LogStream {
-    const stream = new LogStream(name);
-    this.#open.set(name, stream);
-    return stream;
   }
 
   /** An id without an event: whoever names it gets what follows it on the stream. */
@@ -117,34 +108,28 @@ export class EventLog {
 
   /**
    * Finds what followed an event on its own stream.
+   * @param open those on which more may be sent; of the others the log knows by their events
    * @returns `unknown` for an id that this session cannot have given out, `gone` where something that followed is kept no more
    */
-  after(id: string): Replay | 'unknown' | 'gone' {
+  after(id: string, open: readonly LogStream[]): Replay | 'unknown' | 'gone' {
     const name = streamOf(id);
     const place = Number(id.slice(name.length + 1));
     if (!Number.isSafeInteger(place) || place < 0 || place >= this.#nextPlace || `${name}-${place}` !== id)
       return 'unknown';
-    const stream = this.#find(name);
+    const stream = open.find((one) => one.name === name) ?? this.#find(name);
     if (!stream || place < stream.dropped) return 'gone';
     return { stream, events: this.since(stream, place) };
   }
 
-  /** Nothing more is added to a stream; it is forgotten with the last of its events. */
-  close(stream: LogStream): void {
-    this.#open.delete(stream.name);
-  }
-
-  /** Forgets a stream that nobody will come back to. */
+  /** Forgets the events of a stream that nobody will come back to. */
   release(stream: LogStream): void {
     while (stream.first) stream.first.drop();
-    this.#open.delete(stream.name);
   }
 
   /** Forgets everything, and keeps nothing more: nobody can come back for it. */
   end(): void {
     this.#isOver = true;
     for (const event of this.#events) event.drop();
-    this.#open.clear();
   }
 
   /** Keeps an event no more, which is the oldest of its stream. */
@@ -161,8 +146,6 @@ export class EventLog {
 
   /** One that is over is looked for among all events: there are many, and clients come back for few of them. */
   #find(name: string): LogStream | undefined {
-    const open = this.#open.get(name);
-    if (open) return open;
     for (const { stream } of this.#events) if (stream.name === name) return stream;
     return undefined;
   }

@@ -1,7 +1,7 @@
 /** The streams of a session whose client comes back to this process: what they have sent is logged here. */
 import type { Revision } from '@sigil-mcp/protocol';
 import type { SseStream } from '../streams/sse-stream';
-import { EventLog, streamOf, type LogStream } from './event-log';
+import { EventLog, LogStream, streamOf } from './event-log';
 import type { EventStore } from './event-store';
 import { LoggedStream, type StreamEvents, type StreamManners } from './logged-stream';
 import type { Resumption, SessionStreams } from './session-streams';
@@ -21,23 +21,14 @@ export interface LocalStreamsInit {
 }
 
 /** Made with the first stream of a session. */
-export class LocalStreams implements SessionStreams {
+export class LocalStreams implements SessionStreams, StreamEvents {
   readonly #log: EventLog;
-  readonly #streams = new Map<string, LoggedStream>();
+  /** Those that have not ended: a few, and none in a session that is idle. */
+  #streams: readonly LoggedStream[] = [];
   /** Streams that were delivered to their end, in the order in which they were that first. */
   #delivered: LogStream[] = [];
   #nextStream = 0;
   readonly #manners: StreamManners;
-  readonly #hears: StreamEvents = {
-    ended: (stream) => {
-      this.#streams.delete(stream.name);
-      this.#log.close(stream);
-    },
-    delivered: (stream) => {
-      if (stream.deliveredAt === undefined) this.#delivered.push(stream);
-      stream.deliveredAt = Date.now();
-    },
-  };
 
   constructor({ revision, retryInterval, store }: LocalStreamsInit) {
     this.#log = new EventLog(store);
@@ -46,7 +37,7 @@ export class LocalStreams implements SessionStreams {
   }
 
   get isConnected(): boolean {
-    return [...this.#streams.values()].some(({ isConnected }) => isConnected);
+    return this.#streams.some(({ isConnected }) => isConnected);
   }
 
   open(connection: SseStream): LoggedStream {
@@ -63,12 +54,23 @@ export class LocalStreams implements SessionStreams {
   }
 
   resume(lastEventId: string, connect: () => SseStream): Resumption {
-    const replay = this.#log.after(lastEventId);
+    const open = this.#streams.map(({ stream }) => stream);
+    const replay = this.#log.after(lastEventId, open);
     if (replay === 'gone') return this.#hasOpened(streamOf(lastEventId)) ? 'gone' : 'unknown';
     if (replay === 'unknown') return replay;
-    const stream = this.#streams.get(replay.stream.name) ?? this.#endedStream(replay.stream);
+    const stream = this.#streams.find((one) => one.stream === replay.stream) ?? this.#endedStream(replay.stream);
     stream.connect(connect(), replay.events);
     return 'resumed';
+  }
+
+  /** The log alone knows of a stream that has ended. */
+  ended(stream: LogStream): void {
+    this.#streams = this.#streams.filter((one) => one.stream !== stream);
+  }
+
+  delivered(stream: LogStream): void {
+    if (stream.deliveredAt === undefined) this.#delivered.push(stream);
+    stream.deliveredAt = Date.now();
   }
 
   /** On exactly one stream; without a connection it waits in the log. */
@@ -83,13 +85,17 @@ export class LocalStreams implements SessionStreams {
   }
 
   close(): void {
-    this.#streams.get(STANDALONE)?.end();
-    this.#streams.clear();
+    this.#find(STANDALONE)?.end();
+    this.#streams = [];
     this.#log.end();
   }
 
   #standalone(): LoggedStream {
-    return this.#streams.get(STANDALONE) ?? this.#addStream(STANDALONE);
+    return this.#find(STANDALONE) ?? this.#addStream(STANDALONE);
+  }
+
+  #find(name: string): LoggedStream | undefined {
+    return this.#streams.find(({ stream }) => stream.name === name);
   }
 
   #hasOpened(key: string): boolean {
@@ -103,14 +109,13 @@ export class LocalStreams implements SessionStreams {
     return stream;
   }
 
-  /** It is kept until it has ended; from then on the log alone knows of it. */
-  #addStream(key: string): LoggedStream {
-    const stream = this.#createStream(this.#log.open(key));
-    this.#streams.set(key, stream);
+  #addStream(name: string): LoggedStream {
+    const stream = this.#createStream(new LogStream(name));
+    this.#streams = [...this.#streams, stream];
     return stream;
   }
 
   #createStream(stream: LogStream): LoggedStream {
-    return new LoggedStream(stream, this.#log, this.#manners, this.#hears);
+    return new LoggedStream(stream, this.#log, this.#manners, this);
   }
 }

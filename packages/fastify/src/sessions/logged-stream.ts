@@ -31,7 +31,7 @@ export class LoggedStream implements Outlet {
   #ended = false;
 
   constructor(
-    private readonly stream: LogStream,
+    readonly stream: LogStream,
     private readonly log: EventLog,
     private readonly manners: StreamManners,
     private readonly events: StreamEvents,
