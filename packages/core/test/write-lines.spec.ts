@@ -39,6 +39,16 @@ describe('a line writer', () => {
     expect(sink.written).toEqual(['one\ntwo\nthree\n']);
   });
 
+  it('does not wait for the end of the turn with what fills a page, and keeps the order', async () => {
+    const sink = new PassThrough();
+    const writer = new LineWriter(sink, unheard);
+    const lines = Array.from({ length: 100 }, (_, index) => `${index}`.padEnd(100, '.'));
+    for (const line of lines) expect(writer.write(line)).toBeUndefined();
+    expect(sink.readableLength).toBeGreaterThan(4000);
+    await turn();
+    expect(String(sink.read())).toBe(lines.map((line) => `${line}\n`).join(''));
+  });
+
   it('hands nothing more to a stream that is full, and makes those who write wait', async () => {
     const sink = new SlowSink();
     const told: string[] = [];

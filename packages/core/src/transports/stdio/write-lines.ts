@@ -1,6 +1,6 @@
 /**
- * From messages to bytes: what is written in one turn of the event loop goes out in one write, and while the other side does
- * not read, nothing more is handed to the stream.
+ * From messages to bytes: what is written in one turn of the event loop goes out together, as soon as it fills a page; and while
+ * the other side does not read, nothing more is handed to the stream.
  */
 import type { Writable } from 'node:stream';
 import type { MaybePromise } from '../../values/maybe-promise';
@@ -14,14 +14,19 @@ export interface WriterEvents {
   drained(): void;
 }
 
-/** Characters that go out in one write; with more than this in the queue, those who write are asked to wait. */
+/** Characters that go out in one write; with more than this in the queue, or gone out in one turn, those who write are asked to wait. */
 const WRITE_SIZE = 64 * 1024;
+
+/** Characters that do not wait for the end of the turn: the other side reads them while the next are made. Up to a whole write of them. */
+const PAGE = 4 * 1024;
 
 /** Writes lines in the order in which they came. */
 export class LineWriter {
   readonly #lines: string[] = [];
   /** Characters in the queue. */
   #queued = 0;
+  /** Characters that went out before the end of this turn. */
+  #early = 0;
   #scheduled: NodeJS.Immediate | undefined;
   #full = false;
   /** Writes that the stream has not finished yet. */
@@ -48,7 +53,8 @@ export class LineWriter {
     this.#lines.push(text);
     this.#queued += text.length;
     if (!this.#full) this.#schedule();
-    if (this.#full || this.#queued > WRITE_SIZE) return (this.#room ??= defer()).promise;
+    if (!this.#full && this.#queued >= PAGE && this.#early < WRITE_SIZE) this.#writeEarly();
+    if (this.#full || this.#isCrowded) return (this.#room ??= defer()).promise;
   };
 
   /** Resolves when everything written so far was taken by the operating system, or is lost because it takes no more. */
@@ -65,8 +71,14 @@ export class LineWriter {
     if (this.#scheduled) clearImmediate(this.#scheduled);
     this.#lines.length = 0;
     this.#queued = 0;
+    this.#early = 0;
     this.#unfinished = 0;
     this.#settle();
+  }
+
+  /** Whether more was written in this turn than goes out in one write. */
+  get #isCrowded(): boolean {
+    return this.#queued + this.#early > WRITE_SIZE;
   }
 
   get #isIdle(): boolean {
@@ -80,8 +92,18 @@ export class LineWriter {
   #flush(): void {
     if (this.#scheduled) clearImmediate(this.#scheduled);
     this.#scheduled = undefined;
-    while (this.#lines.length > 0 && !this.#full) this.#writeSome();
+    this.#early = 0;
+    this.#writeAll();
     this.#settle();
+  }
+
+  #writeEarly(): void {
+    this.#early += this.#queued;
+    this.#writeAll();
+  }
+
+  #writeAll(): void {
+    while (this.#lines.length > 0 && !this.#full) this.#writeSome();
   }
 
   #writeSome(): void {
@@ -113,12 +135,13 @@ export class LineWriter {
     // Whoever writes to a guarded stdout hears of stderr's room under the same name.
     if (!this.#full || this.output.writableNeedDrain) return;
     this.#full = false;
-    this.#flush();
+    this.#writeAll();
+    this.#settle();
     if (!this.#full) this.events.drained();
   };
 
   #settle(): void {
-    if (this.#room && !this.#full && this.#queued <= WRITE_SIZE) {
+    if (this.#room && !this.#full && !this.#isCrowded) {
       this.#room.resolve();
       this.#room = undefined;
     }
