@@ -33,6 +33,8 @@ export class SseStream {
   #isOpen = true;
   /** What was said so far on a stream that goes out whole; undefined for one that is sent as it comes, and once it went out. */
   #whole: string | undefined;
+  /** Whether it went out whole, and the system has taken all of it. */
+  #isSent = false;
   /** Who wants to know when a stream is over that has yet to go out. */
   #listeners: (() => void)[] = [];
   readonly #hostHeaders: OutgoingHttpHeaders | undefined;
@@ -67,7 +69,7 @@ export class SseStream {
 
   /** Whether everything was sent, up to the end. */
   get wasDelivered(): boolean {
-    return this.#response.writableFinished;
+    return this.#isSent || this.#response.writableFinished;
   }
 
   /** Bytes that wait for the client to read what came before them. */
@@ -108,11 +110,11 @@ export class SseStream {
     const response = this.#response;
     this.#whole = undefined;
     this.#attempt(() => response.writeHead(200, this.#headOf(text)).end(text));
-    // What the system has taken is sent: nobody has to wait for that.
-    const isSent = response.writableFinished && !response.destroyed;
-    if (!isSent) swallowErrors(response);
+    // What the system has taken is sent: nobody has to wait for that. (`writableFinished` comes a turn later on Node 24.)
+    this.#isSent = response.socket?.destroyed === false && response.writableLength === 0;
+    if (!this.#isSent) swallowErrors(response);
     for (const listener of this.#listeners.splice(0)) {
-      if (isSent) listener();
+      if (this.#isSent) listener();
       else this.onClose(listener);
     }
   }
