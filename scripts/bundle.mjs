@@ -1,11 +1,12 @@
 /**
- * What is loaded of a package is one file, `dist/<package>.js`, because every file of a start takes its time. The compiler writes the types
- * beside it; the entries of `exports` are thin files that hand on names of the one, so that no class is there twice. A module
- * runs when the first entry that needs it is loaded, and what a source requires within a function when that is called.
- * `npm run build` calls it behind the compiler; the programs (cli, create) stay files, which load what a command needs.
+ * What is loaded of a package is one file, `dist/<package>.js`, because every file of a start takes its time: all that the compiler wrote
+ * to `dist/modules`, each module in a function of its own, so that names, scopes and the order in which modules run are as without it.
+ * The entries of `exports` are thin files that hand on names of the one, so that no class is there twice. A module runs when the
+ * first entry that needs it is loaded, and what is required within a function when that is called. `npm run build` calls
+ * it behind the compiler; the programs (cli, create) stay files, which load what a command needs.
  */
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join, posix, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { isLibrary, readManifest } from './libraries.mjs';
@@ -49,39 +50,16 @@ const settings = (folder) => ({
 /** The one file and its source map, by their names in `dist`. */
 async function bundle(folder, { name, entries }) {
   const contents = entries.map((entry) => `exports[${JSON.stringify(entry)}] = () => require('./${entry}');\n`);
-  const { outputFiles, metafile } = await build({
+  const { outputFiles } = await build({
     ...settings(folder),
-    stdin: { contents: contents.join(''), resolveDir: join(folder, 'src'), sourcefile: 'src/entries.js', loader: 'js' },
+    stdin: { contents: contents.join(''), resolveDir: join(folder, 'dist', 'modules'), sourcefile: 'entries.js' },
     outfile: join(folder, 'dist', `${name}.js`),
     format: 'cjs',
     // Positions in a stack lead to the sources, which are not published apart.
     sourcemap: 'linked',
     sourcesContent: true,
-    metafile: true,
   });
-  const files = outputFiles.map(({ path, text }) => [relative(join(folder, 'dist'), path), text]);
-  checkNames(
-    files,
-    Object.keys(metafile.inputs)
-      .filter((path) => path.endsWith('.ts'))
-      .map((path) => join(folder, path)),
-  );
-  return files;
-}
-
-/** Classes keep their names, which are in messages: one that shares its name with another of its package would get a number. */
-function checkNames(files, sources) {
-  const written = files
-    .filter(([name]) => name.endsWith('.js'))
-    .flatMap(([, text]) => matches(text, /^\s+(\w+) = class\b/gm));
-  const known = new Set(sources.flatMap((path) => matches(readFileSync(path, 'utf8'), /\bclass (\w+)/g)));
-  const renamed = written.filter((name) => !known.has(name));
-  if (renamed.length > 0)
-    throw new Error(`There are two classes of one name: the bundler made ${renamed.join(', ')} of one.`);
-}
-
-function matches(text, pattern) {
-  return [...text.matchAll(pattern)].map(([, name]) => name);
+  return outputFiles.map(({ path, text }) => [relative(join(folder, 'dist'), path), text]);
 }
 
 /** The names of the values that an entry exports. */
@@ -101,7 +79,7 @@ async function namesOf(folder, entry) {
 
 /** As text that Node's scanner for the names of a CommonJS module can read, so that `import { name }` finds them. */
 function writeEntry(entry, name, exported) {
-  const path = relative(dirname(entry), name);
+  const path = posix.relative(posix.dirname(entry), name);
   const load = `require(${JSON.stringify(path.startsWith('.') ? `${path}.js` : `./${path}.js`)})[${JSON.stringify(entry)}]()`;
   const lines = exported.map((each) => `exports.${each} = own.${each};\n`);
   const head = `"use strict";\nObject.defineProperty(exports, "__esModule", { value: true });\n`;
@@ -112,7 +90,8 @@ function writeEntry(entry, name, exported) {
 function put(dist, files) {
   const stale = readdirSync(dist, { recursive: true })
     .map(String)
-    .filter((file) => /\.js(?:\.map)?$/.test(file) && !files.has(file.replaceAll('\\', '/')));
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => /\.js(?:\.map)?$/.test(file) && !file.startsWith('modules/') && !files.has(file));
   for (const file of stale) rmSync(join(dist, file));
   const changed = [...files].filter(([file, text]) => readText(join(dist, file)) !== text);
   for (const [file, text] of changed) {

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { isLibrary } from './libraries.mjs';
 
-/** Of a library the compiler builds the types alone; `bundle.mjs` prunes what runs. */
+/** Of a library `bundle.mjs` writes, and prunes, what runs: the compiler's modules lie apart. */
 const TYPES = /\.d\.ts(?:\.map)?$/;
 const BUILT = /(?:\.d\.ts|\.js)(?:\.map)?$/;
 
@@ -16,8 +16,12 @@ export function pruneBuilt(root) {
 
 function pruneFolder(folder) {
   const dist = join(folder, 'dist');
+  if (!isLibrary(folder)) return prune(folder, dist, BUILT);
+  return prune(folder, dist, TYPES) + prune(folder, join(dist, 'modules'), BUILT);
+}
+
+function prune(folder, dist, built) {
   if (!existsSync(dist) || !existsSync(join(folder, 'src'))) return 0;
-  const built = isLibrary(folder) ? TYPES : BUILT;
   const stale = readdirSync(dist, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && built.test(entry.name))
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name))

@@ -31,7 +31,7 @@ describe('a library', () => {
     );
     const dist = join(folderOf(name), 'dist');
     const built = readdirSync(dist, { recursive: true }).map((file) => String(file).replaceAll('\\', '/'));
-    expect(built.filter((file) => /\.js(\.map)?$/.test(file)).sort()).toEqual(
+    expect(built.filter((file) => /^(?!modules\/).*\.js(\.map)?$/.test(file)).sort()).toEqual(
       [...entries, `${name}.js`, `${name}.js.map`].sort(),
     );
   });
@@ -83,5 +83,5 @@ it('a stack leads to the sources where Node is asked for them, and to lines that
     /defineServer .*[\\/]core[\\/]src[\\/]create-server\.ts:\d+:\d+\)/,
   );
   const [, file = '', line = ''] = /defineServer \((.*core\.js):(\d+):\d+\)/.exec(String(run(program))) ?? [];
-  expect(readFileSync(file, 'utf8').split('\n')[Number(line) - 1]).toContain('throw new DefinitionError(problems)');
+  expect(readFileSync(file, 'utf8').split('\n')[Number(line) - 1]).toMatch(/throw new .*DefinitionError\(problems\)/);
 });
