@@ -28,7 +28,7 @@ export function callResultWriter(rules: RevisionRules, writeBlock: Writer): Writ
   };
 }
 
-/** Neutral result -> JSON text, or undefined where there is no shorter way than writing it all. */
+/** Neutral result -> its members as JSON text, without braces; undefined where there is no shorter way than writing it all. */
 export type QuickText = (result: object) => string | undefined;
 
 /**
@@ -42,8 +42,8 @@ export function callResultText(rules: RevisionRules, writeBlock: Writer): QuickT
   return (noun) => {
     const { content, structuredContent, structuredRoot, structuredText, isError, _meta } = asJsonObject(noun);
     if (_meta !== undefined || !Array.isArray(content) || !content.every(isJsonObject)) return undefined;
-    const start = `{"content":[${blocksText(content, writeBlock)}]`;
-    const end = isError === true ? ',"isError":true}' : ',"isError":false}';
+    const start = `"content":[${blocksText(content, writeBlock)}]`;
+    const end = isError === true ? ',"isError":true' : ',"isError":false';
     if (!structured || structuredContent === undefined) return start + end;
     if (typeof structuredText !== 'string') return undefined;
     const isWrapped = objectsOnly && (structuredRoot === 'any' || !isJsonObject(structuredContent));

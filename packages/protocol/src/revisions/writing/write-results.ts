@@ -66,7 +66,13 @@ export function inputRequiredWriter(info: JsonObject): (result: InputRequiredRes
 }
 
 function bareEnvelope(write: Writer, quickText?: QuickText): MethodWriter {
-  return { object: write, text: (result) => quickText?.(result) ?? JSON.stringify(write(result)) };
+  return {
+    object: write,
+    text(result) {
+      const members = quickText?.(result);
+      return members === undefined ? JSON.stringify(write(result)) : `{${members}}`;
+    },
+  };
 }
 
 /** Says that the result is complete, and which server wrote it; the rest of its `_meta` stays. */
@@ -77,7 +83,7 @@ function completeEnvelope(info: JsonObject): (write: Writer, quickText?: QuickTe
     object: (result) => complete(write(result), info),
     text(result) {
       const quick = quickText?.(result);
-      if (quick !== undefined) return `{"resultType":"complete",${quick.slice(1, -1)}${ending}`;
+      if (quick !== undefined) return `{"resultType":"complete",${quick}${ending}`;
       const written = write(result);
       if (written['_meta'] !== undefined) return JSON.stringify(complete(written, info));
       const members = JSON.stringify(written).slice(1, -1);
