@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
+import * as validator from 'class-validator';
 import { builtApp } from './built-app';
 import { HttpApp } from './http-app';
 import { httpJudges, stdioJudges } from './judges';
@@ -90,6 +91,32 @@ new Feature().take(new Words());
     const { stdout, stderr } = spawnSync(process.execPath, ['--enable-source-maps', bundle], { encoding: 'utf8' });
     expect(stdout).toBe('Words\n');
     expect(stderr).toContain(`${join(folder, 'src', 'main.ts')}:6:`);
+  });
+
+  it('runs validators when they are asked for, and has all of them', async () => {
+    const main = `const validator = require('class-validator');
+console.log(JSON.stringify([Object.keys(validator).sort(), validator.IsString === validator.IsString]));
+if (process.argv[2]) console.log(validator.isPhoneNumber('+41446681800'), validator.isEmail('ada@example.com'));`;
+    const folder = folderWith({ 'package.json': '{ "name": "small" }', 'main.js': main });
+    mkdirSync(join(folder, 'node_modules'));
+    const installedAt = dirname(require.resolve('class-validator/package.json'));
+    symlinkSync(installedAt, join(folder, 'node_modules', 'class-validator'), 'junction');
+    expect(await build(folder, 'main.js')).toMatchObject({ status: 0, stderr: '' });
+    const coverage = join(folder, 'coverage');
+    const runWith = (...words: string[]): string =>
+      execFileSync(process.execPath, [join(folder, 'bundle', 'main.cjs'), ...words], {
+        encoding: 'utf8',
+        env: { ...process.env, NODE_V8_COVERAGE: coverage },
+      });
+    expect(JSON.parse(runWith())).toEqual([Object.keys(validator).sort(), true]);
+    const [report = ''] = readdirSync(coverage);
+    const covered = readFileSync(join(coverage, report), 'utf8');
+    const counts = [
+      ...covered.matchAll(/"functionName":"[^"]*libphonenumber-js[^"]*","ranges":\[\{[^}]*"count":(\d+)/g),
+    ];
+    expect(counts.length).toBeGreaterThan(0);
+    expect(counts.filter(([, count]) => count !== '0')).toEqual([]);
+    expect(runWith('all')).toContain('true true');
   });
 
   it('leaves outside what packages can do without, and what it is told to', async () => {

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { BuildFailure, BuildOptions, BuildResult, Message } from 'esbuild';
 import { failure } from '../failure';
 import { checkOnce, readContents, type Contents } from './contents';
+import { lateValidators } from './late-validators';
 import type { Bundler } from './load-bundler';
 import { missingPackages } from './missing-packages';
 import { packageOf } from './package-of';
@@ -73,7 +74,7 @@ async function build(order: BundleOrder, left: Set<string>): Promise<Built> {
     sourcemap: true,
     legalComments: 'eof',
     external: external.flatMap((name) => [name, `${name}/*`]),
-    plugins: [missingPackages(packageOf(entry)?.folder, left)],
+    plugins: [missingPackages(packageOf(entry)?.folder, left), lateValidators()],
   } satisfies BuildOptions;
   try {
     return await bundler.build(options);
