@@ -52,7 +52,11 @@ async function bundle(folder, { name, entries }) {
   const contents = entries.map((entry) => `exports[${JSON.stringify(entry)}] = () => require('./${entry}');\n`);
   const { outputFiles } = await build({
     ...settings(folder),
-    stdin: { contents: contents.join(''), resolveDir: join(folder, 'dist', 'modules'), sourcefile: 'what-is-exported.js' },
+    stdin: {
+      contents: contents.join(''),
+      resolveDir: join(folder, 'dist', 'modules'),
+      sourcefile: 'what-is-exported.js',
+    },
     outfile: join(folder, 'dist', `${name}.js`),
     format: 'cjs',
     // Positions in a stack lead to the sources, which are not published apart.
