@@ -141,7 +141,7 @@ function openStream(headers: Record<string, string>, agent: Agent, path = '/mcp'
 
 describe('streams that are opened and dropped', () => {
   it('are all freed, with their sessions: two thousand of them', async () => {
-    await start({ sessions: { idleTime: 1000 }, limits: { sessions: 5000 } });
+    await start({ sessions: { idleTime: 5000 }, limits: { sessions: 5000 } });
     for (let round = 0; round < 40; round++) {
       const agent = new Agent();
       const opened = await Promise.all(
