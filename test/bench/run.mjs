@@ -1,8 +1,13 @@
 /**
  * `npm run bench`: speed against what the project aims at. `--rounds <n>` and `--seconds <n>` change how long it measures;
- * `calls`, `start` (both over stdio), `http`, `tokens` or `instances` (which needs a redis-server) measures only that.
+ * `calls`, `start` (both over stdio), `http`, `tokens` or `instances` (which needs a redis-server) measures only that. `stores` and
+ * `growth` are measured where they are named; `growth --picture <file>` draws what it has measured, as an SVG.
  */
+import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { drawGrowth } from './growth/draw-growth.mjs';
+import { measureGrowth } from './growth/measure-growth.mjs';
+import { sayGrowth } from './growth/words.mjs';
 import { measureHttp } from './http/measure-http.mjs';
 import { measureInstances } from './instances/measure-instances.mjs';
 import { measureCalls } from './measure-calls.mjs';
@@ -12,14 +17,19 @@ import { measureTokens } from './tokens/measure-tokens.mjs';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { rounds: { type: 'string', default: '5' }, seconds: { type: 'string', default: '2' } },
+  options: {
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '2' },
+    picture: { type: 'string' },
+  },
 });
 const rounds = Number(values.rounds);
 const wants = (what) => positionals.length === 0 || positionals.includes(what);
 const [few, many] = [3, 1000];
 
-// It needs a redis-server and a minute and a half, and is measured where it is asked for.
+// These take a minute or two each, the first a redis-server, too: they are measured where they are asked for.
 if (positionals.includes('stores')) writeStores(await measureStores());
+if (positionals.includes('growth')) writeGrowth(await measureGrowth({ rounds }), values.picture);
 
 if (wants('calls')) writeCalls(await measureCalls({ rounds, seconds: Number(values.seconds) }));
 if (wants('start')) writeStart(await measureStart({ rounds, few, many }));
@@ -176,6 +186,21 @@ function writeStores({ sizes, stream, commands, pulse }) {
     ]),
   );
   say(`       an instance to which nobody speaks: ${pulse.toFixed(1)} commands a second`);
+}
+
+function writeGrowth(series, picture) {
+  say("\nhow costs grow, microseconds of the server's CPU (medians of shuffled rounds)");
+  for (const chart of new Set(series.map((each) => each.chart))) {
+    const own = series.filter((each) => each.chart === chart);
+    const rows = own.map(({ words, points, ...rest }) => [
+      words,
+      sayGrowth({ points, ...rest }),
+      ...chart.points.map((x) => points.find((point) => point.x === x)?.y.toFixed(1) ?? ''),
+    ]);
+    say('');
+    writeTable([chart.title, '', ...chart.points.map(String)], rows);
+  }
+  if (picture) writeFileSync(picture, drawGrowth(series));
 }
 
 function range({ lower, upper }) {

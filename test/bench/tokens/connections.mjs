@@ -15,10 +15,13 @@ export class Connections {
     this.sockets = sockets;
   }
 
-  /** Sends requests, on each connection one after the other, and waits until all are answered. */
-  async send(requests) {
+  /**
+   * Sends requests, on each connection one after the other, and waits until all are answered.
+   * @param look is shown each answer, as `ResponseReader` has read it, and may throw
+   */
+  async send(requests, look = () => undefined) {
     const rest = requests.values();
-    await Promise.all(this.sockets.map((socket) => sendRest(socket, rest)));
+    await Promise.all(this.sockets.map((socket) => sendRest(socket, rest, look)));
   }
 
   close() {
@@ -26,7 +29,7 @@ export class Connections {
   }
 }
 
-function sendRest(socket, requests) {
+function sendRest(socket, requests, look) {
   return new Promise((resolve, reject) => {
     const reader = new ResponseReader();
     const end = (settle) => {
@@ -41,6 +44,11 @@ function sendRest(socket, requests) {
     const read = (chunk) => {
       if (!reader.push(chunk)) return;
       if (!reader.isOk) return end(() => reject(new Error(`A request failed: ${chunk.toString('latin1')}`)));
+      try {
+        look(reader);
+      } catch (error) {
+        return end(() => reject(error));
+      }
       reader.reset();
       sendNext();
     };

@@ -1,0 +1,121 @@
+/** The servers whose costs grow, or do not: with tools, subscriptions, interceptors, and the sizes of what travels. */
+import 'reflect-metadata';
+import { createServer, resource, tool, type Call, type Server, type ToolData } from '@sigil-mcp/core';
+import { HttpTransport } from '@sigil-mcp/fastify';
+import { Type } from 'class-transformer';
+import { IsInt, IsNumber, IsString, Length, Max, Min, ValidateNested } from 'class-validator';
+
+const IDENTITY = { name: 'bench', version: '1.0.0', logger: false } as const;
+
+class Forecast {
+  @IsString() summary!: string;
+  @IsNumber({}, { each: true }) highs!: number[];
+}
+
+/** A tool with a DTO of its own. */
+function forecastTool(name: string, interceptors: readonly (new () => Passing)[] = []): ToolData {
+  class Query {
+    @IsString() @Length(2, 60) city!: string;
+    @IsInt() @Min(1) @Max(14) days: number = 3;
+  }
+  return tool(
+    name,
+    { description: `Forecast by ${name}`, input: Query, output: Forecast, interceptors },
+    ({ city, days }) => ({ summary: `mild in ${city}`, highs: Array.from({ length: days }, (_, day) => 11 + day) }),
+  );
+}
+
+/** `tool0`, `tool1` and so on. */
+export function toolServer(count: number): Server {
+  const features = Array.from({ length: count }, (_, index) => forecastTool(`tool${index}`));
+  return createServer({ ...IDENTITY, features });
+}
+
+/** Resources `item://0`, `item://1` and so on, that clients may subscribe to, and `tool0`. */
+export function resourceServer(): Server {
+  const item = resource('item://{number}', { name: 'Item' }, () => 'An item');
+  return createServer({ ...IDENTITY, features: [item, forecastTool('tool0')] });
+}
+
+/** An interceptor that waits for what is inside, and does nothing by itself. */
+interface Passing {
+  intercept(call: Call, next: () => Promise<unknown>): Promise<unknown>;
+}
+
+function passingInterceptors(count: number): (new () => Passing)[] {
+  return Array.from(
+    { length: count },
+    () =>
+      class {
+        async intercept(_call: Call, next: () => Promise<unknown>): Promise<unknown> {
+          const result = await next();
+          return result;
+        }
+      },
+  );
+}
+
+/** `tool0` behind so many interceptors, each of a class of its own. */
+export function interceptorServer(around: 'server' | 'tool', count: number): Server {
+  const interceptors = passingInterceptors(count);
+  return around === 'server'
+    ? createServer({ ...IDENTITY, features: [forecastTool('tool0')], interceptors })
+    : createServer({ ...IDENTITY, features: [forecastTool('tool0', interceptors)] });
+}
+
+class Item {
+  @IsString() name!: string;
+  @IsInt() amount!: number;
+  @IsNumber() price!: number;
+}
+
+class Text {
+  @IsString() text!: string;
+}
+
+class List {
+  @ValidateNested({ each: true }) @Type(() => Item) items!: Item[];
+}
+
+class Size {
+  @IsInt() size!: number;
+}
+
+/** An item of a list, about fifty bytes of JSON. */
+export function itemOf(index: number): Item {
+  return { name: `item ${String(index).padStart(8, '0')}`, amount: index % 10, price: 12.5 };
+}
+
+/** Arguments or results of about so many bytes: one string, or a list of items. */
+export const CONTENTS = {
+  text: (size: number): Text => ({ text: 'a'.repeat(Math.max(1, size - 11)) }),
+  list: (size: number): List => ({
+    items: Array.from({ length: Math.max(1, Math.round(size / 51)) }, (_, at) => itemOf(at)),
+  }),
+} as const;
+
+/** Tools that take much, or give much; what is given is made before it is asked for. */
+export function sizeServer(sizes: readonly number[]): Server {
+  const texts = new Map(sizes.map((size) => [size, CONTENTS.text(size)]));
+  const lists = new Map(sizes.map((size) => [size, CONTENTS.list(size)]));
+  const find = <T>(map: ReadonlyMap<number, T>, size: number): T => {
+    const found = map.get(size);
+    if (!found) throw new Error(`Nothing was made of ${size} bytes.`);
+    return found;
+  };
+  const features = [
+    tool('take-text', { description: 'Takes a text', input: Text }, ({ text }) => String(text.length)),
+    tool('take-list', { description: 'Takes a list', input: List }, ({ items }) => String(items.length)),
+    tool('give-text', { description: 'Gives a text', input: Size, output: Text }, ({ size }) => find(texts, size)),
+    tool('give-list', { description: 'Gives a list', input: Size, output: List }, ({ size }) => find(lists, size)),
+    forecastTool('tool0'),
+  ];
+  return createServer({ ...IDENTITY, features });
+}
+
+/** Serves over HTTP, any number of sessions. @returns the port */
+export async function serveSizes(sizes: readonly number[]): Promise<number> {
+  const transport = new HttpTransport({ port: 0, host: '127.0.0.1' });
+  await sizeServer(sizes).listen(transport);
+  return Number(new URL(transport.url ?? '').port);
+}
