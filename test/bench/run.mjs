@@ -1,41 +1,38 @@
 /**
- * `npm run bench`: speed against what the project aims at. `--rounds <n>` and `--seconds <n>` change how long it measures;
+ * `npm run bench`: speed against what the project aims at. `--rounds <n>` and `--seconds <n>` (of each load) change how long it measures;
  * `calls`, `start` (both over stdio), `http`, `tokens` or `instances` (which needs a redis-server) measures only that. `stores` and
  * `growth` are measured where they are named; `growth --picture <file>` draws what it has measured, as an SVG.
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { measureContest } from './contest/measure-contest.mjs';
+import { writeCalls, writeHttp, writeStart } from './contest/write-contest.mjs';
 import { drawGrowth } from './growth/draw-growth.mjs';
 import { measureGrowth } from './growth/measure-growth.mjs';
 import { sayGrowth } from './growth/words.mjs';
-import { measureHttp } from './http/measure-http.mjs';
 import { measureInstances } from './instances/measure-instances.mjs';
-import { measureCalls } from './measure-calls.mjs';
-import { measureStart } from './measure-start.mjs';
+import { judge, percent, say, writeTable } from './report.mjs';
 import { measureStores } from './stores/measure-stores.mjs';
 import { measureTokens } from './tokens/measure-tokens.mjs';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: {
-    rounds: { type: 'string', default: '5' },
-    seconds: { type: 'string', default: '2' },
-    picture: { type: 'string' },
-  },
+  options: { rounds: { type: 'string', default: '5' }, seconds: { type: 'string' }, picture: { type: 'string' } },
 });
 const rounds = Number(values.rounds);
+/** Many short loads in turn say more than few long ones. */
+const contest = { rounds, seconds: Number(values.seconds ?? 0.7) };
 const wants = (what) => positionals.length === 0 || positionals.includes(what);
-const [few, many] = [3, 1000];
 
 // These take a minute or two each, the first a redis-server, too: they are measured where they are asked for.
 if (positionals.includes('stores')) writeStores(await measureStores());
 if (positionals.includes('growth')) writeGrowth(await measureGrowth({ rounds }), values.picture);
 
-if (wants('calls')) writeCalls(await measureCalls({ rounds, seconds: Number(values.seconds) }));
-if (wants('start')) writeStart(await measureStart({ rounds, few, many }));
-if (wants('http')) writeHttp(await measureHttp({ rounds, seconds: Number(values.seconds) }));
+if (wants('calls')) writeCalls(await measureContest('calls', contest));
+if (wants('start')) writeStart(await measureContest('start', contest));
+if (wants('http')) writeHttp(await measureContest('http', contest));
 if (wants('tokens')) writeTokens(await measureTokens({ rounds }));
-if (wants('instances')) writeInstances(await measureInstances({ rounds, seconds: Number(values.seconds) }));
+if (wants('instances')) writeInstances(await measureInstances({ rounds, seconds: Number(values.seconds ?? 2) }));
 
 function writeInstances(figures) {
   if (!figures) return say('\nSeveral instances were not measured: there is no redis-server.');
@@ -59,88 +56,6 @@ function writeInstances(figures) {
     ['processes', 'calls/s'],
     growth.map(({ count, rate }) => [String(count), rate.toFixed(0)]),
   );
-}
-
-function writeCalls(figures) {
-  say(`\ntools/call over stdio, 64 in flight, input and output validated (medians of ${rounds} rounds)`);
-  const rows = figures.map(({ name, kind, rate, share, client }) => [
-    name,
-    kind,
-    rate.toFixed(0),
-    percent(share),
-    percent(client),
-  ]);
-  writeTable(['server', 'conversation', 'calls/s', 'of the bare loop', "client's core"], rows);
-  for (const { name, kind, share } of figures)
-    if (name === 'Sigil') judge(`${kind}: ${percent(share)} of the bare loop`, share >= 0.4, '40%');
-}
-
-function writeStart(figures) {
-  say(`\nfrom spawn to the first answers, milliseconds (medians of ${rounds} rounds)`);
-  const rows = figures.map(({ name, tools, initialized, listed }) => [
-    name,
-    String(tools),
-    initialized.toFixed(0),
-    listed.toFixed(0),
-  ]);
-  writeTable(['server', 'tools', 'initialize', 'tools/list'], rows);
-  for (const name of ['Sigil', 'official SDK 1']) {
-    const [first, second] = [few, many].map((tools) =>
-      figures.find((figure) => figure.name === name && figure.tools === tools),
-    );
-    const later = second.listed - first.listed;
-    const sentence = `${name}: ${many} tools are listed ${later.toFixed(0)} ms later than ${few}`;
-    if (name === 'Sigil') judge(sentence, later <= 200, '200 ms');
-    else say(`       ${sentence}`);
-  }
-}
-
-function writeHttp({ rates, memory, manyMemory }) {
-  say(`\nHTTP, server and load on different cores (medians of ${rounds} rounds)`);
-  const floorOf = ({ what, name, concurrency }) => {
-    const same = rates.filter((other) => other.what === what && other.concurrency === concurrency);
-    return (
-      (name.endsWith('per request') && what === 'stream'
-        ? same.find((other) => other.name === 'JSON, per request')
-        : same[0]) ?? rates.find((other) => other.concurrency === concurrency)
-    );
-  };
-  const rows = rates.map((figure) => [
-    figure.what,
-    figure.name,
-    String(figure.concurrency),
-    figure.rate.toFixed(0),
-    percent(figure.rate / floorOf(figure).rate),
-    figure.cost.toFixed(0),
-    percent(floorOf(figure).cost / figure.cost),
-  ]);
-  writeTable(['what', 'server', 'concurrency', 'a second', 'of the first', 'CPU µs', 'by CPU'], rows);
-  for (const figure of rates) {
-    const aim = httpAim(figure);
-    if (aim)
-      judge(
-        `${figure.what}, ${figure.name}, concurrency ${figure.concurrency}: ${percent(figure.rate / floorOf(figure).rate)} (by CPU ${percent(floorOf(figure).cost / figure.cost)})`,
-        figure.rate / floorOf(figure).rate >= aim,
-        percent(aim),
-      );
-  }
-  for (const [tools, { session }] of [
-    [few, memory],
-    [many, manyMemory],
-  ]) {
-    judge(`an idle session with ${tools} tools holds ${session.toFixed(0)} bytes of heap`, session < 4096, '4 KiB');
-  }
-  judge(
-    `50,000 calls raise resident memory by ${(memory.calls / 2 ** 20).toFixed(1)} MiB`,
-    memory.calls < 50 * 2 ** 20,
-    '50 MiB',
-  );
-}
-
-function httpAim({ what, name, concurrency }) {
-  if (what === 'call' && name.startsWith('Sigil') && concurrency > 1) return name.includes('session') ? 0.65 : 0.6;
-  if (what === 'stream' && name.startsWith('SSE')) return 0.6;
-  return what === 'list' && name.startsWith('Sigil') ? 0.8 : undefined;
 }
 
 function writeTokens({ tools, rounds: played, calls, lists }) {
@@ -205,24 +120,4 @@ function writeGrowth(series, picture) {
 
 function range({ lower, upper }) {
   return `${lower.toFixed(1)} to ${upper.toFixed(1)}`;
-}
-
-function writeTable(head, rows) {
-  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column].length)));
-  for (const row of [head, ...rows])
-    say(
-      row.map((cell, column) => (column < 2 ? cell.padEnd(widths[column]) : cell.padStart(widths[column]))).join('  '),
-    );
-}
-
-function judge(sentence, isReached, aim) {
-  say(`${isReached ? 'ok    ' : 'MISSED'} ${sentence} (aim: ${aim})`);
-}
-
-function percent(share) {
-  return `${(share * 100).toFixed(0)}%`;
-}
-
-function say(line) {
-  process.stdout.write(`${line}\n`);
 }

@@ -44,6 +44,11 @@ export class ServerProcess {
     return this.#ask('memory');
   }
 
+  /** The same without a collection. */
+  async memoryAsItIs() {
+    return this.#ask('memory as it is');
+  }
+
   /** Microseconds of CPU so far. */
   async cpu() {
     return (await this.#ask('cpu')).cpu;

@@ -1,0 +1,52 @@
+/** What an open session takes. */
+import { FLOOR, OVER_HTTP, SIGIL_PARTS } from './contestants.mjs';
+import { HttpConnection } from './http-connection.mjs';
+import { startServer } from './http-server.mjs';
+import { SESSION } from './ways.mjs';
+
+const SESSIONS = 2000;
+const WARM_SESSIONS = 50;
+const CONNECTIONS = 64;
+
+/** @returns of each contestant KiB for each session: resident memory as it is, the same after a collection, and heap */
+export async function playSessions() {
+  const played = [];
+  for (const contestant of OVER_HTTP.filter(({ name }) => name !== FLOOR && name !== SIGIL_PARTS))
+    played.push(await playContestant(contestant));
+  return played;
+}
+
+async function playContestant(contestant) {
+  const { name, port, process } = await startServer(contestant, { conversation: SESSION, stream: true, tools: 3 });
+  try {
+    await openSessions(port, WARM_SESSIONS);
+    const before = await process.memory();
+    await openSessions(port, SESSIONS);
+    const opened = await process.memoryAsItIs();
+    const after = await process.memory();
+    const perSession = (bytes) => bytes / SESSIONS / 1024;
+    return {
+      name,
+      resident: perSession(opened.rss - before.rss),
+      collected: perSession(after.rss - before.rss),
+      heap: perSession(after.heapUsed - before.heapUsed),
+    };
+  } finally {
+    await process.stop();
+  }
+}
+
+/** They stay open; the connections do not. */
+async function openSessions(port, count) {
+  let left = count;
+  await Promise.all(
+    Array.from({ length: CONNECTIONS }, async () => {
+      const connection = await HttpConnection.open(port);
+      while (left > 0) {
+        left -= 1;
+        await connection.openSession();
+      }
+      connection.close();
+    }),
+  );
+}
