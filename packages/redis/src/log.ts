@@ -8,11 +8,14 @@ import { Script } from './script';
 export interface LogLimits {
   /** Entries, about: the oldest go first. */
   readonly entries: number;
-  /** Bytes of what stands behind the oldest, which goes first here, too. */
+  /** Bytes of what stands behind the oldest, which goes first here, too; a sixteenth more at times. */
   readonly bytes: number;
   /** Milliseconds after the last of them. */
   readonly keepFor: number;
 }
+
+/** How often the oldest entries are looked at while a log takes as much as it may: that reads them whole, and they may be long. */
+const STEPS = 16;
 
 /**
  * Each entry has the id of the one before it as its field, so that a reader sees what was lost, and in a second field the bytes of all
@@ -24,10 +27,14 @@ local function sum(entry) return entry and tonumber(entry[2][4]) or 0 end
 local all = sum(newest) + #ARGV[1]
 local before = newest and newest[1] or 'none'
 redis.call('XADD', log, 'MAXLEN', '~', ARGV[2], '*', before, ARGV[1], 'sum', string.format('%d', all))
-local oldest = redis.call('XRANGE', log, '-', '+', 'COUNT', 2)
-while oldest[2] and all - sum(oldest[1]) > tonumber(ARGV[5]) do
-  redis.call('XTRIM', log, 'MINID', oldest[2][1])
-  oldest = redis.call('XRANGE', log, '-', '+', 'COUNT', 2)
+local bytes = tonumber(ARGV[5])
+local step = bytes / ${STEPS}
+if math.floor(all / step) > math.floor((all - #ARGV[1]) / step) then
+  local oldest = redis.call('XRANGE', log, '-', '+', 'COUNT', 2)
+  while oldest[2] and all - sum(oldest[1]) > bytes do
+    redis.call('XTRIM', log, 'MINID', oldest[2][1])
+    oldest = redis.call('XRANGE', log, '-', '+', 'COUNT', 2)
+  end
 end
 redis.call('PEXPIRE', log, ARGV[3])
 redis.call('PUBLISH', ARGV[4], '')
