@@ -11,7 +11,7 @@ jest.setTimeout(30_000);
 
 const weather = builtApp('weather');
 const everything = builtApp('everything');
-const sdk1 = join(__dirname, '..', 'bench', 'servers', 'official-sdk.mjs');
+const sdk1 = join(__dirname, 'fixtures', 'official-sdk-1-server.mjs');
 
 /** A server of nobody's making that dies, hangs and logs on demand. */
 const FRAGILE = `

@@ -14,7 +14,7 @@ jest.setTimeout(30_000);
 
 const root = join(__dirname, '..', '..');
 const weather = builtApp('weather');
-const sdk1 = join(root, 'test', 'bench', 'servers', 'official-sdk.mjs');
+const sdk1 = join(__dirname, 'fixtures', 'official-sdk-1-server.mjs');
 
 describe('what a model will see', () => {
   it('is a table for people, at a width that a file can hold', async () => {
@@ -69,7 +69,7 @@ describe('what a model will see', () => {
   ])('is seen of a server of the official SDK 1: %s', async (_, target) => {
     const { status, stdout } = await sigil(['inspect', ...target]);
     expect(status).toBe(0);
-    expect(stdout).toContain('bench 1.0.0\n  speaks  2025-11-25');
+    expect(stdout).toContain('sdk-1 1.0.0\n  speaks  2025-11-25');
     expect(stdout).toContain('      days  integer  = 3       from 1 to 14');
   });
 });
