@@ -6,6 +6,7 @@ import { sigilError } from '../errors/sigil-error';
 import type { Instance } from '../instances/instance';
 import type { Kernel } from '../kernel/kernel';
 import type { Logger } from '../logging/logger';
+import { KeptTick } from './kept-tick';
 import { ServerRegistry } from './server-registry';
 import type { ServerEntries } from './server-entries';
 import type { Transport, TransportHost } from '../transports/transport';
@@ -34,6 +35,8 @@ export interface ServerInit {
 export class Server {
   /** What the server offers, to be changed while it runs. */
   readonly registry: ServerRegistry;
+  /** Held, and nothing else. */
+  protected readonly keptTick = new KeptTick();
   readonly #transports: Transport[] = [];
   #started: Promise<Kernel> | undefined;
   #kernel: Kernel | undefined;

