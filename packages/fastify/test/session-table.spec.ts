@@ -2,7 +2,8 @@
 import type { Caller } from '@sigil-mcp/core';
 import { RunningCalls, type Conversation } from '@sigil-mcp/core/adapter';
 import { NEWEST_HANDSHAKE_REVISION, findRevision, type Revision } from '@sigil-mcp/protocol';
-import type { SseEvent, SseStream } from '../src/streams/sse-stream';
+import type { SseEvent } from '../src/streams/sse-event';
+import type { SseStream } from '../src/streams/sse-stream';
 import { endpointLimitsOf, type EndpointLimits } from '../src/options/endpoint-limits';
 import { SessionTable } from '../src/sessions/session-table';
 import type { Session } from '../src/sessions/session';

@@ -28,7 +28,9 @@ import type { Challenges } from '../authorization/challenges';
 import type { Session } from '../sessions/session';
 import type { Connections } from '../streams/connections';
 import { PlainOutlet, type Outlet } from '../streams/outlet';
+import { frame } from '../streams/sse-event';
 import type { SseStreams } from '../streams/sse-streams';
+import { sendWhole } from '../streams/whole-answer';
 import { headersOf } from '../refusals/denial-headers';
 import { Refusal } from '../refusals/refusal';
 import { HttpExchange, type HttpCall } from './http-exchange';
@@ -210,17 +212,23 @@ export class Exchanges {
       mode: this.services.mode,
       mirrorsArguments,
       session,
-      openOutlet: (isWhole) => this.#openOutlet(call, asked.ids, replay ? session : undefined, isWhole),
+      openOutlet: () => this.#openOutlet(call, asked.ids, replay ? session : undefined),
+      sendWhole: (text) => this.#sendWhole(call, text, replay ? session : undefined),
       inTurn: (send) => this.services.connections.inTurn(call.reply, send),
       ended: (length) => this.services.unread.hold(call, length),
       failed: (error) => this.#failed(error, setting, asked),
     });
   }
 
-  #openOutlet({ reply }: HttpCall, ids: readonly RequestId[], session: Session | undefined, isWhole: boolean): Outlet {
-    // What others must be able to send again is stored before it is sent.
-    const connection = this.services.streams.open(reply, isWhole && !session?.isSaved);
+  #openOutlet({ reply }: HttpCall, ids: readonly RequestId[], session: Session | undefined): Outlet {
+    const connection = this.services.streams.open(reply);
     return session ? session.openStream(connection, ids) : new PlainOutlet(connection);
+  }
+
+  #sendWhole({ reply }: HttpCall, text: string, session: Session | undefined): boolean {
+    const answer = session ? session.writeWhole(text) : { body: frame({ data: text }) };
+    if (answer) sendWhole(reply, answer, this.services.connections);
+    return answer !== undefined;
   }
 
   #track<T>(

@@ -38,11 +38,10 @@ export interface AnswerManners {
   readonly mode: 'auto' | 'always';
   /** Whether the arguments of tools are repeated in headers. */
   readonly mirrorsArguments: boolean;
-  /**
-   * Turns the response into a stream.
-   * @param isWhole whether all that it will say is said at once
-   */
-  readonly openOutlet: (isWhole: boolean) => Outlet;
+  /** Turns the response into a stream. */
+  readonly openOutlet: () => Outlet;
+  /** Sends a stream that says this at once and nothing else; returns false where it must be opened for that. */
+  readonly sendWhole: (text: string) => boolean;
   /** The session that the request belongs to; undefined where there is none. */
   readonly session?: object | undefined;
   /** Sends what is pipelined behind another response, when its turn comes. */
@@ -132,8 +131,10 @@ export class HttpExchange implements Exchange {
 
   #send(answers: readonly Answer[], { status = 200, isBatch = false }: Finish): void {
     const [first] = answers;
-    if (this.#outlet || (this.manners.mode === 'always' && first && status === 200 && !isBatch)) {
-      const outlet = this.#stream(true);
+    const isStream = this.manners.mode === 'always' && first && status === 200 && !isBatch;
+    if (!this.#outlet && isStream && this.manners.sendWhole(first.text)) return;
+    if (this.#outlet || isStream) {
+      const outlet = this.#stream();
       for (const { text } of answers) unawaited(outlet.send(text));
       outlet.end();
     } else if (!first) void this.call.reply.code(202).send();
@@ -159,7 +160,7 @@ export class HttpExchange implements Exchange {
     else this.manners.inTurn(() => this.#try(send));
   }
 
-  #stream(isWhole = false): Outlet {
-    return (this.#outlet ??= this.manners.openOutlet(isWhole));
+  #stream(): Outlet {
+    return (this.#outlet ??= this.manners.openOutlet());
   }
 }

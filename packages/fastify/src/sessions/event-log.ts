@@ -85,7 +85,7 @@ export class EventLog {
   append(stream: LogStream, data: string): string {
     const place = this.#nextPlace++;
     if (this.#isOver) return eventId(stream, place);
-    const event = new KeptEvent(data, stream, place, this);
+    const event = new KeptEvent(inOnePiece(data), stream, place, this);
     if (stream.last) stream.last.next = event;
     stream.first ??= event;
     stream.last = event;
@@ -158,4 +158,9 @@ export function streamOf(id: string): string {
 
 function eventId({ name }: LogStream, place: number): string {
   return `${name}-${place}`;
+}
+
+/** V8 keeps a text that was put together as its pieces until somebody reads a character of it. */
+function inOnePiece(text: string): string {
+  return Number.isNaN(text.charCodeAt(0)) ? '' : text;
 }

@@ -1,6 +1,8 @@
 /** The streams of a session whose client comes back to this process: what they have sent is logged here. */
 import type { Revision } from '@sigil-mcp/protocol';
+import { frame } from '../streams/sse-event';
 import type { SseStream } from '../streams/sse-stream';
+import type { WholeAnswer } from '../streams/whole-answer';
 import { EventLog, LogStream, streamOf } from './event-log';
 import type { EventStore } from './event-store';
 import { LoggedStream, type StreamEvents, type StreamManners } from './logged-stream';
@@ -44,6 +46,17 @@ export class LocalStreams implements SessionStreams, StreamEvents {
     const stream = this.#addStream(`r${this.#nextStream++}`);
     stream.connect(connection);
     return stream;
+  }
+
+  writeWhole(text: string): Required<WholeAnswer> {
+    const { polling, retryInterval } = this.#manners;
+    const stream = new LogStream(`r${this.#nextStream++}`);
+    const greeting = polling ? frame({ id: this.#log.mark(stream), data: '', retry: retryInterval }) : '';
+    const body = greeting + frame({ id: this.#log.append(stream, text), data: text });
+    const over = (wasDelivered: boolean): void => {
+      if (wasDelivered) this.delivered(stream);
+    };
+    return { body, over };
   }
 
   connectStandalone(connect: () => SseStream): boolean {

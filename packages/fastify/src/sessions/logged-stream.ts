@@ -1,7 +1,8 @@
 /** A stream that outlives its connections: what it sends is logged under an id, and a client that comes back gets the rest. */
 import { unawaited } from '@sigil-mcp/core/adapter';
 import type { Outlet } from '../streams/outlet';
-import type { SseEvent, SseStream } from '../streams/sse-stream';
+import type { SseEvent } from '../streams/sse-event';
+import type { SseStream } from '../streams/sse-stream';
 import type { EventLog, LoggedEvent, LogStream } from './event-log';
 
 /** How a revision's streams behave. */

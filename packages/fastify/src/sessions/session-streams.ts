@@ -2,6 +2,7 @@
 import type { RequestId } from '@sigil-mcp/protocol';
 import type { Outlet } from '../streams/outlet';
 import type { SseStream } from '../streams/sse-stream';
+import type { WholeAnswer } from '../streams/whole-answer';
 
 /** How a client went on: `unknown` for an id that its session never gave out, `gone` where what followed is kept no more. */
 export type Resumption = 'resumed' | 'unknown' | 'gone';
@@ -15,6 +16,11 @@ export interface SessionStreams {
    * @param ids of the requests that it answers
    */
   open(connection: SseStream, ids: readonly RequestId[]): Outlet;
+  /**
+   * Writes a stream that says one thing and is over, so that a client whose connection breaks meanwhile can come back for it.
+   * Left out where what is sent has to be stored before.
+   */
+  writeWhole?(text: string): Required<WholeAnswer>;
   /**
    * Opens the stream for what belongs to no request.
    * @returns false if there is one already

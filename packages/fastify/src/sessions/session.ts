@@ -12,6 +12,7 @@ import {
 import { writeNotification, type ChangeNotification, type RequestId } from '@sigil-mcp/protocol';
 import type { Outlet } from '../streams/outlet';
 import type { SseStream } from '../streams/sse-stream';
+import type { WholeAnswer } from '../streams/whole-answer';
 import type { Resumption, SessionStreams } from './session-streams';
 
 /** What a session is opened with. */
@@ -145,6 +146,17 @@ export class Session implements ChangeListener, Connection {
   /** Opens a stream for the requests of one message. */
   openStream(connection: SseStream, ids: readonly RequestId[] = []): Outlet {
     return this.#open().open(this.#watch(connection), ids);
+  }
+
+  /** Writes a stream that says one thing and is over; undefined where it has to be opened for that. */
+  writeWhole(text: string): WholeAnswer | undefined {
+    const answer = this.#open().writeWhole?.(text);
+    if (!answer) return undefined;
+    const over = (wasDelivered: boolean): void => {
+      this.touch();
+      answer.over(wasDelivered);
+    };
+    return { body: answer.body, over };
   }
 
   /**

@@ -21,12 +21,9 @@ export class SseStreams {
     return this.#open.size;
   }
 
-  /**
-   * Turns a response into a stream.
-   * @param isWhole whether it goes out at its end, in one write
-   */
-  open(reply: FastifyReply, isWhole = false): SseStream {
-    const stream = new SseStream(reply, this.connections, isWhole);
+  /** Turns a response into a stream. */
+  open(reply: FastifyReply): SseStream {
+    const stream = new SseStream(reply, this.connections);
     this.#open.add(stream);
     stream.onClose(() => this.#open.delete(stream));
     return stream;
