@@ -1,0 +1,24 @@
+/** The pages that people read, and the code that they show. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { root } from './prepare.mjs';
+
+/** The README and everything under `docs` that was written by somebody, as paths from the root. */
+export function guides() {
+  const pages = readdirSync(join(root, 'docs'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.md'))
+    .map((entry) => relative(root, join(entry.parentPath ?? entry.path, entry.name)).replaceAll('\\', '/'))
+    .filter((page) => !/\/(node_modules|\.vitepress|api)\//.test(page));
+  return ['README.md', ...pages.sort()];
+}
+
+/** The lines between `// #region name` and `// #endregion name` of `<file>#<name>`, without their common indentation. */
+export function regionOf(source) {
+  const [file, name] = source.split('#');
+  const text = readFileSync(join(root, file), 'utf8');
+  const found = new RegExp(`// #region ${name}\\n([\\s\\S]*?)\\n *// #endregion ${name}\\n`).exec(text);
+  if (!found) throw new Error(`${source}: there is no such region`);
+  const lines = found[1].split('\n').filter((line) => !/^ *\/\/ #(end)?region /.test(line));
+  const indent = Math.min(...lines.filter((line) => line.trim() !== '').map((line) => line.search(/\S/)));
+  return lines.map((line) => line.slice(indent)).join('\n');
+}

@@ -1,0 +1,16 @@
+/** `npm run snippets`: writes the code that the guides show anew, from the regions of compiled files that they name. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { guides, regionOf } from './snippets.mjs';
+import { root } from './prepare.mjs';
+
+const SNIPPET = /(<!-- snippet: (\S+) -->\n```(\w*)\n)([\s\S]*?)(\n?```)$/gm;
+
+for (const guide of guides()) {
+  const path = join(root, guide);
+  const before = readFileSync(path, 'utf8');
+  const after = before.replace(SNIPPET, (_, head, source) => `${head}${regionOf(source)}\n\`\`\``);
+  if (after === before) continue;
+  writeFileSync(path, after);
+  console.log(`${guide} shows what is compiled.`);
+}
