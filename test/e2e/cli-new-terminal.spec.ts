@@ -70,6 +70,10 @@ describeWithTerminal('sigil new at a terminal', () => {
     terminal.press(`n`);
     expect(await terminal.exit).toBe(0);
     expect(terminal.screen).toContain('notes is ready:');
+    // One frame holds the questions and the work, and nothing is done after it is closed.
+    const frame = terminal.screen.slice(terminal.screen.indexOf('┌'), terminal.screen.indexOf('notes is ready:'));
+    expect(frame.match(/[┌└].*/g)).toEqual(['┌  A new MCP server', '└  Done.']);
+    expect(frame).toContain('│\n◇  Wrote notes: HTTP, 12 files\n│\n└  Done.\n');
     expect(existsSync(join(folder, 'notes', 'Dockerfile'))).toBe(true);
     expect(existsSync(join(folder, 'notes', '.git'))).toBe(false);
     expect(readFileSync(join(folder, 'notes', 'package.json'), 'utf8')).toContain('"type": "module"');
@@ -80,13 +84,14 @@ describeWithTerminal('sigil new at a terminal', () => {
     await terminal.sees('What is it called?');
     terminal.press(CTRL_C);
     expect(await terminal.exit).toBe(130);
-    expect(terminal.screen).toContain('Stopped.\nNothing was written.');
+    expect(terminal.screen).toMatch(/\n└\n\nStopped\.\nNothing was written\./);
   });
 
   it('Ctrl-C during the installation ends npm and all that it started, and says how to finish', async () => {
     const pids = join(folder, 'pids');
     const env = pathWith(`sleep 60 &\necho "$$ $!" > '${pids}'\nwait`);
     const terminal = start([join(folder, 'notes'), '--yes', '--no-git', '-p', 'npm'], env);
+    await terminal.sees('◇  Wrote notes: stdio, 10 files\n│\n');
     await terminal.sees('Installing with npm');
     while (!existsSync(pids) || !readFileSync(pids, 'utf8').includes('\n')) await delay(20);
     terminal.press(CTRL_C);

@@ -266,6 +266,26 @@ describe('the address of a server over HTTP', () => {
   );
 });
 
+it('a server over HTTP has one address, whoever asks it for that', async () => {
+  const port = await freePort();
+  const ASKED = `
+    require('reflect-metadata');
+    const { createServer } = require('@sigil-mcp/core');
+    const { HttpTransport } = require('@sigil-mcp/fastify');
+    const transport = new HttpTransport();
+    createServer({ name: 'x', version: '1.0.0' }).listen(transport).then(() => console.error('It is at ' + transport.url));
+  `;
+  writeFileSync(join(project.folder, 'asked.js'), ASKED);
+  const dev = project.serve(port, ['asked.js']);
+  let stderr = '';
+  dev.stderr?.on('data', (chunk) => (stderr += String(chunk)));
+  await until(() => stderr.includes('ready') && stderr.includes('It is at'));
+  const address = `http://127.0.0.1:${port}/mcp`;
+  expect(stderr.match(/http:[^\s"]+/g)).toEqual([address, address]);
+  dev.kill('SIGINT');
+  await once(dev, 'exit');
+});
+
 describe('the end', () => {
   const PLAIN = `
     require('node:fs').writeFileSync('pid', String(process.pid));

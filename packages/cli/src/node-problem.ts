@@ -5,6 +5,9 @@
 
 const OLDEST = [20, 19];
 
+/** The versions of Node that Sigil runs on, as `engines` of a package.json has them. */
+export const NODE_RANGE = `>=${OLDEST.join('.')}`;
+
 /** What is wrong with a Node, and what to do about it, a sentence each. */
 export interface NodeProblem {
   readonly what: string;

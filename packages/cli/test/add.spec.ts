@@ -71,6 +71,15 @@ export class NotesFeature {
     expect(read(folder, 'test/find-note.spec.ts')).toContain("import { server } from '../src/server';");
   });
 
+  it('takes a name with dashes, as URIs and files have it', async () => {
+    const folder = project(tidy);
+    const { status, stdout } = await add(folder, 'resource', 'all-notes2');
+    expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining('Added the resource allNotes2:') });
+    expect(read(folder, 'src/notes.feature.ts')).toContain("@Resource('notes://all-notes2',");
+    expect(read(folder, 'src/notes.feature.ts')).toContain('  allNotes2(): object {');
+    expect(read(folder, 'test/all-notes2.spec.ts')).toContain("readResource('notes://all-notes2')");
+  });
+
   it('adds a feature to the server', async () => {
     const folder = project(tidy);
     expect((await add(folder, 'feature', 'user-tasks')).status).toBe(0);
@@ -214,8 +223,20 @@ describe('sigil add changes nothing', () => {
     [
       'if the name is no identifier',
       {},
+      ['tool', 'find note!'],
+      '"find note!" cannot be the name of a method. [SIGIL_ADD_METHOD_NAME]\nTake "findNote"',
+    ],
+    [
+      'if the name begins with a digit',
+      {},
+      ['tool', '2-notes'],
+      '"2-notes" cannot be the name of a method. [SIGIL_ADD_METHOD_NAME]\nTake "notes"',
+    ],
+    [
+      'if a method has the name without the dashes',
+      { 'src/notes.feature.ts': twice },
       ['tool', 'find-note'],
-      '"find-note" cannot be the name of a method. [SIGIL_ADD_METHOD_NAME]\nTake "findNote"',
+      'has findNote already (src/notes.feature.ts:5).',
     ],
     ['if the name is the constructor', {}, ['tool', 'constructor'], 'cannot be the name of a method.'],
     [

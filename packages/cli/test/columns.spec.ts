@@ -20,11 +20,61 @@ it('wraps the last column under itself', () => {
 it('puts the last column below where no room is left for it', () => {
   const rows = [cells('latitude', 'number', 'Degrees north of the equator')];
   expect(columns(rows, { width: 30, indent: 0 })).toEqual([
-    'latitud  number',
-    'e',
+    'latitude  number',
     '    Degrees north of the',
     '    equator',
   ]);
+});
+
+it('gives a column the width of its longest word, and wraps what has more of them', () => {
+  const rows = [
+    cells('contactMethodOfTheMember', '"phone" | "letter" | null', 'How to reach them'),
+    cells('id', 'integer', 'Which'),
+  ];
+  expect(columns(rows, { width: 72, indent: 0 })).toEqual([
+    'contactMethodOfTheMember  "phone" | "letter"  How to reach them',
+    '                          | null',
+    'id                        integer             Which',
+  ]);
+  expect(columns(rows, { width: 50, indent: 0 })).toEqual([
+    'contactMethodOfTheMember  "phone" |',
+    '                          "letter" |',
+    '                          null',
+    '    How to reach them',
+    'id                        integer',
+    '    Which',
+  ]);
+});
+
+it('puts every cell below the one before where not even their words fit beside each other', () => {
+  const rows = [cells('contactMethodOfTheMember', '"phone" | null', 'How to reach them'), cells('id', 'integer', '')];
+  expect(columns(rows, { width: 26, indent: 1 })).toEqual([
+    ' contactMethodOfTheMember',
+    '     "phone" | null',
+    '     How to reach them',
+    ' id',
+    '     integer',
+  ]);
+});
+
+it('cuts no word that fits in a line', () => {
+  const word = fc.string({ unit: fc.constantFrom('a', 'b', '日'), minLength: 1, maxLength: 30 });
+  const cell = fc.array(word, { maxLength: 5 }).map((words) => words.join(' '));
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(cell, cell, cell, cell), { minLength: 1 }),
+      fc.integer({ min: 66, max: 120 }),
+      (table, width) => {
+        const lines = columns(
+          table.map((row) => cells(...row)),
+          { width, indent: 2 },
+        );
+        const written = new Set(lines.flatMap((line) => line.split(/ +/)));
+        for (const words of table.flat()) for (const one of words.split(' ')) expect(written).toContain(one);
+        for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(width);
+      },
+    ),
+  );
 });
 
 it('leaves out a column in which nothing stands', () => {

@@ -72,7 +72,10 @@ it('is marked in the table of sigil inspect', () => {
   const schema = {
     properties: { data: {}, names: { type: 'array', description: 'Whose' }, count: { type: 'integer' } },
   };
-  const rows = schemaRows(SchemaView.of(schema), stylesFor(process.stdout));
+  const rows = schemaRows(SchemaView.of(schema), {
+    styles: stylesFor(process.stdout),
+    shownElsewhere: () => undefined,
+  });
   expect(rows.map((cells) => cells.map(({ text }) => text))).toEqual([
     ['data', 'any', 'optional', '! of any type'],
     ['names', 'any[]', 'optional', 'Whose (! with items of any type)'],

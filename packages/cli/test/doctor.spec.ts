@@ -7,7 +7,12 @@ describe('sigil doctor', () => {
   it('finds nothing where nothing is wrong', async () => {
     const { status, stdout, stderr } = await doctor({});
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout).toMatch(/^(✓ .*\n){11}\nAll is well\.\n$/);
+    expect(stdout).toMatch(/^(✓ .*\n){12}\nAll is well\.\n$/);
+  });
+
+  it.each(['>=20.19', '^20.19.0 || >=22.12', 'whatever'])('finds nothing in engines of %s', async (node) => {
+    const { stdout } = await doctor({ 'package.json': JSON.stringify({ name: 'x', engines: { node } }) });
+    expect(stdout).toContain('All is well.');
   });
 
   it('finds nothing where files import each other and are loaded in an order that works', async () => {
@@ -25,6 +30,18 @@ describe('sigil doctor', () => {
       tsconfig({ emitDecoratorMetadata: false }),
       'emitDecoratorMetadata is not set',
       '"emitDecoratorMetadata": true',
+    ],
+    [
+      'engines that refuse this Node',
+      { 'package.json': '{"name":"x","engines":{"node":">=99"}}' },
+      `This is Node ${process.versions.node}; the project wants >=99 ("engines" in package.json).`,
+      'Take a Node of that range',
+    ],
+    [
+      'engines that let a Node in which is too old for Sigil',
+      { 'package.json': '{"name":"x","engines":{"node":">=18 || ^16.3"}}' },
+      'lets the project run on Node >=18 || ^16.3; Sigil needs >=20.19.',
+      '"engines": { "node": ">=20.19" }',
     ],
     [
       'files compiled together',
@@ -244,8 +261,8 @@ export class Query {
     expect(status).toBe(1);
     const { ok, checks } = JSON.parse(stdout);
     expect(ok).toBe(false);
-    expect(checks).toHaveLength(11);
-    expect(checks[1].findings).toMatchObject([{ mend: expect.stringContaining('"types"') }]);
+    expect(checks).toHaveLength(12);
+    expect(checks[2].findings).toMatchObject([{ mend: expect.stringContaining('"types"') }]);
   });
 
   it('says where there is no project, and where nothing is installed', async () => {

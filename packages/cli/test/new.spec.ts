@@ -79,6 +79,11 @@ describe('sigil new', () => {
     expect(dockerfile).toMatch(/HEALTHCHECK [^]*\/healthz[^]*\nCMD \["node", "dist\/main\.js"\]\n$/);
     expect(dockerfile).not.toContain('vendor');
     expect(read('README.md')).not.toContain('"command"');
+    expect(read('README.md').match(/^## .*|^Then ask/gm)).toEqual([
+      '## Put it into an AI application',
+      'Then ask',
+      '## Deploy it',
+    ]);
     expect(stdout).toContain('claude mcp add --transport http my-server http://127.0.0.1:3000/mcp');
   });
 

@@ -72,7 +72,7 @@ export class HttpTransport implements Transport {
     const bound = this.app.server.address();
     if (bound === null || typeof bound === 'string') return undefined;
     const address = bound.family === 'IPv6' ? `[${bound.address}]` : bound.address;
-    return `http://${address}:${bound.port}${this.options.path ?? '/mcp'}`;
+    return `${this.#binding.heldAt ?? `http://${address}:${bound.port}`}${this.options.path ?? '/mcp'}`;
   }
 
   async open(host: TransportHost): Promise<void> {
@@ -93,7 +93,8 @@ export class HttpTransport implements Transport {
       this.#releaseProcess = ownProcess({ logger: host.logger, stop: () => this.#stop(host) });
     }
     this.#warn(host);
-    host.logger.info({ url: this.url }, 'Listening');
+    // Whoever holds its clients has said where they connect.
+    host.logger[this.#binding.heldAt === undefined ? 'info' : 'debug']({ url: this.url }, 'Listening');
   }
 
   async close(): Promise<void> {

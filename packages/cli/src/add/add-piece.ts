@@ -28,7 +28,7 @@ export function addPiece(project: ReadProject, kind: PieceKind, name: string, wa
 
 function checkName(kind: PieceKind, name: string): void {
   if (/^[A-Za-z_][A-Za-z0-9_]*$/.test(name) && name !== 'constructor') return;
-  const near = joined(name).replace(/^\d+/, '');
+  const near = joined(name.replace(/^[^A-Za-z]+/, ''));
   const proposal =
     /^[A-Za-z]/.test(near) && near !== 'constructor' ? near : `my${kind[0]?.toUpperCase()}${kind.slice(1)}`;
   throw failure('SIGIL_ADD_METHOD_NAME', { name, proposal });

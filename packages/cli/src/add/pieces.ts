@@ -98,3 +98,8 @@ export function joined(name: string): string {
   const whole = words.map((word, index) => (index === 0 ? word : capitalised(word))).join('');
   return whole.charAt(0).toLowerCase() + whole.slice(1);
 }
+
+/** The name of a method, as it was typed or with dashes between its words: `all-notes2` -> `allNotes2`. */
+export function methodNameOf(typed: string): string {
+  return /^[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)+$/.test(typed) ? joined(typed) : typed;
+}

@@ -94,9 +94,11 @@ function createHolder(
   }
   const number = numberOf(port, '--port');
   // The path that a server has if it does not say; the server behind it gets another port each time.
-  const address = `http://${host}:${number}/mcp`;
-  // Tokens are issued for the server as clients know it.
-  const child = { args: ['--http', ...args], environment: { RESOURCE: address, ...environment } };
+  const origin = `http://${host}:${number}`;
+  const address = `${origin}/mcp`;
+  // Tokens are issued for the server as clients know it, and by that address it calls itself.
+  const known = { RESOURCE: address, ...environment, SIGIL_DEV_ORIGIN: origin };
+  const child = { args: ['--http', ...args], environment: known };
   const holder = new HttpHolder({ port: number, host, child, onDeath: events.onDeath });
   return { holder, address, open: () => holder.listen() };
 }

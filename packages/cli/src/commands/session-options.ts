@@ -15,7 +15,7 @@ export function withSessionOptions(command: Program): Program {
       'a deadline for connecting (30 if not given) and for every answer (none)',
       readSeconds,
     )
-    .option("--header <'name: value'>", 'sent to a URL with every request; may be repeated', readHeader)
+    .option("-H, --header <'name: value'>", 'sent to a URL with every request; may be repeated', readHeader)
     .option(
       '--token <token>',
       'lets the command in at a URL (SIGIL_TOKEN if not given); without one, the browser signs in',

@@ -1,10 +1,10 @@
 /** Node, and the packages that have to fit together. */
 import { relative } from 'node:path';
-import { nodeProblem } from '../node-problem';
+import { NODE_RANGE, nodeProblem } from '../node-problem';
 import { ONLY_ONCE } from '../project/only-once';
 import type { Check, Finding } from './check';
 import type { InstalledPackage } from './installed-packages';
-import { isInRange } from './version-range';
+import { isInRange, isWithin } from './version-range';
 
 /** Checks that Node is new enough. */
 export const nodeVersion: Check = {
@@ -12,6 +12,24 @@ export const nodeVersion: Check = {
   find: ({ nodeVersion: version }) => {
     const problem = nodeProblem(version);
     return problem ? [problem] : [];
+  },
+};
+
+/** Checks that the project's own `engines` let this Node run it, and none that is too old for Sigil. */
+export const ownEngines: Check = {
+  title: 'The engines of the project fit Node and Sigil',
+  find: ({ nodeVersion: version, manifest: { engines } }) => {
+    const range: unknown = engines?.['node'];
+    if (typeof range !== 'string') return [];
+    const refused = {
+      what: `This is Node ${version}; the project wants ${range} ("engines" in package.json).`,
+      mend: 'Take a Node of that range, with nvm, fnm or volta for example, or change "engines".',
+    };
+    const tooWide = {
+      what: `"engines" in package.json lets the project run on Node ${range}; Sigil needs ${NODE_RANGE}.`,
+      mend: `Write "engines": { "node": "${NODE_RANGE}" }.`,
+    };
+    return [...(isInRange(version, range) ? [] : [refused]), ...(isWithin(range, NODE_RANGE) ? [] : [tooWide])];
   },
 };
 

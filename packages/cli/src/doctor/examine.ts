@@ -7,12 +7,13 @@ import { compilerSettings, metadataRunners } from './check-settings';
 import { stdioGuard } from './check-stdio-guard';
 import { typeImports } from './check-type-imports';
 import { vagueProperties } from './check-vague-properties';
-import { fittingVersions, nodeVersion, oneCopy } from './check-versions';
+import { fittingVersions, nodeVersion, oneCopy, ownEngines } from './check-versions';
 import type { ReadSetup } from './read-setup';
 
 /** Every check. */
 const CHECKS: readonly Check[] = [
   nodeVersion,
+  ownEngines,
   compilerSettings,
   typeImports,
   circularImports,

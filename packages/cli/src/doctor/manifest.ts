@@ -7,6 +7,7 @@ export interface Manifest {
   readonly name?: string;
   readonly version?: string;
   readonly type?: string;
+  readonly engines?: Readonly<Record<string, string>>;
   readonly scripts?: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
 /** Whether a version is in a range, as npm reads both. */
-import { satisfies, valid, validRange } from 'semver';
+import { satisfies, subset, valid, validRange } from 'semver';
 
 /**
  * @param version of a package or of Node; one before a release counts as newer than all releases before it
@@ -9,4 +9,12 @@ import { satisfies, valid, validRange } from 'semver';
 export function isInRange(version: string, range: string): boolean {
   if (valid(version) === null || validRange(range) === null) return true;
   return satisfies(version, range, { includePrerelease: true });
+}
+
+/**
+ * @param inner a range as a package.json has it
+ * @returns whether all its versions are in the other one; true as well for what is no range
+ */
+export function isWithin(inner: string, outer: string): boolean {
+  return validRange(inner) === null || subset(inner, outer);
 }

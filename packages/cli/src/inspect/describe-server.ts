@@ -8,6 +8,7 @@ import type { Styles } from '../terminal/styles';
 import { wrapText } from '../terminal/wrap-text';
 import { describePolicy } from './describe-policy';
 import { schemaRows } from './schema-rows';
+import { ShownTables } from './shown-tables';
 import type { Survey } from './survey';
 
 /** The width and the styles that a survey is written with. */
@@ -18,14 +19,20 @@ export interface Typography {
 
 const STEP = 2;
 
+/** A page while it is written. */
+interface Page extends Typography {
+  readonly shown: ShownTables;
+}
+
 /** Describes a server. @returns lines, without line ends */
 export function describeServer(survey: Survey, type: Typography): string[] {
   const { instructions, tools, resources, resourceTemplates, prompts } = survey;
+  const page: Page = { ...type, shown: new ShownTables() };
   const sections = [
     instructions === undefined ? [] : [heading('Instructions', type), ...paragraph(instructions, STEP, type)],
     section(
       'Tools',
-      tools.map((tool) => describeTool(tool, type)),
+      tools.map((tool) => describeTool(tool, page)),
       type,
     ),
     section(
@@ -78,18 +85,31 @@ function describeCapabilities(capabilities: Survey['capabilities']): string {
 
 const CAPABILITY_WORDS: Readonly<Record<string, string>> = { listChanged: 'changes', subscribe: 'subscriptions' };
 
-function describeTool(tool: Tool, type: Typography): string[] {
+function describeTool(tool: Tool, page: Page): string[] {
   const { name, title, description, annotations, inputSchema, outputSchema } = tool;
   const hints = describeHints(annotations);
-  const input = schemaRows(SchemaView.of(inputSchema), type.styles);
-  const output = outputSchema === undefined ? [] : schemaRows(SchemaView.of(outputSchema), type.styles);
   return [
-    entryName(name, title ?? annotations?.title, type) + (hints === '' ? '' : `  ${type.styles.warn(`[${hints}]`)}`),
-    ...policyLine(tool, type),
-    ...(description === undefined ? [] : paragraph(description, 2 * STEP, type)),
-    ...(input.length === 0 ? [] : table('takes', input, type)),
-    ...(output.length === 0 ? [] : table('returns', output, type)),
+    entryName(name, title ?? annotations?.title, page) + (hints === '' ? '' : `  ${page.styles.warn(`[${hints}]`)}`),
+    ...policyLine(tool, page),
+    ...(description === undefined ? [] : paragraph(description, 2 * STEP, page)),
+    ...schemaTable(name, 'takes', inputSchema, page),
+    ...schemaTable(name, 'returns', outputSchema, page),
   ];
+}
+
+function schemaTable(tool: string, verb: 'takes' | 'returns', schema: unknown, page: Page): string[] {
+  const { shown, styles } = page;
+  const view = SchemaView.of(schema);
+  const whole = `what ${visible(tool)} ${verb}`;
+  const earlier = shown.findOrAdd(view, 0, whole);
+  if (earlier !== undefined) {
+    return paragraph(`${verb} the same as ${earlier}`, 2 * STEP, page).map((line) => styles.dim(line));
+  }
+  const rows = schemaRows(view, {
+    styles,
+    shownElsewhere: (nested, depth, place) => shown.findOrAdd(nested, depth, `${place} of ${whole}`),
+  });
+  return rows.length === 0 ? [] : table(verb, rows, page);
 }
 
 function describeHints(annotations: Tool['annotations']): string {

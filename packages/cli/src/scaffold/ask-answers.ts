@@ -18,10 +18,9 @@ type Prompts = typeof clack;
  */
 export async function askAnswers(said: Answers, env: NodeJS.ProcessEnv): Promise<Required<Answers>> {
   const prompts = await import('@clack/prompts');
-  prompts.intro('A new MCP server');
   const folder = said.folder ?? (await askFolder(prompts));
   const transport = said.transport ?? (await askTransport(prompts));
-  const answered = {
+  return {
     folder,
     transport,
     // Over stdio there are none.
@@ -30,8 +29,6 @@ export async function askAnswers(said: Answers, env: NodeJS.ProcessEnv): Promise
     esm: said.esm ?? (await askModules(prompts)),
     git: said.git ?? (await ask(prompts, prompts.confirm({ message: 'Make it a git repository?' }))),
   };
-  prompts.outro('Thank you.');
-  return answered;
 }
 
 async function askFolder(prompts: Prompts): Promise<string> {

@@ -1,11 +1,11 @@
 /** `sigil new`, from the words of the command line to a project that is installed, built and explained. */
 import { askAnswers } from './ask-answers';
+import { openFrame, type Frame } from './frame';
 import { buildProject, installProject, startGit } from './install-project';
 import { nextSteps } from './next-steps';
 import { choicesOf, type Answers, type NewOptions } from './new-options';
 import type { ProjectChoices } from './project-choices';
 import { projectFiles } from './project-files';
-import { stepsFor, type ShowStep } from './report-progress';
 import { print } from '../terminal/outlet';
 import { checkIsFree, writeProject } from './write-project';
 
@@ -27,23 +27,30 @@ export async function newProject(folder: string | undefined, options: NewOptions
   };
   // What was said is checked before anything is asked.
   if (folder !== undefined) checkIsFree(choicesOf(said, options, process.env).folder);
-  const answers = terminal && options.yes !== true ? await askAnswers(said, process.env) : said;
-  const choices = choicesOf(answers, options, process.env);
-  checkIsFree(choices.folder);
-  await make(choices, stepsFor(terminal));
-  print(nextSteps(choices, process.cwd()));
+  const frame = openFrame(terminal, 'A new MCP server');
+  try {
+    const answers = terminal && options.yes !== true ? await askAnswers(said, process.env) : said;
+    const choices = choicesOf(answers, options, process.env);
+    checkIsFree(choices.folder);
+    await make(choices, frame);
+    frame.close();
+    print(nextSteps(choices, process.cwd()));
+  } catch (error) {
+    frame.abandon();
+    throw error;
+  }
 }
 
-async function make(choices: ProjectChoices, show: ShowStep): Promise<void> {
+async function make(choices: ProjectChoices, frame: Frame): Promise<void> {
   const { name, folder, transport, packageManager, git, install } = choices;
   const files = projectFiles(choices);
   const kind = { stdio: 'stdio', http: 'HTTP', both: 'stdio and HTTP' }[transport];
   const own = files.filter(({ text }) => typeof text === 'string').length;
-  await show('Writing', `Wrote ${name}: ${kind}, ${own} files`, () => writeProject(folder, files));
-  if (git && !(await startGit(folder))) print('Left git out: it is not on this machine.');
+  await frame.step('Writing', `Wrote ${name}: ${kind}, ${own} files`, () => writeProject(folder, files));
+  if (git && !(await startGit(folder))) frame.note('Left git out: it is not on this machine.');
   if (!install) return;
-  await show(`Installing with ${packageManager}`, `Installed its packages with ${packageManager}`, () =>
+  await frame.step(`Installing with ${packageManager}`, `Installed its packages with ${packageManager}`, () =>
     installProject(choices),
   );
-  await show('Compiling', 'Compiled it to dist', () => buildProject(choices));
+  await frame.step('Compiling', 'Compiled it to dist', () => buildProject(choices));
 }

@@ -1,4 +1,4 @@
-/** Rows in columns, for people: the last column is as wide as what is left, and wraps. */
+/** Rows in columns, for people: no column is too narrow for a word, and the last one is as wide as what is left, and wraps. */
 import { padTo, widthOf } from './text-width';
 import { wrapText } from './wrap-text';
 
@@ -19,7 +19,7 @@ export interface TableSize {
 const GAP = 2;
 /** The width below which the last column goes under the others, cells. */
 const NARROWEST = 20;
-/** A column other than the last takes at most one of so many parts of a line. */
+/** A column other than the last takes at most one of so many parts of a line, unless a word needs more. */
 const LARGEST_PART = 4;
 
 /** The lines of rows in columns. */
@@ -27,9 +27,13 @@ export function columns(rows: readonly (readonly Cell[])[], { width, indent }: T
   const count = Math.max(0, ...rows.map((row) => row.length));
   const room = width - indent;
   const widths = Array.from({ length: Math.max(0, count - 1) }, (_, index) =>
-    Math.min(Math.max(...rows.map((row) => widthOf(row[index]?.text ?? ''))), Math.floor(room / LARGEST_PART)),
+    widthOfColumn(
+      rows.map((row) => row[index]?.text ?? ''),
+      Math.floor(room / LARGEST_PART),
+    ),
   );
   const used = widths.reduce((sum, one) => sum + one + (one > 0 ? GAP : 0), 0);
+  if (used - GAP > room) return rows.flatMap((row) => oneBelowAnother(row, { width, indent }));
   const below = room - used < NARROWEST;
   const last = below ? room - 2 * GAP : room - used;
   return rows.flatMap((row) => {
@@ -37,6 +41,21 @@ export function columns(rows: readonly (readonly Cell[])[], { width, indent }: T
     const lines = below ? stacked(cells, widths, count) : beside(cells, widths);
     return lines.map((line) => ' '.repeat(indent) + line.trimEnd());
   });
+}
+
+/** As wide as its widest text, up to a limit that only a word may pass. */
+function widthOfColumn(texts: readonly string[], limit: number): number {
+  const widest = (parts: readonly string[]): number => Math.max(0, ...parts.map(widthOf));
+  return Math.min(widest(texts), Math.max(limit, widest(texts.flatMap((text) => text.split(/[ \n]+/)))));
+}
+
+/** Where not even the words of all columns fit beside each other. */
+function oneBelowAnother([first, ...others]: readonly Cell[], { width, indent }: TableSize): string[] {
+  const lines = (cell: Cell | undefined, from: number): string[] =>
+    cell === undefined || cell.text === ''
+      ? []
+      : dressed(cell, width - from).map((line) => ' '.repeat(from) + line.trimEnd());
+  return [...lines(first, indent), ...others.flatMap((cell) => lines(cell, indent + 2 * GAP))];
 }
 
 function dressed({ text, style }: Cell, width: number): string[] {

@@ -12,6 +12,8 @@ export interface Styles {
   readonly bad: (text: string) => string;
   readonly good: (text: string) => string;
   readonly warn: (text: string) => string;
+  /** Of what is drawn around a text. */
+  readonly line: (text: string) => string;
 }
 
 /** A stream that may be a terminal. */
@@ -51,5 +53,6 @@ export function stylesFor(stream: Output, env: NodeJS.ProcessEnv = process.env):
     bad: style('red'),
     good: style('green'),
     warn: style('yellow'),
+    line: style('gray'),
   };
 }

@@ -12,6 +12,8 @@ export interface Binding {
   readonly allowedOrigins: readonly string[];
   /** Addresses and networks of proxies that are believed; false for none. */
   readonly trustProxy: string[] | false;
+  /** The origin at which `sigil dev` holds the clients of this server; undefined where they connect to it themselves. */
+  readonly heldAt: string | undefined;
 }
 
 /** Reads the options and the environment. Throws a `SigilError` for a `PORT` or proxies that are none. */
@@ -22,6 +24,7 @@ export function bindingOf(options: HttpTransportOptions, environment: NodeJS.Pro
     allowedHosts: options.allowedHosts ?? readList(environment['ALLOWED_HOSTS']),
     allowedOrigins: options.allowedOrigins ?? readList(environment['ALLOWED_ORIGINS']) ?? [],
     trustProxy: readProxies(options.trustProxy ?? readList(environment['TRUST_PROXY'])),
+    heldAt: environment['SIGIL_DEV_ORIGIN'] || undefined,
   };
 }
 

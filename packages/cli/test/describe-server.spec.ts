@@ -1,0 +1,74 @@
+/** What `sigil inspect` prints of a server whose tools share their classes. */
+import { describeServer } from '../src/inspect/describe-server';
+import type { Survey } from '../src/inspect/survey';
+import { stylesFor } from '../src/terminal/styles';
+
+const author = {
+  type: 'object',
+  properties: { name: { type: 'string' }, born: { type: 'integer' } },
+  required: ['name'],
+};
+const book = {
+  type: 'object' as const,
+  properties: { title: { type: 'string' }, authors: { type: 'array', items: author }, editor: author },
+  required: ['title', 'authors'],
+};
+const number = { type: 'object' as const, properties: { id: { type: 'integer' } }, required: ['id'] };
+
+const printed = (tools: Survey['tools'], width = 80): string => {
+  const nothing = { resources: [], resourceTemplates: [], prompts: [], instructions: undefined, capabilities: {} };
+  const revisions = { spoken: '2026-07-28', offered: [], handshake: undefined };
+  const survey = { server: { name: 'library', version: '1' }, revisions, tools, ...nothing };
+  const lines = describeServer(survey, { width, styles: stylesFor({}, {}) });
+  return lines.slice(lines.findIndex((line) => line.startsWith('Tools')) + 1).join('\n');
+};
+
+it('shows each object once, and says where it is wherever else it occurs', () => {
+  expect(
+    printed([
+      { name: 'addBook', inputSchema: book, outputSchema: book },
+      { name: 'getBook', inputSchema: number, outputSchema: book },
+      {
+        name: 'listBooks',
+        inputSchema: { type: 'object' },
+        outputSchema: {
+          type: 'object',
+          properties: { books: { type: 'array', description: 'In order', items: book } },
+        },
+      },
+      { name: 'dropBook', inputSchema: number },
+    ]),
+  ).toBe(`  addBook
+    takes
+      title           string    required
+      authors         object[]  required
+      authors[].name  string    required
+      authors[].born  integer   optional
+      editor          object    optional  the same as authors[] of what addBook
+                                          takes
+    returns the same as what addBook takes
+
+  getBook
+    takes
+      id  integer  required
+    returns the same as what addBook takes
+
+  listBooks
+    returns
+      books  object[]  optional  In order; each the same as what addBook takes
+
+  dropBook
+    takes
+      id  integer  required`);
+});
+
+it('tells objects apart that differ in one word', () => {
+  const other = { ...book, required: ['title'] };
+  const text = printed([
+    { name: 'addBook', inputSchema: book },
+    { name: 'changeBook', inputSchema: other },
+  ]);
+  expect(text).toContain(
+    '  changeBook\n    takes\n      title    string    required\n      authors  object[]  optional  each the same',
+  );
+});
