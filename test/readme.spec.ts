@@ -1,36 +1,33 @@
 /** The README and the guides say what is so: their code is compiled, their links and commands exist. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const root = join(__dirname, '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
-const guides = [
-  'README.md',
-  'docs/http.md',
-  'docs/deployment.md',
-  'docs/asking.md',
-  'docs/changes.md',
-  'docs/testing.md',
-  'docs/dtos.md',
-  'docs/modules.md',
-  'docs/providers.md',
-  'docs/from-nestjs.md',
-  'docs/schemas.md',
-  'docs/functions.md',
-  'docs/from-zod.md',
-];
-/** They show commands at most. */
+/** They show commands or tables at most. */
 const withoutCode = [
-  'docs/cli.md',
-  'docs/stdio.md',
-  'docs/errors.md',
-  'docs/stdio.md',
-  'docs/logging.md',
-  'docs/architecture.md',
+  ...[
+    'architecture',
+    'cli',
+    'dependencies',
+    'errors',
+    'logging',
+    'performance',
+    'reliability',
+    'security',
+    'stdio',
+  ].map((name) => `docs/${name}.md`),
   'CONTRIBUTING.md',
   'SECURITY.md',
   'CHANGELOG.md',
 ];
+/** All others; what is generated of the API has the code of docstrings. */
+const guides = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+  .map((name) => `docs/${name.replaceAll('\\', '/')}`)
+  .filter((name) => name.endsWith('.md') && !name.startsWith('docs/reference/') && !name.startsWith('docs/.vitepress/'))
+  .filter((name) => !withoutCode.includes(name))
+  .concat('README.md')
+  .sort();
 
 interface Block {
   language: string;
