@@ -187,7 +187,7 @@ export class TestClient {
   }
 
   /**
-   * @param cursor of the page; the first if left out
+   * @param params `cursor` is of the page; the first if left out
    * @throws RpcError if the answer is an error, as all that follow
    */
   listTools(params?: JsonObject): Promise<ListToolsAnswer> {

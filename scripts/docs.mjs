@@ -1,0 +1,35 @@
+/**
+ * The site. `npm run docs` serves it while it is written, `npm run docs:build` writes it to docs/.vitepress/dist and fails for a
+ * dead link, an anchor that is not there, a page that nothing leads to, and a page that is too heavy. Both do their own set-up.
+ */
+import { join } from 'node:path';
+import { prepare, root, runScript } from './prepare.mjs';
+import { runNode } from './run-command.mjs';
+
+const [task = 'dev', ...rest] = process.argv.slice(2);
+const docs = join(root, 'docs');
+
+await runScript(async () => {
+  await prepare();
+  // Not before what they need is installed.
+  const { writeApiPages } = await import('./docs/api-pages.mjs');
+  await writeApiPages(root);
+  const vitepress = join(root, 'node_modules', 'vitepress', 'bin', 'vitepress.js');
+  const { code } = await runNode(vitepress, [task, docs, ...rest], { cwd: root });
+  return task === 'build' && code === 0 ? judge() : code;
+});
+
+async function judge() {
+  const { judgeSite } = await import('./docs/judge-site.mjs');
+  const { pages, problems } = judgeSite(join(docs, '.vitepress', 'dist'), process.env.DOCS_BASE ?? '/');
+  for (const problem of problems) process.stderr.write(`${problem}\n`);
+  const heaviest = pages.reduce((one, other) => (other.bytes > one.bytes ? other : one));
+  process.stdout.write(
+    `${pages.length} pages; the heaviest is ${heaviest.path} with ${inKilobytes(heaviest.bytes)} KB\n`,
+  );
+  return problems.length === 0 ? 0 : 1;
+}
+
+function inKilobytes(bytes) {
+  return Math.ceil(bytes / 1000);
+}
