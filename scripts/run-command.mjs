@@ -7,9 +7,9 @@ const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP'];
  * Runs a command to its end; termination signals reach it. Its output goes to ours, or with `capture` is returned.
  * Returns its exit code (128 and more after a signal) and the captured output.
  */
-export function runCommand(command, args, { capture = false, cwd, shell = false } = {}) {
+export function runCommand(command, args, { capture = false, cwd, shell = false, env = process.env } = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd, shell, stdio: capture ? ['ignore', 'pipe', 'pipe'] : 'inherit' });
+    const child = spawn(command, args, { cwd, shell, env, stdio: capture ? ['ignore', 'pipe', 'pipe'] : 'inherit' });
     const output = [];
     child.stdout?.on('data', (chunk) => output.push(chunk));
     child.stderr?.on('data', (chunk) => output.push(chunk));

@@ -59,9 +59,9 @@ describe.each(guides)('%s', (guide) => {
   });
 });
 
-describe('the README', () => {
-  it('shows configurations that are JSON and start a program of the repository', () => {
-    const configurations = blocksOf('README.md').filter(({ language }) => language === 'json');
+describe('what is put into AI applications', () => {
+  it('is JSON, and starts a program of the repository', () => {
+    const configurations = blocksOf('docs/how-to/clients.md').filter(({ language }) => language === 'json');
     expect(configurations).toHaveLength(2);
     for (const { code } of configurations) {
       const { mcpServers, servers } = JSON.parse(code) as Record<string, { weather: { args: [string] } }>;
