@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { prepare, root, runScript, SetUpFailure } from './prepare.mjs';
 import { drawTerminal } from './recording/draw-terminal.mjs';
-import { runCommand, runNode } from './run-command.mjs';
+import { runNode } from './run-command.mjs';
 
 const COLUMNS = 92;
 const picture = join(root, 'docs', 'public', 'first-minute.svg');

@@ -23,7 +23,7 @@ const KINDS = [
       { text: 'Asking people and models', pages: ['asking'] },
       { text: 'Who may do what', pages: ['how-to/guards-and-interceptors', 'authorization', 'authorization-servers'] },
       { text: 'Testing', pages: ['testing'] },
-      { text: 'Serving', pages: ['stdio', 'how-to/clients', 'http', 'how-to/several-servers', 'deployment'] },
+      { text: 'Serving', pages: ['stdio', 'how-to/clients', 'http', 'how-to/several-servers', 'how-to/serverless', 'deployment'] },
       { text: 'Coming from elsewhere', pages: ['from-nestjs', 'from-zod'] },
     ],
   },

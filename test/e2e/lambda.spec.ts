@@ -1,0 +1,95 @@
+/** The weather server as a function: made one file by `sigil build`, called as AWS Lambda calls it. What `docs/how-to/serverless.md` shows. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { builtApp } from './built-app';
+import { sigil } from './terminal';
+
+jest.setTimeout(120_000);
+
+const HOST = 'abc123.lambda-url.eu-north-1.on.aws';
+const REVISION = '2026-07-28';
+const HEADERS = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+const clientInfo = { name: 'test', version: '1' };
+// Far from any node_modules.
+const folder = mkdtempSync(join(tmpdir(), 'sigil-lambda-'));
+const bundle = join(folder, 'main.cjs');
+
+beforeAll(async () => {
+  const entry = join(dirname(builtApp('weather')), 'lambda.js');
+  const { status, stderr } = await sigil(['build', entry, '--out', bundle]);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Answer {
+  readonly statusCode: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+/** Calls the handler of the bundle in a process of its own, one request after the other. */
+function invoke(...requests: readonly { readonly headers?: object; readonly message: object }[]): Answer[] {
+  const events = requests.map(({ headers, message }) => ({
+    rawPath: '/mcp',
+    headers: { host: HOST, ...HEADERS, ...headers },
+    body: Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: 1, ...message })).toString('base64'),
+    isBase64Encoded: true,
+    requestContext: { http: { method: 'POST', sourceIp: '203.0.113.7' } },
+  }));
+  const program = `const { handler } = require(${JSON.stringify(bundle)});
+    (async () => {
+      const answers = [];
+      for (const event of ${JSON.stringify(events)}) answers.push(await handler(event));
+      process.stdout.write(JSON.stringify(answers), () => process.exit());
+    })();`;
+  const printed = execFileSync(process.execPath, ['-e', program], {
+    encoding: 'utf8',
+    env: { ...process.env, ALLOWED_HOSTS: HOST },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const answers = JSON.parse(printed) as (Answer & { body: string })[];
+  return answers.map(({ body, ...answer }) => ({ ...answer, text: Buffer.from(body, 'base64').toString() }));
+}
+
+it('answers a call of 2026-07-28 by itself', () => {
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': REVISION,
+    'io.modelcontextprotocol/clientInfo': clientInfo,
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  const [answer] = invoke({
+    headers: { 'mcp-protocol-version': REVISION, 'mcp-method': 'tools/call', 'mcp-name': 'bestTimeToVisit' },
+    message: { method: 'tools/call', params: { name: 'bestTimeToVisit', arguments: { city: 'Oslo' }, _meta } },
+  });
+  expect(answer).toMatchObject({
+    statusCode: 200,
+    headers: { 'content-type': expect.stringContaining('application/json') },
+  });
+  expect(JSON.parse(answer!.text)).toMatchObject({ id: 1, result: { structuredContent: { city: 'Oslo' } } });
+});
+
+it('answers clients that shake hands, request by request and without a session', () => {
+  const revision = '2025-11-25';
+  const headers = { 'mcp-protocol-version': revision };
+  const [opened, called] = invoke(
+    { message: { method: 'initialize', params: { protocolVersion: revision, capabilities: {}, clientInfo } } },
+    { headers, message: { method: 'tools/call', params: { name: 'forecast', arguments: { city: 'Olso' } } } },
+  );
+  expect(opened).toMatchObject({
+    statusCode: 200,
+    headers: expect.not.objectContaining({ 'mcp-session-id': expect.anything() }),
+  });
+  expect(called?.text).toContain('Did you mean Oslo?');
+});
+
+it('refuses as it does behind a socket, and by the host that it was told', () => {
+  const message = { method: 'tools/list', params: {} };
+  const [unfit, elsewhere] = invoke(
+    { headers: { accept: 'text/html' }, message },
+    { headers: { host: 'elsewhere.example' }, message },
+  );
+  expect(unfit).toMatchObject({ statusCode: 406, text: expect.stringContaining('"jsonrpc":"2.0"') });
+  expect(elsewhere).toMatchObject({ statusCode: 421 });
+});
