@@ -12,11 +12,8 @@ export type ValueType = StringConstructor | NumberConstructor | BooleanConstruct
  * prompt arguments and URI variables.
  * @param members the types; or an arrow function that gives them, where a class is declared further down
  * @param options `each` speaks of the items of an array or a Set, or the values of a Map or a record
- * @example
- * class Stop {
- *   @AnyOf(String, Number) @MaxLength(10) @Min(1) platform!: string | number;
- *   @AnyOf(() => [City, Coordinates], { each: true }) via!: (City | Coordinates)[];
- * }
+ * @example ```@AnyOf(String, Number) @MaxLength(10) @Min(1) platform!: string | number;```
+ * @example ```@AnyOf(() => [City, Coordinates], { each: true }) via!: (City | Coordinates)[];```
  */
 export function AnyOf(...members: readonly ValueType[]): PropertyDecorator;
 export function AnyOf(members: () => readonly ValueType[], options?: { readonly each?: boolean }): PropertyDecorator;
