@@ -12,7 +12,10 @@ export interface ResourceOptions {
   readonly title?: string;
   /** What it holds, in words for the model; none if left out. */
   readonly description?: string;
-  /** MIME type of its contents; if left out `text/plain`, `application/octet-stream` or `application/json`, by the data. */
+  /**
+   * MIME type of its contents; if left out `text/plain`, `application/octet-stream` or `application/json`, by the data.
+   * @example mimeType: 'text/markdown'
+   */
   readonly mimeType?: string;
   /**
    * Class of a template's variables, where the compiler emits no parameter types, or a schema in place of a class; the type of the
@@ -21,7 +24,10 @@ export interface ResourceOptions {
   readonly input?: SchemaSource;
   /** Size of its contents in bytes, not for templates; not said if left out. */
   readonly size?: number;
-  /** For whom it is, how important it is, and when it changed; not said if left out. */
+  /**
+   * For whom it is, how important it is, and when it changed; not said if left out.
+   * @example annotations: { audience: ['assistant'], priority: 0.8, lastModified: '2026-07-28T12:00:00Z' }
+   */
   readonly annotations?: Annotations;
   /** How long, and by whom, its contents may be cached; the server's setting if left out. */
   readonly cache?: CacheHints;
@@ -55,12 +61,15 @@ export const RESOURCE = factKind<ResourceFact>('resource');
  * `../secret`, written as `..%2Fsecret`, and `{+path}` may hold `..` as it is. A method that touches files resolves the path
  * and checks that it is still in its folder.
  * @param uri an absolute URI, or an RFC 6570 template of one
- * @example @Resource('weather://{city}/today', { mimeType: 'application/json' }) today({ city }: City) { ... }
+ * @example ```@Resource('weather://{city}/today', { mimeType: 'application/json' }) today({ city }: City) { ... }```
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/resources
  */
 export function Resource<const I extends SchemaSource = never>(
   uri: string,
-  options: Omit<ResourceOptions, 'input'> & { readonly input?: I } = {},
+  options: Omit<ResourceOptions, 'input'> & {
+    /** Class of a template's variables, or a schema in place of a class; the type of the parameter if left out. */
+    readonly input?: I;
+  } = {},
 ): MethodDecoratorOf<HandlerOf<I, unknown>> {
   return (prototype, member) => addMemberFact(RESOURCE, prototype, member, { uri, options });
 }

@@ -19,9 +19,13 @@ export interface ToolOptions {
   /**
    * What the tool returns, as a class or a schema: fields that the class does not declare are stripped, the rest is validated; of
    * what a schema makes of it. If left out, what it returns is neither listed nor checked.
+   * @example output: Forecast
    */
   readonly output?: SchemaSource;
-  /** Whether it changes nothing. A hint, like the next three, and only listed if given; clients take false if left out. */
+  /**
+   * Whether it changes nothing. A hint, like the next three, and only listed if given; clients take false if left out.
+   * @example readOnly: true
+   */
   readonly readOnly?: boolean;
   /** Whether it may destroy or overwrite something; clients take true if left out. */
   readonly destructive?: boolean;
@@ -34,6 +38,7 @@ export interface ToolOptions {
   /**
    * Milliseconds that a call may take, waiting for the client included; then `context.signal` fires and the call is answered
    * with `isError: true`. `createServer({ toolTimeout })` if left out; `Infinity` for no limit.
+   * @example timeout: 10_000
    */
   readonly timeout?: number;
   /** Calls that run at the same time; those beyond it wait, within their time limit. Any number if left out. */
@@ -48,11 +53,18 @@ export interface ToolOptions {
   readonly meta?: Meta;
 }
 
-/** The schemas of a tool, for the compiler. */
+/** The schemas of a tool, for the compiler; `ToolOptions` has more about them. */
 export interface Schemas<I, O> {
-  /** As in `ToolOptions`. */
+  /**
+   * What the tool takes: a class, or a schema of zod, arktype or valibot, or a raw JSON Schema; the type of the parameter if left out.
+   * @example input: ForecastQuery
+   */
   readonly input?: I;
-  /** As in `ToolOptions`. */
+  /**
+   * What the tool returns, as a class or a schema: it is listed, and what the method returns is written and checked by it. If left
+   * out, what it returns is neither listed nor checked.
+   * @example output: Forecast
+   */
   readonly output?: O;
 }
 
@@ -78,9 +90,7 @@ export type ToolReturn<O> = [O] extends [never]
  * says. All else is data: a Map is an object, a Set an array, and what JSON cannot say (a function, `NaN`, bytes among data) is
  * an `InvalidOutput` that names its place.
  * @param description what the tool does and when to call it, for the model
- * @example
- * @Tool('Weather forecast for a city', { output: Forecast, readOnly: true })
- * forecast(query: ForecastQuery, context: McpContext): Promise<Forecast> { ... }
+ * @example ```@Tool('Forecast for a city', { output: Forecast, readOnly: true }) forecast({ city }: Query): Promise<Forecast> { ... }```
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/tools
  */
 export function Tool<const I extends SchemaSource = never, const O extends SchemaSource = never>(

@@ -47,7 +47,10 @@ export interface ServerOptions {
   readonly websiteUrl?: string;
   /** Pictures that clients show for the server; none if left out. */
   readonly icons?: readonly Icon[];
-  /** How a model should use the server as a whole; what single tools do belongs into their descriptions. None if left out. */
+  /**
+   * How a model should use the server as a whole; what single tools do belongs into their descriptions. None if left out.
+   * @example instructions: 'Books have numbers: find them with the tool search before you lend, change or delete one.'
+   */
   readonly instructions?: string;
   /**
    * Refuses classes that say too little: a property of which only presence is said, a list whose items may be anything. A server
@@ -57,6 +60,7 @@ export interface ServerOptions {
   /**
    * What the server offers: classes with `@Feature`, whose methods are entries, and entries by themselves, as `tool`, `resource` and
    * `prompt` make them. None if left out.
+   * @example features: [WeatherFeature, tool({ name: 'now', description: 'Tells the time' }, () => new Date().toISOString())]
    */
   readonly features?: readonly FeatureSource[];
   /** Parts that packages bring, as `defineModule` makes them; none if left out. */
@@ -64,9 +68,13 @@ export interface ServerOptions {
   /**
    * What is injected; a class that only classes depend on needs no entry, and neither do `Server` and `ServerRegistry`. None if
    * left out.
+   * @example providers: [WeatherApi, { provide: Config, useValue: new Config(process.env) }]
    */
   readonly providers?: readonly Provider[];
-  /** Guards that are asked before those of classes and methods, for every entry; none if left out. */
+  /**
+   * Guards that are asked before those of classes and methods, for every entry; none if left out.
+   * @example guards: [RateLimit({ calls: 100, per: 'minute' })]
+   */
   readonly guards?: readonly GuardReference[];
   /** Scopes that every entry wants, but those that are public, and perhaps `{ listed: false }` behind them; none if left out. */
   readonly scopes?: PolicyOptions['scopes'];
@@ -103,7 +111,10 @@ export interface ServerOptions {
   readonly logger?: Logger | Severity | false;
   /** What builds features, providers, guards and interceptors; a `SingletonContainer` if left out. */
   readonly container?: Container;
-  /** Milliseconds that a call of a tool may take if the tool does not say; no limit if left out. */
+  /**
+   * Milliseconds that a call of a tool may take if the tool does not say; no limit if left out.
+   * @example toolTimeout: 30_000
+   */
   readonly toolTimeout?: number;
   /** Milliseconds that a client has to answer a question that waits for it, if the question does not say; 300,000 if left out. */
   readonly answerTimeout?: number;

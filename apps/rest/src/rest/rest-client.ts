@@ -1,0 +1,65 @@
+/** The API: one way in for all requests, with its token, its time limit, retries and what was kept. */
+import { Injectable, ToolFailure } from '@sigil-mcp/core';
+import { KeptAnswers } from './kept-answers';
+import { RestSettings } from './rest-settings';
+import { withRetries, type Answer } from './retries';
+
+/** What is written, and under which name: the API knows by it a request that was tried twice. */
+export interface Writing {
+  readonly body: object;
+  readonly idempotencyKey: string;
+}
+
+/** Built once per server, so that its cache is everybody's. */
+@Injectable()
+export class RestClient {
+  constructor(
+    private readonly settings: RestSettings,
+    private readonly kept: KeptAnswers,
+  ) {}
+
+  /**
+   * Reads JSON. It is not checked here: what a tool returns of it is checked against the tool's output class.
+   * @returns undefined where there is nothing
+   */
+  async get<T>(path: string, signal: AbortSignal): Promise<T | undefined> {
+    const url = this.#urlOf(path);
+    const kept = this.kept.find(url);
+    if (kept && kept.freshUntil > Date.now()) return kept.body as T; // what `get` of this path returned before
+    const known: Record<string, string> = kept?.etag === undefined ? {} : { 'if-none-match': kept.etag };
+    const answer = await this.#send(url, { headers: known }, signal);
+    if (answer.status === 404) return undefined;
+    if (kept && answer.status === 304) return this.kept.keep(url, answer.headers, kept.body, kept.etag) as T;
+    return this.kept.keep(url, answer.headers, JSON.parse(answer.text)) as T; // as the API documents it
+  }
+
+  /** Writes JSON; what was kept of `path` and of what is above it is forgotten. */
+  async post(path: string, { body, idempotencyKey }: Writing, signal: AbortSignal): Promise<void> {
+    const headers = { 'content-type': 'application/json', 'idempotency-key': idempotencyKey };
+    await this.#send(this.#urlOf(path), { method: 'POST', headers, body: JSON.stringify(body) }, signal);
+    for (let above = path; above !== ''; above = above.replace(/\/?[^/]*$/, '')) this.kept.forget(this.#urlOf(above));
+  }
+
+  #urlOf(path: string): string {
+    return new URL(path, this.settings.url).href;
+  }
+
+  async #send(url: string, request: RequestInit, signal: AbortSignal): Promise<Answer> {
+    const { token, patience } = this.settings;
+    const headers = {
+      accept: 'application/json',
+      ...request.headers,
+      ...(token && { authorization: `Bearer ${token}` }),
+    };
+    const once = async (): Promise<Answer> => {
+      const ends = AbortSignal.any([signal, AbortSignal.timeout(patience.timeLimit)]);
+      const response = await fetch(url, { ...request, headers, signal: ends });
+      return { status: response.status, headers: response.headers, text: await response.text() };
+    };
+    const answer = await withRetries(once, patience, signal);
+    if (answer.status < 400 || answer.status === 404) return answer;
+    if (answer.status === 401 || answer.status === 403)
+      throw new ToolFailure('The tracker does not let this server in. Whoever runs it has to set TRACKER_TOKEN.');
+    throw new ToolFailure(`The tracker refuses this (HTTP ${answer.status}). Ask for something else.`);
+  }
+}

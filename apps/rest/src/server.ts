@@ -1,0 +1,25 @@
+/** The server's definition: an issue tracker that speaks REST, for models. */
+import { createServer, type Server } from '@sigil-mcp/core';
+import { IssueTools } from './issues/issue-tools';
+import { KeptAnswers } from './rest/kept-answers';
+import { RestClient } from './rest/rest-client';
+import { RestSettings } from './rest/rest-settings';
+
+/** A server for one tracker. */
+export function issuesServer(settings: RestSettings): Server {
+  return createServer({
+    name: 'issues',
+    version: '0.1.0',
+    title: 'An issue tracker',
+    strict: true,
+    instructions: 'Issues have numbers: find them with searchIssues before you read or comment one.',
+    toolTimeout: 60_000,
+    features: [IssueTools],
+    providers: [RestClient, KeptAnswers, { provide: RestSettings, useValue: settings }],
+  });
+}
+
+const { TRACKER_URL = 'http://127.0.0.1:8080/', TRACKER_TOKEN } = process.env;
+
+/** The one that `sigil inspect` and `sigil dev` look at. */
+export const server = issuesServer(new RestSettings(TRACKER_URL, TRACKER_TOKEN));
