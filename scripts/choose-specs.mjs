@@ -8,7 +8,7 @@ import { root } from './prepare.mjs';
 import { runNode } from './run-command.mjs';
 
 /** They start programs, or install them. */
-const slow = ['test/e2e', 'test/faults', 'test/fuzz', 'test/packaging', 'test/wire'];
+const slow = ['test/docs', 'test/e2e', 'test/faults', 'test/fuzz', 'test/packaging', 'test/wire'];
 /** They look at all files. */
 const always = ['test/architecture.spec.ts', 'test/readme.spec.ts'];
 

@@ -185,6 +185,7 @@ function filesUnder(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     if (foreign.has(entry.name)) return [];
     const path = join(folder, entry.name);
+    if (path === join(root, 'docs', 'reference', 'api')) return [];
     if (entry.isDirectory()) return filesUnder(path);
     return /\.(png|tgz|tsbuildinfo)$/.test(entry.name) ? [] : [path];
   });

@@ -2,14 +2,19 @@
 import { defineConfig } from 'vitepress';
 import { linksToRepository, REPOSITORY, slugOf } from './links.mjs';
 import { sidebar } from './pages.mjs';
-import { renderForSearch } from './search.mjs';
+import { miniSearch, renderForSearch } from './search.mjs';
+
+/** Where the site is not at the root of its host, as on the pages of a repository: `/sigil/`. */
+const base = process.env.DOCS_BASE ?? '/';
 
 export default defineConfig({
   title: 'Sigil',
   description: 'A server framework for the Model Context Protocol in TypeScript',
   lang: 'en',
-  // Where the site is not at the root of its host, as on the pages of a repository: `/sigil/`.
-  base: process.env.DOCS_BASE ?? '/',
+  base,
+  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}icon.svg` }]],
+  // A reader on the road pays for the page that they read, and not for all that it links to.
+  router: { prefetchLinks: false },
   cacheDir: '../.sigil/site',
   markdown: {
     anchor: { slugify: slugOf },
@@ -20,7 +25,7 @@ export default defineConfig({
     sidebar: sidebar(),
     outline: { level: [2, 3] },
     socialLinks: [{ icon: 'github', link: REPOSITORY, ariaLabel: 'The repository' }],
-    search: { provider: 'local', options: { _render: renderForSearch } },
+    search: { provider: 'local', options: { _render: renderForSearch, miniSearch } },
     docFooter: { prev: false, next: false },
   },
 });

@@ -45,7 +45,7 @@ export function sidebar() {
   checkPages();
   return KINDS.map(({ text, parts }) => {
     const items = parts.filter(({ pages }) => pages.length > 0).flatMap(itemsOf);
-    return { text, collapsed: false, items: text === 'Reference' ? [...items, ...apiItems()] : items };
+    return { text, items: text === 'Reference' ? [...items, ...apiItems()] : items };
   }).filter(({ items }) => items.length > 0);
 }
 

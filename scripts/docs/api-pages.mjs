@@ -2,7 +2,7 @@
  * What the packages export -> `docs/reference/api`, a page for each name, from the docstrings. Git keeps none of it. A warning of
  * typedoc, such as a link in a docstring that leads nowhere, fails.
  */
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { Application, LogLevel } from 'typedoc';
 import { SetUpFailure } from '../prepare.mjs';
@@ -10,21 +10,36 @@ import { publicEntries } from './public-entries.mjs';
 
 /** Writes the pages of all packages. */
 export async function writeApiPages(root) {
-  const out = join(root, 'docs', 'reference', 'api');
+  const out = join(root, '.sigil', 'api');
   const entries = publicEntries(root);
   const app = await Application.bootstrapWithPlugins(optionsFor(root, entries, out));
   const project = await app.convert();
   if (project === undefined) throw new SetUpFailure('typedoc cannot read the packages: see above.');
   for (const module of project.children ?? []) module.name = nameOf(module, entries);
   app.validate(project);
-  rmSync(out, { recursive: true, force: true });
   await app.generateOutputs(project);
   if (app.logger.hasWarnings() || app.logger.hasErrors()) {
     throw new SetUpFailure('The docstrings of what is exported have the mistakes above: mend them.');
   }
-  for (const name of readdirSync(out, { recursive: true })) {
-    if (name.endsWith('.md')) mend(out, name.replaceAll('\\', '/'), entries);
+  const texts = pagesIn(out).map((page) => [page, mend(page, readFileSync(join(out, page), 'utf8'), entries)]);
+  put(join(root, 'docs', 'reference', 'api'), new Map(texts));
+}
+
+/** Writes what differs and removes what is gone: somebody may be reading the others. */
+function put(folder, texts) {
+  mkdirSync(folder, { recursive: true });
+  const there = pagesIn(folder);
+  for (const page of there.filter((each) => !texts.has(each))) rmSync(join(folder, page));
+  for (const [page, text] of texts) {
+    if (there.includes(page) && readFileSync(join(folder, page), 'utf8') === text) continue;
+    mkdirSync(join(folder, posix.dirname(page)), { recursive: true });
+    writeFileSync(join(folder, page), text);
   }
+}
+
+function pagesIn(folder) {
+  const names = readdirSync(folder, { recursive: true }).map((name) => name.replaceAll('\\', '/'));
+  return names.filter((name) => name.endsWith('.md'));
 }
 
 function optionsFor(root, entries, out) {
@@ -59,14 +74,12 @@ function nameOf({ name }, entries) {
 }
 
 /** The heading of a module is what is imported, and pages that docstrings name are links. */
-function mend(out, page, entries) {
-  const file = join(out, page);
+function mend(page, text, entries) {
   const up = posix.relative(posix.dirname(posix.join('reference/api', page)), '.');
   const entry = entries.find(({ folder }) => page === `${folder}/index.md`);
-  const text = readFileSync(file, 'utf8');
-  const mended = text.replace(
+  const linked = text.replace(
     /(?<![\w/(])docs\/([\w-]+(?:\/[\w-]+)*\.md)/g,
     (_, target) => `[${target}](${up}/${target})`,
   );
-  writeFileSync(file, entry === undefined ? mended : mended.replace(/^# .+$/m, () => `# ${entry.name}`));
+  return entry === undefined ? linked : linked.replace(/^# .+$/m, () => `# ${entry.name}`);
 }

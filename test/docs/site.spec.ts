@@ -1,0 +1,65 @@
+/** The site as it is published: built without a dead end, and whole in a browser, on a phone and on a desk. */
+import type { Browser } from 'playwright-core';
+import type { Server } from 'node:http';
+import { openChromium } from '../supplies/chromium';
+import { describeWith } from '../supplies/supply';
+import { buildSite, builtPages, serveSite } from './built-site';
+import { askAll } from './ask-all';
+import { QUESTIONS } from './questions';
+import { followEach, loadEach, withPage, type Look } from './visits';
+
+const phone: Look = { width: 390, dark: true };
+const desk: Look = { width: 1440, dark: false };
+const guide = (path: string): boolean => !path.startsWith('/reference/api/');
+
+let built: Awaited<ReturnType<typeof buildSite>>;
+beforeAll(async () => {
+  built = await buildSite();
+}, 300_000);
+
+it('is built without a link or an anchor that leads nowhere, a page that nothing leads to, or one that is too heavy', () => {
+  expect(built).toEqual({ status: 0, output: expect.stringMatching(/\d+ pages; the heaviest is/) });
+});
+
+describeWith('chromium', 'the site in a browser', () => {
+  let browser: Browser;
+  let site: { server: Server; url: string };
+  beforeAll(async () => {
+    site = await serveSite();
+    browser = await openChromium();
+  });
+  afterAll(async () => {
+    await browser.close();
+    site.server.close();
+  });
+
+  it.each([
+    ['a phone, in the dark', phone],
+    ['a desk, in the light', desk],
+  ])(
+    'has guides that are whole on %s, and that everybody can read',
+    async (_, look) => {
+      expect(await loadEach(browser, site.url, builtPages().filter(guide), look)).toEqual({});
+    },
+    180_000,
+  );
+
+  it.each([
+    ['a phone', phone, 0],
+    ['a desk', desk, 1],
+  ])(
+    'has pages of the API that are whole on %s',
+    async (_, look, odd) => {
+      const pages = builtPages()
+        .filter((path) => !guide(path))
+        .filter((_path, index) => index % 2 === odd);
+      expect(await followEach(browser, site.url, pages, look)).toEqual({});
+    },
+    180_000,
+  );
+
+  it('answers what readers ask with the page among the first three that its search finds', async () => {
+    const answered = await withPage(browser, desk, (page) => askAll(page, site.url, QUESTIONS));
+    expect(answered.filter(({ page, answers }) => !answers.some((path) => path === `/${page}.html`))).toEqual([]);
+  }, 180_000);
+});

@@ -1,0 +1,88 @@
+/** A browser that opens pages and says what is wrong with them. */
+import axe from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+
+/** How a page is looked at. */
+export interface Look {
+  readonly width: number;
+  readonly dark: boolean;
+}
+
+/** What is wrong -> the pages on which it is. */
+export type Findings = Record<string, string[]>;
+
+const APP = 'document.querySelector("#app").__vue_app__';
+const PROVIDED = `${APP}._context.provides`;
+const ROUTER = `${PROVIDED}[Object.getOwnPropertySymbols(${PROVIDED}).find((key) => ${PROVIDED}[key]?.go)]`;
+
+/** Loads each page from its address, and lets axe judge it. */
+export function loadEach(browser: Browser, url: string, paths: readonly string[], look: Look): Promise<Findings> {
+  return visitEach(browser, look, paths, async (page, path) => {
+    await load(page, `${url}${path}`);
+    return [...(await widthOf(page, look)), ...(await judge(page))];
+  });
+}
+
+/** Loads the first page and goes on to the others as a link does, without loading the site anew; axe judges some. */
+export function followEach(browser: Browser, url: string, paths: readonly string[], look: Look): Promise<Findings> {
+  return visitEach(browser, look, paths, async (page, path) => {
+    const index = paths.indexOf(path);
+    if (index === 0) await load(page, `${url}${path}`);
+    else await page.evaluate(`${ROUTER}.go(${JSON.stringify(path)})`);
+    const heading = await page.locator('main h1').count();
+    const judged = index % 25 === 0 ? await judge(page) : [];
+    return [...(heading === 1 ? [] : [`has ${heading} headings`]), ...(await widthOf(page, look)), ...judged];
+  });
+}
+
+/** A page of its own, which is closed when the work is done. */
+export async function withPage<T>(browser: Browser, look: Look, work: (page: Page) => Promise<T>): Promise<T> {
+  const context = await browser.newContext({
+    viewport: { width: look.width, height: 900 },
+    colorScheme: look.dark ? 'dark' : 'light',
+    reducedMotion: 'reduce',
+  });
+  try {
+    return await work(await context.newPage());
+  } finally {
+    await context.close();
+  }
+}
+
+function visitEach(
+  browser: Browser,
+  look: Look,
+  paths: readonly string[],
+  visit: (page: Page, path: string) => Promise<string[]>,
+): Promise<Findings> {
+  return withPage(browser, look, async (page) => {
+    const findings: Findings = {};
+    const said: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error') said.push(`the console has: ${message.text()} (${message.location().url})`);
+    });
+    page.on('pageerror', (error) => said.push(`an error was thrown: ${error.message}`));
+    for (const path of paths) {
+      for (const what of [...(await visit(page, path)), ...said.splice(0)]) (findings[what] ??= []).push(path);
+    }
+    return findings;
+  });
+}
+
+async function load(page: Page, url: string): Promise<void> {
+  await page.goto(url, { waitUntil: 'load' });
+  await page.waitForFunction('document.querySelector("#app")?.__vue_app__ !== undefined');
+}
+
+async function widthOf(page: Page, { width }: Look): Promise<string[]> {
+  const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+  return overflow > 0 ? [`is wider than ${width} px`] : [];
+}
+
+async function judge(page: Page): Promise<string[]> {
+  if (!(await page.evaluate<boolean>('"axe" in globalThis'))) await page.evaluate(axe.source);
+  const { violations } = await page.evaluate<axe.AxeResults>('axe.run({ resultTypes: ["violations"] })');
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes: [node] }) => `axe says ${id} of ${node?.html.replace(/ data-v-\w+=""/g, '')}`);
+}
