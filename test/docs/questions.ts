@@ -7,8 +7,8 @@ import type { Question } from './ask-all';
  */
 
 export const QUESTIONS: readonly Question[] = [
-  { asked: 'guard', page: 'from-nestjs' },
-  { asked: 'how do I hide a tool from a caller', page: 'authorization' },
+  { asked: 'guard', page: 'how-to/guards-and-interceptors' },
+  { asked: 'how do I hide a tool from a caller', page: 'how-to/guards-and-interceptors' },
   { asked: 'optional and nullable properties', page: 'dtos' },
   { asked: 'how do I ask the user for confirmation', page: 'asking' },
   { asked: 'test my server with jest', page: 'testing' },
