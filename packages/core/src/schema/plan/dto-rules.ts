@@ -8,17 +8,18 @@ import {
   type RecordFact,
   type UnionFact,
 } from '../dto-facts';
-import { factsByMember } from '../../facts/facts';
+import { membersOf } from '../../facts/facts';
 import type { Class } from '../../values/class';
 import type { JsonSchema } from '../json-schema';
 import type { PropertySource } from './property-source';
 import { findSpeaker, isAbove, overriddenFacts } from '../rules/speaking-class';
 import { isTransformed } from '../rules/transformer-rules';
-import { readRules, type PropertyRules } from '../rules/validator-rules';
+import type { ValidatorMetadata } from '../rules/rule';
+import { findMetadata } from '../rules/validator-rules';
 
 /** What the decorators of a class say, by property. */
 export interface DtoFacts {
-  readonly rules: ReadonlyMap<string, PropertyRules>;
+  readonly rules: ReadonlyMap<string, readonly ValidatorMetadata[]>;
   readonly descriptions: ReadonlyMap<string, readonly string[]>;
   readonly nullables: ReadonlyMap<string, readonly true[]>;
   readonly unions: ReadonlyMap<string, readonly UnionFact[]>;
@@ -29,13 +30,14 @@ export interface DtoFacts {
 
 /** Reads them, once for a class. */
 export function readFacts(dto: Class): DtoFacts {
+  const members = membersOf(dto);
   return {
-    rules: readRules(dto),
-    descriptions: factsByMember(descriptions, dto),
-    nullables: factsByMember(nullables, dto),
-    unions: factsByMember(unions, dto),
-    records: factsByMember(records, dto),
-    keywords: factsByMember(schemaKeywords, dto),
+    rules: findMetadata(dto),
+    descriptions: members.of(descriptions),
+    nullables: members.of(nullables),
+    unions: members.of(unions),
+    records: members.of(records),
+    keywords: members.of(schemaKeywords),
     transformed: isTransformed(dto),
   };
 }
@@ -66,12 +68,13 @@ export function declaredNames(facts: DtoFacts, sample: object): string[] {
 export function nearestRules(dto: Class, name: string, facts: DtoFacts): NearestRules {
   const rules = facts.rules.get(name);
   const hasOwnRules = facts.unions.has(name) || facts.records.has(name);
-  const speaker = hasOwnRules ? findSpeaker(dto, name, rules?.owner) : rules?.owner;
+  const owner = rules?.[0]?.target;
+  const speaker = hasOwnRules ? findSpeaker(dto, name, owner) : owner;
   const overridden = hasOwnRules || facts.nullables.has(name) ? overriddenFacts(dto, name, speaker) : [];
   return {
     speaker,
     nullable: facts.nullables.has(name) && !overridden.includes(nullables),
-    rules: rules && !isAbove(rules.owner, speaker) ? rules : undefined,
+    rules: isAbove(owner, speaker) ? undefined : rules,
     union: overridden.includes(unions) ? undefined : facts.unions.get(name)?.[0],
     record: overridden.includes(records) ? undefined : facts.records.get(name)?.[0],
   };
@@ -81,5 +84,5 @@ export function nearestRules(dto: Class, name: string, facts: DtoFacts): Nearest
 export interface NearestRules extends Pick<PropertySource, 'nullable' | 'union' | 'record'> {
   /** The class whose rules they are. */
   readonly speaker: unknown;
-  readonly rules: PropertyRules | undefined;
+  readonly rules: readonly ValidatorMetadata[] | undefined;
 }

@@ -11,9 +11,13 @@ const typeWords: Readonly<Record<Kind, string>> = {
   string: 'string', number: 'number', boolean: 'boolean', object: 'object', array: 'array', null: 'null', date: 'string',
 }; // prettier-ignore
 
+const NONE: readonly ClassPlan[] = [];
+
 /** The listed schema of a class: always `type: object` at the root, with `$defs` only where something recurs. */
 export function writeSchema(plan: ClassPlan): JsonSchema {
-  const recursive = [...reachable(plan, false)].filter((candidate) => reachable(candidate, false).has(candidate));
+  // Of most classes no property holds another class.
+  const inside = plan.properties.some(({ value }) => classesIn(value).length > 0) ? reachable(plan, false) : NONE;
+  const recursive = [...inside].filter((candidate) => reachable(candidate, false).has(candidate));
   const names = nameAll(recursive);
   const definitions = recursive.map((each) => [names.get(each) ?? '', writeClass(each, names)]);
   const root = writeClass(plan, names);
@@ -33,9 +37,11 @@ function reachable(plan: ClassPlan, withItself = true, seen = new Set<ClassPlan>
 }
 
 /** The classes that a value may be an instance of, or hold instances of. */
-function classesIn({ nested, items, values, union }: ValuePlan): ClassPlan[] {
+function classesIn({ nested, items, values, union }: ValuePlan): readonly ClassPlan[] {
+  // Nearly every value is of no class, and is asked at every start.
+  if (!nested && !items && !values && !union) return NONE;
   const held = [items, values, ...(union?.options ?? [])];
-  return [...(nested ? [nested] : []), ...held.flatMap((plan) => (plan ? classesIn(plan) : []))];
+  return [...(nested ? [nested] : []), ...held.flatMap((plan) => (plan ? classesIn(plan) : NONE))];
 }
 
 function nameAll(plans: readonly ClassPlan[]): Names {
@@ -84,7 +90,7 @@ function writeProperty({ description, value, presence, extraKeywords }: Property
 
 /** A class brings its own description, for which the property's stands in. */
 function takeDescription(written: JsonSchema): { readonly own: unknown; readonly schema: UnfinishedSchema } {
-  if (!('description' in written)) return { own: undefined, schema: { ...written } };
+  if (!('description' in written)) return { own: undefined, schema: written };
   const { description: own, ...schema } = written;
   return { own, schema };
 }
