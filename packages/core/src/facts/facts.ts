@@ -20,16 +20,16 @@ export interface MemberFacts<T> {
 
 /** What decorators wrote on one class or one prototype: read in one go, because each look into `Reflect` takes its time. */
 interface Written {
-  /** By kind. */
-  readonly own: Map<string, readonly unknown[]>;
+  /** By kind; made with the first. */
+  own: Map<string, readonly unknown[]> | undefined;
   /** By kind, then by member; on a class those of its static members. */
-  readonly members: Map<string, Map<string, readonly unknown[]>>;
+  members: Map<string, Map<string, readonly unknown[]>> | undefined;
 }
 
 /** The facts of the members of a class, of every kind. */
 export interface MembersOfClass {
-  /** Those of one kind, by member. */
-  of<T>(kind: FactKind<T>): ReadonlyMap<string, readonly T[]>;
+  /** Those of one kind, by member; undefined where there are none. */
+  of<T>(kind: FactKind<T>): ReadonlyMap<string, readonly T[]> | undefined;
 }
 
 const FACTS = 'sigil:facts';
@@ -41,7 +41,7 @@ export function factKind<T>(name: string): FactKind<T> {
 
 /** Adds a fact to a class. Decorators run bottom-up, so the new fact goes first to keep source order. */
 export function addClassFact<T>(kind: FactKind<T>, target: Class, fact: T): void {
-  const { own } = openWritten(target);
+  const own = (openWritten(target).own ??= new Map<string, readonly unknown[]>());
   own.set(kind.key, [fact, ...(own.get(kind.key) ?? [])]);
 }
 
@@ -67,13 +67,13 @@ export function addClassOrMemberFact<T>(
 
 /** The facts written on this very class, without those of its base classes. */
 export function ownClassFacts<T>(kind: FactKind<T>, target: Class): readonly T[] {
-  return (writtenOn(target)?.own.get(kind.key) as readonly T[] | undefined) ?? [];
+  return (writtenOn(target)?.own?.get(kind.key) as readonly T[] | undefined) ?? [];
 }
 
 /** The facts of a class or, where it has none, of the nearest base class that has. */
 export function classFacts<T>(kind: FactKind<T>, target: Class): readonly T[] {
   for (const each of withBases(target)) {
-    const facts = writtenOn(each)?.own.get(kind.key);
+    const facts = writtenOn(each)?.own?.get(kind.key);
     if (facts) return facts as readonly T[];
   }
   return [];
@@ -86,25 +86,24 @@ export function allMemberFacts<T>(kind: FactKind<T>, target: Class): readonly Me
 
 /** The facts of all members by name, to look some up in: read once for a class, however many members it has. */
 export function factsByMember<T>(kind: FactKind<T>, target: Class): ReadonlyMap<string, readonly T[]> {
-  return membersOf(target).of(kind);
+  return membersOf(target).of(kind) ?? new Map<string, readonly T[]>();
 }
 
 /** The same for several kinds: `Reflect` is asked once for all. */
 export function membersOf(target: Class): MembersOfClass {
-  const known: Written['members'][] = [];
+  const known: Map<string, ReadonlyMap<string, readonly unknown[]>>[] = [];
   for (const prototype of prototypesBaseFirst(target)) {
-    const written = writtenOn(prototype);
-    if (written) known.push(written.members);
+    const members = writtenOn(prototype)?.members;
+    if (members) known.push(members);
   }
-  const none: ReadonlyMap<string, readonly unknown[]> = new Map();
   return {
     of<T>({ key }: FactKind<T>) {
-      let all = none;
+      let all: ReadonlyMap<string, readonly unknown[]> | undefined;
       for (const members of known) {
         const facts = members.get(key);
-        if (facts) all = all.size > 0 ? new Map([...all, ...facts]) : facts;
+        if (facts) all = all ? new Map([...all, ...facts]) : facts;
       }
-      return all as ReadonlyMap<string, readonly T[]>;
+      return all as ReadonlyMap<string, readonly T[]> | undefined;
     },
   };
 }
@@ -124,7 +123,7 @@ export function memberFacts<T>(kind: FactKind<T>, target: Class, member: string)
 export function membersWithFacts(target: Class): ReadonlySet<string> {
   const names = new Set<string>();
   for (const prototype of prototypesBaseFirst(target)) {
-    for (const facts of writtenOn(prototype)?.members.values() ?? []) for (const name of facts.keys()) names.add(name);
+    for (const facts of writtenOn(prototype)?.members?.values() ?? []) for (const name of facts.keys()) names.add(name);
   }
   return names;
 }
@@ -153,7 +152,7 @@ export function memberFactsOwner<T>(kind: FactKind<T>, target: Class, member: st
 /** Takes back what was written for one member of this very class. */
 export function removeMemberFacts<T>(kind: FactKind<T>, target: Class, member: string): void {
   writtenOn(target.prototype as object)
-    ?.members.get(kind.key)
+    ?.members?.get(kind.key)
     ?.delete(member);
 }
 
@@ -164,11 +163,11 @@ export function staticMembers<T>(kind: FactKind<T>, target: Class): readonly str
 }
 
 function ownMemberFacts<T>({ key }: FactKind<T>, prototype: object): ReadonlyMap<string, readonly T[]> | undefined {
-  return writtenOn(prototype)?.members.get(key) as ReadonlyMap<string, readonly T[]> | undefined;
+  return writtenOn(prototype)?.members?.get(key) as ReadonlyMap<string, readonly T[]> | undefined;
 }
 
 function openMembers({ key }: FactKind<unknown>, prototype: object): Map<string, readonly unknown[]> {
-  const { members } = openWritten(prototype);
+  const members = (openWritten(prototype).members ??= new Map<string, Map<string, readonly unknown[]>>());
   const known = members.get(key);
   if (known) return known;
   const facts = new Map<string, readonly unknown[]>();
@@ -179,7 +178,7 @@ function openMembers({ key }: FactKind<unknown>, prototype: object): Map<string,
 function openWritten(target: object): Written {
   const known = writtenOn(target);
   if (known) return known;
-  const written: Written = { own: new Map(), members: new Map() };
+  const written: Written = { own: undefined, members: undefined };
   Reflect.defineMetadata(FACTS, written, target);
   return written;
 }
@@ -204,7 +203,9 @@ export function constructorOwner(target: Class): Class {
 
 /** The types that the compiler emitted for a method's parameters; undefined where it emits no metadata (esbuild, tsx). */
 export function emittedParameterTypes(target: Class, member: string): readonly unknown[] | undefined {
-  return Reflect.getMetadata('design:paramtypes', target.prototype as object, member) as readonly unknown[] | undefined;
+  const prototype = target.prototype as object;
+  const own: unknown = Reflect.getOwnMetadata('design:paramtypes', prototype, member);
+  return (own ?? Reflect.getMetadata('design:paramtypes', prototype, member)) as readonly unknown[] | undefined;
 }
 
 /** The type that the compiler emitted for a property; undefined where it emitted none. */

@@ -50,9 +50,11 @@ export function membersOfFeature(feature: Constructor, scan: Scan): (name: strin
   const outerGuards = [...(module?.guards ?? []), ...classFacts(GUARDS, feature).flat()];
   const outerInterceptors = [...(module?.interceptors ?? []), ...classFacts(INTERCEPTORS, feature).flat()];
   const outerPolicies = [...levelsAround(scan), classFacts(POLICY, feature)];
+  const outerPolicy = policyOf(outerPolicies);
   const methods = feature.prototype as Readonly<Record<string, unknown>>;
   return (name) => {
     const method = methods[name];
+    const policy = policies?.get(name);
     return {
       name,
       where: `${feature.name}.${name}`,
@@ -64,9 +66,9 @@ export function membersOfFeature(feature: Constructor, scan: Scan): (name: strin
       parameterCount: typeof method === 'function' ? method.length : 0,
       source: { feature, member: name, module: module?.label },
       handler: { feature, member: name },
-      guards: within(outerGuards, guards.get(name)),
-      interceptors: within(outerInterceptors, interceptors.get(name)),
-      policy: policyOf([...outerPolicies, policies.get(name) ?? []]),
+      guards: within(outerGuards, guards?.get(name)),
+      interceptors: within(outerInterceptors, interceptors?.get(name)),
+      policy: policy ? policyOf([...outerPolicies, policy]) : outerPolicy,
     };
   };
 }

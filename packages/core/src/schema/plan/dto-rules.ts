@@ -17,14 +17,14 @@ import { isTransformed } from '../rules/transformer-rules';
 import type { ValidatorMetadata } from '../rules/rule';
 import { findMetadata } from '../rules/validator-rules';
 
-/** What the decorators of a class say, by property. */
+/** What the decorators of a class say, by property; of most kinds nothing. */
 export interface DtoFacts {
   readonly rules: ReadonlyMap<string, readonly ValidatorMetadata[]>;
-  readonly descriptions: ReadonlyMap<string, readonly string[]>;
-  readonly nullables: ReadonlyMap<string, readonly true[]>;
-  readonly unions: ReadonlyMap<string, readonly UnionFact[]>;
-  readonly records: ReadonlyMap<string, readonly RecordFact[]>;
-  readonly keywords: ReadonlyMap<string, readonly JsonSchema[]>;
+  readonly descriptions: ReadonlyMap<string, readonly string[]> | undefined;
+  readonly nullables: ReadonlyMap<string, readonly true[]> | undefined;
+  readonly unions: ReadonlyMap<string, readonly UnionFact[]> | undefined;
+  readonly records: ReadonlyMap<string, readonly RecordFact[]> | undefined;
+  readonly keywords: ReadonlyMap<string, readonly JsonSchema[]> | undefined;
   readonly transformed: boolean;
 }
 
@@ -45,7 +45,7 @@ export function readFacts(dto: Class): DtoFacts {
 /** Whether anything is said of a property of a class, so that it is one of those that describe data. */
 export function hasRules(dto: Class): boolean {
   const { transformed: _, ...said } = readFacts(dto);
-  return Object.values(said).some(({ size }) => size > 0);
+  return Object.values(said).some((known) => known !== undefined && known.size > 0);
 }
 
 /** Decorated properties in source order, base classes first; then those that only the constructor knows. */
@@ -53,7 +53,7 @@ export function declaredNames(facts: DtoFacts, sample: object): string[] {
   const declared = new Set<string>();
   const { rules, descriptions: words, nullables: nulls, unions: types, records: values, keywords } = facts;
   for (const known of [rules, types, values, words, nulls, keywords]) {
-    for (const name of known.keys()) declared.add(name);
+    if (known) for (const name of known.keys()) declared.add(name);
   }
   // The one place beside the readers where a DTO is read by name without knowing its class.
   const members = sample as Readonly<Record<string, unknown>>;
@@ -67,16 +67,16 @@ export function declaredNames(facts: DtoFacts, sample: object): string[] {
 /** What the nearest class that has rules for a property says, and nothing of what that overrides. */
 export function nearestRules(dto: Class, name: string, facts: DtoFacts): NearestRules {
   const rules = facts.rules.get(name);
-  const hasOwnRules = facts.unions.has(name) || facts.records.has(name);
+  const hasOwnRules = facts.unions?.has(name) === true || facts.records?.has(name) === true;
   const owner = rules?.[0]?.target;
   const speaker = hasOwnRules ? findSpeaker(dto, name, owner) : owner;
-  const overridden = hasOwnRules || facts.nullables.has(name) ? overriddenFacts(dto, name, speaker) : [];
+  const overridden = hasOwnRules || facts.nullables?.has(name) ? overriddenFacts(dto, name, speaker) : [];
   return {
     speaker,
-    nullable: facts.nullables.has(name) && !overridden.includes(nullables),
+    nullable: facts.nullables?.has(name) === true && !overridden.includes(nullables),
     rules: isAbove(owner, speaker) ? undefined : rules,
-    union: overridden.includes(unions) ? undefined : facts.unions.get(name)?.[0],
-    record: overridden.includes(records) ? undefined : facts.records.get(name)?.[0],
+    union: overridden.includes(unions) ? undefined : facts.unions?.get(name)?.[0],
+    record: overridden.includes(records) ? undefined : facts.records?.get(name)?.[0],
   };
 }
 

@@ -2,10 +2,11 @@
  * Properties that say the same are planned once: most of a thousand classes have what many others have, too. Only what is neither
  * about the name of a property nor about its class is shared; the checks of each ask its own validators.
  */
+import type { Class } from '../../values/class';
 import type { Draft } from './plan-presence';
 import { checksOf } from './rule-checks';
 import { isPlain, type ValidatorMetadata } from '../rules/rule';
-import type { PropertyRules } from '../rules/validator-rules';
+import { readRules } from '../rules/validator-rules';
 import { getMetadataStorage, ValidationTypes } from '../rules/validator-storage';
 import { kindsOfType } from './value-types';
 
@@ -88,16 +89,14 @@ function isObjectOrFunction(value: unknown): boolean {
   return (typeof value === 'object' && value !== null) || typeof value === 'function';
 }
 
-/**
- * The draft of a property that says the same as another one.
- * @param readRules gives the rules of this one, which its checks ask
- */
-export function draftLike(
-  known: Draft,
-  own: Pick<Draft, 'name' | 'description' | 'extraKeywords'>,
-  readRules: () => PropertyRules,
-): Draft {
-  const { name, description, extraKeywords } = own;
-  const checks = checksOf(() => readRules().rules.filter(isPlain), known.value.kinds);
+/** What is not shared of a property. */
+export interface Own extends Pick<Draft, 'name' | 'description' | 'extraKeywords'> {
+  readonly dto: Class;
+  readonly group: readonly ValidatorMetadata[];
+}
+
+/** The draft of a property that says the same as another one. */
+export function draftLike(known: Draft, { dto, name, description, extraKeywords, group }: Own): Draft {
+  const checks = checksOf(() => readRules(dto.name, group).rules.filter(isPlain), known.value.kinds);
   return { ...known, name, wireName: name, description, extraKeywords, value: { ...known.value, checks } };
 }

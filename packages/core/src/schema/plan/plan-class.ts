@@ -13,7 +13,7 @@ import type { Planning, PropertySource } from './property-source';
 import { isAbove } from '../rules/speaking-class';
 import { planPresence, type Draft } from './plan-presence';
 import { readTransformerRules, untransformed, type Direction, type TransformerRules } from '../rules/transformer-rules';
-import { readRules, type PropertyRules } from '../rules/validator-rules';
+import { readRules } from '../rules/validator-rules';
 import type { ClassPlan, PropertyPlan, Tag } from '../value-plan';
 
 const noKeywords: JsonSchema = {};
@@ -126,8 +126,8 @@ function planOne(dto: Class, name: string, { facts, planning }: Known): Draft | 
   const transformer = facts.transformed ? readTransformerRules(dto, name, direction) : undefined;
   if (transformer?.excluded) return undefined;
   const emitted = emittedPropertyType(dto, name);
-  const keywords = facts.keywords.get(name);
-  const description = facts.descriptions.get(name)?.[0];
+  const keywords = facts.keywords?.get(name);
+  const description = facts.descriptions?.get(name)?.[0];
   const said = nearestRules(dto, name, facts);
   const { rules = [], nullable, union, record } = said;
   const words = description ?? union ?? record ?? keywords;
@@ -139,11 +139,10 @@ function planOne(dto: Class, name: string, { facts, planning }: Known): Draft | 
   const extraKeywords = keywords ? (Object.assign({}, ...keywords) as JsonSchema) : noKeywords;
   const isLikeOthers = !transformer && !union && !record && !(direction === 'input' && isReadOnly(dto, name));
   const place = isLikeOthers ? known.placeOf(emitted, nullable, rules) : undefined;
-  const read = (): PropertyRules => readRules(dto.name, rules);
-  if (place?.draft) return draftLike(place.draft, { name, description, extraKeywords }, read);
+  if (place?.draft) return draftLike(place.draft, { dto, name, description, extraKeywords, group: rules });
   const source: PropertySource = {
     dto, name, description, nullable, emitted, planning, union, record, extraKeywords,
-    rules: read(),
+    rules: readRules(dto.name, rules),
     transformer: transformerOf(name, transformer, said.speaker),
   }; // prettier-ignore
   return planProperty(source, place);

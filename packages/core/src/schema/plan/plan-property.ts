@@ -10,7 +10,7 @@ import { runsAway } from '../patterns/runs-away';
 import { isPlain, type Rule } from '../rules/rule';
 import { containerOf, nestedClass, recordType, type PropertySource } from './property-source';
 import type { Place } from './known-drafts';
-import type { Draft } from './plan-presence';
+import { planUninitialised, type Draft } from './plan-presence';
 import type { PropertyRules } from '../rules/validator-rules';
 import { kindTest } from '../read/accept-kinds';
 import type { LateCheck, ValuePlan } from '../value-plan';
@@ -43,7 +43,7 @@ function draft(source: PropertySource, value: ValuePlan): Draft {
   );
   const unlisted = rules.rules.filter((rule) => !isPlain(rule));
   const strict = strictNames(unlisted, rules);
-  return {
+  const made = {
     name,
     wireName: transformer.wireName,
     description,
@@ -60,6 +60,7 @@ function draft(source: PropertySource, value: ValuePlan): Draft {
     ),
     transform: transformer.transform,
   };
+  return { ...made, uninitialised: planUninitialised(made) };
 }
 
 /** Constraints that the schema cannot know about. */

@@ -2,7 +2,8 @@
 import type { JsonSchema } from '../json-schema';
 import type { ClassPlan, Kind, PropertyPlan, Tag, UnionPlan, ValuePlan } from '../value-plan';
 
-type Names = ReadonlyMap<ClassPlan, string>;
+/** Undefined where no class is within itself. */
+type Names = ReadonlyMap<ClassPlan, string> | undefined;
 
 /** A schema that is being written: keyword by keyword, which is much faster than to spread what may be there. */
 type UnfinishedSchema = Record<string, unknown>;
@@ -18,10 +19,10 @@ export function writeSchema(plan: ClassPlan): JsonSchema {
   // Of most classes no property holds another class.
   const inside = plan.properties.some(({ value }) => classesIn(value).length > 0) ? reachable(plan, false) : NONE;
   const recursive = [...inside].filter((candidate) => reachable(candidate, false).has(candidate));
+  if (recursive.length === 0) return writeClass(plan, undefined);
   const names = nameAll(recursive);
   const definitions = recursive.map((each) => [names.get(each) ?? '', writeClass(each, names)]);
-  const root = writeClass(plan, names);
-  return definitions.length > 0 ? { ...root, $defs: Object.fromEntries(definitions) as JsonSchema } : root;
+  return { ...writeClass(plan, names), $defs: Object.fromEntries(definitions) as JsonSchema };
 }
 
 /** The classes that a class contains, at any depth. */
@@ -44,7 +45,7 @@ function classesIn({ nested, items, values, union }: ValuePlan): readonly ClassP
   return [...(nested ? [nested] : []), ...held.flatMap((plan) => (plan ? classesIn(plan) : NONE))];
 }
 
-function nameAll(plans: readonly ClassPlan[]): Names {
+function nameAll(plans: readonly ClassPlan[]): ReadonlyMap<ClassPlan, string> {
   const names = new Map<ClassPlan, string>();
   for (const plan of plans) {
     const base = plan.dto.name || 'Anonymous';
@@ -115,7 +116,7 @@ function writeUnion(plan: ValuePlan, { options, discriminator }: UnionPlan, name
 }
 
 function writeNested({ keywords }: ValuePlan, nested: ClassPlan, names: Names): JsonSchema {
-  const name = names.get(nested);
+  const name = names?.get(nested);
   return name === undefined
     ? { ...writeClass(nested, names), ...keywords }
     : { $ref: `#/$defs/${escapePointer(name)}`, ...keywords };
