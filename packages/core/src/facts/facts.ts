@@ -156,10 +156,15 @@ export function removeMemberFacts<T>(kind: FactKind<T>, target: Class, member: s
     ?.delete(member);
 }
 
-/** The static members, inherited ones included, that have facts of a kind: they are written for a class as for a prototype. */
-export function staticMembers<T>(kind: FactKind<T>, target: Class): readonly string[] {
-  const having = withBases(target).find((each) => ownMemberFacts(kind, each) !== undefined);
-  return having ? [...(ownMemberFacts(kind, having)?.keys() ?? [])] : [];
+/** The facts of the static members of the nearest class that has such of a kind: they are written for a class as for a prototype. */
+export function staticsOf(target: Class): MembersOfClass {
+  const known = withBases(target).flatMap((each) => writtenOn(each)?.members ?? []);
+  return {
+    of<T>({ key }: FactKind<T>) {
+      const nearest = known.find((members) => members.has(key));
+      return nearest?.get(key) as ReadonlyMap<string, readonly T[]> | undefined;
+    },
+  };
 }
 
 function ownMemberFacts<T>({ key }: FactKind<T>, prototype: object): ReadonlyMap<string, readonly T[]> | undefined {
