@@ -103,8 +103,11 @@ function reportMapping(dto: Class, sample: object, report: ReportDto): void {
 function planProperties(dto: Class, samples: readonly [object, object], planning: Planning): PropertyPlan[] {
   const facts = readFacts(dto);
   const known: Known = { facts, planning };
-  const drafts = declaredNames(facts, samples[0]).map((name) => planOne(dto, name, known));
-  const properties = drafts.filter((draft) => draft !== undefined).map((draft) => planPresence(draft, samples));
+  const properties: PropertyPlan[] = [];
+  for (const name of declaredNames(facts, samples[0])) {
+    const draft = planOne(dto, name, known);
+    if (draft) properties.push(planPresence(draft, samples));
+  }
   if (!facts.transformed) return properties;
   const taken = new Set<string>();
   for (const { name, wireName } of properties) {
