@@ -10,7 +10,7 @@ import { TOOL } from '../decorators/tool';
 import { GUARDS } from '../decorators/use-guards';
 import { INTERCEPTORS } from '../decorators/use-interceptors';
 import { problem, type ReportProblem } from '../errors/definition-error';
-import { allMemberFacts, classFacts, factsByMember, staticMembers, type FactKind } from '../facts/facts';
+import { classFacts, membersOf, staticsOf, type FactKind, type MembersOfClass } from '../facts/facts';
 import { isClass } from '../values/class';
 import { nameValue } from '../values/name-value';
 import { isEntryData, type FeatureSource } from './entry-data';
@@ -58,17 +58,18 @@ export function checkFeature(feature: Constructor, report: ReportProblem): boole
   const isFeature = classFacts(FEATURE, feature).length > 0;
   if (!isFeature) report(problem('SIGIL_NOT_A_FEATURE', feature.name));
   if (reportStatic(feature, report)) return false;
-  const isEmpty = Object.values(ENTRY_DECORATORS).every((kind) => allMemberFacts(kind, feature).length === 0);
+  const members = membersOf(feature);
+  const isEmpty = Object.values(ENTRY_DECORATORS).every((kind) => !members.of(kind)?.size);
   if (isEmpty && isFeature) report(problem('SIGIL_FEATURE_EMPTY', feature.name));
-  return checkPolicies(feature, report) && !isEmpty;
+  return checkPolicies(feature, members, report) && !isEmpty;
 }
 
 /** Whether what class and methods want of their callers can be kept, and is wanted for entries: elsewhere it would protect nothing. */
-function checkPolicies(feature: Constructor, report: ReportProblem): boolean {
-  const entries = [TOOL, RESOURCE, PROMPT].map((kind: FactKind<unknown>) => factsByMember(kind, feature));
-  const verdicts = allMemberFacts(POLICY, feature).map(({ member, facts }) => {
+function checkPolicies(feature: Constructor, members: MembersOfClass, report: ReportProblem): boolean {
+  const entries = [TOOL, RESOURCE, PROMPT].map((kind: FactKind<unknown>) => members.of(kind));
+  const verdicts = [...(members.of(POLICY) ?? [])].map(([member, facts]) => {
     const where = `${feature.name}.${member}`;
-    if (entries.some((known) => known.has(member))) return checkLevel(facts, where, report);
+    if (entries.some((known) => known?.has(member))) return checkLevel(facts, where, report);
     report(problem('SIGIL_POLICY_TARGET', where));
     return false;
   });
@@ -77,8 +78,9 @@ function checkPolicies(feature: Constructor, report: ReportProblem): boolean {
 
 /** Reports static methods with decorators; returns whether there were any. */
 function reportStatic(feature: Constructor, report: ReportProblem): boolean {
+  const statics = staticsOf(feature);
   const found = Object.entries(METHOD_DECORATORS).flatMap(([decorator, kind]) =>
-    staticMembers(kind, feature).map((member) => ({ decorator, member })),
+    [...(statics.of(kind)?.keys() ?? [])].map((member) => ({ decorator, member })),
   );
   for (const { decorator, member } of found)
     report(problem('SIGIL_STATIC_METHOD', `${feature.name}.${member}`, { decorator }));

@@ -1,6 +1,6 @@
 /** One handler on its way through the scanner: a decorated method of a feature, or a function by itself. */
 import type { Constructor } from '../container/provider';
-import { classFacts, emittedParameterTypes, memberFacts } from '../facts/facts';
+import { classFacts, emittedParameterTypes, membersOf } from '../facts/facts';
 import { POLICY } from '../decorators/scopes';
 import { GUARDS } from '../decorators/use-guards';
 import { INTERCEPTORS } from '../decorators/use-interceptors';
@@ -39,26 +39,43 @@ export interface Member extends Surroundings, Omit<Scan, 'module' | 'policy'> {
 
 /** Reads what decorators and the compiler wrote for a method of a feature. */
 export function memberOf(feature: Constructor, name: string, scan: Scan): Member {
-  const method = (feature.prototype as Record<string, unknown>)[name];
-  const { module } = scan;
-  const outer = module ?? { guards: [], interceptors: [] };
-  return {
-    name,
-    where: `${feature.name}.${name}`,
-    ...scan,
-    module,
-    parameterTypes: emittedParameterTypes(feature, name),
-    parameterCount: typeof method === 'function' ? method.length : 0,
-    source: { feature, member: name, module: module?.label },
-    handler: { feature, member: name },
-    guards: [...outer.guards, ...classFacts(GUARDS, feature).flat(), ...memberFacts(GUARDS, feature, name).flat()],
-    interceptors: [
-      ...outer.interceptors,
-      ...classFacts(INTERCEPTORS, feature).flat(),
-      ...memberFacts(INTERCEPTORS, feature, name).flat(),
-    ],
-    policy: policyOf([...levelsAround(scan), classFacts(POLICY, feature), memberFacts(POLICY, feature, name)]),
+  return membersOfFeature(feature, scan)(name);
+}
+
+/** The same for all methods of a feature: what stands on the class is read once. */
+export function membersOfFeature(feature: Constructor, scan: Scan): (name: string) => Member {
+  const { report, shapes, toolTimeout, module } = scan;
+  const written = membersOf(feature);
+  const [guards, interceptors, policies] = [written.of(GUARDS), written.of(INTERCEPTORS), written.of(POLICY)];
+  const outerGuards = [...(module?.guards ?? []), ...classFacts(GUARDS, feature).flat()];
+  const outerInterceptors = [...(module?.interceptors ?? []), ...classFacts(INTERCEPTORS, feature).flat()];
+  const outerPolicies = [...levelsAround(scan), classFacts(POLICY, feature)];
+  const outerPolicy = policyOf(outerPolicies);
+  const methods = feature.prototype as Readonly<Record<string, unknown>>;
+  return (name) => {
+    const method = methods[name];
+    const policy = policies?.get(name);
+    return {
+      name,
+      where: `${feature.name}.${name}`,
+      report,
+      shapes,
+      toolTimeout,
+      module,
+      parameterTypes: emittedParameterTypes(feature, name),
+      parameterCount: typeof method === 'function' ? method.length : 0,
+      source: { feature, member: name, module: module?.label },
+      handler: { feature, member: name },
+      guards: within(outerGuards, guards?.get(name)),
+      interceptors: within(outerInterceptors, interceptors?.get(name)),
+      policy: policy ? policyOf([...outerPolicies, policy]) : outerPolicy,
+    };
   };
+}
+
+/** What stands on a method comes behind what stands around it; nearly nothing stands on one. */
+function within<T>(outer: readonly T[], own: readonly (readonly T[])[] | undefined): readonly T[] {
+  return own ? [...outer, ...own.flat()] : outer;
 }
 
 /** What server and modules want of callers, the outermost first. */

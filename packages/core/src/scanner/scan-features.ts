@@ -1,6 +1,6 @@
 /** Classes, and entries described by data -> plans: the scanner gives meaning to what the decorators wrote. */
 import type { Constructor } from '../container/provider';
-import { allMemberFacts, type FactKind } from '../facts/facts';
+import { factsByMember, type FactKind } from '../facts/facts';
 import { PROMPT } from '../decorators/prompt';
 import { RESOURCE } from '../decorators/resource';
 import { TOOL } from '../decorators/tool';
@@ -8,7 +8,7 @@ import { problem, type ReportProblem } from '../errors/definition-error';
 import { checkFeature } from './check-feature';
 import type { EntryData, FeatureSource } from './entry-data';
 import type { FlatModule } from './flatten-modules';
-import { memberOf, type Member, type Scan } from './member';
+import { membersOfFeature, type Member, type Scan } from './member';
 import type { CompleterPlan, EntryPlan } from './plan';
 import { placeOf, planData } from './plan-data';
 import { checkCompleters, scanCompleters } from './scan-completers';
@@ -64,12 +64,17 @@ function scanMembers<F, P extends EntryPlan>(
   scan: Scan,
   scanMember: (member: Member, fact: F) => P | undefined,
 ): EntryPlan[] {
-  return allMemberFacts(kind, feature).flatMap(({ member, facts }) =>
-    facts.flatMap((fact): EntryPlan[] => {
-      const plan = scanMember(memberOf(feature, member, scan), fact);
-      return plan ? [plan] : [];
-    }),
-  );
+  const all = factsByMember(kind, feature);
+  if (all.size === 0) return [];
+  const memberNamed = membersOfFeature(feature, scan);
+  const plans: EntryPlan[] = [];
+  for (const [name, facts] of all) {
+    for (const fact of facts) {
+      const plan = scanMember(memberNamed(name), fact);
+      if (plan) plans.push(plan);
+    }
+  }
+  return plans;
 }
 
 function reportDoubles(plans: readonly EntryPlan[], report: ReportProblem): void {

@@ -16,6 +16,8 @@ import { scanParameters } from './scan-parameters';
 
 const TOOL_NAME = /^[A-Za-z0-9_.-]{1,128}$/;
 
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
 /** Plans a tool; undefined if something about it is wrong, which has been reported. */
 export function scanTool(member: Member, { description, options }: ToolFact): EntryPlan<'tool'> | undefined {
   const name = listedName(member, options.name ?? member.name);
@@ -58,27 +60,28 @@ export function toolDefinition(
   options: ToolOptions,
   shapes: { readonly input: InputShape; readonly output: OutputShape | undefined },
 ): Tool {
+  const { title } = options;
+  const inputSchema = shapes.input.schema;
+  // Member by member: to spread what may be there takes many times as long.
+  const definition: Writable<Tool> =
+    title === undefined ? { name, description, inputSchema } : { name, title, description, inputSchema };
   const annotations = toolAnnotations(options);
-  return {
-    name,
-    ...(options.title !== undefined && { title: options.title }),
-    description,
-    inputSchema: shapes.input.schema,
-    ...(shapes.output && { outputSchema: shapes.output.schema }),
-    ...(Object.keys(annotations).length > 0 && { annotations }),
-    ...(options.icons && { icons: options.icons }),
-    ...(options.meta && { _meta: options.meta }),
-  };
+  if (shapes.output) definition.outputSchema = shapes.output.schema;
+  if (annotations) definition.annotations = annotations;
+  if (options.icons) definition.icons = options.icons;
+  if (options.meta) definition._meta = options.meta;
+  return definition;
 }
 
-function toolAnnotations({ title, readOnly, destructive, idempotent, openWorld }: ToolOptions): ToolAnnotations {
-  return {
-    ...(title !== undefined && { title }),
-    ...(readOnly !== undefined && { readOnlyHint: readOnly }),
-    ...(destructive !== undefined && { destructiveHint: destructive }),
-    ...(idempotent !== undefined && { idempotentHint: idempotent }),
-    ...(openWorld !== undefined && { openWorldHint: openWorld }),
-  };
+/** Undefined where nothing is said. */
+function toolAnnotations({ title, readOnly, destructive, idempotent, openWorld }: ToolOptions) {
+  const annotations: Writable<ToolAnnotations> = {};
+  if (title !== undefined) annotations.title = title;
+  if (readOnly !== undefined) annotations.readOnlyHint = readOnly;
+  if (destructive !== undefined) annotations.destructiveHint = destructive;
+  if (idempotent !== undefined) annotations.idempotentHint = idempotent;
+  if (openWorld !== undefined) annotations.openWorldHint = openWorld;
+  return Object.keys(annotations).length > 0 ? annotations : undefined;
 }
 
 function checkConcurrency(member: Member, concurrency: number | undefined): boolean {

@@ -1,14 +1,16 @@
 /** DTO class -> the shape that reads it. */
 import type { Class } from '../values/class';
 import type { DefinitionProblem, ReportProblem } from '../errors/definition-error';
-import type { InputShape } from './compiled-shape';
+import type { InputShape, Reading } from './compiled-shape';
 import { readWhole } from './read/read-whole';
 import { dtoProblems, reportDtoTo, type ReportDto } from './plan/dto-problems';
 import { listStricter } from './write/list-stricter';
-import { compileWhenAsked } from './read/object-readers';
+import type { ReadValue } from './read/compile-value';
+import { compileWhole } from './read/object-readers';
 import { isAnything } from './read/accept-kinds';
-import { planClass } from './plan/plan-class';
+import { planClass, type KnownBefore } from './plan/plan-class';
 import { compileObjectReader, type InputOptions } from './read/read-object';
+import type { JsonSchema } from './json-schema';
 import type { ClassPlan } from './value-plan';
 import { writeSchema } from './write/write-schema';
 
@@ -21,26 +23,44 @@ import { writeSchema } from './write/write-schema';
  */
 export function compileInput(
   dto: Class,
-  options: InputOptions,
+  options: InputOptions & KnownBefore,
   report: ReportProblem,
   where: string,
 ): InputShape | undefined {
   const problems: DefinitionProblem[] = [];
   const vague: DefinitionProblem[] = [];
   const reportDto = reportDtoTo((problem) => problems.push(problem), where);
-  const plan = planClass(dto, 'input', reportDto, collectVague(vague, where, options));
+  const tell = collectVague(vague, where, options);
+  const plan = planClass(dto, { direction: 'input', report: reportDto, tell, known: options.known });
   if (options.strings) reportNested(plan, reportDto);
   problems.forEach(report);
   if (problems.length > 0) return undefined;
-  const read = compileWhenAsked(plan, () => compileObjectReader(options));
-  return {
-    schema: writeSchema(plan),
-    get stricter() {
-      return listStricter(plan);
-    },
-    vague,
-    read: (value) => readWhole(read(), value),
-  };
+  return new ReadClass(plan, options, vague);
+}
+
+/**
+ * Its reader is compiled by the first call and kept: everything that can be wrong with the class was found when it was planned, and of
+ * a thousand tools most are never called.
+ */
+class ReadClass implements InputShape {
+  readonly schema: JsonSchema;
+  #read: ReadValue | undefined;
+
+  constructor(
+    private readonly plan: ClassPlan,
+    private readonly options: InputOptions,
+    readonly vague: readonly DefinitionProblem[],
+  ) {
+    this.schema = writeSchema(plan);
+  }
+
+  get stricter(): readonly string[] {
+    return listStricter(this.plan);
+  }
+
+  read(value: unknown): Reading<unknown> | Promise<Reading<unknown>> {
+    return readWhole((this.#read ??= compileWhole(this.plan, compileObjectReader(this.options))), value);
+  }
 }
 
 /** Of texts nothing is listed, so that their types need not be known. */

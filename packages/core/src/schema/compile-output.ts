@@ -6,9 +6,11 @@ import type { ReadValue } from './read/compile-value';
 import { readWhole } from './read/read-whole';
 import { reportDtoTo } from './plan/dto-problems';
 import { listStricter } from './write/list-stricter';
-import { compileWhenAsked } from './read/object-readers';
-import { planClass } from './plan/plan-class';
+import { compileWhole } from './read/object-readers';
+import { planClass, type KnownBefore } from './plan/plan-class';
 import { compileObjectWriter, toJson } from './write/write-object';
+import type { JsonSchema } from './json-schema';
+import type { ClassPlan } from './value-plan';
 import { writeSchema } from './write/write-schema';
 
 /**
@@ -18,27 +20,49 @@ import { writeSchema } from './write/write-schema';
  * @param where the member that uses it, for the report
  * @returns undefined if a problem was reported
  */
-export function compileOutput(dto: Class, report: ReportProblem, where: string): OutputShape | undefined {
+export function compileOutput(
+  dto: Class,
+  report: ReportProblem,
+  where: string,
+  { known }: KnownBefore = {},
+): OutputShape | undefined {
   const problems: DefinitionProblem[] = [];
   const vague: DefinitionProblem[] = [];
-  const plan = planClass(
-    dto,
-    'output',
-    reportDtoTo((problem) => problems.push(problem), where),
-    reportDtoTo((problem) => vague.push(problem), where),
-  );
+  const plan = planClass(dto, {
+    direction: 'output',
+    report: reportDtoTo((problem) => problems.push(problem), where),
+    tell: reportDtoTo((problem) => vague.push(problem), where),
+    known,
+  });
   problems.forEach(report);
   if (problems.length > 0) return undefined;
-  const writeObject = compileWhenAsked(plan, compileObjectWriter);
-  const write: ReadValue = (value, parent, key, traversal) => writeObject()(toJson(value), parent, key, traversal);
-  return {
-    schema: writeSchema(plan),
-    get stricter() {
-      return listStricter(plan);
-    },
-    vague,
-    write: (value) => writeSafely(write, value),
-  };
+  return new WrittenClass(plan, vague);
+}
+
+/** Its writer is compiled by the first call and kept. */
+class WrittenClass implements OutputShape {
+  readonly schema: JsonSchema;
+  #write: ReadValue | undefined;
+
+  constructor(
+    private readonly plan: ClassPlan,
+    readonly vague: readonly DefinitionProblem[],
+  ) {
+    this.schema = writeSchema(plan);
+  }
+
+  get stricter(): readonly string[] {
+    return listStricter(this.plan);
+  }
+
+  write(value: unknown): Reading<unknown> | Promise<Reading<unknown>> {
+    return writeSafely((this.#write ??= this.#compile()), value);
+  }
+
+  #compile(): ReadValue {
+    const write = compileWhole(this.plan, compileObjectWriter());
+    return (value, parent, key, traversal) => write(toJson(value), parent, key, traversal);
+  }
 }
 
 /** A getter, a `toJSON` or a transformation that throws is a value that cannot be written, not a crash. */

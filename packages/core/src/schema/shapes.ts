@@ -11,6 +11,7 @@ import type * as Elsewhere from './elsewhere';
 import type { FormShape, InputShape, OutputShape } from './compiled-shape';
 import type { FormSource, SchemaSource } from './infer';
 import type { InputOptions } from './read/read-object';
+import { KnownDrafts } from './plan/known-drafts';
 import { isStandardSchema } from './standard-schema';
 
 /** Loads what most servers do without: each file that is loaded takes time of every start. */
@@ -30,6 +31,7 @@ export class Shapes {
   readonly #inputs = new Map<string, WeakMap<Class, InputShape>>();
   readonly #outputs = new WeakMap<Class, OutputShape>();
   readonly #forms = new WeakMap<FormSource, FormShape>();
+  readonly #known = { input: new KnownDrafts(), output: new KnownDrafts() };
   #raw: Elsewhere.RawSchemas | undefined;
 
   /** @param vague takes what the classes leave open, or says that a server refuses it */
@@ -48,7 +50,11 @@ export class Shapes {
     if (typeof source !== 'function')
       return readBy(this.#rawSchemas().compileInput(source, report, where), options, user);
     const known = this.#inputsFor(options);
-    return known.get(source) ?? this.#keep(known, source, report, compileInput(source, options, report, where));
+    const before = known.get(source);
+    if (before) return before;
+    const { strings = false, coerce = false } = options;
+    const shape = compileInput(source, { strings, coerce, known: this.#known.input }, report, where);
+    return this.#keep(known, source, report, shape);
   }
 
   /** The shape of what a handler returns. */
@@ -57,7 +63,10 @@ export class Shapes {
     if (!isSource(source, 'output', { where, report })) return undefined;
     if (typeof source !== 'function') return this.#rawSchemas().compileOutput(source, report, where);
     const known = this.#outputs;
-    return known.get(source) ?? this.#keep(known, source, report, compileOutput(source, report, where));
+    return (
+      known.get(source) ??
+      this.#keep(known, source, report, compileOutput(source, report, where, { known: this.#known.output }))
+    );
   }
 
   /** The shape of a form; one that is given as a schema is made for one question, and not kept. */

@@ -23,8 +23,8 @@ export function isBuiltIn(value: unknown): boolean {
 
 /** A class and its base classes, the nearest first. */
 export function withBases(target: Class): Class[] {
-  const chain: Class[] = [];
-  for (let next: unknown = target; typeof next === 'function' && next !== Function.prototype;) {
+  const chain = [target];
+  for (let next: unknown = Object.getPrototypeOf(target); typeof next === 'function' && next !== Function.prototype;) {
     // Everything above a class that is a function is a class, but for the prototype of all functions.
     chain.push(next as unknown as Class);
     next = Object.getPrototypeOf(next);

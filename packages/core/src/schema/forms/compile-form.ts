@@ -8,7 +8,8 @@ import { valueTitles } from '../dto-facts';
 import { readWhole } from '../read/read-whole';
 import { reportDtoTo, type ReportDto } from '../plan/dto-problems';
 import { writeField } from './form-field';
-import { compileWhenAsked } from '../read/object-readers';
+import type { ReadValue } from '../read/compile-value';
+import { compileWhole } from '../read/object-readers';
 import { planClass } from '../plan/plan-class';
 import { compileObjectReader } from '../read/read-object';
 import type { ClassPlan } from '../value-plan';
@@ -23,12 +24,13 @@ import type { ClassPlan } from '../value-plan';
 export function compileForm(dto: Class, report: ReportProblem, where: string): FormShape | undefined {
   const problems: DefinitionProblem[] = [];
   const reportDto = reportDtoTo((problem) => problems.push(problem), where);
-  const plan = planClass(dto, 'input', reportDto);
+  const plan = planClass(dto, { direction: 'input', report: reportDto });
   const schema = writeForm(plan, reportDto);
   problems.forEach(report);
   if (problems.length > 0) return undefined;
-  const read = compileWhenAsked(plan, () => compileObjectReader({ form: true }));
-  return { schema, read: (content) => readWhole(read(), content) };
+  let reader: ReadValue | undefined;
+  const compile = (): ReadValue => compileWhole(plan, compileObjectReader({ form: true }));
+  return { schema, read: (content) => readWhole((reader ??= compile()), content) };
 }
 
 function writeForm({ dto, properties }: ClassPlan, report: ReportDto): FormSchema {

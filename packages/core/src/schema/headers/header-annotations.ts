@@ -39,10 +39,12 @@ export function findHeaderAnnotations(schema: JsonSchema): HeaderAnnotation[] {
 
 /** Hardly any schema has the keyword: a quick look before the search that keeps track of places. */
 function mentionsHeader(part: object): boolean {
-  for (const inner of Object.values(part) as unknown[]) {
-    if (typeof inner === 'object' && inner !== null && mentionsHeader(inner)) return true;
+  // Every schema is looked at when a server starts: by its keys, because lists of its values would be garbage.
+  for (const key in part) {
+    const inner: unknown = part[key as keyof typeof part];
+    if (key === HEADER_KEYWORD || (typeof inner === 'object' && inner !== null && mentionsHeader(inner))) return true;
   }
-  return HEADER_KEYWORD in part;
+  return false;
 }
 
 function findIn(schema: JsonSchema, { keys, path }: Position): HeaderAnnotation[] {

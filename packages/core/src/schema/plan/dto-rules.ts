@@ -8,34 +8,36 @@ import {
   type RecordFact,
   type UnionFact,
 } from '../dto-facts';
-import { factsByMember } from '../../facts/facts';
+import { membersOf } from '../../facts/facts';
 import type { Class } from '../../values/class';
 import type { JsonSchema } from '../json-schema';
 import type { PropertySource } from './property-source';
 import { findSpeaker, isAbove, overriddenFacts } from '../rules/speaking-class';
 import { isTransformed } from '../rules/transformer-rules';
-import { readRules, type PropertyRules } from '../rules/validator-rules';
+import type { ValidatorMetadata } from '../rules/rule';
+import { findMetadata } from '../rules/validator-rules';
 
-/** What the decorators of a class say, by property. */
+/** What the decorators of a class say, by property; of most kinds nothing. */
 export interface DtoFacts {
-  readonly rules: ReadonlyMap<string, PropertyRules>;
-  readonly descriptions: ReadonlyMap<string, readonly string[]>;
-  readonly nullables: ReadonlyMap<string, readonly true[]>;
-  readonly unions: ReadonlyMap<string, readonly UnionFact[]>;
-  readonly records: ReadonlyMap<string, readonly RecordFact[]>;
-  readonly keywords: ReadonlyMap<string, readonly JsonSchema[]>;
+  readonly rules: ReadonlyMap<string, readonly ValidatorMetadata[]>;
+  readonly descriptions: ReadonlyMap<string, readonly string[]> | undefined;
+  readonly nullables: ReadonlyMap<string, readonly true[]> | undefined;
+  readonly unions: ReadonlyMap<string, readonly UnionFact[]> | undefined;
+  readonly records: ReadonlyMap<string, readonly RecordFact[]> | undefined;
+  readonly keywords: ReadonlyMap<string, readonly JsonSchema[]> | undefined;
   readonly transformed: boolean;
 }
 
 /** Reads them, once for a class. */
 export function readFacts(dto: Class): DtoFacts {
+  const members = membersOf(dto);
   return {
-    rules: readRules(dto),
-    descriptions: factsByMember(descriptions, dto),
-    nullables: factsByMember(nullables, dto),
-    unions: factsByMember(unions, dto),
-    records: factsByMember(records, dto),
-    keywords: factsByMember(schemaKeywords, dto),
+    rules: findMetadata(dto),
+    descriptions: members.of(descriptions),
+    nullables: members.of(nullables),
+    unions: members.of(unions),
+    records: members.of(records),
+    keywords: members.of(schemaKeywords),
     transformed: isTransformed(dto),
   };
 }
@@ -43,7 +45,7 @@ export function readFacts(dto: Class): DtoFacts {
 /** Whether anything is said of a property of a class, so that it is one of those that describe data. */
 export function hasRules(dto: Class): boolean {
   const { transformed: _, ...said } = readFacts(dto);
-  return Object.values(said).some(({ size }) => size > 0);
+  return Object.values(said).some((known) => known !== undefined && known.size > 0);
 }
 
 /** Decorated properties in source order, base classes first; then those that only the constructor knows. */
@@ -51,7 +53,7 @@ export function declaredNames(facts: DtoFacts, sample: object): string[] {
   const declared = new Set<string>();
   const { rules, descriptions: words, nullables: nulls, unions: types, records: values, keywords } = facts;
   for (const known of [rules, types, values, words, nulls, keywords]) {
-    for (const name of known.keys()) declared.add(name);
+    if (known) for (const name of known.keys()) declared.add(name);
   }
   // The one place beside the readers where a DTO is read by name without knowing its class.
   const members = sample as Readonly<Record<string, unknown>>;
@@ -65,15 +67,16 @@ export function declaredNames(facts: DtoFacts, sample: object): string[] {
 /** What the nearest class that has rules for a property says, and nothing of what that overrides. */
 export function nearestRules(dto: Class, name: string, facts: DtoFacts): NearestRules {
   const rules = facts.rules.get(name);
-  const hasOwnRules = facts.unions.has(name) || facts.records.has(name);
-  const speaker = hasOwnRules ? findSpeaker(dto, name, rules?.owner) : rules?.owner;
-  const overridden = hasOwnRules || facts.nullables.has(name) ? overriddenFacts(dto, name, speaker) : [];
+  const hasOwnRules = facts.unions?.has(name) === true || facts.records?.has(name) === true;
+  const owner = rules?.[0]?.target;
+  const speaker = hasOwnRules ? findSpeaker(dto, name, owner) : owner;
+  const overridden = hasOwnRules || facts.nullables?.has(name) ? overriddenFacts(dto, name, speaker) : [];
   return {
     speaker,
-    nullable: facts.nullables.has(name) && !overridden.includes(nullables),
-    rules: rules && !isAbove(rules.owner, speaker) ? rules : undefined,
-    union: overridden.includes(unions) ? undefined : facts.unions.get(name)?.[0],
-    record: overridden.includes(records) ? undefined : facts.records.get(name)?.[0],
+    nullable: facts.nullables?.has(name) === true && !overridden.includes(nullables),
+    rules: isAbove(owner, speaker) ? undefined : rules,
+    union: overridden.includes(unions) ? undefined : facts.unions?.get(name)?.[0],
+    record: overridden.includes(records) ? undefined : facts.records?.get(name)?.[0],
   };
 }
 
@@ -81,5 +84,5 @@ export function nearestRules(dto: Class, name: string, facts: DtoFacts): Nearest
 export interface NearestRules extends Pick<PropertySource, 'nullable' | 'union' | 'record'> {
   /** The class whose rules they are. */
   readonly speaker: unknown;
-  readonly rules: PropertyRules | undefined;
+  readonly rules: readonly ValidatorMetadata[] | undefined;
 }

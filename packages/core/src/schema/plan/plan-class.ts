@@ -6,36 +6,47 @@ import { constructTwice } from './construct-twice';
 import { dtoProblems, type ReportDto } from './dto-problems';
 import { declaredNames, nearestRules, readFacts, type DtoFacts } from './dto-rules';
 import type { JsonSchema } from '../json-schema';
+import { draftLike, KnownDrafts } from './known-drafts';
 import { findLostByNest } from './lost-by-nest';
-import { planProperty } from './plan-property';
-import type { Planning } from './property-source';
+import { isReadOnly, planProperty } from './plan-property';
+import type { Planning, PropertySource } from './property-source';
 import { isAbove } from '../rules/speaking-class';
 import { planPresence, type Draft } from './plan-presence';
-import { readTransformerRules, untransformed, type Direction } from '../rules/transformer-rules';
-import type { PropertyRules } from '../rules/validator-rules';
+import { readTransformerRules, untransformed, type Direction, type TransformerRules } from '../rules/transformer-rules';
+import { readRules } from '../rules/validator-rules';
 import type { ClassPlan, PropertyPlan, Tag } from '../value-plan';
 
 const noKeywords: JsonSchema = {};
-const noRules: PropertyRules = {
-  rules: [], optional: false, anyValue: false, nested: undefined, conditions: [], owner: undefined,
-}; // prettier-ignore
 
-/**
- * Plans a class and all that it contains.
- * @param report gets what is wrong
- * @param tell gets what says too little, but works
- */
-export function planClass(dto: Class, direction: Direction, report: ReportDto, tell: ReportDto = ignore): ClassPlan {
+/** What may be known before a class is planned. */
+export interface KnownBefore {
+  /** What was planned for other classes of the server; nothing if left out. */
+  readonly known?: KnownDrafts | undefined;
+}
+
+/** What a class is planned for. */
+export interface PlanOptions extends KnownBefore {
+  readonly direction: Direction;
+  /** Gets what is wrong. */
+  readonly report: ReportDto;
+  /** Gets what says too little, but works; nobody if left out. */
+  readonly tell?: ReportDto | undefined;
+}
+
+/** Plans a class and all that it contains. */
+export function planClass(dto: Class, options: PlanOptions): ClassPlan {
+  const { direction, report, tell = ignore, known: drafts = new KnownDrafts() } = options;
   const plans = new Map<Class, ClassPlan>();
-  const tagged = new Map<ClassPlan, Map<string, ClassPlan>>();
+  let tagged: Tagged | undefined;
   const checks: (() => void)[] = [];
   const planning: Planning = {
     direction,
     report,
     tell,
+    known: drafts,
     planClass: (nested, tag) => {
       const known = plans.get(nested) ?? plan(nested);
-      return tag ? withTag(known, tag, tagged) : known;
+      return tag ? withTag(known, tag, (tagged ??= new Map<ClassPlan, Map<string, ClassPlan>>())) : known;
     },
     later: (check) => void checks.push(check),
   };
@@ -64,8 +75,10 @@ function openPlan(dto: Class): ClassPlan {
   return { dto, description, construct: () => new Constructor(), tag: undefined, properties: [] };
 }
 
+type Tagged = Map<ClassPlan, Map<string, ClassPlan>>;
+
 /** The plan of a class under one of its names: one plan for one name, so that one reader is made of it. */
-function withTag(plan: ClassPlan, tag: Tag, known: Map<ClassPlan, Map<string, ClassPlan>>): ClassPlan {
+function withTag(plan: ClassPlan, tag: Tag, known: Tagged): ClassPlan {
   const tagged = known.get(plan) ?? new Map<string, ClassPlan>();
   const key = JSON.stringify([tag.property, tag.value, tag.kept]);
   const { dto, description, construct } = plan;
@@ -89,11 +102,13 @@ function reportMapping(dto: Class, sample: object, report: ReportDto): void {
 
 function planProperties(dto: Class, samples: readonly [object, object], planning: Planning): PropertyPlan[] {
   const facts = readFacts(dto);
+  const known: Known = { facts, planning };
   const properties: PropertyPlan[] = [];
   for (const name of declaredNames(facts, samples[0])) {
-    const draft = planOne(dto, name, { facts, planning });
+    const draft = planOne(dto, name, known);
     if (draft) properties.push(planPresence(draft, samples));
   }
+  if (!facts.transformed) return properties;
   const taken = new Set<string>();
   for (const { name, wireName } of properties) {
     if (taken.has(wireName)) planning.report(dto, name, dtoProblems.twoNames(wireName));
@@ -108,23 +123,34 @@ interface Known {
 }
 
 function planOne(dto: Class, name: string, { facts, planning }: Known): Draft | undefined {
-  const read = facts.transformed ? readTransformerRules(dto, name, planning.direction) : untransformed(name);
-  if (read.excluded) return undefined;
+  const { direction, known } = planning;
+  const transformer = facts.transformed ? readTransformerRules(dto, name, direction) : undefined;
+  if (transformer?.excluded) return undefined;
   const emitted = emittedPropertyType(dto, name);
-  const keywords = facts.keywords.get(name);
-  const description = facts.descriptions.get(name)?.[0];
+  const keywords = facts.keywords?.get(name);
+  const description = facts.descriptions?.get(name)?.[0];
   const said = nearestRules(dto, name, facts);
-  const { rules, nullable, union, record } = said;
+  const { rules = [], nullable, union, record } = said;
   const words = description ?? union ?? record ?? keywords;
-  const isDecorated = rules !== undefined || emitted !== undefined || words !== undefined;
+  const isDecorated = said.rules !== undefined || emitted !== undefined || words !== undefined;
   if (!isDecorated && !nullable) {
     planning.report(dto, name, dtoProblems.withoutDecorator());
     return undefined;
   }
-  return planProperty({
-    dto, name, description, nullable, emitted, planning, union, record,
-    rules: rules ?? noRules,
-    transformer: isAbove(read.typedBy, said.speaker) ? { ...read, type: undefined, discriminator: undefined } : read,
-    extraKeywords: keywords ? (Object.assign({}, ...keywords) as JsonSchema) : noKeywords,
-  }); // prettier-ignore
+  const extraKeywords = keywords ? (Object.assign({}, ...keywords) as JsonSchema) : noKeywords;
+  const isLikeOthers = !transformer && !union && !record && !(direction === 'input' && isReadOnly(dto, name));
+  const place = isLikeOthers ? known.placeOf(emitted, nullable, rules) : undefined;
+  if (place?.draft) return draftLike(place.draft, { dto, name, description, extraKeywords, group: rules });
+  const source: PropertySource = {
+    dto, name, description, nullable, emitted, planning, union, record, extraKeywords,
+    rules: readRules(dto.name, rules),
+    transformer: transformerOf(name, transformer, said.speaker),
+  }; // prettier-ignore
+  return planProperty(source, place);
+}
+
+/** What class-transformer says of a property, without the `@Type` of a class whose rules were overridden. */
+function transformerOf(name: string, read: TransformerRules | undefined, speaker: unknown): TransformerRules {
+  if (!read) return untransformed(name);
+  return isAbove(read.typedBy, speaker) ? { ...read, type: undefined, discriminator: undefined } : read;
 }

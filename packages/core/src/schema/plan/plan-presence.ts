@@ -21,10 +21,35 @@ export interface Draft extends Omit<PropertyPlan, 'presence'> {
   readonly missingMessage: string;
   /** What its transformation makes is what the class initialises it with, rather than what travels. */
   readonly isMade: boolean;
+  /** Where nothing initialises it: the presence of a property that is no member of new instances, and of one that is. */
+  readonly uninitialised: { readonly bare?: Presence; readonly own?: Presence };
 }
 
 /** Plans it from two constructions of the class: a default on which both agree is listed. */
-export function planPresence(draft: Draft, [first, second]: readonly [object, object]): PropertyPlan {
+export function planPresence(draft: Draft, samples: readonly [object, object]): PropertyPlan {
+  const { name, wireName, description, value, extraKeywords, lateChecks, transform } = draft;
+  const { bare, own } = draft.uninitialised;
+  if (bare && own && readMember(samples[0], name) === undefined) {
+    const presence = Object.hasOwn(samples[0], name) || Object.hasOwn(samples[1], name) ? own : bare;
+    return { name, wireName, description, value, extraKeywords, presence, lateChecks, transform };
+  }
+  return planInitialised(draft, samples);
+}
+
+/** What is the same for all properties that say the same and that no class initialises; undefined where it depends on the class. */
+export function planUninitialised(draft: Omit<Draft, 'uninitialised'>): Draft['uninitialised'] {
+  const { optional, mayBeAbsent, conditions, missingMessage } = draft;
+  if (conditions.length > 0) return {};
+  const required = optional || mayBeAbsent ? 'never' : 'always';
+  const rest = { required, missingMessage, conditions, nullByCondition: false, optional } as const;
+  const none = { hasDefault: false, listedDefault: undefined } as const;
+  return {
+    bare: { ...rest, ...none, takenOff: false },
+    own: { ...rest, ...none, takenOff: required !== 'always' },
+  };
+}
+
+function planInitialised(draft: Draft, [first, second]: readonly [object, object]): PropertyPlan {
   const { name, wireName, description, extraKeywords, lateChecks, transform } = draft;
   const { optional, mayBeAbsent, conditions, missingMessage } = draft;
   const isNullByCondition = conditions.length > 0 && !acceptsNull(draft.value) && letNullPass(conditions, first, name);
@@ -47,7 +72,6 @@ export function planPresence(draft: Draft, [first, second]: readonly [object, ob
     listedDefault: isStable ? { json: JSON.parse(text) as unknown } : undefined,
     takenOff: required !== 'always' && !hasDefault && !isInitialised && isOwn,
   };
-  // Named one by one: this runs for every property, and taking some members off a copy is slow.
   return { name, wireName, description, value, extraKeywords, presence, lateChecks, transform };
 }
 

@@ -1,4 +1,5 @@
 /** One decorated property -> its plan: what kind of value it holds, what is checked on the wire and what on the instance. */
+import type { Class } from '../../values/class';
 import { dtoProblems, type DtoProblem } from './dto-problems';
 import { hasRules } from './dto-rules';
 import { findContradiction } from './find-contradiction';
@@ -8,14 +9,18 @@ import { findDiscriminatorProblem, findUnionProblem, hasLostOptions } from './pl
 import { runsAway } from '../patterns/runs-away';
 import { isPlain, type Rule } from '../rules/rule';
 import { containerOf, nestedClass, recordType, type PropertySource } from './property-source';
-import type { Draft } from './plan-presence';
+import type { Place } from './known-drafts';
+import { planUninitialised, type Draft } from './plan-presence';
 import type { PropertyRules } from '../rules/validator-rules';
 import { kindTest } from '../read/accept-kinds';
 import type { LateCheck, ValuePlan } from '../value-plan';
 import { kindsOfType } from './value-types';
 
-/** Plans a property; undefined after a problem was reported. */
-export function planProperty(source: PropertySource): Draft | undefined {
+/**
+ * Plans a property; undefined after a problem was reported.
+ * @param place keeps the draft for others that say the same, if nothing speaks against it
+ */
+export function planProperty(source: PropertySource, place: Place | undefined): Draft | undefined {
   const { dto, name, planning } = source;
   const found = findProblem(source);
   const value = found ? undefined : planContent(source);
@@ -26,7 +31,9 @@ export function planProperty(source: PropertySource): Draft | undefined {
   }
   const vague = findVague(source, value);
   if (vague) planning.tell(dto, name, vague);
-  return draft(source, value);
+  const made = draft(source, value);
+  if (place && !vague && made.lateChecks.length === 0) place.draft = made;
+  return made;
 }
 
 function draft(source: PropertySource, value: ValuePlan): Draft {
@@ -36,7 +43,7 @@ function draft(source: PropertySource, value: ValuePlan): Draft {
   );
   const unlisted = rules.rules.filter((rule) => !isPlain(rule));
   const strict = strictNames(unlisted, rules);
-  return {
+  const made = {
     name,
     wireName: transformer.wireName,
     description,
@@ -53,6 +60,7 @@ function draft(source: PropertySource, value: ValuePlan): Draft {
     ),
     transform: transformer.transform,
   };
+  return { ...made, uninitialised: planUninitialised(made) };
 }
 
 /** Constraints that the schema cannot know about. */
@@ -63,7 +71,7 @@ function strictNames(unlisted: readonly Rule[], { conditions }: PropertyRules): 
 
 function findProblem(source: PropertySource): DtoProblem | undefined {
   const { rules, transformer, union, record } = source;
-  if (source.planning.direction === 'input' && isReadOnly(source)) return dtoProblems.readOnly();
+  if (source.planning.direction === 'input' && isReadOnly(source.dto, source.name)) return dtoProblems.readOnly();
   const runaway = rules.rules.find(({ expression }) => expression && runsAway(expression))?.expression;
   if (runaway) return dtoProblems.runaway(runaway);
   if (transformer.isAsync) return dtoProblems.asyncTransform();
@@ -95,7 +103,7 @@ function findMisplaced(source: PropertySource): DtoProblem | undefined {
 }
 
 /** A getter without a setter can be written into an output, but not be filled from an input. */
-function isReadOnly({ dto, name }: PropertySource): boolean {
+export function isReadOnly(dto: Class, name: string): boolean {
   // Every class has an object as its prototype; only the type of functions does not say so.
   let prototype = dto.prototype as object | null;
   while (prototype && !Object.hasOwn(prototype, name)) prototype = Object.getPrototypeOf(prototype) as object | null;

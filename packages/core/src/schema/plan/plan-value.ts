@@ -42,7 +42,7 @@ export function planValue(rules: readonly Rule[], facts: ValueFacts): ValuePlan 
     nullable: facts.nullable,
     allowed: fitting,
     keywords: mergeKeywords(facts.returned ? meanings.filter(({ loose }) => !loose) : meanings, kinds),
-    checks: checksOf(plain, kinds),
+    checks: checksOf(() => plain, kinds),
     typeMessage: typeMessageOf(plain),
     nested: facts.nested,
     items: facts.items,

@@ -2,6 +2,7 @@
 import type { Class } from '../../values/class';
 import type { RecordFact, UnionFact } from '../dto-facts';
 import type { ReportDto } from './dto-problems';
+import type { KnownDrafts } from './known-drafts';
 import type { JsonSchema } from '../json-schema';
 import type { Direction, TransformerRules } from '../rules/transformer-rules';
 import type { PropertyRules } from '../rules/validator-rules';
@@ -16,6 +17,7 @@ export interface Planning {
   readonly report: ReportDto;
   /** Takes what says too little, but works. */
   readonly tell: ReportDto;
+  readonly known: KnownDrafts;
   /** The plan of another class; a class that is being planned already gives the same plan, still without properties. */
   planClass(dto: Class, tag?: Tag): ClassPlan;
   /** Asks for what can only be looked at when all classes are planned. */

@@ -6,9 +6,12 @@ import { shorten } from '../../values/shorten';
 import type { Check, Kind } from '../value-plan';
 
 /** The checks, made when they are first asked for: of a thousand tools most are never called. */
-export function checksOf(rules: readonly PlainRule[], kinds: ReadonlySet<Kind> | undefined): () => readonly Check[] {
+export function checksOf(
+  rules: () => readonly PlainRule[],
+  kinds: ReadonlySet<Kind> | undefined,
+): () => readonly Check[] {
   let checks: readonly Check[] | undefined;
-  return () => (checks ??= rules.flatMap((rule) => toCheck(rule, kinds)));
+  return () => (checks ??= rules().flatMap((rule) => toCheck(rule, kinds)));
 }
 
 /** `@ArrayUnique(identifier)` hides its function; two bare objects betray it, which are different values without one. */

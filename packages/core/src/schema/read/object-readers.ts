@@ -15,15 +15,7 @@ export function oncePerClass(compile: (plan: ClassPlan, mode: Mode) => ReadValue
   };
 }
 
-/**
- * The reader of a class, compiled by the first call and kept: everything that can be wrong with the class was found when it
- * was planned, and of a thousand tools most are never called.
- */
-export function compileWhenAsked(plan: ClassPlan, createMode: () => Mode): () => ReadValue {
-  let reader: ReadValue | undefined;
-  const compile = (): ReadValue => {
-    const mode = createMode();
-    return (reader = mode.object(plan, mode));
-  };
-  return () => reader ?? compile();
+/** The reader of a class and of all that it contains. */
+export function compileWhole(plan: ClassPlan, mode: Mode): ReadValue {
+  return mode.object(plan, mode);
 }

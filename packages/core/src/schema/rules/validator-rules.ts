@@ -19,32 +19,24 @@ export interface PropertyRules {
   readonly nested: 'value' | 'items' | undefined;
   /** `@ValidateIf()`. */
   readonly conditions: readonly Condition[];
-  /** The class that decorates the property; undefined where none does. */
-  readonly owner: unknown;
-}
-
-/**
- * The rules of a class and its base classes by property; base classes first, then in source order. The rules of a property are
- * those of the nearest class that decorates it, and none of what it overrides.
- */
-export function readRules(dto: Class): ReadonlyMap<string, PropertyRules> {
-  const { name } = dto;
-  const rules = new Map<string, PropertyRules>();
-  for (const [property, group] of findMetadata(dto)) rules.set(property, readProperty(name, group));
-  return rules;
 }
 
 /** What class-validator knows by property, base classes first. Only the nearest class that decorates a property speaks for it. */
 export function findMetadata(dto: Class): ReadonlyMap<string, ValidatorMetadata[]> {
-  const groups = new Map<string, ValidatorMetadata[]>();
+  let all: Map<string, ValidatorMetadata[]> | undefined;
   for (const each of withBases(dto).reverse()) {
-    const own = new Map<string, ValidatorMetadata[]>();
-    for (const metadata of ownMetadata(each)) {
-      const group = own.get(metadata.propertyName);
-      if (group) group.push(metadata);
-      else own.set(metadata.propertyName, [metadata]);
-    }
-    for (const [property, group] of own) groups.set(property, group);
+    const own = groupByProperty(ownMetadata(each));
+    all = all && all.size > 0 ? new Map([...all, ...own]) : own;
+  }
+  return all ?? new Map<string, ValidatorMetadata[]>();
+}
+
+function groupByProperty(metadata: readonly ValidatorMetadata[]): Map<string, ValidatorMetadata[]> {
+  const groups = new Map<string, ValidatorMetadata[]>();
+  for (const each of metadata) {
+    const group = groups.get(each.propertyName);
+    if (group) group.push(each);
+    else groups.set(each.propertyName, [each]);
   }
   return groups;
 }
@@ -82,8 +74,12 @@ function openStorage(): ReadonlyMap<Class, ValidatorMetadata[]> | undefined {
   return validationMetadatas;
 }
 
-/** One pass, because it is made for every property of every class at start. */
-function readProperty(targetName: string, group: readonly ValidatorMetadata[]): PropertyRules {
+/**
+ * The rules of a property, in source order.
+ * @param targetName the name of the class that is read, which may have inherited the property
+ * @param group what class-validator knows of the property
+ */
+export function readRules(targetName: string, group: readonly ValidatorMetadata[]): PropertyRules {
   const rules: Rule[] = [];
   const conditions: Condition[] = [];
   let [optional, anyValue] = [false, false];
@@ -97,7 +93,7 @@ function readProperty(targetName: string, group: readonly ValidatorMetadata[]): 
     // class-validator types its constraints as any; a conditional metadata holds exactly one condition.
     else if (type === CONDITIONAL_VALIDATION) conditions.push(metadata.constraints[0] as Condition);
   }
-  return { rules: rules.reverse(), optional, anyValue, nested, conditions, owner: group[0]?.target };
+  return { rules: rules.reverse(), optional, anyValue, nested, conditions };
 }
 
 function pushRules(rules: Rule[], targetName: string, metadata: ValidatorMetadata): void {

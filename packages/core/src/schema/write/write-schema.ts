@@ -2,7 +2,8 @@
 import type { JsonSchema } from '../json-schema';
 import type { ClassPlan, Kind, PropertyPlan, Tag, UnionPlan, ValuePlan } from '../value-plan';
 
-type Names = ReadonlyMap<ClassPlan, string>;
+/** Undefined where no class is within itself. */
+type Names = ReadonlyMap<ClassPlan, string> | undefined;
 
 /** A schema that is being written: keyword by keyword, which is much faster than to spread what may be there. */
 type UnfinishedSchema = Record<string, unknown>;
@@ -11,13 +12,17 @@ const typeWords: Readonly<Record<Kind, string>> = {
   string: 'string', number: 'number', boolean: 'boolean', object: 'object', array: 'array', null: 'null', date: 'string',
 }; // prettier-ignore
 
+const NONE: readonly ClassPlan[] = [];
+
 /** The listed schema of a class: always `type: object` at the root, with `$defs` only where something recurs. */
 export function writeSchema(plan: ClassPlan): JsonSchema {
-  const recursive = [...reachable(plan, false)].filter((candidate) => reachable(candidate, false).has(candidate));
+  // Of most classes no property holds another class.
+  const inside = plan.properties.some(({ value }) => classesIn(value).length > 0) ? reachable(plan, false) : NONE;
+  const recursive = [...inside].filter((candidate) => reachable(candidate, false).has(candidate));
+  if (recursive.length === 0) return writeClass(plan, undefined);
   const names = nameAll(recursive);
   const definitions = recursive.map((each) => [names.get(each) ?? '', writeClass(each, names)]);
-  const root = writeClass(plan, names);
-  return definitions.length > 0 ? { ...root, $defs: Object.fromEntries(definitions) as JsonSchema } : root;
+  return { ...writeClass(plan, names), $defs: Object.fromEntries(definitions) as JsonSchema };
 }
 
 /** The classes that a class contains, at any depth. */
@@ -33,12 +38,14 @@ function reachable(plan: ClassPlan, withItself = true, seen = new Set<ClassPlan>
 }
 
 /** The classes that a value may be an instance of, or hold instances of. */
-function classesIn({ nested, items, values, union }: ValuePlan): ClassPlan[] {
+function classesIn({ nested, items, values, union }: ValuePlan): readonly ClassPlan[] {
+  // Nearly every value is of no class, and is asked at every start.
+  if (!nested && !items && !values && !union) return NONE;
   const held = [items, values, ...(union?.options ?? [])];
-  return [...(nested ? [nested] : []), ...held.flatMap((plan) => (plan ? classesIn(plan) : []))];
+  return [...(nested ? [nested] : []), ...held.flatMap((plan) => (plan ? classesIn(plan) : NONE))];
 }
 
-function nameAll(plans: readonly ClassPlan[]): Names {
+function nameAll(plans: readonly ClassPlan[]): ReadonlyMap<ClassPlan, string> {
   const names = new Map<ClassPlan, string>();
   for (const plan of plans) {
     const base = plan.dto.name || 'Anonymous';
@@ -84,7 +91,7 @@ function writeProperty({ description, value, presence, extraKeywords }: Property
 
 /** A class brings its own description, for which the property's stands in. */
 function takeDescription(written: JsonSchema): { readonly own: unknown; readonly schema: UnfinishedSchema } {
-  if (!('description' in written)) return { own: undefined, schema: { ...written } };
+  if (!('description' in written)) return { own: undefined, schema: written };
   const { description: own, ...schema } = written;
   return { own, schema };
 }
@@ -109,7 +116,7 @@ function writeUnion(plan: ValuePlan, { options, discriminator }: UnionPlan, name
 }
 
 function writeNested({ keywords }: ValuePlan, nested: ClassPlan, names: Names): JsonSchema {
-  const name = names.get(nested);
+  const name = names?.get(nested);
   return name === undefined
     ? { ...writeClass(nested, names), ...keywords }
     : { $ref: `#/$defs/${escapePointer(name)}`, ...keywords };
