@@ -3,6 +3,7 @@
  * and the sources differ.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { prepare, root, runScript } from './prepare.mjs';
 
@@ -11,7 +12,10 @@ await runScript(async () => {
   // Not before what they need is installed.
   const { readExports } = await import('./docs/read-exports.mjs');
   const { writeOptionsPage } = await import('./docs/options-page.mjs');
-  const pages = { 'options.md': writeOptionsPage(readExports(root)) };
+  const require = createRequire(import.meta.url);
+  require('esbuild-register/dist/node').register();
+  const { writeRevisionsPage } = require('../test/docs/revisions-page.ts');
+  const pages = { 'options.md': writeOptionsPage(readExports(root)), 'revisions.md': await writeRevisionsPage() };
   const stale = Object.entries(pages).filter(([name, text]) => textOf(name) !== text);
   if (stale.length === 0) return say('docs/reference has what the sources say.', 0);
   const names = stale.map(([name]) => `docs/reference/${name}`).join(', ');
