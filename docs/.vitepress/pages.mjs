@@ -27,7 +27,12 @@ const KINDS = [
       { text: 'Coming from elsewhere', pages: ['from-nestjs', 'from-zod'] },
     ],
   },
-  { text: 'Reference', parts: [{ pages: ['limits', 'errors', 'cli'] }] },
+  {
+    text: 'Reference',
+    parts: [
+      { pages: ['reference/options', 'reference/environment', 'reference/revisions', 'limits', 'errors', 'cli'] },
+    ],
+  },
   {
     text: 'Explanation',
     parts: [{ pages: ['architecture', 'security', 'reliability', 'performance', 'dependencies'] }],

@@ -6,7 +6,10 @@ import type { JWTClaimVerificationOptions } from 'jose';
 export interface TokenOptions {
   /** The URI of the endpoint as clients know it; a token has to be issued for it, or for an `audience`. */
   readonly resource: string;
-  /** What else a token may be issued for, where the authorization server knows the server by another name: `api://weather`. */
+  /**
+   * What else a token may be issued for, where the authorization server knows the server by another name: `api://weather`; nothing if left
+   * out.
+   */
   readonly audience?: string | readonly string[];
   /** Scopes that a client should ask for first; none are named if left out. */
   readonly scopes?: readonly string[];
@@ -16,7 +19,7 @@ export interface TokenOptions {
   readonly implies?: Readonly<Record<string, readonly string[]>>;
   /**
    * What the claims of a good token say of its caller, in place of what they say by the standards: `sub`, `client_id`, `scope`, `scp`,
-   * `roles`. What it leaves out stays; what it throws is masked.
+   * `roles`; just that if left out. What it does not say stays; what it throws is masked.
    */
   readonly caller?: (claims: Readonly<Record<string, unknown>>) => Partial<CallerInit>;
   /**

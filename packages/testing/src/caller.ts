@@ -9,7 +9,10 @@ export type TestCaller = string | Partial<CallerInit>;
 export interface CallerOptions {
   /** The caller that `context.caller` is: a user called `test-user` unless it says otherwise; anonymous if left out. */
   readonly as?: TestCaller;
-  /** Headers that are sent with each HTTP request, such as a token; what `context.headers` has where the target is a server object. */
+  /**
+   * Headers that are sent with each HTTP request, such as a token; what `context.headers` has where the target is a server object. None
+   * if left out.
+   */
   readonly headers?: Readonly<Record<string, string>>;
 }
 

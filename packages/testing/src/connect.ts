@@ -31,16 +31,17 @@ export interface ConnectOptions extends CallerOptions {
    * nothing otherwise.
    */
   readonly capabilities?: ClientCapabilities;
+  /** Its name and version; `sigil-testing` of version 1.0.0 if left out. */
   readonly clientInfo?: { readonly name: string; readonly version: string };
   /** Answers what the server asks. Without it a question is refused, or its `input_required` result is handed to the test. */
   readonly answers?: AnswerQuestion;
   /**
    * Providers that stand in the place of those of the same token, for this client: it gets a server of its own, which is closed
-   * with it. For a server object only.
+   * with it. For a server object only; none if left out.
    * @see Server.override
    */
   readonly override?: readonly Provider[];
-  /** Writes each message to stderr as it travels, for a look at what goes wrong. */
+  /** Writes each message to stderr as it travels, for a look at what goes wrong; false if left out. */
   readonly printTraffic?: boolean;
 }
 

@@ -15,7 +15,10 @@ export interface PromptOptions {
    * if left out.
    */
   readonly input?: SchemaSource;
-  /** The forms that it may ask users to fill in: a mistake in one is found when the server starts, not when it is asked. */
+  /**
+   * The forms that it may ask users to fill in: a mistake in one is found when the server starts, not when it is asked. None if left
+   * out.
+   */
   readonly asks?: readonly FormSource[];
   /** Pictures that clients show for it; none if left out. */
   readonly icons?: readonly Icon[];

@@ -31,7 +31,10 @@ export interface ResourceOptions {
   readonly annotations?: Annotations;
   /** How long, and by whom, its contents may be cached; the server's setting if left out. */
   readonly cache?: CacheHints;
-  /** The forms that it may ask users to fill in: a mistake in one is found when the server starts, not when it is asked. */
+  /**
+   * The forms that it may ask users to fill in: a mistake in one is found when the server starts, not when it is asked. None if left
+   * out.
+   */
   readonly asks?: readonly FormSource[];
   /** Pictures that clients show for it; none if left out. */
   readonly icons?: readonly Icon[];

@@ -43,7 +43,10 @@ export interface ToolOptions {
   readonly timeout?: number;
   /** Calls that run at the same time; those beyond it wait, within their time limit. Any number if left out. */
   readonly concurrency?: number;
-  /** The forms that it may ask users to fill in: a mistake in one is found when the server starts, not when it is asked. */
+  /**
+   * The forms that it may ask users to fill in: a mistake in one is found when the server starts, not when it is asked. None if left
+   * out.
+   */
   readonly asks?: readonly FormSource[];
   /** MIME type of the bytes that the tool returns; `application/octet-stream` if left out. */
   readonly mimeType?: string;

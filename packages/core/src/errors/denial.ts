@@ -5,17 +5,17 @@ import { ProtocolError, type ErrorName, type JsonObject } from '@sigil-mcp/proto
 export interface DenialOptions {
   /** JSON-RPC error code, outside -32768..-32000; the protocol's "invalid request" if left out. */
   readonly code?: number;
-  /** An error that the protocol names, in place of a code. */
+  /** An error that the protocol names, in place of a code; none if left out. */
   readonly error?: ErrorName;
   /** HTTP status, where the call came over HTTP; 403 if left out. */
   readonly status?: number;
-  /** Value of the `WWW-Authenticate` header, where the call came over HTTP. */
+  /** Value of the `WWW-Authenticate` header, where the call came over HTTP; there is none if left out. */
   readonly challenge?: string;
   /** What programs read of it, beside `retryAfter`; nothing if left out. */
   readonly data?: JsonObject;
   /**
    * Seconds, a whole number of them, after which the caller may try again: the `Retry-After` header, where the call came over
-   * HTTP, and `retryAfter` in the error's data everywhere.
+   * HTTP, and `retryAfter` in the error's data everywhere. Nothing is said of it if left out.
    */
   readonly retryAfter?: number;
 }

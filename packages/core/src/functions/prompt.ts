@@ -9,7 +9,10 @@ import type { CompletionsOf, InputOf } from './input-of';
 export type PromptFunctionOptions<I = never> = Omit<PromptData, 'kind' | 'name' | 'handler' | 'input' | 'complete'> & {
   /** Class or schema of its arguments; it takes none if left out. */
   readonly input?: I;
-  /** What completes its arguments, by their names; those with an enum or a boolean type complete themselves. */
+  /**
+   * What completes its arguments, by their names; those with an enum or a boolean type complete themselves, and nothing completes the
+   * others if left out.
+   */
   readonly complete?: CompletionsOf<I>;
 };
 

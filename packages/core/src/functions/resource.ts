@@ -11,7 +11,10 @@ export type ResourceFunctionOptions<I = never> = Omit<
 > & {
   /** Class or schema of a template's variables; none are read if left out. */
   readonly input?: I;
-  /** What completes the variables of a template, by their names; those with an enum or a boolean type complete themselves. */
+  /**
+   * What completes the variables of a template, by their names; those with an enum or a boolean type complete themselves, and nothing
+   * completes the others if left out.
+   */
   readonly complete?: CompletionsOf<I>;
 };
 

@@ -98,7 +98,7 @@ export interface ServerOptions {
    * clients; they are closed with the server. Everything is kept in this process if left out. docs/deployment.md is its page.
    */
   readonly stores?: Stores;
-  /** What clients may make the server hold; docs/limits.md has them all. */
+  /** What clients may make the server hold; each has its default if left out. docs/limits.md has them all. */
   readonly limits?: ServerLimits;
   /** Entries per page of a list; 1000 if left out. */
   readonly pageSize?: number;
@@ -118,7 +118,10 @@ export interface ServerOptions {
   readonly toolTimeout?: number;
   /** Milliseconds that a client has to answer a question that waits for it, if the question does not say; 300,000 if left out. */
   readonly answerTimeout?: number;
-  /** How the state of a call is sealed while it is with a client that is to answer a question. */
+  /**
+   * How the state of a call is sealed while it is with a client that is to answer a question; with the secrets of the environment if left
+   * out, or with one of this process.
+   */
   readonly requestState?: RequestStateOptions;
   /** Milliseconds that running calls have to finish when the server closes; 5000 if left out. */
   readonly shutdownDeadline?: number;

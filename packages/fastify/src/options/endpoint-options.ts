@@ -34,7 +34,7 @@ export interface EndpointOptions {
   readonly sse?: boolean | { readonly path?: string; readonly messagesPath?: string };
   /** Bytes that a request's body may have; the server's `limits.messageBytes` if left out. */
   readonly bodyLimit?: number;
-  /** What clients may make the endpoint hold; docs/limits.md has them all. */
+  /** What clients may make the endpoint hold; each has its default if left out. docs/limits.md has them all. */
   readonly limits?: EndpointLimits;
   /** Milliseconds between the comments that keep a stream alive; 15,000 if left out. */
   readonly keepAliveInterval?: number;

@@ -54,13 +54,19 @@ export interface ToolChoice {
 export interface CreateMessageParams {
   readonly messages: readonly SamplingMessage[];
   readonly maxTokens: number;
+  /** What the model should be told before the messages; the client decides if left out. */
   readonly systemPrompt?: string;
+  /** Which model fits best, as hints and weights; the client decides if left out. */
   readonly modelPreferences?: ModelPreferences;
+  /** How much the model may vary its words; the client decides if left out. */
   readonly temperature?: number;
+  /** Texts at which the model stops; none if left out. */
   readonly stopSequences?: readonly string[];
-  /** For the provider of the model. */
+  /** For the provider of the model; none if left out. */
   readonly metadata?: JsonObject;
+  /** Tools that the model may ask for, where the client has declared that it can; none if left out. */
   readonly tools?: readonly Tool[];
+  /** Whether the model has to ask for a tool; it chooses if left out. */
   readonly toolChoice?: ToolChoice;
 }
 

@@ -14,9 +14,9 @@ export interface Progress extends JsonObject {
 export interface CallOptions {
   /** The token under which progress is reported; made up if left out and there is `onProgress`. */
   readonly progressToken?: string | number;
-  /** Hears each report, in order, before the result. */
+  /** Hears each report, in order, before the result; none are asked for if left out. */
   readonly onProgress?: (progress: Progress) => void;
-  /** The level for this call; where the level belongs to the connection, it stays. */
+  /** The level for this call; where the level belongs to the connection, it stays. That of `setLogLevel` if left out. */
   readonly logLevel?: LogLevel;
 }
 

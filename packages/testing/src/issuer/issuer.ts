@@ -19,7 +19,7 @@ export interface IssuerOptions {
   readonly path?: string;
   /** Where its metadata stand: by RFC 8414, by OpenID Connect, or both, as if left out. */
   readonly metadataAt?: readonly ('oauth-authorization-server' | 'openid-configuration')[];
-  /** Further metadata, or others in the place of the usual ones; undefined leaves one out. */
+  /** Further metadata, or others in the place of the usual ones, which stay if left out; undefined leaves one out. */
   readonly metadata?: Readonly<Record<string, unknown>>;
   /** Who may ask about tokens; everybody if left out. */
   readonly client?: AskingClient;

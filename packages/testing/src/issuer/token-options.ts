@@ -13,7 +13,7 @@ export interface TokenOptions {
   readonly scope?: string | readonly string[];
   /** Milliseconds that it lives, whole seconds of them; 60,000 if left out. One that has expired lives less than none. */
   readonly expiresIn?: number;
-  /** Further claims, or others in the place of the usual ones; undefined leaves one out. */
+  /** Further claims, or others in the place of the usual ones, which stay if left out; undefined leaves one out. */
   readonly claims?: Readonly<Record<string, unknown>>;
   /**
    * How it is signed: by one of the issuer's algorithms, its first if left out. As attackers do: `none`, or `HS256` with the public key

@@ -1,0 +1,173 @@
+/** Features, and how one sees what a client of a revision sees of each. */
+import type { JsonObject, Revision } from '@sigil-mcp/protocol';
+import { RpcError, type TestClient } from '@sigil-mcp/testing';
+
+/** One cell of the table. */
+export type Probe = (client: TestClient, revision: Revision) => Promise<string> | string;
+
+/** A table: feature -> probe. */
+export interface Probes {
+  readonly title: string;
+  readonly about: string;
+  readonly rows: Readonly<Record<string, Probe>>;
+}
+
+const yesIf = (seen: unknown): string => (seen === undefined || seen === false ? '–' : 'yes');
+
+/** Members of what a list has under a name. */
+const listed =
+  (method: string, name: string, member: string): Probe =>
+  async (client) => {
+    const result = await client.request(method);
+    const [entries = []] = Object.values(result).filter(Array.isArray) as JsonObject[][];
+    return yesIf(entries.find((entry) => entry['name'] === name)?.[member]);
+  };
+
+/** The kind of the first block that a tool answers with. */
+const blockOf =
+  (name: string): Probe =>
+  async (client) => {
+    const { content } = await client.request('tools/call', { name, arguments: {} });
+    return String((content as JsonObject[])[0]?.['type']);
+  };
+
+/** How a question reaches the client, if it does. */
+const asked =
+  (name: string): Probe =>
+  async (client) => {
+    const before = client.questions.length;
+    await client.callTool(name).catch(() => undefined);
+    const question = client.questions[before];
+    if (question === undefined) return '–';
+    return question.key === undefined ? 'asked' : 'asked by a result';
+  };
+
+/** The fields of the form that was asked. */
+function fieldsOf(params: JsonObject | undefined): Readonly<Record<string, JsonObject>> {
+  const schema = params?.['requestedSchema'] as { properties?: Record<string, JsonObject> } | undefined;
+  return schema?.properties ?? {};
+}
+
+/** Whether a text stands in a message of the server, after some work. */
+const told =
+  (text: string, work: (client: TestClient) => Promise<unknown> = async () => undefined): Probe =>
+  async (client) => {
+    await work(client);
+    return yesIf(client.traffic.some((message) => message.from === 'server' && message.text.includes(text)));
+  };
+
+const failed = async (work: Promise<unknown>): Promise<string> => {
+  try {
+    await work;
+    return 'a result with `isError`';
+  } catch (error) {
+    return error instanceof RpcError ? `error ${error.code}` : String(error);
+  }
+};
+
+const reports = (client: TestClient): Promise<unknown> =>
+  client.callTool('reports', {}, { onProgress: () => undefined, logLevel: 'debug' });
+
+/** The tables of the page, in their order. */
+export const PROBES: readonly Probes[] = [
+  {
+    title: 'How client and server meet',
+    about: 'A handler sees none of it.',
+    rows: {
+      'a connection opens with': (_, { lifecycle }) => (lifecycle === 'handshake' ? '`initialize`' : 'any request'),
+      '`server/discover`': (_, { requests }) => yesIf(requests.has('server/discover')),
+      '`ping`': (_, { requests }) => yesIf(requests.has('ping')),
+      'batches of JSON-RPC': (_, { batches }) => yesIf(batches),
+      'title of the server': told('"title":"A title"'),
+      'website of the server': told('"websiteUrl"'),
+      'extensions of the protocol': told('com.example/extension', (client) =>
+        client.request('server/discover').catch(() => undefined),
+      ),
+    },
+  },
+  {
+    title: 'Tools',
+    about: 'What a revision has no word for is left out, or written as one that it has.',
+    rows: {
+      title: listed('tools/list', 'named', 'title'),
+      icons: listed('tools/list', 'named', 'icons'),
+      'annotations, such as `readOnly`': listed('tools/list', 'named', 'annotations'),
+      'output schema': listed('tools/list', 'named', 'outputSchema'),
+      'structured content': async (client) => yesIf((await client.callTool('named', { value: 1 })).structuredContent),
+      'a result that is an array': async (client) => {
+        const { structuredContent } = await client.callTool('list');
+        if (structuredContent === undefined) return 'text';
+        return Array.isArray(structuredContent) ? 'as it is' : 'wrapped: `{ result }`';
+      },
+      'an audio block': blockOf('sound'),
+      'a link to a resource': blockOf('linked'),
+      'arguments that do not fit': (client) => failed(client.callTool('named', { value: 'x' })),
+    },
+  },
+  {
+    title: 'Resources, prompts, completion',
+    about: '',
+    rows: {
+      'title of a resource': listed('resources/list', 'Fixed', 'title'),
+      'title of a prompt': listed('prompts/list', 'greet', 'title'),
+      'how long a resource may be kept': async (client) =>
+        yesIf((await client.request('resources/read', { uri: 'x://fixed' }))['ttlMs']),
+      'how long a list may be kept': async (client) => yesIf((await client.request('tools/list'))['ttlMs']),
+      'a resource that is not there': (client) => failed(client.readResource('y://nowhere')),
+      'completion knows other arguments': async (client) => {
+        const ref = { type: 'ref/resource', uri: 'x://{one}/{two}' };
+        const context = { arguments: { one: 'this' } };
+        const result = await client.request('completion/complete', {
+          ref,
+          argument: { name: 'two', value: '' },
+          context,
+        });
+        return yesIf(JSON.stringify(result).includes('this'));
+      },
+      'completion is a capability': told('"completions":{'),
+      'changes are subscribed to with': (_, { requests }) =>
+        requests.has('resources/subscribe') ? '`resources/subscribe`' : '`subscriptions/listen`',
+    },
+  },
+  {
+    title: 'Questions to the client',
+    about:
+      '*asked*: with a request, while the call waits. *asked by a result*: the call ends with the question and is sent again with the answer. Where there is no word, `context.elicit` and its like fail as from a client that cannot be asked.',
+    rows: {
+      'a form: `context.elicit`': asked('form'),
+      'a form with a choice of several': async (client, revision) => {
+        const how = await asked('richForm')(client, revision);
+        const { colours } = fieldsOf(client.questions.at(-1)?.params);
+        return how === '–' || colours?.['type'] === 'array' ? how : `${how}, as ${String(colours?.['type'])}`;
+      },
+      'a page: `context.elicitUrl`': asked('page'),
+      'the model: `context.sample`': asked('model'),
+      'roots: `context.roots`': asked('folders'),
+    },
+  },
+  {
+    title: 'While a call runs',
+    about: '',
+    rows: {
+      progress: told('notifications/progress', reports),
+      'words of a progress': told('"message":"half of it"', reports),
+      'log messages': told('told to the client', reports),
+      'the level of the log is set': (_, { requests }) =>
+        requests.has('logging/setLevel') ? 'for the connection' : 'with each request',
+    },
+  },
+  {
+    title: 'Over HTTP',
+    about: '',
+    rows: {
+      sessions: (_, { http }) => yesIf(http.sessions),
+      'a GET opens a stream': (_, { http }) => yesIf(http.getStream),
+      'a broken stream is taken up again': (_, { http }) => yesIf(http.replay),
+      'a server may close a stream that is taken up': (_, { http }) => yesIf(http.polling),
+      'the version is in a header': (_, { http }) => yesIf(http.versionHeader),
+      'the method is in a header': (_, { http }) => yesIf(http.requiredHeaders.includes('mcp-method')),
+      'arguments in headers: `@McpHeader`': (_, { http }) => yesIf(http.mirrorsArguments),
+      'a connection that closes cancels': (_, { http }) => yesIf(http.disconnectCancels),
+    },
+  },
+];
