@@ -23,7 +23,7 @@ const sources = ['core', 'fastify', 'redis', 'oauth', 'protocol', 'testing', 'cl
 });
 const named = new Set(
   sources
-    .map((text) => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/\benv\['\w+'\]/g, ''))
+    .map((text) => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/\benv(?:ironment)?\['\w+'\]/g, ''))
     .flatMap((text) => [...text.matchAll(/'(SIGIL_\w+)'/g)])
     .map(([, code]) => code),
 );

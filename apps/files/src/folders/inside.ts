@@ -1,0 +1,27 @@
+/** Whether a path stays inside of its folder: whoever asks wrote it. */
+import { realpath } from 'node:fs/promises';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+
+/** What nobody wants to see file by file. */
+export const HIDDEN: ReadonlySet<string> = new Set(['.git', 'node_modules']);
+
+/** What a path leads to: a file or a folder, or nothing, with the reason in words for the caller. */
+export type Found = { readonly root: string; readonly path: string } | { readonly refused: string };
+
+/**
+ * Finds what a path leads to.
+ * @param root a real path, without links
+ * @param path relative to it
+ */
+export async function findInside(root: string, path: string): Promise<Found> {
+  const target = resolve(root, path);
+  const names = relative(root, target).split(sep);
+  if (names[0] === '..' || isAbsolute(names.join(sep))) return { refused: `"${path}" is outside of the folder.` };
+  if (names.some((name) => HIDDEN.has(name))) return { refused: `"${path}" is hidden.` };
+  const real = await realpath(target).catch(() => undefined);
+  if (real === undefined) return { refused: `There is no "${path}". Look for it with findFiles.` };
+  // A link may lead anywhere, and somewhere else tomorrow.
+  return real === target
+    ? { root, path: target }
+    : { refused: `"${path}" leads through a link, which is not followed.` };
+}

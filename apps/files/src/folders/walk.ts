@@ -1,0 +1,18 @@
+/** The files of a folder, those of its own folders behind them. */
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { HIDDEN } from './inside';
+
+/** @returns paths relative to the folder, with slashes; links are neither files nor folders here */
+export async function* walk(root: string): AsyncGenerator<string> {
+  const folders = [''];
+  for (let folder = folders.shift(); folder !== undefined; folder = folders.shift()) {
+    // One that is gone meanwhile, or that nobody may read, has no files.
+    const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => []);
+    for (const entry of entries.filter(({ name }) => !HIDDEN.has(name))) {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      if (entry.isDirectory()) folders.push(path);
+      else if (entry.isFile()) yield path;
+    }
+  }
+}

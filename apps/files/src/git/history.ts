@@ -1,0 +1,55 @@
+/** What is asked of git, and what it says. */
+import { Describe } from '@sigil-mcp/core';
+import { Type } from 'class-transformer';
+import { IsArray, IsInt, IsOptional, IsString, Length, Matches, Max, Min, ValidateNested } from 'class-validator';
+
+/** A commit. */
+export class Commit {
+  @IsString()
+  id!: string;
+
+  @IsString()
+  author!: string;
+
+  @Describe('When, as ISO 8601 has it')
+  @IsString()
+  date!: string;
+
+  @Describe('The first line of its message')
+  @IsString()
+  subject!: string;
+}
+
+/** Several commits. */
+export class History {
+  @Describe('The newest first')
+  @IsArray()
+  @ValidateNested({ each: true })
+  @Type(() => Commit)
+  commits!: Commit[];
+}
+
+/** Which file or folder. */
+export class Within {
+  @Describe('Path within the folder; all of it if left out')
+  @IsString()
+  @Length(1, 1000)
+  path: string = '.';
+}
+
+/** Which part of the history. */
+export class HistoryQuery extends Within {
+  @IsInt()
+  @Min(1)
+  @Max(200)
+  limit: number = 20;
+}
+
+/** Which changes. */
+export class DiffQuery extends Within {
+  @Describe('Commit, branch or range, such as "HEAD~3" or "main..topic"; what is not committed yet if left out')
+  @IsOptional()
+  // Never an option: it begins with a letter or a digit.
+  @Matches(/^\w[\w./~^-]{0,199}$/)
+  from?: string;
+}
