@@ -1,46 +1,19 @@
 /** The guides for who comes from elsewhere: the server before and the server after give the same client the same. */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { connect, matchers, type TestClient } from '@sigil-mcp/testing';
-import { ModuleKind, ScriptTarget, transpileModule } from 'typescript';
+import { compileServer, removeCompiled } from './compile-server';
 
 expect.extend(matchers);
 jest.setTimeout(60_000);
 
-const root = join(__dirname, '..', '..');
-// In the repository, where packages are found.
-const folder = join(root, '.sigil', `migrations-${process.pid}`);
-
-const KINDS = {
-  before: { module: ModuleKind.ESNext, manifest: '{ "type": "module" }' },
-  after: { module: ModuleKind.CommonJS, manifest: '{ "type": "commonjs" }' },
-};
-
-/** Compiles a server, with its data beside it. */
-function compile(name: string, kind: keyof typeof KINDS): string {
-  const { module, manifest } = KINDS[kind];
-  const place = join(folder, kind);
-  mkdirSync(place, { recursive: true });
-  writeFileSync(join(place, 'package.json'), manifest);
-  const write = (source: string, target: string): void => {
-    const text = readFileSync(join(__dirname, source), 'utf8');
-    const compilerOptions = {
-      ...{ module, target: ScriptTarget.ES2022, esModuleInterop: true },
-      ...{ experimentalDecorators: true, emitDecoratorMetadata: true },
-    };
-    writeFileSync(join(place, target), transpileModule(text, { compilerOptions, fileName: 'server.ts' }).outputText);
-  };
-  write('recipes.ts', 'recipes.js');
-  write(`${name}-${kind}.${kind === 'before' ? 'mts' : 'ts'}`, `${name}.js`);
-  return join(place, `${name}.js`);
-}
-
 async function withServer<T>(
   name: string,
-  kind: keyof typeof KINDS,
+  kind: 'before' | 'after',
   ask: (client: TestClient) => Promise<T>,
 ): Promise<T> {
-  const client = await connect({ command: process.execPath, args: [compile(name, kind)] }, { revision: '2025-06-18' });
+  const client = await connect(
+    { command: process.execPath, args: [compileServer(`${name}-${kind}.${kind === 'before' ? 'mts' : 'ts'}`)] },
+    { revision: '2025-06-18' },
+  );
   try {
     return await ask(client);
   } finally {
@@ -48,7 +21,7 @@ async function withServer<T>(
   }
 }
 
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(removeCompiled);
 
 /** What a model sees of the tool, and what it gets. */
 async function askTool(client: TestClient) {

@@ -1,0 +1,19 @@
+/** A server of fastmcp with a tool that fails unexpectedly, and one that breaks its own promise. */
+import { FastMCP } from 'fastmcp';
+import { z } from 'zod';
+
+const server = new FastMCP({ name: 'odd', version: '1.0.0' });
+server.addTool({
+  name: 'fail',
+  description: 'Fails',
+  execute: async () => {
+    throw new Error('connect ECONNREFUSED db-7.internal');
+  },
+});
+server.addTool({
+  name: 'lie',
+  description: 'Lies',
+  outputSchema: z.object({ grams: z.number() }),
+  execute: async () => ({ content: [], structuredContent: { grams: 'many' } }),
+});
+await server.start({ transportType: 'stdio' });

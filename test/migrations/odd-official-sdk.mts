@@ -1,0 +1,17 @@
+/** A server of the official SDK with a tool that fails unexpectedly, and one that breaks its own promise. */
+import { McpServer } from '@modelcontextprotocol/server';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { z } from 'zod';
+
+serveStdio(() => {
+  const server = new McpServer({ name: 'odd', version: '1.0.0' });
+  server.registerTool('fail', { description: 'Fails' }, async () => {
+    throw new Error('connect ECONNREFUSED db-7.internal');
+  });
+  const outputSchema = z.object({ grams: z.number() });
+  server.registerTool('lie', { description: 'Lies', outputSchema }, async () => ({
+    content: [],
+    structuredContent: { grams: 'many' as never },
+  }));
+  return server;
+});
