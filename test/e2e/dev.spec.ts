@@ -280,10 +280,10 @@ it('a server over HTTP has one address, whoever asks it for that', async () => {
   let stderr = '';
   dev.stderr?.on('data', (chunk) => (stderr += String(chunk)));
   await until(() => stderr.includes('ready') && stderr.includes('It is at'));
-  const address = `http://127.0.0.1:${port}/mcp`;
-  expect(stderr.match(/http:[^\s"]+/g)).toEqual([address, address]);
   dev.kill('SIGINT');
   await once(dev, 'exit');
+  const address = `http://127.0.0.1:${port}/mcp`;
+  expect(stderr.match(/http:[^\s"]+/g)).toEqual([address, address]);
 });
 
 describe('the end', () => {

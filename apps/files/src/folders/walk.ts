@@ -1,4 +1,4 @@
-/** The files of a folder, those of its own folders behind them. */
+/** The files of a folder by name, those of its own folders behind them. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { HIDDEN } from './inside';
@@ -9,7 +9,8 @@ export async function* walk(root: string): AsyncGenerator<string> {
   for (let folder = folders.shift(); folder !== undefined; folder = folders.shift()) {
     // One that is gone meanwhile, or that nobody may read, has no files.
     const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => []);
-    for (const entry of entries.filter(({ name }) => !HIDDEN.has(name))) {
+    const shown = entries.filter(({ name }) => !HIDDEN.has(name)).sort((a, b) => (a.name < b.name ? -1 : 1));
+    for (const entry of shown) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
       if (entry.isDirectory()) folders.push(path);
       else if (entry.isFile()) yield path;
