@@ -2,6 +2,7 @@
 import { defineConfig } from 'vitepress';
 import { linksToRepository, REPOSITORY, slugOf } from './links.mjs';
 import { sidebar } from './pages.mjs';
+import { scrolledPictures } from './pictures.mjs';
 import { miniSearch, renderForSearch } from './search.mjs';
 
 /** Where the site is not at the root of its host, as on the pages of a repository: `/sigil/`. */
@@ -19,7 +20,7 @@ export default defineConfig({
   markdown: {
     anchor: { slugify: slugOf },
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
-    config: linksToRepository,
+    config: (md) => md.use(linksToRepository).use(scrolledPictures),
   },
   themeConfig: {
     sidebar: sidebar(),

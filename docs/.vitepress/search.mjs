@@ -14,11 +14,16 @@ function nameAndAbout(html) {
 /** Options of minisearch. */
 export const miniSearch = {
   options: {
+    /** Words, and codes such as `SIGIL_LIMIT` beside their parts. */
+    tokenize: (text) => [
+      ...text.split(/[\s\p{P}\p{S}]+/u).filter((word) => word !== ''),
+      ...(text.match(/[A-Z]+(?:_[A-Z]+)+/g) ?? []),
+    ],
     /** A question has words that say nothing of what it is about. */
     processTerm: (term) => {
       const word = term.toLowerCase();
       const silent =
-        /^(a|an|and|are|be|can|do|does|for|from|how|i|if|in|is|it|me|my|of|on|or|should|that|the|this|to|what|when|where|which|who|why|with|you|your)$/;
+        /^(a|an|and|are|be|can|do|does|for|from|how|i|if|in|is|it|me|my|of|on|or|should|sigil|that|the|this|to|what|when|where|which|who|why|with|you|your)$/;
       return silent.test(word) ? null : word;
     },
   },

@@ -28,7 +28,7 @@ const blockOf =
   (name: string): Probe =>
   async (client) => {
     const { content } = await client.request('tools/call', { name, arguments: {} });
-    return String((content as JsonObject[])[0]?.['type']);
+    return (content as { type: string }[])[0]?.type ?? 'nothing';
   };
 
 /** How a question reaches the client, if it does. */
@@ -43,8 +43,8 @@ const asked =
   };
 
 /** The fields of the form that was asked. */
-function fieldsOf(params: JsonObject | undefined): Readonly<Record<string, JsonObject>> {
-  const schema = params?.['requestedSchema'] as { properties?: Record<string, JsonObject> } | undefined;
+function fieldsOf(params: JsonObject | undefined): Readonly<Record<string, { type: string }>> {
+  const schema = params?.['requestedSchema'] as { properties?: Record<string, { type: string }> } | undefined;
   return schema?.properties ?? {};
 }
 
@@ -138,7 +138,7 @@ export const PROBES: readonly Probes[] = [
       'a form with a choice of several': async (client, revision) => {
         const how = await asked('richForm')(client, revision);
         const { colours } = fieldsOf(client.questions.at(-1)?.params);
-        return how === '–' || colours?.['type'] === 'array' ? how : `${how}, as ${String(colours?.['type'])}`;
+        return how === '–' || colours?.type === 'array' ? how : `${how}, as ${colours?.type ?? 'nothing'}`;
       },
       'a page: `context.elicitUrl`': asked('page'),
       'the model: `context.sample`': asked('model'),

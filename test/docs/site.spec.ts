@@ -1,4 +1,6 @@
 /** The site as it is published: built without a dead end, and whole in a browser, on a phone and on a desk. */
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import type { Server } from 'node:http';
 import { openChromium } from '../supplies/chromium';
@@ -10,6 +12,14 @@ import { followEach, loadEach, withPage, type Look } from './visits';
 
 const phone: Look = { width: 390, dark: true };
 const desk: Look = { width: 1440, dark: false };
+const screenshots = join(__dirname, '..', '..', '.sigil', 'screenshots');
+const PHOTOGRAPHED: readonly (readonly [string, Look])[] = [
+  ['index', phone],
+  ['asking', { ...phone, dark: false }],
+  ['limits', phone],
+  ['architecture', { ...desk, dark: true }],
+  ['reference/options', desk],
+];
 const guide = (path: string): boolean => !path.startsWith('/reference/api/');
 
 let built: Awaited<ReturnType<typeof buildSite>>;
@@ -57,6 +67,18 @@ describeWith('chromium', 'the site in a browser', () => {
     },
     180_000,
   );
+
+  it('is photographed: five pages, in .sigil/screenshots, for people to look at', async () => {
+    mkdirSync(screenshots, { recursive: true });
+    for (const [path, look] of PHOTOGRAPHED) {
+      const file = join(screenshots, `${path.replaceAll('/', '-')}-${look.width}-${look.dark ? 'dark' : 'light'}.png`);
+      await withPage(browser, look, async (page) => {
+        await page.goto(`${site.url}/${path}.html`, { waitUntil: 'load' });
+        await page.screenshot({ path: file });
+      });
+      expect([file, existsSync(file)]).toEqual([file, true]);
+    }
+  }, 60_000);
 
   it('answers what readers ask with the page among the first three that its search finds', async () => {
     const answered = await withPage(browser, desk, (page) => askAll(page, site.url, QUESTIONS));
