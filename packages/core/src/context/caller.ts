@@ -31,7 +31,8 @@ export interface CallerInit {
 /**
  * Who calls. `context.caller` is one, and so is the parameter of every handler method that has a parameter of this class, in any
  * position. It is frozen through and through, and does not hold the token that proved it: that was meant for this server alone.
- * @example ```@Tool('Lists your notes') list(caller: Caller) { return this.notes.of(caller.id); }```
+ * @example
+ * ```@Tool('Lists your notes') list(caller: Caller) { return this.notes.of(caller.id); }```
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization
  */
 export class Caller {

@@ -10,12 +10,18 @@ export type ValueType = StringConstructor | NumberConstructor | BooleanConstruct
  * Lets a property of a DTO be of several types, listed as `anyOf`. The first type that accepts a value reads it; an instance
  * that a handler returns is written as its own class. The property's other rules hold for the types that they speak of. Not for
  * prompt arguments and URI variables.
- * @param members the types; or an arrow function that gives them, where a class is declared further down
- * @param options `each` speaks of the items of an array or a Set, or the values of a Map or a record
- * @example ```@AnyOf(String, Number) @MaxLength(10) @Min(1) platform!: string | number;```
- * @example ```@AnyOf(() => [City, Coordinates], { each: true }) via!: (City | Coordinates)[];```
+ * @param members the types
+ * @example
+ * ```@AnyOf(String, Number) @MaxLength(10) @Min(1) platform!: string | number;```
  */
 export function AnyOf(...members: readonly ValueType[]): PropertyDecorator;
+/**
+ * The same for a class that is declared further down, and for what is in a collection.
+ * @param members an arrow function that gives the types
+ * @param options `each` speaks of the items of an array or a Set, or the values of a Map or a record
+ * @example
+ * ```@AnyOf(() => [City, Coordinates], { each: true }) via!: (City | Coordinates)[];```
+ */
 export function AnyOf(members: () => readonly ValueType[], options?: { readonly each?: boolean }): PropertyDecorator;
 export function AnyOf(...given: readonly unknown[]): PropertyDecorator {
   const [first, second] = given;

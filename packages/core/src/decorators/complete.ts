@@ -20,7 +20,8 @@ export const COMPLETE = factKind<CompleteFact>('complete');
  * or a boolean type need no such method, for they complete themselves.
  * @param argument a prompt's argument or a template's variable
  * @param target the prompt's or template's method in the same class
- * @example ```@Complete('city', 'today') cities(prefix: string) { return this.api.citiesStartingWith(prefix); }```
+ * @example
+ * ```@Complete('city', 'today') cities(prefix: string) { return this.api.citiesStartingWith(prefix); }```
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion
  */
 export function Complete(argument: string, target: string): MethodDecoratorOf<CompleterMethod> {

@@ -9,7 +9,8 @@ export type DescribeDecorator = (target: object, property?: string | symbol) => 
 /**
  * Describes a property of a DTO (or the DTO itself) for the model; listed as `description` in its JSON Schema.
  *
- * @example ```class ForecastQuery { @Describe('City name, for example "Oslo"') @IsString() city!: string; }```
+ * @example
+ * ```class ForecastQuery { @Describe('City name, for example "Oslo"') @IsString() city!: string; }```
  */
 export function Describe(text: string): DescribeDecorator {
   return (target, property) => {

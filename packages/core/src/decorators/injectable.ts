@@ -23,8 +23,10 @@ export interface InjectableOptions {
 /**
  * Marks a provider, guard or interceptor whose constructor has parameters: TypeScript emits the types of parameters for decorated
  * classes only, and that is what the container reads.
- * @example ```@Injectable() export class WeatherApi { constructor(private readonly config: Config) {} }```
- * @example ```@Injectable({ scope: 'request' }) export class Tenant { constructor(private readonly context: McpContext) {} }```
+ * @example
+ * ```@Injectable() export class WeatherApi { constructor(private readonly config: Config) {} }```
+ * @example
+ * ```@Injectable({ scope: 'request' }) export class Tenant { constructor(private readonly context: McpContext) {} }```
  */
 export function Injectable({ scope }: InjectableOptions = {}): ClassDecorator {
   return (target) => {
@@ -36,7 +38,8 @@ export function Injectable({ scope }: InjectableOptions = {}): ClassDecorator {
 /**
  * Marks a class whose methods are tools, resources and prompts. It is built once per server, with its constructor's
  * parameters injected.
- * @example ```@Feature() export class WeatherFeature { constructor(private readonly api: WeatherApi) {} }```
+ * @example
+ * ```@Feature() export class WeatherFeature { constructor(private readonly api: WeatherApi) {} }```
  */
 export function Feature(): ClassDecorator {
   return (target) => {

@@ -25,7 +25,8 @@ export const LIST_TEMPLATE = factKind<ListTemplateFact>('list-template');
  * with, or `{ uri }`, which it must match; or a page of them, `{ resources, nextCursor }`. Words that a listed resource leaves out, such as its name, are those of the template. Guards that hide the template hide its
  * list. What the method throws is logged, and `resources/list` goes without its part.
  * @param target the template's method in the same class
- * @example ```@ListTemplate('today') cities() { return this.api.cities().map((city) => ({ variables: { city }, name: city })); }```
+ * @example
+ * ```@ListTemplate('today') cities() { return this.api.cities().map((city) => ({ variables: { city }, name: city })); }```
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/resources
  */
 export function ListTemplate(target: string): MethodDecoratorOf<ListMethod> {

@@ -7,7 +7,8 @@ import { addMemberFact } from '../facts/facts';
  * call whose header and argument differ is refused. For strings, integers and booleans; an argument that is left out
  * has no header. Proxies and logs see the value, so never mark a secret.
  * @param name a token as RFC 9110 has it, unique within the input class ignoring case
- * @example ```class Query { @McpHeader('Region') @IsString() region!: string; }```
+ * @example
+ * ```class Query { @McpHeader('Region') @IsString() region!: string; }```
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#x-mcp-header
  */
 export function McpHeader(name: string): PropertyDecorator {

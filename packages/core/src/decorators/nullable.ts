@@ -5,7 +5,8 @@ import { nullables } from '../schema/dto-facts';
 /**
  * Lets a property of a DTO be `null`, next to what its other decorators accept. The value stays `null` in the instance.
  *
- * @example ```class Person { @Nullable() @IsString() nickname!: string | null; }```
+ * @example
+ * ```class Person { @Nullable() @IsString() nickname!: string | null; }```
  */
 export function Nullable(): PropertyDecorator {
   return (prototype, property) => addMemberFact(nullables, prototype, property, true);

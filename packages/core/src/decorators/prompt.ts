@@ -51,7 +51,8 @@ export type PromptReturn = Messages | Promise<Messages>;
  * Makes a method a prompt. Its arguments are strings on the wire and are converted by the types of the input class. A
  * string becomes a message of the user; a list may hold messages, blocks and strings.
  * @param description what the prompt does, for the user who picks it
- * @example ```@Prompt('Plan a day outdoors') planDay({ city }: City): string { return `Plan a day outdoors in ${city}.`; }```
+ * @example
+ * ```@Prompt('Plan a day outdoors') planDay({ city }: City): string { return `Plan a day outdoors in ${city}.`; }```
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/prompts
  */
 export function Prompt<const I extends SchemaSource = never>(

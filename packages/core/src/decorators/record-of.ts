@@ -10,8 +10,10 @@ import type { ValueType } from './any-of';
  * the handler gets a Map.
  * @param type the type of each value: one of JavaScript's, a DTO class, or an arrow function that gives a class which is declared
  * further down; left out where rules with `{ each: true }` say it, or where the values may be anything
- * @example ```@RecordOf(Number) @Min(0, { each: true }) copies!: Record<string, number>;```
- * @example ```@RecordOf(() => Author) authors!: Record<string, Author>;```
+ * @example
+ * ```@RecordOf(Number) @Min(0, { each: true }) copies!: Record<string, number>;```
+ * @example
+ * ```@RecordOf(() => Author) authors!: Record<string, Author>;```
  */
 export function RecordOf(type?: ValueType | (() => ValueType)): PropertyDecorator {
   // A function that is no class gives one; its type says no more than that it can be called.

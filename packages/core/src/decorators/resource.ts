@@ -64,7 +64,8 @@ export const RESOURCE = factKind<ResourceFact>('resource');
  * `../secret`, written as `..%2Fsecret`, and `{+path}` may hold `..` as it is. A method that touches files resolves the path
  * and checks that it is still in its folder.
  * @param uri an absolute URI, or an RFC 6570 template of one
- * @example ```@Resource('weather://{city}/today', { mimeType: 'application/json' }) today({ city }: City) { ... }```
+ * @example
+ * ```@Resource('weather://{city}/today', { mimeType: 'application/json' }) today({ city }: City) { ... }```
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/resources
  */
 export function Resource<const I extends SchemaSource = never>(

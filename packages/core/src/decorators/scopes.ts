@@ -24,7 +24,8 @@ export const POLICY = factKind<PolicyFact>('policy');
  * one is told all of them: with 403 and a challenge over HTTP, with an error elsewhere. Completers, lists and subscriptions follow their entry.
  * Over stdio, whoever started the process has every scope, unless the transport is told otherwise.
  * @param scopes as the authorization server knows them, one text for each, and perhaps `{ listed: false }` behind them
- * @example ```@Tool('Adds a note') @Scopes('notes:write') add(note: Note, caller: Caller) { ... }```
+ * @example
+ * ```@Tool('Adds a note') @Scopes('notes:write') add(note: Note, caller: Caller) { ... }```
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization
  */
 export function Scopes(...scopes: readonly [string, ...(string | ScopesOptions)[]]): ClassDecorator & MethodDecorator {
@@ -35,7 +36,8 @@ export function Scopes(...scopes: readonly [string, ...(string | ScopesOptions)[
  * Opens a class or a method of a server with `auth` to callers without a token; they are of the kind `anonymous`. A token that is
  * not good is refused all the same. What stands nearest to the entry counts: a method with `@Public` of a class with `@Scopes` is open.
  * Guards are asked as ever.
- * @example ```@Tool('Says what this server is for') @Public() about() { ... }```
+ * @example
+ * ```@Tool('Says what this server is for') @Public() about() { ... }```
  */
 export function Public(): ClassDecorator & MethodDecorator {
   return (target: object, member?: string | symbol): void =>

@@ -5,7 +5,8 @@ import { addMemberFact } from '../facts/facts';
 /**
  * Gives a property of a DTO a label for people: the caption of a field of a form, listed as `title` in JSON Schema.
  *
- * @example ```class Contact { @Title('Your name') @IsString() name!: string; }```
+ * @example
+ * ```class Contact { @Title('Your name') @IsString() name!: string; }```
  */
 export function Title(text: string): PropertyDecorator {
   return (prototype, property) => addMemberFact(schemaKeywords, prototype, property, { title: text });
@@ -15,7 +16,8 @@ export function Title(text: string): PropertyDecorator {
  * Gives each value of an enum of strings (or of an array of them) a label for people, which a form shows in its place.
  * Every value needs one. Where the class is the input of a tool, the labels are not listed.
  *
- * @example ```class Order { @ValueTitles({ s: 'Small', l: 'Large' }) @IsIn(['s', 'l']) size!: string; }```
+ * @example
+ * ```class Order { @ValueTitles({ s: 'Small', l: 'Large' }) @IsIn(['s', 'l']) size!: string; }```
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#requested-schema
  */
 export function ValueTitles(titles: Readonly<Record<string, string>>): PropertyDecorator {

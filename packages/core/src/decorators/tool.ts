@@ -93,7 +93,8 @@ export type ToolReturn<O> = [O] extends [never]
  * says. All else is data: a Map is an object, a Set an array, and what JSON cannot say (a function, `NaN`, bytes among data) is
  * an `InvalidOutput` that names its place.
  * @param description what the tool does and when to call it, for the model
- * @example ```@Tool('Forecast for a city', { output: Forecast, readOnly: true }) forecast({ city }: Query): Promise<Forecast> { ... }```
+ * @example
+ * ```@Tool('Forecast for a city', { output: Forecast, readOnly: true }) forecast({ city }: Query): Promise<Forecast> { ... }```
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/tools
  */
 export function Tool<const I extends SchemaSource = never, const O extends SchemaSource = never>(

@@ -12,7 +12,8 @@ export const GUARDS = factKind<readonly GuardReference[]>('guards');
 /**
  * Puts guards before every call, and makes them filter lists. Those of the class are asked first, after those of the server.
  * @param guards asked in this order; a class is built by the container
- * @example ```@UseGuards(Roles('admin'))```
+ * @example
+ * ```@UseGuards(Roles('admin'))```
  */
 export function UseGuards(...guards: readonly GuardReference[]): ClassDecorator & MethodDecorator {
   return (target: object, member?: string | symbol): void => addClassOrMemberFact(GUARDS, target, member, guards);

@@ -12,7 +12,8 @@ export const INTERCEPTORS = factKind<readonly InterceptorReference[]>('intercept
 /**
  * Wraps interceptors around calls, after their input was read. Those of the class are outside those of the method.
  * @param interceptors the first is the outermost; a class is built by the container
- * @example ```@UseInterceptors(Cached)```
+ * @example
+ * ```@UseInterceptors(Cached)```
  */
 export function UseInterceptors(...interceptors: readonly InterceptorReference[]): ClassDecorator & MethodDecorator {
   return (target: object, member?: string | symbol): void =>

@@ -3,7 +3,8 @@ import type { Access, Guard, Verdict } from '../context/guard';
 
 /**
  * A guard that lets users and clients through, and whoever started the process; to anonymous callers the entry does not exist.
- * @example ```@UseGuards(Authenticated())```
+ * @example
+ * ```@UseGuards(Authenticated())```
  */
 export function Authenticated(): Guard {
   return AUTHENTICATED;

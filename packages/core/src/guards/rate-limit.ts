@@ -31,7 +31,8 @@ export interface RateLimitOptions extends Rate {
  * the entries that it stands on share the rate, for each server by itself; on the server it counts every call of an entry. Lists are not
  * limited.
  * @throws SigilError for a rate that is none
- * @example ```@UseGuards(RateLimit({ calls: 10, per: 'minute' }))```
+ * @example
+ * ```@UseGuards(RateLimit({ calls: 10, per: 'minute' }))```
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/tools#security-considerations
  */
 export function RateLimit(options: RateLimitOptions): Guard {

@@ -6,7 +6,8 @@ import { nameValue } from '../values/name-value';
 /**
  * A guard that lets callers through who have one of these roles; to all others the entry does not exist. Several of them add up.
  * @throws SigilError for what is no role, and for none at all
- * @example ```@UseGuards(Roles('admin', 'editor'))```
+ * @example
+ * ```@UseGuards(Roles('admin', 'editor'))```
  */
 export function Roles(...roles: readonly [string, ...string[]]): Guard {
   const given: readonly unknown[] = roles;

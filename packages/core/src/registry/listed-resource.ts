@@ -30,7 +30,8 @@ export type ListedResource = ListedWords &
 
 /**
  * The page that a list is asked for, given to a method with `@ListTemplate` that has a parameter of this class.
- * @example ```@ListTemplate('book') async books({ cursor, limit }: PageRequest): Promise<ListedResources> { ... }```
+ * @example
+ * ```@ListTemplate('book') async books({ cursor, limit }: PageRequest): Promise<ListedResources> { ... }```
  */
 export abstract class PageRequest {
   /** What the list itself returned last as `nextCursor`, unread and unchanged by the client; undefined for the first page. */
