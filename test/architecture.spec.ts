@@ -187,6 +187,7 @@ function filesUnder(folder: string): string[] {
     const path = join(folder, entry.name);
     if (path === join(root, 'docs', 'reference', 'api')) return [];
     if (entry.isDirectory()) return filesUnder(path);
-    return /\.(png|tgz|tsbuildinfo)$/.test(entry.name) ? [] : [path];
+    // The last are there for a moment, while the site reads its configuration.
+    return /\.(png|tgz|tsbuildinfo)$|\.timestamp-/.test(entry.name) ? [] : [path];
   });
 }

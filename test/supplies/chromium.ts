@@ -1,6 +1,6 @@
 /** The browser that a machine has, for tests of what people see. */
 import { spawnSync } from 'node:child_process';
-import { chromium, type Browser } from 'playwright-core';
+import type * as Playwright from 'playwright-core';
 
 const PROGRAMS = [
   'chromium',
@@ -26,7 +26,9 @@ export function hasChromium(): boolean {
 }
 
 /** A browser without windows, which whoever opened it closes. */
-export function openChromium(): Promise<Browser> {
+export function openChromium(): Promise<Playwright.Browser> {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- most who ask what is supplied want no browser, and it takes its time
+  const { chromium } = require('playwright-core') as typeof Playwright;
   // Its sandbox wants rights that containers do not give, and the pages are our own.
   return chromium.launch({ executablePath: findChromium() ?? '', args: ['--no-sandbox', '--disable-dev-shm-usage'] });
 }
