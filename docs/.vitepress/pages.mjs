@@ -23,8 +23,14 @@ const KINDS = [
       { text: 'Asking people and models', pages: ['asking'] },
       { text: 'Who may do what', pages: ['how-to/guards-and-interceptors', 'authorization', 'authorization-servers'] },
       { text: 'Testing', pages: ['testing'] },
-      { text: 'Serving', pages: ['stdio', 'how-to/clients', 'http', 'how-to/several-servers', 'how-to/serverless', 'deployment'] },
-      { text: 'Coming from elsewhere', pages: ['how-to/from-official-sdk', 'how-to/from-fastmcp', 'how-to/from-mcp-nest', 'from-nestjs', 'from-zod'] },
+      {
+        text: 'Serving',
+        pages: ['stdio', 'how-to/clients', 'http', 'how-to/several-servers', 'how-to/serverless', 'deployment'],
+      },
+      {
+        text: 'Coming from elsewhere',
+        pages: ['how-to/from-official-sdk', 'how-to/from-fastmcp', 'how-to/from-mcp-nest', 'from-nestjs', 'from-zod'],
+      },
     ],
   },
   {
