@@ -2,27 +2,31 @@
  * `npm run new -- ../my-server`: a server in a new folder, made with the packages of this clone. It does what
  * `npm create @sigil-mcp@latest` will do once the packages are published, from what they will be published as.
  */
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { prepare, root, runScript, SetUpFailure } from './prepare.mjs';
 import { runCommand, runNode } from './run-command.mjs';
 
-const packed = join(root, '.sigil', 'packages');
 const create = join(root, 'packages', 'create', 'dist', 'main.js');
 /** Where the command was typed: npm runs scripts in the folder of the package. */
 const here = process.env.INIT_CWD ?? process.cwd();
 
 await runScript(async () => {
   await prepare();
-  await packAll();
-  const { code } = await runNode(create, [...process.argv.slice(2), '--packages', packed], { cwd: resolve(here) });
-  return code;
+  mkdirSync(join(root, '.sigil'), { recursive: true });
+  // A folder of its own: two projects may be made at once.
+  const packed = mkdtempSync(join(root, '.sigil', 'packages-'));
+  try {
+    await packAll(packed);
+    const { code } = await runNode(create, [...process.argv.slice(2), '--packages', packed], { cwd: resolve(here) });
+    return code;
+  } finally {
+    rmSync(packed, { recursive: true, force: true });
+  }
 });
 
 /** One at a time: npm shares a cache. */
-async function packAll() {
-  rmSync(packed, { recursive: true, force: true });
-  mkdirSync(packed, { recursive: true });
+async function packAll(packed) {
   for (const name of readdirSync(join(root, 'packages'))) {
     const args = ['pack', '--silent', '--ignore-scripts', '--pack-destination', packed];
     const options = { cwd: join(root, 'packages', name), capture: true, shell: process.platform === 'win32' };

@@ -13,7 +13,7 @@ const GENERATED = 'reference/api/';
 
 /** Kind -> parts -> pages. A kind or a part that has no page yet is not shown. */
 const KINDS = [
-  { text: 'Tutorial', parts: [{ pages: [] }] },
+  { text: 'Tutorial', parts: [{ pages: ['tutorial'] }] },
   {
     text: 'How-to',
     parts: [

@@ -7,6 +7,9 @@ import type { Question } from './ask-all';
  */
 
 export const QUESTIONS: readonly Question[] = [
+  { asked: 'getting started', page: 'tutorial' },
+  { asked: 'tutorial', page: 'tutorial' },
+  { asked: 'my first server', page: 'tutorial' },
   { asked: 'guard', page: 'how-to/guards-and-interceptors' },
   { asked: 'how do I hide a tool from a caller', page: 'how-to/guards-and-interceptors' },
   { asked: 'optional and nullable properties', page: 'dtos' },

@@ -51,6 +51,7 @@ describe('sigil new', () => {
     expect(read('README.md')).toContain('-e ISSUER=https://id.example.com');
     expect(read('README.md')).toMatch(/Then ask: [^]*## Who may come in[^]*## Deploy it/);
     expect(read('issuer.mjs')).toContain('export RESOURCE=${resource}');
+    expect(read('issuer.mjs')).toContain('export PORT=${port}');
     // `PORT=4000 npm run issuer` and `PORT=4000 npm start` mean the same server.
     for (const file of ['issuer.mjs', 'src/auth.ts'])
       expect(read(file)).toContain("PORT: port = '3000', RESOURCE: resource = `http://127.0.0.1:${port}/mcp` }");

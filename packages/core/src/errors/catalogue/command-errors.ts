@@ -47,7 +47,7 @@ export const TYPING_ERRORS = {
   SIGIL_CLI_TARGET_URL: { what: '"{target}" is not a URL.', mend: 'Write it as http://host:port/mcp.' },
   SIGIL_CLI_TARGET_FILE: {
     what: 'There is no file "{target}".',
-    mend: 'Check the path. To run a command of that name, put it after --, as in: sigil inspect -- {target}',
+    mend: 'Check the path; the project in this folder is ".". To run a command of that name, put it after --, as in: sigil inspect -- {target}',
   },
   SIGIL_CLI_TARGET_COMMAND: {
     what: 'There is no command after --.',
