@@ -30,4 +30,12 @@ export const QUESTIONS: readonly Question[] = [
   { asked: 'how fast is a call', page: 'performance' },
   { asked: 'tools without classes', page: 'functions' },
   { asked: 'migrate from nestjs', page: 'from-nestjs' },
+  { asked: 'how do I return an image', page: 'how-to/results' },
+  { asked: 'why is my argument refused', page: 'how-to/errors' },
+  { asked: 'report progress of a long call', page: 'how-to/progress' },
+  { asked: 'autocomplete a prompt argument', page: 'how-to/prompts' },
+  { asked: 'deploy to aws lambda', page: 'how-to/serverless' },
+  { asked: 'migrate from fastmcp', page: 'how-to/from-fastmcp' },
+  { asked: 'environment variables', page: 'reference/environment' },
+  { asked: 'claude desktop configuration', page: 'how-to/clients' },
 ];
