@@ -3,7 +3,8 @@
 /** One thing that the page says. */
 export type Step =
   | { readonly kind: 'commands'; readonly how: '' | 'stays' | 'by hand'; readonly text: string }
-  | { readonly kind: 'file' | 'edit'; readonly path: string; readonly text: string }
+  | { readonly kind: 'file'; readonly path: string; readonly text: string }
+  | { readonly kind: 'edit'; readonly path: string; readonly text: string }
   | { readonly kind: 'prints'; readonly text: string };
 
 /** One line to be typed. */
