@@ -97,4 +97,4 @@ it('leaves nothing but what needs docker to be done by hand', () => {
 it('leads from nothing to a server over HTTP with tokens, and everything is as it says', async () => {
   reader = new Reader(String(await freePort()));
   for (const step of steps) await reader.follow(step);
-}, 300_000);
+}, 480_000);
