@@ -57,6 +57,12 @@ describe.each(guides)('%s', (guide) => {
     }
   });
 
+  it('names only commands of sigil that there are', () => {
+    const commands = blocksOf(guide).filter(({ language }) => language === 'sh');
+    const named = commands.flatMap(({ code }) => [...code.matchAll(/^(?:npx )?sigil (\w+)/gm)].map(([, name]) => name));
+    expect(named.filter((name) => !existsSync(join(root, 'packages/cli/src/commands', `${name}.ts`)))).toEqual([]);
+  });
+
   it('links only to files that there are', () => {
     const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map(([, path]) => path ?? '');
     expect(links.filter((path) => !existsSync(join(root, dirname(guide), path)))).toEqual([]);
