@@ -78,6 +78,20 @@ it('asks of each property its own validator, also where it bears the name of ano
   expect(failuresOf(Two, { it: 2 }, known)).toMatchObject({ ok: true });
 });
 
+it('takes no validator of the author that is called isOptional for the decorator', () => {
+  const refuses = ValidateBy({ name: 'isOptional', validator: { validate: () => false, defaultMessage: () => 'no' } });
+  class Optional {
+    @IsOptional() @IsInt() it?: number;
+  }
+  class Asked {
+    @refuses @IsInt() it!: number;
+  }
+  const known = newKnown();
+  seen(Optional, [], known);
+  expect(failuresOf(Asked, { it: 1 }, known)).toEqual([{ path: 'it', message: 'no' }]);
+  expect(failuresOf(Asked, {}, known)).toEqual([{ path: 'it', message: 'is required' }]);
+});
+
 it('keeps apart what differs in the type of a parameter, in null, in the words, in a default or in a setter', () => {
   class Texts {
     @IsIn(['1', '2']) it!: string;

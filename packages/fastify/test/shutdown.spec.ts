@@ -1,7 +1,7 @@
 /** The end of a server: calls finish or are told that they will not, streams end, nothing is left open. */
 import { Feature, McpContext, Tool, type ServerLimits } from '@sigil-mcp/core';
 import { request, serve, type OpenServer } from './http-server';
-import { dial, readAnswer, until } from './raw-request';
+import { bytesOf, dial, readAnswer, until } from './raw-request';
 
 const NEWEST = '2026-07-28';
 const META = {
@@ -10,9 +10,13 @@ const META = {
   progressToken: 1,
 };
 
+/** More than the sockets of both ends hold. */
+const LONG = 'x'.repeat(20_000_000);
+
 @Feature()
 class Work {
   static running = 0;
+  static hasSaidMuch = false;
   static readonly reasons: string[] = [];
 
   @Tool('Takes a moment')
@@ -21,6 +25,12 @@ class Work {
     await new Promise((resolve) => setTimeout(resolve, 200));
     Work.running--;
     return 'done';
+  }
+
+  @Tool('Says much')
+  long(): string {
+    Work.hasSaidMuch = true;
+    return LONG;
   }
 
   @Tool('Never returns')
@@ -56,6 +66,7 @@ const start = async (
   limits: ServerLimits = {},
 ): Promise<void> => {
   Work.running = 0;
+  Work.hasSaidMuch = false;
   Work.reasons.length = 0;
   open = await serve({ features: [Work], shutdownDeadline, limits }, options);
 };
@@ -149,6 +160,24 @@ describe('the end of a server', () => {
     await open.close();
     expect(Date.now() - closing).toBeLessThan(4000);
     socket.destroy();
+  });
+
+  it.each(['auto', 'always'] as const)('lets clients read what they were answered (stream: %s)', async (stream) => {
+    await start(50, { stream });
+    const session = await open.initialize();
+    const socket = await dial(open.port);
+    socket.pause();
+    const body = request(1, 'tools/call', { name: 'long' });
+    socket.write(bytesOf(open.port, { headers: { Connection: 'keep-alive', ...session }, body }));
+    await until(() => Work.hasSaidMuch);
+    const closing = open.close();
+    await pause(100);
+    let length = 0;
+    socket.on('data', (data) => (length += data.length));
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    socket.resume();
+    await Promise.all([closing, closed]);
+    expect(length).toBeGreaterThan(LONG.length);
   });
 
   it('closes connections that are kept alive', async () => {

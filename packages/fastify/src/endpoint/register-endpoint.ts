@@ -26,7 +26,7 @@ export interface OpenEndpoint {
   close(): Promise<void>;
 }
 
-/** Milliseconds that clients have to read the end of their streams. */
+/** Milliseconds that clients have to read the end of their streams and of their answers. */
 const LAST_BYTES = 1000;
 
 /** Registers the routes of one endpoint, with their checks; resolves when they are registered. */
@@ -61,7 +61,7 @@ function warnOfOthers(logger: TransportHost['logger']): void {
 }
 
 /** What an endpoint is made of, for whoever has to take it down. */
-interface Opened extends Pick<EndpointServices, 'exchanges' | 'streams' | 'sessions' | 'shared'> {
+interface Opened extends Pick<EndpointServices, 'exchanges' | 'streams' | 'sessions' | 'shared' | 'unread'> {
   readonly endpoint: Endpoint;
   readonly sse: SseEndpoint | undefined;
   readonly readiness: Readiness;
@@ -82,11 +82,11 @@ function openServices(app: FastifyInstance, host: TransportHost, settings: Endpo
   const endpoint = new Endpoint({ kernel, exchanges, streams, sessions, shared, unread, loads, limits });
   const sse = sseEndpointOf({ kernel, streams, loads }, host, app.prefix, settings);
   const readiness = { isReady: true, isOpen: true, awaySince: () => instance?.awaySince };
-  return { endpoint, exchanges, streams, sessions, shared, sse, readiness };
+  return { endpoint, exchanges, streams, sessions, shared, unread, sse, readiness };
 }
 
 async function close(
-  { readiness, exchanges, sse, shared, sessions, streams }: Opened,
+  { readiness, exchanges, sse, shared, sessions, streams, unread }: Opened,
   { shutdownDeadline }: TransportHost,
 ): Promise<void> {
   readiness.isReady = false;
@@ -102,7 +102,7 @@ async function close(
     LAST_BYTES,
     exchanges.drain().then(() => shared?.drain()),
   );
-  await streams.closeAll(LAST_BYTES);
+  await Promise.all([streams.closeAll(LAST_BYTES), unread.sent(LAST_BYTES)]);
 }
 
 function sharedSessionsOf(

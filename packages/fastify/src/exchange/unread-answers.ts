@@ -1,4 +1,5 @@
 /** Answers that were given and wait for their readers: they are kept, so whoever has too many of them gets no more. */
+import { settleWithin } from '@sigil-mcp/core/adapter';
 import type { KnownEndpointLimits } from '../options/endpoint-limits';
 import { busy } from '../refusals/refusal';
 import type { FastifyReply } from 'fastify';
@@ -50,6 +51,16 @@ export class UnreadAnswers {
     const { unreadPerClient } = this.limits;
     if (this.#all > unreadPerClient && (this.#readers.get(readerOf(call)) ?? 0) > unreadPerClient)
       throw busy(`More than ${unreadPerClient} bytes of answers wait for you to read them (limits.unreadPerClient).`);
+  }
+
+  /**
+   * Resolves when everything that waits now was sent, or its client is gone. Node takes a connection for idle as soon as its response
+   * was ended, and would close it with what is left.
+   * @param patience milliseconds after which it resolves anyway
+   */
+  async sent(patience: number): Promise<void> {
+    const ends = [...this.#held].map((reply) => new Promise<void>((resolve) => this.connections.onEnd(reply, resolve)));
+    await settleWithin(patience, Promise.all(ends));
   }
 
   #count(reader: Reader, bytes: number): void {

@@ -13,6 +13,8 @@ import { kindsOfType } from './value-types';
 const { CONDITIONAL_VALIDATION, CUSTOM_VALIDATION, IS_DEFINED } = ValidationTypes;
 const LIST = Symbol('list');
 const NULLABLE = Symbol('nullable');
+/** No text: a validator of the author's may be called `isOptional`. */
+const OPTIONAL = Symbol('optional');
 
 /** Whoever adds and removes classes for a long time does not make it grow without end. */
 const mostPlaces = 10_000;
@@ -48,7 +50,7 @@ export class KnownDrafts {
   #afterRule(place: Place, metadata: ValidatorMetadata | undefined): Place | undefined {
     if (!metadata) return place;
     const { type, name, each, validateIf } = metadata;
-    if (type === CONDITIONAL_VALIDATION) return name === 'isOptional' ? this.#after(place, name) : undefined;
+    if (type === CONDITIONAL_VALIDATION) return name === 'isOptional' ? this.#after(place, OPTIONAL) : undefined;
     if (type !== CUSTOM_VALIDATION && type !== IS_DEFINED) return undefined;
     if (each || validateIf || metadata.message !== undefined || metadata.context !== undefined) return undefined;
     const constraints = getMetadataStorage().getTargetValidatorConstraints(metadata.constraintCls);
