@@ -19,7 +19,7 @@ serveStdio(() => {
     structuredContent: { grams: 'many' as never },
   }));
   if (process.argv.includes('with-class')) {
-    server.registerTool('weigh', { inputSchema: Dish as never }, async () => ({ content: [] }));
+    server.registerTool('weigh', { inputSchema: Dish as unknown as z.ZodObject }, async () => ({ content: [] }));
   }
   return server;
 });
