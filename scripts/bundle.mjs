@@ -5,7 +5,16 @@
  * first entry that needs it is loaded, and what is required within a function when that is called. `npm run build` calls
  * it behind the compiler; the programs (cli, create) stay files, which load what a command needs.
  */
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, posix, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -13,11 +22,19 @@ import { isLibrary, readManifest } from './libraries.mjs';
 
 const SOURCE = /^\.\/dist\/(.*)\.js$/;
 
-/** Bundles every library of the repository. Returns how many files have changed. */
+/** Bundles every library of the repository, and lets its programs be started. Returns how many files have changed. */
 export async function bundlePackages(root) {
   const folders = readdirSync(join(root, 'packages')).map((name) => join(root, 'packages', name));
+  folders.flatMap(programsOf).forEach((program) => chmodSync(program, 0o755));
   const written = await Promise.all(folders.filter(isLibrary).map(bundlePackage));
   return written.reduce((sum, count) => sum + count, 0);
+}
+
+/** What npm links to in `node_modules/.bin`. It marks programs as such when it installs, and then they are not compiled yet. */
+function programsOf(folder) {
+  if (!existsSync(join(folder, 'package.json'))) return [];
+  const programs = Object.values(readManifest(folder).bin ?? {}).map((path) => join(folder, path));
+  return programs.filter((program) => existsSync(program));
 }
 
 async function bundlePackage(folder) {

@@ -37,5 +37,10 @@ export const QUESTIONS: readonly Question[] = [
   { asked: 'deploy to aws lambda', page: 'how-to/serverless' },
   { asked: 'migrate from fastmcp', page: 'how-to/from-fastmcp' },
   { asked: 'environment variables', page: 'reference/environment' },
+  { asked: 'lifecycle hooks', page: 'providers' },
+  { asked: 'convert a string to a number', page: 'dtos' },
+  { asked: 'coerce arguments', page: 'dtos' },
+  { asked: 'page size of lists', page: 'how-to/resources' },
+  { asked: 'annotations of content audience priority', page: 'how-to/results' },
   { asked: 'claude desktop configuration', page: 'how-to/clients' },
 ];

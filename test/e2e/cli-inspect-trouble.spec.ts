@@ -110,3 +110,26 @@ describe('what is said', () => {
     expect(stdout).not.toContain('{}');
   });
 });
+
+describe('a file that ends and has served nothing', () => {
+  it('is named, with what to write into it and the file that may be meant', async () => {
+    write('package.json', '{ "main": "server.js" }');
+    write('server.js', 'exports.other = 1;');
+    const { status, stderr } = await sigil(['inspect', '.'], { cwd: folder });
+    expect({ status, stderr }).toEqual({
+      status: 4,
+      stderr: `"server.js" ended (status 0) before it answered as an MCP server: it exports none, and puts none on a transport. [SIGIL_CLI_NO_SERVER]
+Export it (export const server = createServer(...)), or name the file that does.
+`,
+    });
+    write('src/main.ts', '');
+    const beside = await sigil(['call', 'server.js', 'greet'], { cwd: folder });
+    expect(beside.stderr).toContain('or name the file that does, such as src/main.ts.\n');
+  });
+
+  it('is shown with what it wrote to stderr', async () => {
+    write('server.js', `console.error('Nothing to do.');`);
+    const { stderr } = await sigil(['inspect', 'server.js'], { cwd: folder });
+    expect(stderr).toContain('Its last words on stderr say more:\n  Nothing to do.\n');
+  });
+});

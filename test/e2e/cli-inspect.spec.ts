@@ -175,7 +175,7 @@ describe('a target that is no MCP server', () => {
       'did not answer as an MCP server within 1 second.',
     ],
     ['a program that fails', ['crash.js'], 'ended (status 3) before it answered as an MCP server.'],
-    ['a program that does nothing', ['empty.js'], 'ended (status 0) before it answered as an MCP server.'],
+    ['a program that does nothing', ['empty.js'], 'it exports none, and puts none on a transport.'],
     ['a file that is not there', ['none.js'], 'There is no file "none.js".'],
     ['a command that is not there', ['--', 'no-such-command', 'x'], 'There is no such command: no-such-command.'],
     ['a command that a shell does not find', ['--', 'sh', '-c', 'no-such-command'], 'There is no such command'],

@@ -31,6 +31,19 @@ async function look(source: string) {
   return seen;
 }
 
+/** Whether a server that is given a class as the schema of a tool lists the properties of that class. */
+async function listsAClass(source: string): Promise<boolean> {
+  const args = [compileServer(source), 'with-class'];
+  try {
+    const client = await connect({ command: process.execPath, args }, { revision: '2025-06-18' });
+    const { tools } = await client.listTools().finally(() => client.close());
+    const weigh = tools.find(({ name }) => name === 'weigh');
+    return JSON.stringify(weigh?.inputSchema ?? {}).includes('"dish"');
+  } catch {
+    return false; // it does not start with one, or has no list
+  }
+}
+
 const readme = readFileSync(join(__dirname, '..', '..', 'README.md'), 'utf8');
 /** The cells of a row of the README, without that of its name. */
 const rowOf = (name: string): string[] => {
@@ -47,11 +60,14 @@ it.each(
   ),
 )('the README says of %s what is so', async (source, column) => {
   const { spoken, tellsHosts, sendsWhatBreaksItsSchema } = await look(source);
+  const listed = await listsAClass(source);
   expect({
+    isSchema: rowOf('The class of a DTO is the schema')[column],
     revisions: rowOf('Revisions that one server speaks')[column],
     masked: rowOf('The words of an unexpected error reach clients')[column],
     checked: rowOf('A result that breaks its own schema is stopped')[column],
   }).toEqual({
+    isSchema: listed ? 'yes' : 'no',
     revisions: String(spoken.length),
     masked: tellsHosts ? 'yes' : 'no',
     checked: sendsWhatBreaksItsSchema ? 'no' : 'yes',

@@ -1,6 +1,11 @@
 /** A server of fastmcp with a tool that fails unexpectedly, and one that breaks its own promise. */
 import { FastMCP } from 'fastmcp';
 import { z } from 'zod';
+import { IsString } from 'class-validator';
+
+class Dish {
+  @IsString() dish!: string;
+}
 
 const server = new FastMCP({ name: 'odd', version: '1.0.0' });
 server.addTool({
@@ -16,4 +21,7 @@ server.addTool({
   outputSchema: z.object({ grams: z.number() }),
   execute: async () => ({ content: [], structuredContent: { grams: 'many' } }),
 });
+if (process.argv.includes('with-class')) {
+  server.addTool({ name: 'weigh', parameters: Dish as never, execute: async () => '' });
+}
 await server.start({ transportType: 'stdio' });

@@ -4,6 +4,11 @@ import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { MCP_STRATEGY, McpController, McpStrategy, StdioTransport, Tool } from '@rekog/mcp-nest';
 import { z } from 'zod';
+import { IsString } from 'class-validator';
+
+class Dish {
+  @IsString() dish!: string;
+}
 
 @McpController()
 class OddController {
@@ -18,9 +23,18 @@ class OddController {
   }
 }
 
+@McpController()
+class ClassController {
+  @Tool({ name: 'weigh', description: 'Takes a class', parameters: Dish as never })
+  async weigh() {
+    return '';
+  }
+}
+
+const controllers = process.argv.includes('with-class') ? [ClassController] : [OddController];
 const strategy = new McpStrategy({ name: 'odd', version: '1.0.0', transports: [new StdioTransport()], logging: false });
 
-@Module({ controllers: [OddController], providers: [{ provide: MCP_STRATEGY, useValue: strategy }] })
+@Module({ controllers, providers: [{ provide: MCP_STRATEGY, useValue: strategy }] })
 class AppModule {}
 
 const app = await NestFactory.createMicroservice(AppModule, { strategy, logger: false });

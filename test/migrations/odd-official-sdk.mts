@@ -2,6 +2,11 @@
 import { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { z } from 'zod';
+import { IsString } from 'class-validator';
+
+class Dish {
+  @IsString() dish!: string;
+}
 
 serveStdio(() => {
   const server = new McpServer({ name: 'odd', version: '1.0.0' });
@@ -13,5 +18,8 @@ serveStdio(() => {
     content: [],
     structuredContent: { grams: 'many' as never },
   }));
+  if (process.argv.includes('with-class')) {
+    server.registerTool('weigh', { inputSchema: Dish as unknown as z.ZodObject }, async () => ({ content: [] }));
+  }
   return server;
 });

@@ -1,7 +1,9 @@
 /** A server of Sigil with a tool that fails unexpectedly, and one that breaks its own promise. */
 import '@sigil-mcp/core/stdio/guard';
-import { createServer, tool } from '@sigil-mcp/core';
+import 'reflect-metadata';
+import { createServer, Feature, Tool, tool } from '@sigil-mcp/core';
 import { StdioTransport } from '@sigil-mcp/core/stdio';
+import { IsString } from 'class-validator';
 import { z } from 'zod';
 
 const fail = tool('fail', { description: 'Fails' }, () => {
@@ -10,5 +12,17 @@ const fail = tool('fail', { description: 'Fails' }, () => {
 const lie = tool('lie', { description: 'Lies', output: z.object({ grams: z.number() }) }, () => ({
   grams: 'many' as never,
 }));
-const server = createServer({ name: 'odd', version: '1.0.0', features: [fail, lie], logger: false });
+class Dish {
+  @IsString() dish!: string;
+}
+@Feature()
+class Kitchen {
+  @Tool('Takes a class')
+  weigh({ dish }: Dish): string {
+    return dish;
+  }
+}
+
+const features = process.argv.includes('with-class') ? [Kitchen] : [fail, lie];
+const server = createServer({ name: 'odd', version: '1.0.0', features, logger: false });
 void server.listen(new StdioTransport());

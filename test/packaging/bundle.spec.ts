@@ -85,3 +85,10 @@ it('a stack leads to the sources where Node is asked for them, and to lines that
   const [, file = '', line = ''] = /defineServer \((.*core\.js):(\d+):\d+\)/.exec(String(run(program))) ?? [];
   expect(readFileSync(file, 'utf8').split('\n')[Number(line) - 1]).toMatch(/throw new .*DefinitionError\(problems\)/);
 });
+
+it('the command of the repository can be started from its node_modules', () => {
+  const { status, stderr } = spawnSync(join(root, 'node_modules', '.bin', 'sigil'), ['--version'], {
+    encoding: 'utf8',
+  });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+});

@@ -34,6 +34,12 @@ export function findEntry(from: string): string {
   return findFirst(from, SOURCES);
 }
 
+/** Another file of the same project that may define or start its server, if a file is not the one. */
+export function findOther(file: string): string | undefined {
+  const { folder } = findProject(dirname(file));
+  return SOURCES.map((path) => resolve(folder, path)).find((path) => path !== file && existsSync(path));
+}
+
 /**
  * The file that starts the server of a project.
  * @throws CliFailure where there is none

@@ -1,5 +1,7 @@
 /** Why there is no MCP server at a target, or not any more: one sentence, and one that says how to mend it. */
+import { relative } from 'node:path';
 import { noServer, type CliFailure } from '../failure';
+import { findOther } from '../project/find-project';
 import { visibleLine } from '../terminal/visible-text';
 import type { ChildTransport } from './child-transport';
 import { explainClosedDoor, explainRefusedCall } from './explain-refusal';
@@ -24,9 +26,23 @@ export function explainProgram(target: CommandTarget, child: ChildTransport, whe
     const line = visibleLine(rubbish).slice(0, LONGEST_QUOTE);
     return noServer('SIGIL_CLI_STRAY_LINE', { program, line });
   }
+  if (target.file !== undefined && child.ending === 'status 0') return explainNothingServed(target.file, child);
   const name = unreadyName(child);
   if (name !== undefined) return noServer('SIGIL_CLI_CIRCULAR', { program, name, words: positionOf(child) });
   return noServer('SIGIL_CLI_ENDED_EARLY', { program, how, words: lastWordsOf(child) });
+}
+
+/** A file that ran to its end, and left no server behind. */
+function explainNothingServed(file: string, child: ChildTransport): CliFailure {
+  const other = findOther(file);
+  const instead =
+    other === undefined ? 'name the file that does' : `name the file that does, such as ${shownPath(other)}`;
+  const words = tellingLines(child.lastWords).length === 0 ? '' : ` ${lastWordsOf(child)}`;
+  return noServer('SIGIL_CLI_NO_SERVER', { file: shownPath(file), instead, words });
+}
+
+function shownPath(path: string): string {
+  return relative(process.cwd(), path) || path;
 }
 
 /** Explains why nothing came before the deadline. */

@@ -50,8 +50,8 @@ function pathTarget(path: string, signal: AbortSignal): Promise<CommandTarget> {
 
 async function fileTarget(path: string, signal: AbortSignal, label = path): Promise<CommandTarget> {
   const extension = extname(path);
-  if (/^\.[cm]?js$/.test(extension)) return nodeTarget(path, label);
-  if (/^\.[cm]?ts$/.test(extension)) return nodeTarget(await compileApart(path, signal), label);
+  if (/^\.[cm]?js$/.test(extension)) return nodeTarget(path, { label, file: path });
+  if (/^\.[cm]?ts$/.test(extension)) return nodeTarget(await compileApart(path, signal), { label, file: path });
   if (!isExecutable(path)) throw noServer('SIGIL_CLI_TARGET_PROGRAM', { target: label });
   return { kind: 'command', command: path, args: [], label };
 }
@@ -65,11 +65,7 @@ function isExecutable(path: string): boolean {
   }
 }
 
-function nodeTarget(path: string, label: string): CommandTarget {
-  return {
-    kind: 'command',
-    command: process.execPath,
-    args: ['--enable-source-maps', '--require', PRELOAD, path],
-    label,
-  };
+function nodeTarget(path: string, named: Pick<CommandTarget, 'label' | 'file'>): CommandTarget {
+  const args = ['--enable-source-maps', '--require', PRELOAD, path];
+  return { kind: 'command', command: process.execPath, args, ...named };
 }

@@ -13,6 +13,8 @@ export interface CommandTarget {
   readonly args: readonly string[];
   /** The name that a person would give the program. */
   readonly label: string;
+  /** The source file that was named or found, where the program is one of Node; it may just export its server. */
+  readonly file?: string;
 }
 
 /** An address or a program. */

@@ -36,8 +36,8 @@ export interface ToolOptions {
   /** Converts arguments of a wrong type where that is unambiguous (`"3"` for a number); off by default. */
   readonly coerce?: boolean;
   /**
-   * Milliseconds that a call may take, waiting for the client included; then `context.signal` fires and the call is answered
-   * with `isError: true`. `createServer({ toolTimeout })` if left out; `Infinity` for no limit.
+   * Milliseconds that a call may take, while the client is asked not counted; then `context.signal` fires and the call is
+   * answered with `isError: true`. `createServer({ toolTimeout })` if left out; `Infinity` for no limit.
    * @example timeout: 10_000
    */
   readonly timeout?: number;

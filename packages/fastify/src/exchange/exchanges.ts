@@ -30,7 +30,7 @@ import type { Connections } from '../streams/connections';
 import { PlainOutlet, type Outlet } from '../streams/outlet';
 import { frame } from '../streams/sse-event';
 import type { SseStreams } from '../streams/sse-streams';
-import { sendWhole } from '../streams/whole-answer';
+import { sendWhole, type WholeAnswer } from '../streams/whole-answer';
 import { headersOf } from '../refusals/denial-headers';
 import { Refusal } from '../refusals/refusal';
 import { HttpExchange, type HttpCall } from './http-exchange';
@@ -226,9 +226,8 @@ export class Exchanges {
   }
 
   #sendWhole({ reply }: HttpCall, text: string, session: Session | undefined): boolean {
-    const answer = session ? session.writeWhole(text) : { body: frame({ data: text }) };
-    if (answer) sendWhole(reply, answer, this.services.connections);
-    return answer !== undefined;
+    const write = (): WholeAnswer | undefined => (session ? session.writeWhole(text) : { body: frame({ data: text }) });
+    return sendWhole(reply, write, this.services.connections);
   }
 
   #track<T>(

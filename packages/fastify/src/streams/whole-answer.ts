@@ -13,12 +13,29 @@ export interface WholeAnswer {
 }
 
 /**
- * Takes the response over and sends it. What plugins have set on the reply so far, CORS headers above all, goes out with it. Throws for
+ * Takes the response over and sends what is written, which is asked for when nothing keeps it from being sent. What plugins have set on the reply so far, CORS headers above all, goes out with it. Throws for
  * headers of theirs that no wire can carry: the reply is then as it was before.
+ * @returns false where nothing was written
  */
-export function sendWhole(reply: FastifyReply, { body, over }: WholeAnswer, connections: Connections): void {
+export function sendWhole(
+  reply: FastifyReply,
+  write: () => WholeAnswer | undefined,
+  connections: Connections,
+): boolean {
+  const host = hostHeaders(reply);
+  const answer = write();
+  if (!answer) return false;
+  send(reply, headOf(host, answer.body), answer, connections);
+  return true;
+}
+
+function send(
+  reply: FastifyReply,
+  head: OutgoingHttpHeaders,
+  { body, over }: WholeAnswer,
+  connections: Connections,
+): void {
   const { raw: response } = reply;
-  const head = headOf(hostHeaders(reply), body);
   reply.hijack();
   try {
     response.writeHead(200, head).end(body);

@@ -72,6 +72,10 @@ export const MEETING_ERRORS = {
     what: '"{program}" ended ({how}) before it answered as an MCP server.',
     mend: 'Look for the reason. {words}',
   },
+  SIGIL_CLI_NO_SERVER: {
+    what: '"{file}" ended (status 0) before it answered as an MCP server: it exports none, and puts none on a transport.',
+    mend: 'Export it (export const server = createServer(...)), or {instead}.{words}',
+  },
   SIGIL_CLI_CIRCULAR: {
     what: '"{program}" ended because a file needs {name} of a file that is loaded after it: they import each other. {words}',
     mend: 'Move {name} to a file that imports neither of them; sigil doctor names the files.',
