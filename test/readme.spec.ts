@@ -69,6 +69,12 @@ describe.each(guides)('%s', (guide) => {
   });
 });
 
+it('the settings of jest that the guide shows are those of a new project', () => {
+  const [shown] = blocksOf('docs/testing.md').filter(({ language }) => language === 'js');
+  const [, line] = shown?.code.split('\n') ?? [];
+  expect(read('packages/cli/templates/base/jest.config.js.template').split('\n')).toContain(line);
+});
+
 describe('what is put into AI applications', () => {
   it('is JSON, and starts a program of the repository', () => {
     const configurations = blocksOf('docs/how-to/clients.md').filter(({ language }) => language === 'json');

@@ -55,17 +55,18 @@ describeWith('chromium', 'the site in a browser', () => {
   );
 
   it.each([
-    ['a phone', phone, 0],
-    ['a desk', desk, 1],
+    ['in the dark, the one half', true, 0],
+    ['in the light, the other half', false, 1],
   ])(
-    'has pages of the API that are whole on %s',
-    async (_, look, odd) => {
+    'has pages of the API that are whole on a phone and on a desk: %s',
+    async (_, dark, odd) => {
       const pages = builtPages()
         .filter((path) => !guide(path))
         .filter((_path, index) => index % 2 === odd);
-      expect(await followEach(browser, site.url, pages, look)).toEqual({});
+      const widths = [phone.width, desk.width];
+      expect(await followEach(browser, site.url, pages, { widths, dark })).toEqual({});
     },
-    180_000,
+    300_000,
   );
 
   it('is photographed: five pages, in .sigil/screenshots, for people to look at', async () => {

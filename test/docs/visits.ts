@@ -23,15 +23,26 @@ export function loadEach(browser: Browser, url: string, paths: readonly string[]
   });
 }
 
-/** Loads the first page and goes on to the others as a link does, without loading the site anew; axe judges some. */
-export function followEach(browser: Browser, url: string, paths: readonly string[], look: Look): Promise<Findings> {
+/** Loads the first page and goes on to the others as a link does, each at all these widths; axe judges some. */
+export function followEach(
+  browser: Browser,
+  url: string,
+  paths: readonly string[],
+  { widths, ...how }: Pick<Look, 'dark'> & { readonly widths: readonly number[] },
+): Promise<Findings> {
+  const look = { ...how, width: widths[0] ?? 0 };
   return visitEach(browser, look, paths, async (page, path) => {
     const index = paths.indexOf(path);
     if (index === 0) await load(page, `${url}${path}`);
     else await page.evaluate(`${ROUTER}.go(${JSON.stringify(path)})`);
     const heading = await page.locator('main h1').count();
     const judged = index % 25 === 0 ? await judge(page) : [];
-    return [...(heading === 1 ? [] : [`has ${heading} headings`]), ...(await widthOf(page, look)), ...judged];
+    const findings = heading === 1 ? [] : [`has ${heading} headings`];
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 });
+      findings.push(...(await widthOf(page, { ...look, width })));
+    }
+    return [...findings, ...judged];
   });
 }
 
