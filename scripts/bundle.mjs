@@ -13,6 +13,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, posix, relative } from 'node:path';
@@ -25,16 +26,26 @@ const SOURCE = /^\.\/dist\/(.*)\.js$/;
 /** Bundles every library of the repository, and lets its programs be started. Returns how many files have changed. */
 export async function bundlePackages(root) {
   const folders = readdirSync(join(root, 'packages')).map((name) => join(root, 'packages', name));
-  folders.flatMap(programsOf).forEach((program) => chmodSync(program, 0o755));
+  for (const { name, program } of folders.flatMap(programsOf)) offer(root, name, program);
   const written = await Promise.all(folders.filter(isLibrary).map(bundlePackage));
   return written.reduce((sum, count) => sum + count, 0);
 }
 
-/** What npm links to in `node_modules/.bin`. It marks programs as such when it installs, and then they are not compiled yet. */
+/** The programs of a package, as its manifest names them. */
 function programsOf(folder) {
   if (!existsSync(join(folder, 'package.json'))) return [];
-  const programs = Object.values(readManifest(folder).bin ?? {}).map((path) => join(folder, path));
-  return programs.filter((program) => existsSync(program));
+  const named = Object.entries(readManifest(folder).bin ?? {}).map(([name, path]) => ({
+    name,
+    program: join(folder, path),
+  }));
+  return named.filter(({ program }) => existsSync(program));
+}
+
+/** What npm does with a program when it installs; it leaves out those that are not compiled yet. Windows needs more than a link. */
+function offer(root, name, program) {
+  chmodSync(program, 0o755);
+  const link = join(root, 'node_modules', '.bin', name);
+  if (process.platform !== 'win32' && !existsSync(link)) symlinkSync(relative(dirname(link), program), link);
 }
 
 async function bundlePackage(folder) {
