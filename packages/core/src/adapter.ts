@@ -50,6 +50,9 @@ export type { Logger } from './logging/logger';
 
 export type { MirroredArgument } from './schema/headers/mirrored-arguments';
 
+export { systemClock } from './time/clock';
+export type { Clock, Timer } from './time/clock';
+
 export { DuplexChannel } from './transports/duplex-channel';
 export type { WriteText } from './transports/duplex-channel';
 export { ownProcess } from './transports/own-process';

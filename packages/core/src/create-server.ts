@@ -28,6 +28,7 @@ import type { Scan } from './scanner/member';
 import { checkTimeout } from './scanner/check-timeout';
 import { checkLevel, levelOf, type PolicyLevel } from './scanner/read-policy';
 import { scanDefinition } from './scanner/scan-definition';
+import { systemClock, type Clock } from './time/clock';
 import { CONTEXT_PROVIDER, checkScopes, replaceable, scopeOpener } from './server/call-scopes';
 import { Server } from './server/server';
 import { askingPolicyOf, checkAskingOptions, listedCursorsOf, warnOfSecrets } from './server/server-asking';
@@ -69,22 +70,26 @@ function defineServer(options: ServerOptions, overrides: readonly Provider[]): S
   if (!revisions || problems.length > 0) throw new DefinitionError(problems);
   const registry = new Registry(options.pageSize ?? 1000);
   const capabilities = () => advertisedCapabilities(registry, options);
+  const own = { logger, clock: options.clock ?? systemClock };
   const server = new Server({
+    ...own,
     container,
     entries: new ServerEntries({ plans, scan, instances, registry, capabilities }),
-    logger,
     shutdownDeadline: options.shutdownDeadline ?? 5000,
-    createKernel: (advertised) =>
-      openKernel(options, {
+    createKernel: (advertised) => {
+      const interceptors = instances.serverInterceptors();
+      const { shapes } = scan;
+      return openKernel(options, {
+        ...own,
+        container,
+        shapes,
         registry,
         revisions,
+        interceptors,
         capabilities: advertised,
-        interceptors: instances.serverInterceptors(),
-        logger,
-        asking: askingPolicyOf(options, scan.shapes, logger),
-        openScope: scopeOpener(container),
-      }),
-    openInstance: (kernel) => instanceOf(options, kernel, logger),
+      });
+    },
+    openInstance: (kernel) => instanceOf(options, kernel, own),
     redefine: (more) => {
       checkOverrides(options.container ? undefined : replaceable(ownContainer.tokens()), more);
       return defineServer(options, [...overrides, ...more]);
@@ -110,33 +115,42 @@ function ownProviders(container: Container, server: () => Server): Provider[] {
   ];
 }
 
-function openKernel(
-  options: ServerOptions,
-  made: Pick<KernelOptions, 'revisions' | 'capabilities' | 'interceptors' | 'logger' | 'asking' | 'openScope'> & {
-    readonly registry: Registry;
-  },
-): Kernel {
+/** What a server has once it was defined, besides its options. */
+interface Defined extends Pick<KernelOptions, 'revisions' | 'capabilities' | 'interceptors' | 'logger' | 'clock'> {
+  readonly container: Container;
+  readonly shapes: Shapes;
+  readonly registry: Registry;
+}
+
+function openKernel(options: ServerOptions, { container, ...defined }: Defined): Kernel {
+  const { registry, capabilities, clock, logger } = defined;
   const limits = limitsOf(options.limits);
   const shared = {
-    ...made,
+    ...defined,
     server: implementationOf(options),
     limits,
+    asking: askingPolicyOf(options, defined),
+    openScope: scopeOpener(container),
     subscriptions: new SubscriptionBudget(limits),
-    listeners: new ChangeListeners(made.registry, listChangesOf(made.capabilities)),
-    expiries: new Expiries(),
-    rates: options.stores?.rates ?? new MemoryRates(),
+    listeners: new ChangeListeners(registry, listChangesOf(capabilities)),
+    expiries: new Expiries(clock),
+    rates: options.stores?.rates ?? new MemoryRates(clock),
     cursors: listedCursorsOf(options),
-    maskError: createMaskError(made.logger),
+    maskError: createMaskError(logger),
   };
   const { instructions, cache = { ttlMs: 0, cacheScope: 'private' } } = options;
   return new Kernel({ ...shared, methods: allMethods({ ...shared, instructions, cache }) });
 }
 
-function instanceOf(options: ServerOptions, { listeners }: Kernel, logger: Logger): Instance | undefined {
+function instanceOf(
+  options: ServerOptions,
+  { listeners }: Kernel,
+  { logger, clock }: { readonly logger: Logger; readonly clock: Clock },
+): Instance | undefined {
   const { stores } = options;
   if (!stores) return undefined;
   warnOfSecrets(options, logger);
-  return new Instance({ stores, listeners, logger });
+  return new Instance({ stores, listeners, logger, clock });
 }
 
 function shapesOf({ strict }: ServerOptions, logger: Logger): Shapes {

@@ -95,6 +95,9 @@ export type { Severity } from './logging/json-lines-logger';
 export type { Logger } from './logging/logger';
 export { SilentLogger } from './logging/silent-logger';
 
+export { systemClock } from './time/clock';
+export type { Clock, Timer } from './time/clock';
+
 export type { Bytes } from './output/bytes';
 export { audio, embedded, image, resourceLink, text } from './output/content-blocks';
 export type { BlockOptions } from './output/content-blocks';

@@ -1,7 +1,7 @@
 /** The stores in memory: what every store does, and what only they can promise. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { isPromise } from '@sigil-mcp/core/adapter';
 import { MemoryStores, StoreAway, type BusListener } from '@sigil-mcp/core/stores';
+import { ManualClock } from '@sigil-mcp/testing';
 import { describeStores } from '@sigil-mcp/testing/stores';
 
 describe('stores in memory', () => {
@@ -30,13 +30,14 @@ describe('stores in memory', () => {
   });
 
   it('keep nothing of what is over', async () => {
-    const { sessions, streams } = new MemoryStores({ events: 8, keepFor: 20 });
+    const clock = new ManualClock();
+    const { sessions, streams } = new MemoryStores({ events: 8, keepFor: 20 }, clock);
     for (let index = 0; index < 50; index++) {
       sessions.open(`s${index}`, 'one', 20);
       streams.open({ session: 's', stream: `r${index}` }, 'a');
     }
     expect([sessions.size, streams.size]).toEqual([50, 50]);
-    await sleep(40);
+    await clock.advance(40);
     sessions.open('last', 'one', 20);
     streams.open({ session: 's', stream: 'last' }, 'a');
     expect([sessions.size, streams.size]).toEqual([1, 1]);

@@ -34,5 +34,6 @@ export type {
 export { RpcError } from './rpc-error';
 export { TestClient } from './client/test-client';
 export type { StartedRequest } from './client/test-client';
+export { ManualClock } from './time/manual-clock';
 export { recordTraffic } from './traffic/record-traffic';
 export type { RecordedMessage, TrafficRecorder } from './traffic/record-traffic';

@@ -1,5 +1,6 @@
 /** One question on its way to a client, until it is answered or given up. */
 import type { InboundResponse, JsonObject } from '@sigil-mcp/protocol';
+import type { Clock, Timer } from '../time/clock';
 import { AskFailure } from '../errors/ask-failure';
 
 /** Where a question goes out. */
@@ -10,6 +11,7 @@ export interface QuestionWay {
   readonly withdraw: (id: string, reason: string) => void;
   /** Milliseconds that the client has to answer. */
   readonly timeout: number;
+  readonly clock: Clock;
   /** The question, for people. */
   readonly label: string;
 }
@@ -20,7 +22,7 @@ export class OpenQuestion {
   readonly answer: Promise<JsonObject>;
   #resolve: (result: JsonObject) => void = () => undefined;
   #reject: (error: Error) => void = () => undefined;
-  readonly #timer: NodeJS.Timeout | undefined;
+  readonly #timer: Timer | undefined;
   #isSent = false;
   #isOver = false;
 
@@ -35,9 +37,9 @@ export class OpenQuestion {
       this.#resolve = resolve;
       this.#reject = reject;
     });
-    const { timeout, label } = way;
+    const { timeout, label, clock } = way;
     const late = new AskFailure(`The client did not answer ${label} within ${timeout} ms.`, 'timeout');
-    if (timeout !== Infinity) this.#timer = setTimeout(() => this.cancel(late), timeout);
+    if (timeout !== Infinity) this.#timer = clock.after(timeout, () => this.cancel(late));
   }
 
   /** Sends the question, unless it is over already. */
@@ -70,7 +72,7 @@ export class OpenQuestion {
   #end(): boolean {
     if (this.#isOver) return false;
     this.#isOver = true;
-    clearTimeout(this.#timer);
+    this.#timer?.close();
     this.onEnd();
     return true;
   }

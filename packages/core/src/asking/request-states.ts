@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import { ProtocolError, type JsonValue, type Method } from '@sigil-mcp/protocol';
 import { sigilError } from '../errors/sigil-error';
 import type { Journal } from './journal';
+import type { Clock } from '../time/clock';
 import { readJournal, writeJournal } from './journal-text';
 import { Seal } from './seal';
 
@@ -22,6 +23,7 @@ export interface RequestStatesOptions {
   readonly maximum: number;
   /** Called once, when a client gets a state over HTTP that only this process can open. */
   readonly warn: (() => void) | undefined;
+  readonly clock: Clock;
 }
 
 /** The call that a state belongs to. */
@@ -48,10 +50,11 @@ export class RequestStates {
    * @throws SigilError where the state would become too long to travel
    */
   write(journal: Journal, owner: StateOwner, staysHere: boolean): string {
-    const { lifetime, maximum, warn } = this.options;
+    const { lifetime, maximum, warn, clock } = this.options;
     if (!staysHere && !this.#hasWarned) warn?.();
     this.#hasWarned ||= !staysHere;
-    const state = this.#seal.seal(writeJournal({ journal, binding: bindingOf(owner), expires: Date.now() + lifetime }));
+    const expires = clock.now() + lifetime;
+    const state = this.#seal.seal(writeJournal({ journal, binding: bindingOf(owner), expires }));
     if (state.length <= maximum) return state;
     throw sigilError('SIGIL_STATE_TOO_LONG', { length: state.length, maximum });
   }
@@ -71,7 +74,8 @@ export class RequestStates {
     const { journal, binding, expires } = readJournal(text);
     if (binding !== bindingOf(owner))
       throw invalidState('requestState belongs to another request, or to another caller.');
-    if (expires < Date.now()) throw invalidState('requestState has expired. Send the request again without it.');
+    if (expires < this.options.clock.now())
+      throw invalidState('requestState has expired. Send the request again without it.');
     return journal;
   }
 }

@@ -6,6 +6,7 @@ import { newCallId } from './journal';
 import type { KeptRoots } from './kept-roots';
 import type { OpenQuestion } from './open-question';
 import type { OpenQuestions } from './open-questions';
+import type { Clock } from '../time/clock';
 import type { Question } from './question';
 
 /** The conversation that questions are sent in. */
@@ -19,6 +20,7 @@ export interface AskedConversation {
   readonly open: OpenQuestions;
   /** The client's roots, once it was asked; undefined where the client does not say when they change. */
   readonly roots: KeptRoots | undefined;
+  readonly clock: Clock;
 }
 
 /** The questions of one call. */
@@ -67,10 +69,11 @@ export class SentQuestions implements Questions {
   }
 
   #send({ request, label, timeout }: Question): Promise<JsonObject> {
-    const { revision, send, open } = this.conversation;
+    const { revision, send, open, clock } = this.conversation;
     const asked = open.ask(revision.writeServerRequest(request), {
       label,
       timeout,
+      clock,
       send,
       withdraw: (requestId, reason) => this.#withdraw(requestId, reason),
     });

@@ -5,6 +5,7 @@ import type { AskingPolicy } from '../asking/asking-policy';
 import type { Questions } from '../asking/questions';
 import { AskFailure } from '../errors/ask-failure';
 import type { Conversation } from './conversation';
+import type { Clock } from '../time/clock';
 import type { Exchange } from './exchange';
 
 /** Why a question that comes after the call has no answer. */
@@ -16,6 +17,7 @@ export interface CallAndClient extends CallThatAsks {
   readonly params: object;
   readonly conversation: Conversation;
   readonly exchange: Exchange;
+  readonly clock: Clock;
 }
 
 /** The questions of one call. */
@@ -32,8 +34,9 @@ export class CallQuestions {
     private readonly policy: AskingPolicy,
     retry: RequestRetry | undefined,
   ) {
-    const { method, params, exchange } = call;
-    this.#questions = call.conversation.openQuestions({ method, params, exchange, retry, states: policy.states });
+    const { method, params, exchange, clock } = call;
+    const { states } = policy;
+    this.#questions = call.conversation.openQuestions({ method, params, exchange, clock, retry, states });
   }
 
   /** What the handler asks through. */

@@ -4,6 +4,7 @@ import type { CallScope } from '../container/container';
 import type { McpContext } from '../context/mcp-context';
 import type { KnownLimits } from '../limits/server-limits';
 import type { Logger } from '../logging/logger';
+import type { Clock } from '../time/clock';
 import type { RateStore } from '../stores/rate-store';
 
 /** What a server gives to each of its calls. */
@@ -12,6 +13,7 @@ export interface CallServices {
   readonly asking: AskingPolicy;
   readonly limits: KnownLimits;
   readonly rates: RateStore;
+  readonly clock: Clock;
   /** Opens what is made for one call; for one that is over, nothing is made any more. */
   readonly openScope: (context: McpContext, isOver: boolean) => CallScope;
 }

@@ -17,6 +17,7 @@ import type { RequestStates } from '../asking/request-states';
 import type { ClientFacts } from '../context/mcp-context';
 import type { ConversationChange, ConversationRecord } from './conversation-record';
 import type { Exchange } from './exchange';
+import type { Clock } from '../time/clock';
 import type { RunningCalls } from './running-calls';
 
 /** A call whose questions are opened. */
@@ -29,6 +30,7 @@ export interface QuestionedCall {
   readonly retry: RequestRetry | undefined;
   /** Opens and seals the states of calls that travel with clients. */
   readonly states: RequestStates;
+  readonly clock: Clock;
 }
 
 /** One client's exchange of messages with the server, for as long as its revision says. */

@@ -31,10 +31,11 @@ import { createContextLog } from './context-log';
 import type { Conversation } from './conversation';
 import type { Exchange } from './exchange';
 import { HandlerContext } from './handler-context';
+import type { Clock } from '../time/clock';
 import { SideTalk } from './side-talk';
 
 /** A time limit, which stands still while the client is waited for. */
-export interface Clock {
+export interface PausedTimeLimit {
   pause(): void;
   resume(): void;
 }
@@ -57,7 +58,7 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
   arguments: unknown;
   input: unknown;
   /** Set by the pipeline where a tool has a time limit. */
-  clock: Clock | undefined;
+  timeLimit: PausedTimeLimit | undefined;
   private handlerContext: McpContext | undefined;
   private controller: AbortController | undefined;
   private abortReason: Error | undefined;
@@ -82,7 +83,7 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
     this.entry = undefined;
     this.arguments = undefined;
     this.input = undefined;
-    this.clock = undefined;
+    this.timeLimit = undefined;
     this.handlerContext = undefined;
     this.controller = undefined;
     this.abortReason = undefined;
@@ -129,6 +130,10 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
 
   get rates(): RateStore {
     return this.services.rates;
+  }
+
+  get clock(): Clock {
+    return this.services.clock;
   }
 
   get session(): object | undefined {
@@ -194,11 +199,11 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
     return (this.questions ??= this.#openQuestions(undefined)).asking;
   }
 
-  /** Stops the clock of the call's time limit. Returns a function that lets it go on. */
+  /** Stops the call's time limit. Returns a function that lets it go on. */
   waitForClient(): () => void {
-    const { clock } = this;
-    clock?.pause();
-    return () => clock?.resume();
+    const { timeLimit } = this;
+    timeLimit?.pause();
+    return () => timeLimit?.resume();
   }
 
   tellElicitationDone(elicitationId: string): void {
@@ -275,7 +280,7 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
   get #talk(): SideTalk {
     return (this.sideTalk ??= new SideTalk(
       this.conversation.running.load,
-      this.services.limits,
+      this.services,
       (text) => this.exchange.notify(text),
       (leftOut) => this.#confess(leftOut),
     ));

@@ -3,7 +3,7 @@
  * there is an end to it; and what nobody could follow is not said at all.
  */
 import type { ClientLoad } from '../limits/client-load';
-import type { KnownLimits } from '../limits/server-limits';
+import type { CallServices } from './call-services';
 import { isPromise, unawaited, type MaybePromise } from '../values/maybe-promise';
 
 /** Made for a call that says something. */
@@ -15,7 +15,7 @@ export class SideTalk {
   #leftOut = 0;
   /** Progress that may be told at once. */
   #tokens: number;
-  #countedAt = performance.now();
+  #countedAt: number;
 
   /**
    * @param send hands a text to the transport; a promise where the client does not keep up, until it does
@@ -23,11 +23,12 @@ export class SideTalk {
    */
   constructor(
     private readonly load: ClientLoad,
-    private readonly limits: Pick<KnownLimits, 'unread' | 'progressPerSecond'>,
+    private readonly services: Pick<CallServices, 'limits' | 'clock'>,
     private readonly send: (text: string) => MaybePromise<void>,
     private readonly confess: (leftOut: number) => void,
   ) {
-    this.#tokens = limits.progressPerSecond;
+    this.#tokens = services.limits.progressPerSecond;
+    this.#countedAt = services.clock.elapsed();
   }
 
   /** Says a line of a log, or counts it as left out. */
@@ -52,7 +53,7 @@ export class SideTalk {
   }
 
   get #isFull(): boolean {
-    return this.load.unread >= this.limits.unread;
+    return this.load.unread >= this.services.limits.unread;
   }
 
   #say(text: string): MaybePromise<void> {
@@ -78,9 +79,10 @@ export class SideTalk {
   }
 
   #takeToken(): boolean {
-    const { progressPerSecond } = this.limits;
+    const { limits, clock } = this.services;
+    const { progressPerSecond } = limits;
     if (progressPerSecond === Infinity) return true;
-    const now = performance.now();
+    const now = clock.elapsed();
     this.#tokens = Math.min(progressPerSecond, this.#tokens + ((now - this.#countedAt) / 1000) * progressPerSecond);
     this.#countedAt = now;
     if (this.#tokens < 1) return false;

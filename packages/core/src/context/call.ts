@@ -1,6 +1,7 @@
 /** One call on its way through the pipeline: what guards and interceptors are given. */
 import type { Method } from '@sigil-mcp/protocol';
 import type { RateStore } from '../stores/rate-store';
+import type { Clock } from '../time/clock';
 import type { McpContext } from './mcp-context';
 import type { EntryFacts } from './entry-facts';
 
@@ -28,6 +29,8 @@ export interface Call {
   readonly address: string | undefined;
   /** Where the server keeps rates: in this process, or with all instances that share its stores. */
   readonly rates: RateStore;
+  /** What tells the time: that of the machine, unless `createServer` was given another clock. */
+  readonly clock: Clock;
   /** What the handler is given as its context. */
   readonly context: McpContext;
 }

@@ -104,14 +104,14 @@ export class HandshakeConversation implements Conversation, LastingConversation 
     return this.revision.writeNotification(change);
   }
 
-  openQuestions({ exchange }: QuestionedCall): Questions {
+  openQuestions({ exchange, clock }: QuestionedCall): Questions {
     const open = (this.#questions ??= new OpenQuestions(this.#isReady, this.#sharing?.asker));
     const saysWhenRootsChange = this.client.capabilities.roots?.listChanged === true;
     const roots = saysWhenRootsChange ? (this.#roots ??= new KeptRoots()) : undefined;
     const { revision, unreachable } = this;
     // A client that cannot be reached hangs up, which fails the question.
     const send = (text: string): void => unawaited(exchange.notify(text));
-    return new SentQuestions({ revision, unreachable, open, roots, send });
+    return new SentQuestions({ revision, unreachable, open, roots, send, clock });
   }
 
   acceptResponse(response: InboundResponse): void {

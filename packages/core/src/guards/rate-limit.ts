@@ -68,9 +68,9 @@ class RateGuard implements Guard {
     );
   }
 
-  #takeHere({ rates }: Call, key: unknown): Verdict {
+  #takeHere({ rates, clock }: Call, key: unknown): Verdict {
     const known = this.#buckets.get(rates);
-    const buckets = known ?? new TokenBuckets(this.options);
+    const buckets = known ?? new TokenBuckets(this.options, clock);
     if (!known) this.#buckets.set(rates, buckets);
     return this.#verdict(buckets.take(key));
   }

@@ -5,6 +5,7 @@ import type { Announcement, Audience, ChangeListeners } from '../kernel/change-l
 import { sigilError } from '../errors/sigil-error';
 import type { Logger } from '../logging/logger';
 import { StoreAway } from '../stores/store-away';
+import type { Clock } from '../time/clock';
 import type { Stores } from '../stores/stores';
 import { isObject } from '../values/plain-object';
 import { isPromise, unawaited, type MaybePromise } from '../values/maybe-promise';
@@ -19,6 +20,7 @@ export interface InstanceInit {
   readonly stores: Stores;
   readonly listeners: ChangeListeners;
   readonly logger: Logger;
+  readonly clock: Clock;
 }
 
 /** More than is ever taken: what counts is that something is written. */
@@ -39,13 +41,14 @@ export class Instance {
   #position: string | undefined;
   #leave: (() => MaybePromise<void>) | undefined;
 
-  constructor({ stores, listeners, logger }: InstanceInit) {
+  constructor({ stores, listeners, logger, clock }: InstanceInit) {
     this.stores = stores;
     this.#listeners = listeners;
     this.#logger = logger;
     this.#watch = new StoreWatch({
       look: () => stores.rates.take(`look:${this.id}`, LOOKS),
       logger,
+      clock,
       // Who listens would not hear of anything; whoever comes back finds another instance, or the store.
       deaf: () => listeners.endAll('The server does not hear of changes at the moment.'),
     });

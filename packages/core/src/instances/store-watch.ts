@@ -1,5 +1,6 @@
 /** Whether the store can be reached, looked at again and again: what nobody asks for would otherwise be deaf for ever. */
 import type { Logger } from '../logging/logger';
+import type { Clock, Timer } from '../time/clock';
 import { unawaited, type MaybePromise } from '../values/maybe-promise';
 
 /** Milliseconds between two looks. */
@@ -14,12 +15,13 @@ export interface StoreWatchInit {
   readonly logger: Logger;
   /** Called with each look after the store has been away for long. */
   readonly deaf: () => void;
+  readonly clock: Clock;
 }
 
 /** Looks from `start` to `stop`. */
 export class StoreWatch {
   #awaySince: Date | undefined;
-  #timer: NodeJS.Timeout | undefined;
+  #timer: Timer | undefined;
   #isLooking = false;
 
   constructor(private readonly init: StoreWatchInit) {}
@@ -30,11 +32,11 @@ export class StoreWatch {
   }
 
   start(): void {
-    this.#timer ??= setInterval(() => unawaited(this.#look()), INTERVAL).unref();
+    this.#timer ??= this.init.clock.every(INTERVAL, () => unawaited(this.#look())).unref();
   }
 
   stop(): void {
-    clearInterval(this.#timer);
+    this.#timer?.close();
   }
 
   async #look(): Promise<void> {
@@ -46,8 +48,8 @@ export class StoreWatch {
       this.#awaySince = undefined;
     } catch (error) {
       if (!this.#awaySince) this.init.logger.warn({ err: error }, 'The store is out of reach');
-      this.#awaySince ??= new Date();
-      if (Date.now() - this.#awaySince.getTime() >= PATIENCE) this.init.deaf();
+      this.#awaySince ??= new Date(this.init.clock.now());
+      if (this.init.clock.now() - this.#awaySince.getTime() >= PATIENCE) this.init.deaf();
     } finally {
       this.#isLooking = false;
     }

@@ -3,6 +3,8 @@
  * place on a wheel.
  */
 
+import { systemClock, type Clock, type Timer } from '../time/clock';
+
 /** Milliseconds of a tick: nothing ends before its time, and nothing later than that after it. */
 const TICK = 50;
 /** Timers of Node hold no more. */
@@ -11,9 +13,11 @@ const LONGEST = 2_147_483_647;
 /** What ends, by the tick in which it does. */
 export class Expiries {
   readonly #ticks = new Map<number, Set<() => void>>();
-  #timer: NodeJS.Timeout | undefined;
+  #timer: Timer | undefined;
   /** The tick that the timer waits for. */
   #next = Infinity;
+
+  constructor(private readonly clock: Clock = systemClock) {}
 
   /** How many wait for their end. */
   get size(): number {
@@ -51,14 +55,15 @@ export class Expiries {
   }
 
   #wait(tick: number): void {
-    clearTimeout(this.#timer);
+    this.#timer?.close();
     this.#next = tick;
     if (tick === Infinity) return;
-    this.#timer = setTimeout(() => this.#turn(), Math.min(Math.max(tick * TICK - Date.now(), 0), LONGEST)).unref();
+    const left = Math.min(Math.max(tick * TICK - this.clock.now(), 0), LONGEST);
+    this.#timer = this.clock.after(left, () => this.#turn()).unref();
   }
 
   #turn(): void {
-    const due = [...this.#ticks].filter(([tick]) => tick * TICK <= Date.now());
+    const due = [...this.#ticks].filter(([tick]) => tick * TICK <= this.clock.now());
     for (const [tick, ends] of due) {
       this.#ticks.delete(tick);
       for (const end of ends) end();

@@ -21,6 +21,7 @@ import { ServerLoad } from '../limits/client-load';
 import type { KnownLimits } from '../limits/server-limits';
 import type { Logger } from '../logging/logger';
 import type { Registry } from '../registry/registry';
+import type { Clock } from '../time/clock';
 import type { MaybePromise } from '../values/maybe-promise';
 import type { Answer } from './answer';
 import type { ChangeListeners } from './change-listeners';
@@ -52,6 +53,7 @@ export interface KernelOptions {
   /** Opens what is made for one call. */
   readonly openScope: CallServices['openScope'];
   readonly rates: CallServices['rates'];
+  readonly clock: Clock;
 }
 
 /** Serves all conversations of one server. */
@@ -72,7 +74,7 @@ export class Kernel {
 
   constructor(options: KernelOptions) {
     const { server, capabilities, methods, revisions, interceptors, logger, asking, maskError, limits } = options;
-    const { openScope, rates } = options;
+    const { openScope, rates, clock } = options;
     this.conversations = new ConversationSwitch(revisions, limits);
     this.listeners = options.listeners;
     this.expiries = options.expiries;
@@ -80,7 +82,7 @@ export class Kernel {
     this.limits = limits;
     this.maskError = maskError;
     const [results, load] = [new WrittenResults(server), new ServerLoad()];
-    this.#services = { server, logger, asking, maskError, limits, load, results, openScope, rates };
+    this.#services = { server, logger, asking, maskError, limits, load, results, openScope, rates, clock };
     const offered = methods.filter(
       ({ capability }) => capability === undefined || capabilities[capability] !== undefined,
     );

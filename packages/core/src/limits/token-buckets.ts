@@ -1,4 +1,5 @@
 /** Rates that are kept for many at a time: each has a bucket of tokens that fills up again while it takes none. */
+import { systemClock, type Clock } from '../time/clock';
 import { periodOf, type Rate } from './rate';
 
 interface Bucket {
@@ -18,10 +19,9 @@ export class TokenBuckets {
   /** Tokens that come back in a millisecond. */
   readonly #speed: number;
 
-  /** @param now milliseconds of a clock that never goes back */
   constructor(
     rate: Rate,
-    private readonly now: () => number = () => performance.now(),
+    private readonly clock: Clock = systemClock,
   ) {
     this.#size = rate.calls;
     this.#speed = rate.calls / periodOf(rate);
@@ -37,7 +37,7 @@ export class TokenBuckets {
    * @returns 0 if there was one, else the milliseconds until there will be
    */
   take(key: unknown): number {
-    const now = this.now();
+    const now = this.clock.elapsed();
     const bucket = this.#bucketOf(key, now);
     // What time has brought is a sum of fractions, and may miss a whole one by a hair.
     if (bucket.tokens < 1 - 1e-9) return Math.ceil((1 - bucket.tokens) / this.#speed);

@@ -1,9 +1,10 @@
 /**
  * The time limit of a tool. What comes after it is nobody's business any more: the call has been answered. While the client
- * is asked, the clock stands: how long a person thinks is not the tool's doing.
+ * is asked, time stands still: how long a person thinks is not the tool's doing.
  */
 import { ToolFailure } from '../errors/tool-failure';
-import type { Clock, RunningCall } from '../calls/running-call';
+import type { PausedTimeLimit, RunningCall } from '../calls/running-call';
+import type { Clock, Timer } from '../time/clock';
 import type { Step } from './compose-interceptors';
 import { isPromise } from '../values/maybe-promise';
 
@@ -13,8 +14,8 @@ import { isPromise } from '../values/maybe-promise';
  */
 export function limitTime(limit: number, next: Step<RunningCall>): Step<RunningCall> {
   return (call) => {
-    const deadline = new CallDeadline(limit);
-    call.clock = deadline;
+    const deadline = new CallDeadline(limit, call.clock);
+    call.timeLimit = deadline;
     const result = next(call);
     if (isPromise(result)) {
       // A call that was cancelled may never settle, and must not keep the process from ending.
@@ -28,18 +29,23 @@ export function limitTime(limit: number, next: Step<RunningCall>): Step<RunningC
 }
 
 /** Counts down, but not while it is paused. */
-class CallDeadline implements Clock {
+class CallDeadline implements PausedTimeLimit {
   #spent = 0;
-  #since = performance.now();
+  #since: number;
   #pauses = 0;
-  #timer: NodeJS.Timeout | undefined;
+  #timer: Timer | undefined;
   #onEnd: (() => void) | undefined;
 
-  constructor(private readonly limit: number) {}
+  constructor(
+    private readonly limit: number,
+    private readonly clock: Clock,
+  ) {
+    this.#since = clock.elapsed();
+  }
 
   /** Milliseconds that are left; negative once the time is over. */
   get left(): number {
-    const running = this.#pauses === 0 ? performance.now() - this.#since : 0;
+    const running = this.#pauses === 0 ? this.clock.elapsed() - this.#since : 0;
     return this.limit - this.#spent - running;
   }
 
@@ -51,25 +57,25 @@ class CallDeadline implements Clock {
 
   stop(): void {
     this.#onEnd = undefined;
-    clearTimeout(this.#timer);
+    this.#timer?.close();
   }
 
   pause(): void {
     this.#pauses += 1;
     if (this.#pauses > 1) return;
-    this.#spent += performance.now() - this.#since;
-    clearTimeout(this.#timer);
+    this.#spent += this.clock.elapsed() - this.#since;
+    this.#timer?.close();
   }
 
   resume(): void {
     this.#pauses -= 1;
     if (this.#pauses > 0) return;
-    this.#since = performance.now();
+    this.#since = this.clock.elapsed();
     this.#schedule();
   }
 
   #schedule(): void {
-    if (this.#onEnd) this.#timer = setTimeout(this.#onEnd, Math.max(this.left, 0));
+    if (this.#onEnd) this.#timer = this.clock.after(Math.max(this.left, 0), this.#onEnd);
   }
 }
 

@@ -7,6 +7,7 @@ import { ListedCursors } from '../registry/listed-cursors';
 import { isTimeLimit } from '../values/time-limit';
 import type { Logger } from '../logging/logger';
 import type { Shapes } from '../schema/shapes';
+import type { Clock } from '../time/clock';
 import type { ServerOptions } from './server-options';
 
 const SHORTEST_SECRET = 32;
@@ -40,7 +41,10 @@ export function checkAskingOptions(
  * Makes the policy by which the calls of a server ask, from options that were checked. Without secrets it makes a random one
  * and warns when a client gets a state that only this process can open.
  */
-export function askingPolicyOf(options: ServerOptions, shapes: Shapes, logger: Logger): AskingPolicy {
+export function askingPolicyOf(
+  options: ServerOptions,
+  { shapes, logger, clock }: { readonly shapes: Shapes; readonly logger: Logger; readonly clock: Clock },
+): AskingPolicy {
   const { secrets, lifetime = 900_000, maximum = 262_144 } = options.requestState ?? {};
   const known = secretsOf(secrets, process.env);
   const warn = (): void =>
@@ -54,6 +58,7 @@ export function askingPolicyOf(options: ServerOptions, shapes: Shapes, logger: L
     lifetime,
     maximum,
     warn: known ? undefined : warn,
+    clock,
   });
   return { shapes, states, answerTimeout: options.answerTimeout ?? 300_000 };
 }

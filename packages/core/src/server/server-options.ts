@@ -6,6 +6,7 @@ import type { GuardReference } from '../decorators/use-guards';
 import type { InterceptorReference } from '../decorators/use-interceptors';
 import type { ServerLimits } from '../limits/server-limits';
 import type { Module } from '../scanner/module';
+import type { Clock } from '../time/clock';
 import type { Stores } from '../stores/stores';
 import type { Severity } from '../logging/json-lines-logger';
 import type { Logger } from '../logging/logger';
@@ -125,4 +126,9 @@ export interface ServerOptions {
   readonly requestState?: RequestStateOptions;
   /** Milliseconds that running calls have to finish when the server closes; 5000 if left out. */
   readonly shutdownDeadline?: number;
+  /**
+   * What tells the time and calls back, for tests that hold time still and move it (`ManualClock` of `@sigil-mcp/testing`); the time of the
+   * machine if left out.
+   */
+  readonly clock?: Clock;
 }

@@ -9,6 +9,7 @@ import type { Logger } from '../logging/logger';
 import { KeptTick } from './kept-tick';
 import { ServerRegistry } from './server-registry';
 import type { ServerEntries } from './server-entries';
+import type { Clock } from '../time/clock';
 import type { Transport, TransportHost } from '../transports/transport';
 
 /** What a server is made of; only `createServer` makes one. */
@@ -16,6 +17,7 @@ export interface ServerInit {
   readonly container: Container;
   readonly entries: ServerEntries;
   readonly logger: Logger;
+  readonly clock: Clock;
   /** Milliseconds that running calls have to finish when the server closes. */
   readonly shutdownDeadline: number;
   /** Makes the kernel, once it is known what the server advertises. */
@@ -124,9 +126,9 @@ export class Server {
   }
 
   #hostOf(kernel: Kernel): TransportHost {
-    const { logger, shutdownDeadline } = this.made;
+    const { logger, clock, shutdownDeadline } = this.made;
     const serveAnybody = (): void => this.made.entries.serveAnybody();
     const instance = this.#instance;
-    return { kernel, instance, logger, shutdownDeadline, serveAnybody, close: () => this.close() };
+    return { kernel, instance, logger, clock, shutdownDeadline, serveAnybody, close: () => this.close() };
   }
 }

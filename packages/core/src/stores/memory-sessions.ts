@@ -1,4 +1,5 @@
 /** Sessions in memory. */
+import { systemClock, type Clock } from '../time/clock';
 import type { Replacement, SessionStore } from './session-store';
 
 interface Kept {
@@ -12,6 +13,8 @@ export class MemorySessions implements SessionStore {
   /** In the order of their last use. */
   readonly #sessions = new Map<string, Kept>();
 
+  constructor(private readonly clock: Clock = systemClock) {}
+
   /** How many are kept. */
   get size(): number {
     return this.#sessions.size;
@@ -19,13 +22,13 @@ export class MemorySessions implements SessionStore {
 
   open(id: string, record: string, idleTime: number): void {
     this.#forget();
-    this.#sessions.set(id, { record, until: performance.now() + idleTime });
+    this.#sessions.set(id, { record, until: this.clock.elapsed() + idleTime });
   }
 
   use(id: string, idleTime: number): string | undefined {
     const session = this.#find(id);
     if (!session) return undefined;
-    session.until = performance.now() + idleTime;
+    session.until = this.clock.elapsed() + idleTime;
     this.#sessions.delete(id);
     this.#sessions.set(id, session);
     return session.record;
@@ -47,12 +50,12 @@ export class MemorySessions implements SessionStore {
 
   #find(id: string): Kept | undefined {
     const session = this.#sessions.get(id);
-    return session && session.until > performance.now() ? session : undefined;
+    return session && session.until > this.clock.elapsed() ? session : undefined;
   }
 
   /** The idle times of one server are mostly the same, so that those that were not used for longest are over first. */
   #forget(): void {
-    const now = performance.now();
+    const now = this.clock.elapsed();
     for (const [id, { until }] of this.#sessions) {
       if (until > now) return;
       this.#sessions.delete(id);

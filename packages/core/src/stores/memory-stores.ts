@@ -3,18 +3,22 @@ import { MemoryBus } from './memory-bus';
 import { MemoryRates } from './memory-rates';
 import { MemorySessions } from './memory-sessions';
 import { MemoryStreams } from './memory-streams';
+import { systemClock, type Clock } from '../time/clock';
 import type { Stores } from './stores';
 import type { StreamLimits } from './stream-store';
 
 /** Everything in memory, and at once: no method returns a promise. */
 export class MemoryStores implements Stores {
-  readonly sessions = new MemorySessions();
+  readonly sessions: MemorySessions;
   readonly streams: MemoryStreams;
   readonly bus = new MemoryBus();
-  readonly rates = new MemoryRates();
+  readonly rates: MemoryRates;
 
-  constructor(limits: StreamLimits = STREAM_LIMITS) {
-    this.streams = new MemoryStreams(limits);
+  /** @param clock the time of the machine, if left out */
+  constructor(limits: StreamLimits = STREAM_LIMITS, clock: Clock = systemClock) {
+    this.sessions = new MemorySessions(clock);
+    this.streams = new MemoryStreams(limits, clock);
+    this.rates = new MemoryRates(clock);
   }
 
   close(): void {

@@ -1,4 +1,5 @@
 /** Streams of events in memory. */
+import { systemClock, type Clock } from '../time/clock';
 import type { StreamEvent, StreamLimits, StreamName, StreamPart, StreamStore } from './stream-store';
 
 /** A place of a stream: an event, the end, or the end with an event. */
@@ -27,7 +28,10 @@ export class MemoryStreams implements StreamStore {
   readonly #streams = new Map<string, KeptStream>();
   readonly #followers = new Map<string, Set<() => void>>();
 
-  constructor(private readonly limits: StreamLimits) {}
+  constructor(
+    private readonly limits: StreamLimits,
+    private readonly clock: Clock = systemClock,
+  ) {}
 
   /** How many streams are kept. */
   get size(): number {
@@ -105,19 +109,19 @@ export class MemoryStreams implements StreamStore {
 
   #find(name: StreamName): KeptStream | undefined {
     const stream = this.#streams.get(keyOf(name));
-    return stream && stream.until > performance.now() ? stream : undefined;
+    return stream && stream.until > this.clock.elapsed() ? stream : undefined;
   }
 
   /** In the order of their last writing. */
   #keep(name: StreamName, stream: KeptStream): void {
     const key = keyOf(name);
-    stream.until = performance.now() + this.limits.keepFor;
+    stream.until = this.clock.elapsed() + this.limits.keepFor;
     this.#streams.delete(key);
     this.#streams.set(key, stream);
   }
 
   #forgetOld(): void {
-    const now = performance.now();
+    const now = this.clock.elapsed();
     for (const [key, { until }] of this.#streams) {
       if (until > now) return;
       this.#streams.delete(key);

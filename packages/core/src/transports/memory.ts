@@ -51,8 +51,8 @@ export class MemoryTransport implements Transport {
 
   async close(): Promise<void> {
     const open = [...this.#channels];
-    const deadline = this.#host?.shutdownDeadline ?? 0;
-    await settleWithin(deadline, Promise.all(open.map((channel) => channel.drain())));
+    const { shutdownDeadline = 0, clock } = this.#host ?? {};
+    await settleWithin(shutdownDeadline, Promise.all(open.map((channel) => channel.drain())), clock);
     for (const channel of open) this.#drop(channel, endedCall('SIGIL_SHUTTING_DOWN'));
     this.#host = undefined;
   }

@@ -2,6 +2,7 @@
 import type { Instance } from '../instances/instance';
 import type { Kernel } from '../kernel/kernel';
 import type { Logger } from '../logging/logger';
+import type { Clock } from '../time/clock';
 
 /** The server, as a transport sees it. */
 export interface TransportHost {
@@ -9,6 +10,8 @@ export interface TransportHost {
   /** This process as one of the instances that serve the same clients; undefined where it is alone. */
   readonly instance?: Instance | undefined;
   readonly logger: Logger;
+  /** What tells the time. */
+  readonly clock: Clock;
   /** Milliseconds that running calls have to finish when the server closes. */
   readonly shutdownDeadline: number;
   /**

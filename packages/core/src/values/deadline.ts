@@ -1,22 +1,26 @@
 /** A time that is waited for, and that can be brought forward. */
 
+import { systemClock, type Clock, type Timer } from '../time/clock';
+
 /** Milliseconds that a timer of Node can hold; with more it would fire at once. */
 const LONGEST = 2 ** 31 - 1;
 
 /** Ends what takes too long. It has no end until `within` is called, and never moves back. */
 export class Deadline {
   #end = Infinity;
-  #timer: NodeJS.Timeout | undefined;
+  #timer: Timer | undefined;
   #pass = (): void => undefined;
   readonly #passed = new Promise<false>((resolve) => (this.#pass = () => resolve(false)));
 
+  constructor(private readonly clock: Clock = systemClock) {}
+
   /** Brings the end forward, to a number of milliseconds from now; one that is nearer already stays. */
   within(milliseconds: number): void {
-    const end = performance.now() + milliseconds;
+    const end = this.clock.elapsed() + milliseconds;
     if (end >= this.#end) return;
     this.#end = end;
-    clearTimeout(this.#timer);
-    if (milliseconds <= LONGEST) this.#timer = setTimeout(this.#pass, milliseconds);
+    this.#timer?.close();
+    if (milliseconds <= LONGEST) this.#timer = this.clock.after(milliseconds, this.#pass);
   }
 
   /** Waits for a promise until the end: whether it settled in time, be it resolved or rejected. Never rejects itself. */
@@ -30,6 +34,6 @@ export class Deadline {
 
   /** Lets go of the timer: nobody waits any more. */
   clear(): void {
-    clearTimeout(this.#timer);
+    this.#timer?.close();
   }
 }

@@ -16,9 +16,9 @@ import type { MethodServices } from './method-services';
 const MOST_VALUES = 100;
 
 /** Suggests values for an argument of a prompt or a variable of a template. */
-export function complete({ registry, limits }: MethodServices): MethodHandler<'completion/complete'> {
+export function complete({ registry, limits, clock }: MethodServices): MethodHandler<'completion/complete'> {
   const { completions } = limits;
-  const buckets = completions ? new TokenBuckets(completions) : undefined;
+  const buckets = completions ? new TokenBuckets(completions, clock) : undefined;
   const checkRate = (call: RunningCall): void => {
     const wait = buckets?.take(keyOf(call)) ?? 0;
     if (completions && wait > 0) throw tooOften(completions, wait);

@@ -6,6 +6,7 @@ import type { ChangeListeners } from '../change-listeners';
 import type { Expiries } from '../expiries';
 import type { KnownLimits } from '../../limits/server-limits';
 import type { SubscriptionBudget } from '../../limits/subscription-budget';
+import type { Clock } from '../../time/clock';
 import type { MaskError } from '../mask-error';
 
 /** Given to each handler's factory when a server starts. */
@@ -24,4 +25,5 @@ export interface MethodServices {
   readonly expiries: Expiries;
   readonly limits: KnownLimits;
   readonly subscriptions: SubscriptionBudget;
+  readonly clock: Clock;
 }

@@ -1,0 +1,49 @@
+/** The port of time. Whatever reads the time or waits for it does so through one clock, so that a test can hold time and move it. */
+
+/** A call that a clock will make. */
+export interface Timer {
+  /** Lets the process end although the call is outstanding. Returns the same timer. */
+  unref(): Timer;
+  /** Takes the call back; later than the call it does nothing. */
+  close(): void;
+}
+
+/** Tells the time and calls back. */
+export interface Clock {
+  /** Milliseconds since 1970, as tokens and other parties mean them; this time may be set back. */
+  now(): number;
+  /** Milliseconds since some moment in the past; this time never goes back. For anything that is measured. */
+  elapsed(): number;
+  /**
+   * Calls back once.
+   * @param milliseconds from now; at most 2,147,483,647
+   */
+  after(milliseconds: number, callback: () => void): Timer;
+  /** Calls back again and again, each time after so many milliseconds. */
+  every(milliseconds: number, callback: () => void): Timer;
+}
+
+/** The time of the machine. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  elapsed: () => performance.now(),
+  after: (milliseconds, callback) => new SystemTimer(setTimeout(callback, milliseconds), clearTimeout),
+  every: (milliseconds, callback) => new SystemTimer(setInterval(callback, milliseconds), clearInterval),
+};
+
+/** Timers of Node can close themselves, those that a test framework puts in their place cannot. */
+class SystemTimer implements Timer {
+  constructor(
+    private readonly timer: NodeJS.Timeout,
+    private readonly clear: (timer: NodeJS.Timeout) => void,
+  ) {}
+
+  unref(): Timer {
+    this.timer.unref();
+    return this;
+  }
+
+  close(): void {
+    this.clear(this.timer);
+  }
+}
