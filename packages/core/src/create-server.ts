@@ -70,25 +70,14 @@ function defineServer(options: ServerOptions, overrides: readonly Provider[]): S
   if (!revisions || problems.length > 0) throw new DefinitionError(problems);
   const registry = new Registry(options.pageSize ?? 1000);
   const capabilities = () => advertisedCapabilities(registry, options);
-  const own = { logger, clock: options.clock ?? systemClock };
+  const { clock = systemClock } = options;
+  const own = { logger, clock, container, shapes: scan.shapes, registry, revisions };
   const server = new Server({
     ...own,
-    container,
     entries: new ServerEntries({ plans, scan, instances, registry, capabilities }),
     shutdownDeadline: options.shutdownDeadline ?? 5000,
-    createKernel: (advertised) => {
-      const interceptors = instances.serverInterceptors();
-      const { shapes } = scan;
-      return openKernel(options, {
-        ...own,
-        container,
-        shapes,
-        registry,
-        revisions,
-        interceptors,
-        capabilities: advertised,
-      });
-    },
+    createKernel: (advertised) =>
+      openKernel(options, { ...own, capabilities: advertised, interceptors: instances.serverInterceptors() }),
     openInstance: (kernel) => instanceOf(options, kernel, own),
     redefine: (more) => {
       checkOverrides(options.container ? undefined : replaceable(ownContainer.tokens()), more);
