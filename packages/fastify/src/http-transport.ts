@@ -14,6 +14,11 @@ import { answerExpectation, unreadableRequests } from './refusals/unreadable-req
 
 /** Milliseconds that clients have to read the end of their streams. */
 const LAST_BYTES = 1000;
+/**
+ * Milliseconds, at most, that a process which is asked to end keeps connections on which nothing comes: a proxy or a client may send on
+ * them before it knows, and nothing could answer that any more.
+ */
+const SILENCE = 500;
 
 /**
  * Serves an MCP server over HTTP, with a Fastify app of its own. Its constructor throws a `SigilError` for a `PORT` of the
@@ -28,6 +33,7 @@ export class HttpTransport implements Transport {
   #releaseProcess: (() => void) | undefined;
   #endpoint: OpenEndpoint | undefined;
   #logger: Logger = new SilentLogger();
+  #isAskedToEnd = false;
 
   constructor(private readonly options: HttpTransportOptions = {}) {
     this.#binding = bindingOf(options, process.env);
@@ -98,7 +104,8 @@ export class HttpTransport implements Transport {
   }
 
   async close(): Promise<void> {
-    await this.#endpoint?.close();
+    await this.#endpoint?.refuseConnections();
+    await this.#endpoint?.close(this.#isAskedToEnd ? SILENCE : 0);
     const closed = this.app.close();
     // What was ended needs a moment to reach its client; whoever does not read it is cut off.
     if (!(await settleWithin(LAST_BYTES, closed))) this.app.server.closeAllConnections();
@@ -126,6 +133,7 @@ export class HttpTransport implements Transport {
   }
 
   #stop(host: TransportHost): void {
+    this.#isAskedToEnd = true;
     this.#shutDown(host).catch((error: unknown) =>
       host.logger.error({ err: error }, 'The process did not end cleanly'),
     );

@@ -20,8 +20,11 @@ export interface McpPluginOptions extends EndpointOptions {
 export async function mcpPlugin(app: FastifyInstance, { server, ...options }: McpPluginOptions): Promise<void> {
   const transport = new PluginTransport(app, options);
   await server.listen(transport);
-  // Before the app stops listening: open streams would keep it from ever closing.
-  app.addHook('preClose', async () => server.close());
+  app.addHook('preClose', async () => {
+    await transport.refuseConnections();
+    // Before the app waits for its connections: open streams would keep it from ever closing.
+    await server.close();
+  });
 }
 
 class PluginTransport implements Transport {
@@ -34,6 +37,11 @@ class PluginTransport implements Transport {
 
   async open(host: TransportHost): Promise<void> {
     this.#endpoint = await registerEndpoint(this.app, host, settingsOf(this.options, host.kernel.limits.messageBytes));
+  }
+
+  /** The app is closing: whoever connects now is to find another instance. */
+  async refuseConnections(): Promise<void> {
+    await this.#endpoint?.refuseConnections();
   }
 
   async close(): Promise<void> {

@@ -4,6 +4,7 @@ import cors from '@fastify/cors';
 import { createServer, Feature, Tool, type Server } from '@sigil-mcp/core';
 import { mcpPlugin, type McpPluginOptions } from '@sigil-mcp/fastify';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { bytesOf, dial, isListening, readAnswer, until } from './raw-request';
 
 @Feature()
 class Clock {
@@ -271,4 +272,51 @@ describe('an app with CORS of its own', () => {
       expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([403, null]);
     },
   );
+});
+
+describe('an app that closes', () => {
+  @Feature()
+  class Slow {
+    static running = 0;
+
+    @Tool('Takes a moment')
+    async moment(): Promise<string> {
+      Slow.running++;
+      await new Promise((resolve) => setTimeout(resolve, 150));
+      return 'done';
+    }
+  }
+
+  const session = async (url: string): Promise<Record<string, string>> => {
+    const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
+    const answer = await post(`${url}/mcp`, { jsonrpc: '2.0', id: 0, method: 'initialize', params });
+    await answer.text();
+    return { 'mcp-session-id': answer.headers.get('mcp-session-id') ?? '' };
+  };
+  const post = (url: string, message: object, headers: Record<string, string> = {}): Promise<Response> =>
+    fetch(url, {
+      method: 'POST',
+      headers: { ...JSON_TYPE, accept: 'application/json, text/event-stream', ...headers },
+      body: JSON.stringify(message),
+    });
+  const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'moment' } };
+
+  it('takes no connection any more, and answers the calls that came and that come on open connections', async () => {
+    const app = Fastify({ return503OnClosing: false });
+    apps.push(app);
+    const server = createServer({ name: 'slow', version: '1.0.0', logger: false, features: [Slow] });
+    const url = await withPlugin({ server }, app);
+    const port = Number(new URL(url).port);
+    const headers = await session(url);
+    const kept = await dial(port);
+    const first = post(`${url}/mcp`, call, headers);
+    await until(() => Slow.running === 1);
+    const closing = app.close();
+    await until(async () => !(await isListening(port)));
+    const second = new Promise<string>((resolve) => kept.once('data', (data) => resolve(String(data))));
+    kept.write(bytesOf(port, { headers: { ...headers, Connection: 'keep-alive' }, body: { ...call, id: 2 } }));
+    expect((await first).status).toBe(200);
+    expect(readAnswer(await second)).toMatchObject({ status: 200, message: { result: { isError: false } } });
+    await closing;
+  });
 });

@@ -71,6 +71,17 @@ export function dial(port: number): Promise<Socket> {
   });
 }
 
+/** Whether a port of this machine takes connections. */
+export function isListening(port: number): Promise<boolean> {
+  return dial(port).then(
+    (socket) => {
+      socket.destroy();
+      return true;
+    },
+    () => false,
+  );
+}
+
 /** Waits until something is so; fails after ten seconds. */
 export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   for (let round = 0; !(await isSo()); round++) {

@@ -1,7 +1,7 @@
 /** The end of a server: calls finish or are told that they will not, streams end, nothing is left open. */
 import { Feature, McpContext, Tool, type ServerLimits } from '@sigil-mcp/core';
 import { request, serve, type OpenServer } from './http-server';
-import { bytesOf, dial, readAnswer, until } from './raw-request';
+import { bytesOf, dial, isListening, readAnswer, until } from './raw-request';
 
 const NEWEST = '2026-07-28';
 const META = {
@@ -10,6 +10,9 @@ const META = {
   progressToken: 1,
 };
 
+/** What a client is told whose call the end of the server has cut off: nobody is to send it again unseen. */
+const CUT_OFF = 'The server is shutting down. The request was cut off: whether it has done its work is not known.';
+
 /** More than the sockets of both ends hold. */
 const LONG = 'x'.repeat(8_000_000);
 
@@ -17,6 +20,7 @@ const LONG = 'x'.repeat(8_000_000);
 class Work {
   static running = 0;
   static hasSaidMuch = false;
+  static onCut: () => void = () => undefined;
   static readonly reasons: string[] = [];
 
   @Tool('Takes a moment')
@@ -50,6 +54,7 @@ class Work {
   @Tool('Talks without end')
   async chatter(context: McpContext): Promise<string> {
     Work.running++;
+    context.signal.addEventListener('abort', () => Work.onCut());
     const filling = 'x'.repeat(10_000);
     for (let n = 1; !context.signal.aborted; n++) {
       await context.progress(n, undefined, filling);
@@ -80,6 +85,10 @@ const call = (name: string): ReturnType<OpenServer['post']> =>
   });
 const callIn = (session: Record<string, string>, name: string): ReturnType<OpenServer['post']> =>
   open.post(request(1, 'tools/call', { name, _meta: { progressToken: 1 } }), session);
+const callOf = (name: string): string => {
+  const body = JSON.stringify(request(1, 'tools/call', { name, _meta: META }));
+  return `POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nAccept: */*\r\nMCP-Protocol-Version: ${NEWEST}\r\nMcp-Method: tools/call\r\nMcp-Name: ${name}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+};
 const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 const at = (path: string): string => new URL(path, open.url).href;
 
@@ -104,11 +113,9 @@ describe('the end of a server', () => {
     await open.close();
     expect(Date.now() - before).toBeLessThan(1000);
     for (const { status, messages } of await Promise.all(answers)) {
-      expect([status, messages]).toEqual([
-        503,
-        [{ jsonrpc: '2.0', id: 1, error: { code: -32603, message: 'The server is shutting down.' } }],
-      ]);
+      expect([status, messages]).toEqual([500, [{ jsonrpc: '2.0', id: 1, error: { code: -32603, message: CUT_OFF } }]]);
     }
+    for (const { headers } of await Promise.all(answers)) expect(headers.get('retry-after')).toBeNull();
     expect(Work.reasons).toEqual(['The server is shutting down.', 'The server is shutting down.']);
   });
 
@@ -122,7 +129,7 @@ describe('the end of a server', () => {
     await until(() => Work.running === 3);
     await open.close();
     for (const { status, messages } of await Promise.all(answers))
-      expect([status, messages.at(-1)]).toMatchObject([200, { id: 1, error: { code: -32603 } }]);
+      expect([status, messages.at(-1)]).toMatchObject([200, { id: 1, error: { code: -32603, message: CUT_OFF } }]);
   });
 
   it('ends the streams of sessions', async () => {
@@ -142,10 +149,7 @@ describe('the end of a server', () => {
     const socket = await dial(open.port);
     socket.on('error', () => undefined);
     socket.pause();
-    const body = JSON.stringify(request(1, 'tools/call', { name: 'chatter', _meta: META }));
-    socket.write(
-      `POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nAccept: */*\r\nMCP-Protocol-Version: ${NEWEST}\r\nMcp-Method: tools/call\r\nMcp-Name: chatter\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-    );
+    socket.write(callOf('chatter'));
     await until(() => Work.running > 1);
     let before = -1;
     await until(async () => {
@@ -194,10 +198,7 @@ describe('the end of a server', () => {
     await start(20);
     const [stuck, late] = [await dial(open.port), await dial(open.port)];
     stuck.pause();
-    const body = JSON.stringify(request(1, 'tools/call', { name: 'chatter', _meta: META }));
-    stuck.write(
-      `POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nAccept: */*\r\nMCP-Protocol-Version: ${NEWEST}\r\nMcp-Method: tools/call\r\nMcp-Name: chatter\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-    );
+    stuck.write(callOf('chatter'));
     await until(() => Work.running > 1);
     await pause(300);
     // The client that does not read keeps the end from being over at once.
@@ -208,8 +209,80 @@ describe('the end of a server', () => {
       await new Promise<string>((resolve) => late.once('data', (data) => resolve(String(data)))),
     );
     expect([answer.status, answer.message]).toMatchObject([503, { error: { code: -32600 } }]);
+    expect([answer.headers.get('retry-after'), answer.headers.get('connection')]).toEqual(['1', 'close']);
     await closed;
     stuck.destroy();
+  });
+
+  it.each(['auto', 'always'] as const)(
+    'gives what still comes on open connections the whole deadline, and says that it is their last (stream: %s)',
+    async (stream) => {
+      await start(5000, { stream });
+      const kept = await dial(open.port);
+      kept.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+      await new Promise((resolve) => kept.once('data', resolve));
+      const first = call('moment');
+      await until(() => Work.running === 1);
+      const closing = open.close();
+      await until(async () => !(await isListening(open.port)));
+      // The first call ends soon, and this one has begun.
+      const second = new Promise<string>((resolve) => kept.once('data', (data) => resolve(String(data))));
+      const ended = new Promise((resolve) => kept.once('close', resolve));
+      kept.write(callOf('moment'));
+      await until(() => Work.running === 2);
+      expect((await first).messages).toMatchObject([{ result: { content: [{ text: 'done' }] } }]);
+      const answer = await second;
+      expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+      expect(answer).toMatch(/^connection: close\r$/im);
+      expect(answer).toContain('"text":"done"');
+      await Promise.all([closing, ended]);
+    },
+  );
+
+  it('waits for a request whose head has come, and whose body is on its way', async () => {
+    await start(5000);
+    const socket = await dial(open.port);
+    const whole = callOf('moment');
+    const text = new Promise<string>((resolve) => socket.once('data', (data) => resolve(String(data))));
+    let heads = 0;
+    open.transport.app.server.on('request', () => heads++);
+    socket.write(whole.slice(0, -10));
+    await until(() => heads === 1);
+    const closing = open.close();
+    await until(async () => !(await isListening(open.port)));
+    socket.write(whole.slice(-10));
+    expect(await text).toMatch(/^HTTP\/1\.1 200 [^]*"text":"done"/);
+    await closing;
+  });
+
+  it('begins nothing any more whose body comes after the deadline', async () => {
+    await start(20);
+    const [late, socket] = [await dial(open.port), await dial(open.port)];
+    socket.pause();
+    socket.write(callOf('chatter'));
+    await until(() => Work.running > 1);
+    const whole = callOf('moment');
+    const text = new Promise<string>((resolve) => late.once('data', (data) => resolve(String(data))));
+    late.write(whole.slice(0, -10));
+    let isCut = false;
+    Work.onCut = () => (isCut = true);
+    const closing = open.close();
+    await until(() => isCut);
+    late.write(whole.slice(-10));
+    const { status, headers } = readAnswer(await text);
+    expect([status, headers.get('retry-after')]).toEqual([503, '1']);
+    socket.destroy();
+    await closing;
+  });
+
+  it('takes no connection any more from its beginning', async () => {
+    await start(5000);
+    const running = call('moment');
+    await until(() => Work.running === 1);
+    const closing = open.close();
+    await until(async () => !(await isListening(open.port)));
+    expect((await running).status).toBe(200);
+    await closing;
   });
 
   it('is the same for everybody who asks for it', async () => {
@@ -236,11 +309,21 @@ describe('probes', () => {
     await start(2000);
     const answer = call('moment');
     await until(() => Work.running === 1);
+    const probes = ['GET /readyz', 'HEAD /readyz', 'GET /healthz'];
+    const sockets = await Promise.all(probes.map(() => dial(open.port)));
     const closing = open.close();
-    const ready = await fetch(at('/readyz'));
-    expect([ready.status, await ready.json()]).toEqual([503, { status: 'closing' }]);
-    expect((await fetch(at('/readyz'), { method: 'HEAD' })).status).toBe(503);
-    expect((await fetch(at('/healthz'))).status).toBe(200);
+    const answers = probes.map((probe, index) => {
+      const said = new Promise<string>((resolve) => sockets[index]?.once('data', (data) => resolve(String(data))));
+      sockets[index]?.write(`${probe} HTTP/1.1\r\nHost: x\r\n\r\n`);
+      return said.then(readAnswer);
+    });
+    const [ready, head, healthy] = await Promise.all(answers);
+    expect([ready?.status, ready?.body, head?.status, healthy?.status]).toEqual([
+      503,
+      '{"status":"closing"}',
+      503,
+      200,
+    ]);
     expect((await answer).status).toBe(200);
     await closing;
   });

@@ -9,6 +9,7 @@ import type { BodyCheck, CheckedEndpoint } from '../checks/check';
 import { HEAD_CHECKS } from '../checks/head-checks';
 import { checkOpen } from '../checks/open';
 import type { AuthSettings } from '../options/auth-settings';
+import type { AppConnections } from './app-connections';
 import { registerCors } from './cors';
 import type { EndpointSettings } from '../options/endpoint-options';
 import type { HttpCall } from '../exchange/http-exchange';
@@ -36,6 +37,8 @@ export interface CheckedPath {
 export interface CheckedScopeInit {
   readonly settings: EndpointSettings;
   readonly logger: Logger;
+  /** Hears of each request that passes the checks of its head, and of what becomes of it. */
+  readonly arrivals: Pick<AppConnections, 'arrived' | 'handled'>;
   readonly readiness: CheckedEndpoint['readiness'];
   /** Whether callers without a token may come in. */
   readonly admitsStrangers: () => boolean;
@@ -49,21 +52,23 @@ export interface CheckedScopeInit {
 /** Registers paths in a scope of their own: parsers, hooks and error handlers of the rest of the app stay as they are. */
 export async function registerCheckedScope(
   app: FastifyInstance,
-  { settings, logger, readiness, admitsStrangers, paths, prepare, unreadableId }: CheckedScopeInit,
+  { settings, logger, arrivals, readiness, admitsStrangers, paths, prepare, unreadableId }: CheckedScopeInit,
 ): Promise<void> {
   const openGate = (auth: AuthSettings): Gate =>
     new Gate(auth, admitsStrangers, new VerifyDeadline(settings.limits.verifyTimeout, logger));
   await app.register(async (scope) => {
     const cors = await registerCors(scope, settings.allowedOrigins);
     const callers = settings.auth && new WeakMap<FastifyRequest, Caller>();
-    scope.setErrorHandler(
-      writeErrors({
-        logger,
-        bodyLimit: settings.bodyLimit,
-        isHosted: true,
-        unreadableId: (request) => unreadableId({ request, caller: callers?.get(request) ?? ANONYMOUS }),
-      }),
-    );
+    const refuse = writeErrors({
+      logger,
+      bodyLimit: settings.bodyLimit,
+      isHosted: true,
+      unreadableId: (request) => unreadableId({ request, caller: callers?.get(request) ?? ANONYMOUS }),
+    });
+    scope.setErrorHandler((error: Error, request, reply) => {
+      arrivals.handled(reply);
+      return refuse(error, request, reply);
+    });
     scope.removeAllContentTypeParsers();
     // By its name, which is found at once, and for whatever else gets past the checks of the head.
     for (const type of ['application/json', '*']) {
@@ -72,7 +77,7 @@ export async function registerCheckedScope(
     const head = headOf(scope, { settings, readiness });
     const gate = settings.auth && callers && gateHook(openGate(settings.auth), callers);
     if (prepare) addPreparation(scope, prepare, callers);
-    for (const path of paths) registerPath(scope, path, { config: { cors }, callers, head, gate });
+    for (const path of paths) registerPath(scope, path, { config: { cors }, callers, arrivals, head, gate });
   });
 }
 
@@ -80,6 +85,7 @@ interface RouteSettings {
   readonly config: object;
   /** Undefined where nobody is authenticated. */
   readonly callers: WeakMap<FastifyRequest, Caller> | undefined;
+  readonly arrivals: CheckedScopeInit['arrivals'];
   readonly head: () => CheckedEndpoint;
   /** Undefined where nobody is authenticated. */
   readonly gate: Hook | undefined;
@@ -88,17 +94,24 @@ interface RouteSettings {
 function registerPath(
   scope: FastifyInstance,
   { path, methods, bodyChecks }: CheckedPath,
-  { config, callers, head, gate }: RouteSettings,
+  { config, callers, arrivals, head, gate }: RouteSettings,
 ): void {
   const allow = Object.keys(methods).join(', ');
   const refused = scope.supportedMethods.filter((method) => !(method in methods));
   for (const [method, serve] of Object.entries(methods)) {
     const handler = (request: FastifyRequest, reply: FastifyReply): MaybePromise<FastifyReply | void> => {
+      // Nothing is begun any more that could only be cut off.
+      checkOpen(request, head());
       const served = serve({ request, reply, caller: callers?.get(request) ?? ANONYMOUS });
       // What has resolved may be answered later: without the reply Fastify would answer with nothing.
-      return isPromise(served) ? served.then(() => reply) : served;
+      if (isPromise(served))
+        return served.then(() => {
+          arrivals.handled(reply);
+          return reply;
+        });
+      arrivals.handled(reply);
     };
-    const onRequest = checkHooks(head, gate, method === 'POST' ? bodyChecks : []);
+    const onRequest = checkHooks({ head, gate, arrivals }, method === 'POST' ? bodyChecks : []);
     scope.route({ method, url: path, exposeHeadRoute: false, config, handler, onRequest });
   }
   const refuse = (): never => {
@@ -115,18 +128,23 @@ function registerPath(
 type Hook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void;
 
 /** One hook for all checks that nothing comes between: each would cost its own turn through Fastify's runner. */
-function checkHooks(head: () => CheckedEndpoint, gate: Hook | undefined, bodyChecks: readonly BodyCheck[]): Hook[] {
-  const checkHead = (request: FastifyRequest): void => {
+function checkHooks(
+  { head, gate, arrivals }: Pick<RouteSettings, 'head' | 'gate' | 'arrivals'>,
+  bodyChecks: readonly BodyCheck[],
+): Hook[] {
+  type ReplyCheck = (request: FastifyRequest, reply: FastifyReply) => void;
+  const checkHead: ReplyCheck = (request, reply) => {
     const endpoint = head();
     for (const check of HEAD_CHECKS) check(request, endpoint);
+    arrivals.arrived(reply);
   };
-  const checkBody = (request: FastifyRequest): void => {
+  const checkBody: ReplyCheck = (request) => {
     for (const check of bodyChecks) check(request);
   };
   const hook =
-    (...checks: readonly BodyCheck[]): Hook =>
-    (request, _reply, done) => {
-      for (const check of checks) check(request);
+    (...checks: readonly ReplyCheck[]): Hook =>
+    (request, reply, done) => {
+      for (const check of checks) check(request, reply);
       done();
     };
   return gate ? [hook(checkHead), gate, hook(checkBody)] : [hook(checkHead, checkBody)];

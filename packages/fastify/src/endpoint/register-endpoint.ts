@@ -1,6 +1,7 @@
 /** Puts an endpoint into a Fastify app, and takes it down again. */
 import { endedCall, settleWithin, type TransportHost } from '@sigil-mcp/core/adapter';
 import type { FastifyInstance } from 'fastify';
+import { AppConnections } from './app-connections';
 import { registerCheckedScope, type CheckedPath, type CheckedScopeInit } from './checked-scope';
 import { BODY_CHECKS, SSE_BODY_CHECKS } from '../checks/head-checks';
 import { Endpoint, type EndpointServices } from './endpoint';
@@ -22,8 +23,13 @@ import { SharedSessions } from '../shared/shared-sessions';
 
 /** A registered endpoint, for whoever has to close it. */
 export interface OpenEndpoint {
-  /** Is not ready from now on; running exchanges finish within the server's deadline, then streams and sessions end. */
-  close(): Promise<void>;
+  /** The app takes no more connections, and those that are open end with their next answers. */
+  refuseConnections(): Promise<void>;
+  /**
+   * Is not ready from now on. What has come, and what still comes, finishes within the server's deadline; then streams and sessions end.
+   * @param silence milliseconds, at most, that connections are left open on which nothing comes; none if left out
+   */
+  close(silence?: number): Promise<void>;
 }
 
 /** Milliseconds that clients have to read the end of their streams and of their answers. */
@@ -46,8 +52,24 @@ export async function registerEndpoint(
   const admitsStrangers = (): boolean => kernel.admitsStrangers;
   const unreadableId = unreadableIds(endpoint, app.prefix, settings);
   const prepare = opened.shared && ((call: HttpCall) => opened.shared?.look(call));
-  await registerCheckedScope(app, { settings, logger, readiness, admitsStrangers, paths, prepare, unreadableId });
-  return { close: () => close(opened, host) };
+  const arrivals = opened.connections;
+  await registerCheckedScope(app, {
+    settings,
+    logger,
+    arrivals,
+    readiness,
+    admitsStrangers,
+    paths,
+    prepare,
+    unreadableId,
+  });
+  return {
+    refuseConnections: () => {
+      readiness.isReady = false;
+      return arrivals.refuseMore();
+    },
+    close: (silence = 0) => close(opened, host, silence),
+  };
 }
 
 /** A session that is kept here alone is over for whoever comes to another instance. */
@@ -65,6 +87,7 @@ interface Opened extends Pick<EndpointServices, 'exchanges' | 'streams' | 'sessi
   readonly endpoint: Endpoint;
   readonly sse: SseEndpoint | undefined;
   readonly readiness: Readiness;
+  readonly connections: AppConnections;
 }
 
 function openServices(app: FastifyInstance, host: TransportHost, settings: EndpointSettings): Opened {
@@ -82,15 +105,23 @@ function openServices(app: FastifyInstance, host: TransportHost, settings: Endpo
   const endpoint = new Endpoint({ kernel, exchanges, streams, sessions, shared, unread, loads, limits });
   const sse = sseEndpointOf({ kernel, streams, loads }, host, app.prefix, settings);
   const readiness = { isReady: true, isOpen: true, awaySince: () => instance?.awaySince };
-  return { endpoint, exchanges, streams, sessions, shared, unread, sse, readiness };
+  return {
+    endpoint,
+    exchanges,
+    streams,
+    sessions,
+    shared,
+    unread,
+    sse,
+    readiness,
+    connections: new AppConnections(app.server),
+  };
 }
 
-async function close(
-  { readiness, exchanges, sse, shared, sessions, streams, unread }: Opened,
-  { shutdownDeadline }: TransportHost,
-): Promise<void> {
+async function close(opened: Opened, { shutdownDeadline }: TransportHost, silence: number): Promise<void> {
+  const { readiness, exchanges, sse, shared, sessions, streams, unread } = opened;
   readiness.isReady = false;
-  await settleWithin(shutdownDeadline, Promise.all([exchanges.drain(), sse?.drain()]));
+  await settleWithin(shutdownDeadline, finish(opened, silence));
   readiness.isOpen = false;
   const reason = endedCall('SIGIL_SHUTTING_DOWN');
   exchanges.cancelAll(reason);
@@ -103,6 +134,18 @@ async function close(
     exchanges.drain().then(() => shared?.drain()),
   );
   await Promise.all([streams.closeAll(LAST_BYTES), unread.sent(LAST_BYTES)]);
+}
+
+/** Resolves when everything is answered that has come, and that came meanwhile. */
+async function finish({ connections, exchanges, sse }: Opened, silence: number): Promise<void> {
+  for (let requests = -1; requests !== connections.requestsSince;) {
+    requests = connections.requestsSince;
+    do {
+      await connections.allHandled();
+      await Promise.all([exchanges.drain(), sse?.drain()]);
+    } while (connections.isArriving || exchanges.areRunning);
+    if (silence > 0) await settleWithin(silence, connections.idleOnesGone());
+  }
 }
 
 function sharedSessionsOf(

@@ -33,6 +33,7 @@ import type { SseStreams } from '../streams/sse-streams';
 import { sendWhole, type WholeAnswer } from '../streams/whole-answer';
 import { headersOf } from '../refusals/denial-headers';
 import { Refusal } from '../refusals/refusal';
+import { statusOf, writeCutOff, type CutOff } from './cut-off';
 import { HttpExchange, type HttpCall } from './http-exchange';
 import type { UnreadAnswers } from './unread-answers';
 
@@ -78,9 +79,14 @@ export class Exchanges {
 
   constructor(private readonly services: ExchangeServices) {}
 
-  /** Resolves when everything that runs now is answered. */
+  /** Whether something runs. */
+  get areRunning(): boolean {
+    return this.#open.size > 0;
+  }
+
+  /** Resolves when nothing runs any more: what runs now is answered, and what came meanwhile. */
   async drain(): Promise<void> {
-    await Promise.all([...this.#open].map(({ done }) => done));
+    while (this.areRunning) await Promise.allSettled([...this.#open].map(({ done }) => done));
   }
 
   /** Gives up on everything that still runs. */
@@ -192,17 +198,20 @@ export class Exchanges {
 
   /** What a request of a batch is answered with that its session or the server did not let come to its end. */
   #cutOff(message: InboundMessage | undefined, { session }: Setting): Answer | undefined {
-    const reason = session?.closedBy ?? this.#closedBy;
-    if (!reason || message?.kind !== 'request') return undefined;
-    return { text: writeError(message.id, { code: ERROR_CODES['internal-error'], message: reason.message }) };
+    const cut = this.#cutBy(session);
+    return cut && message?.kind === 'request' ? { text: writeCutOff(message.id, cut) } : undefined;
   }
 
   /** Ends the exchange of a cancelled request. Whoever cancelled it waits for nothing; a client that is cut off still does. */
   #finishCancelled(exchange: HttpExchange, id: RequestId, { session }: Setting): void {
+    const cut = this.#cutBy(session);
+    if (!cut) return exchange.finish([]);
+    exchange.finish([{ text: writeCutOff(id, cut) }], { status: statusOf(cut) });
+  }
+
+  #cutBy(session: Session | undefined): CutOff | undefined {
     const reason = session?.closedBy ?? this.#closedBy;
-    if (!reason) return exchange.finish([]);
-    const text = writeError(id, { code: ERROR_CODES['internal-error'], message: reason.message });
-    exchange.finish([{ text }], { status: this.#closedBy ? 503 : 404 });
+    return reason && { reason, byServer: this.#closedBy !== undefined };
   }
 
   #openExchange(setting: Setting, asked: Asked): HttpExchange {

@@ -1,0 +1,122 @@
+/**
+ * The connections of the app that an endpoint is in, for its end: no new one is taken, those that are open are told that the next
+ * answer is their last, and a request that has come is waited for until it is handled.
+ */
+import { Server as NetServer, type Socket } from 'node:net';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { FastifyReply } from 'fastify';
+import { quietTurn } from './quiet-turn';
+
+/** The last request of a connection. */
+interface LastRequest {
+  response: ServerResponse;
+  /** Its token is looked at, or its body read: nothing has been done about it yet. */
+  isArriving: boolean;
+}
+
+/** Knows the open connections, and what has come by them. */
+export class AppConnections {
+  readonly #open = new Set<Socket>();
+  readonly #last = new WeakMap<Socket, LastRequest>();
+  #requests = 0;
+  #refused: Promise<void> | undefined;
+  #changed: () => void = () => undefined;
+
+  constructor(private readonly server: Server) {
+    // Of a server with TLS the second one has the sockets that requests name.
+    for (const event of ['connection', 'secureConnection']) server.on(event, (socket: Socket) => this.#add(socket));
+  }
+
+  /** How many requests have come since no more connections are taken. */
+  get requestsSince(): number {
+    return this.#requests;
+  }
+
+  /** Whether a request has come that is not handled yet. */
+  get isArriving(): boolean {
+    return this.#arriving().length > 0;
+  }
+
+  /** A request of the endpoint has come. */
+  arrived({ raw: response, request }: FastifyReply): void {
+    const { socket } = request.raw;
+    const last = this.#last.get(socket);
+    if (last) {
+      last.response = response;
+      last.isArriving = true;
+    } else this.#last.set(socket, { response, isArriving: true });
+  }
+
+  /** It was handed on, or refused. */
+  handled({ raw: response, request }: FastifyReply): void {
+    const last = this.#last.get(request.raw.socket);
+    if (last?.response !== response) return;
+    last.isArriving = false;
+    this.#changed();
+  }
+
+  /** Resolves when each request that has come is handled, or its client is gone. */
+  async allHandled(): Promise<void> {
+    for (let arriving = this.#arriving(); arriving.length > 0; arriving = this.#arriving()) {
+      await new Promise<void>((resolve) => {
+        this.#changed = resolve;
+        // Hooks of the host may answer in its place.
+        for (const response of arriving) response.once('close', resolve);
+      });
+    }
+  }
+
+  /**
+   * Takes no more connections. Those that are open stay, and are told with their next answer that it is their last: whoever sends a
+   * request at this instant has not sent it in vain.
+   */
+  refuseMore(): Promise<void> {
+    return (this.#refused ??= this.#refuse());
+  }
+
+  /** Resolves when no connection is open on which nothing is answered. */
+  async idleOnesGone(): Promise<void> {
+    while ([...this.#open].some((socket) => this.#isIdle(socket))) {
+      await new Promise<void>((resolve) => (this.#changed = resolve));
+    }
+  }
+
+  async #refuse(): Promise<void> {
+    this.server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
+      this.#requests += 1;
+      sayClose(response, request);
+    });
+    for (const socket of this.#open) {
+      const response = this.#last.get(socket)?.response;
+      if (response) sayClose(response, response.req);
+    }
+    // Those that the system has accepted, and this process has not taken yet, would be reset.
+    await quietTurn();
+    // That of HTTP would cut off idle connections too, whose clients may be sending just now.
+    if (this.server.listening) NetServer.prototype.close.call(this.server);
+  }
+
+  #add(socket: Socket): void {
+    this.#open.add(socket);
+    socket.once('close', () => {
+      this.#open.delete(socket);
+      this.#changed();
+    });
+  }
+
+  #arriving(): readonly ServerResponse[] {
+    return [...this.#open].flatMap((socket) => {
+      const last = this.#last.get(socket);
+      return last?.isArriving && !last.response.writableEnded ? [last.response] : [];
+    });
+  }
+
+  #isIdle(socket: Socket): boolean {
+    return this.#last.get(socket)?.response.writableEnded ?? true;
+  }
+}
+
+/** HTTP/2 has its own way to say so. */
+function sayClose(response: ServerResponse, { httpVersionMajor }: IncomingMessage): void {
+  if (httpVersionMajor === 1 && !response.headersSent) response.setHeader('connection', 'close');
+}
