@@ -42,6 +42,8 @@ export interface PageWish<K extends EntryKind> {
   readonly cursor: string | undefined;
   /** Whether the list gave the cursor out; what is seen under others is not kept. */
   readonly isIssued: boolean;
+  /** Whether the list is still the one that the page is of: what is seen of an older one is not kept. */
+  readonly isCurrent: () => boolean;
   /** Finds the page; throws for a cursor that is none. */
   readonly find: () => EntryPage<K>;
 }
@@ -88,14 +90,15 @@ export class FilteredPages<K extends EntryKind, R extends object> {
     return view;
   }
 
-  #pageOf({ isIssued }: PageWish<K>, { page }: View<K>, { candidates, key }: Seen<K>): R {
-    const known = isIssued ? this.#pages.get(key) : undefined;
+  #pageOf({ isIssued, isCurrent }: PageWish<K>, { page }: View<K>, { candidates, key }: Seen<K>): R {
+    const isKept = isIssued && isCurrent();
+    const known = isKept ? this.#pages.get(key) : undefined;
     if (known) return known;
     const written = this.write(
       page,
       candidates.map(({ entry }) => entry),
     );
-    if (isIssued) this.#pages.set(key, written);
+    if (isKept) this.#pages.set(key, written);
     return written;
   }
 }

@@ -2,13 +2,16 @@
 import type { CacheHints } from '@sigil-mcp/protocol';
 import { isStranger } from '../context/caller';
 import type { Access } from '../context/guard';
-import type { MaybePromise } from '../values/maybe-promise';
+import { isPromise, type MaybePromise } from '../values/maybe-promise';
 import type { EntryPage } from './collection';
 import type { Entry } from './entry';
 import type { Definitions, EntryKind } from '../context/entry-facts';
 import { FilteredPages } from './filtered-pages';
 import type { Registry } from './registry';
 import { dependsOnCaller, isVisible } from './visibility';
+
+/** How often a page is looked for again because the list changed while guards were asked; then it is answered as it was. */
+const MOST_TRIES = 3;
 
 /** A page as the kernel may write it, and write it once if it is the same for everybody. */
 export interface ListedPage<K extends EntryKind> {
@@ -25,6 +28,8 @@ export class Listing<K extends EntryKind, R extends object> {
   readonly #issued = new Set<string | undefined>([undefined]);
   /** Whether an entry says that callers differ; undefined until that was looked at. */
   #isGuarded: boolean | undefined;
+  /** How often the list has changed. */
+  #changes = 0;
 
   /**
    * @param hints for pages that are the same for every caller; filtered ones are always private
@@ -40,6 +45,7 @@ export class Listing<K extends EntryKind, R extends object> {
     this.#filtered = new FilteredPages((page, visible) => this.#write(page, visible, cache));
     registry.onChange((changed) => {
       if (changed !== kind) return;
+      this.#changes += 1;
       this.#pages.clear();
       this.#filtered.clear();
       this.#issued.clear();
@@ -50,15 +56,25 @@ export class Listing<K extends EntryKind, R extends object> {
 
   /** One page for one caller: the same object for all callers who see the same, as long as the list is the same. */
   page(cursor: string | undefined, access: Access): MaybePromise<R> {
-    const isIssued = this.#issued.has(cursor);
-    const find = (): EntryPage<K> => this.#find(cursor, isIssued);
-    if (this.#isPrivate(access)) return this.#filtered.page({ cursor, isIssued, find }, access);
+    if (this.#isPrivate(access)) return this.#filteredPage(cursor, access, MOST_TRIES);
     const known = this.#pages.get(cursor);
     if (known) return known;
-    const page = find();
+    const isIssued = this.#issued.has(cursor);
+    const page = this.#find(cursor, isIssued);
     const result = this.#write(page, page.entries, this.hints);
     if (isIssued) this.#pages.set(cursor, result);
     return result;
+  }
+
+  /** Guards may take their time, and the list may change meanwhile: then what they said is about another one. */
+  #filteredPage(cursor: string | undefined, access: Access, tries: number): MaybePromise<R> {
+    const changes = this.#changes;
+    const isIssued = this.#issued.has(cursor);
+    const isCurrent = (): boolean => changes === this.#changes;
+    const find = (): EntryPage<K> => this.#find(cursor, isIssued);
+    const page = this.#filtered.page({ cursor, isIssued, isCurrent, find }, access);
+    if (!isPromise(page)) return page;
+    return page.then((seen) => (isCurrent() || tries === 1 ? seen : this.#filteredPage(cursor, access, tries - 1)));
   }
 
   #find(cursor: string | undefined, isIssued: boolean): EntryPage<K> {
