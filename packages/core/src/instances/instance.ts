@@ -7,6 +7,7 @@ import type { Logger } from '../logging/logger';
 import { StoreAway } from '../stores/store-away';
 import type { Clock } from '../time/clock';
 import type { Stores } from '../stores/stores';
+import { BoundedMap } from '../values/bounded-map';
 import { isObject } from '../values/plain-object';
 import { isPromise, unawaited, type MaybePromise } from '../values/maybe-promise';
 import { readAnnouncement, writeAnnouncement } from './announcements';
@@ -26,6 +27,9 @@ export interface InstanceInit {
 /** More than is ever taken: what counts is that something is written. */
 const LOOKS = { calls: 1000, per: 'second' } as const;
 
+/** Own changes that are remembered until they are heard back; of an older one the entries say who is told. */
+const MOST_ANNOUNCED = 1000;
+
 /** Joins when the server starts, and leaves when it closes. */
 export class Instance {
   /** No other has, had or will have this one. */
@@ -36,10 +40,11 @@ export class Instance {
   readonly #heard = new Map<string, Set<HearMessage>>();
   readonly #watch: StoreWatch;
   /** Who is told of what this instance has announced, and not heard yet: it may be gone by then. */
-  readonly #announced = new Map<number, Audience>();
+  readonly #announced = new BoundedMap<number, Audience>(MOST_ANNOUNCED);
   #lastNumber = 0;
   #position: string | undefined;
-  #leave: (() => MaybePromise<void>) | undefined;
+  #leaveBus: (() => MaybePromise<void>) | undefined;
+  #left: Promise<void> | undefined;
 
   constructor({ stores, listeners, logger, clock }: InstanceInit) {
     this.stores = stores;
@@ -66,8 +71,8 @@ export class Instance {
 
   /** Hears what is said from now on; what is wrong with the store is logged. Rejects with a `SigilError` where it cannot be used. */
   async join(): Promise<void> {
-    for (const sentence of (await this.stores.check?.()) ?? []) this.#logger.warn({}, sentence);
     try {
+      for (const sentence of (await this.stores.check?.()) ?? []) this.#logger.warn({}, sentence);
       await this.#joinBus();
     } catch (error) {
       await this.leave();
@@ -78,19 +83,23 @@ export class Instance {
   }
 
   async #joinBus(): Promise<void> {
-    this.#leave = await this.stores.bus.join(this.id, {
+    this.#leaveBus = await this.stores.bus.join(this.id, {
       message: (text) => this.#hear(text),
       change: (text, position) => this.#hearChange(text, position),
-      missed: () => this.#listeners.tellAll(),
+      missed: () => this.#miss(),
     });
     this.#position ??= await this.stores.bus.position();
   }
 
-  /** Is heard of no more. */
-  async leave(): Promise<void> {
+  /** Is heard of no more, and lets go of the stores. Calling it again waits for the same end. */
+  leave(): Promise<void> {
+    return (this.#left ??= this.#leaveAll());
+  }
+
+  async #leaveAll(): Promise<void> {
     this.#watch.stop();
     try {
-      await this.#leave?.();
+      await this.#leaveBus?.();
     } catch (error) {
       this.#logger.warn({ err: error }, 'The store could not be told that this instance leaves');
     }
@@ -112,6 +121,12 @@ export class Instance {
   /** Says something to all instances, this one included. */
   broadcast(kind: string, body: object): MaybePromise<void> {
     return this.stores.bus.broadcast(JSON.stringify({ kind, ...body }));
+  }
+
+  /** Changes were lost, perhaps own ones that nobody will hear back: everybody is told everything, so nobody waits for them. */
+  #miss(): void {
+    this.#announced.clear();
+    this.#listeners.tellAll();
   }
 
   #hear(text: string): void {

@@ -10,6 +10,7 @@ import { KeptTick } from './kept-tick';
 import { ServerRegistry } from './server-registry';
 import type { ServerEntries } from './server-entries';
 import type { Clock } from '../time/clock';
+import { takeEveryStep } from '../values/take-every-step';
 import type { Transport, TransportHost } from '../transports/transport';
 
 /** What a server is made of; only `createServer` makes one. */
@@ -40,6 +41,8 @@ export class Server {
   /** Held, and nothing else. */
   protected readonly keptTick = new KeptTick();
   readonly #transports: Transport[] = [];
+  /** Transports that are being opened; closing waits for them, and closes them then. */
+  readonly #openings = new Set<Promise<void>>();
   #started: Promise<Kernel> | undefined;
   #kernel: Kernel | undefined;
   #instance: Instance | undefined;
@@ -53,16 +56,20 @@ export class Server {
   /**
    * Starts the server, if that has not happened, and serves clients on a transport.
    * @returns when clients can be served
-   * @throws Error if the server was closed; else what a provider threw while it was built or started, or the transport while
-   *   it was opened
+   * @throws SigilError `SIGIL_SERVER_CLOSED` if the server was closed, also while it was starting; else what a provider threw while
+   *   it was built or started (those that were started before it are stopped again), or the transport while it was opened
    * @example await server.listen(new StdioTransport());
    */
   async listen(transport: Transport): Promise<void> {
     if (this.#closed) throw sigilError('SIGIL_SERVER_CLOSED');
     this.#isListening = true;
-    const kernel = await this.#start();
-    this.#transports.push(transport);
-    await transport.open(this.#hostOf(kernel));
+    const opening = this.#open(transport);
+    this.#openings.add(opening);
+    try {
+      await opening;
+    } finally {
+      this.#openings.delete(opening);
+    }
   }
 
   /**
@@ -83,9 +90,11 @@ export class Server {
   }
 
   /**
-   * Closes the transports, with a deadline for what runs, then stops the providers. Calling it again waits for the same end.
+   * Closes the transports, with a deadline for what runs, then stops the providers. What is being started is waited for, and stopped.
+   * Every step is taken, also when one before it fails. Calling it again waits for the same end.
    * @returns when everything is closed
-   * @throws what a transport throws while it closes, or an AggregateError of what `onStop` hooks threw
+   * @throws SigilError what failed, once all is done: the error of a transport, of the stores or of `onStop` hooks
+   *   (`SIGIL_STOP_HOOKS`); several as `SIGIL_NOT_CLOSED`, whose `cause` is an AggregateError of them
    */
   close(): Promise<void> {
     return (this.#closed ??= this.#close());
@@ -101,28 +110,68 @@ export class Server {
     this.#kernel?.listeners.announce(uri);
   }
 
+  async #open(transport: Transport): Promise<void> {
+    const kernel = await this.#start();
+    this.#checkOpen();
+    this.#transports.push(transport);
+    await transport.open(this.#hostOf(kernel));
+    // Whoever closed the server meanwhile closes the transport, too.
+    this.#checkOpen();
+  }
+
+  #checkOpen(): void {
+    if (this.#closed) throw sigilError('SIGIL_SERVER_CLOSED');
+  }
+
   #start(): Promise<Kernel> {
     return (this.#started ??= this.#build());
   }
 
   async #build(): Promise<Kernel> {
     const { container, entries, createKernel, openInstance } = this.made;
-    await container.build();
-    const capabilities = entries.open();
-    await container.start();
-    this.#kernel = createKernel(capabilities);
-    this.#instance = openInstance(this.#kernel);
-    await this.#instance?.join();
-    return this.#kernel;
+    try {
+      await container.build();
+      this.#checkOpen();
+      const capabilities = entries.open();
+      await container.start();
+      this.#checkOpen();
+      this.#kernel = createKernel(capabilities);
+      this.#instance = openInstance(this.#kernel);
+      await this.#instance?.join();
+      return this.#kernel;
+    } catch (error) {
+      await this.#undoStart();
+      throw error;
+    }
+  }
+
+  /** A server that could not start holds nothing open: what was started before the failure is stopped. */
+  async #undoStart(): Promise<void> {
+    try {
+      await this.made.container.stop();
+    } catch (error) {
+      this.made.logger.error(
+        { err: error },
+        'The server could not start, and not everything that was started could be stopped',
+      );
+    }
   }
 
   async #close(): Promise<void> {
     // First, so that streams which wait for changes end by themselves and nobody waits for them.
     this.#kernel?.close();
-    await Promise.all(this.#transports.map((transport) => transport.close()));
-    await this.#instance?.leave();
-    await this.made.entries.close();
-    if (this.#started) await this.made.container.stop();
+    await Promise.allSettled(this.#openings);
+    this.#kernel?.close();
+    const closed = await Promise.allSettled(this.#transports.map(async (transport) => transport.close()));
+    const failures: unknown[] = closed.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []));
+    const { entries, container } = this.made;
+    const steps = [() => this.#instance?.leave(), () => entries.close(), () => this.#started && container.stop()];
+    failures.push(...(await takeEveryStep(steps)));
+    if (failures.length === 1) throw failures[0];
+    if (failures.length > 1) {
+      const cause = new AggregateError(failures);
+      throw sigilError('SIGIL_NOT_CLOSED', { count: failures.length }, { cause });
+    }
   }
 
   #hostOf(kernel: Kernel): TransportHost {

@@ -25,6 +25,11 @@ export class BoundedMap<K, V> {
     for (const oldest of this.#entries.keys()) return void this.#entries.delete(oldest);
   }
 
+  /** Whether there was something to forget. */
+  delete(key: K): boolean {
+    return this.#entries.delete(key);
+  }
+
   clear(): void {
     this.#entries.clear();
   }

@@ -139,6 +139,10 @@ export const SERVER_ERRORS = {
     what: 'the server was closed.',
     mend: 'Add it to another server, or before this one closes.',
   },
+  SIGIL_NOT_CLOSED: {
+    what: 'Some parts of the server failed while it was closed ({count}).',
+    mend: 'Fix what `cause.errors` holds; everything else was closed.',
+  },
   SIGIL_SERVER_CLOSED: { what: 'The server was closed.', mend: 'Create another one.' },
   SIGIL_MEMORY_NOT_OPEN: { what: 'The transport is not open.', mend: 'Call server.listen(transport) first.' },
   SIGIL_STDIO_TWICE: { what: 'A StdioTransport serves one client, once.', mend: 'Create another one.' },

@@ -1,0 +1,18 @@
+/** The end of something that has several parts: each part is ended, also when one before it fails. */
+import type { MaybePromise } from './maybe-promise';
+
+/**
+ * Takes steps one after the other, all of them.
+ * @returns what the steps threw, in their order; empty where all went well. Never rejects
+ */
+export async function takeEveryStep(steps: readonly (() => MaybePromise<unknown>)[]): Promise<unknown[]> {
+  const failures: unknown[] = [];
+  for (const step of steps) {
+    try {
+      await step();
+    } catch (failure) {
+      failures.push(failure);
+    }
+  }
+  return failures;
+}
