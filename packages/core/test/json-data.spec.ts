@@ -1,7 +1,7 @@
 /** Data as it travels: what JSON.stringify writes, but that nothing gets lost in silence. */
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
-import { writeData } from '../src/values/json-data';
+import { writeData } from '../src/plain/json-data';
 
 const dataOf = (value: unknown): unknown => {
   const reading = writeData(value);

@@ -1,6 +1,6 @@
 /**
  * Absent and sent properties, in every combination of what has a say in them. Expected is what ajv finds in the value and
- * class-validator in the finished instance; only that an initialiser which breaks the property's own rules is none.
+ * class-validator in the finished instance; only that an initialiser which breaks the property's own rules is none, unless a condition asks nothing of it.
  */
 import Ajv from 'ajv/dist/2020';
 import { Allow, IsNotEmpty, IsOptional, IsString, ValidateBy, ValidateIf, validateSync } from 'class-validator';
@@ -121,6 +121,16 @@ describe('a property', () => {
     expect(shape.schema['properties']).toEqual({ p: { type: 'string', minLength: 1, default: 'd' } });
     expect(await shape.read({})).toEqual({ ok: true, value: { p: 'd' } });
     expect(await compile(buildClass({ ...said, condition: true })).read({})).toMatchObject({ ok: false });
+  });
+
+  it('with a default that its rules refuse has it where no condition asks, as after class-transformer', async () => {
+    const said = { type: 'text', initial: [''], optional: false, nullable: false, custom: undefined } as const;
+    expect(await compile(buildClass({ ...said, condition: false })).read({})).toEqual({ ok: true, value: { p: '' } });
+    expect(await compile(buildClass({ ...said, condition: true })).read({})).toMatchObject({ ok: false });
+    expect(await compile(buildClass({ ...said, condition: false, optional: true })).read({})).toEqual({
+      ok: true,
+      value: {},
+    });
   });
 
   it('with a default does not keep null from a custom validator', async () => {

@@ -85,6 +85,13 @@ const cases = generatedDto(2).chain(({ dto, values }) =>
 const confusesAjv = (schema: JsonSchema, value: unknown): boolean =>
   JSON.stringify(schema).includes('uniqueItems') && /"(constructor|valueOf|toString)"/.test(JSON.stringify(value));
 
+/** A default that its own rules refuse is kept where a condition asks nothing of it, and refused where it is written. */
+function isSent(value: unknown, path: string): boolean {
+  const steps = path.split(/[.[\]"]+/).filter((step) => step !== '');
+  const at = steps.reduce<unknown>((object, step) => (object as Record<string, unknown> | undefined)?.[step], value);
+  return at !== undefined;
+}
+
 describe('schema and validator', () => {
   it('accept the same arguments, for every class [TOOL-025]', () => {
     const seen = { accepted: 0, refused: 0 };
@@ -145,6 +152,7 @@ describe('schema and validator', () => {
           const reading = input.read(value) as Reading<unknown>;
           if (!reading.ok) continue;
           const writing = output.write(reading.value) as Reading<unknown>;
+          if (!writing.ok && writing.failures.every(({ path }) => !isSent(value, path))) continue;
           const again = writing.ok && (input.read(writing.value) as Reading<unknown>);
           if (!writing.ok || !again || !again.ok || !isValid(output.schema, writing.value))
             throw new Error(JSON.stringify({ writing, again, schema: output.schema, value }));

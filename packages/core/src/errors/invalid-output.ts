@@ -1,5 +1,5 @@
 /** What a handler returned cannot be written as what it is declared to be, or as JSON: a bug of the server, masked for the client. */
-import type { Unwritable } from '../values/json-data';
+import type { Unwritable } from '../plain/json-data';
 import { shorten } from '../values/shorten';
 import type { Failure } from './failure';
 import { describeFailures } from './failure';

@@ -1,5 +1,6 @@
 /** Anything at all -> what JSON can hold: a log entry never fails what it is about. */
 import type { JsonValue } from '@sigil-mcp/protocol';
+import { shownOf, withoutHidden, type ShownClass } from '../plain/shown-members';
 
 /** Levels of a value that are written; what is below them is named by its type. */
 const DEEPEST = 12;
@@ -42,11 +43,12 @@ class Copying {
       if (above.length >= DEEPEST) return Array.isArray(value) ? '[Array]' : '[Object]';
       if (value instanceof Error) return this.#copyMembers(value, namesOfError(value), inside);
       // As JSON.stringify does: a date, a buffer, a URL says itself how it is written.
-      if (saysItself(value)) return this.copy(value.toJSON(), inside);
+      const shown = shownOf(Object.getPrototypeOf(value) as object | null);
+      if (saysItself(value)) return this.copy(withoutHidden(value.toJSON(), shown), inside);
       if (Array.isArray(value)) return this.#copyItems(value, inside);
       if (value instanceof Map || value instanceof Set)
         return this.#copyItems([...(value as Iterable<unknown>)], inside);
-      return this.#copyMembers(value, Object.keys(value), inside);
+      return this.#copyMembers(value, namesOf(value, shown), inside);
     } catch (error) {
       return thrown(error);
     }
@@ -79,6 +81,11 @@ class Copying {
       return thrown(error);
     }
   }
+}
+
+/** The members that the class of an instance shows: what it keeps back is not for logs either. */
+function namesOf(value: object, shown: ShownClass | undefined): readonly string[] {
+  return shown ? shown.membersOf(value).map(({ name }) => name) : Object.keys(value);
 }
 
 function saysItself(value: object): value is { toJSON(): unknown } {

@@ -1,6 +1,6 @@
 /** A handler's data -> what travels as JSON, or an error that names the part which cannot. */
 import { unwritableOutput } from '../errors/invalid-output';
-import { writeData } from '../values/json-data';
+import { writeData } from '../plain/json-data';
 
 /**
  * A copy of a value that holds nothing but what JSON can say.

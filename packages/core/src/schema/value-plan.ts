@@ -3,6 +3,7 @@
  * and the reader are made, so that the two cannot disagree.
  */
 import type { Class } from '../values/class';
+import type { TransformValue } from '../plain/transformer-storage';
 import type { JsonSchema } from './json-schema';
 
 /** The JSON types, and `date`: a string on the wire that is a `Date` in the instance. */
@@ -44,6 +45,8 @@ export interface ValuePlan {
   /** The author's words for a value of the wrong type. */
   readonly typeMessage: ((value: unknown) => string) | undefined;
   readonly nested: ClassPlan | undefined;
+  /** The class that it is declared as, where that has no rules; what it keeps back stays back all the same. */
+  readonly declared: Class | undefined;
   /** What an array holds. */
   readonly items: ValuePlan | undefined;
   /** What an object holds whose names are data. */
@@ -86,9 +89,6 @@ export interface PropertyPlan {
   /** `@Transform`, composed. */
   readonly transform: TransformValue | undefined;
 }
-
-/** What `@Transform` does: the value of a property, and the object it stands in, before -> the value after. */
-export type TransformValue = (value: unknown, object: object) => unknown;
 
 /** Whether a property must be there, and what stands in for one that is not. */
 export interface Presence {

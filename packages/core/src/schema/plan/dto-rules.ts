@@ -13,7 +13,7 @@ import type { Class } from '../../values/class';
 import type { JsonSchema } from '../json-schema';
 import type { PropertySource } from './property-source';
 import { findSpeaker, isAbove, overriddenFacts } from '../rules/speaking-class';
-import { isTransformed } from '../rules/transformer-rules';
+import { isTransformed } from '../../plain/transformer-storage';
 import type { ValidatorMetadata } from '../rules/rule';
 import { findMetadata } from '../rules/validator-rules';
 

@@ -12,7 +12,9 @@ import { isReadOnly, planProperty } from './plan-property';
 import type { Planning, PropertySource } from './property-source';
 import { isAbove } from '../rules/speaking-class';
 import { planPresence, type Draft } from './plan-presence';
-import { readTransformerRules, untransformed, type Direction, type TransformerRules } from '../rules/transformer-rules';
+import { exposureOf, type Exposure } from '../../plain/exposure';
+import type { Direction } from '../../plain/transformer-storage';
+import { readTransformerRules, untransformed, type TransformerRules } from '../rules/transformer-rules';
 import { readRules } from '../rules/validator-rules';
 import type { ClassPlan, PropertyPlan, Tag } from '../value-plan';
 
@@ -102,7 +104,8 @@ function reportMapping(dto: Class, sample: object, report: ReportDto): void {
 
 function planProperties(dto: Class, samples: readonly [object, object], planning: Planning): PropertyPlan[] {
   const facts = readFacts(dto);
-  const known: Known = { facts, planning };
+  const exposure = facts.transformed ? exposureOf(dto, planning.direction) : undefined;
+  const known: Known = { facts, exposure, planning };
   const properties: PropertyPlan[] = [];
   for (const name of declaredNames(facts, samples[0])) {
     const draft = planOne(dto, name, known);
@@ -119,13 +122,15 @@ function planProperties(dto: Class, samples: readonly [object, object], planning
 
 interface Known {
   readonly facts: DtoFacts;
+  /** Undefined where class-transformer knows nothing of the class. */
+  readonly exposure: Exposure | undefined;
   readonly planning: Planning;
 }
 
-function planOne(dto: Class, name: string, { facts, planning }: Known): Draft | undefined {
+function planOne(dto: Class, name: string, { facts, exposure, planning }: Known): Draft | undefined {
   const { direction, known } = planning;
-  const transformer = facts.transformed ? readTransformerRules(dto, name, direction) : undefined;
-  if (transformer?.excluded) return undefined;
+  if (exposure?.hides(name)) return undefined;
+  const transformer = exposure && readTransformerRules(dto, name, exposure);
   const emitted = emittedPropertyType(dto, name);
   const keywords = facts.keywords?.get(name);
   const description = facts.descriptions?.get(name)?.[0];

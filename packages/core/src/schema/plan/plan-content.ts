@@ -35,7 +35,8 @@ function planOne(source: PropertySource, rules: readonly Rule[], one: OneValue):
   const nested = isNested ? source.planning.planClass(type) : undefined;
   if (nested && (nested.properties.length > 0 || hasRules(type)))
     return planValue(rules, { ...one, kinds: ['object'], nested });
-  return planValue(rules, isWritten(source) ? one : { ...one, fallbackKinds: ['object'] });
+  const declared = { ...one, declared: type };
+  return planValue(rules, isWritten(source) ? declared : { ...declared, fallbackKinds: ['object'] });
 }
 
 /** Whether an instance may stand for a value of another type: one that a handler returns writes itself as it likes. */

@@ -61,6 +61,7 @@ function planInitialised(draft: Draft, [first, second]: readonly [object, object
   const isOptional = optional || mayBeAbsent || hasDefault;
   const isInitialised = !hasDefault && draft.isMade && isOfOtherType(value, initial, text);
   const required = isOptional || isInitialised ? 'never' : conditions.length > 0 ? 'conditionally' : 'always';
+  const isKept = required === 'conditionally' && initial !== undefined;
   const isOwn = Object.hasOwn(first, name) || Object.hasOwn(second, name);
   const presence: Presence = {
     required,
@@ -70,7 +71,8 @@ function planInitialised(draft: Draft, [first, second]: readonly [object, object
     optional,
     hasDefault,
     listedDefault: isStable ? { json: JSON.parse(text) as unknown } : undefined,
-    takenOff: required !== 'always' && !hasDefault && !isInitialised && isOwn,
+    // What no condition asks about stays as the class has it.
+    takenOff: required !== 'always' && !hasDefault && !isInitialised && isOwn && !isKept,
   };
   return { name, wireName, description, value, extraKeywords, presence, lateChecks, transform };
 }

@@ -2,6 +2,7 @@
 import { comparable, type Meaning } from '../rules/constraint-meaning';
 import { mergeKeywords } from './merge-keywords';
 import { isPlain, type PlainRule, type Rule } from '../rules/rule';
+import type { Class } from '../../values/class';
 import { checksOf, hasIdentifier } from './rule-checks';
 import type { ClassPlan, Kind, UnionPlan, ValuePlan } from '../value-plan';
 import { kindOf } from './value-types';
@@ -18,6 +19,7 @@ export interface ValueFacts {
   /** It is what a handler returns, so that clients check it. */
   readonly returned?: boolean;
   readonly nested?: ClassPlan | undefined;
+  readonly declared?: Class | undefined;
   readonly items?: ValuePlan | undefined;
   readonly values?: ValuePlan | undefined;
   readonly made?: ValuePlan['made'];
@@ -45,6 +47,7 @@ export function planValue(rules: readonly Rule[], facts: ValueFacts): ValuePlan 
     checks: checksOf(() => plain, kinds),
     typeMessage: typeMessageOf(plain),
     nested: facts.nested,
+    declared: facts.declared,
     items: facts.items,
     values: facts.values,
     made: facts.made,

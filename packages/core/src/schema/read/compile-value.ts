@@ -1,7 +1,7 @@
 /** Value plan -> the function that reads such a value. Shared by both directions; what differs between them is a `Mode`. */
 import { kindTest, kindWords } from './accept-kinds';
 import { deepestLevel, noteFailure, type Location, type Traversal } from './traversal';
-import { findWrongKey } from '../../values/json-data';
+import { findWrongKey } from '../../plain/json-data';
 import { isObject } from '../../values/plain-object';
 import type { Check, ClassPlan, UnionPlan, ValuePlan } from '../value-plan';
 

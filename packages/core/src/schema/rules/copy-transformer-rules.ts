@@ -2,7 +2,8 @@
 import { withBases, type Class } from '../../values/class';
 import { findSpeaker, isAbove } from './speaking-class';
 import { findMetadata } from './validator-rules';
-import { transformerStorage as storage, type SidedOptions } from './transformer-rules';
+import { exposureOf } from '../../plain/exposure';
+import { transformerStorage as storage, type Direction } from '../../plain/transformer-storage';
 
 /** What class-transformer keeps of classes, by property. The cast opens private members that all its versions 0.5 have. */
 const { _typeMetadatas, _transformMetadatas, _exposeMetadatas, _excludeMetadatas } = storage as unknown as Readonly<
@@ -27,9 +28,9 @@ export function copyTransformerRules(from: Class, to: Class, property: string): 
   if (typed && !isAbove(typed.target, speaker)) storage.addTypeMetadata({ ...typed, target });
   const exposed = storage.findExposeMetadata(from, property);
   if (exposed) storage.addExposeMetadata({ ...exposed, target });
-  const excluded = storage.findExcludeMetadata(from, property);
-  const hidden = excluded?.options ?? (storage.getStrategy(from) === 'excludeAll' ? hiddenSide(exposed) : undefined);
-  if (hidden) storage.addExcludeMetadata({ target, propertyName: property, options: hidden });
+  const [toClassOnly, toPlainOnly] = [isHidden(from, property, 'input'), isHidden(from, property, 'output')];
+  if (toClassOnly || toPlainOnly)
+    storage.addExcludeMetadata({ target, propertyName: property, options: { toClassOnly, toPlainOnly } });
   for (const each of withBases(from)) {
     // Its own type for what it keeps of @Transform.
     const transforms = _transformMetadatas?.get(each)?.get(property) as
@@ -38,9 +39,7 @@ export function copyTransformerRules(from: Class, to: Class, property: string): 
   }
 }
 
-/** Where a class excludes all that is not exposed: the direction in which a property is not. */
-function hiddenSide(exposed: { readonly options: SidedOptions } | undefined): SidedOptions | undefined {
-  if (!exposed) return {};
-  const { toClassOnly = false, toPlainOnly = false } = exposed.options;
-  return toClassOnly === toPlainOnly ? undefined : { toClassOnly: toPlainOnly, toPlainOnly: toClassOnly };
+/** Whether a class keeps a property back in one direction, in whatever way it says so. */
+function isHidden(from: Class, property: string, direction: Direction): boolean {
+  return exposureOf(from, direction).hides(property);
 }

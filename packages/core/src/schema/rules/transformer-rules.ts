@@ -3,27 +3,11 @@
  * start-up. Its own conversion is not used: it drops keys before anybody could refuse them, and costs more than a call.
  */
 import { types } from 'node:util';
-import type { TransformationType as TransformationTypes } from 'class-transformer';
-import type { MetadataStorage } from 'class-transformer/types/MetadataStorage';
 import type { Class } from '../../values/class';
-import type { TransformValue } from '../value-plan';
-
-// class-transformer has no public way to its metadata, and its main entry loads all of it. The casts stand for the type
-// declarations that these files lack.
-/* eslint-disable @typescript-eslint/no-require-imports -- no types to import, and bundlers follow a plain require */
-const { defaultMetadataStorage: storage } = require('class-transformer/cjs/storage') as {
-  defaultMetadataStorage: MetadataStorage;
-};
-const { TransformationType } = require('class-transformer/cjs/enums/transformation-type.enum') as {
-  TransformationType: typeof TransformationTypes;
-};
-/* eslint-enable @typescript-eslint/no-require-imports */
-
-/** What class-transformer knows of all classes. */
-export const transformerStorage: MetadataStorage = storage;
-
-/** Whether a shape reads what a client sent or writes what a handler returned. */
-export type Direction = 'input' | 'output';
+import type { Exposure } from '../../plain/exposure';
+import {
+  composeTransforms, findTransforms, transformerStorage as storage, type TransformValue,
+} from '../../plain/transformer-storage'; // prettier-ignore
 
 /** What class-transformer knows about one property, in one direction. */
 export interface TransformerRules {
@@ -34,7 +18,6 @@ export interface TransformerRules {
   /** Of `@Type`, as its author wrote it; undefined where there is none. */
   readonly discriminator: Discriminator | undefined;
   readonly wireName: string;
-  readonly excluded: boolean;
   readonly transform: TransformValue | undefined;
   /** One of the functions of `@Transform` is async. */
   readonly isAsync: boolean;
@@ -48,31 +31,6 @@ export interface Discriminator {
   readonly kept: boolean;
 }
 
-/** The direction that a rule is about; both where neither or each is named. */
-export interface SidedOptions {
-  readonly toClassOnly?: boolean;
-  readonly toPlainOnly?: boolean;
-}
-
-/** Whether class-transformer knows anything about a class or its base classes; most classes need none of it. */
-export function isTransformed(dto: Class): boolean {
-  // The cast opens private members; where a version of class-transformer lacks one, its slower searches say the same.
-  const { _typeMetadatas, _transformMetadatas, _exposeMetadatas, _excludeMetadatas } =
-    storage as unknown as StorageMaps;
-  const maps = [_typeMetadatas, _transformMetadatas, _exposeMetadatas, _excludeMetadatas];
-  for (let next: unknown = dto; next !== Function.prototype && next !== null; next = Object.getPrototypeOf(next)) {
-    for (const known of maps) if (!known || known.has(next)) return true;
-  }
-  return false;
-}
-
-interface StorageMaps {
-  readonly _typeMetadatas?: ReadonlyMap<unknown, unknown>;
-  readonly _transformMetadatas?: ReadonlyMap<unknown, unknown>;
-  readonly _exposeMetadatas?: ReadonlyMap<unknown, unknown>;
-  readonly _excludeMetadatas?: ReadonlyMap<unknown, unknown>;
-}
-
 /** The rules of a property of a class that class-transformer does not know. */
 export function untransformed(property: string): TransformerRules {
   return {
@@ -80,28 +38,22 @@ export function untransformed(property: string): TransformerRules {
     typedBy: undefined,
     discriminator: undefined,
     wireName: property,
-    excluded: false,
     transform: undefined,
     isAsync: false,
   };
 }
 
 /** Reads the rules of one property. */
-export function readTransformerRules(dto: Class, property: string, direction: Direction): TransformerRules {
+export function readTransformerRules(dto: Class, property: string, exposure: Exposure): TransformerRules {
+  const { direction } = exposure;
   const typed = storage.findTypeMetadata(dto, property);
-  const exposed = storage.findExposeMetadata(dto, property);
-  const isExposed = exposed !== undefined && holds(exposed.options, direction);
-  const excluded = storage.findExcludeMetadata(dto, property);
   const transforms = findTransforms(dto, property, direction);
   return {
     type: typed && callTypeFunction(typed.typeFunction, property),
     typedBy: typed?.target,
     discriminator: readDiscriminator(typed),
-    wireName: (isExposed ? exposed.options?.name : undefined) ?? property,
-    excluded:
-      (excluded !== undefined && holds(excluded.options, direction)) ||
-      (!isExposed && storage.getStrategy(dto) === 'excludeAll'),
-    transform: transforms.length > 0 ? compose(transforms, property, typeOf(direction)) : undefined,
+    wireName: exposure.wireName(property),
+    transform: composeTransforms(transforms, property, direction),
     isAsync: transforms.some(({ transformFn }) => types.isAsyncFunction(transformFn)),
   };
 }
@@ -109,11 +61,6 @@ export function readTransformerRules(dto: Class, property: string, direction: Di
 function readDiscriminator(typed: ReturnType<typeof storage.findTypeMetadata> | undefined): Discriminator | undefined {
   const { discriminator, keepDiscriminatorProperty: kept = false } = typed?.options ?? {};
   return discriminator && { property: discriminator.property, subTypes: discriminator.subTypes, kept };
-}
-
-function holds(options: SidedOptions | undefined, direction: Direction): boolean {
-  const { toClassOnly = false, toPlainOnly = false } = options ?? {};
-  return toClassOnly === toPlainOnly || (direction === 'input' ? toClassOnly : toPlainOnly);
 }
 
 function callTypeFunction(typeFunction: (help: TypeHelp) => unknown, property: string): unknown {
@@ -129,23 +76,4 @@ interface TypeHelp {
   readonly newObject: object;
   readonly object: Record<string, unknown>;
   readonly property: string;
-}
-
-type TransformMetadata = ReturnType<typeof storage.findTransformMetadatas>[number];
-
-function typeOf(direction: Direction): TransformationTypes {
-  return direction === 'input' ? TransformationType.PLAIN_TO_CLASS : TransformationType.CLASS_TO_PLAIN;
-}
-
-function findTransforms(dto: Class, property: string, direction: Direction): readonly TransformMetadata[] {
-  const found = storage.findTransformMetadatas(dto, property, typeOf(direction));
-  return found.filter(({ options }) => !options?.groups?.length);
-}
-
-function compose(transforms: readonly TransformMetadata[], key: string, type: TransformationTypes): TransformValue {
-  return (value, obj) =>
-    transforms.reduce<unknown>(
-      (current, { transformFn }) => transformFn({ value: current, key, obj, type, options: {} }),
-      value,
-    );
 }

@@ -1,5 +1,5 @@
 /** What a schema that is not ours accepted of a handler's return value -> plain JSON data, or the place of what JSON cannot say. */
-import { writeData } from '../../values/json-data';
+import { writeData } from '../../plain/json-data';
 import type { Reading } from '../compiled-shape';
 import { pathOf, type Location } from '../read/traversal';
 

@@ -8,9 +8,11 @@ import { toDateTime } from '../date-text';
 import { compileTagged } from '../read/tagged';
 import { nameInOutput, suitsOutput } from './choose-class';
 import { oncePerClass } from '../read/object-readers';
-import { findWrongKey, writeData } from '../../values/json-data';
+import { findWrongKey, writeData } from '../../plain/json-data';
+import { shownClass, shownOf, withoutHidden, type ShownClass } from '../../plain/shown-members';
 import { isObject } from '../../values/plain-object';
 import { deepestLevel, noteFailure, type Location, type Traversal } from '../read/traversal';
+import type { Class } from '../../values/class';
 import type { ClassPlan, PropertyPlan } from '../value-plan';
 
 interface PropertyWriter extends PropertyPlan {
@@ -31,8 +33,8 @@ export function compileObjectWriter(): Mode {
         ? compileAnyOf(plan, union, mode, suitsOutput)
         : compileTagged(union, union.discriminator, mode, (value, property) => nameInOutput(union, value, property)),
     makesCollections: false,
-    leaf: ({ kinds }) => {
-      if (kinds === undefined || kinds.has('object') || kinds.has('array')) return writeFreely;
+    leaf: ({ kinds, declared }) => {
+      if (kinds === undefined || kinds.has('object') || kinds.has('array')) return freeWriter(declared);
       return kinds.has('date') ? writeDate : undefined;
     },
     checksFinished: true,
@@ -46,7 +48,8 @@ export function toJson(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('toJSON' in value)) return value;
   // Their JSON would be bytes, one by one, or null: where they are written it is said what they are.
   if (ArrayBuffer.isView(value) || (types.isDate(value) && Number.isNaN(value.getTime()))) return value;
-  return typeof value.toJSON === 'function' ? (value.toJSON as () => unknown)() : value;
+  if (typeof value.toJSON !== 'function') return value;
+  return withoutHidden((value.toJSON as () => unknown)(), shownOf(Object.getPrototypeOf(value) as object));
 }
 
 function toArray(value: unknown): unknown {
@@ -67,22 +70,25 @@ function isMap(value: unknown): value is ReadonlyMap<unknown, unknown> {
 /** A whole day is a date-time, as it is listed: clients check the format. */
 const writeDate: Finish = (value) => (typeof value === 'string' ? toDateTime(value) : value);
 
-/** As data without a class is written. */
-const writeFreely: Finish = (value, parent, key, traversal) => {
-  if (typeof value === 'string' || typeof value === 'boolean') return value;
-  try {
-    const reading = writeData(value);
-    if (reading.ok) return reading.data;
-    const { path, what } = reading.unwritable;
-    const place = path.reduce<Location>((above, step) => ({ parent: above, key: step }), { parent, key });
-    return noteFailure(traversal, place, `is ${what}, which JSON cannot say`);
-  } catch {
-    return noteFailure(traversal, { parent, key }, 'cannot be read: one of its getters or its toJSON threw');
-  }
-};
+/** As data without a class is written, but for what the class keeps back that it is declared as. */
+function freeWriter(declared: Class | undefined): Finish {
+  const shown = declared && shownClass(declared);
+  return (value, parent, key, traversal) => {
+    if (typeof value === 'string' || typeof value === 'boolean') return value;
+    try {
+      const reading = writeData(value, shown);
+      if (reading.ok) return reading.data;
+      const { path, what } = reading.unwritable;
+      const place = path.reduce<Location>((above, step) => ({ parent: above, key: step }), { parent, key });
+      return noteFailure(traversal, place, `is ${what}, which JSON cannot say`);
+    } catch {
+      return noteFailure(traversal, { parent, key }, 'cannot be read: one of its getters or its toJSON threw');
+    }
+  };
+}
 
 function compileObject(plan: ClassPlan, mode: Mode): ReadValue {
-  const { tag } = plan;
+  const { tag, dto } = plan;
   const declared = plan.properties.filter(({ wireName }) => wireName !== tag?.property);
   const properties = declared.map((property) => compileProperty(property, mode));
   const later = properties.filter(({ asksLater }) => asksLater);
@@ -92,7 +98,8 @@ function compileObject(plan: ClassPlan, mode: Mode): ReadValue {
     if (traversal.depth >= deepestLevel) return noteTooDeep(traversal, location);
     const written: Record<string, unknown> = tag ? { [tag.property]: tag.value } : {};
     traversal.depth += 1;
-    for (const property of properties) writeProperty(property, { value, written, location, traversal });
+    const writing: ObjectWriting = { value, written, location, traversal, shown: shownByOther(value, dto) };
+    for (const property of properties) writeProperty(property, writing);
     traversal.depth -= 1;
     if (later.length > 0) {
       const isGiven = (): boolean => true; // what is absent has no value here
@@ -102,6 +109,13 @@ function compileObject(plan: ClassPlan, mode: Mode): ReadValue {
     }
     return written;
   };
+}
+
+/** What the class of an instance shows, where another one is declared: what it keeps back stays back under any name. */
+function shownByOther(value: object, { prototype: declared }: Class): ShownClass | undefined {
+  const prototype = Object.getPrototypeOf(value) as object | null;
+  if (prototype === Object.prototype || prototype === declared || prototype === null) return undefined;
+  return shownOf(prototype);
 }
 
 function compileProperty(property: PropertyPlan, mode: Mode): PropertyWriter {
@@ -120,11 +134,14 @@ interface ObjectWriting {
   readonly written: Record<string, unknown>;
   readonly location: Location;
   readonly traversal: Traversal;
+  readonly shown: ShownClass | undefined;
 }
 
-function writeProperty(property: PropertyWriter, { value, written, location, traversal }: ObjectWriting): void {
+function writeProperty(property: PropertyWriter, writing: ObjectWriting): void {
+  const { value, written, location, traversal, shown } = writing;
   const { name, wireName, presence, transform } = property;
-  const held = property.inherited && !Object.hasOwn(value, name) ? undefined : value[name];
+  const isHeld = !(property.inherited && !Object.hasOwn(value, name)) && shown?.hides(name) !== true;
+  const held = isHeld ? value[name] : undefined;
   const given = transform && held !== undefined ? transform(held, value) : held;
   if (given === undefined || (given === null && presence.required !== 'always' && !property.acceptsNull)) {
     if (presence.required === 'always')

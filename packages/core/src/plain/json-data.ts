@@ -1,9 +1,11 @@
 /**
  * What a handler returned as data -> the plain data that JSON can say. It writes what `JSON.stringify` would write, but that a
- * Map becomes an object and a Set an array, and that it refuses with its place what `JSON.stringify` makes `{}` or `null` of.
+ * Map becomes an object and a Set an array, that it refuses with its place what `JSON.stringify` makes `{}` or `null` of, and that
+ * what the class of an instance keeps back is left out.
  */
 import { types } from 'node:util';
-import { nameValue } from './name-value';
+import { nameValue } from '../values/name-value';
+import { shownOf, withoutHidden, type ShownClass } from './shown-members';
 
 /** What JSON cannot say, and where in the value it was found. */
 export interface Unwritable {
@@ -40,14 +42,17 @@ interface Walk {
   isBytes: boolean;
   /** From the bottom to the top. */
   readonly path: (string | number)[];
+  /** What the class around a value declares that it is, or holds. */
+  typed: ShownClass | undefined;
 }
 
 /**
  * Writes a value as plain data; what it was given is not changed.
+ * @param typed what an object in it is declared as
  * @returns a copy without undefined members; null for undefined
  */
-export function writeData(value: unknown): DataReading {
-  const walk: Walk = { depth: 0, what: '', isBytes: false, path: [] };
+export function writeData(value: unknown, typed?: ShownClass): DataReading {
+  const walk: Walk = { depth: 0, what: '', isBytes: false, path: [], typed };
   const data = write(value, '', walk);
   if (data !== REFUSED) return { ok: true, data: data === undefined ? null : data };
   const { what, isBytes, path } = walk;
@@ -83,13 +88,16 @@ function writeObject(value: object, key: string | number, walk: Walk): unknown {
 function writeKind(value: object, key: string | number, walk: Walk): unknown {
   if (Array.isArray(value)) return writeItems(value, walk);
   const prototype: unknown = Object.getPrototypeOf(value);
+  let shown: ShownClass | undefined;
   if (prototype !== Object.prototype && prototype !== null) {
     if (ArrayBuffer.isView(value) || types.isAnyArrayBuffer(value)) return refuse(walk, 'binary data', true);
     if (types.isDate(value) && Number.isNaN(value.getTime())) return refuse(walk, 'an invalid date');
+    shown = shownOf(prototype as object);
   }
   const { toJSON } = value as { readonly toJSON?: unknown };
   // Of what it returns, JSON asks for no further text.
-  if (typeof toJSON === 'function') return writeJson(toJSON.call(value, String(key)), walk);
+  if (typeof toJSON === 'function') return writeJson(withoutHidden(toJSON.call(value, String(key)), shown), walk);
+  if (shown) return writeShown(value, shown, walk);
   return prototype === Object.prototype ? writeMembers(value, walk) : writeInstance(value, walk);
 }
 
@@ -138,12 +146,28 @@ function writeItems(items: readonly unknown[], walk: Walk): unknown {
 }
 
 function writeMembers(value: object, walk: Walk): unknown {
+  if (walk.typed) return writeShown(value, walk.typed, walk);
   const written: Record<string, unknown> = {};
   for (const name of Object.keys(value)) {
     const member = write((value as Readonly<Record<string, unknown>>)[name], name, walk);
     if (member === REFUSED) return within(name, walk);
     if (member !== undefined) setMember(written, name, member);
   }
+  return written;
+}
+
+/** An instance whose class may keep something back, or an object where such an instance is declared. */
+function writeShown(value: object, shown: ShownClass, walk: Walk): unknown {
+  const written: Record<string, unknown> = {};
+  const { typed: declared } = walk;
+  for (const { name, wireName, read, typed } of shown.membersOf(value)) {
+    if (declared?.hides(name)) continue;
+    walk.typed = typed;
+    const member = write(read(value), name, walk);
+    if (member === REFUSED) return within(name, walk);
+    if (member !== undefined) setMember(written, wireName, member);
+  }
+  walk.typed = declared;
   return written;
 }
 

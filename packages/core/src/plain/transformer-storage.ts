@@ -1,0 +1,72 @@
+/** The border to class-transformer: what it knows of all classes. */
+import type { TransformationType as TransformationTypes } from 'class-transformer';
+import type { MetadataStorage } from 'class-transformer/types/MetadataStorage';
+import type { Class } from '../values/class';
+
+// class-transformer has no public way to its metadata, and its main entry loads all of it. The casts stand for the type
+// declarations that these files lack.
+/* eslint-disable @typescript-eslint/no-require-imports -- no types to import, and bundlers follow a plain require */
+const { defaultMetadataStorage: storage } = require('class-transformer/cjs/storage') as {
+  defaultMetadataStorage: MetadataStorage;
+};
+const { TransformationType } = require('class-transformer/cjs/enums/transformation-type.enum') as {
+  TransformationType: typeof TransformationTypes;
+};
+/* eslint-enable @typescript-eslint/no-require-imports */
+
+/** What class-transformer knows of all classes. */
+export const transformerStorage: MetadataStorage = storage;
+
+/** Whether a value is read from what a client sent, or written from what a handler returned. */
+export type Direction = 'input' | 'output';
+
+/** What `@Transform` does: the value of a property, and the object it stands in, before -> the value after. */
+export type TransformValue = (value: unknown, object: object) => unknown;
+
+/** What class-transformer keeps of one `@Transform`. */
+export type TransformMetadata = ReturnType<typeof storage.findTransformMetadatas>[number];
+
+/** class-transformer's word for a direction. */
+export function transformationOf(direction: Direction): TransformationTypes {
+  return direction === 'input' ? TransformationType.PLAIN_TO_CLASS : TransformationType.CLASS_TO_PLAIN;
+}
+
+/** Whether class-transformer knows anything about a class or its base classes; most classes need none of it. */
+export function isTransformed(dto: Class): boolean {
+  // The cast opens private members; where a version of class-transformer lacks one, its slower searches say the same.
+  const { _typeMetadatas, _transformMetadatas, _exposeMetadatas, _excludeMetadatas } =
+    storage as unknown as StorageMaps;
+  const maps = [_typeMetadatas, _transformMetadatas, _exposeMetadatas, _excludeMetadatas];
+  for (let next: unknown = dto; next !== Function.prototype && next !== null; next = Object.getPrototypeOf(next)) {
+    for (const known of maps) if (!known || known.has(next)) return true;
+  }
+  return false;
+}
+
+interface StorageMaps {
+  readonly _typeMetadatas?: ReadonlyMap<unknown, unknown>;
+  readonly _transformMetadatas?: ReadonlyMap<unknown, unknown>;
+  readonly _exposeMetadatas?: ReadonlyMap<unknown, unknown>;
+  readonly _excludeMetadatas?: ReadonlyMap<unknown, unknown>;
+}
+
+/** The transformations of a property in one direction, but those of a group: nobody asks for one. */
+export function findTransforms(dto: Class, property: string, direction: Direction): readonly TransformMetadata[] {
+  const found = storage.findTransformMetadatas(dto, property, transformationOf(direction));
+  return found.filter(({ options }) => !options?.groups?.length);
+}
+
+/** Several transformations as one; undefined where there are none. */
+export function composeTransforms(
+  transforms: readonly TransformMetadata[],
+  key: string,
+  direction: Direction,
+): TransformValue | undefined {
+  if (transforms.length === 0) return undefined;
+  const type = transformationOf(direction);
+  return (value, obj) =>
+    transforms.reduce<unknown>(
+      (current, { transformFn }) => transformFn({ value: current, key, obj, type, options: {} }),
+      value,
+    );
+}
