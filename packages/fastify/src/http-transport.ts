@@ -1,5 +1,12 @@
 /** MCP over HTTP for those who have no Fastify app: this transport owns one, its process, and what only an owner can see to. */
-import { ownProcess, settleWithin, sigilError, type Transport, type TransportHost } from '@sigil-mcp/core/adapter';
+import {
+  ownProcess,
+  settleWithin,
+  sigilError,
+  systemClock,
+  type Transport,
+  type TransportHost,
+} from '@sigil-mcp/core/adapter';
 import { SilentLogger, type Logger } from '@sigil-mcp/core';
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import { bindingOf, type Binding } from './options/binding';
@@ -34,6 +41,7 @@ export class HttpTransport implements Transport {
   #endpoint: OpenEndpoint | undefined;
   #logger: Logger = new SilentLogger();
   #isAskedToEnd = false;
+  #clock = systemClock;
 
   constructor(private readonly options: HttpTransportOptions = {}) {
     this.#binding = bindingOf(options, process.env);
@@ -63,6 +71,7 @@ export class HttpTransport implements Transport {
     this.app.setErrorHandler((error: FastifyError, request, reply) =>
       writeErrors({
         logger: this.#logger,
+        clock: this.#clock,
         bodyLimit: this.app.initialConfig.bodyLimit ?? Infinity,
         isHosted: false,
       })(error, request, reply),
@@ -83,6 +92,7 @@ export class HttpTransport implements Transport {
 
   async open(host: TransportHost): Promise<void> {
     this.#logger = host.logger;
+    this.#clock = host.clock;
     const { allowedHosts, allowedOrigins } = this.#binding;
     this.#endpoint = await registerEndpoint(
       this.app,

@@ -1,11 +1,13 @@
 /** Sessions without HTTP around them: their streams, their end, and what they keep in memory. */
 import type { Caller } from '@sigil-mcp/core';
-import { RunningCalls, type Conversation } from '@sigil-mcp/core/adapter';
+import { RunningCalls, type Conversation, type LastingConversation } from '@sigil-mcp/core/adapter';
 import { NEWEST_HANDSHAKE_REVISION, findRevision, type Revision } from '@sigil-mcp/protocol';
+import { ManualClock } from '@sigil-mcp/testing';
 import type { SseEvent } from '../src/streams/sse-event';
 import type { SseStream } from '../src/streams/sse-stream';
 import { endpointLimitsOf, type EndpointLimits } from '../src/options/endpoint-limits';
-import { SessionTable } from '../src/sessions/session-table';
+import { SessionTable, type NewSession } from '../src/sessions/session-table';
+import type { SessionStreams } from '../src/sessions/session-streams';
 import type { Session } from '../src/sessions/session';
 
 /** A connection that writes down what it is given. */
@@ -43,12 +45,15 @@ class Connection {
 }
 
 let table: SessionTable;
+let clock: ManualClock;
 const tableOf = (idleTime = 1000, sessions = 3, limits: EndpointLimits = {}): SessionTable =>
-  (table = new SessionTable({ idleTime, retryInterval: 250, limits: endpointLimitsOf({ sessions, ...limits }) }));
-afterEach(() => {
-  jest.useRealTimers();
-  table.closeAll(new Error('over'));
-});
+  (table = new SessionTable({
+    idleTime,
+    retryInterval: 250,
+    limits: endpointLimitsOf({ sessions, ...limits }),
+    clock: (clock = new ManualClock()),
+  }));
+afterEach(() => table.closeAll(new Error('over')));
 
 const conversationOf = (revision: Revision, running: RunningCalls): Conversation => ({
   revision,
@@ -61,11 +66,15 @@ const conversationOf = (revision: Revision, running: RunningCalls): Conversation
   lasting: undefined,
 });
 
-function openSession(principal?: string, version = NEWEST_HANDSHAKE_REVISION.version): Session {
+function newSession(principal?: string, version = NEWEST_HANDSHAKE_REVISION.version): NewSession {
   const running = new RunningCalls();
   const revision = findRevision(version);
   if (!revision) throw new Error(version);
-  return table.open({ conversation: conversationOf(revision, running), running, caller: { principal } as Caller });
+  return { conversation: conversationOf(revision, running), running, caller: { principal } as Caller };
+}
+
+function openSession(principal?: string, version?: string): Session {
+  return table.open(newSession(principal, version));
 }
 
 describe('the table of sessions', () => {
@@ -127,44 +136,110 @@ describe('the table of sessions', () => {
     expect(() => openSession('eve')).not.toThrow();
   });
 
-  it('closes a session whose client is gone, though a call runs in it that never ends', () => {
-    jest.useFakeTimers();
+  it('closes a session whose client is gone, though a call runs in it that never ends', async () => {
     tableOf(1000);
     const [abandoned, waiting] = [openSession(), openSession()];
     const { left } = abandoned.use();
     waiting.use();
-    jest.advanceTimersByTime(5000);
+    await clock.advance(5000);
     left();
-    jest.advanceTimersByTime(900);
+    await clock.advance(900);
     expect([abandoned.closedBy, abandoned.isBusy]).toEqual([undefined, true]);
-    jest.advanceTimersByTime(700);
+    await clock.advance(700);
     expect([abandoned.closedBy?.message, waiting.closedBy]).toEqual(['The session was idle for too long.', undefined]);
   });
 
-  it('closes what is idle: from its last request, or from the end of its stream', () => {
-    jest.useFakeTimers();
+  it('closes what is idle: from its last request, or from the end of its stream', async () => {
     tableOf(1000);
     const [idle, listening, asking] = [openSession(), openSession(), openSession()];
     const connection = new Connection();
     expect(listening.connectStandalone(() => connection.stream)).toBe(true);
-    jest.advanceTimersByTime(900);
+    await clock.advance(900);
     table.find(asking.id, undefined);
-    jest.advanceTimersByTime(700);
+    await clock.advance(700);
     expect([idle.closedBy?.message, listening.closedBy, asking.closedBy]).toEqual([
       'The session was idle for too long.',
       undefined,
       undefined,
     ]);
-    jest.advanceTimersByTime(5000);
+    await clock.advance(5000);
     connection.end();
-    jest.advanceTimersByTime(900);
+    await clock.advance(900);
     expect(listening.closedBy).toBeUndefined();
-    jest.advanceTimersByTime(700);
+    await clock.advance(700);
     expect([listening.closedBy?.message, table.size]).toEqual(['The session was idle for too long.', 0]);
   });
 });
 
+it('closes the session that has an id which another one is adopted under, and counts it no more', () => {
+  tableOf(1000, 10, { sessionsPerPrincipal: 2 });
+  const [first, second, third] = ['twice', 'twice', 'once'].map((id) => table.adopt(id, newSession('ada')));
+  expect([first?.closedBy?.message, second?.closedBy, third?.closedBy, table.size]).toEqual([
+    'The client ended the session.',
+    undefined,
+    undefined,
+    2,
+  ]);
+});
+
+describe('a session that is over', () => {
+  it('opens no streams, though its client still had changes to hear of', async () => {
+    let opened = 0;
+    const room: (() => void)[] = [];
+    const streams = {
+      push: () => new Promise<void>((resolve) => room.push(resolve)),
+      close: () => undefined,
+      isConnected: true,
+    } as unknown as SessionStreams;
+    const openStreams = (): SessionStreams => {
+      opened++;
+      return streams;
+    };
+    const policy = { idleTime: 1000, retryInterval: 250, limits: endpointLimitsOf(), clock: new ManualClock() };
+    table = new SessionTable(policy, { openStreams, save: () => undefined, remembered: 1000, idled: () => undefined });
+    const lasting = { writeChange: (change: object) => change } as unknown as LastingConversation;
+    const init = newSession();
+    const session = table.open({ ...init, conversation: { ...init.conversation, lasting } });
+    for (let count = 0; count < 3; count++) session.hear({ method: 'notifications/tools/list_changed' });
+    table.close(session, new Error('over'));
+    for (const goOn of room) goOn();
+    await new Promise(setImmediate);
+    expect([opened, room.length]).toEqual([1, 1]);
+  });
+
+  it('keeps no events of what is said afterwards, and sends it', () => {
+    tableOf();
+    const session = openSession();
+    table.close(session, new Error('over'));
+    const connection = new Connection();
+    void session.openStream(connection.stream).send('the last words');
+    expect(connection.events).toEqual([{ data: 'the last words' }]);
+    expect(session.writeWhole('the last words')).toEqual({ body: 'data: the last words\n\n' });
+    expect(session.push('a change')).toBeUndefined();
+    for (const come of [
+      () => session.resume('r0-0', () => connection.stream),
+      () => session.connectStandalone(() => connection.stream),
+    ])
+      expect(come).toThrow(expect.objectContaining({ status: 404 }));
+  });
+});
+
 describe('a session', () => {
+  it('knows no event that it never gave out: not of a stream that was never opened, nor from before one was', () => {
+    tableOf();
+    const session = openSession(undefined, '2025-06-18');
+    for (const text of ['a', 'b']) void session.openStream(new Connection().stream).send(text);
+    const resume = (id: string): unknown => session.resume(id, () => new Connection().stream);
+    expect(['session-0', 'session-1'].map(resume)).toEqual(['unknown', 'unknown']);
+    void session.push('a change');
+    expect(['session-1', 'r1-0', 'session-2', 'r1-1'].map(resume)).toEqual([
+      'unknown',
+      'unknown',
+      'resumed',
+      'resumed',
+    ]);
+  });
+
   it('keeps what it has to say until somebody listens, within bounds [HTTP-021]', () => {
     tableOf(1000, 3, { streamEvents: 100 });
     const session = openSession();
@@ -261,8 +336,7 @@ describe('a session', () => {
     expect(session.resume('r0-1', () => again.stream)).toBe('resumed');
   });
 
-  it('keeps the events of a stream that was delivered for a moment, in case the last of them were lost', () => {
-    jest.useFakeTimers();
+  it('keeps the events of a stream that was delivered for a moment, in case the last of them were lost', async () => {
     tableOf(60_000);
     const session = openSession(undefined, '2025-06-18');
     const connection = new Connection();
@@ -270,16 +344,15 @@ describe('a session', () => {
     for (const text of ['a', 'b']) void stream.send(text);
     connection.wasDelivered = true;
     stream.end();
-    jest.advanceTimersByTime(5000);
+    await clock.advance(5000);
     const again = new Connection();
     expect(session.resume('r0-0', () => again.stream)).toBe('resumed');
     expect(again.data).toEqual(['b']);
-    jest.advanceTimersByTime(16_000);
+    await clock.advance(16_000);
     expect(session.resume('r0-0', () => new Connection().stream)).toBe('gone');
   });
 
-  it('keeps what nobody has read to its end', () => {
-    jest.useFakeTimers();
+  it('keeps what nobody has read to its end', async () => {
     tableOf(60_000);
     const session = openSession(undefined, '2025-06-18');
     const connection = new Connection();
@@ -287,7 +360,7 @@ describe('a session', () => {
     for (const text of ['a', 'b']) void stream.send(text);
     connection.end();
     stream.end();
-    jest.advanceTimersByTime(30_000);
+    await clock.advance(30_000);
     expect(session.resume('r0-0', () => new Connection().stream)).toBe('resumed');
   });
 

@@ -1,6 +1,6 @@
 /** Two instances of a server in one process, which share their stores as two processes share a Redis. */
 import type { ServerOptions } from '@sigil-mcp/core';
-import { MemoryStores, type Stores } from '@sigil-mcp/core/stores';
+import { MemoryStores, STREAM_LIMITS, type Stores } from '@sigil-mcp/core/stores';
 import type { HttpTransportOptions } from '@sigil-mcp/fastify';
 import { request, serve, type Message, type OpenServer } from './http-server';
 
@@ -21,7 +21,7 @@ export async function serveTwice(
   options: HttpTransportOptions = {},
   seenByB: (stores: MemoryStores) => Stores = (stores) => stores,
 ): Promise<Instances> {
-  const stores = new MemoryStores();
+  const stores = new MemoryStores(STREAM_LIMITS, definition.clock);
   const [a, b] = await Promise.all([
     serve({ ...definition, stores }, options),
     serve({ ...definition, stores: seenByB(stores) }, options),

@@ -24,7 +24,7 @@ export class Gate {
 
   /**
    * @param isOpen whether callers without a token may come in, because something is public
-   * @param deadline how long a verifier may take
+   * @param deadline how long a verifier may take, and what tells the time
    */
   constructor(
     settings: AuthSettings,
@@ -66,7 +66,7 @@ export class Gate {
     if (caller === undefined) throw this.#bad('The token is not good here.');
     if (!(caller instanceof Caller)) throw sigilError('SIGIL_AUTH_NO_CALLER', { type: typeof caller });
     const { expiresAt } = caller;
-    if (expiresAt !== undefined && expiresAt <= Date.now()) throw this.#bad('The token has expired.');
+    if (expiresAt !== undefined && expiresAt <= this.deadline.clock.now()) throw this.#bad('The token has expired.');
     return this.#scopes.of(caller);
   }
 

@@ -3,7 +3,7 @@
  * for too long is told to come back, as where an issuer is out of reach.
  */
 import { Denial, type Caller, type Logger } from '@sigil-mcp/core';
-import { sigilError } from '@sigil-mcp/core/adapter';
+import { sigilError, type Clock } from '@sigil-mcp/core/adapter';
 import type { IncomingMessage } from 'node:http';
 
 type Found = Caller | undefined;
@@ -22,6 +22,7 @@ export class VerifyDeadline {
   constructor(
     private readonly milliseconds: number,
     private readonly logger: Pick<Logger, 'warn'>,
+    readonly clock: Clock,
   ) {}
 
   /**
@@ -31,7 +32,7 @@ export class VerifyDeadline {
   of(found: Promise<Found>, request: IncomingMessage): Promise<Found> {
     if (this.milliseconds > LONGEST) return found;
     return new Promise((resolve, reject) => {
-      const wait = new Wait(resolve, reject);
+      const wait = new Wait(this.clock, { resolve, reject });
       wait.begin(request, this.milliseconds, () => this.#late());
       follow(found, wait);
     });
@@ -39,8 +40,9 @@ export class VerifyDeadline {
 
   #late(): Denial {
     const { milliseconds } = this;
-    if (Date.now() - this.#toldAt >= RETRY_AFTER * 1000) {
-      this.#toldAt = Date.now();
+    const now = this.clock.elapsed();
+    if (now - this.#toldAt >= RETRY_AFTER * 1000) {
+      this.#toldAt = now;
       const err = sigilError('SIGIL_AUTH_LATE', { milliseconds });
       this.logger.warn({ err }, 'Whether a token is good was not known in time');
     }
@@ -59,17 +61,20 @@ class Wait {
   #settle: Settle | undefined;
   #forget: (() => void) | undefined;
 
-  constructor(resolve: Settle['resolve'], reject: Settle['reject']) {
-    this.#settle = { resolve, reject };
+  constructor(
+    private readonly clock: Clock,
+    settle: Settle,
+  ) {
+    this.#settle = settle;
   }
 
   /** Waits no longer than a time in milliseconds, which ends with an error, and than the client of a request does. */
   begin(request: IncomingMessage, milliseconds: number, late: () => Error): void {
-    const timer = setTimeout(() => this.reject(late()), milliseconds);
+    const timer = this.clock.after(milliseconds, () => this.reject(late()));
     const leave = (): void => void this.#end();
     request.once('close', leave);
     this.#forget = () => {
-      clearTimeout(timer);
+      timer.close();
       request.off('close', leave);
     };
   }

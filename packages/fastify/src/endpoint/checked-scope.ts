@@ -1,5 +1,5 @@
 /** A Fastify scope in which every request is checked before its body is read, and every failure has a JSON-RPC body. */
-import type { Caller, Logger } from '@sigil-mcp/core';
+import type { Caller, Clock, Logger } from '@sigil-mcp/core';
 import { ANONYMOUS, isPromise, type MaybePromise } from '@sigil-mcp/core/adapter';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Gate } from '../authorization/gate';
@@ -37,6 +37,7 @@ export interface CheckedPath {
 export interface CheckedScopeInit {
   readonly settings: EndpointSettings;
   readonly logger: Logger;
+  readonly clock: Clock;
   /** Hears of each request that passes the checks of its head, and of what becomes of it. */
   readonly arrivals: Pick<AppConnections, 'arrived' | 'handled'>;
   readonly readiness: CheckedEndpoint['readiness'];
@@ -52,15 +53,16 @@ export interface CheckedScopeInit {
 /** Registers paths in a scope of their own: parsers, hooks and error handlers of the rest of the app stay as they are. */
 export async function registerCheckedScope(
   app: FastifyInstance,
-  { settings, logger, arrivals, readiness, admitsStrangers, paths, prepare, unreadableId }: CheckedScopeInit,
+  { settings, logger, clock, arrivals, readiness, admitsStrangers, paths, prepare, unreadableId }: CheckedScopeInit,
 ): Promise<void> {
   const openGate = (auth: AuthSettings): Gate =>
-    new Gate(auth, admitsStrangers, new VerifyDeadline(settings.limits.verifyTimeout, logger));
+    new Gate(auth, admitsStrangers, new VerifyDeadline(settings.limits.verifyTimeout, logger, clock));
   await app.register(async (scope) => {
     const cors = await registerCors(scope, settings.allowedOrigins);
     const callers = settings.auth && new WeakMap<FastifyRequest, Caller>();
     const refuse = writeErrors({
       logger,
+      clock,
       bodyLimit: settings.bodyLimit,
       isHosted: true,
       unreadableId: (request) => unreadableId({ request, caller: callers?.get(request) ?? ANONYMOUS }),

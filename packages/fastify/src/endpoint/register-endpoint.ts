@@ -41,7 +41,7 @@ export async function registerEndpoint(
   host: TransportHost,
   settings: EndpointSettings,
 ): Promise<OpenEndpoint> {
-  const { kernel, logger } = host;
+  const { kernel, logger, clock } = host;
   if (!settings.auth) host.serveAnybody();
   const opened = openServices(app, host, settings);
   if (opened.sessions && !opened.shared) warnOfOthers(logger);
@@ -56,6 +56,7 @@ export async function registerEndpoint(
   await registerCheckedScope(app, {
     settings,
     logger,
+    clock,
     arrivals,
     readiness,
     admitsStrangers,
@@ -91,14 +92,14 @@ interface Opened extends Pick<EndpointServices, 'exchanges' | 'streams' | 'sessi
 }
 
 function openServices(app: FastifyInstance, host: TransportHost, settings: EndpointSettings): Opened {
-  const { kernel, logger, instance } = host;
+  const { kernel, logger, instance, clock } = host;
   const connections = new Connections();
-  const streams = new SseStreams(settings.keepAliveInterval, connections);
+  const streams = new SseStreams(settings.keepAliveInterval, connections, clock);
   const { limits, retryInterval } = settings;
   const loads = new ClientLoads();
   const shared = sharedSessionsOf(host, loads, app.prefix, settings);
   const sessions =
-    shared?.table ?? (settings.sessions && new SessionTable({ ...settings.sessions, retryInterval, limits }));
+    shared?.table ?? (settings.sessions && new SessionTable({ ...settings.sessions, retryInterval, limits, clock }));
   const unread = new UnreadAnswers(limits, connections);
   const challenges = settings.auth && new Challenges(settings.auth);
   const exchanges = new Exchanges({ kernel, logger, streams, connections, unread, challenges, mode: settings.stream });
@@ -149,19 +150,19 @@ async function finish({ connections, exchanges, sse }: Opened, silence: number):
 }
 
 function sharedSessionsOf(
-  { instance, kernel }: TransportHost,
+  { instance, kernel, clock }: TransportHost,
   loads: ClientLoads,
   prefix: string,
   { sessions, retryInterval, limits, path }: EndpointSettings,
 ): SharedSessions | undefined {
   if (!instance || !sessions) return undefined;
-  const policy = { ...sessions, retryInterval, limits };
+  const policy = { ...sessions, retryInterval, limits, clock };
   return new SharedSessions({ instance, kernel, loads, policy, endpoint: `${prefix}${path}` });
 }
 
 function sseEndpointOf(
   services: Pick<EndpointServices, 'kernel' | 'streams' | 'loads'>,
-  { instance }: TransportHost,
+  { instance, clock }: TransportHost,
   prefix: string,
   { sse, limits, sessions }: EndpointSettings,
 ): SseEndpoint | undefined {
@@ -171,7 +172,13 @@ function sseEndpointOf(
   const forward =
     instance &&
     ((take: TakeForwarded) =>
-      new ForwardedMessages({ instance, endpoint: messagesPath, idleTime: sessions?.idleTime ?? Infinity, take }));
+      new ForwardedMessages({
+        instance,
+        clock,
+        endpoint: messagesPath,
+        idleTime: sessions?.idleTime ?? Infinity,
+        take,
+      }));
   return new SseEndpoint({ ...services, maximum, unreadPerClient, messagesPath, forward });
 }
 

@@ -285,7 +285,6 @@ export class Exchanges {
   /** The requests of this exchange alone: their session may have others. */
   #cancelWithConnection(reply: FastifyReply, running: RunningCalls, ids: readonly RequestId[]): void {
     this.services.connections.onEnd(reply, () => {
-      if (reply.raw.writableFinished) return;
       for (const id of ids) running.cancel(id, endedCall('SIGIL_CLIENT_GONE'));
     });
   }

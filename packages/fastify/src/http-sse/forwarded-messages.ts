@@ -2,9 +2,10 @@
  * Messages of clients of HTTP+SSE whose stream another instance has. Such a session is as long as its stream, so it has an owner: the
  * instance that has the stream is written down under its id, and gets what is posted anywhere.
  */
-import { ANONYMOUS, Caller, STRANGER, isObject, unawaited, type Instance } from '@sigil-mcp/core/adapter';
+import { ANONYMOUS, Caller, STRANGER, isObject, type Clock, type Instance, unawaited } from '@sigil-mcp/core/adapter';
 import type { JsonObject } from '@sigil-mcp/protocol';
 import { busy } from '../refusals/refusal';
+import { Pulse } from '../shared/pulse';
 
 /** What becomes of a message that another instance has taken. */
 export type TakeForwarded = (id: string, text: string, caller: Caller) => void;
@@ -24,6 +25,7 @@ export interface ForwardedMessagesInit {
   /** Milliseconds without a use after which sessions are over. */
   readonly idleTime: number;
   readonly take: TakeForwarded;
+  readonly clock: Clock;
 }
 
 /** Milliseconds for which a stream is known without a word of the instance that has it, at most. */
@@ -35,13 +37,18 @@ export class ForwardedMessages {
   /** Streams that are here -> what stands in the store. */
   readonly #open = new Map<string, string>();
   readonly #known: number;
-  readonly #pulse: NodeJS.Timeout;
+  readonly #pulse: Pulse<readonly [id: string, text: string]>;
   readonly #stop: () => void;
 
   constructor(private readonly init: ForwardedMessagesInit) {
     this.#stop = init.instance.onMessage(KIND, (message) => this.#hear(message));
     this.#known = Math.min(init.idleTime, LONGEST);
-    this.#pulse = setInterval(() => unawaited(this.#keepAlive()), this.#known / 3).unref();
+    this.#pulse = new Pulse<readonly [string, string]>({
+      interval: this.#known / 3,
+      inUse: () => [...this.#open],
+      say: (stream) => this.#keepAlive(stream),
+      clock: init.clock,
+    });
   }
 
   /** Writes down that a stream is here. To be waited for before its client hears of it. Rejects with `StoreAway`. */
@@ -74,7 +81,7 @@ export class ForwardedMessages {
 
   /** Forwards and hears nothing more. */
   close(): void {
-    clearInterval(this.#pulse);
+    this.#pulse.stop();
     this.#stop();
     for (const id of [...this.#open.keys()]) this.closed(id);
   }
@@ -84,13 +91,11 @@ export class ForwardedMessages {
     this.init.take(id, text, readCaller(caller));
   }
 
-  async #keepAlive(): Promise<void> {
+  async #keepAlive([id, text]: readonly [id: string, text: string]): Promise<void> {
     const { sessions } = this.init.instance.stores;
-    for (const [id, text] of this.#open) {
-      // A store that was emptied is told again: the stream is still here.
-      if ((await sessions.use(keyOf(id), this.#known)) === undefined && this.#open.has(id))
-        await sessions.open(keyOf(id), text, this.#known);
-    }
+    // A store that was emptied is told again: the stream is still here.
+    if ((await sessions.use(keyOf(id), this.#known)) === undefined && this.#open.has(id))
+      await sessions.open(keyOf(id), text, this.#known);
   }
 }
 

@@ -5,7 +5,10 @@ import { endpointLimitsOf, type EndpointLimits, type KnownEndpointLimits } from 
 
 /** How sessions are kept, for the revisions that have them. */
 export interface SessionOptions {
-  /** Milliseconds without a request or an open stream after which a session is closed; half an hour if left out. */
+  /**
+   * Milliseconds after the last request and the last open stream at any instance, after which a session is closed and what still runs in it is
+   * cancelled; half an hour if left out.
+   */
   readonly idleTime?: number;
 }
 

@@ -1,5 +1,5 @@
 /** Whatever goes wrong in an endpoint's scope, Fastify's own failures included, is answered with a JSON-RPC body. */
-import { Denial, type Logger } from '@sigil-mcp/core';
+import { Denial, type Clock, type Logger } from '@sigil-mcp/core';
 import { ERROR_CODES, writeError } from '@sigil-mcp/protocol';
 import { randomUUID } from 'node:crypto';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
@@ -17,6 +17,7 @@ const FASTIFY_FAILURES: Readonly<Record<string, (limit: number) => Refusal>> = {
 /** What error handlers are made with. */
 export interface ErrorWriting {
   readonly logger: Logger;
+  readonly clock: Clock;
   /** Bytes, for the words about a body that is larger. */
   readonly bodyLimit: number;
   /** Whether the app is the host's: what its own hooks refuse is then answered by its own handler. */
@@ -26,13 +27,13 @@ export interface ErrorWriting {
 }
 
 /** Makes an error handler for `setErrorHandler`. An error that nobody foresaw is logged, and masked with 500. */
-export function writeErrors({ logger, bodyLimit, isHosted, unreadableId }: ErrorWriting) {
+export function writeErrors({ logger, clock, bodyLimit, isHosted, unreadableId }: ErrorWriting) {
   return (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     if (reply.raw.headersSent) return breakOff(error, reply, logger);
     // Fastify hands what a handler throws to the handler of the app around it.
     if (isHosted && isOfHost(error)) throw error;
     const refused = refusalOf(error, logger, bodyLimit);
-    if (refused.status === 413) readOn(request, reply);
+    if (refused.status === 413) readOn(request, reply, clock);
     return refuse(reply, refused.id === undefined ? refused.about(unreadableId?.(request)) : refused, logger);
   };
 }
@@ -54,10 +55,10 @@ const REST = 10_000;
  * Lets the rest of a body come and go: closed while its client still writes, the connection breaks before the answer was read.
  * Whoever goes on for too long is cut off.
  */
-function readOn({ raw }: FastifyRequest, reply: FastifyReply): void {
+function readOn({ raw }: FastifyRequest, reply: FastifyReply, clock: Clock): void {
   reply.removeHeader('connection');
-  const timer = setTimeout(() => raw.socket.destroy(), REST).unref();
-  raw.once('close', () => clearTimeout(timer));
+  const timer = clock.after(REST, () => raw.socket.destroy()).unref();
+  raw.once('close', () => timer.close());
   raw.resume();
 }
 

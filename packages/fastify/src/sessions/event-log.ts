@@ -53,7 +53,11 @@ export class LogStream {
   /** When all of it had been delivered; undefined until then. */
   deliveredAt: number | undefined = undefined;
 
-  constructor(readonly name: string) {}
+  /** @param begin the place that the log gives out next: those before it are other streams' */
+  constructor(
+    readonly name: string,
+    readonly begin = 0,
+  ) {}
 }
 
 /** The log of one session. An id is good for the stream it names and no other, and is given out once. */
@@ -71,6 +75,11 @@ export class EventLog {
   /** How many events there are. */
   get size(): number {
     return this.#events.size;
+  }
+
+  /** A stream of this log. */
+  begin(name: string): LogStream {
+    return new LogStream(name, this.#nextPlace);
   }
 
   /** An id without an event: whoever names it gets what follows it on the stream. */
@@ -117,6 +126,7 @@ export class EventLog {
     if (!Number.isSafeInteger(place) || place < 0 || place >= this.#nextPlace || `${name}-${place}` !== id)
       return 'unknown';
     const stream = open.find((one) => one.name === name) ?? this.#find(name);
+    if (stream && place < stream.begin) return 'unknown';
     if (!stream || place < stream.dropped) return 'gone';
     return { stream, events: this.since(stream, place) };
   }

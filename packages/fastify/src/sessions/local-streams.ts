@@ -1,9 +1,10 @@
 /** The streams of a session whose client comes back to this process: what they have sent is logged here. */
+import type { Clock } from '@sigil-mcp/core/adapter';
 import type { Revision } from '@sigil-mcp/protocol';
 import { frame } from '../streams/sse-event';
 import type { SseStream } from '../streams/sse-stream';
 import type { WholeAnswer } from '../streams/whole-answer';
-import { EventLog, LogStream, streamOf } from './event-log';
+import { EventLog, streamOf, type LogStream } from './event-log';
 import type { EventStore } from './event-store';
 import { LoggedStream, type StreamEvents, type StreamManners } from './logged-stream';
 import type { Resumption, SessionStreams } from './session-streams';
@@ -20,6 +21,7 @@ export interface LocalStreamsInit {
   readonly retryInterval: number;
   /** Where the events of all sessions are counted. */
   readonly store: EventStore;
+  readonly clock: Clock;
 }
 
 /** Made with the first stream of a session. */
@@ -31,8 +33,10 @@ export class LocalStreams implements SessionStreams, StreamEvents {
   #delivered: LogStream[] = [];
   #nextStream = 0;
   readonly #manners: StreamManners;
+  readonly #clock: Clock;
 
-  constructor({ revision, retryInterval, store }: LocalStreamsInit) {
+  constructor({ revision, retryInterval, store, clock }: LocalStreamsInit) {
+    this.#clock = clock;
     this.#log = new EventLog(store);
     const { polling, replay } = revision.http;
     this.#manners = { polling, replay, retryInterval };
@@ -50,7 +54,7 @@ export class LocalStreams implements SessionStreams, StreamEvents {
 
   writeWhole(text: string): Required<WholeAnswer> {
     const { polling, retryInterval } = this.#manners;
-    const stream = new LogStream(`r${this.#nextStream++}`);
+    const stream = this.#log.begin(`r${this.#nextStream++}`);
     const greeting = polling ? frame({ id: this.#log.mark(stream), data: '', retry: retryInterval }) : '';
     const body = greeting + frame({ id: this.#log.append(stream, text), data: text });
     const over = (wasDelivered: boolean): void => {
@@ -83,7 +87,7 @@ export class LocalStreams implements SessionStreams, StreamEvents {
 
   delivered(stream: LogStream): void {
     if (stream.deliveredAt === undefined) this.#delivered.push(stream);
-    stream.deliveredAt = Date.now();
+    stream.deliveredAt = this.#clock.elapsed();
   }
 
   /** On exactly one stream; without a connection it waits in the log. */
@@ -91,7 +95,8 @@ export class LocalStreams implements SessionStreams, StreamEvents {
     return this.#standalone().announce(text);
   }
 
-  forgetDelivered(now: number): void {
+  forgetDelivered(): void {
+    const now = this.#clock.elapsed();
     const kept = this.#delivered.findIndex(({ deliveredAt = now }) => now - deliveredAt < KEPT_AFTER_DELIVERY);
     const old = this.#delivered.splice(0, kept < 0 ? this.#delivered.length : kept);
     for (const stream of old) this.#log.release(stream);
@@ -111,9 +116,10 @@ export class LocalStreams implements SessionStreams, StreamEvents {
     return this.#streams.find(({ stream }) => stream.name === name);
   }
 
+  /** Whether there was such a stream, of which the log knows no more. The one that belongs to no request ends with its session. */
   #hasOpened(key: string): boolean {
     const [, number] = /^r(0|[1-9]\d*)$/.exec(key) ?? [];
-    return key === STANDALONE || (number !== undefined && Number(number) < this.#nextStream);
+    return number !== undefined && Number(number) < this.#nextStream;
   }
 
   #endedStream(ended: LogStream): LoggedStream {
@@ -123,7 +129,7 @@ export class LocalStreams implements SessionStreams, StreamEvents {
   }
 
   #addStream(name: string): LoggedStream {
-    const stream = this.#createStream(new LogStream(name));
+    const stream = this.#createStream(this.#log.begin(name));
     this.#streams = [...this.#streams, stream];
     return stream;
   }

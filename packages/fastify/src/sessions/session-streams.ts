@@ -34,7 +34,7 @@ export interface SessionStreams {
    */
   push(text: string, position: string | undefined): void | Promise<void>;
   /** Forgets what was delivered so long ago that nobody comes back for it. */
-  forgetDelivered(now: number): void;
+  forgetDelivered(): void;
   /** Ends the stream that belongs to no request. The others end with their exchanges, which have yet to say what became of them. */
   close(): void;
 }

@@ -1,7 +1,7 @@
 /** The sessions of one endpoint: found by id, closed when they are idle or when there are too many. */
 import { randomBytes } from 'node:crypto';
 import type { Caller } from '@sigil-mcp/core';
-import { endedCall, type Conversation, type RunningCalls } from '@sigil-mcp/core/adapter';
+import { endedCall, type Clock, type Conversation, type RunningCalls, type Timer } from '@sigil-mcp/core/adapter';
 import type { KnownEndpointLimits } from '../options/endpoint-limits';
 import { busy } from '../refusals/refusal';
 import { EventStore } from './event-store';
@@ -24,10 +24,16 @@ export interface SessionPolicy {
   /** Milliseconds after which a client whose stream was closed may come back. */
   readonly retryInterval: number;
   readonly limits: KnownEndpointLimits;
+  readonly clock: Clock;
 }
 
 /** How the sessions of a table share what they have with other instances of the server. */
-export type Sharing = Required<Pick<SessionInit, 'save' | 'openStreams'>>;
+export interface Sharing extends Required<Pick<SessionInit, 'save' | 'openStreams'>> {
+  /** Milliseconds for which a session is remembered that has nothing here: others have it, too. */
+  readonly remembered: number;
+  /** Nothing was heard here of a session for its idle time, and something runs for it: whether it is over, others may know. */
+  readonly idled: (session: Session) => void;
+}
 
 /** Milliseconds between looks at what is over, at most. */
 const LONGEST_SWEEP = 5000;
@@ -40,7 +46,7 @@ export class SessionTable {
   /** How many sessions each principal has. */
   readonly #owned = new Map<string, number>();
   readonly #store: EventStore;
-  readonly #sweeper: NodeJS.Timeout;
+  readonly #sweeper: Timer;
 
   /** @param sharing undefined for a server that is alone */
   constructor(
@@ -48,8 +54,9 @@ export class SessionTable {
     private readonly sharing?: Sharing,
   ) {
     this.#store = new EventStore(policy.limits);
-    const interval = Math.max(10, Math.min(policy.idleTime / 2, LONGEST_SWEEP));
-    this.#sweeper = setInterval(() => this.#sweep(), interval).unref();
+    const shortest = Math.min(policy.idleTime, sharing?.remembered ?? Infinity);
+    const interval = Math.max(10, Math.min(shortest / 2, LONGEST_SWEEP));
+    this.#sweeper = policy.clock.every(interval, () => this.#sweep()).unref();
   }
 
   get size(): number {
@@ -64,13 +71,14 @@ export class SessionTable {
     return this.adopt(randomBytes(24).toString('base64url'), session);
   }
 
-  /** Goes on with a session that was opened elsewhere; as `open`, under the id that it has. */
+  /** Goes on with a session that was opened elsewhere; as `open`, under the id that it has. One that has it already is closed. */
   adopt(id: string, session: NewSession): Session {
+    const before = this.#sessions.get(id)?.value;
+    if (before) this.close(before, endedCall('SIGIL_SESSION_ENDED'));
     this.#makeRoom(session.caller.principal);
-    const opened = new Session({ ...session, id, ...(this.sharing ?? { openStreams: this.#openStreams }) });
+    const { openStreams, save } = this.sharing ?? { openStreams: this.#openStreams, save: undefined };
+    const opened = new Session({ ...session, id, openStreams, save, clock: this.policy.clock });
     const place = new Place(opened);
-    const before = this.#sessions.get(id);
-    if (before) this.#byUse.remove(before);
     this.#sessions.set(id, place);
     this.#byUse.add(place);
     this.#count(opened.principal, 1);
@@ -78,8 +86,8 @@ export class SessionTable {
   }
 
   readonly #openStreams = ({ conversation: { revision } }: Session): SessionStreams => {
-    const { retryInterval } = this.policy;
-    return new LocalStreams({ revision, retryInterval, store: this.#store });
+    const { retryInterval, clock } = this.policy;
+    return new LocalStreams({ revision, retryInterval, clock, store: this.#store });
   };
 
   /** The session with an id, whoever it belongs to. */
@@ -87,9 +95,9 @@ export class SessionTable {
     return this.#sessions.get(id)?.value;
   }
 
-  /** Those for which something runs, or whose client holds a stream. */
-  busy(): Session[] {
-    return [...this.#byUse].filter(({ isBusy }) => isBusy);
+  /** Those whose client is there: it waits for an answer, or holds a stream. */
+  present(): Session[] {
+    return [...this.#byUse].filter(({ isPresent }) => isPresent);
   }
 
   /** Finds a session; undefined for an id that is unknown, over, or another principal's: they look the same from outside. */
@@ -113,16 +121,26 @@ export class SessionTable {
 
   /** Closes all sessions, and the table. */
   closeAll(reason: Error): void {
-    clearInterval(this.#sweeper);
+    this.#sweeper.close();
     for (const session of [...this.#byUse]) this.close(session, reason);
   }
 
   #sweep(): void {
-    const now = Date.now();
     for (const session of [...this.#byUse]) {
-      if (session.idleSince(now) >= this.policy.idleTime) this.close(session, endedCall('SIGIL_SESSION_IDLE'));
-      else session.forgetDelivered(now);
+      if (session.idleSince >= this.#patienceFor(session)) this.#idled(session);
+      else session.forgetDelivered();
     }
+  }
+
+  /** What runs is not ended because its session could be forgotten here. */
+  #patienceFor({ isBusy }: Session): number {
+    const { idleTime } = this.policy;
+    return isBusy || !this.sharing ? idleTime : Math.min(idleTime, this.sharing.remembered);
+  }
+
+  #idled(session: Session): void {
+    if (session.isBusy && this.sharing) this.sharing.idled(session);
+    else this.close(session, endedCall('SIGIL_SESSION_IDLE'));
   }
 
   #count(principal: string | undefined, change: 1 | -1): void {

@@ -5,12 +5,15 @@ import {
   isPromise,
   type ChangeListener,
   type ChangeListeners,
+  type Clock,
   type Connection,
   type Conversation,
   type RunningCalls,
 } from '@sigil-mcp/core/adapter';
 import { writeNotification, type ChangeNotification, type RequestId } from '@sigil-mcp/protocol';
-import type { Outlet } from '../streams/outlet';
+import { sessionOver } from '../refusals/refusal';
+import { PlainOutlet, type Outlet } from '../streams/outlet';
+import { frame } from '../streams/sse-event';
 import type { SseStream } from '../streams/sse-stream';
 import type { WholeAnswer } from '../streams/whole-answer';
 import type { Resumption, SessionStreams } from './session-streams';
@@ -26,6 +29,7 @@ export interface SessionInit {
   readonly openStreams: (session: Session) => SessionStreams;
   /** Writes down what outlasts this process; undefined where nothing does. */
   readonly save?: ((session: Session) => void | Promise<void>) | undefined;
+  readonly clock: Clock;
 }
 
 /** A session, made by the session table. What one that is idle does not need is not there. */
@@ -43,12 +47,13 @@ export class Session implements ChangeListener, Connection {
   #busy = 0;
   /** Those of them whose client has not left. */
   #waiting = 0;
-  #lastUsed = Date.now();
+  #lastUsed: number;
+  readonly #clock: Clock;
   #closedBy: Error | undefined;
   #stopListening: (() => void) | undefined;
   #caller: Caller;
 
-  constructor({ id, conversation, running, caller, openStreams, save }: SessionInit) {
+  constructor({ id, conversation, running, caller, openStreams, save, clock }: SessionInit) {
     this.id = id;
     this.conversation = conversation;
     this.running = running;
@@ -56,6 +61,8 @@ export class Session implements ChangeListener, Connection {
     this.#caller = caller;
     this.#openStreams = openStreams;
     this.#save = save;
+    this.#clock = clock;
+    this.#lastUsed = clock.elapsed();
   }
 
   get held(): Conversation {
@@ -81,14 +88,19 @@ export class Session implements ChangeListener, Connection {
     return this.#streams?.isConnected ?? false;
   }
 
-  /** Milliseconds since its client was last there; 0 while it waits for an answer or has a stream open. */
-  idleSince(now: number): number {
-    return this.#waiting > 0 || this.#isConnected ? 0 : now - this.#lastUsed;
+  /** Whether its client is there: it waits for an answer, or has a stream open. */
+  get isPresent(): boolean {
+    return this.#waiting > 0 || this.#isConnected;
+  }
+
+  /** Milliseconds since its client was last there; 0 while it is. */
+  get idleSince(): number {
+    return this.isPresent ? 0 : this.#clock.elapsed() - this.#lastUsed;
   }
 
   /** Forgets the events of streams that were delivered so long ago that nobody comes back for them. */
-  forgetDelivered(now: number): void {
-    this.#streams?.forgetDelivered(now);
+  forgetDelivered(): void {
+    this.#streams?.forgetDelivered();
   }
 
   /** Tells its client what changes from now on, as far as it wants to know. */
@@ -111,7 +123,7 @@ export class Session implements ChangeListener, Connection {
 
   /** Counts as a use: its client was heard of. */
   touch(): void {
-    this.#lastUsed = Date.now();
+    this.#lastUsed = this.#clock.elapsed();
   }
 
   /** A request is being answered until `done` is called, and its client waits for that until `left` or `done` is. */
@@ -143,13 +155,14 @@ export class Session implements ChangeListener, Connection {
     return this.#save?.(this);
   }
 
-  /** Opens a stream for the requests of one message. */
+  /** Opens a stream for the requests of one message. Once the session is over nobody can come back to it. */
   openStream(connection: SseStream, ids: readonly RequestId[] = []): Outlet {
-    return this.#open().open(this.#watch(connection), ids);
+    return this.#closedBy ? new PlainOutlet(connection) : this.#open().open(this.#watch(connection), ids);
   }
 
   /** Writes a stream that says one thing and is over; undefined where it has to be opened for that. */
   writeWhole(text: string): WholeAnswer | undefined {
+    if (this.#closedBy) return { body: frame({ data: text }) };
     const answer = this.#open().writeWhole?.(text);
     if (!answer) return undefined;
     const over = (wasDelivered: boolean): void => {
@@ -160,22 +173,22 @@ export class Session implements ChangeListener, Connection {
   }
 
   /**
-   * Opens the stream for what belongs to no request.
+   * Opens the stream for what belongs to no request. Refuses with 404 once the session is over.
    * @returns false if there is one already
    */
   connectStandalone(connect: () => SseStream): boolean | Promise<boolean> {
     return this.#open().connectStandalone(() => this.#watch(connect()));
   }
 
-  /** Goes on with a stream after an event that the client has. */
+  /** Goes on with a stream after an event that the client has. Refuses with 404 once the session is over. */
   resume(lastEventId: string, connect: () => SseStream): Resumption | Promise<Resumption> {
     const resumed = this.#open().resume(lastEventId, () => this.#watch(connect()));
     return isPromise(resumed) ? resumed.finally(this.use().done) : resumed;
   }
 
-  /** Sends what belongs to no request, on exactly one stream. */
+  /** Sends what belongs to no request, on exactly one stream; does nothing once the session is over. */
   push(text: string, position?: string): void | Promise<void> {
-    return this.#open().push(text, position);
+    return this.#closedBy ? undefined : this.#open().push(text, position);
   }
 
   /** Why the session is over; undefined as long as it is not. */
@@ -199,6 +212,7 @@ export class Session implements ChangeListener, Connection {
   }
 
   #open(): SessionStreams {
+    if (this.#closedBy) throw sessionOver();
     return (this.#streams ??= this.#openStreams(this));
   }
 }

@@ -1,6 +1,6 @@
 /** A stream that a client goes on with, wherever it is written: what stands in the store is sent, and then what is added. */
 import { ERROR_CODES, writeError, type RequestId } from '@sigil-mcp/protocol';
-import { isObject } from '@sigil-mcp/core/adapter';
+import { isObject, type Clock } from '@sigil-mcp/core/adapter';
 import type { InstanceBus, StreamName, StreamPart, StreamStore } from '@sigil-mcp/core/stores';
 import type { SseStream } from '../streams/sse-stream';
 import { eventId, type StreamManners } from './stream-manners';
@@ -19,6 +19,7 @@ export interface FollowedStreamInit {
   /** The instance that follows it. */
   readonly instance: string;
   readonly manners: StreamManners;
+  readonly clock: Clock;
 }
 
 /** What the owner of a stream has said of itself. */
@@ -91,7 +92,7 @@ export class FollowedStream {
     }
     if (this.#isFirst) connection.open();
     this.#isFirst = false;
-    if (events.length > 0) this.#lookedAt = performance.now();
+    if (events.length > 0) this.#lookedAt = this.init.clock.elapsed();
     this.place = last;
   }
 
@@ -101,14 +102,14 @@ export class FollowedStream {
 
   /** Waits for a word. Of an owner that is gone none will come: then the stream ends with an error for each of its requests. */
   async #wait(owner: string): Promise<void> {
-    if (performance.now() - this.#lookedAt >= LOOK) {
-      this.#lookedAt = performance.now();
+    if (this.init.clock.elapsed() - this.#lookedAt >= LOOK) {
+      this.#lookedAt = this.init.clock.elapsed();
       await this.#endOrphan(readOwner(owner));
     }
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, LOOK).unref();
+      const timer = this.init.clock.after(LOOK, resolve).unref();
       this.#wake = () => {
-        clearTimeout(timer);
+        timer.close();
         resolve();
       };
       if (this.#isWoken || !this.init.connection.isOpen) this.#wake();

@@ -2,7 +2,7 @@
  * What the store keeps of streams that this instance has written to their ends, counted as for a server that is alone: the oldest go where
  * it becomes too much.
  */
-import { unawaited } from '@sigil-mcp/core/adapter';
+import { unawaited, type Clock } from '@sigil-mcp/core/adapter';
 import { STREAM_LIMITS, type StreamName, type StreamStore } from '@sigil-mcp/core/stores';
 import type { KnownEndpointLimits } from '../options/endpoint-limits';
 
@@ -31,11 +31,12 @@ export class KeptStreams {
   constructor(
     private readonly store: StreamStore,
     private readonly limits: Pick<KnownEndpointLimits, 'sessionEvents' | 'events'>,
+    private readonly clock: Clock,
   ) {}
 
   /** Counts a stream that is over. */
   add(name: StreamName, characters: number): void {
-    const now = performance.now();
+    const now = this.clock.elapsed();
     for (const old of this.#all.streams) {
       if (old.until > now) break;
       this.#remove(old);

@@ -1,6 +1,6 @@
 /** What the instances of a server tell each other about sessions: each message is for whoever has the session, and says nothing to others. */
 import { randomBytes } from 'node:crypto';
-import { TokenBuckets, unawaited, type Instance } from '@sigil-mcp/core/adapter';
+import { TokenBuckets, unawaited, type Clock, type Instance } from '@sigil-mcp/core/adapter';
 import type { JsonObject } from '@sigil-mcp/protocol';
 import type { Session } from '../sessions/session';
 
@@ -34,12 +34,14 @@ const PATIENCE = 1000;
 export class Peers {
   readonly #questions = new Map<string, (isHeld: boolean) => void>();
   readonly #stop: (() => void)[];
-  readonly #longForAll = new TokenBuckets(LONG_FOR_ALL);
+  readonly #longForAll: TokenBuckets;
 
   constructor(
     private readonly instance: Instance,
     private readonly events: PeerEvents,
+    private readonly clock: Clock,
   ) {
+    this.#longForAll = new TokenBuckets(LONG_FOR_ALL, clock);
     const { changed, ended, received, taken } = events;
     this.#stop = [
       this.#on('session-changed', (session, { text }) => changed(session, typeof text === 'string' ? text : undefined)),
@@ -97,12 +99,13 @@ export class Peers {
     const question = randomBytes(8).toString('hex');
     const answered = new Promise<boolean>((resolve) => {
       this.#questions.set(question, resolve);
-      setTimeout(() => resolve(false), PATIENCE).unref();
     });
+    const patience = this.clock.after(PATIENCE, () => this.#questions.get(question)?.(false)).unref();
     try {
       const asked = await this.instance.send(holder, 'stream-held?', { session, question, from: this.instance.id });
       return asked && (await answered);
     } finally {
+      patience.close();
       this.#questions.delete(question);
     }
   }

@@ -3,6 +3,7 @@ import { isPromise, unawaited, type ConversationChange, type Instance } from '@s
 import type { MaybePromise, SessionStore } from '@sigil-mcp/core/stores';
 import { busy, sessionOver } from '../refusals/refusal';
 import type { Session } from '../sessions/session';
+import { JointSaves } from './joint-saves';
 import { readRecord, withChanges, type SessionRecord } from './session-record';
 
 /** What records are kept with. */
@@ -25,8 +26,8 @@ interface Kept {
   record: SessionRecord;
   /** What requests have changed, and is not in the store yet. */
   readonly changes: ConversationChange[];
-  /** Until what is being written is in the store. */
-  saving?: Promise<unknown> | undefined;
+  /** Brings them there. */
+  readonly saves: JointSaves<ConversationChange>;
   /** How often others have said that they have changed it, since somebody began to read it for that; undefined while nobody does. */
   told?: number | undefined;
 }
@@ -66,7 +67,16 @@ export class SessionRecords {
       position,
       conversation: lasting.record,
     };
-    const kept: Kept = { text: read?.text, record, changes: [] };
+    const kept: Kept = {
+      text: read?.text,
+      record,
+      changes: [],
+      saves: new JointSaves({
+        take: () => kept.changes.splice(0),
+        write: (changes) => this.#write(session, kept, changes),
+        lost: (changes) => this.#lose(session, kept, changes),
+      }),
+    };
     this.#kept.set(session, kept);
     lasting.share(id, (change) => void kept.changes.push(change));
   }
@@ -85,8 +95,7 @@ export class SessionRecords {
   save(session: Session): void | Promise<void> {
     const kept = this.#of(session);
     if (kept.text === undefined) return this.#open(session, kept);
-    if (kept.changes.length === 0 && !kept.saving) return undefined;
-    return this.#saveTogether(session, kept);
+    return kept.changes.length === 0 && !kept.saves.isWriting ? undefined : kept.saves.save();
   }
 
   /** Takes over what was read of a session. */
@@ -152,28 +161,19 @@ export class SessionRecords {
     kept.text = text;
   }
 
-  /** What one request has changed may be written by another that is answered at the same time: each waits for all. */
-  async #saveTogether(session: Session, kept: Kept): Promise<void> {
-    const saving = Promise.all([kept.saving, this.#saveChanges(session, kept)]);
-    kept.saving = saving;
+  async #write(session: Session, kept: Kept, changes: readonly ConversationChange[]): Promise<void> {
+    if (!(await this.edit(session, (record) => withChanges(record, changes)))) return;
     try {
-      await saving;
-    } finally {
-      if (kept.saving === saving) kept.saving = undefined;
+      const told = this.init.changed(session, kept.text ?? '');
+      if (isPromise(told)) await told;
+    } catch {
+      // It is written: who could not be told of it reads it with the next request, or with the next pulse.
     }
   }
 
-  async #saveChanges(session: Session, kept: Kept): Promise<void> {
-    const changes = kept.changes.splice(0);
-    try {
-      if (!(await this.edit(session, (record) => withChanges(record, changes)))) return;
-    } catch (error) {
-      kept.changes.unshift(...changes.filter(({ kind }) => NOTIFIED.has(kind)));
-      this.#restore(session, kept);
-      throw error;
-    }
-    const told = this.init.changed(session, kept.text ?? '');
-    if (isPromise(told)) await told;
+  #lose(session: Session, kept: Kept, changes: readonly ConversationChange[]): void {
+    kept.changes.unshift(...changes.filter(({ kind }) => NOTIFIED.has(kind)));
+    this.#restore(session, kept);
   }
 
   #know(session: Session, text: string, record: SessionRecord): void {

@@ -19,7 +19,8 @@ import type { HttpCall } from '../exchange/http-exchange';
 import type { Session } from '../sessions/session';
 import { SessionTable, type SessionPolicy } from '../sessions/session-table';
 import { KeptStreams } from './kept-streams';
-import { Peers } from './peers';
+import { Peers, type PeerEvents } from './peers';
+import { Pulse } from './pulse';
 import { readRecord } from './session-record';
 import { SessionRecords } from './session-records';
 import { SharedStreams } from './shared-streams';
@@ -36,7 +37,7 @@ export interface SharedSessionsInit {
   readonly endpoint: string;
 }
 
-/** Milliseconds for which this process remembers a session that is not used here. */
+/** Milliseconds for which this process remembers a session that has nothing here. */
 const REMEMBERED = 60_000;
 /** Milliseconds between two words that a session with a stream or a running call is in use, at most. */
 const LONGEST_PULSE = 20_000;
@@ -58,7 +59,7 @@ export class SharedSessions {
   readonly #streams = new WeakMap<Session, SharedStreams>();
   readonly #written = new Set<StoredStream>();
   readonly #kept: KeptStreams;
-  readonly #pulse: NodeJS.Timeout;
+  readonly #pulse: Pulse<Session>;
   #lastStream = 0;
 
   constructor(private readonly init: SharedSessionsInit) {
@@ -67,21 +68,25 @@ export class SharedSessions {
     const { idleTime } = policy;
     const changed = (session: Session, text: string): Promise<void> => this.#peers.tellChanged(session, text);
     this.#records = new SessionRecords({ store: instance.stores.sessions, idleTime, endpoint, over, changed });
-    this.#kept = new KeptStreams(instance.stores.streams, policy.limits);
-    this.table = new SessionTable(
-      { ...policy, idleTime: Math.min(idleTime, REMEMBERED) },
-      { save: (session) => this.#records.save(session), openStreams: (session) => this.#openStreams(session) },
-    );
-    this.#peers = new Peers(instance, {
+    this.#kept = new KeptStreams(instance.stores.streams, policy.limits, policy.clock);
+    this.table = new SessionTable(policy, {
+      save: (session) => this.#records.save(session),
+      openStreams: (session) => this.#openStreams(session),
+      remembered: REMEMBERED,
+      idled: (session) => unawaited(this.#idled(session)),
+    });
+    const events: PeerEvents = {
       find: (id) => this.table.get(id),
       changed: (session, text) => this.#records.hear(session, text),
       ended: over,
       received: (session, message) => this.#receive(session, message),
       taken: (session, stream) => this.#streams.get(session)?.giveWay(stream),
       holds: (session) => this.#streams.get(session)?.holdsStandalone ?? false,
-    });
+    };
+    this.#peers = new Peers(instance, events, policy.clock);
     const interval = Math.max(10, Math.min(idleTime / 3, LONGEST_PULSE));
-    this.#pulse = setInterval(() => unawaited(this.#keepAlive()), interval).unref();
+    const say = (session: Session): Promise<void> => this.#keepAlive(session);
+    this.#pulse = new Pulse({ interval, say, inUse: () => this.#inUse(), clock: policy.clock });
   }
 
   /**
@@ -135,7 +140,7 @@ export class SharedSessions {
 
   /** The sessions go on elsewhere; what they have here ends. */
   close(reason: Error): void {
-    clearInterval(this.#pulse);
+    this.#pulse.stop();
     this.#peers.close();
     this.table.closeAll(reason);
   }
@@ -163,6 +168,7 @@ export class SharedSessions {
       instance,
       listeners: kernel.listeners,
       retryInterval: policy.retryInterval,
+      clock: policy.clock,
       opened: (stream) => {
         this.#written.add(stream);
         unawaited(stream.over.then(() => this.#ended(stream)));
@@ -196,12 +202,22 @@ export class SharedSessions {
   }
 
   /** Whoever waits for an answer or holds a stream is there, though nothing is heard of it. */
-  async #keepAlive(): Promise<void> {
+  #inUse(): readonly Session[] {
     for (const stream of this.#written) stream.keep();
-    for (const session of this.table.busy()) {
-      const text = await this.#records.use(session.id);
-      if (text !== undefined) this.#records.take(session, text);
-      else if (this.#records.isThere(session)) this.#forget(session);
-    }
+    return this.table.present();
+  }
+
+  async #keepAlive(session: Session): Promise<void> {
+    const text = await this.#records.use(session.id);
+    if (text !== undefined) this.#records.take(session, text);
+    else if (this.#records.isThere(session)) this.#forget(session);
+  }
+
+  /** Its client may have been at other instances: then it is in the store, where nothing of this one has kept it. */
+  async #idled(session: Session): Promise<void> {
+    const text = await this.#records.use(session.id);
+    if (text === undefined) return this.table.close(session, endedCall('SIGIL_SESSION_IDLE'));
+    session.touch();
+    this.#records.take(session, text);
   }
 }

@@ -1,5 +1,5 @@
 /** The streams of a session that any instance goes on with. */
-import { unawaited } from '@sigil-mcp/core/adapter';
+import { unawaited, type Clock } from '@sigil-mcp/core/adapter';
 import type { StreamPart } from '@sigil-mcp/core/stores';
 import type { RequestId } from '@sigil-mcp/protocol';
 import type { Session } from '../sessions/session';
@@ -17,6 +17,7 @@ const FIRST = 100;
 export interface SharedStreamServices extends StandaloneServices {
   /** Milliseconds after which a client whose stream was closed may come back. */
   readonly retryInterval: number;
+  readonly clock: Clock;
   /** A name that no stream of any instance has had. */
   readonly nextStream: () => string;
   /** Hears of each stream that is written here. */
@@ -46,11 +47,11 @@ export class SharedStreams implements SessionStreams {
 
   /** Whether the stream that belongs to no request is held here. */
   get holdsStandalone(): boolean {
-    return this.#standalone.isConnected;
+    return this.#standalone.isHeld;
   }
 
   open(connection: SseStream, ids: readonly RequestId[]): StoredStream {
-    const { instance, nextStream } = this.services;
+    const { instance, nextStream, clock } = this.services;
     const name = { session: this.session.id, stream: nextStream() };
     const stream = new StoredStream({
       name,
@@ -58,6 +59,7 @@ export class SharedStreams implements SessionStreams {
       connection,
       store: instance.stores.streams,
       manners: this.#manners,
+      clock,
       lost: (left, place) => this.#follow(new FollowedStream(this.#followed(name.stream, left), place)),
       lostAnswer: writeLost(ids),
     });
@@ -72,7 +74,7 @@ export class SharedStreams implements SessionStreams {
   }
 
   async resume(lastEventId: string, connect: () => SseStream): Promise<Resumption> {
-    const at = readEventId(lastEventId);
+    const at = readEventId(this.session.id, lastEventId);
     if (!at) return 'unknown';
     if (at.kind === 'standalone') {
       await this.#standalone.takeOver(at.position, connect);
@@ -106,9 +108,10 @@ export class SharedStreams implements SessionStreams {
   }
 
   #followed(stream: string, connection: SseStream): FollowedStreamInit {
-    const { id, stores } = this.services.instance;
+    const { instance, clock } = this.services;
+    const { id, stores } = instance;
     const name = { session: this.session.id, stream };
-    return { name, connection, store: stores.streams, bus: stores.bus, instance: id, manners: this.#manners };
+    return { name, connection, store: stores.streams, bus: stores.bus, instance: id, manners: this.#manners, clock };
   }
 
   #follow(stream: FollowedStream, part?: StreamPart): void {

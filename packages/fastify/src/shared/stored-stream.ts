@@ -2,8 +2,7 @@
  * The stream of a message that is answered here, kept where any instance can go on with it. What is said is written to the store
  * first, and then sent: so nobody ever has an event that the store does not know.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
-import { unawaited } from '@sigil-mcp/core/adapter';
+import { unawaited, type Clock } from '@sigil-mcp/core/adapter';
 import { STREAM_LIMITS, type StreamName, type StreamStore } from '@sigil-mcp/core/stores';
 import type { Outlet } from '../streams/outlet';
 import type { SseStream } from '../streams/sse-stream';
@@ -24,6 +23,7 @@ export interface StoredStreamInit {
   readonly connection: SseStream;
   readonly store: StreamStore;
   readonly manners: StreamManners;
+  readonly clock: Clock;
   /** Somebody else has ended the stream: the connection goes on with what stands there after a place. */
   readonly lost: (connection: SseStream, place: number) => void;
   /** What stands for an answer that could not be written. */
@@ -139,16 +139,17 @@ export class StoredStream implements Outlet {
 
   /** Tries until the store does it, or has been away for too long. */
   async #try(write: () => boolean | Promise<boolean>): Promise<boolean> {
-    const began = Date.now();
+    const { clock } = this.init;
+    const began = clock.elapsed();
     for (;;) {
       try {
         return await write();
       } catch {
-        if (Date.now() - began >= (this.isConnected ? PATIENCE : LONG_PATIENCE)) {
+        if (clock.elapsed() - began >= (this.isConnected ? PATIENCE : LONG_PATIENCE)) {
           this.#state = 'broken';
           return true;
         }
-        await sleep(PAUSE, undefined, { ref: false });
+        await new Promise<void>((resolve) => void clock.after(PAUSE, resolve).unref());
       }
     }
   }

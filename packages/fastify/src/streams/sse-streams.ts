@@ -1,5 +1,5 @@
 /** The open event streams of an endpoint: kept alive while they are silent, ended when the endpoint closes. */
-import { settleWithin } from '@sigil-mcp/core/adapter';
+import { settleWithin, type Clock, type Timer } from '@sigil-mcp/core/adapter';
 import type { FastifyReply } from 'fastify';
 import type { Connections } from './connections';
 import { SseStream } from './sse-stream';
@@ -7,14 +7,15 @@ import { SseStream } from './sse-stream';
 /** Opens streams and forgets those that are over. */
 export class SseStreams {
   readonly #open = new Set<SseStream>();
-  readonly #timer: NodeJS.Timeout;
+  readonly #timer: Timer;
 
   /** @param keepAliveInterval milliseconds between comments */
   constructor(
     keepAliveInterval: number,
     private readonly connections: Connections,
+    clock: Clock,
   ) {
-    this.#timer = setInterval(() => this.#keepAlive(), keepAliveInterval).unref();
+    this.#timer = clock.every(keepAliveInterval, () => this.#keepAlive()).unref();
   }
 
   get size(): number {
@@ -34,7 +35,7 @@ export class SseStreams {
    * @param patience milliseconds that clients have to read the end; the connections of those who do not are dropped
    */
   async closeAll(patience: number): Promise<void> {
-    clearInterval(this.#timer);
+    this.#timer.close();
     const closed = [...this.#open].map((stream) => new Promise<void>((resolve) => stream.onClose(resolve)));
     for (const stream of this.#open) stream.end();
     await settleWithin(patience, Promise.all(closed));
