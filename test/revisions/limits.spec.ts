@@ -130,10 +130,10 @@ describe('calls at the same time', () => {
     },
   );
 
-  eachRevision('are counted down when they are cancelled', async ({ connect }) => {
+  eachRevision('are counted down when they are cancelled and their handlers have ended', async ({ connect }) => {
     const client = await connect(serverWith({ callsPerClient: 1, calls: 1 }));
     for (let round = 0; round < 5; round++) {
-      const { id, result } = client.start('tools/call', { name: 'hang', arguments: {} });
+      const { id, result } = client.start('tools/call', { name: 'reject', arguments: {} });
       result.catch(() => undefined);
       client.cancel(id);
       await soon(1);

@@ -32,13 +32,8 @@ import type { Conversation } from './conversation';
 import type { Exchange } from './exchange';
 import { HandlerContext } from './handler-context';
 import type { Clock } from '../time/clock';
+import type { PausedTimeLimit } from './paused-time-limit';
 import { SideTalk } from './side-talk';
-
-/** A time limit, which stands still while the client is waited for. */
-export interface PausedTimeLimit {
-  pause(): void;
-  resume(): void;
-}
 
 /** What a request says, once it was read. */
 export interface ReadRequest<M extends Method = Method> {
@@ -69,6 +64,8 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
   private ended: boolean;
   private questions: CallQuestions | undefined;
   private scope: CallScope | undefined;
+  /** What still runs of the call after it was answered, as a handler does that its time limit has passed; undefined where nothing does. */
+  outliving: Promise<unknown> | undefined;
   /** Whether the request was sent before and brought something from then. */
   isRetry: boolean;
   /** Finds what it is refused with if guards let it through. Nothing is told before: over HTTP a refusal has a status, and no stream. */
@@ -94,6 +91,7 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
     this.ended = false;
     this.questions = undefined;
     this.scope = undefined;
+    this.outliving = undefined;
     this.isRetry = false;
     this.findRefusal = undefined;
   }
@@ -255,7 +253,7 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
     return (this.scope ??= this.services.openScope(this.context, this.ended)).get(token);
   }
 
-  /** Lets go what was made for this call, because its handler has ended. */
+  /** Lets go what was made for this call; to be called once its handler has ended, not before. */
   release(): void {
     this.scope?.close().catch((err: unknown) => this.services.logger.error({ ...callFields(this), err }, NOT_STOPPED));
   }

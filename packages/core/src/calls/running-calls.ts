@@ -4,8 +4,6 @@ import { ClientLoad } from '../limits/client-load';
 
 /** What can be done with a request that is being answered. */
 export interface Cancellable {
-  /** Whether it lasts until the client has had enough, and is no work; not, if left out. */
-  readonly isLasting?: boolean;
   /** Gives up on it: fires its signal, sends nothing more for it. */
   cancel(reason: Error): void;
   /** Fires its signal; an answer that comes all the same is sent. */
@@ -34,16 +32,10 @@ export class RunningCalls {
 
   add(id: RequestId, call: Cancellable): void {
     (this.#calls ??= new Map<RequestId, Cancellable>()).set(id, call);
-    if (call.isLasting) this.load.streams += 1;
-    else this.load.enter();
   }
 
   remove(id: RequestId): void {
-    const call = this.#calls?.get(id);
-    if (!call) return;
     this.#calls?.delete(id);
-    if (call.isLasting) this.load.streams -= 1;
-    else this.load.leave();
   }
 
   /** Cancels one request; an id that is not running is no error, because a cancellation may cross the answer on its way. */

@@ -59,10 +59,6 @@ export class PendingAnswer implements Cancellable {
     this.resolve = undefined;
   }
 
-  get isLasting(): boolean {
-    return this.incoming.method?.isLasting ?? false;
-  }
-
   /** Gives the answer, at once where the handler gives it at once; undefined once the request was cancelled. */
   run(): MaybePromise<Answer | undefined> {
     const { request, opening } = this.incoming;
@@ -85,7 +81,6 @@ export class PendingAnswer implements Cancellable {
     // What is answered already can neither be cancelled nor meet another request of its id.
     if (this.settled) return this.answer;
     running.add(request.id, this);
-    if (!this.isLasting) this.services.load.calls += 1;
     return new Promise((resolve) => (this.resolve = resolve));
   }
 
@@ -126,21 +121,36 @@ export class PendingAnswer implements Cancellable {
     if (method.needsEntry) this.#checkRights(call);
     this.#readRetry(call);
     const result = method.step(call);
-    if (isPromise(result))
-      result.then(
-        (value) => {
-          this.#succeed(call, value);
-          call.release();
-        },
-        (error: unknown) => {
-          this.#fail(error);
-          call.release();
-        },
-      );
-    else {
+    if (!isPromise(result)) {
       this.#succeed(call, result);
       call.release();
+      return;
     }
+    const leave = this.#enter(method);
+    result.then(
+      (value) => {
+        this.#succeed(call, value);
+        end(call, leave);
+      },
+      (error: unknown) => {
+        this.#fail(error);
+        end(call, leave);
+      },
+    );
+  }
+
+  /** The request is work from now on, of its client and of the server, until its handler has ended: not just until it is answered. */
+  #enter({ isLasting }: CompiledMethod): () => void {
+    const { load: ofServer } = this.services;
+    const { load } = this.incoming.opening.conversation.running;
+    if (isLasting) load.streams += 1;
+    else load.enter();
+    if (!isLasting) ofServer.calls += 1;
+    return () => {
+      if (isLasting) load.streams -= 1;
+      else load.leave();
+      if (!isLasting) ofServer.calls -= 1;
+    };
   }
 
   /** Refuses strangers what is not public. Who lacks scopes is refused where guards were asked, and is told nothing until then. */
@@ -191,7 +201,7 @@ export class PendingAnswer implements Cancellable {
   }
 
   #fail(error: unknown): void {
-    const { id, method } = this.incoming.request;
+    const { method } = this.incoming.request;
     if (this.settled || this.aborted) {
       this.services.logger.debug(callFields(this.#about), `${method} was cancelled, and ended`);
       if (!this.settled) this.#finish(undefined);
@@ -204,10 +214,25 @@ export class PendingAnswer implements Cancellable {
     } catch (swallowed) {
       reason = swallowed;
     }
-    const failure = this.#explain(reason);
-    const written = this.#writer.writeFailure(failure, method);
-    if (written.error) this.#finish({ text: writeError(id, written.error), failure, code: written.error.code });
-    else this.#finish({ text: writeResult(id, written.result) });
+    this.#finish(this.#failureAnswer(this.#explain(reason)));
+  }
+
+  /** Every request has an answer: an error whose data cannot be written goes out without them. */
+  #failureAnswer(failure: ProtocolError): Answer {
+    try {
+      return this.#writeFailure(failure);
+    } catch (error) {
+      const fields = { ...callFields(this.#about), err: error };
+      this.services.logger.error(fields, 'The data of an error cannot be written as JSON: it is answered without them');
+      return this.#writeFailure(new ProtocolError(failure.error, failure.message), failure);
+    }
+  }
+
+  /** @param failure what is told beside the message, as the status of HTTP is; what is written, if left out */
+  #writeFailure(written: ProtocolError, failure: ProtocolError = written): Answer {
+    const { id, method } = this.incoming.request;
+    const { error, result } = this.#writer.writeFailure(written, method);
+    return error ? { text: writeError(id, error), failure, code: error.code } : { text: writeResult(id, result) };
   }
 
   #askFor(asks: InputRequiredResult): void {
@@ -240,8 +265,18 @@ export class PendingAnswer implements Cancellable {
     }
     this.resolve(answer);
     this.incoming.opening.conversation.running.remove(this.incoming.request.id);
-    if (!this.isLasting) this.services.load.calls -= 1;
   }
+}
+
+/** What was made for a call is let go, and its place given back, when nothing of it runs any more. */
+function end(call: KernelCall, leave: () => void): void {
+  const { outliving } = call;
+  const letGo = (): void => {
+    leave();
+    call.release();
+  };
+  if (outliving) outliving.then(letGo, letGo);
+  else letGo();
 }
 
 function keptAnswer(id: RequestId, kept: KeptText): Answer {

@@ -1,4 +1,5 @@
 /** Results that are the same for every caller, such as lists, are serialised once per revision. */
+import { isKeptResult } from '../output/kept-result';
 import type { Implementation, Method, ResultOf, Revision } from '@sigil-mcp/protocol';
 
 /** A result's text and, once somebody wants them, its bytes: encoding a long list costs more than looking it up. */
@@ -14,15 +15,15 @@ export class KeptText {
   }
 }
 
-/** Writes results, and keeps the texts of those that are frozen for as long as the result lives. */
+/** Writes results, and keeps the texts of those that stay as they are (`keepResult`) for as long as the result lives. */
 export class WrittenResults {
   readonly #texts = new WeakMap<object, Map<Revision, KeptText>>();
 
   constructor(private readonly server: Implementation) {}
 
-  /** Gives the text of a result, kept if the result is frozen. Throws what `JSON.stringify` throws. */
+  /** Gives the text of a result, kept if the result is. Throws what `JSON.stringify` throws. */
   write<M extends Method>(revision: Revision, method: M, result: ResultOf<M>): string | KeptText {
-    if (!Object.isFrozen(result)) return this.#writeText(revision, method, result);
+    if (!isKeptResult(result)) return this.#writeText(revision, method, result);
     let texts = this.#texts.get(result);
     if (!texts) this.#texts.set(result, (texts = new Map<Revision, KeptText>()));
     let kept = texts.get(revision);

@@ -3,7 +3,8 @@
  * is asked, time stands still: how long a person thinks is not the tool's doing.
  */
 import { ToolFailure } from '../errors/tool-failure';
-import type { PausedTimeLimit, RunningCall } from '../calls/running-call';
+import type { PausedTimeLimit } from '../calls/paused-time-limit';
+import type { RunningCall } from '../calls/running-call';
 import type { Clock, Timer } from '../time/clock';
 import type { Step } from './compose-interceptors';
 import { isPromise } from '../values/maybe-promise';
@@ -20,7 +21,11 @@ export function limitTime(limit: number, next: Step<RunningCall>): Step<RunningC
     if (isPromise(result)) {
       // A call that was cancelled may never settle, and must not keep the process from ending.
       call.signal.addEventListener('abort', () => deadline.stop(), { once: true });
-      return settleBefore(deadline, result, () => expire(call, limit));
+      return settleBefore(deadline, result, () => {
+        // The handler runs on, whether or not it looks at its signal, and with it what was made for it.
+        call.outliving = result;
+        return expire(call, limit);
+      });
     }
     // Nothing could interrupt it, but an answer that comes too late is too late.
     if (deadline.left < 0) throw expire(call, limit);

@@ -2,6 +2,7 @@
 import type { CacheHints } from '@sigil-mcp/protocol';
 import { isStranger } from '../context/caller';
 import type { Access } from '../context/guard';
+import { keepResult } from '../output/kept-result';
 import { isPromise, type MaybePromise } from '../values/maybe-promise';
 import type { EntryPage } from './collection';
 import type { Entry } from './entry';
@@ -93,7 +94,7 @@ export class Listing<K extends EntryKind, R extends object> {
   }
 
   #write(page: EntryPage<K>, entries: readonly Entry<K>[], cache: CacheHints): R {
-    return Object.freeze(this.shape({ ...definitionsOf(page, entries), cache }));
+    return keepResult(this.shape({ ...definitionsOf(page, entries), cache }));
   }
 }
 

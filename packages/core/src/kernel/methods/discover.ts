@@ -1,4 +1,5 @@
 /** `server/discover`: what `initialize` tells, for clients that do not shake hands. */
+import { keepResult } from '../../output/kept-result';
 import type { MethodHandler } from '../method-handler';
 import type { MethodServices } from './method-services';
 
@@ -9,7 +10,7 @@ export function discover({
   cache,
   revisions,
 }: MethodServices): MethodHandler<'server/discover'> {
-  const result = Object.freeze({
+  const result = keepResult({
     supportedVersions: revisions.perRequest.map(({ version }) => version),
     capabilities,
     ...(instructions !== undefined && { instructions }),
