@@ -46,9 +46,9 @@ const start = async (options: Parameters<typeof serve>[1] = {}): Promise<void> =
 beforeEach(() => {
   const openStream = SseStreams.prototype.open;
   const openSession = SessionTable.prototype.open;
-  jest.spyOn(SseStreams.prototype, 'open').mockImplementation(function (this: SseStreams, reply) {
+  jest.spyOn(SseStreams.prototype, 'open').mockImplementation(function (this: SseStreams, reply, client) {
     Object.assign(seen, { streams: this });
-    return openStream.call(this, reply);
+    return openStream.call(this, reply, client);
   });
   jest.spyOn(SessionTable.prototype, 'open').mockImplementation(function (this: SessionTable, session) {
     Object.assign(seen, { sessions: this });

@@ -70,7 +70,12 @@ function newSession(principal?: string, version = NEWEST_HANDSHAKE_REVISION.vers
   const running = new RunningCalls();
   const revision = findRevision(version);
   if (!revision) throw new Error(version);
-  return { conversation: conversationOf(revision, running), running, caller: { principal } as Caller };
+  return {
+    conversation: conversationOf(revision, running),
+    running,
+    caller: { principal } as Caller,
+    countedFor: principal ?? 'nobody',
+  };
 }
 
 function openSession(principal?: string, version?: string): Session {
@@ -127,12 +132,12 @@ describe('the table of sessions', () => {
   });
 
   it('gives one user no more than a share, and takes it from nobody else', () => {
-    tableOf(1000, 10, { sessionsPerPrincipal: 2 });
+    tableOf(1000, 10, { sessionsPerClient: 2 });
     const [first, second, others] = [openSession('ada'), openSession('ada'), openSession('eve')];
     const third = openSession('ada');
     expect([first, second, others].map(({ closedBy }) => closedBy !== undefined)).toEqual([true, false, false]);
     for (const session of [second, third]) session.use();
-    expect(() => openSession('ada')).toThrow('There are 2 sessions of this user (limits.sessionsPerPrincipal)');
+    expect(() => openSession('ada')).toThrow('There are 2 sessions of this client (limits.sessionsPerClient)');
     expect(() => openSession('eve')).not.toThrow();
   });
 
@@ -172,7 +177,7 @@ describe('the table of sessions', () => {
 });
 
 it('closes the session that has an id which another one is adopted under, and counts it no more', () => {
-  tableOf(1000, 10, { sessionsPerPrincipal: 2 });
+  tableOf(1000, 10, { sessionsPerClient: 2 });
   const [first, second, third] = ['twice', 'twice', 'once'].map((id) => table.adopt(id, newSession('ada')));
   expect([first?.closedBy?.message, second?.closedBy, third?.closedBy, table.size]).toEqual([
     'The client ended the session.',

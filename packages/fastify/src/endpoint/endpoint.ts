@@ -19,12 +19,11 @@ import type {
 import { checkHeaders } from '../checks/header-checks';
 import { checkStreamAccepted } from '../checks/media-types';
 import { readBody, type BodyMessage } from '../checks/read-body';
-import type { ClientLoads } from '../exchange/client-loads';
+import { clientOf, type ClientLoads } from '../exchange/client-loads';
 import type { Exchanges } from '../exchange/exchanges';
 import type { HttpCall } from '../exchange/http-exchange';
 import type { UnreadAnswers } from '../exchange/unread-answers';
-import type { KnownEndpointLimits } from '../options/endpoint-limits';
-import { Refusal, busy, methodNotAllowed, refusal, sessionOver } from '../refusals/refusal';
+import { Refusal, methodNotAllowed, refusal, sessionOver } from '../refusals/refusal';
 import type { Session } from '../sessions/session';
 import type { Resumption } from '../sessions/session-streams';
 import type { SessionTable } from '../sessions/session-table';
@@ -43,7 +42,6 @@ export interface EndpointServices {
   readonly shared: SharedSessions | undefined;
   readonly unread: UnreadAnswers;
   readonly loads: ClientLoads;
-  readonly limits: KnownEndpointLimits;
 }
 
 /** Serves one path. Its methods throw a `Refusal` for what no handler gets to see. */
@@ -70,7 +68,7 @@ export class Endpoint {
     const { http } = session.conversation.revision;
     if (!http.getStream) throw methodNotAllowed('POST, DELETE');
     const lastEventId = request.headers['last-event-id'];
-    this.#checkStreams();
+    this.services.streams.checkRoom(clientOf(call));
     this.services.unread.check(call);
     const connect = () => this.#openStream(call);
     if (lastEventId === undefined || !http.replay) return andThen(session.connectStandalone(connect), checkConnected);
@@ -83,12 +81,13 @@ export class Endpoint {
   }
 
   /** A stream that is over with the token that opened it; what its session still has to say waits for the next one. */
-  #openStream({ reply, caller }: HttpCall): SseStream {
+  #openStream(call: HttpCall): SseStream {
     const { streams, kernel } = this.services;
+    const client = clientOf(call);
     // Others may have been opened while it was looked up what this one begins with.
-    this.#checkStreams();
-    const stream = streams.open(reply);
-    stream.onClose(kernel.expiries.add(caller.expiresAt, () => stream.end()));
+    streams.checkRoom(client);
+    const stream = streams.open(call.reply, client);
+    stream.onClose(kernel.expiries.add(call.caller.expiresAt, () => stream.end()));
     return stream;
   }
 
@@ -136,19 +135,13 @@ export class Endpoint {
     const { kernel, exchanges, sessions } = this.services;
     const standsAlone = this.#standsAlone(request, call);
     const session = !standsAlone && this.#needsSession(request, call) ? this.#sessionOf(call) : undefined;
-    const incoming = kernel.open(request, session ?? this.#connectionOf(call, standsAlone));
+    const incoming = kernel.open(request, session ?? this.#connectionOf(call));
     checkHeaders(incoming, call.request.raw, standsAlone);
-    if (incoming.method?.isLasting) this.#checkStreams();
+    if (incoming.method?.isLasting) this.services.streams.checkRoom(clientOf(call));
     if (!incoming.method?.isLight) this.services.unread.check(call);
     const { conversation, opens } = incoming.opening;
     if (opens && sessions && conversation.revision.http.sessions) this.#openSession(incoming, call, sessions);
     else exchanges.answer(incoming, { conversation, call, session });
-  }
-
-  /** Refuses with 503 another stream that lasts. */
-  #checkStreams(): void {
-    const { streams, limits } = this.services;
-    if (streams.size >= limits.streams) throw busy(`There are ${limits.streams} open streams (limits.streams).`);
   }
 
   /** Whether a request belongs to a session that was opened before. */
@@ -159,7 +152,8 @@ export class Endpoint {
 
   #openSession(incoming: IncomingRequest, call: HttpCall, sessions: SessionTable): void {
     const { conversation } = incoming.opening;
-    const session = sessions.open({ conversation, running: conversation.running, caller: call.caller });
+    const { running } = conversation;
+    const session = sessions.open({ conversation, running, caller: call.caller, countedFor: clientOf(call) });
     const { shared, kernel, exchanges } = this.services;
     shared?.opened(session);
     void call.reply.header('mcp-session-id', session.id);
@@ -188,10 +182,9 @@ export class Endpoint {
   }
 
   /** The connection of a request that belongs to no session. */
-  #connectionOf(call: HttpCall, standsAlone: boolean): Connection {
+  #connectionOf(call: HttpCall): Connection {
     const isStateless = this.services.sessions === undefined || this.#speaksWithoutSessions(call);
-    const opensNone = standsAlone || isStateless;
-    const running = new RunningCalls(opensNone ? this.services.loads.of(call) : this.services.loads.ofSession(call));
+    const running = new RunningCalls(this.services.loads.of(call));
     return { held: undefined, running, version: versionHeader(call), isStateless };
   }
 

@@ -94,8 +94,8 @@ interface Opened extends Pick<EndpointServices, 'exchanges' | 'streams' | 'sessi
 function openServices(app: FastifyInstance, host: TransportHost, settings: EndpointSettings): Opened {
   const { kernel, logger, instance, clock } = host;
   const connections = new Connections();
-  const streams = new SseStreams(settings.keepAliveInterval, connections, clock);
-  const { limits, retryInterval } = settings;
+  const { limits, retryInterval, keepAliveInterval } = settings;
+  const streams = new SseStreams({ keepAliveInterval, connections, limits, clock });
   const loads = new ClientLoads();
   const shared = sharedSessionsOf(host, loads, app.prefix, settings);
   const sessions =
@@ -103,7 +103,7 @@ function openServices(app: FastifyInstance, host: TransportHost, settings: Endpo
   const unread = new UnreadAnswers(limits, connections);
   const challenges = settings.auth && new Challenges(settings.auth);
   const exchanges = new Exchanges({ kernel, logger, streams, connections, unread, challenges, mode: settings.stream });
-  const endpoint = new Endpoint({ kernel, exchanges, streams, sessions, shared, unread, loads, limits });
+  const endpoint = new Endpoint({ kernel, exchanges, streams, sessions, shared, unread, loads });
   const sse = sseEndpointOf({ kernel, streams, loads }, host, app.prefix, settings);
   const readiness = { isReady: true, isOpen: true, awaySince: () => instance?.awaySince };
   return {
@@ -167,7 +167,7 @@ function sseEndpointOf(
   { sse, limits, sessions }: EndpointSettings,
 ): SseEndpoint | undefined {
   if (!sse) return undefined;
-  const { streams: maximum, unreadPerClient } = limits;
+  const { unreadPerClient } = limits;
   const messagesPath = `${prefix}${sse.messagesPath}`;
   const forward =
     instance &&
@@ -179,7 +179,7 @@ function sseEndpointOf(
         idleTime: sessions?.idleTime ?? Infinity,
         take,
       }));
-  return new SseEndpoint({ ...services, maximum, unreadPerClient, messagesPath, forward });
+  return new SseEndpoint({ ...services, unreadPerClient, messagesPath, forward });
 }
 
 /** HTTP+SSE is spoken by the oldest revision, whose messages always have an id. */

@@ -1,79 +1,99 @@
-/** The loads of clients over HTTP: the calls of one principal, or of one address, count together, whatever sessions they open. */
+/** The loads of clients over HTTP: all that one principal, or one address, holds counts together, whatever sessions it opens. */
 import { ClientLoad, networkOf, readAddress } from '@sigil-mcp/core/adapter';
 import type { HttpCall } from './http-exchange';
 
-/** Knows the clients that have something running; of the others there is nothing to know. */
+/** Knows the clients that hold something; of the others there is nothing to know. */
 export class ClientLoads {
   readonly #table: LoadTable = new Map();
 
-  /** How many clients have something running. */
+  /** How many clients hold something. */
   get size(): number {
     return this.#table.size;
   }
 
-  /** The load of whoever sends a request. */
+  /** The load of whoever sends a request, or opens a session with it. */
   of(call: Pick<HttpCall, 'caller' | 'request'>): ClientLoad {
     return new SharedLoad(clientOf(call), this.#table);
   }
 
-  /** The load of a session that a request opens: its calls count with those of whoever opens it, all else is its own. */
-  ofSession(call: Pick<HttpCall, 'caller' | 'request'>): ClientLoad {
-    return new SessionLoad(clientOf(call), this.#table);
+  /** What counted for one client counts for another from now on: a session has changed its owner. */
+  move(load: ClientLoad, client: string): void {
+    if (load instanceof SharedLoad) load.moveTo(client);
   }
 }
 
-/** Client -> what all that it opened makes the server hold. */
-type LoadTable = Map<string, ClientLoad>;
+/** What a client holds in all that it opened. */
+interface Held {
+  calls: number;
+  streams: number;
+  subscriptions: number;
+}
 
-/** The calls of a client, in whatever it opened. Looked up each time: the client is in the table while it holds something. */
-class SessionLoad extends ClientLoad {
+/** Client -> what it holds; whoever holds nothing is not there. */
+type LoadTable = Map<string, Held>;
+
+const NOTHING: Readonly<Held> = { calls: 0, streams: 0, subscriptions: 0 };
+
+/** Says what the client holds in all, and remembers what is its own of that. */
+class SharedLoad extends ClientLoad {
   constructor(
-    private readonly client: string,
+    private client: string,
     private readonly table: LoadTable,
   ) {
     super();
   }
 
   override get calls(): number {
-    return this.held?.calls ?? 0;
+    return this.#held.calls;
   }
 
   override enter(): void {
-    this.change((load) => load.enter());
+    super.enter();
+    this.#change(1, 0, 0);
   }
 
   override leave(): void {
-    this.change((load) => load.leave());
+    super.leave();
+    this.#change(-1, 0, 0);
   }
 
-  protected get held(): ClientLoad | undefined {
-    return this.table.get(this.client);
-  }
-
-  protected change(change: (load: ClientLoad) => void): void {
-    const load = this.held ?? new ClientLoad();
-    change(load);
-    if (load.calls + load.streams + load.subscriptions > 0) this.table.set(this.client, load);
-    else this.table.delete(this.client);
-  }
-}
-
-/** And its streams and subscriptions, where no session has them. */
-class SharedLoad extends SessionLoad {
   override get streams(): number {
-    return this.held?.streams ?? 0;
+    return this.#held.streams;
   }
 
   override set streams(count: number) {
-    this.change((load) => (load.streams = count));
+    const more = count - this.streams;
+    super.streams += more;
+    this.#change(0, more, 0);
   }
 
   override get subscriptions(): number {
-    return this.held?.subscriptions ?? 0;
+    return this.#held.subscriptions;
   }
 
   override set subscriptions(count: number) {
-    this.change((load) => (load.subscriptions = count));
+    const more = count - this.subscriptions;
+    super.subscriptions += more;
+    this.#change(0, 0, more);
+  }
+
+  moveTo(client: string): void {
+    this.#change(-super.calls, -super.streams, -super.subscriptions);
+    this.client = client;
+    this.#change(super.calls, super.streams, super.subscriptions);
+  }
+
+  get #held(): Readonly<Held> {
+    return this.table.get(this.client) ?? NOTHING;
+  }
+
+  #change(calls: number, streams: number, subscriptions: number): void {
+    const held = this.table.get(this.client) ?? { ...NOTHING };
+    held.calls += calls;
+    held.streams += streams;
+    held.subscriptions += subscriptions;
+    if (held.calls + held.streams + held.subscriptions > 0) this.table.set(this.client, held);
+    else this.table.delete(this.client);
   }
 }
 

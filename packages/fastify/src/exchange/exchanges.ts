@@ -34,6 +34,7 @@ import { sendWhole, type WholeAnswer } from '../streams/whole-answer';
 import { headersOf } from '../refusals/denial-headers';
 import { Refusal } from '../refusals/refusal';
 import { statusOf, writeCutOff, type CutOff } from './cut-off';
+import { clientOf } from './client-loads';
 import { HttpExchange, type HttpCall } from './http-exchange';
 import type { UnreadAnswers } from './unread-answers';
 
@@ -229,8 +230,8 @@ export class Exchanges {
     });
   }
 
-  #openOutlet({ reply }: HttpCall, ids: readonly RequestId[], session: Session | undefined): Outlet {
-    const connection = this.services.streams.open(reply);
+  #openOutlet(call: HttpCall, ids: readonly RequestId[], session: Session | undefined): Outlet {
+    const connection = this.services.streams.open(call.reply, clientOf(call));
     return session ? session.openStream(connection, ids) : new PlainOutlet(connection);
   }
 

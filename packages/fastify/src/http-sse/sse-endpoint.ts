@@ -15,7 +15,7 @@ import {
   type MaybePromise,
 } from '@sigil-mcp/core/adapter';
 import { checkStreamAccepted } from '../checks/media-types';
-import type { ClientLoads } from '../exchange/client-loads';
+import { clientOf, type ClientLoads } from '../exchange/client-loads';
 import { visibleHeaders, type HttpCall } from '../exchange/http-exchange';
 import type { SseStream } from '../streams/sse-stream';
 import type { SseStreams } from '../streams/sse-streams';
@@ -31,8 +31,6 @@ export interface SseEndpointInit {
   readonly streams: SseStreams;
   /** Of all clients of the endpoint, whichever way they come. */
   readonly loads: ClientLoads;
-  /** Streams open at the same time; a further one is refused. */
-  readonly maximum: number;
   /** Makes this process one of several, given what takes the messages that others forward; undefined where it is alone. */
   readonly forward: ((take: TakeForwarded) => ForwardedMessages) | undefined;
   /** Bytes that may wait on a stream: beyond it a client is asked to read first, and one that never does is cut off. */
@@ -69,26 +67,22 @@ export class SseEndpoint {
   get(call: HttpCall): MaybePromise<void> {
     const { request, caller } = call;
     checkStreamAccepted(request);
-    this.#checkStreams();
+    this.init.streams.checkRoom(clientOf(call));
     const id = randomBytes(24).toString('base64url');
     return andThen(this.#forwarded?.opened(id, caller.principal), () => this.#open(id, call));
   }
 
-  #checkStreams(): void {
-    if (this.init.streams.size >= this.init.maximum)
-      throw busy(`There are ${this.init.maximum} open streams (limits.streams).`);
-  }
-
   #open(id: string, call: HttpCall): void {
     const { request, reply, caller } = call;
+    const client = clientOf(call);
     try {
       // Others may have been opened while it was written down that this one is here.
-      this.#checkStreams();
+      this.init.streams.checkRoom(client);
     } catch (error) {
       this.#forwarded?.closed(id);
       throw error;
     }
-    const stream = this.init.streams.open(reply);
+    const stream = this.init.streams.open(reply, client);
     const write = (text: string): void | Promise<void> => {
       const { unread } = stream;
       const room = stream.send({ event: 'message', data: text });
@@ -97,12 +91,12 @@ export class SseEndpoint {
       return room;
     };
     const access = { headers: visibleHeaders(call), caller, address: readAddress(request.ip) };
-    const channel = new DuplexChannel(this.init.kernel, write, access, this.init.loads.ofSession(call));
-    const client: SseClient = { channel, stream, principal: caller.principal, stay: () => undefined, isOver: false };
-    this.#clients.set(id, client);
-    this.#expire(client, caller);
+    const channel = new DuplexChannel(this.init.kernel, write, access, this.init.loads.of(call));
+    const opened: SseClient = { channel, stream, principal: caller.principal, stay: () => undefined, isOver: false };
+    this.#clients.set(id, opened);
+    this.#expire(opened, caller);
     stream.onClose(() => {
-      client.stay();
+      opened.stay();
       this.#clients.delete(id);
       this.#forwarded?.closed(id);
       channel.close(endedCall('SIGIL_CLIENT_GONE'));

@@ -8,10 +8,15 @@ export interface EndpointLimits {
    * a new one is refused.
    */
   readonly sessions?: number;
-  /** Sessions of one authenticated user at the same time; 1,000 if left out. Beyond it their own longest idle one makes room. */
-  readonly sessionsPerPrincipal?: number;
+  /**
+   * Sessions of one client at the same time, an authenticated user, else an address; 1,000 if left out. Beyond it its own longest idle one
+   * makes room.
+   */
+  readonly sessionsPerClient?: number;
   /** Event streams at the same time; 10,000 if left out. Beyond it nothing more that lasts is opened. */
   readonly streams?: number;
+  /** Event streams of one client at the same time; 1,000 if left out. Beyond it nothing more that lasts is opened for it. */
+  readonly streamsPerClient?: number;
   /** Events that are kept of one stream for a client that comes back for them; 1,000 if left out. The oldest go first. */
   readonly streamEvents?: number;
   /** Characters of the events that are kept for one session; 1 MiB if left out. */
@@ -39,8 +44,9 @@ const MEBIBYTE = 1024 * 1024;
 
 const DEFAULTS: KnownEndpointLimits = {
   sessions: 10_000,
-  sessionsPerPrincipal: 1000,
+  sessionsPerClient: 1000,
   streams: 10_000,
+  streamsPerClient: 1000,
   streamEvents: 1000,
   sessionEvents: MEBIBYTE,
   events: 64 * MEBIBYTE,

@@ -15,6 +15,8 @@ export interface NewSession {
   readonly conversation: Conversation;
   readonly running: RunningCalls;
   readonly caller: Caller;
+  /** Whom it is counted for. */
+  readonly countedFor: string;
 }
 
 /** How sessions are kept. */
@@ -35,6 +37,12 @@ export interface Sharing extends Required<Pick<SessionInit, 'save' | 'openStream
   readonly idled: (session: Session) => void;
 }
 
+/** A client that has sessions: all of them have its name from here, which is kept once. */
+interface Owned {
+  readonly client: string;
+  sessions: number;
+}
+
 /** Milliseconds between looks at what is over, at most. */
 const LONGEST_SWEEP = 5000;
 
@@ -43,8 +51,8 @@ export class SessionTable {
   readonly #sessions = new Map<string, Place<Session>>();
   /** In the order of their last use, the longest unused first. */
   readonly #byUse = new Queue<Session>();
-  /** How many sessions each principal has. */
-  readonly #owned = new Map<string, number>();
+  /** How many sessions each client has. */
+  readonly #owned = new Map<string, Owned>();
   readonly #store: EventStore;
   readonly #sweeper: Timer;
 
@@ -75,13 +83,13 @@ export class SessionTable {
   adopt(id: string, session: NewSession): Session {
     const before = this.#sessions.get(id)?.value;
     if (before) this.close(before, endedCall('SIGIL_SESSION_ENDED'));
-    this.#makeRoom(session.caller.principal);
+    this.#makeRoom(session.countedFor);
     const { openStreams, save } = this.sharing ?? { openStreams: this.#openStreams, save: undefined };
-    const opened = new Session({ ...session, id, openStreams, save, clock: this.policy.clock });
+    const { client: countedFor } = this.#count(session.countedFor, 1);
+    const opened = new Session({ ...session, countedFor, id, openStreams, save, clock: this.policy.clock });
     const place = new Place(opened);
     this.#sessions.set(id, place);
     this.#byUse.add(place);
-    this.#count(opened.principal, 1);
     return opened;
   }
 
@@ -115,7 +123,7 @@ export class SessionTable {
     if (place?.value !== session) return;
     this.#sessions.delete(session.id);
     this.#byUse.remove(place);
-    this.#count(session.principal, -1);
+    this.#count(session.countedFor, -1);
     session.close(reason);
   }
 
@@ -143,24 +151,25 @@ export class SessionTable {
     else this.close(session, endedCall('SIGIL_SESSION_IDLE'));
   }
 
-  #count(principal: string | undefined, change: 1 | -1): void {
-    if (principal === undefined) return;
-    const count = (this.#owned.get(principal) ?? 0) + change;
-    if (count > 0) this.#owned.set(principal, count);
-    else this.#owned.delete(principal);
+  #count(client: string, change: 1 | -1): Owned {
+    const owned = this.#owned.get(client) ?? { client, sessions: 0 };
+    owned.sessions += change;
+    if (owned.sessions > 0) this.#owned.set(client, owned);
+    else this.#owned.delete(client);
+    return owned;
   }
 
-  #makeRoom(principal: string | undefined): void {
-    const { sessions, sessionsPerPrincipal } = this.policy.limits;
-    if (principal !== undefined && (this.#owned.get(principal) ?? 0) >= sessionsPerPrincipal)
-      this.#evict(`${sessionsPerPrincipal} sessions of this user (limits.sessionsPerPrincipal)`, principal);
+  #makeRoom(client: string): void {
+    const { sessions, sessionsPerClient } = this.policy.limits;
+    if ((this.#owned.get(client)?.sessions ?? 0) >= sessionsPerClient)
+      this.#evict(`${sessionsPerClient} sessions of this client (limits.sessionsPerClient)`, client);
     if (this.#sessions.size >= sessions) this.#evict(`${sessions} sessions (limits.sessions)`);
   }
 
-  /** Closes the longest idle session, of a principal or of all. One that is busy is never cut off for another. */
-  #evict(limit: string, principal?: string): void {
+  /** Closes the longest idle session, of a client or of all. One that is busy is never cut off for another. */
+  #evict(limit: string, client?: string): void {
     for (const session of this.#byUse) {
-      if (session.isBusy || (principal !== undefined && session.principal !== principal)) continue;
+      if (session.isBusy || (client !== undefined && session.countedFor !== client)) continue;
       this.close(session, endedCall('SIGIL_SESSION_EVICTED'));
       return;
     }

@@ -25,6 +25,8 @@ export interface SessionInit {
   readonly running: RunningCalls;
   /** Who opens it; nobody else may use it. */
   readonly caller: Caller;
+  /** Whom it is counted for. */
+  readonly countedFor: string;
   /** Makes its streams, with the first of them. */
   readonly openStreams: (session: Session) => SessionStreams;
   /** Writes down what outlasts this process; undefined where nothing does. */
@@ -39,6 +41,8 @@ export class Session implements ChangeListener, Connection {
   readonly running: RunningCalls;
   /** Of whoever opened it; undefined where nobody was authenticated. */
   readonly principal: string | undefined;
+  /** Whom it is counted for. */
+  readonly countedFor: string;
   readonly #openStreams: SessionInit['openStreams'];
   readonly #save: SessionInit['save'];
   #streams: SessionStreams | undefined;
@@ -53,11 +57,12 @@ export class Session implements ChangeListener, Connection {
   #stopListening: (() => void) | undefined;
   #caller: Caller;
 
-  constructor({ id, conversation, running, caller, openStreams, save, clock }: SessionInit) {
+  constructor({ id, conversation, running, caller, countedFor, openStreams, save, clock }: SessionInit) {
     this.id = id;
     this.conversation = conversation;
     this.running = running;
     this.principal = caller.principal;
+    this.countedFor = countedFor;
     this.#caller = caller;
     this.#openStreams = openStreams;
     this.#save = save;

@@ -14,7 +14,7 @@ import {
   type MaybePromise,
 } from '@sigil-mcp/core/adapter';
 import type { InboundMessage, InboundNotification, InboundResponse } from '@sigil-mcp/protocol';
-import type { ClientLoads } from '../exchange/client-loads';
+import { clientOf, type ClientLoads } from '../exchange/client-loads';
 import type { HttpCall } from '../exchange/http-exchange';
 import type { Session } from '../sessions/session';
 import { SessionTable, type SessionPolicy } from '../sessions/session-table';
@@ -155,10 +155,10 @@ export class SharedSessions {
     const record = readRecord(text);
     const { kernel, loads, endpoint, instance } = this.init;
     if (!record || record.endpoint !== endpoint || record.principal !== caller.principal) return;
-    const running = new RunningCalls(loads.ofSession({ caller, request }));
+    const running = new RunningCalls(loads.of({ caller, request }));
     const conversation = kernel.conversations.reopen(record.conversation, running);
     if (!conversation) return;
-    const session = this.table.adopt(id, { conversation, running, caller });
+    const session = this.table.adopt(id, { conversation, running, caller, countedFor: clientOf({ caller, request }) });
     this.#records.track(session, instance, { text, record });
   }
 

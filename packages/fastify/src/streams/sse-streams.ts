@@ -1,20 +1,29 @@
 /** The open event streams of an endpoint: kept alive while they are silent, ended when the endpoint closes. */
 import { settleWithin, type Clock, type Timer } from '@sigil-mcp/core/adapter';
 import type { FastifyReply } from 'fastify';
+import type { KnownEndpointLimits } from '../options/endpoint-limits';
+import { busy } from '../refusals/refusal';
 import type { Connections } from './connections';
 import { SseStream } from './sse-stream';
+
+/** What streams are opened with. */
+export interface SseStreamsInit {
+  /** Milliseconds between comments. */
+  readonly keepAliveInterval: number;
+  readonly connections: Connections;
+  readonly limits: Pick<KnownEndpointLimits, 'streams' | 'streamsPerClient'>;
+  readonly clock: Clock;
+}
 
 /** Opens streams and forgets those that are over. */
 export class SseStreams {
   readonly #open = new Set<SseStream>();
+  /** How many each client has. */
+  readonly #ofClients = new Map<string, number>();
   readonly #timer: Timer;
 
-  /** @param keepAliveInterval milliseconds between comments */
-  constructor(
-    keepAliveInterval: number,
-    private readonly connections: Connections,
-    clock: Clock,
-  ) {
+  constructor(private readonly init: SseStreamsInit) {
+    const { clock, keepAliveInterval } = init;
     this.#timer = clock.every(keepAliveInterval, () => this.#keepAlive()).unref();
   }
 
@@ -22,12 +31,32 @@ export class SseStreams {
     return this.#open.size;
   }
 
-  /** Turns a response into a stream. */
-  open(reply: FastifyReply): SseStream {
-    const stream = new SseStream(reply, this.connections);
+  /** Refuses with 503 another stream that lasts, where there are too many, or too many of this client. */
+  checkRoom(client: string): void {
+    const { streams, streamsPerClient } = this.init.limits;
+    if (this.#open.size >= streams) throw busy(`There are ${streams} open streams (limits.streams).`);
+    if ((this.#ofClients.get(client) ?? 0) >= streamsPerClient)
+      throw busy(`You have ${streamsPerClient} open streams (limits.streamsPerClient).`);
+  }
+
+  /**
+   * Turns a response into a stream.
+   * @param client whom it is counted for
+   */
+  open(reply: FastifyReply, client: string): SseStream {
+    const stream = new SseStream(reply, this.init.connections);
     this.#open.add(stream);
-    stream.onClose(() => this.#open.delete(stream));
+    this.#count(client, 1);
+    stream.onClose(() => {
+      if (this.#open.delete(stream)) this.#count(client, -1);
+    });
     return stream;
+  }
+
+  #count(client: string, change: 1 | -1): void {
+    const count = (this.#ofClients.get(client) ?? 0) + change;
+    if (count > 0) this.#ofClients.set(client, count);
+    else this.#ofClients.delete(client);
   }
 
   /**

@@ -158,6 +158,6 @@ export const ENDED_CALLS = {
   },
   SIGIL_SESSION_EVICTED: {
     what: 'The session made room for another one.',
-    mend: 'Raise limits.sessions or limits.sessionsPerPrincipal of the endpoint where more clients come at the same time.',
+    mend: 'Raise limits.sessions or limits.sessionsPerClient of the endpoint where more clients come at the same time.',
   },
 } as const satisfies CatalogueEntries;
