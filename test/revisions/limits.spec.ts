@@ -4,6 +4,7 @@ import {
   createServer,
   Feature,
   McpContext,
+  MemoryTransport,
   Prompt,
   RateLimit,
   Resource,
@@ -12,6 +13,7 @@ import {
   UseGuards,
   tool,
   type Guard,
+  type Interceptor,
   type Server,
   type ServerLimits,
   type ServerOptions,
@@ -140,6 +142,46 @@ describe('calls at the same time', () => {
     }
     expect((await client.callTool('rare')).isError).toBe(false);
   });
+
+  eachRevision('have ids and progress tokens of a length that a server can hold', async ({ connect }) => {
+    const client = await connect(serverWith({}));
+    const call = (progressToken: string): Promise<unknown> =>
+      client.request('tools/call', { name: 'rare', _meta: { progressToken } });
+    await expect(call('x'.repeat(513))).rejects.toMatchObject({ code: -32602 });
+    expect(await call('x'.repeat(512))).toMatchObject({ content: [{ text: 'rare' }] });
+  });
+
+  it.each(['2024-11-05', '2025-03-26', '2025-06-18', LAST_HANDSHAKE])(
+    'that wait for the answer to initialize have a limit, too (%s)',
+    async (revision) => {
+      let goOn = (): void => undefined;
+      const opened = new Promise<void>((resolve) => (goOn = resolve));
+      const slow: Interceptor = {
+        intercept: async ({ method }, next) => {
+          if (method === 'initialize') await opened;
+          return next();
+        },
+      };
+      const server = serverWith({ callsPerClient: 3 }, { interceptors: [slow] });
+      const transport = new MemoryTransport();
+      await server.listen(transport);
+      const heard: { readonly id: number; readonly error?: object }[] = [];
+      const pipe = transport.connect((text) => void heard.push(JSON.parse(text) as (typeof heard)[number]));
+      const send = (id: number, method: string, params: object): void =>
+        pipe.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
+      const clientInfo = { name: 'hasty', version: '1' };
+      send(0, 'initialize', { protocolVersion: revision, capabilities: {}, clientInfo });
+      for (let id = 1; id <= 20; id += 1) send(id, 'ping', {});
+      // What is refused is refused at once; what waits is answered once the handshake is.
+      expect(heard.map(({ id, error }) => [id, error !== undefined])).toEqual(
+        Array.from({ length: 17 }, (_, index) => [index + 4, true]),
+      );
+      goOn();
+      await soon(1);
+      expect(heard.slice(17).map(({ id, error }) => [id, error])).toEqual([0, 1, 2, 3].map((id) => [id, undefined]));
+      await server.close();
+    },
+  );
 
   eachRevision(
     'do not count streams of changes, which are no work',

@@ -63,4 +63,5 @@ export { isObject } from './values/plain-object';
 export { andThen, isPromise, unawaited } from './values/maybe-promise';
 export type { MaybePromise } from './values/maybe-promise';
 export { isScope } from './values/scope-token';
+export { shorten } from './values/shorten';
 export { settleWithin } from './values/settle-within';

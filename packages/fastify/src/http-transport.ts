@@ -41,6 +41,8 @@ export class HttpTransport implements Transport {
   #endpoint: OpenEndpoint | undefined;
   #logger: Logger = new SilentLogger();
   #isAskedToEnd = false;
+  /** Of the process, once it ends: the first that is not 0. */
+  #exitCode = 0;
   #clock = systemClock;
 
   constructor(private readonly options: HttpTransportOptions = {}) {
@@ -106,7 +108,7 @@ export class HttpTransport implements Transport {
     // A connection that cannot be accepted, for want of descriptors, is no reason to end.
     this.app.server.on('error', (error) => host.logger.error({ err: error }, 'The HTTP server failed'));
     if (this.options.handleSignals ?? true) {
-      this.#releaseProcess = ownProcess({ logger: host.logger, stop: () => this.#stop(host) });
+      this.#releaseProcess = ownProcess({ logger: host.logger, stop: (exitCode) => this.#stop(host, exitCode) });
     }
     this.#warn(host);
     // Whoever holds its clients has said where they connect.
@@ -142,7 +144,9 @@ export class HttpTransport implements Transport {
     );
   }
 
-  #stop(host: TransportHost): void {
+  #stop(host: TransportHost, exitCode: number): void {
+    this.#exitCode ||= exitCode;
+    if (this.#isAskedToEnd) return;
     this.#isAskedToEnd = true;
     this.#shutDown(host).catch((error: unknown) =>
       host.logger.error({ err: error }, 'The process did not end cleanly'),
@@ -157,6 +161,6 @@ export class HttpTransport implements Transport {
         return true;
       },
     );
-    process.exit(failed ? 1 : 0);
+    process.exit(failed ? 1 : this.#exitCode);
   }
 }

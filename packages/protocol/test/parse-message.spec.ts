@@ -28,6 +28,25 @@ describe('parseMessage', () => {
     expect(parse({ jsonrpc: '2.0', method: '' })).toMatchObject({ kind: 'notification' });
   });
 
+  it('takes no message that holds a method and a result or an error', () => {
+    for (const extra of [{ result: {} }, { error: { code: 1, message: 'x' } }, { result: null }, { error: null }]) {
+      expect(parse({ jsonrpc: '2.0', id: 1, method: 'ping', ...extra })).toEqual(refused(1, -32600));
+      expect(parse({ jsonrpc: '2.0', method: 'notifications/initialized', ...extra })).toEqual(
+        refused(undefined, -32600),
+      );
+    }
+  });
+
+  it('takes no id that would cost more to hold than the call is worth', () => {
+    expect(parse({ jsonrpc: '2.0', id: 'x'.repeat(512), method: 'ping' })).toMatchObject({ kind: 'request' });
+    expect(parse({ jsonrpc: '2.0', id: 'x'.repeat(513), method: 'ping' })).toMatchObject({
+      kind: 'invalid',
+      id: undefined,
+      error: { code: -32600, message: 'id must not be longer than 512 characters' },
+    });
+    expect(parse({ jsonrpc: '2.0', id: 'x'.repeat(513), result: {} })).toEqual(refused(undefined, -32600, true));
+  });
+
   it('takes no batch that is longer than it may be, and does not look into it', () => {
     const batch = JSON.stringify([1, 2, 3]);
     expect(parseMessage(batch, { batchMessages: 3 })).toMatchObject({ kind: 'batch' });

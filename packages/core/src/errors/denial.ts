@@ -1,4 +1,5 @@
 /** A refusal that says why. */
+import { sigilError } from './sigil-error';
 import { ProtocolError, type ErrorName, type JsonObject } from '@sigil-mcp/protocol';
 
 /** What a denial adds to its message. */
@@ -7,7 +8,7 @@ export interface DenialOptions {
   readonly code?: number;
   /** An error that the protocol names, in place of a code; none if left out. */
   readonly error?: ErrorName;
-  /** HTTP status, where the call came over HTTP; 403 if left out. */
+  /** HTTP status, where the call came over HTTP: one of an error, 400 to 599; 403 if left out. */
   readonly status?: number;
   /** Value of the `WWW-Authenticate` header, where the call came over HTTP; there is none if left out. */
   readonly challenge?: string;
@@ -29,14 +30,19 @@ export class Denial extends ProtocolError {
   readonly challenge: string | undefined;
   readonly retryAfter: number | undefined;
 
+  /** @throws SigilError for a status that is none of an error, and for seconds that are none */
   constructor(message: string, options: DenialOptions = {}) {
-    const { retryAfter, data } = options;
+    const { retryAfter, data, status = 403 } = options;
+    // With 1xx a client waits on, and with 204 or 304 there would be no answer.
+    if (!Number.isInteger(status) || status < 400 || status > 599) throw sigilError('SIGIL_DENIAL_STATUS', { status });
+    if (retryAfter !== undefined && (!Number.isSafeInteger(retryAfter) || retryAfter < 0))
+      throw sigilError('SIGIL_DENIAL_RETRY', { retryAfter });
     super(
       options.code ?? options.error ?? 'invalid-request',
       message,
       retryAfter === undefined ? data : { ...data, retryAfter },
     );
-    this.status = options.status ?? 403;
+    this.status = status;
     this.challenge = options.challenge;
     this.retryAfter = retryAfter;
   }

@@ -23,6 +23,7 @@ import type { Connection } from '../conversations/open-conversation';
 import { ANONYMOUS, type Caller } from '../context/caller';
 import type { ClientLoad } from '../limits/client-load';
 import { AskFailure } from '../errors/ask-failure';
+import { overload } from '../errors/overload';
 import { endedCall } from '../errors/ended-call';
 import type { Answer } from '../kernel/answer';
 import { answerBatch, batchRefusal } from '../kernel/answer-batch';
@@ -50,6 +51,8 @@ export class DuplexChannel implements Connection {
   #stopListening: (() => void) | undefined;
   /** Pending while `initialize` is answered. */
   #opening: Promise<unknown> | undefined;
+  /** Messages that wait for that. */
+  #queued = 0;
 
   /**
    * @param write sends one message to the client
@@ -150,12 +153,27 @@ export class DuplexChannel implements Connection {
 
   #answerRequest(request: InboundRequest): MaybePromise<string | undefined> {
     // Whoever does not wait for the answer to initialize is answered after it.
-    if (this.#opening && !this.kernel.conversations.standsAlone(request))
-      return this.#opening.then(() => this.#answerRequest(request));
+    if (this.#opening && !this.kernel.conversations.standsAlone(request)) {
+      const { callsPerClient } = this.kernel.limits;
+      if (this.#queued < callsPerClient) return this.#afterOpening(this.#opening, () => this.#answerRequest(request));
+      const error = overload(
+        `${callsPerClient} messages wait for the answer to initialize (limits.callsPerClient). Wait for it first.`,
+      );
+      return writeError(request.id, this.#revision.writeError(error));
+    }
     const incoming = this.kernel.open(request, this);
     const answered = this.kernel.answer(incoming, this.#exchange);
     const { opens, conversation } = incoming.opening;
     return opens ? this.#open(conversation, answered) : andThen(answered, textOf);
+  }
+
+  /** Takes a message once `initialize` is answered. */
+  #afterOpening<T>(opening: Promise<unknown>, take: () => MaybePromise<T>): Promise<T> {
+    this.#queued += 1;
+    return opening.then(() => {
+      this.#queued -= 1;
+      return take();
+    });
   }
 
   /** The conversation is held if `initialize` succeeds; its answer goes out before those that wait for it. */
@@ -188,11 +206,14 @@ export class DuplexChannel implements Connection {
   /** Takes a notification. A cancellation may be about a request of either kind, and names no revision itself. */
   #takeNotification(notification: InboundNotification): void {
     // What follows initialize is about the conversation that it opens; a cancellation is about any request.
-    if (this.#opening && notification.method !== 'notifications/cancelled')
+    if (this.#opening && notification.method !== 'notifications/cancelled') {
+      // Beyond the limit nobody misses it: a notification has no answer, and those that count are sent after the answer to initialize.
+      if (this.#queued >= this.kernel.limits.callsPerClient) return;
       return unawaited(
-        this.#opening.then(() => this.#takeNotification(notification)),
+        this.#afterOpening(this.#opening, () => this.#takeNotification(notification)),
         this.#fail,
       );
+    }
     const conversation = this.held ?? this.kernel.conversations.openForStranger(this.running);
     this.kernel.notice(notification, conversation);
   }

@@ -2,17 +2,21 @@
 import { constants } from 'node:os';
 import type { Logger } from '../logging/logger';
 
-const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 /** What the owner of a process is told. */
 export interface ProcessEvents {
   readonly logger: Logger;
-  /** The process is asked to end; asked once more, it ends at once. */
-  readonly stop: () => void;
+  /**
+   * The process is to end, with this exit code: a signal asks for it, or something was thrown that nobody caught. A second signal ends it at
+   * once.
+   */
+  readonly stop: (exitCode: number) => void;
 }
 
 /**
- * Takes the process: its signals, the rejections that nobody handles, and errors of its stderr.
+ * Takes the process: its signals, what nobody catches, and errors of its stderr. A promise that was left behind is logged; after an
+ * exception that nobody caught, the state of the process is not known, so that the server is stopped in order and the process ends with 1.
  * @returns a function that gives the process back: removes every listener
  */
 export function ownProcess({ logger, stop }: ProcessEvents): () => void {
@@ -20,7 +24,14 @@ export function ownProcess({ logger, stop }: ProcessEvents): () => void {
   const onSignal = (signal: NodeJS.Signals): void => {
     if (asked) process.exit(128 + constants.signals[signal]);
     asked = true;
-    stop();
+    stop(0);
+  };
+  const onUncaught = (error: unknown): void => {
+    logger.error(
+      { err: error },
+      'Nobody caught this: a timer, a listener or a stream of a handler threw it. The server stops',
+    );
+    stop(1);
   };
   const onForgotten = (error: unknown): void =>
     logger.error(
@@ -32,10 +43,12 @@ export function ownProcess({ logger, stop }: ProcessEvents): () => void {
 
   for (const signal of SIGNALS) process.on(signal, onSignal);
   process.on('unhandledRejection', onForgotten);
+  process.on('uncaughtException', onUncaught);
   process.stderr.on('error', onStderrError);
   return () => {
     for (const signal of SIGNALS) process.off(signal, onSignal);
     process.off('unhandledRejection', onForgotten);
+    process.off('uncaughtException', onUncaught);
     process.stderr.off('error', onStderrError);
   };
 }

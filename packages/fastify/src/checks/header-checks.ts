@@ -4,7 +4,7 @@
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports
  */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import type { IncomingRequest } from '@sigil-mcp/core/adapter';
+import { shorten, type IncomingRequest } from '@sigil-mcp/core/adapter';
 import { ProtocolError, type HttpRules } from '@sigil-mcp/protocol';
 import { Refusal } from '../refusals/refusal';
 import { distinctHeaders } from './distinct-headers';
@@ -68,11 +68,16 @@ function versionHeaderAgrees({ incoming, headers, rules, standsAlone }: CheckedR
   const header = headers[VERSION_HEADER];
   const isRequired = rules.requiredHeaders.includes(VERSION_HEADER);
   if (!standsAlone || header === claim || !(header === undefined ? isRequired : rules.versionHeader)) return undefined;
-  const said = header === undefined ? 'is missing' : `is ${JSON.stringify(header)}`;
+  const said = header === undefined ? 'is missing' : `is ${quoted(header)}`;
   return new ProtocolError(
     'header-mismatch',
-    `The header MCP-Protocol-Version ${said}, the request's _meta says ${JSON.stringify(claim)}.`,
+    `The header MCP-Protocol-Version ${said}, the request's _meta says ${quoted(claim)}.`,
   );
+}
+
+/** What a client said, as JSON, with its first characters alone where it is long. */
+function quoted(value: unknown): string {
+  return shorten(JSON.stringify(value), 100);
 }
 
 function versionIsServed({ incoming: { opening } }: CheckedRequest): ProtocolError | undefined {

@@ -5,6 +5,7 @@
  */
 import { ERROR_CODES } from './error-codes';
 import { isJsonObject } from './json-object';
+import { isToken, LONGEST_TOKEN } from './token';
 import { isDeeperThan, isValueDeeperThan } from './nesting';
 import type { InboundBatch, InboundInvalid, InboundMessage, JsonObject, RequestId } from './message';
 
@@ -78,10 +79,12 @@ function readSingle(value: unknown): InboundMessage {
   const { id, method, result, error } = value;
   if (method === undefined && (result !== undefined || error !== undefined)) return readResponse(value);
   const readable = isRequestId(id) ? id : undefined;
+  if (method !== undefined && (result !== undefined || error !== undefined))
+    return invalid(readable, 'A message holds a method, or a result or an error, not both');
   if (value['jsonrpc'] !== '2.0') return invalid(readable, 'jsonrpc must be "2.0"');
   if (typeof method !== 'string') return invalid(readable, 'method must be a string');
   if (id === undefined) return readNotification(method, value);
-  if (readable === undefined) return invalid(undefined, 'id must be a string or an integer');
+  if (readable === undefined) return invalid(undefined, wrongId(id));
   if (method === '') return invalid(readable, 'method must name a method');
   return readRequest(readable, method, value);
 }
@@ -121,7 +124,12 @@ function readResponse(message: JsonObject): InboundMessage {
 
 /** An integer beyond 2^53 has lost digits in `JSON.parse`; echoing it would answer a request that nobody made. */
 function isRequestId(value: unknown): value is RequestId {
-  return typeof value === 'string' || Number.isSafeInteger(value);
+  return isToken(value);
+}
+
+function wrongId(id: unknown): string {
+  const isLong = typeof id === 'string';
+  return isLong ? `id must not be longer than ${LONGEST_TOKEN} characters` : 'id must be a string or an integer';
 }
 
 function invalid(

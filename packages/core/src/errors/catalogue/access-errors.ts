@@ -31,4 +31,12 @@ export const ACCESS_ERRORS = {
     what: 'Roles() names {value}, which is no role.',
     mend: "Name the roles of which a caller needs one: @UseGuards(Roles('admin', 'editor')).",
   },
+  SIGIL_DENIAL_STATUS: {
+    what: 'new Denial() has the HTTP status {status}, which is not the status of an error.',
+    mend: 'Give a whole number from 400 to 599, such as 403, 409 or 429.',
+  },
+  SIGIL_DENIAL_RETRY: {
+    what: 'new Denial() has the retryAfter {retryAfter}, which is no number of seconds.',
+    mend: 'Give a whole number of at least 0, or leave it out.',
+  },
 } as const satisfies CatalogueEntries;

@@ -70,6 +70,8 @@ export class StdioTransport implements Transport {
   #line: OpenLine | undefined;
   #closed: Promise<void> | undefined;
   #exiting = false;
+  /** Of the process: the first that is not 0. */
+  #exitCode = 0;
   #isOver = false;
 
   constructor(options: StdioOptions = {}) {
@@ -149,11 +151,11 @@ export class StdioTransport implements Transport {
   };
 
   /** The process is asked to end, perhaps after its input has ended, and then has less time. */
-  readonly #onStop = (): void => {
+  readonly #onStop = (code: number): void => {
     const { shutdownDeadline = 0 } = this.#line?.host ?? {};
     this.#callsEnd.within(this.#isOver ? 0 : shutdownDeadline);
     this.#exitEnd.within(this.#isOver ? HURRY : shutdownDeadline + Math.max(shutdownDeadline, LAST_HOOKS));
-    this.#end(0);
+    this.#end(code);
   };
 
   /** Ends everything, because nobody reads any more and nothing that still runs is of use. */
@@ -170,22 +172,24 @@ export class StdioTransport implements Transport {
   /** The client is gone or a signal came: the owner of the process closes the server and exits, others close themselves. */
   #end(code: number): void {
     const host = this.#line?.host;
+    this.#exitCode ||= code;
     if (!host || this.#exiting) return;
     this.#exiting = this.#ownsProcess;
-    const ended = this.#ownsProcess ? this.#exit(host, code) : this.close();
+    const ended = this.#ownsProcess ? this.#exit(host) : this.close();
     ended.catch((error: unknown) => host.logger.error({ err: error }, 'The transport did not close cleanly'));
   }
 
-  async #exit(host: TransportHost, code: number): Promise<void> {
+  async #exit(host: TransportHost): Promise<void> {
     const closed = host.close().then(
-      () => code,
+      () => 0,
       (error: unknown) => {
         host.logger.error({ err: error }, 'The server did not close cleanly');
         return 1;
       },
     );
     const inTime = await this.#exitEnd.settles(closed);
-    process.exit(inTime ? await closed : code);
+    // What happened while it closed counts, too.
+    process.exit(this.#exitCode || (inTime ? await closed : 0));
   }
 }
 

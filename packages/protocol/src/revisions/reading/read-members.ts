@@ -1,6 +1,6 @@
 /** Reads single members of parameters, and says which one is wrong. */
 import { isJsonObject } from '../../jsonrpc/json-object';
-import type { JsonObject, JsonValue } from '../../jsonrpc/message';
+import type { JsonObject } from '../../jsonrpc/message';
 import { ProtocolError } from '../../jsonrpc/protocol-error';
 
 /** Characters of a name that an error repeats. */
@@ -42,11 +42,6 @@ export function readStrings(object: JsonObject, member: string, at: string): Rea
   const wrong = Object.keys(value).find((name) => typeof value[name] !== 'string');
   if (wrong !== undefined) throwInvalid(`${at}.${member}`, wrong, 'a string');
   return asStrings(value);
-}
-
-/** A string or an integer, as progress tokens are; an integer that has lost digits in `JSON.parse` is refused. */
-export function isToken(value: JsonValue | undefined): value is string | number {
-  return typeof value === 'string' || Number.isSafeInteger(value);
 }
 
 function asStrings(value: JsonObject): Readonly<Record<string, string>> {

@@ -3,7 +3,8 @@ import type { JsonObject } from '../../jsonrpc/message';
 import { META_KEYS } from '../../model/meta-keys';
 import type { Meta } from '../../model/metadata';
 import { readCapabilities, readImplementation } from './read-client';
-import { isToken, readObject, readOptionalObject, readString, throwInvalid } from './read-members';
+import { isToken, LONGEST_TOKEN } from '../../jsonrpc/token';
+import { readObject, readOptionalObject, readString, throwInvalid } from './read-members';
 import { readLogLevel } from './read-requests';
 import type { RequestMeta, Revision } from '../revision';
 
@@ -36,7 +37,8 @@ function readPerRequestMeta(params: JsonObject = NO_PARAMS): RequestMeta {
 function readProgressToken(all: Meta): Pick<RequestMeta, 'progressToken'> | undefined {
   const { progressToken } = all;
   if (progressToken === undefined) return undefined;
-  return isToken(progressToken) ? { progressToken } : throwInvalid(AT, 'progressToken', 'a string or an integer');
+  if (isToken(progressToken)) return { progressToken };
+  return throwInvalid(AT, 'progressToken', `an integer or a string of at most ${LONGEST_TOKEN} characters`);
 }
 
 function readRequestLogLevel(all: Meta): Pick<RequestMeta, 'logLevel'> | undefined {

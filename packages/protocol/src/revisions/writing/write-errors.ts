@@ -3,16 +3,21 @@ import type { ErrorObject } from '../../jsonrpc/message';
 import type { ProtocolError } from '../../jsonrpc/protocol-error';
 import type { RevisionRules } from '../revision-rules';
 
+/** Characters of a message. Ours are shorter; what repeats the words of a client must not grow with them. */
+const LONGEST_MESSAGE = 5000;
+
 /** Compiles the writer of errors; a number that the revision gives no meaning becomes its internal error. */
 export function errorWriter({ errorCodes }: RevisionRules): (error: ProtocolError) => ErrorObject {
   const known = new Set<number>(Object.values(errorCodes));
   const codeOf = (error: ProtocolError['error']): number => {
-    if (typeof error === 'string') return errorCodes[error];
+    // A name that there is not, as plain JavaScript may give, would leave the error without a number.
+    if (typeof error === 'string') return errorCodes[error] ?? errorCodes['internal-error'];
     return Number.isInteger(error) && (!isReserved(error) || known.has(error)) ? error : errorCodes['internal-error'];
   };
   return ({ error, message, data }) => {
     const code = codeOf(error);
-    return data === undefined ? { code, message } : { code, message, data };
+    const words = message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE - 1)}…` : message;
+    return data === undefined ? { code, message: words } : { code, message: words, data };
   };
 }
 

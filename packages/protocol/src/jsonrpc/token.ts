@@ -1,0 +1,9 @@
+/** What a client names its requests and their progress by. A server holds it, and repeats it in every message about them. */
+
+/** Characters that such a name may have; those of clients are numbers or UUIDs. */
+export const LONGEST_TOKEN = 512;
+
+/** A string that is not too long, or an integer; an integer that has lost digits in `JSON.parse` is refused. */
+export function isToken(value: unknown): value is string | number {
+  return typeof value === 'string' ? value.length <= LONGEST_TOKEN : Number.isSafeInteger(value);
+}
