@@ -19,7 +19,7 @@ import type {
 import { checkHeaders } from '../checks/header-checks';
 import { checkStreamAccepted } from '../checks/media-types';
 import { readBody, type BodyMessage } from '../checks/read-body';
-import { clientOf, type ClientLoads } from '../exchange/client-loads';
+import { clientNamed, clientOf, type ClientLoads } from '../exchange/client-loads';
 import type { Exchanges } from '../exchange/exchanges';
 import type { HttpCall } from '../exchange/http-exchange';
 import type { UnreadAnswers } from '../exchange/unread-answers';
@@ -226,7 +226,7 @@ export class Endpoint {
         400,
         'The header Mcp-Session-Id is missing. Initialize first, and send the id that came with the answer.',
       );
-    const session = this.services.sessions?.find(id, call.caller.principal);
+    const session = this.services.sessions?.find(id, call.caller.principal) ?? this.#claim(id, call);
     if (!session) throw sessionOver();
     session.renew(call.caller);
     const version = versionHeader(call);
@@ -238,6 +238,19 @@ export class Endpoint {
       );
     }
     return session;
+  }
+
+  /** A session that belongs to nobody is whose first good token comes with it: a client may sign in once it has to. */
+  #claim(id: string, { caller: { principal } }: HttpCall): Session | undefined {
+    const { sessions, shared, loads } = this.services;
+    const session = sessions?.get(id);
+    // What is shared has changed hands before, for all instances.
+    if (!session || shared || principal === undefined || session.principal !== undefined) return undefined;
+    sessions?.give(session, principal, clientNamed(principal));
+    loads.move(session.running.load, session.countedFor);
+    // What somebody else may have said of them holds no more.
+    session.conversation.lasting?.notice('notifications/roots/list_changed');
+    return sessions?.find(id, principal);
   }
 }
 

@@ -99,5 +99,10 @@ class SharedLoad extends ClientLoad {
 
 /** Whom requests are counted for: the principal, where one is known, else the address. */
 export function clientOf({ caller: { principal }, request }: Pick<HttpCall, 'caller' | 'request'>): string {
-  return principal === undefined ? `address ${networkOf(readAddress(request.ip))}` : `principal ${principal}`;
+  return principal === undefined ? `address ${networkOf(readAddress(request.ip))}` : clientNamed(principal);
+}
+
+/** Whom the requests of a principal are counted for. */
+export function clientNamed(principal: string): string {
+  return `principal ${principal}`;
 }

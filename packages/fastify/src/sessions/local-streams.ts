@@ -95,6 +95,10 @@ export class LocalStreams implements SessionStreams, StreamEvents {
     return this.#standalone().announce(text);
   }
 
+  hangUp(): void {
+    this.#find(STANDALONE)?.hangUp();
+  }
+
   forgetDelivered(): void {
     const now = this.#clock.elapsed();
     const kept = this.#delivered.findIndex(({ deliveredAt = now }) => now - deliveredAt < KEPT_AFTER_DELIVERY);

@@ -56,7 +56,7 @@ export class LoggedStream implements Outlet {
     );
     this.#unsent = 0;
     this.#last = undefined;
-    if (this.#ended) this.#hangUp();
+    if (this.#ended) this.hangUp();
   }
 
   /** Begins a connection without missed events. With some it must not: its id would take the client past them. */
@@ -98,15 +98,16 @@ export class LoggedStream implements Outlet {
     if (this.#ended) return;
     this.#ended = true;
     this.events.ended(this.stream);
-    this.#hangUp();
+    this.hangUp();
   }
 
   /** The connection ends, the stream does not. Without polling the client would have no id to come back with. */
   release(): void {
-    if (this.manners.polling) this.#hangUp();
+    if (this.manners.polling) this.hangUp();
   }
 
-  #hangUp(): void {
+  /** The connection ends, the stream does not. */
+  hangUp(): void {
     this.#connection?.end();
   }
 

@@ -33,6 +33,8 @@ export interface SessionStreams {
    * @param position of the change that it tells of, where changes have one
    */
   push(text: string, position: string | undefined): void | Promise<void>;
+  /** Ends the connection of the stream that belongs to no request: whoever may go on with it comes back. */
+  hangUp(): void;
   /** Forgets what was delivered so long ago that nobody comes back for it. */
   forgetDelivered(): void;
   /** Ends the stream that belongs to no request. The others end with their exchanges, which have yet to say what became of them. */

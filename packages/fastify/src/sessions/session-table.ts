@@ -117,6 +117,14 @@ export class SessionTable {
     return place.value;
   }
 
+  /** A session that belongs to nobody is a principal's from now on. The principal's longest idle one makes room where it has too many. */
+  give(session: Session, principal: string, countedFor: string): void {
+    if (session.principal !== undefined || this.get(session.id) !== session) return;
+    this.#evictOwn(countedFor);
+    this.#count(session.countedFor, -1);
+    session.belongTo(principal, this.#count(countedFor, 1).client);
+  }
+
   /** Forgets a session and closes it; one that is not in the table any more was closed before. */
   close(session: Session, reason: Error): void {
     const place = this.#sessions.get(session.id);
@@ -161,18 +169,28 @@ export class SessionTable {
 
   #makeRoom(client: string): void {
     const { sessions, sessionsPerClient } = this.policy.limits;
-    if ((this.#owned.get(client)?.sessions ?? 0) >= sessionsPerClient)
-      this.#evict(`${sessionsPerClient} sessions of this client (limits.sessionsPerClient)`, client);
-    if (this.#sessions.size >= sessions) this.#evict(`${sessions} sessions (limits.sessions)`);
+    if (!this.#evictOwn(client))
+      throw busy(
+        `There are ${sessionsPerClient} sessions of this client (limits.sessionsPerClient), and all of them are busy.`,
+      );
+    if (this.#sessions.size >= sessions && !this.#evict(() => true))
+      throw busy(`There are ${sessions} sessions (limits.sessions), and all of them are busy.`);
   }
 
-  /** Closes the longest idle session, of a client or of all. One that is busy is never cut off for another. */
-  #evict(limit: string, client?: string): void {
+  /** Sees to it that a client may have another session; returns false where it may not. */
+  #evictOwn(client: string): boolean {
+    const { sessionsPerClient } = this.policy.limits;
+    if ((this.#owned.get(client)?.sessions ?? 0) < sessionsPerClient) return true;
+    return this.#evict(({ countedFor }) => countedFor === client);
+  }
+
+  /** Closes the longest idle session, of some or of all. One that is busy is never cut off for another. */
+  #evict(isMeant: (session: Session) => boolean): boolean {
     for (const session of this.#byUse) {
-      if (session.isBusy || (client !== undefined && session.countedFor !== client)) continue;
+      if (session.isBusy || !isMeant(session)) continue;
       this.close(session, endedCall('SIGIL_SESSION_EVICTED'));
-      return;
+      return true;
     }
-    throw busy(`There are ${limit}, and all of them are busy.`);
+    return false;
   }
 }

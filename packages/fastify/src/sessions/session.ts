@@ -39,10 +39,8 @@ export class Session implements ChangeListener, Connection {
   readonly id: string;
   readonly conversation: Conversation;
   readonly running: RunningCalls;
-  /** Of whoever opened it; undefined where nobody was authenticated. */
-  readonly principal: string | undefined;
-  /** Whom it is counted for. */
-  readonly countedFor: string;
+  #principal: string | undefined;
+  #countedFor: string;
   readonly #openStreams: SessionInit['openStreams'];
   readonly #save: SessionInit['save'];
   #streams: SessionStreams | undefined;
@@ -61,8 +59,8 @@ export class Session implements ChangeListener, Connection {
     this.id = id;
     this.conversation = conversation;
     this.running = running;
-    this.principal = caller.principal;
-    this.countedFor = countedFor;
+    this.#principal = caller.principal;
+    this.#countedFor = countedFor;
     this.#caller = caller;
     this.#openStreams = openStreams;
     this.#save = save;
@@ -72,6 +70,26 @@ export class Session implements ChangeListener, Connection {
 
   get held(): Conversation {
     return this.conversation;
+  }
+
+  /** Of whoever opened it, or was the first to use it with a name; undefined while it belongs to nobody. */
+  get principal(): string | undefined {
+    return this.#principal;
+  }
+
+  /** Whom it is counted for. */
+  get countedFor(): string {
+    return this.#countedFor;
+  }
+
+  /**
+   * Belongs to a principal from now on. Whoever had it until then was nobody, and gets nothing more of it than the answers that it waits for:
+   * the stream of the session ends.
+   */
+  belongTo(principal: string, countedFor: string): void {
+    this.#principal = principal;
+    this.#countedFor = countedFor;
+    this.#streams?.hangUp();
   }
 
   /** The principal, with the rights of the token that came last. */

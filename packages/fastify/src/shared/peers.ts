@@ -60,7 +60,7 @@ export class Peers {
     for (const stop of this.#stop) stop();
   }
 
-  async tellChanged({ id: session }: Session, text: string): Promise<void> {
+  async tellChanged({ id: session }: Pick<Session, 'id'>, text: string): Promise<void> {
     await this.#tellAll('session-changed', { session, ...(text.length <= LONG && { text }) });
   }
 

@@ -1,5 +1,5 @@
 /** What stands in the store of the sessions that are known here: read, and replaced where it is still what was read. */
-import { isPromise, unawaited, type ConversationChange, type Instance } from '@sigil-mcp/core/adapter';
+import { changeRecord, isPromise, unawaited, type ConversationChange, type Instance } from '@sigil-mcp/core/adapter';
 import type { MaybePromise, SessionStore } from '@sigil-mcp/core/stores';
 import { busy, sessionOver } from '../refusals/refusal';
 import type { Session } from '../sessions/session';
@@ -15,8 +15,10 @@ export interface SessionRecordsInit {
   readonly endpoint: string;
   /** A session is over, or was never opened: what runs for it here is to end. */
   readonly over: (session: Session) => void;
-  /** The conversation of a session has changed, and others have to know. */
-  readonly changed: (session: Session, text: string) => MaybePromise<void>;
+  /** A session has changed, and others have to know. */
+  readonly changed: (session: Pick<Session, 'id'>, text: string) => MaybePromise<void>;
+  /** A session that belonged to nobody is somebody's. */
+  readonly claimed: (session: Session, principal: string) => void;
 }
 
 /** What is known of a session. */
@@ -98,6 +100,28 @@ export class SessionRecords {
     return kept.changes.length === 0 && !kept.saves.isWriting ? undefined : kept.saves.save();
   }
 
+  /**
+   * Makes a session that belongs to nobody a principal's, for all instances. Rejects with `StoreAway`.
+   * @param text as it was read
+   * @returns as it stands in the store then; whoever was faster has it
+   */
+  async claim(id: string, text: string, principal: string): Promise<string | undefined> {
+    let read: string | undefined = text;
+    for (let tries = 0; tries < TRIES && read !== undefined; tries++) {
+      const record = readRecord(read);
+      if (!record || record.principal !== undefined || record.endpoint !== this.init.endpoint) break;
+      // What somebody else may have said of the roots holds no more.
+      const conversation = changeRecord(record.conversation, { kind: 'roots' });
+      const written = JSON.stringify({ ...record, conversation, principal, n: record.n + 1 });
+      if ((await this.init.store.replace(id, read, written)) === 'replaced') {
+        await this.#tell({ id }, written);
+        return written;
+      }
+      read = await this.use(id);
+    }
+    return read;
+  }
+
   /** Takes over what was read of a session. */
   take(session: Session, text: string): void {
     const record = text === this.#of(session).text ? undefined : readRecord(text);
@@ -163,8 +187,12 @@ export class SessionRecords {
 
   async #write(session: Session, kept: Kept, changes: readonly ConversationChange[]): Promise<void> {
     if (!(await this.edit(session, (record) => withChanges(record, changes)))) return;
+    await this.#tell(session, kept.text ?? '');
+  }
+
+  async #tell(session: Pick<Session, 'id'>, text: string): Promise<void> {
     try {
-      const told = this.init.changed(session, kept.text ?? '');
+      const told = this.init.changed(session, text);
       if (isPromise(told)) await told;
     } catch {
       // It is written: who could not be told of it reads it with the next request, or with the next pulse.
@@ -181,6 +209,7 @@ export class SessionRecords {
     kept.text = text;
     kept.record = record;
     this.#restore(session, kept);
+    if (record.principal !== undefined && session.principal === undefined) this.init.claimed(session, record.principal);
   }
 
   #restore(session: Session, { record, changes }: Kept): void {

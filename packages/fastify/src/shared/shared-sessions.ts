@@ -14,7 +14,7 @@ import {
   type MaybePromise,
 } from '@sigil-mcp/core/adapter';
 import type { InboundMessage, InboundNotification, InboundResponse } from '@sigil-mcp/protocol';
-import { clientOf, type ClientLoads } from '../exchange/client-loads';
+import { clientNamed, clientOf, type ClientLoads } from '../exchange/client-loads';
 import type { HttpCall } from '../exchange/http-exchange';
 import type { Session } from '../sessions/session';
 import { SessionTable, type SessionPolicy } from '../sessions/session-table';
@@ -66,8 +66,14 @@ export class SharedSessions {
     const { instance, policy, endpoint } = init;
     const over = (session: Session): void => this.#forget(session);
     const { idleTime } = policy;
-    const changed = (session: Session, text: string): Promise<void> => this.#peers.tellChanged(session, text);
-    this.#records = new SessionRecords({ store: instance.stores.sessions, idleTime, endpoint, over, changed });
+    this.#records = new SessionRecords({
+      store: instance.stores.sessions,
+      idleTime,
+      endpoint,
+      over,
+      changed: (session, text) => this.#peers.tellChanged(session, text),
+      claimed: (session, principal) => this.#give(session, principal),
+    });
     this.#kept = new KeptStreams(instance.stores.streams, policy.limits, policy.clock);
     this.table = new SessionTable(policy, {
       save: (session) => this.#records.save(session),
@@ -96,7 +102,21 @@ export class SharedSessions {
   look(call: HttpCall): MaybePromise<(() => void) | undefined> {
     const id = call.request.headers['mcp-session-id'];
     if (typeof id !== 'string' || !ID.test(id)) return undefined;
-    return andThen(this.#records.use(id), (text) => () => this.#found(id, text, call));
+    return andThen(this.#records.use(id), (text) =>
+      andThen(this.#claim(id, text, call), (claimed) => () => this.#found(id, claimed, call)),
+    );
+  }
+
+  /** A session that belongs to nobody is whose first good token comes with it: a client may sign in once it has to. */
+  #claim(id: string, text: string | undefined, { caller: { principal } }: HttpCall): MaybePromise<string | undefined> {
+    const isSomebodys = this.table.get(id)?.principal !== undefined;
+    if (text === undefined || principal === undefined || isSomebodys) return text;
+    return this.#records.claim(id, text, principal);
+  }
+
+  #give(session: Session, principal: string): void {
+    this.table.give(session, principal, clientNamed(principal));
+    this.init.loads.move(session.running.load, session.countedFor);
   }
 
   /** A session that was opened here is to be shared from now on. */

@@ -100,6 +100,10 @@ export class SharedStreams implements SessionStreams {
     return this.#standalone.push(text, position);
   }
 
+  hangUp(): void {
+    this.#standalone.hangUp();
+  }
+
   /** The store forgets by itself. */
   forgetDelivered(): void {}
 

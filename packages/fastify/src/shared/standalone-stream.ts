@@ -104,6 +104,13 @@ export class StandaloneStream {
     connection?.giveWay();
   }
 
+  /** Its connection ends, or is not opened; whoever comes next goes on from where the stream has come to. */
+  hangUp(): void {
+    const connection = this.#hold?.connection;
+    if (connection) connection.end();
+    else this.#leave();
+  }
+
   /** The session is over. */
   end(): void {
     const connection = this.#hold?.connection;
