@@ -89,7 +89,7 @@ const confusesAjv = (schema: JsonSchema, value: unknown): boolean =>
 function isSent(value: unknown, path: string): boolean {
   const steps = path.split(/[.[\]"]+/).filter((step) => step !== '');
   const at = steps.reduce<unknown>((object, step) => (object as Record<string, unknown> | undefined)?.[step], value);
-  return at !== undefined;
+  return at !== undefined && at !== null;
 }
 
 describe('schema and validator', () => {

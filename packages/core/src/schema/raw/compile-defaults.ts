@@ -126,7 +126,7 @@ class DefaultsCompiler {
     // A default may lack what has a default itself, even its own: that ends at the first level.
     let isFilling = false;
     return () => {
-      const copy: unknown = structuredClone(value);
+      const copy = copyJson(value);
       if (isFilling) return copy;
       isFilling = true;
       try {
@@ -176,6 +176,13 @@ class DefaultsCompiler {
     const judge = this.judge(pointer);
     return (value) => (judge(value).ok ? then(value) : otherwise(value));
   }
+}
+
+/** A default is JSON, of which a copy is made for each value that lacks it. */
+function copyJson(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(copyJson);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, copyJson(member)]));
 }
 
 function inTurn(fills: readonly Fill[]): Fill {

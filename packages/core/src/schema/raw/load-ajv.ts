@@ -28,6 +28,32 @@ export interface Ajv {
   /** Keeps a schema under a key, by which others refer to it. */
   addSchema(schema: object, key: string): unknown;
   errorsText(): string;
+  removeKeyword(keyword: string): unknown;
+  addKeyword(definition: KeywordDefinition): unknown;
+  /** The keywords that it knows. */
+  readonly RULES: { readonly all: Readonly<Record<string, { readonly definition?: KeywordDefinition } | undefined>> };
+}
+
+/** What judges by one keyword; its errors are those of the last call. */
+export interface KeywordValidate {
+  (value: unknown): boolean;
+  errors?: readonly Omit<AjvError, 'instancePath'>[];
+}
+
+/** How a keyword is compiled into code. */
+export interface KeywordContext {
+  subschema(part: object, valid: unknown): unknown;
+  /** Writes code that forgets what was found wrong since the keyword began. */
+  reset(): void;
+}
+
+/** A keyword: a function for each use of it, or ajv's own code. */
+export interface KeywordDefinition {
+  readonly keyword: string;
+  readonly type?: string;
+  readonly schemaType?: string;
+  readonly compile?: (schema: unknown) => KeywordValidate;
+  readonly code?: (context: KeywordContext) => void;
 }
 
 /** Loads one of ajv's modules by name; throws if it is not installed. */

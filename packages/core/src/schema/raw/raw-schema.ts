@@ -11,6 +11,7 @@ import type { JsonSchema } from '../json-schema';
 import { compileFiller } from './compile-filler';
 import { dialects, requireAjv, type Ajv, type LoadAjv } from './load-ajv';
 import type { ErrorWords } from '../../errors/words-for';
+import { withOwnKeywords } from './own-keywords';
 import { findRunawayPattern } from './runaway-pattern';
 import { rawProblems } from './raw-problems';
 import { exceedsBounds } from '../schema-bounds';
@@ -89,7 +90,7 @@ export class RawSchemas {
       if (pattern !== undefined) return rawProblems.runaway(pattern);
       const Ajv = this.load(module);
       const known = namesMetaSchema(schema) ? options : bare;
-      return new Validation((how) => new Ajv({ ...known, ...how }), schema);
+      return new Validation((how) => withOwnKeywords(new Ajv({ ...known, ...how })), schema);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       return error instanceof Error && 'missingRef' in error

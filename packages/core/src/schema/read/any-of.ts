@@ -1,6 +1,7 @@
 /** A value of several types without a word that tells which: the first that accepts it is taken. */
+import { isObject } from '../../values/plain-object';
 import { shorten } from '../../values/shorten';
-import type { UnionPlan, ValuePlan } from '../value-plan';
+import type { ClassPlan, UnionPlan, ValuePlan } from '../value-plan';
 import { kindTest, kindWords } from './accept-kinds';
 import { compileValue, type Mode, type ReadValue } from './compile-value';
 import {
@@ -16,9 +17,13 @@ import {
 interface Option {
   readonly plan: ValuePlan;
   readonly fits: (value: unknown) => boolean;
+  /** What an object must have to be accepted, by its names on the wire; nothing is known of what is written. */
+  readonly required: readonly string[];
   readonly read: ReadValue;
   /** It may accept a value of another type, after having converted it. */
   readonly converts: boolean;
+  /** It may hold a value of several types itself, so that what was tried must not be tried again. */
+  readonly remembers: boolean;
 }
 
 /** How well an option suits a value that it may accept; the first of the best is tried first. */
@@ -29,40 +34,73 @@ export function compileAnyOf(whole: ValuePlan, { options }: UnionPlan, mode: Mod
   const compiled = options.map((plan): Option => ({
     plan,
     fits: kindTest(plan),
+    required: suits ? [] : requiredNames(plan),
     read: compileValue(plan, mode),
     converts: mode.prepare(plan) !== undefined,
+    remembers: holdsUnion(plan, new Set()),
   })); // prettier-ignore
   const words = kindWords(whole);
   return (value, parent, key, traversal) => {
-    const location = { parent, key };
     const fitting = compiled.filter(({ fits }) => fits(value));
     if (suits) fitting.sort((left, right) => suits(right.plan, value) - suits(left.plan, value));
-    const refused: [Option, Attempt][] = [];
-    for (const option of [...fitting, ...compiled.filter((each) => each.converts && !fitting.includes(each))]) {
-      const attempt = tryOption(option, value, location, traversal);
+    const others = compiled.filter((each) => each.converts && !fitting.includes(each));
+    const given: Given = { value, location: { parent, key }, outer: traversal };
+    // Most options are no more than tried: why not is asked where none is left.
+    for (const option of [...fitting, ...others]) {
+      if (lacksRequired(option, value)) continue;
+      const attempt = tryOption(option, given, true);
       if (attempt.traversal.failures.length === 0) return adopt(attempt, traversal);
-      if (fitting.includes(option)) refused.push([option, attempt]);
     }
-    return noteRefusal(refused, words, location, traversal);
+    if (traversal.isQuiet) return noteFailure(traversal, given.location, words);
+    const refused = fitting.map((option) => [option, tryOption(option, given, false)] as const);
+    return noteRefusal(refused, words, given.location, traversal);
   };
 }
 
-/** Reads a value as one of its types, apart from all else that is read. Objects are read once for each type. */
-function tryOption({ plan, read }: Option, value: unknown, { parent, key }: Location, outer: Traversal): Attempt {
-  outer.tried ??= new Map();
-  const known = outer.tried.get(value) ?? new Map<ValuePlan, Attempt>();
+function requiredNames({ nested }: ValuePlan): readonly string[] {
+  const always = nested?.properties.filter(({ presence }) => presence.required === 'always') ?? [];
+  return always.map(({ wireName }) => wireName);
+}
+
+/** A look that costs less than to make an instance in vain. */
+function lacksRequired({ required }: Option, value: unknown): boolean {
+  return required.length > 0 && isObject(value) && required.some((name) => value[name] === undefined);
+}
+
+/** A value, where it stands, and the traversal that met it. */
+interface Given {
+  readonly value: unknown;
+  readonly location: Location;
+  readonly outer: Traversal;
+}
+
+/** Reads a value as one of its types, apart from all else that is read. Objects are read once for each type, and once more for its failures. */
+function tryOption({ plan, read, remembers }: Option, { value, location, outer }: Given, isQuiet: boolean): Attempt {
+  const tried = remembers ? (outer.tried ??= new Map<unknown, Map<ValuePlan, Attempt>>()) : undefined;
+  const known = tried?.get(value) ?? new Map<ValuePlan, Attempt>();
   const before = known.get(plan);
-  if (before) return before;
-  const traversal = { ...openTraversal(), depth: outer.depth, tried: outer.tried };
-  const attempt = { made: read(value, parent, key, traversal), traversal };
-  if (typeof value === 'object' && value !== null) outer.tried.set(value, known.set(plan, attempt));
+  if (before && (isQuiet || !before.traversal.isQuiet)) return before;
+  const traversal = openTraversal(isQuiet);
+  traversal.depth = outer.depth;
+  traversal.tried = tried;
+  const attempt = { made: read(value, location.parent, location.key, traversal), traversal };
+  if (typeof value === 'object' && value !== null) tried?.set(value, known.set(plan, attempt));
   return attempt;
+}
+
+/** Whether a value may be of several types, or hold such a value. */
+function holdsUnion(plan: ValuePlan, seen: Set<ClassPlan>): boolean {
+  const { union, items, values, nested } = plan;
+  if (union || [items, values].some((held) => held && holdsUnion(held, seen))) return true;
+  if (!nested || seen.has(nested)) return false;
+  seen.add(nested);
+  return nested.properties.some(({ value }) => holdsUnion(value, seen));
 }
 
 /** What is asked later of a value that was taken is asked in the traversal that took it. */
 function adopt({ made, traversal }: Attempt, outer: Traversal): unknown {
   traversal.into = outer;
-  outer.later.push(...traversal.later);
+  for (const ask of traversal.later) outer.later.push(ask);
   return made;
 }
 

@@ -11,6 +11,8 @@ export interface Location {
 
 /** The state of one way through a value. */
 export interface Traversal {
+  /** Only whether there is a failure is asked: none is put into words. */
+  readonly isQuiet: boolean;
   readonly failures: Failure[];
   /** Levels of objects and arrays around what is being read. */
   depth: number;
@@ -37,9 +39,17 @@ export const deepestLevel = 500;
 
 const longestKey = 60;
 
+/** Stands for whatever is wrong, where nobody asks what. */
+const SOMETHING: Failure = { path: '', message: 'is not valid' };
+
 /** A traversal of one value. */
-export function openTraversal(): Traversal {
-  return { failures: [], depth: 0, later: [], pending: [], into: undefined, tried: undefined };
+export function openTraversal(isQuiet = false): Traversal {
+  return { isQuiet, failures: [], depth: 0, later: [], pending: [], into: undefined, tried: undefined };
+}
+
+/** Whether what is still unread makes no difference: the value is refused, and no more is said of it. */
+export function isDecided({ failures, isQuiet }: Traversal): boolean {
+  return failures.length >= (isQuiet ? 1 : mostFailures);
 }
 
 /** Where failures and promises of a traversal belong by now. */
@@ -51,8 +61,8 @@ export function sinkOf(traversal: Traversal): Traversal {
 
 /** Notes a failure and stands for the value that is not there. */
 export function noteFailure(traversal: Traversal, location: Location, message: string): undefined {
-  const { failures } = sinkOf(traversal);
-  if (failures.length < mostFailures) failures.push({ path: pathOf(location), message });
+  const sink = sinkOf(traversal);
+  if (!isDecided(sink)) sink.failures.push(sink.isQuiet ? SOMETHING : { path: pathOf(location), message });
   return undefined;
 }
 

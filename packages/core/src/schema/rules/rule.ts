@@ -1,6 +1,7 @@
 /** One constraint of class-validator as a rule: how it is asked, and what it says when it refuses. */
 import type { getMetadataStorage, ValidationArguments, ValidatorConstraintInterface } from 'class-validator';
 import type { Meaning } from './constraint-meaning';
+import { QuickList } from './quick-list';
 import { findMeaning } from './constraint-table';
 import { ruleMessage, type MessageTemplate } from './rule-message';
 
@@ -55,7 +56,8 @@ export class Rule {
 
   /** Asks class-validator's own implementation. */
   accepts(value: unknown, object: object): boolean | Promise<boolean> {
-    return this.#open().validate(value, this.#given(value, object));
+    const asked = this.name === 'arrayUnique' && Array.isArray(value) ? QuickList.from<unknown>(value) : value;
+    return this.#open().validate(asked, this.#given(value, object));
   }
 
   message(value: unknown, object: object): string {

@@ -1,0 +1,14 @@
+/**
+ * A list that knows where each of its items stands: `@ArrayUnique` of class-validator asks that for each item, so that a list of a
+ * hundred thousand would be looked through as often.
+ */
+export class QuickList<T> extends Array<T> {
+  #first: Map<unknown, number> | undefined;
+
+  /** As of any list, by identity; what was found once is not looked for again, so that the list must not change. */
+  override indexOf(item: T): number {
+    this.#first ??= new Map([...this.entries()].reverse().map(([index, each]) => [each, index]));
+    // NaN equals nothing.
+    return Number.isNaN(item) ? -1 : (this.#first.get(item) ?? -1);
+  }
+}
