@@ -3,7 +3,8 @@
  * of Glushkov, because that keeps the ways apart in which one text can be matched.
  * @see https://en.wikipedia.org/wiki/Glushkov%27s_construction_algorithm
  */
-import type { CharSet, JS } from 'refa';
+import { Characters } from './characters';
+import type { CharacterNode, Expression, PatternNode, RepeatNode } from './parse-pattern';
 
 /** So many repetitions are taken for any number: a text of thirty letters has room for them, in more ways than can be tried. */
 const FEW = 5;
@@ -20,71 +21,71 @@ interface Part {
   readonly last: Ways;
   /** Whether it matches the empty text. */
   readonly isNullable: boolean;
+  /** Those of its last after which nothing of it is asked any more. */
+  readonly free: ReadonlySet<number>;
+  /** Whether it may be passed without being asked anything. */
+  readonly isFree: boolean;
 }
 
-const EMPTY: Part = { first: new Map(), last: new Map(), isNullable: true };
-
-type Concatenation = JS.ParseResult['expression']['alternatives'][number];
-type Element = Concatenation['elements'][number];
-type Repeated = Extract<Element, { type: 'Quantifier' }>;
+const NONE: ReadonlySet<number> = new Set();
+const EMPTY: Part = { first: new Map(), last: new Map(), isNullable: true, free: NONE, isFree: true };
+/** Matches no character itself; what it asks of its surroundings only makes fewer ways, and may fail. */
+const CHECK: Part = { ...EMPTY, isFree: false };
 
 /** The characters of an expression as numbered positions. */
 export class PositionGraph {
   /** The characters that each position accepts. */
-  readonly characters: CharSet[] = [];
+  readonly characters: ReadonlySet<string>[] = [];
   /** The positions that may follow each, and in how many ways. */
   readonly followers: Map<number, number>[] = [];
   /** Whether it is too large to be looked at, and so was not finished. */
   isCut = false;
 
-  constructor({ alternatives }: { readonly alternatives: readonly Concatenation[] }) {
-    this.#choice(alternatives);
+  /** @param known the characters of the whole expression */
+  constructor(
+    { node, isBackwards }: Expression,
+    private readonly known: Characters,
+  ) {
+    const { free } = this.#part(node);
+    // What may end here is never tried in another way: the text has matched.
+    if (!isBackwards) for (const position of free) this.followers[position]?.clear();
   }
 
-  #choice(alternatives: readonly Concatenation[]): Part {
-    const parts = alternatives.map(({ elements }) =>
-      elements.map((element) => this.#element(element)).reduce((left, right) => this.#join(left, right), EMPTY),
-    );
-    return {
-      first: sum(parts.map(({ first }) => first)),
-      last: sum(parts.map(({ last }) => last)),
-      isNullable: parts.some(({ isNullable }) => isNullable),
-    };
-  }
-
-  #element(element: Element): Part {
-    switch (element.type) {
-      case 'CharacterClass':
-        return this.#position(element.characters);
-      case 'Alternation':
-        return this.#choice(element.alternatives);
-      case 'Quantifier':
-        return this.#repeat(element);
-      // Matches no character itself; what it asks of its surroundings only makes fewer ways.
-      default:
-        return EMPTY;
+  #part(node: PatternNode): Part {
+    switch (node.kind) {
+      case 'character':
+        return this.#position(node);
+      case 'sequence':
+        return node.parts.map((part) => this.#part(part)).reduce((left, right) => this.#join(left, right), EMPTY);
+      case 'choice':
+        return choice(node.options.map((option) => this.#part(option)));
+      case 'repeat':
+        return this.#repeat(node);
+      case 'check':
+        return CHECK;
     }
   }
 
-  #position(characters: CharSet): Part {
+  #position(node: CharacterNode): Part {
     if (this.characters.length >= MOST_POSITIONS) {
       this.isCut = true;
       return EMPTY;
     }
-    const position = this.characters.push(characters) - 1;
+    const position = this.characters.push(this.known.acceptedBy(node)) - 1;
     this.followers.push(new Map());
     const only = new Map([[position, 1]]);
-    return { first: only, last: only, isNullable: false };
+    return { first: only, last: only, isNullable: false, free: new Set([position]), isFree: false };
   }
 
-  #repeat({ min, max, alternatives }: Repeated): Part {
+  #repeat({ min, max, body }: RepeatNode): Part {
     if (max === 0) return EMPTY;
-    const copy = (): Part => this.#choice(alternatives);
+    const copy = (): Part => this.#part(body);
     // How often a single character stands there can be read in one way, if the number is fixed.
-    if (max >= FEW && (min !== max || !isCharacter(alternatives))) {
+    if (max >= FEW && (min !== max || !isCharacter(body))) {
       const part = copy();
       this.#link(part.last, part.first);
-      return min === 0 ? optional(part) : part;
+      // One of several may not be the last.
+      return min === 0 ? optional(part) : min === 1 ? part : { ...part, free: NONE };
     }
     // x{1,3} is x(x(x)?)?: that two of three are there can be read in one way only.
     let rest = EMPTY;
@@ -101,6 +102,8 @@ export class PositionGraph {
       first: left.isNullable ? sum([left.first, right.first]) : left.first,
       last: right.isNullable ? sum([left.last, right.last]) : right.last,
       isNullable: left.isNullable && right.isNullable,
+      free: right.isFree ? new Set([...left.free, ...right.free]) : right.free,
+      isFree: left.isFree && right.isFree,
     };
   }
 
@@ -113,7 +116,7 @@ export class PositionGraph {
 }
 
 function optional(part: Part): Part {
-  return part.isNullable ? part : { ...part, isNullable: true };
+  return part.isNullable && part.isFree ? part : { ...part, isNullable: true, isFree: true };
 }
 
 function sum(all: readonly Ways[]): Ways {
@@ -122,7 +125,18 @@ function sum(all: readonly Ways[]): Ways {
   return total;
 }
 
-function isCharacter(alternatives: Repeated['alternatives']): boolean {
-  const [first] = alternatives;
-  return alternatives.length === 1 && first?.elements.length === 1 && first.elements[0]?.type === 'CharacterClass';
+function choice(parts: readonly Part[]): Part {
+  return {
+    first: sum(parts.map(({ first }) => first)),
+    last: sum(parts.map(({ last }) => last)),
+    isNullable: parts.some(({ isNullable }) => isNullable),
+    free: new Set(parts.flatMap(({ free }) => [...free])),
+    isFree: parts.some(({ isFree }) => isFree),
+  };
+}
+
+function isCharacter(body: PatternNode): boolean {
+  if (body.kind !== 'sequence') return body.kind === 'character';
+  const [first, ...others] = body.parts;
+  return first?.kind === 'character' && others.length === 0;
 }

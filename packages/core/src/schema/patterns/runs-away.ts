@@ -3,7 +3,8 @@
  * repetition doubles what has to be tried before it is known that the text does not match.
  * @see https://owasp.org/www-community/attacks/Regular_expression_Denial_of_Service_-_ReDoS
  */
-import type * as Refa from 'refa';
+import { Characters, overlap } from './characters';
+import { parsePattern } from './parse-pattern';
 import { PositionGraph } from './position-graph';
 
 /** A repetition of a group: without one there is nothing to be doubled. */
@@ -11,23 +12,18 @@ const REPEATED_GROUP = /\)[*+{]/;
 /** Pairs of positions that are compared before it is left open. */
 const MOST_PAIRS = 200_000;
 
-/** Whether it does; not, where that cannot be told, of very large expressions. Lookarounds are taken to prevent nothing. */
+/**
+ * Whether it does; not, where that cannot be told, of very large expressions. What is asked in a lookaround is looked at by itself; that a
+ * lookaround or a backreference prevents anything is not believed.
+ */
 export function runsAway(expression: RegExp): boolean {
-  const { source, flags } = expression;
+  const { source } = expression;
   if (!REPEATED_GROUP.test(source)) return false;
-  try {
-    const graph = new PositionGraph(parse(source, flags));
+  const characters = new Characters(source);
+  return parsePattern(expression).some((part) => {
+    const graph = new PositionGraph(part, characters);
     return !graph.isCut && isAmbiguous(graph);
-  } catch {
-    return false; // newer than the parser knows it
-  }
-}
-
-function parse(source: string, flags: string): Refa.JS.ParseResult['expression'] {
-  // Loaded for the first expression that needs it, because most servers have none.
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- as above
-  const { JS } = require('refa') as typeof Refa;
-  return JS.Parser.fromLiteral({ source, flags }).parse({ assertions: 'ignore' }).expression;
+  });
 }
 
 /** Whether some loop of the graph can be walked in two ways along the same text. */
@@ -51,7 +47,7 @@ function hasForks({ characters, followers }: PositionGraph, isInside: (from: num
     for (const one of followers[left]?.keys() ?? []) {
       if (!isInside(left, one)) continue;
       for (const other of followers[right]?.keys() ?? []) {
-        if (!isInside(right, other) || characters[one]?.isDisjointWith(characters[other] as never)) continue;
+        if (!isInside(right, other) || !meet(characters, one, other)) continue;
         const next = one * size + other;
         before.set(next, [...(before.get(next) ?? []), pair]);
         if (seen.has(next)) continue;
@@ -65,6 +61,11 @@ function hasForks({ characters, followers }: PositionGraph, isInside: (from: num
   return [...reachable(meetings, (pair) => before.get(pair) ?? [])].some(
     (pair) => Math.floor(pair / size) !== pair % size,
   );
+}
+
+function meet(characters: PositionGraph['characters'], one: number, other: number): boolean {
+  const [left, right] = [characters[one], characters[other]];
+  return left !== undefined && right !== undefined && (left === right ? left.size > 0 : overlap(left, right));
 }
 
 /** The loop that each position is part of, as the number of its first one; undefined for those that are in none. */
