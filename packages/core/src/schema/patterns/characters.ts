@@ -50,7 +50,9 @@ export function overlap(one: ReadonlySet<string>, other: ReadonlySet<string>): b
 function neighbours(source: string): string[] {
   const named = source.match(/\\u\{[0-9a-fA-F]+\}|\\u[0-9a-fA-F]{4}|\\x[0-9a-fA-F]{2}|[^]/gu) ?? [];
   const codes = named.map((each) =>
-    each.length > 2 && each.startsWith('\\') ? parseInt(each.replace(/[^0-9a-fA-F]/g, ''), 16) : each.codePointAt(0)!,
+    each.length > 2 && each.startsWith('\\')
+      ? parseInt(each.replace(/[^0-9a-fA-F]/g, ''), 16)
+      : (each.codePointAt(0) ?? 0),
   );
   return [...new Set(codes)].flatMap((code) =>
     [code - 1, code, code + 1]

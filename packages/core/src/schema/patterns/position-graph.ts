@@ -3,7 +3,7 @@
  * of Glushkov, because that keeps the ways apart in which one text can be matched.
  * @see https://en.wikipedia.org/wiki/Glushkov%27s_construction_algorithm
  */
-import { Characters } from './characters';
+import type { Characters } from './characters';
 import type { CharacterNode, Expression, PatternNode, RepeatNode } from './parse-pattern';
 
 /** So many repetitions are taken for any number: a text of thirty letters has room for them, in more ways than can be tried. */
@@ -27,8 +27,7 @@ interface Part {
   readonly isFree: boolean;
 }
 
-const NONE: ReadonlySet<number> = new Set();
-const EMPTY: Part = { first: new Map(), last: new Map(), isNullable: true, free: NONE, isFree: true };
+const EMPTY: Part = { first: new Map(), last: new Map(), isNullable: true, free: new Set(), isFree: true };
 /** Matches no character itself; what it asks of its surroundings only makes fewer ways, and may fail. */
 const CHECK: Part = { ...EMPTY, isFree: false };
 
@@ -85,7 +84,7 @@ export class PositionGraph {
       const part = copy();
       this.#link(part.last, part.first);
       // One of several may not be the last.
-      return min === 0 ? optional(part) : min === 1 ? part : { ...part, free: NONE };
+      return min === 0 ? optional(part) : min === 1 ? part : { ...part, free: EMPTY.free };
     }
     // x{1,3} is x(x(x)?)?: that two of three are there can be read in one way only.
     let rest = EMPTY;
