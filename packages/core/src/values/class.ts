@@ -5,8 +5,10 @@ export type Class<T = object> = abstract new (...args: never[]) => T;
 
 /** Whether a value is a function with a prototype, as a class is and an arrow function is not. */
 export function isClass(value: unknown): value is Class {
+  if (typeof value !== 'function') return false;
   // Also of functions it is only known that they may have members.
-  return typeof value === 'function' && typeof (value as { readonly prototype?: unknown }).prototype === 'object';
+  const { prototype } = value as { readonly prototype?: unknown };
+  return typeof prototype === 'object' && prototype !== null;
 }
 
 /** The classes of the language that stand in a type's place, and of which nobody declared the properties. */

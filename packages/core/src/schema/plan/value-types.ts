@@ -1,5 +1,5 @@
 /** The classes that TypeScript emits for a property, or that `@Type` names, as types of JSON. */
-import type { Class } from '../../values/class';
+import { isClass, type Class } from '../../values/class';
 import type { Kind } from '../value-plan';
 
 const primitives: ReadonlyMap<unknown, readonly Kind[]> = new Map<unknown, readonly Kind[]>([
@@ -42,7 +42,17 @@ export function kindOf(value: unknown): Kind {
   return typeof value === 'number' ? 'number' : typeof value === 'boolean' ? 'boolean' : 'string';
 }
 
-/** Whether it is a class of the author's. */
+/** Whether it is a class of the author's. The compiler names whatever has the name of a type: an arrow function beside it, too. */
 export function isOwnClass(type: unknown): type is Class {
-  return typeof type === 'function' && !primitives.has(type) && !builtIns.includes(type);
+  return isClass(type) && !primitives.has(type) && !builtIns.includes(type) && isConstructor(type);
+}
+
+/** Asks without constructing anything: of a generator and the like there are no instances. */
+function isConstructor(type: Class): boolean {
+  try {
+    Reflect.construct(Object, [], type);
+    return true;
+  } catch {
+    return false;
+  }
 }
