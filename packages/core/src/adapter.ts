@@ -42,6 +42,8 @@ export type { Kernel } from './kernel/kernel';
 
 export { networkOf, readAddress } from './limits/client-address';
 export { ClientLoad } from './limits/client-load';
+export { WEIGHTS } from './limits/held-weight';
+export type { HeldWeight } from './limits/held-weight';
 export { checkNumbers } from './limits/server-limits';
 export type { KnownLimits } from './limits/server-limits';
 export { TokenBuckets } from './limits/token-buckets';

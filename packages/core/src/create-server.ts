@@ -13,6 +13,7 @@ import { Expiries } from './kernel/expiries';
 import { Kernel, type KernelOptions } from './kernel/kernel';
 import { createMaskError } from './kernel/mask-error';
 import { allMethods } from './kernel/methods/all-methods';
+import { HeldWeight } from './limits/held-weight';
 import { checkLimits, limitsOf } from './limits/server-limits';
 import { SubscriptionBudget } from './limits/subscription-budget';
 import { CarefulLogger } from './logging/careful-logger';
@@ -114,13 +115,15 @@ interface Defined extends Pick<KernelOptions, 'revisions' | 'capabilities' | 'in
 function openKernel(options: ServerOptions, { container, ...defined }: Defined): Kernel {
   const { registry, capabilities, clock, logger } = defined;
   const limits = limitsOf(options.limits);
+  const weight = new HeldWeight(limits);
   const shared = {
     ...defined,
     server: implementationOf(options),
     limits,
     asking: askingPolicyOf(options, defined),
     openScope: scopeOpener(container),
-    subscriptions: new SubscriptionBudget(limits),
+    weight,
+    subscriptions: new SubscriptionBudget(limits, weight),
     listeners: new ChangeListeners(registry, listChangesOf(capabilities)),
     expiries: new Expiries(clock),
     rates: options.stores?.rates ?? new MemoryRates(clock),

@@ -73,7 +73,7 @@ async function mirroredIn(kernel: Kernel, name: string): Promise<readonly Mirror
   };
   const params = { name, arguments: {}, _meta };
   const incoming = kernel.open(
-    { kind: 'request', id: 1, method: 'tools/call', params },
+    { kind: 'request', id: 1, method: 'tools/call', params, weight: 0 },
     { held: undefined, running: new RunningCalls() },
   );
   await kernel.answer(incoming, {

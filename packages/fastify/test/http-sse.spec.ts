@@ -16,6 +16,11 @@ class Shop {
     return 'later';
   }
 
+  @Tool('Says a million letters')
+  much(): string {
+    return 'x'.repeat(1_000_000);
+  }
+
   @Tool('Waits')
   async wait(context: McpContext): Promise<string> {
     await new Promise<void>((resolve) =>
@@ -184,13 +189,14 @@ describe('a stream', () => {
     const first = await new Promise<Buffer>((resolve) => socket.once('data', resolve));
     socket.pause();
     const [, endpoint = ''] = /data: (\S+)/.exec(first.toString()) ?? [];
-    const filling = 'x'.repeat(1_000_000);
     const statuses: number[] = [];
+    const clientInfo = { name: 'unread', version: '1' };
+    const initialize = request(0, 'initialize', { protocolVersion: '2024-11-05', capabilities: {}, clientInfo });
     for (let round = 0; round < 60 && statuses.at(-1) !== 503; round++) {
       const response = await fetch(new URL(endpoint, open.url), {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(request(filling, 'ping')),
+        body: JSON.stringify(round === 0 ? initialize : request(round, 'tools/call', { name: 'much', arguments: {} })),
       });
       statuses.push(response.status);
       await response.text();

@@ -194,7 +194,7 @@ describe('a client of a server with shared stores', () => {
     expect(refused.messages).toMatchObject([
       { id: 1, error: { code: -32602, message: expect.stringContaining('limits.clientFacts') } },
     ]);
-    expect((await both.b.post(request(2, 'initialize', opening(60_000)))).headers.get('mcp-session-id')).toBeTruthy();
+    expect((await both.b.post(request(2, 'initialize', opening(6000)))).headers.get('mcp-session-id')).toBeTruthy();
   });
 
   it('opens no more streams than the limit, however many at once', async () => {

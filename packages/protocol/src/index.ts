@@ -21,6 +21,7 @@ export type {
 } from './jsonrpc/message';
 export { parseMessage, readMessage } from './jsonrpc/parse-message';
 export type { MessageLimits } from './jsonrpc/parse-message';
+export { weightOfValue } from './jsonrpc/weight';
 export { ProtocolError } from './jsonrpc/protocol-error';
 export {
   writeBatch,

@@ -20,9 +20,9 @@ describe.each(handshakes)('readMeta of %s', (_version, revision) => {
       const _meta = deepFreeze({ progressToken, 'com.example/a': 1 });
       expect(revision.readMeta({ _meta })).toEqual({ progressToken, all: _meta });
     }
-    for (const progressToken of [1.5, null, true, {}, 2 ** 60]) {
+    for (const progressToken of [1.5, null, true, {}, 2 ** 60, 'x'.repeat(513)]) {
       expect(() => revision.readMeta({ _meta: { progressToken } })).toThrow(
-        invalid(/^params\._meta\.progressToken must be a string or an integer$/),
+        invalid(/^params\._meta\.progressToken must be an integer or a string of at most 512 characters$/),
       );
     }
   });

@@ -1,5 +1,8 @@
 /** The roots of a client that says when they change: asked for once, until they do. */
-import type { JsonObject } from '@sigil-mcp/protocol';
+import { weightOfValue, type JsonObject } from '@sigil-mcp/protocol';
+
+/** Bytes of memory of an answer that is kept for as long as the conversation; a heavier one is asked for again each time. */
+const HEAVIEST = 16 * 1024;
 
 /** Keeps the client's answer to `roots/list` for one conversation. */
 export class KeptRoots {
@@ -15,7 +18,7 @@ export class KeptRoots {
   expect(): (result: JsonObject) => void {
     const before = this.#changes;
     return (result) => {
-      if (before === this.#changes) this.#result = result;
+      if (before === this.#changes && weightOfValue(result, HEAVIEST) <= HEAVIEST) this.#result = result;
     };
   }
 

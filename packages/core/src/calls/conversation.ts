@@ -71,6 +71,8 @@ export interface LastingConversation {
   notice(notification: string): void;
   /** Nothing comes from the client any more: who waits for an answer of it is told so. */
   hangUp(reason: Error): void;
+  /** Bytes of memory that what its client said of itself costs. */
+  readonly weight: number;
   /** What there is to know of it, for another process that goes on with it. */
   readonly record: ConversationRecord;
   /**

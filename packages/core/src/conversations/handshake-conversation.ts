@@ -1,5 +1,12 @@
 /** A conversation that `initialize` opened: the client said once who it is and what it can do. */
-import type { ChangeNotification, InboundResponse, JsonRpcNotification, LogLevel, Revision } from '@sigil-mcp/protocol';
+import {
+  weightOfValue,
+  type ChangeNotification,
+  type InboundResponse,
+  type JsonRpcNotification,
+  type LogLevel,
+  type Revision,
+} from '@sigil-mcp/protocol';
 import { KeptRoots } from '../asking/kept-roots';
 import { OpenQuestions } from '../asking/open-questions';
 import type { Questions } from '../asking/questions';
@@ -141,6 +148,10 @@ export class HandshakeConversation implements Conversation, LastingConversation 
   #beReady(): void {
     this.#isReady = true;
     this.#questions?.ready();
+  }
+
+  get weight(): number {
+    return weightOfValue(this.client);
   }
 
   get record(): ConversationRecord {

@@ -13,6 +13,7 @@ import {
   type RequestMeta,
   type Revision,
   type ServedRevisions,
+  weightOfValue,
 } from '@sigil-mcp/protocol';
 import type { Conversation } from '../calls/conversation';
 import type { ConversationRecord } from '../calls/conversation-record';
@@ -161,7 +162,7 @@ export class ConversationSwitch {
       const { clientInfo, capabilities } = params;
       const { name, version } = clientInfo;
       const facts = { name, version, capabilities };
-      this.#checkLength(facts);
+      this.#checkWeight(facts);
       return { ...opened(new HandshakeConversation(revision, running, facts), request), opens: true, params };
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error;
@@ -170,12 +171,12 @@ export class ConversationSwitch {
   }
 
   /** They are kept for as long as the conversation is. */
-  #checkLength(facts: ClientFacts): void {
+  #checkWeight(facts: ClientFacts): void {
     const { clientFacts } = this.limits;
-    if (JSON.stringify(facts).length > clientFacts)
+    if (weightOfValue(facts, clientFacts) > clientFacts)
       throw new ProtocolError(
         'invalid-params',
-        `The name, version and capabilities of a client may have ${clientFacts} characters (limits.clientFacts).`,
+        `The name, version and capabilities of a client may take ${clientFacts} bytes of memory (limits.clientFacts).`,
       );
   }
 

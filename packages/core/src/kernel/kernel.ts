@@ -18,6 +18,7 @@ import type { Exchange } from '../calls/exchange';
 import type { Interceptor } from '../context/interceptor';
 import { ConversationSwitch, type Connection } from '../conversations/open-conversation';
 import { ServerLoad } from '../limits/client-load';
+import { WEIGHTS, type HeldWeight } from '../limits/held-weight';
 import type { KnownLimits } from '../limits/server-limits';
 import type { Logger } from '../logging/logger';
 import type { Registry } from '../registry/registry';
@@ -41,6 +42,7 @@ export interface KernelOptions {
   readonly methods: readonly MethodHandler[];
   readonly revisions: ServedRevisions;
   readonly limits: KnownLimits;
+  readonly weight: HeldWeight;
   readonly listeners: ChangeListeners;
   readonly expiries: Expiries;
   /** What is asked whether callers without a token may come in. */
@@ -66,6 +68,8 @@ export class Kernel {
   readonly expiries: Expiries;
   /** What clients may make the server hold. */
   readonly limits: KnownLimits;
+  /** What they make it hold, in bytes of memory. */
+  readonly weight: HeldWeight;
   /** Logs what was thrown and gives the sentence for the client, for what goes wrong beside a call. */
   readonly maskError: MaskError;
   readonly #registry: KernelOptions['registry'];
@@ -80,9 +84,22 @@ export class Kernel {
     this.expiries = options.expiries;
     this.#registry = options.registry;
     this.limits = limits;
+    this.weight = options.weight;
     this.maskError = maskError;
     const [results, load] = [new WrittenResults(server), new ServerLoad()];
-    this.#services = { server, logger, asking, maskError, limits, load, results, openScope, rates, clock };
+    this.#services = {
+      server,
+      logger,
+      asking,
+      maskError,
+      limits,
+      load,
+      weight: options.weight,
+      results,
+      openScope,
+      rates,
+      clock,
+    };
     const offered = methods.filter(
       ({ capability }) => capability === undefined || capabilities[capability] !== undefined,
     );
@@ -107,6 +124,18 @@ export class Kernel {
   open(request: InboundRequest, connection: Connection): IncomingRequest {
     const opening = this.conversations.open(request, connection);
     return { request, opening, method: this.#findMethod(request.method, opening.conversation.revision) };
+  }
+
+  /**
+   * Counts a conversation that is kept among what its client makes the server hold, for as long as its client is there.
+   * @returns gives the room back before that, where the conversation does not come to be
+   * @throws Denial where its client, or all of them, hold too much
+   */
+  hold({ lasting, running }: Conversation): () => void {
+    if (!lasting) return () => undefined;
+    const giveBack = this.weight.take(running.load, WEIGHTS.session + lasting.weight);
+    running.onOver(giveBack);
+    return giveBack;
   }
 
   /**

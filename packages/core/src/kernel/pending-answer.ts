@@ -22,6 +22,7 @@ import { checkStranger } from '../registry/visibility';
 import { ToolFailure } from '../errors/tool-failure';
 import { overload } from '../errors/overload';
 import type { ServerLoad } from '../limits/client-load';
+import { WEIGHTS, type HeldWeight } from '../limits/held-weight';
 import { shorten } from '../values/shorten';
 import { isPromise, type MaybePromise } from '../values/maybe-promise';
 import type { Answer } from './answer';
@@ -36,6 +37,7 @@ export interface AnswerServices extends CallServices {
   readonly results: WrittenResults;
   readonly maskError: MaskError;
   readonly load: ServerLoad;
+  readonly weight: HeldWeight;
 }
 
 /** Answers one request. Its fields are plain members: one of these is made for every request. */
@@ -100,9 +102,10 @@ export class PendingAnswer implements Cancellable {
 
   /** Refuses what would be too much at the same time, of one client or of all. */
   #checkLoad(): void {
-    const { load, limits } = this.services;
+    const { load, limits, weight } = this.services;
     const { method, opening } = this.incoming;
-    const { calls, streams } = opening.conversation.running.load;
+    const { load: ofClient } = opening.conversation.running;
+    const { calls, streams } = ofClient;
     if (method?.isLight) return;
     if ((method?.isLasting ? streams : calls) >= limits.callsPerClient)
       throw overload(
@@ -110,6 +113,12 @@ export class PendingAnswer implements Cancellable {
       );
     if (load.calls >= limits.calls && !method?.isLasting)
       throw overload(`The server answers ${limits.calls} requests at the same time (limits.calls). Try again later.`);
+    weight.check(ofClient, this.#weightOf(method));
+  }
+
+  /** Bytes of memory that the request costs while it is answered. */
+  #weightOf(method: CompiledMethod | undefined): number {
+    return this.incoming.request.weight + (method?.isLasting ? WEIGHTS.stream : WEIGHTS.call);
   }
 
   #dispatch(): void {
@@ -140,13 +149,17 @@ export class PendingAnswer implements Cancellable {
   }
 
   /** The request is work from now on, of its client and of the server, until its handler has ended: not just until it is answered. */
-  #enter({ isLasting }: CompiledMethod): () => void {
-    const { load: ofServer } = this.services;
+  #enter(method: CompiledMethod): () => void {
+    const { isLasting } = method;
+    const { load: ofServer, weight } = this.services;
     const { load } = this.incoming.opening.conversation.running;
+    const bytes = this.#weightOf(method);
+    weight.add(load, bytes);
     if (isLasting) load.streams += 1;
     else load.enter();
     if (!isLasting) ofServer.calls += 1;
     return () => {
+      weight.remove(load, bytes);
       if (isLasting) load.streams -= 1;
       else load.leave();
       if (!isLasting) ofServer.calls -= 1;

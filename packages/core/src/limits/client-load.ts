@@ -5,6 +5,7 @@ export class ClientLoad {
   #calls = 0;
   #streams = 0;
   #subscriptions = 0;
+  #weight = 0;
   /** Characters of logs and progress that wait for the client to read what came before them. */
   unread = 0;
 
@@ -24,6 +25,15 @@ export class ClientLoad {
 
   set subscriptions(count: number) {
     this.#subscriptions = count;
+  }
+
+  /** Bytes of memory that it makes the server hold. */
+  get weight(): number {
+    return this.#weight;
+  }
+
+  set weight(bytes: number) {
+    this.#weight = bytes;
   }
 
   /** Requests that are being answered. */

@@ -8,8 +8,15 @@ export interface ServerLimits {
   readonly messageBytes?: number;
   /** How deep objects and arrays of a message may lie in each other; 200 if left out. */
   readonly nesting?: number;
-  /** Characters of what a client says of itself to begin a session: its name, version and capabilities, as JSON; 64 KiB if left out. */
+  /** Bytes of memory for what a client says of itself to begin a session: its name, version and capabilities; 16 KiB if left out. */
   readonly clientFacts?: number;
+  /**
+   * Bytes of memory that all clients together may make the server hold: messages of running calls as they are once parsed, sessions, streams,
+   * subscriptions, bodies on their way; six times `heldPerClient` (192 MiB) if left out.
+   */
+  readonly held?: number;
+  /** Bytes of memory that one client may make the server hold; 32 MiB if left out, or eight times `messageBytes` where that is more. */
+  readonly heldPerClient?: number;
   /** Messages in a batch, for the revision that has batches; 100 if left out. */
   readonly batchMessages?: number;
   /** Requests of a batch that are answered at the same time; 16 if left out. The others wait. */
@@ -45,10 +52,10 @@ export type KnownLimits = Required<ServerLimits>;
 
 const MEBIBYTE = 1024 * 1024;
 
-const DEFAULTS: KnownLimits = {
+const DEFAULTS: Omit<KnownLimits, 'held' | 'heldPerClient'> = {
   messageBytes: 4 * MEBIBYTE,
   nesting: 200,
-  clientFacts: 64 * 1024,
+  clientFacts: 16 * 1024,
   batchMessages: 100,
   batchCalls: 16,
   batchAnswer: 16 * MEBIBYTE,
@@ -62,19 +69,25 @@ const DEFAULTS: KnownLimits = {
   completions: { calls: 100, per: 'second' },
 };
 
+/** Every limit of a server by its name. */
+const NAMES = [...Object.keys(DEFAULTS), 'held', 'heldPerClient'];
+
 /** Fills in what is left out. */
 export function limitsOf(limits: ServerLimits = {}): KnownLimits {
-  return { ...DEFAULTS, ...limits };
+  const known = { ...DEFAULTS, ...limits };
+  // A message of any kind of text has room several times, one of nothing but brackets has not.
+  const heldPerClient = limits.heldPerClient ?? Math.max(32 * MEBIBYTE, 8 * known.messageBytes);
+  return { ...known, heldPerClient, held: limits.held ?? 6 * heldPerClient };
 }
 
 /** Reports limits that are none. */
 export function checkLimits({ completions, ...numbers }: ServerLimits, report: ReportProblem): void {
   const where = 'createServer({ limits })';
-  checkNumbers(numbers, Object.keys(DEFAULTS), (limit, value, known) =>
+  checkNumbers(numbers, NAMES, (limit, value, known) =>
     report(
       known
         ? problem('SIGIL_LIMIT', where, { limit, value })
-        : problem('SIGIL_LIMIT_UNKNOWN', where, { limit, known: Object.keys(DEFAULTS).join(', ') }),
+        : problem('SIGIL_LIMIT_UNKNOWN', where, { limit, known: NAMES.join(', ') }),
     ),
   );
   if (completions && !isRate(completions))

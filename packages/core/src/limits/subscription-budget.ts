@@ -2,13 +2,17 @@
 import { ProtocolError } from '@sigil-mcp/protocol';
 import { overload } from '../errors/overload';
 import type { ClientLoad } from './client-load';
+import { WEIGHTS, type HeldWeight } from './held-weight';
 import type { KnownLimits } from './server-limits';
 
 /** Counts the subscriptions of one server. */
 export class SubscriptionBudget {
   #all = 0;
 
-  constructor(private readonly limits: KnownLimits) {}
+  constructor(
+    private readonly limits: KnownLimits,
+    private readonly weight: HeldWeight,
+  ) {}
 
   /**
    * Makes room for the subscriptions of a client. Throws `ProtocolError` for a URI that is too long, `Denial` where there is none.
@@ -29,16 +33,19 @@ export class SubscriptionBudget {
       throw overload(
         `All clients together may be subscribed to ${subscriptions} resources (limits.subscriptions). Try again later.`,
       );
-    return this.#hold(load, uris.length);
+    const bytes = uris.reduce((sum, { length }) => sum + WEIGHTS.subscription + 2 * length, 0);
+    const giveBack = this.weight.take(load, bytes);
+    return this.#hold(load, uris.length, giveBack);
   }
 
-  #hold(load: ClientLoad, count: number): () => void {
+  #hold(load: ClientLoad, count: number, giveBack: () => void): () => void {
     this.#all += count;
     load.subscriptions += count;
     let isHeld = true;
     return () => {
       if (!isHeld) return;
       isHeld = false;
+      giveBack();
       this.#all -= count;
       load.subscriptions -= count;
     };

@@ -28,6 +28,7 @@ import { endedCall } from '../errors/ended-call';
 import type { Answer } from '../kernel/answer';
 import { answerBatch, batchRefusal } from '../kernel/answer-batch';
 import { ChangeFeed } from '../kernel/change-feed';
+import type { IncomingRequest } from '../kernel/incoming-request';
 import type { Kernel } from '../kernel/kernel';
 import { andThen, isPromise, unawaited, type MaybePromise } from '../values/maybe-promise';
 
@@ -139,7 +140,7 @@ export class DuplexChannel implements Connection {
   #answer(message: InboundMessage): MaybePromise<string | undefined> {
     switch (message.kind) {
       case 'request':
-        return this.#answerRequest(message);
+        return this.#takeRequest(message);
       case 'notification':
         this.#takeNotification(message);
         return undefined;
@@ -151,20 +152,37 @@ export class DuplexChannel implements Connection {
     }
   }
 
+  /** A request for which there is no room is refused under its own id. */
+  #takeRequest(request: InboundRequest): MaybePromise<string | undefined> {
+    try {
+      return this.#answerRequest(request);
+    } catch (error) {
+      if (!(error instanceof ProtocolError)) throw error;
+      return writeError(request.id, this.#revision.writeError(error));
+    }
+  }
+
   #answerRequest(request: InboundRequest): MaybePromise<string | undefined> {
     // Whoever does not wait for the answer to initialize is answered after it.
     if (this.#opening && !this.kernel.conversations.standsAlone(request)) {
-      const { callsPerClient } = this.kernel.limits;
-      if (this.#queued < callsPerClient) return this.#afterOpening(this.#opening, () => this.#answerRequest(request));
-      const error = overload(
-        `${callsPerClient} messages wait for the answer to initialize (limits.callsPerClient). Wait for it first.`,
-      );
-      return writeError(request.id, this.#revision.writeError(error));
+      return this.#queue(request, this.#opening);
     }
     const incoming = this.kernel.open(request, this);
-    const answered = this.kernel.answer(incoming, this.#exchange);
-    const { opens, conversation } = incoming.opening;
-    return opens ? this.#open(conversation, answered) : andThen(answered, textOf);
+    if (incoming.opening.opens) return this.#open(incoming);
+    return andThen(this.kernel.answer(incoming, this.#exchange), textOf);
+  }
+
+  /** Lets a request wait for the answer to `initialize`, where there is room for it. */
+  #queue(request: InboundRequest, opening: Promise<unknown>): MaybePromise<string | undefined> {
+    const { limits, weight } = this.kernel;
+    const { callsPerClient } = limits;
+    const sentence = `${callsPerClient} messages wait for the answer to initialize (limits.callsPerClient). Wait for it first.`;
+    if (this.#queued >= callsPerClient) throw overload(sentence);
+    const giveBack = weight.take(this.running.load, request.weight);
+    return this.#afterOpening(opening, () => {
+      giveBack();
+      return this.#answerRequest(request);
+    });
   }
 
   /** Takes a message once `initialize` is answered. */
@@ -177,10 +195,13 @@ export class DuplexChannel implements Connection {
   }
 
   /** The conversation is held if `initialize` succeeds; its answer goes out before those that wait for it. */
-  #open(opened: Conversation, answered: MaybePromise<Answer | undefined>): MaybePromise<string | undefined> {
-    const text = andThen(answered, (answer) => {
+  #open(incoming: IncomingRequest): MaybePromise<string | undefined> {
+    const { conversation } = incoming.opening;
+    const giveBack = this.kernel.hold(conversation);
+    const text = andThen(this.kernel.answer(incoming, this.#exchange), (answer) => {
       this.#opening = undefined;
-      if (answer && !answer.failure) this.#hold(opened);
+      if (answer && !answer.failure) this.#hold(conversation);
+      else giveBack();
       return answer?.text;
     });
     if (isPromise(text)) this.#opening = text;

@@ -90,7 +90,7 @@ export const SERVER_MISTAKES: readonly Mistake[] = [
   {
     title: 'a limit that there is not',
     make: () => serverOf({ limits: { session: 5 } as never }),
-    says: 'createServer({ limits }): there is no limit session. There are messageBytes, nesting, clientFacts, batchMessages, batchCalls, batchAnswer, calls, callsPerClient, subscriptionsPerClient, subscriptions, subscriptionUri, unread, progressPerSecond, completions. [SIGIL_LIMIT_UNKNOWN]',
+    says: 'createServer({ limits }): there is no limit session. There are messageBytes, nesting, clientFacts, batchMessages, batchCalls, batchAnswer, calls, callsPerClient, subscriptionsPerClient, subscriptions, subscriptionUri, unread, progressPerSecond, completions, held, heldPerClient. [SIGIL_LIMIT_UNKNOWN]',
   },
   {
     title: 'an entry under a name that is taken',

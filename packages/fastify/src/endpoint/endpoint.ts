@@ -1,6 +1,7 @@
 /** One MCP endpoint: what a POST, a GET and a DELETE do. Clients of all revisions come here. */
 import {
   RunningCalls,
+  WEIGHTS,
   andThen,
   endedCall,
   batchRefusal,
@@ -9,13 +10,13 @@ import {
   type Kernel,
   type MaybePromise,
 } from '@sigil-mcp/core/adapter';
+import { Denial } from '@sigil-mcp/core';
 import type {
   InboundBatch,
   InboundMessage,
   InboundNotification,
   InboundRequest,
   InboundResponse,
-  RequestId,
 } from '@sigil-mcp/protocol';
 import { checkHeaders } from '../checks/header-checks';
 import { checkStreamAccepted } from '../checks/media-types';
@@ -24,7 +25,9 @@ import { clientNamed, clientOf, type ClientLoads } from '../exchange/client-load
 import type { Exchanges } from '../exchange/exchanges';
 import type { HttpCall } from '../exchange/http-exchange';
 import type { UnreadAnswers } from '../exchange/unread-answers';
+import { denied } from '../refusals/write-errors';
 import { Refusal, methodNotAllowed, refusal, sessionOver } from '../refusals/refusal';
+import { holding } from '../sessions/holding';
 import type { Session } from '../sessions/session';
 import type { Resumption } from '../sessions/session-streams';
 import type { SessionTable } from '../sessions/session-table';
@@ -56,7 +59,8 @@ export class Endpoint {
       return this.#take(message, call);
     } catch (error) {
       // The request was read, so its id is known, whatever it is refused for.
-      throw error instanceof Refusal && message.kind === 'request' ? error.about(message.id) : error;
+      const refused = error instanceof Denial ? denied(error) : error;
+      throw refused instanceof Refusal && message.kind === 'request' ? refused.about(message.id) : refused;
     }
   }
 
@@ -83,11 +87,13 @@ export class Endpoint {
 
   /** A stream that is over with the token that opened it; what its session still has to say waits for the next one. */
   #openStream(call: HttpCall): SseStream {
-    const { streams, kernel } = this.services;
+    const { streams, kernel, loads } = this.services;
     const client = clientOf(call);
     // Others may have been opened while it was looked up what this one begins with.
     streams.checkRoom(client);
+    const giveBack = kernel.weight.take(loads.of(call), WEIGHTS.stream);
     const stream = streams.open(call.reply, client);
+    stream.onClose(giveBack);
     stream.onClose(kernel.expiries.add(call.caller.expiresAt, () => stream.end()));
     return stream;
   }
@@ -143,7 +149,6 @@ export class Endpoint {
     const { conversation, opens } = incoming.opening;
     if (opens && sessions && conversation.revision.http.sessions) this.#openSession(incoming, call, sessions);
     else exchanges.answer(incoming, { conversation, call, session });
-    if (session) this.services.shared?.begun(session, [request.id]);
   }
 
   /** Whether a request belongs to a session that was opened before. */
@@ -154,9 +159,12 @@ export class Endpoint {
 
   #openSession(incoming: IncomingRequest, call: HttpCall, sessions: SessionTable): void {
     const { conversation } = incoming.opening;
-    const { running } = conversation;
-    const session = sessions.open({ conversation, running, caller: call.caller, countedFor: clientOf(call) });
     const { shared, kernel, exchanges } = this.services;
+    const { running } = conversation;
+    const countedFor = clientOf(call);
+    const session = holding(kernel, conversation, () =>
+      sessions.open({ conversation, running, caller: call.caller, countedFor }),
+    );
     shared?.opened(session);
     void call.reply.header('mcp-session-id', session.id);
     exchanges.answer(incoming, { conversation, call, session }, (answer) => {
@@ -180,10 +188,7 @@ export class Endpoint {
     this.services.unread.check(call);
     const setting = { conversation: connection.held, call, session };
     const passedOn = session && shared?.passOnAll(session, batch.messages);
-    return andThen(passedOn, () => {
-      exchanges.answerBatch(batch, connection, setting);
-      if (session) shared?.begun(session, batch.messages.flatMap(idOf));
-    });
+    return andThen(passedOn, () => exchanges.answerBatch(batch, connection, setting));
   }
 
   /** The connection of a request that belongs to no session. */
@@ -257,10 +262,6 @@ export class Endpoint {
     session.conversation.lasting?.notice('notifications/roots/list_changed');
     return sessions?.find(id, principal);
   }
-}
-
-function idOf(message: InboundMessage): readonly RequestId[] {
-  return message.kind === 'request' ? [message.id] : [];
 }
 
 function checkConnected(isConnected: boolean): void {

@@ -2,6 +2,7 @@
 import { endedCall, settleWithin, type TransportHost } from '@sigil-mcp/core/adapter';
 import type { FastifyInstance } from 'fastify';
 import { AppConnections } from './app-connections';
+import { ArrivingBodies } from './arriving-bodies';
 import { registerCheckedScope, type CheckedPath, type CheckedScopeInit } from './checked-scope';
 import { BODY_CHECKS, SSE_BODY_CHECKS } from '../checks/head-checks';
 import { Endpoint, type EndpointServices } from './endpoint';
@@ -52,7 +53,7 @@ export async function registerEndpoint(
   const admitsStrangers = (): boolean => kernel.admitsStrangers;
   const unreadableId = unreadableIds(endpoint, app.prefix, settings);
   const prepare = opened.shared && ((call: HttpCall) => opened.shared?.look(call));
-  const arrivals = opened.connections;
+  const arrivals = arrivalsOf(opened);
   await registerCheckedScope(app, {
     settings,
     logger,
@@ -67,7 +68,7 @@ export async function registerEndpoint(
   return {
     refuseConnections: () => {
       readiness.isReady = false;
-      return arrivals.refuseMore();
+      return opened.connections.refuseMore();
     },
     close: (silence = 0) => close(opened, host, silence),
   };
@@ -89,6 +90,21 @@ interface Opened extends Pick<EndpointServices, 'exchanges' | 'streams' | 'sessi
   readonly sse: SseEndpoint | undefined;
   readonly readiness: Readiness;
   readonly connections: AppConnections;
+  readonly bodies: ArrivingBodies;
+}
+
+/** Who hears of each request that has come, and that it is dealt with. */
+function arrivalsOf({ connections, bodies }: Opened): CheckedScopeInit['arrivals'] {
+  return {
+    arrived: (reply) => {
+      connections.arrived(reply);
+      bodies.arrived(reply);
+    },
+    handled: (reply) => {
+      bodies.handled(reply);
+      connections.handled(reply);
+    },
+  };
 }
 
 function openServices(app: FastifyInstance, host: TransportHost, settings: EndpointSettings): Opened {
@@ -116,6 +132,7 @@ function openServices(app: FastifyInstance, host: TransportHost, settings: Endpo
     sse,
     readiness,
     connections: new AppConnections(app.server),
+    bodies: new ArrivingBodies(kernel.weight, loads, settings.bodyLimit),
   };
 }
 

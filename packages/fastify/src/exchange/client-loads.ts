@@ -27,12 +27,13 @@ interface Held {
   calls: number;
   streams: number;
   subscriptions: number;
+  weight: number;
 }
 
 /** Client -> what it holds; whoever holds nothing is not there. */
 type LoadTable = Map<string, Held>;
 
-const NOTHING: Readonly<Held> = { calls: 0, streams: 0, subscriptions: 0 };
+const NOTHING: Readonly<Held> = { calls: 0, streams: 0, subscriptions: 0, weight: 0 };
 
 /** Says what the client holds in all, and remembers what is its own of that. */
 class SharedLoad extends ClientLoad {
@@ -49,12 +50,12 @@ class SharedLoad extends ClientLoad {
 
   override enter(): void {
     super.enter();
-    this.#change(1, 0, 0);
+    this.#change({ calls: 1 });
   }
 
   override leave(): void {
     super.leave();
-    this.#change(-1, 0, 0);
+    this.#change({ calls: -1 });
   }
 
   override get streams(): number {
@@ -64,7 +65,7 @@ class SharedLoad extends ClientLoad {
   override set streams(count: number) {
     const more = count - this.streams;
     super.streams += more;
-    this.#change(0, more, 0);
+    this.#change({ streams: more });
   }
 
   override get subscriptions(): number {
@@ -74,26 +75,43 @@ class SharedLoad extends ClientLoad {
   override set subscriptions(count: number) {
     const more = count - this.subscriptions;
     super.subscriptions += more;
-    this.#change(0, 0, more);
+    this.#change({ subscriptions: more });
+  }
+
+  override get weight(): number {
+    return this.#held.weight;
+  }
+
+  override set weight(bytes: number) {
+    const more = bytes - this.weight;
+    super.weight += more;
+    this.#change({ weight: more });
   }
 
   moveTo(client: string): void {
-    this.#change(-super.calls, -super.streams, -super.subscriptions);
+    const { calls, streams, subscriptions, weight } = this.#own;
+    this.#change({ calls: -calls, streams: -streams, subscriptions: -subscriptions, weight: -weight });
     this.client = client;
-    this.#change(super.calls, super.streams, super.subscriptions);
+    this.#change(this.#own);
   }
 
   get #held(): Readonly<Held> {
     return this.table.get(this.client) ?? NOTHING;
   }
 
-  #change(calls: number, streams: number, subscriptions: number): void {
+  #change({ calls = 0, streams = 0, subscriptions = 0, weight = 0 }: Partial<Held>): void {
     const held = this.table.get(this.client) ?? { ...NOTHING };
     held.calls += calls;
     held.streams += streams;
     held.subscriptions += subscriptions;
-    if (held.calls + held.streams + held.subscriptions > 0) this.table.set(this.client, held);
+    held.weight += weight;
+    if (held.calls + held.streams + held.subscriptions + held.weight > 0) this.table.set(this.client, held);
     else this.table.delete(this.client);
+  }
+
+  /** What this load has added, and nobody else. */
+  get #own(): Held {
+    return { calls: super.calls, streams: super.streams, subscriptions: super.subscriptions, weight: super.weight };
   }
 }
 

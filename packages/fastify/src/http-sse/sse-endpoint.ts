@@ -6,6 +6,7 @@
 import { randomBytes } from 'node:crypto';
 import {
   DuplexChannel,
+  WEIGHTS,
   andThen,
   endedCall,
   unawaited,
@@ -75,14 +76,18 @@ export class SseEndpoint {
   #open(id: string, call: HttpCall): void {
     const { request, reply, caller } = call;
     const client = clientOf(call);
+    const load = this.init.loads.of(call);
+    let giveBack: () => void;
     try {
       // Others may have been opened while it was written down that this one is here.
       this.init.streams.checkRoom(client);
+      giveBack = this.init.kernel.weight.take(load, WEIGHTS.stream);
     } catch (error) {
       this.#forwarded?.closed(id);
       throw error;
     }
     const stream = this.init.streams.open(reply, client);
+    stream.onClose(giveBack);
     const write = (text: string): void | Promise<void> => {
       const { unread } = stream;
       const room = stream.send({ event: 'message', data: text });
@@ -91,7 +96,7 @@ export class SseEndpoint {
       return room;
     };
     const access = { headers: visibleHeaders(call), caller, address: readAddress(request.ip) };
-    const channel = new DuplexChannel(this.init.kernel, write, access, this.init.loads.of(call));
+    const channel = new DuplexChannel(this.init.kernel, write, access, load);
     const opened: SseClient = { channel, stream, principal: caller.principal, stay: () => undefined, isOver: false };
     this.#clients.set(id, opened);
     this.#expire(opened, caller);

@@ -95,7 +95,8 @@ function refusalOf(error: FastifyError | Error, logger: Logger, bodyLimit: numbe
   });
 }
 
-function denied(denial: Denial): Refusal {
+/** A denial that is told outside of any call: its status, its headers, its error. */
+export function denied(denial: Denial): Refusal {
   const { error, message, data, status } = denial;
   const code = typeof error === 'number' ? error : ERROR_CODES[error];
   return new Refusal(status, { code, message, ...(data !== undefined && { data }) }, headersOf(denial));

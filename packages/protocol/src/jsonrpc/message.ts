@@ -60,6 +60,8 @@ export interface InboundRequest {
   readonly id: RequestId;
   readonly method: string;
   readonly params: JsonObject | undefined;
+  /** Bytes that it costs to hold it, rather too many than too few. */
+  readonly weight: number;
 }
 
 /** A notification as it was read. */

@@ -5,6 +5,7 @@
  */
 import { ERROR_CODES } from './error-codes';
 import { isJsonObject } from './json-object';
+import { weightOf, weightOfValue } from './weight';
 import { isToken, LONGEST_TOKEN } from './token';
 import { isDeeperThan, isValueDeeperThan } from './nesting';
 import type { InboundBatch, InboundInvalid, InboundMessage, JsonObject, RequestId } from './message';
@@ -15,6 +16,8 @@ export interface MessageLimits {
   readonly batchMessages?: number;
   /** How deep objects and arrays may lie in each other; a deeper message is an invalid one. Any depth if left out. */
   readonly nesting?: number;
+  /** Bytes of heap that a client may hold; what weighs more than that is not weighed to its end. Any number if left out. */
+  readonly heldPerClient?: number;
 }
 
 /**
@@ -28,7 +31,7 @@ export function parseMessage(text: string, limits: MessageLimits = {}): InboundM
   } catch {
     return invalid(undefined, 'The message is not valid JSON', ERROR_CODES['parse-error']);
   }
-  const message = readMessage(value, limits);
+  const message = readWeighed(value, limits, text.length);
   const { nesting = Infinity } = limits;
   return isDeeperThan(nesting, text) ? withoutDeep(message, value, nesting) : message;
 }
@@ -59,22 +62,29 @@ function refuseDeep(message: InboundMessage, nesting: number): InboundInvalid {
  * Reads a message or batch from JSON that was parsed before. Elements of a batch are read one by one, so an invalid
  * one does not spoil the others; an empty batch is one invalid message.
  */
-export function readMessage(
+export function readMessage(value: unknown, limits: MessageLimits = {}): InboundMessage | InboundBatch {
+  return readWeighed(value, limits, Infinity);
+}
+
+/** @param length characters of the text; more than are known where there is none */
+function readWeighed(
   value: unknown,
-  { batchMessages = Infinity }: MessageLimits = {},
+  { batchMessages = Infinity, heldPerClient = Infinity }: MessageLimits,
+  length: number,
 ): InboundMessage | InboundBatch {
-  if (!Array.isArray(value)) return readSingle(value);
+  if (!Array.isArray(value)) return readSingle(value, () => weightOf(length, value, heldPerClient));
   if (value.length === 0) return invalid(undefined, 'A batch must not be empty');
   if (value.length > batchMessages)
     return invalid(undefined, `A batch must not hold more than ${batchMessages} messages (limits.batchMessages)`);
-  return { kind: 'batch', messages: value.map(readSingle) };
+  const messages = value.map((member: unknown) => readSingle(member, () => weightOfValue(member, heldPerClient)));
+  return { kind: 'batch', messages };
 }
 
 /**
  * With a `method` it is meant as a request or notification, and what is wrong with it is answered. Without one, a
  * `result` or an `error` makes it a response: nobody waits for an answer to that, so a malformed one is silent.
  */
-function readSingle(value: unknown): InboundMessage {
+function readSingle(value: unknown, weigh: () => number): InboundMessage {
   if (!isJsonObject(value)) return invalid(undefined, 'A message must be a JSON object');
   const { id, method, result, error } = value;
   if (method === undefined && (result !== undefined || error !== undefined)) return readResponse(value);
@@ -86,12 +96,15 @@ function readSingle(value: unknown): InboundMessage {
   if (id === undefined) return readNotification(method, value);
   if (readable === undefined) return invalid(undefined, wrongId(id));
   if (method === '') return invalid(readable, 'method must name a method');
-  return readRequest(readable, method, value);
+  return readRequest({ id: readable, method, weigh }, value);
 }
 
-function readRequest(id: RequestId, method: string, message: JsonObject): InboundMessage {
+function readRequest(
+  { id, method, weigh }: { readonly id: RequestId; readonly method: string; readonly weigh: () => number },
+  message: JsonObject,
+): InboundMessage {
   const { params } = message;
-  if (params === undefined || isJsonObject(params)) return { kind: 'request', id, method, params };
+  if (params === undefined || isJsonObject(params)) return { kind: 'request', id, method, params, weight: weigh() };
   if (Array.isArray(params)) return invalid(id, 'params must be an object', ERROR_CODES['invalid-params']);
   return invalid(id, 'params must be an object');
 }

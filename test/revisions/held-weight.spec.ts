@@ -1,0 +1,107 @@
+/** What one client makes the server hold is counted in bytes of memory, on every revision, and given back when it is over. */
+import { createServer, Feature, Resource, Tool, type Server, type ServerLimits } from '@sigil-mcp/core';
+import type { JsonObject } from '@sigil-mcp/protocol';
+import type { TestClient } from '@sigil-mcp/testing';
+import { IsString } from 'class-validator';
+import { eachRevision } from './checked';
+
+class Place {
+  @IsString() name!: string;
+}
+
+@Feature()
+class Shelf {
+  static readonly ends: (() => void)[] = [];
+
+  @Tool('Waits, whatever it was sent')
+  async wait(): Promise<string> {
+    await new Promise<void>((resolve) => Shelf.ends.push(resolve));
+    return 'waited';
+  }
+
+  @Tool('Answers at once')
+  quick(): string {
+    return 'quick';
+  }
+
+  @Resource('shelf://{name}')
+  read({ name }: Place): string {
+    return name;
+  }
+}
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+const serverWith = (limits: ServerLimits): Server =>
+  createServer({ name: 'held', version: '1.0.0', features: [Shelf], logger: false, limits });
+
+/** Text of 300 kB that weighs 6 MB once it was parsed. */
+const bomb = (): unknown[] => Array.from({ length: 100_000 }, () => ({}));
+
+const start = (client: TestClient, name: string, bag?: unknown): Promise<unknown> => {
+  const { result } = client.start('tools/call', { name, _meta: { 'com.example/bag': bag ?? null } as never });
+  return result.catch((error: unknown) => error);
+};
+
+const refusedBy = (limit: string): object => ({
+  code: -32603,
+  message: expect.stringContaining(limit) as string,
+  data: { retryAfter: 1 },
+});
+
+describe('memory that calls hold', () => {
+  eachRevision('is counted as parsed values cost, for each client, until the calls have ended', async ({ connect }) => {
+    const client = await connect(serverWith({ heldPerClient: 16 * 1024 * 1024 }));
+    const waiting = [start(client, 'wait', bomb()), start(client, 'wait', bomb())];
+    await turn();
+    expect(Shelf.ends).toHaveLength(2);
+    expect(await start(client, 'wait', bomb())).toMatchObject(refusedBy('limits.heldPerClient'));
+    expect(await start(client, 'quick')).toMatchObject({ content: [{ text: 'quick' }] });
+    for (const end of Shelf.ends.splice(0)) end();
+    await Promise.all(waiting);
+    expect(await start(client, 'quick', bomb())).toMatchObject({ content: [{ text: 'quick' }] });
+  });
+
+  eachRevision('is counted for all clients together', async ({ connect }) => {
+    const server = serverWith({ heldPerClient: 8 * 1024 * 1024, held: 16 * 1024 * 1024 });
+    const clients = [await connect(server), await connect(server), await connect(server)];
+    const waiting = clients.slice(0, 2).map((client) => start(client, 'wait', bomb()));
+    await turn();
+    expect(await start(clients[2] as TestClient, 'wait', bomb())).toMatchObject(refusedBy('(limits.held)'));
+    for (const end of Shelf.ends.splice(0)) end();
+    await Promise.all(waiting);
+  });
+
+  eachRevision(
+    'is counted for what a client subscribes to, and given back with it',
+    async ({ connect }) => {
+      const client = await connect(serverWith({ heldPerClient: 40_000 }));
+      const uri = (name: string): string => `shelf://${name.repeat(1000)}`;
+      let count = 0;
+      const refused = await (async () => {
+        for (; count < 26; count += 1)
+          await client.request('resources/subscribe', { uri: uri(String.fromCharCode(97 + count)) });
+      })().catch((error: unknown) => error);
+      expect(refused).toMatchObject(refusedBy('limits.heldPerClient'));
+      expect(count).toBeGreaterThan(4);
+      await client.request('resources/unsubscribe', { uri: uri('a') });
+      await client.request('resources/subscribe', { uri: uri('z') });
+    },
+    { until: '2025-11-25' },
+  );
+});
+
+describe('what a client says of itself', () => {
+  eachRevision(
+    'is weighed as it is held, not as it was written',
+    async ({ connect }) => {
+      const server = serverWith({});
+      const many = (count: number): Record<string, JsonObject> =>
+        Object.fromEntries(Array.from({ length: count }, (_, index) => [`x${index}`, {}]));
+      const hello = (count: number): Promise<unknown> =>
+        connect(server, { capabilities: { experimental: many(count) } });
+      await hello(20);
+      await expect(hello(1000)).rejects.toThrow(/limits\.clientFacts/);
+    },
+    { until: '2025-11-25' },
+  );
+});
