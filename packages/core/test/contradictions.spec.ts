@@ -118,7 +118,7 @@ describe('a type and rules that never agree', () => {
     expect(problemsOf(classOf(Function, [IsOptional()]))).toEqual([
       'SIGIL_DTO_TYPE_ERASED Book.at has a type that is gone at run time: a class that was imported with `import type`, or a function, which cannot travel.',
     ]);
-    expect(problemsOf(classOf(Function, [ValidateNested()]))[0]).toContain('SIGIL_DTO_NESTED_WITHOUT_TYPE');
+    expect(problemsOf(classOf(Function, [ValidateNested()]))).toEqual([]); // any object, with a warning
   });
 });
 

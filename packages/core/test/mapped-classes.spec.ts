@@ -343,9 +343,29 @@ describe('a class made by @nestjs/mapped-types', () => {
     expect(others).toEqual([]);
     expect(found).toMatchObject({
       code: 'SIGIL_MAPPED_BY_NEST',
-      what: 'Changes is made by @nestjs/mapped-types, which loses @Describe on name, @Title on name, @Nullable on shelf, @McpHeader on shelf and keeps the default of pages, as if it had been sent.',
+      what: 'Changes is made by a mapped type of NestJS (@nestjs/mapped-types, @nestjs/swagger or @nestjs/graphql), which loses @Describe on name, @Title on name, @Nullable on shelf, @McpHeader on shelf.',
     });
     expect(found?.mend).toContain('from @sigil-mcp/core');
+  });
+
+  it('has no defaults of its source, and says that they are left out', () => {
+    class Item {
+      @IsString() name!: string;
+      @IsInt() pages: number = 1;
+    }
+    class Changes extends partialByNest(Item) {
+      @IsInt() days: number = 14;
+    }
+    const shape = compileInput(Changes, {}, (problem) => expect(problem).toBeUndefined(), 'here');
+    expect(shape?.vague).toMatchObject([
+      { code: 'SIGIL_MAPPED_DEFAULTS', what: expect.stringContaining('with defaults for pages:') as string },
+    ]);
+    expect(shape?.schema).toEqual({
+      type: 'object',
+      properties: { name: { type: 'string' }, pages: { type: 'integer' }, days: { type: 'integer', default: 14 } },
+      additionalProperties: false,
+    });
+    expect(shape?.read({ name: 'n' })).toEqual({ ok: true, value: { name: 'n', days: 14 } });
   });
 
   it('is taken as it is where it loses nothing', () => {

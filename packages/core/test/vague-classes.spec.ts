@@ -268,7 +268,7 @@ describe('a server with such a class', () => {
             expect.stringMatching(/^Library\.find: Answer\.found says that .* \[SIGIL_DTO_ANY_VALUE\]$/),
           ],
         },
-        'Some properties say too little of what they hold, so that models are told nothing of it; createServer({ strict: true }) refuses them',
+        'Some classes say too little of what they hold, or what had to be guessed; createServer({ strict: true }) refuses them',
       ],
     ]);
     await made.registry.add(Later);

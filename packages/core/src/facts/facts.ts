@@ -222,6 +222,17 @@ export function emittedPropertyType(target: Class, member: string): unknown {
   );
 }
 
+/** What another library keeps in `Reflect` about a class, or about one of its members; undefined where it keeps nothing. */
+export function writtenByOthers(key: string, target: Class, member?: string): unknown {
+  const prototype = target.prototype as object;
+  return member === undefined ? Reflect.getMetadata(key, prototype) : Reflect.getMetadata(key, prototype, member);
+}
+
+/** Says for another class what another library keeps about one. */
+export function writeForOthers(key: string, target: Class, value: unknown): void {
+  Reflect.defineMetadata(key, value, target.prototype as object);
+}
+
 function prototypesBaseFirst(target: Class): object[] {
   const chain = [target.prototype as object];
   let prototype = Object.getPrototypeOf(target.prototype) as object | null;

@@ -10,11 +10,11 @@ export class VagueClasses {
 
   /**
    * @param logger takes the warning
-   * @param strict what says too little is refused, so that there is nothing to tell
+   * @param strict what says too little is refused, so that there is nothing to tell; 'warn': what is wrong is told, too
    */
   constructor(
     private readonly logger: Logger,
-    readonly strict = false,
+    readonly strict: boolean | 'warn' = false,
   ) {}
 
   /** Takes a property that says too little; each is told once, however often its class is used. */
@@ -36,4 +36,4 @@ export class VagueClasses {
 }
 
 const MESSAGE =
-  'Some properties say too little of what they hold, so that models are told nothing of it; createServer({ strict: true }) refuses them';
+  'Some classes say too little of what they hold, or what had to be guessed; createServer({ strict: true }) refuses them';

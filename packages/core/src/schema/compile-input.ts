@@ -31,7 +31,13 @@ export function compileInput(
   const vague: DefinitionProblem[] = [];
   const reportDto = reportDtoTo((problem) => problems.push(problem), where);
   const tell = collectVague(vague, where, options);
-  const plan = planClass(dto, { direction: 'input', report: reportDto, tell, known: options.known });
+  const plan = planClass(dto, {
+    direction: 'input',
+    report: reportDto,
+    tell,
+    known: options.known,
+    lenient: options.lenient,
+  });
   if (options.strings) reportNested(plan, reportDto);
   problems.forEach(report);
   if (problems.length > 0) return undefined;
@@ -64,8 +70,12 @@ class ReadClass implements InputShape {
 }
 
 /** Of texts nothing is listed, so that their types need not be known. */
-function collectVague(vague: DefinitionProblem[], where: string, { strings }: InputOptions): ReportDto | undefined {
-  return strings ? undefined : reportDtoTo((problem) => vague.push(problem), where);
+function collectVague(
+  vague: DefinitionProblem[],
+  where: string,
+  { strings, lenient }: InputOptions & KnownBefore,
+): ReportDto | undefined {
+  return strings && lenient !== true ? undefined : reportDtoTo((problem) => vague.push(problem), where);
 }
 
 function reportNested({ dto, properties }: ClassPlan, report: ReportDto): void {

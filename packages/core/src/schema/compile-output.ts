@@ -24,7 +24,7 @@ export function compileOutput(
   dto: Class,
   report: ReportProblem,
   where: string,
-  { known }: KnownBefore = {},
+  { known, lenient }: KnownBefore = {},
 ): OutputShape | undefined {
   const problems: DefinitionProblem[] = [];
   const vague: DefinitionProblem[] = [];
@@ -33,6 +33,7 @@ export function compileOutput(
     report: reportDtoTo((problem) => problems.push(problem), where),
     tell: reportDtoTo((problem) => vague.push(problem), where),
     known,
+    lenient,
   });
   problems.forEach(report);
   if (problems.length > 0) return undefined;

@@ -43,17 +43,18 @@ export class Shapes {
   }
 
   /** The shape of a handler's arguments. */
-  input(source: SchemaSource, options: InputOptions, user: ShapeUser): InputShape | undefined {
+  input(source: SchemaSource, wanted: InputOptions, user: ShapeUser): InputShape | undefined {
     const { where, report } = user;
-    if (isStandardSchema(source)) return readBy(elsewhere().compileStandardInput(source, report, where), options, user);
+    if (isStandardSchema(source)) return readBy(elsewhere().compileStandardInput(source, report, where), wanted, user);
     if (!isSource(source, 'input', user)) return undefined;
     if (typeof source !== 'function')
-      return readBy(this.#rawSchemas().compileInput(source, report, where), options, user);
-    const known = this.#inputsFor(options);
+      return readBy(this.#rawSchemas().compileInput(source, report, where), wanted, user);
+    const known = this.#inputsFor(wanted);
     const before = known.get(source);
     if (before) return before;
-    const { strings = false, coerce = false } = options;
-    const shape = compileInput(source, { strings, coerce, known: this.#known.input }, report, where);
+    const { strings = false, coerce = false } = wanted;
+    const options = { strings, coerce, known: this.#known.input, lenient: this.#isLenient };
+    const shape = compileInput(source, options, report, where);
     return this.#keep(known, source, report, shape);
   }
 
@@ -63,10 +64,7 @@ export class Shapes {
     if (!isSource(source, 'output', { where, report })) return undefined;
     if (typeof source !== 'function') return this.#rawSchemas().compileOutput(source, report, where);
     const known = this.#outputs;
-    return (
-      known.get(source) ??
-      this.#keep(known, source, report, compileOutput(source, report, where, { known: this.#known.output }))
-    );
+    return known.get(source) ?? this.#keep(known, source, report, this.#compileOutput(source, report, where));
   }
 
   /** The shape of a form; one that is given as a schema is made for one question, and not kept. */
@@ -82,6 +80,14 @@ export class Shapes {
     return shape;
   }
 
+  #compileOutput(source: Class, report: ReportProblem, where: string): OutputShape | undefined {
+    return compileOutput(source, report, where, { known: this.#known.output, lenient: this.#isLenient });
+  }
+
+  get #isLenient(): boolean {
+    return this.vague?.strict === 'warn';
+  }
+
   #rawSchemas(): Elsewhere.RawSchemas {
     return (this.#raw ??= new (elsewhere().RawSchemas)());
   }
@@ -92,7 +98,7 @@ export class Shapes {
     report: ReportProblem,
     shape: S | undefined,
   ): S | undefined {
-    const { strict = false } = this.vague ?? {};
+    const strict = this.vague?.strict === true;
     for (const problem of shape?.vague ?? []) {
       if (strict) report(problem);
       else this.vague?.add(problem);

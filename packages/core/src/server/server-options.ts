@@ -55,9 +55,10 @@ export interface ServerOptions {
   readonly instructions?: string;
   /**
    * Refuses classes that say too little: a property of which only presence is said, a list whose items may be anything. A server
-   * that is not strict starts with them, and warns once; false if left out.
+   * that is not strict starts with them, and warns once; false if left out. With `'warn'` a server starts with most of what is wrong
+   * with a class, too, as long as it lets nothing unsafe in, and warns of all: for the first day of a migration.
    */
-  readonly strict?: boolean;
+  readonly strict?: boolean | 'warn';
   /**
    * What the server offers: classes with `@Feature`, whose methods are entries, and entries by themselves, as `tool`, `resource` and
    * `prompt` make them. None if left out.

@@ -44,24 +44,24 @@ export const DTO_MISTAKES: readonly Mistake[] = [
     says: 'Library.add: Book.author has an async @Transform, for which nobody waits: its value would be a promise. Convert at once, or leave the value as it travels and look it up in the handler. [SIGIL_DTO_ASYNC_TRANSFORM]',
   },
   {
-    title: 'a class without @ValidateNested',
+    title: 'a class without @ValidateNested, in a strict server',
     make: () => {
       class Book {
         @IsOptional() author?: Author;
       }
-      return taking(Book);
+      return taking(Book, { strict: true });
     },
-    says: 'Library.add: Book.author holds Author, which would not be validated. Add @ValidateNested(), with { each: true } for an array; or say @RecordOf() in the place of both for a Record. [SIGIL_DTO_NESTED_WITHOUT_VALIDATION]',
+    says: 'Library.add: Book.author holds Author, but does not say that it is validated: it is. Add @ValidateNested(), with { each: true } for an array; or say @RecordOf() in the place of both for a Record. [SIGIL_DTO_NESTED_WITHOUT_VALIDATION]',
   },
   {
-    title: 'a list of a class without its class',
+    title: 'a list of a class without its class, in a strict server',
     make: () => {
       class Book {
         @ValidateNested({ each: true }) chapters!: Chapter[];
       }
-      return taking(Book);
+      return taking(Book, { strict: true });
     },
-    says: 'Library.add: Book.chapters is nested, but its class is not known at run time. Add @Type(() => TheClass), and import the class as a value (not with `import type`). A Record of its instances is said by @RecordOf(TheClass) alone. [SIGIL_DTO_NESTED_WITHOUT_TYPE]',
+    says: 'Library.add: Book.chapters is nested, but its class is not known at run time: a model is told nothing of it, and the handler gets any object. Add @Type(() => TheClass), and import the class as a value (not with `import type`). A Record of its instances is said by @RecordOf(TheClass) alone. [SIGIL_DTO_NESTED_WITHOUT_TYPE]',
   },
   {
     title: 'a list of a class with @Type and without @ValidateNested',
@@ -69,9 +69,9 @@ export const DTO_MISTAKES: readonly Mistake[] = [
       class Book {
         @IsArray() @Type(() => Chapter) chapters!: Chapter[];
       }
-      return taking(Book);
+      return taking(Book, { strict: true });
     },
-    says: 'Library.add: Book.chapters holds Chapter, which would not be validated. Add @ValidateNested(), with { each: true } for an array; or say @RecordOf() in the place of both for a Record. [SIGIL_DTO_NESTED_WITHOUT_VALIDATION]',
+    says: 'Library.add: Book.chapters holds Chapter, but does not say that it is validated: it is. Add @ValidateNested(), with { each: true } for an array; or say @RecordOf() in the place of both for a Record. [SIGIL_DTO_NESTED_WITHOUT_VALIDATION]',
   },
   {
     title: 'a class that is imported as a type',
@@ -91,9 +91,9 @@ export const DTO_MISTAKES: readonly Mistake[] = [
         @ValidateNested() author: unknown;
       }
       emits(Book, 'author', 'design:type', Function);
-      return taking(Book);
+      return taking(Book, { strict: true });
     },
-    says: 'Library.add: Book.author is nested, but its class is not known at run time. Add @Type(() => TheClass), and import the class as a value (not with `import type`). A Record of its instances is said by @RecordOf(TheClass) alone. [SIGIL_DTO_NESTED_WITHOUT_TYPE]',
+    says: 'Library.add: Book.author is nested, but its class is not known at run time: a model is told nothing of it, and the handler gets any object. Add @Type(() => TheClass), and import the class as a value (not with `import type`). A Record of its instances is said by @RecordOf(TheClass) alone. [SIGIL_DTO_NESTED_WITHOUT_TYPE]',
   },
   {
     title: 'two files that import each other',
@@ -103,7 +103,7 @@ export const DTO_MISTAKES: readonly Mistake[] = [
       }
       return taking(Book);
     },
-    says: 'Library.add: Book.chapters has a @Type() that names nothing: its class is not there when the file is loaded. Name a class that is there: two files that import each other leave one of their classes undefined, so move the class to a file of its own, and import it as a value (not with `import type`). [SIGIL_DTO_PROPERTY_WITHOUT_TYPE]',
+    says: 'Library.add: Book.chapters has a @Type() or a @RecordOf() that names nothing: its class is not there when the file is loaded. Name a class that is there: two files that import each other leave one of their classes undefined, so move the class to a file of its own, and import it as a value (not with `import type`). [SIGIL_DTO_PROPERTY_WITHOUT_TYPE]',
   },
   {
     title: 'a class that JSON does not have',

@@ -14,16 +14,20 @@ export const DTO_ERRORS = {
     mend: 'Decorate it, for example with @IsString() or @Allow(), or make it a #private field.',
   },
   SIGIL_DTO_PROPERTY_WITHOUT_TYPE: {
-    what: '{property} has a @Type() that names nothing: its class is not there when the file is loaded.',
+    what: '{property} has a @Type() or a @RecordOf() that names nothing: its class is not there when the file is loaded.',
     mend: 'Name a class that is there: two files that import each other leave one of their classes undefined, so move the class to a file of its own, and import it as a value (not with `import type`).',
   },
   SIGIL_DTO_NESTED_WITHOUT_TYPE: {
-    what: '{property} is nested, but its class is not known at run time.',
+    what: '{property} is nested, but its class is not known at run time: a model is told nothing of it, and the handler gets any object.',
     mend: 'Add @Type(() => TheClass), and import the class as a value (not with `import type`). A Record of its instances is said by @RecordOf(TheClass) alone.',
   },
   SIGIL_DTO_NESTED_WITHOUT_VALIDATION: {
-    what: '{property} holds {nested}, which would not be validated.',
+    what: '{property} holds {nested}, but does not say that it is validated: it is.',
     mend: 'Add @ValidateNested(), with { each: true } for an array; or say @RecordOf() in the place of both for a Record.',
+  },
+  SIGIL_DTO_TYPE_BY_VALUE: {
+    what: '{property} has a @Type() whose function looks at the value to choose a class, so that no schema can be listed.',
+    mend: "Name the classes: @Type(() => Base, { discriminator: { property: 'kind', subTypes: [...] } }) chooses by a property, @AnyOf(() => [One, Other]) by what fits.",
   },
   SIGIL_DTO_DISCRIMINATOR: {
     what: '{property} chooses its class by a discriminator, but {reason}.',
@@ -106,8 +110,12 @@ export const DTO_ERRORS = {
     mend: 'Name properties as the class does, not as they are called on the wire; in TypeScript a wrong name does not compile.',
   },
   SIGIL_MAPPED_BY_NEST: {
-    what: '{dto} is made by @nestjs/mapped-types, which {lost}.',
+    what: '{dto} is made by a mapped type of NestJS (@nestjs/mapped-types, @nestjs/swagger or @nestjs/graphql), which loses {lost}.',
     mend: 'Import PartialType, PickType, OmitType and IntersectionType from @sigil-mcp/core: they keep all that is known of a property, and a partial class has no defaults.',
+  },
+  SIGIL_MAPPED_DEFAULTS: {
+    what: '{dto} is a partial class of NestJS (@nestjs/mapped-types, @nestjs/swagger or @nestjs/graphql) with defaults for {names}: they are left out here, so that a change has only what was sent.',
+    mend: 'Import PartialType from @sigil-mcp/core, which has no defaults, or remove the initialisers.',
   },
   SIGIL_DTO_FORM_OBJECT: {
     what: `{property} accepts {kinds}, ${FLAT}`,

@@ -8,6 +8,7 @@ import {
 import { sigilError } from '../../errors/sigil-error';
 import { isClass, withBases, type Class } from '../../values/class';
 import { mappings, nullables } from '../dto-facts';
+import { copyApiProperty } from '../rules/api-properties';
 import { copyRules, findOverridden, validatedNames, type Part } from '../rules/copy-rules';
 import { copyTransformerRules, transformedNames } from '../rules/copy-transformer-rules';
 
@@ -107,6 +108,7 @@ function copyMember(source: Class, made: Class, name: string): void {
   copyMemberFacts(source, made, name);
   for (const kind of findOverridden(source, name)) removeMemberFacts(kind, made, name);
   copyTransformerRules(source, made, name);
+  copyApiProperty(source, made, name);
   for (const each of withBases(source)) {
     const accessor = Object.getOwnPropertyDescriptor(each.prototype as object, name);
     // What can only be read stays so. A setter may fill a private field, which the new class does not have.

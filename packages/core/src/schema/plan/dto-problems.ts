@@ -23,6 +23,7 @@ export const dtoProblems = {
   notConstructible: (): DtoProblem => (dto) => wordsFor('SIGIL_DTO_NOT_CONSTRUCTIBLE', { dto }),
   withoutDecorator: (): DtoProblem => (property) => wordsFor('SIGIL_DTO_PROPERTY_WITHOUT_DECORATOR', { property }),
   withoutType: (): DtoProblem => (property) => wordsFor('SIGIL_DTO_PROPERTY_WITHOUT_TYPE', { property }),
+  typeByValue: (): DtoProblem => (property) => wordsFor('SIGIL_DTO_TYPE_BY_VALUE', { property }),
   nestedWithoutType: (): DtoProblem => (property) => wordsFor('SIGIL_DTO_NESTED_WITHOUT_TYPE', { property }),
   nestedNotValidated:
     (nested: string): DtoProblem =>
@@ -79,8 +80,12 @@ export const dtoProblems = {
     (dto) =>
       wordsFor('SIGIL_MAPPED_UNKNOWN', { dto, names: names.map((name) => `'${name}'`).join(', ') }),
   mappedByNest:
-    (lost: string): DtoProblem =>
+    (lost: readonly string[]): DtoProblem =>
     (dto) =>
-      wordsFor('SIGIL_MAPPED_BY_NEST', { dto, lost }),
+      wordsFor('SIGIL_MAPPED_BY_NEST', { dto, lost: lost.join(', ') }),
+  defaultsByNest:
+    (names: readonly string[]): DtoProblem =>
+    (dto) =>
+      wordsFor('SIGIL_MAPPED_DEFAULTS', { dto, names: names.join(', ') }),
   notFlat: (): DtoProblem => (property) => wordsFor('SIGIL_DTO_NOT_FLAT', { property }),
 };

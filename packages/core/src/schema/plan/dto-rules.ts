@@ -16,6 +16,7 @@ import { findSpeaker, isAbove, overriddenFacts } from '../rules/speaking-class';
 import { isTransformed } from '../../plain/transformer-storage';
 import type { ValidatorMetadata } from '../rules/rule';
 import { findMetadata } from '../rules/validator-rules';
+import { readApiProperties, type ApiProperty } from '../rules/api-properties';
 
 /** What the decorators of a class say, by property; of most kinds nothing. */
 export interface DtoFacts {
@@ -25,6 +26,8 @@ export interface DtoFacts {
   readonly unions: ReadonlyMap<string, readonly UnionFact[]> | undefined;
   readonly records: ReadonlyMap<string, readonly RecordFact[]> | undefined;
   readonly keywords: ReadonlyMap<string, readonly JsonSchema[]> | undefined;
+  /** Of @nestjs/swagger. */
+  readonly api: ReadonlyMap<string, ApiProperty> | undefined;
   readonly transformed: boolean;
 }
 
@@ -38,6 +41,7 @@ export function readFacts(dto: Class): DtoFacts {
     unions: members.of(unions),
     records: members.of(records),
     keywords: members.of(schemaKeywords),
+    api: readApiProperties(dto),
     transformed: isTransformed(dto),
   };
 }
@@ -51,8 +55,8 @@ export function hasRules(dto: Class): boolean {
 /** Decorated properties in source order, base classes first; then those that only the constructor knows. */
 export function declaredNames(facts: DtoFacts, sample: object): string[] {
   const declared = new Set<string>();
-  const { rules, descriptions: words, nullables: nulls, unions: types, records: values, keywords } = facts;
-  for (const known of [rules, types, values, words, nulls, keywords]) {
+  const { rules, descriptions: words, nullables: nulls, unions: types, records: values, keywords, api } = facts;
+  for (const known of [rules, types, values, words, nulls, keywords, api]) {
     if (known) for (const name of known.keys()) declared.add(name);
   }
   // The one place beside the readers where a DTO is read by name without knowing its class.

@@ -2,17 +2,21 @@
 import { dtoProblems, type DtoProblem } from './dto-problems';
 import { isAnything } from '../read/accept-kinds';
 import { containerOf, nestedClass, type PropertySource } from './property-source';
+import { isGuessed } from './nested-source';
 import { kindsOfRule } from './rule-kinds';
 import type { ValuePlan } from '../value-plan';
 
 /** What a planned property leaves open without saying that it may be anything; undefined where it leaves nothing open. */
 export function findVague(source: PropertySource, value: ValuePlan): DtoProblem | undefined {
+  if (isGuessed(source))
+    return dtoProblems.nestedNotValidated(nestedClass(source)?.name ?? 'instances of several classes');
   if (mayBeRecord(source)) return dtoProblems.listOrRecord(nestedClass(source)?.name ?? 'a class');
   const held = value.items ?? value.values ?? value;
   const isFree = isAnything(held);
   if (!isFree && !held.kinds?.has('object')) return undefined;
   if (source.rules.anyValue || held.nested || held.union) return undefined;
   const type = nestedClass(source);
+  if (source.rules.nested && !type && !source.transformer.transform) return dtoProblems.nestedWithoutType();
   if (type) return dtoProblems.anyMembers(type.name);
   const container = containerOf(source);
   if (container === 'record' || !isFree) return undefined;

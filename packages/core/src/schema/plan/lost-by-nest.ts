@@ -7,17 +7,22 @@ import { withBases, type Class } from '../../values/class';
 import { descriptions, HEADER_KEYWORD, nullables, records, schemaKeywords, unions, valueTitles } from '../dto-facts';
 import { findMetadata, findSharing } from '../rules/validator-rules';
 
-/** `loses @Describe on title`; undefined where the class is another one, or loses nothing. */
-export function findLostByNest(dto: Class, sample: object): string | undefined {
+/** What a mapped class of NestJS does otherwise than ours. */
+export interface LostByNest {
+  /** `@Describe on title`. */
+  readonly words: readonly string[];
+  /** The properties of a partial class that have a default all the same, as if it had been sent. */
+  readonly defaults: readonly string[];
+}
+
+/** What a class loses, or keeps; undefined where it is another one. */
+export function findLostByNest(dto: Class, sample: object): LostByNest | undefined {
   const made = withBases(dto).find(isMadeByNest);
   if (!made) return undefined;
-  const lost = [...findMetadata(made).keys()].flatMap((name) => lostOf(made, name));
-  const defaults = made.name.startsWith('Partial') ? definedNames(sample, made) : [];
-  const words = [
-    ...(lost.length > 0 ? [`loses ${lost.join(', ')}`] : []),
-    ...(defaults.length > 0 ? [`keeps the default of ${defaults.join(', ')}, as if it had been sent`] : []),
-  ];
-  return words.length > 0 ? words.join(' and ') : undefined;
+  return {
+    words: [...findMetadata(made).keys()].flatMap((name) => lostOf(made, name)),
+    defaults: made.name.startsWith('Partial') ? definedNames(sample, made) : [],
+  };
 }
 
 /** A function of that library which all the constructors of its classes call, and those of its kin for OpenAPI and GraphQL. */

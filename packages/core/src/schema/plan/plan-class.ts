@@ -24,6 +24,8 @@ const noKeywords: JsonSchema = {};
 export interface KnownBefore {
   /** What was planned for other classes of the server; nothing if left out. */
   readonly known?: KnownDrafts | undefined;
+  /** What is wrong, but not unsafe, is told and not reported; false if left out. */
+  readonly lenient?: boolean | undefined;
 }
 
 /** What a class is planned for. */
@@ -37,7 +39,7 @@ export interface PlanOptions extends KnownBefore {
 
 /** Plans a class and all that it contains. */
 export function planClass(dto: Class, options: PlanOptions): ClassPlan {
-  const { direction, report, tell = ignore, known: drafts = new KnownDrafts() } = options;
+  const { direction, report, tell = ignore, lenient = false, known: drafts = new KnownDrafts() } = options;
   const plans = new Map<Class, ClassPlan>();
   let tagged: Tagged | undefined;
   const checks: (() => void)[] = [];
@@ -45,6 +47,7 @@ export function planClass(dto: Class, options: PlanOptions): ClassPlan {
     direction,
     report,
     tell,
+    lenient,
     known: drafts,
     planClass: (nested, tag) => {
       const known = plans.get(nested) ?? plan(nested);
@@ -57,8 +60,7 @@ export function planClass(dto: Class, options: PlanOptions): ClassPlan {
     plans.set(next, opened);
     const samples = constructTwice(opened.construct);
     if (samples === undefined) report(next, undefined, dtoProblems.notConstructible());
-    reportMapping(next, samples?.[0] ?? {}, report);
-    opened.properties = planProperties(next, samples ?? [{}, {}], planning);
+    opened.properties = planProperties(next, reportMapping(next, samples ?? [{}, {}], planning), planning);
     return opened;
   };
   const planned = plan(dto);
@@ -95,11 +97,25 @@ function withTag(plan: ClassPlan, tag: Tag, known: Tagged): ClassPlan {
   return made;
 }
 
-function reportMapping(dto: Class, sample: object, report: ReportDto): void {
+/** Says what is wrong with a class that is made of others. Returns its samples without the defaults that a partial class has. */
+function reportMapping(dto: Class, samples: Samples, { report, tell, lenient }: Planning): Samples {
   const unknown = classFacts(mappings, dto).flatMap((mapping) => mapping.unknown);
-  if (unknown.length > 0) report(dto, undefined, dtoProblems.mappedUnknown(unknown));
-  const lost = findLostByNest(dto, sample);
-  if (lost !== undefined) report(dto, undefined, dtoProblems.mappedByNest(lost));
+  const say = lenient ? tell : report;
+  if (unknown.length > 0) say(dto, undefined, dtoProblems.mappedUnknown(unknown));
+  const lost = findLostByNest(dto, samples[0]);
+  if (!lost) return samples;
+  if (lost.words.length > 0) say(dto, undefined, dtoProblems.mappedByNest(lost.words));
+  if (lost.defaults.length > 0) tell(dto, undefined, dtoProblems.defaultsByNest(lost.defaults));
+  return [withoutMembers(samples[0], lost.defaults), withoutMembers(samples[1], lost.defaults)];
+}
+
+type Samples = readonly [object, object];
+
+/** The same instance, of which some members were not initialised. */
+function withoutMembers(sample: object, names: readonly string[]): object {
+  if (names.length === 0) return sample;
+  const bare = Object.assign(Object.create(Object.getPrototypeOf(sample) as object | null) as object, sample);
+  return Object.assign(bare, Object.fromEntries(names.map((name) => [name, undefined])));
 }
 
 function planProperties(dto: Class, samples: readonly [object, object], planning: Planning): PropertyPlan[] {
@@ -133,21 +149,24 @@ function planOne(dto: Class, name: string, { facts, exposure, planning }: Known)
   const transformer = exposure && readTransformerRules(dto, name, exposure);
   const emitted = emittedPropertyType(dto, name);
   const keywords = facts.keywords?.get(name);
-  const description = facts.descriptions?.get(name)?.[0];
+  const api = facts.api?.get(name);
+  const description = facts.descriptions?.get(name)?.[0] ?? api?.description;
   const said = nearestRules(dto, name, facts);
   const { rules = [], nullable, union, record } = said;
-  const words = description ?? union ?? record ?? keywords;
+  const words = description ?? union ?? record ?? keywords ?? api;
   const isDecorated = said.rules !== undefined || emitted !== undefined || words !== undefined;
   if (!isDecorated && !nullable) {
-    planning.report(dto, name, dtoProblems.withoutDecorator());
+    (planning.lenient ? planning.tell : planning.report)(dto, name, dtoProblems.withoutDecorator());
     return undefined;
   }
-  const extraKeywords = keywords ? (Object.assign({}, ...keywords) as JsonSchema) : noKeywords;
-  const isLikeOthers = !transformer && !union && !record && !(direction === 'input' && isReadOnly(dto, name));
+  const extraKeywords =
+    keywords || api ? (Object.assign({}, api?.keywords, ...(keywords ?? [])) as JsonSchema) : noKeywords;
+  const isLikeOthers =
+    !transformer && !union && !record && !api?.choices && !(direction === 'input' && isReadOnly(dto, name));
   const place = isLikeOthers ? known.placeOf(emitted, nullable, rules) : undefined;
   if (place?.draft) return draftLike(place.draft, { dto, name, description, extraKeywords, group: rules });
   const source: PropertySource = {
-    dto, name, description, nullable, emitted, planning, union, record, extraKeywords,
+    dto, name, description, nullable, emitted, planning, union, record, extraKeywords, choices: api?.choices,
     rules: readRules(dto.name, rules),
     transformer: transformerOf(name, transformer, said.speaker),
   }; // prettier-ignore

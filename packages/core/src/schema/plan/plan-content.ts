@@ -1,15 +1,24 @@
 /** One property -> the plan of its value: one value, or an array, a Set, a Map or a record of values. */
 import { hasRules } from './dto-rules';
+import { isNested } from './nested-source';
 import { planAnyOf, planDiscriminated } from './plan-union';
 import { planValue, type ValueFacts } from './plan-value';
 import { containerOf, nestedClass, recordType, type Container, type PropertySource } from './property-source';
+import { comparable } from '../rules/constraint-meaning';
 import { hasUniqueItems } from '../rules/unique-items';
+import { kindTest } from '../read/accept-kinds';
+import { shorten } from '../../values/shorten';
 import type { Rule } from '../rules/rule';
 import type { Check, ValuePlan } from '../value-plan';
 import { isOwnClass, kindsOfType } from './value-types';
 
 /** Plans the value of a property of which no problem was found. */
 export function planContent(source: PropertySource): ValuePlan {
+  const value = planGiven(source);
+  return source.choices && !value.allowed && !value.items && !value.values ? withChoices(value, source.choices) : value;
+}
+
+function planGiven(source: PropertySource): ValuePlan {
   const container = containerOf(source);
   const { rules, emitted, transformer, nullable, union } = source;
   if (container) return planContainer(source, container);
@@ -27,12 +36,15 @@ function isReturned({ planning }: PropertySource): boolean {
 
 /** A value that is no container: of a class, of one that a discriminator chooses, or of the types that its rules name. */
 function planOne(source: PropertySource, rules: readonly Rule[], one: OneValue): ValuePlan {
-  const union = source.rules.nested && planDiscriminated(source);
+  const union = isNested(source) && planDiscriminated(source);
   if (union) return planValue(rules, { ...one, kinds: ['object'], union });
   const type = nestedClass(source);
-  if (type === undefined) return planValue(rules, one);
-  const isNested = source.rules.nested !== undefined || isOwnClass(recordType(source));
-  const nested = isNested ? source.planning.planClass(type) : undefined;
+  if (type === undefined) {
+    // Instances of a class that is not known are objects of any kind.
+    return planValue(rules, source.rules.nested && !isWritten(source) ? { ...one, fallbackKinds: ['object'] } : one);
+  }
+  const holdsInstances = isNested(source) || isOwnClass(recordType(source));
+  const nested = holdsInstances ? source.planning.planClass(type) : undefined;
   if (nested && (nested.properties.length > 0 || hasRules(type)))
     return planValue(rules, { ...one, kinds: ['object'], nested });
   const declared = { ...one, declared: type };
@@ -83,4 +95,16 @@ const unique: Check = {
 function withUniqueItems(plan: ValuePlan): ValuePlan {
   if (plan.keywords['uniqueItems'] === true) return plan;
   return { ...plan, keywords: { ...plan.keywords, uniqueItems: true }, checks: () => [...plan.checks(), unique] };
+}
+
+/** What something else than a rule names as the only values: what is listed is what is accepted. */
+function withChoices(plan: ValuePlan, choices: readonly unknown[]): ValuePlan {
+  const allowed = comparable(choices).filter((value) => kindTest(plan)(value));
+  if (allowed.length === 0) return plan;
+  const check: Check = {
+    name: 'enum',
+    accepts: (value) => allowed.includes(value),
+    message: () => `must be one of ${shorten(allowed.map((value) => JSON.stringify(value)).join(', '), 300)}`,
+  };
+  return { ...plan, allowed, checks: () => [...plan.checks(), check] };
 }

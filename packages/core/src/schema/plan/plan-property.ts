@@ -1,9 +1,10 @@
 /** One decorated property -> its plan: what kind of value it holds, what is checked on the wire and what on the instance. */
 import type { Class } from '../../values/class';
 import { dtoProblems, type DtoProblem } from './dto-problems';
-import { hasRules } from './dto-rules';
+import { whatBecomesOf } from './forgiven';
 import { findContradiction } from './find-contradiction';
 import { findVague } from './find-vague';
+import { isNested } from './nested-source';
 import { planContent } from './plan-content';
 import { findDiscriminatorProblem, findUnionProblem, hasLostOptions } from './plan-union';
 import { runsAway } from '../patterns/runs-away';
@@ -23,17 +24,22 @@ import { kindsOfType } from './value-types';
 export function planProperty(source: PropertySource, place: Place | undefined): Draft | undefined {
   const { dto, name, planning } = source;
   const found = findProblem(source);
-  const value = found ? undefined : planContent(source);
-  const problem = found ?? (value && findContradiction(source, value));
-  if (problem || !value) {
-    if (problem) planning.report(dto, name, problem);
-    return undefined;
-  }
+  if (found && !goesOn(source, found)) return undefined;
+  const value = planContent(source);
+  const problem = findContradiction(source, value);
+  if (problem && !goesOn(source, problem)) return undefined;
   const vague = findVague(source, value);
   if (vague) planning.tell(dto, name, vague);
   const made = draft(source, value);
-  if (place && !vague && made.lateChecks.length === 0) place.draft = made;
+  if (place && !found && !problem && !vague && made.lateChecks.length === 0) place.draft = made;
   return made;
+}
+
+/** Tells a problem. Returns whether the property can be read all the same. */
+function goesOn({ dto, name, planning }: PropertySource, problem: DtoProblem): boolean {
+  const outcome = planning.lenient ? whatBecomesOf(problem) : 'refused';
+  (outcome === 'refused' ? planning.report : planning.tell)(dto, name, problem);
+  return outcome === 'read';
 }
 
 function draft(source: PropertySource, value: ValuePlan): Draft {
@@ -79,12 +85,10 @@ function findProblem(source: PropertySource): DtoProblem | undefined {
   if (misplaced) return misplaced;
   if (union) return findUnionProblem(source);
   const named = nestedClass(source);
-  if (record?.values) return named || kindsOfType(recordType(source)) ? undefined : dtoProblems.nestedWithoutType();
-  if (rules.nested && transformer.discriminator) return findDiscriminatorProblem(source);
-  if (rules.nested) return named ? undefined : dtoProblems.nestedWithoutType();
+  if (record?.values) return named || kindsOfType(recordType(source)) ? undefined : dtoProblems.withoutType();
+  if (transformer.discriminator && isNested(source)) return findDiscriminatorProblem(source);
   if (transformer.transform) return undefined;
-  if (transformer.discriminator) return dtoProblems.nestedNotValidated('instances of several classes');
-  if (named && hasRules(named)) return dtoProblems.nestedNotValidated(named.name);
+  if (transformer.choosesType) return dtoProblems.typeByValue();
   // The function of @Type() names a class that is not there (yet).
   return transformer.type === null ? dtoProblems.withoutType() : undefined;
 }

@@ -15,6 +15,8 @@ import { isOwnClass } from './value-types';
 /** What the properties of all classes in one plan share. */
 export interface Planning {
   readonly direction: Direction;
+  /** What is wrong, but not unsafe, is told; the property is read as far as it is understood. */
+  readonly lenient: boolean;
   readonly report: ReportDto;
   /** Takes what says too little, but works. */
   readonly tell: ReportDto;
@@ -38,6 +40,8 @@ export interface PropertySource {
   readonly union: UnionFact | undefined;
   readonly record: RecordFact | undefined;
   readonly extraKeywords: JsonSchema;
+  /** The only values, where something else than a rule names them. */
+  readonly choices: readonly unknown[] | undefined;
   readonly planning: Planning;
 }
 

@@ -13,6 +13,8 @@ import {
 export interface TransformerRules {
   /** The class named by `@Type`: `undefined` where there is none, `null` where its function does not give a class. */
   readonly type: unknown;
+  /** The function of `@Type` names no class, but looks at the value to choose one. */
+  readonly choosesType: boolean;
   /** The class whose `@Type` it is. */
   readonly typedBy: unknown;
   /** Of `@Type`, as its author wrote it; undefined where there is none. */
@@ -35,6 +37,7 @@ export interface Discriminator {
 export function untransformed(property: string): TransformerRules {
   return {
     type: undefined,
+    choosesType: false,
     typedBy: undefined,
     discriminator: undefined,
     wireName: property,
@@ -48,8 +51,10 @@ export function readTransformerRules(dto: Class, property: string, exposure: Exp
   const { direction } = exposure;
   const typed = storage.findTypeMetadata(dto, property);
   const transforms = findTransforms(dto, property, direction);
+  const type = typed && callTypeFunction(typed.typeFunction, property);
   return {
-    type: typed && callTypeFunction(typed.typeFunction, property),
+    type,
+    choosesType: type === null && (typed?.typeFunction.length ?? 0) > 0,
     typedBy: typed?.target,
     discriminator: readDiscriminator(typed),
     wireName: exposure.wireName(property),

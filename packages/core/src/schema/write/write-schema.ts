@@ -85,8 +85,12 @@ function writeProperty({ description, value, presence, extraKeywords }: Property
   const { own, schema } = takeDescription(writeValue(value, names));
   const text = description ?? own;
   if (text !== undefined) schema['description'] = text;
-  if (presence.listedDefault) schema['default'] = presence.listedDefault.json;
-  return Object.assign(schema, extraKeywords);
+  const { listedDefault } = presence;
+  if (listedDefault) schema['default'] = listedDefault.json;
+  Object.assign(schema, extraKeywords);
+  // What the class does is the truth, whatever is said of it.
+  if (listedDefault) schema['default'] = listedDefault.json;
+  return schema;
 }
 
 /** A class brings its own description, for which the property's stands in. */
