@@ -45,7 +45,7 @@ interface Hold {
   heard: Heard[] | undefined;
   /** Where the last change stood that this instance had heard when it began to listen. */
   readonly heardUpTo: string | undefined;
-  /** Whether the record of the session says that this instance has it. */
+  /** Whether the record of the session says that this instance has it, or is about to. */
   isTaken: boolean;
   /** Changes that the client has, and that are yet to be heard here. */
   told: Set<string>;
@@ -163,11 +163,11 @@ export class StandaloneStream {
   async #takeFree(hold: Hold): Promise<string | undefined> {
     const { recordOf, isHeldBy, instance } = this.services;
     for (let tries = 0; tries < TRIES && this.#hold === hold; tries++) {
-      const { holder, position } = recordOf(this.session);
+      const { n, holder, position } = recordOf(this.session);
       if (holder !== undefined && holder !== instance.id && (await isHeldBy(holder, this.session))) return undefined;
       const start = position ?? (await instance.stores.bus.position());
-      // Where another instance was faster, it is yet to be asked whether that one holds the stream.
-      const isFree = (record: SessionRecord): boolean => record.holder === holder || record.holder === instance.id;
+      // What has changed since somebody was asked may be that the stream is held: then they are asked again.
+      const isFree = (record: SessionRecord): boolean => record.n === n || record.holder === instance.id;
       await this.#take(hold, (record) => (isFree(record) ? (this.#cameTo(record) ?? start) : undefined));
       if (hold.isTaken) return this.#position;
     }
@@ -187,15 +187,15 @@ export class StandaloneStream {
   async #take(hold: Hold, from: (record: SessionRecord) => string | undefined): Promise<string | undefined> {
     const { edit, instance } = this.services;
     let taken = undefined as { readonly holder: string | undefined; readonly position: string } | undefined;
+    // Whoever asks from now on may read it before this instance hears that it is written.
+    hold.isTaken = true;
     await edit(this.session, (record) => {
       const position = this.#hold === hold ? from(record) : undefined;
       taken = position === undefined ? undefined : { holder: record.holder, position };
       return taken ? { ...record, holder: instance.id, position } : record;
     });
-    if (taken && this.#hold === hold) {
-      hold.isTaken = true;
-      this.#position = taken.position;
-    }
+    hold.isTaken = taken !== undefined && this.#hold === hold;
+    if (hold.isTaken) this.#position = taken?.position;
     return taken?.holder === instance.id ? undefined : taken?.holder;
   }
 
