@@ -17,6 +17,7 @@ import type {
   InboundNotification,
   InboundRequest,
   InboundResponse,
+  RequestId,
 } from '@sigil-mcp/protocol';
 import { checkHeaders } from '../checks/header-checks';
 import { checkStreamAccepted } from '../checks/media-types';
@@ -149,6 +150,7 @@ export class Endpoint {
     const { conversation, opens } = incoming.opening;
     if (opens && sessions && conversation.revision.http.sessions) this.#openSession(incoming, call, sessions);
     else exchanges.answer(incoming, { conversation, call, session });
+    if (session) this.services.shared?.begun(session, [request.id]);
   }
 
   /** Whether a request belongs to a session that was opened before. */
@@ -188,7 +190,10 @@ export class Endpoint {
     this.services.unread.check(call);
     const setting = { conversation: connection.held, call, session };
     const passedOn = session && shared?.passOnAll(session, batch.messages);
-    return andThen(passedOn, () => exchanges.answerBatch(batch, connection, setting));
+    return andThen(passedOn, () => {
+      exchanges.answerBatch(batch, connection, setting);
+      if (session) shared?.begun(session, batch.messages.flatMap(idOf));
+    });
   }
 
   /** The connection of a request that belongs to no session. */
@@ -262,6 +267,10 @@ export class Endpoint {
     session.conversation.lasting?.notice('notifications/roots/list_changed');
     return sessions?.find(id, principal);
   }
+}
+
+function idOf(message: InboundMessage): readonly RequestId[] {
+  return message.kind === 'request' ? [message.id] : [];
 }
 
 function checkConnected(isConnected: boolean): void {

@@ -67,8 +67,10 @@ export class FollowedStream {
     try {
       let next = part ?? (await this.#read());
       while (connection.isOpen) {
-        if (next) await this.#send(next);
-        if (!next || next.isOver) return connection.end();
+        // Who reads too slowly comes back for what is not kept any more, and is told so: nothing is left out in silence.
+        if (!next || next.hasGap) return connection.end();
+        await this.#send(next);
+        if (next.isOver) return connection.end();
         if (next.events.length < BATCH) {
           stop ??= await store.follow(this.name, () => this.#wakeUp());
           if (next.events.length === 0) await this.#wait(next.owner);

@@ -1,6 +1,6 @@
 /** What the instances of a server tell each other about sessions: each message is for whoever has the session, and says nothing to others. */
 import { randomBytes } from 'node:crypto';
-import { TokenBuckets, unawaited, type Clock, type Instance } from '@sigil-mcp/core/adapter';
+import { TokenBuckets, isObject, unawaited, type Clock, type Instance } from '@sigil-mcp/core/adapter';
 import type { JsonObject } from '@sigil-mcp/protocol';
 import type { Session } from '../sessions/session';
 
@@ -14,6 +14,8 @@ export interface PeerEvents {
   readonly ended: (session: Session) => void;
   /** The client has sent a message that is about what runs here: an answer to a question, a cancellation. */
   readonly received: (session: Session, message: JsonObject) => void;
+  /** As `received`, of a session that is not known here: it may be by the time that more comes for it. */
+  readonly early: (session: string, message: JsonObject) => void;
   /** The client goes on elsewhere with a stream. */
   readonly taken: (session: Session, stream: string) => void;
   /** Whether the stream that belongs to no request is held here. */
@@ -42,11 +44,11 @@ export class Peers {
     private readonly clock: Clock,
   ) {
     this.#longForAll = new TokenBuckets(LONG_FOR_ALL, clock);
-    const { changed, ended, received, taken } = events;
+    const { changed, ended, taken } = events;
     this.#stop = [
       this.#on('session-changed', (session, { text }) => changed(session, typeof text === 'string' ? text : undefined)),
       this.#on('session-ended', (session) => ended(session)),
-      this.#on('session-received', (session, { message }) => received(session, message as JsonObject)),
+      instance.onMessage('session-received', (heard) => this.#receive(heard)),
       this.#on('stream-taken', (session, { stream }) => taken(session, textOf(stream))),
       instance.onMessage('stream-held?', (asked) => this.#answer(asked)),
       instance.onMessage('stream-held', ({ question, isHeld }) =>
@@ -120,6 +122,13 @@ export class Peers {
       const session = message['from'] === this.instance.id ? undefined : this.events.find(textOf(message['session']));
       if (session) hear(session, message);
     });
+  }
+
+  #receive({ session: id, message, from }: JsonObject): void {
+    if (from === this.instance.id || !isObject(message)) return;
+    const session = this.events.find(textOf(id));
+    if (session) this.events.received(session, message);
+    else this.events.early(textOf(id), message);
   }
 
   #answer({ session: id, question, from }: JsonObject): void {

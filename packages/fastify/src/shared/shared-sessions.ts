@@ -13,12 +13,13 @@ import {
   type Kernel,
   type MaybePromise,
 } from '@sigil-mcp/core/adapter';
-import type { InboundMessage, InboundNotification, InboundResponse } from '@sigil-mcp/protocol';
+import type { InboundMessage, InboundNotification, InboundResponse, JsonObject, RequestId } from '@sigil-mcp/protocol';
 import { clientNamed, clientOf, type ClientLoads } from '../exchange/client-loads';
 import type { HttpCall } from '../exchange/http-exchange';
 import { holding } from '../sessions/holding';
 import type { Session } from '../sessions/session';
 import { SessionTable, type SessionPolicy } from '../sessions/session-table';
+import { EarlyCancellations, cancelledBy, shortened } from './early-cancellations';
 import { KeptStreams } from './kept-streams';
 import { Peers, type PeerEvents } from './peers';
 import { Pulse } from './pulse';
@@ -43,13 +44,11 @@ const REMEMBERED = 60_000;
 /** Milliseconds between two words that a session with a stream or a running call is in use, at most. */
 const LONGEST_PULSE = 20_000;
 
-/** Characters of the reason of a cancellation that are told. */
-const LONGEST_REASON = 200;
-/** Characters that the id of a request may have which is cancelled at another instance. */
-const LONGEST_ID = 1000;
-
 /** Ids as they are given out: nothing else is asked for. */
 const ID = /^[\w-]{32}$/;
+
+/** What instances pass on of what a client has sent. */
+type Received = InboundResponse | InboundNotification;
 
 /** Looks after what the sessions of this process share with other instances. */
 export class SharedSessions {
@@ -60,6 +59,7 @@ export class SharedSessions {
   readonly #streams = new WeakMap<Session, SharedStreams>();
   readonly #written = new Set<StoredStream>();
   readonly #kept: KeptStreams;
+  readonly #early: EarlyCancellations;
   readonly #pulse: Pulse<Session>;
   #lastStream = 0;
 
@@ -75,6 +75,7 @@ export class SharedSessions {
       changed: (session, text) => this.#peers.tellChanged(session, text),
       claimed: (session, principal) => this.#give(session, principal),
     });
+    this.#early = new EarlyCancellations(policy.clock);
     this.#kept = new KeptStreams(instance.stores.streams, policy.limits, policy.clock);
     this.table = new SessionTable(policy, {
       save: (session) => this.#records.save(session),
@@ -87,6 +88,7 @@ export class SharedSessions {
       changed: (session, text) => this.#records.hear(session, text),
       ended: over,
       received: (session, message) => this.#receive(session, message),
+      early: (session, message) => this.#remember(session, message as unknown as Received),
       taken: (session, stream) => this.#streams.get(session)?.giveWay(stream),
       holds: (session) => this.#streams.get(session)?.holdsStandalone ?? false,
     };
@@ -132,13 +134,19 @@ export class SharedSessions {
       if (asker === undefined || asker === this.init.instance.id) return undefined;
       return this.#peers.sendReceived(asker, session, message);
     }
-    if (message.kind !== 'notification' || message.method !== 'notifications/cancelled') return undefined;
-    const { requestId: id, reason } = message.params ?? {};
-    if ((typeof id !== 'string' && typeof id !== 'number') || session.running.has(id)) return undefined;
-    if (String(id).length > LONGEST_ID) return undefined;
-    // What nobody reads of it is not kept for all.
-    const params = { requestId: id, ...(typeof reason === 'string' && { reason: reason.slice(0, LONGEST_REASON) }) };
-    return this.#peers.tellReceived(session, { kind: message.kind, method: message.method, params });
+    const id = message.kind === 'notification' ? cancelledBy(message) : undefined;
+    if (message.kind !== 'notification' || id === undefined || session.running.has(id)) return undefined;
+    const cancellation = shortened(message, id);
+    this.#early.add(session.id, id, cancellation);
+    return this.#peers.tellReceived(session, cancellation);
+  }
+
+  /** Requests have begun: whatever was cancelled before it came is cancelled now. */
+  begun(session: Session, ids: readonly RequestId[]): void {
+    for (const id of ids) {
+      const cancelled = this.#early.take(session.id, id);
+      if (cancelled) this.init.kernel.notice(cancelled, session.conversation);
+    }
   }
 
   /** As `passOn`, for a batch. */
@@ -215,10 +223,20 @@ export class SharedSessions {
   }
 
   /** A message that the client has sent to another instance; what it is not about here, nobody waits for. */
-  #receive({ conversation }: Session, message: unknown): void {
-    const received = message as InboundResponse | InboundNotification;
+  #receive({ id, conversation }: Session, message: JsonObject): void {
+    const received = message as unknown as Received;
     if (received.kind === 'response') conversation.lasting?.acceptResponse(received);
-    else if (received.kind === 'notification') this.init.kernel.notice(received, conversation);
+    else if (received.kind === 'notification') {
+      const cancelled = cancelledBy(received);
+      if (cancelled === undefined || conversation.running.has(cancelled))
+        this.init.kernel.notice(received, conversation);
+      else this.#early.add(id, cancelled, received);
+    }
+  }
+
+  #remember(session: string, message: Received): void {
+    const cancelled = message.kind === 'notification' ? cancelledBy(message) : undefined;
+    if (cancelled !== undefined) this.#early.add(session, cancelled, message as InboundNotification);
   }
 
   #forget(session: Session): void {
