@@ -12,6 +12,7 @@ import { RoundRobinProxy } from './proxy/round-robin-proxy';
 import type { Ledger } from './record/ledger';
 import type { Timeline } from './record/timeline';
 import { MARK } from './server/marks';
+import { DEADLINE_VARIABLE } from './server/settings';
 
 /** Where everything that happens is written down. */
 export interface Books {
@@ -43,12 +44,14 @@ const clusterServer = (): ServerProgram => ({
   readyLine: `${MARK}{"kind":"ready"`,
 });
 
+/** What a cluster is made of. */
+export interface ClusterParts extends Pick<ClusterOptions, 'stores' | 'processes' | 'defect'> {
+  /** Milliseconds that running calls have when a process ends; as the server has it if left out. */
+  readonly deadline?: number;
+}
+
 /** Starts a cluster, of the server that actors use if no other is given. */
-export async function openCluster(
-  options: Pick<ClusterOptions, 'stores' | 'processes' | 'defect'>,
-  books: Books,
-  server = clusterServer(),
-): Promise<OpenCluster> {
+export async function openCluster(options: ClusterParts, books: Books, server = clusterServer()): Promise<OpenCluster> {
   const redis = options.stores === 'redis' ? await SharedRedis.start() : undefined;
   const { processes: count } = options;
   const env = { ...environmentOf(options), ...(redis && { REDIS_URL: redis.url }) };
@@ -70,8 +73,12 @@ export async function openCluster(
   return { instances, proxy, redis, origin, close };
 }
 
-function environmentOf({ defect }: Pick<ClusterOptions, 'defect'>): Readonly<Record<string, string>> {
-  return { SIGIL_SECRETS: randomBytes(32).toString('hex'), ...(defect && { CLUSTER_DEFECT: defect }) };
+function environmentOf({ defect, deadline }: ClusterParts): Readonly<Record<string, string>> {
+  return {
+    SIGIL_SECRETS: randomBytes(32).toString('hex'),
+    ...(defect && { CLUSTER_DEFECT: defect }),
+    ...(deadline !== undefined && { [DEADLINE_VARIABLE]: `${deadline}` }),
+  };
 }
 
 function listenersOf({ ledger, timeline, marks }: Books): Pick<InstancesInit, 'onEnd' | 'onMark'> {

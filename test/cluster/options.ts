@@ -2,6 +2,8 @@
 import { parseArgs } from 'node:util';
 import { CHAOS, type ChaosName } from './chaos/all-chaos';
 import { PROXY_DEFECTS } from './proxy/proxy-defect';
+import type { RollingWords } from './rolling/run-rolling';
+import { WAYS } from './rolling/ways';
 import { STORE_DEFECTS, TOOL_DEFECTS, type ServerDefect } from './server/defect';
 
 /** A defect on purpose. */
@@ -31,7 +33,16 @@ const ALL = Object.keys(CHAOS) as ChaosName[];
 
 /** What `--help` says. */
 export const USAGE = `npm run cluster -- [--seconds 60] [--seed <number>] [--processes 3] [--patience 25] [--stores redis|memory]
-  [--chaos none|${ALL.join(',')}] [--picture <file>.svg] [--defect ${DEFECTS.join('|')}]`;
+  [--chaos none|${ALL.join(',')}] [--picture <file>.svg] [--defect ${DEFECTS.join('|')}]
+npm run cluster -- --rolling [--calls 5000] [--way ${WAYS.join('|')}]`;
+
+/** Reads the words of a rolling restart; undefined where none is asked for. @throws as `readOptions` */
+export function readRolling(words: readonly string[]): RollingWords | undefined {
+  if (!words.includes('--rolling')) return undefined;
+  const text = { type: 'string' } as const;
+  const { values } = parseArgs({ args: [...words], options: { rolling: { type: 'boolean' }, calls: text, way: text } });
+  return { calls: numberOf(values.calls, 5000), way: values.way === undefined ? undefined : oneOf(WAYS, values.way) };
+}
 
 /** Reads the words. @throws Error with what is wrong, in one sentence */
 export function readOptions(words: readonly string[]): ClusterOptions {

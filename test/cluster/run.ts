@@ -1,13 +1,17 @@
 /** `npm run cluster`: plays a cluster, prints what came of it, draws it, and exits with 1 where a promise was broken. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { readOptions, USAGE, type ClusterOptions } from './options';
+import { readOptions, readRolling, USAGE } from './options';
 import { playCluster } from './play-cluster';
 import { drawTimeline } from './record/draw-timeline';
 import { writeTable } from './record/write-table';
+import { runRolling } from './rolling/run-rolling';
 
 async function main(): Promise<number> {
-  const options = optionsOf(process.argv.slice(2));
+  const words = process.argv.slice(2);
+  const rolling = read(words, readRolling);
+  if (rolling) return (await runRolling(rolling, say)) ? 0 : 1;
+  const options = words.includes('--rolling') ? undefined : read(words, readOptions);
   if (!options) return 1;
   const { seconds, seed, processes, stores, chaos, picture } = options;
   say(`${processes} processes, ${stores}, chaos: ${chaos.join(', ') || 'none'}, ${seconds} s, --seed ${seed}`);
@@ -21,9 +25,9 @@ async function main(): Promise<number> {
   return played.ledger.isClean ? 0 : 1;
 }
 
-function optionsOf(words: readonly string[]): ClusterOptions | undefined {
+function read<T>(words: readonly string[], reader: (words: readonly string[]) => T): T | undefined {
   try {
-    return readOptions(words);
+    return reader(words);
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${USAGE}\n`);
     return undefined;

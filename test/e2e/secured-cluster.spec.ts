@@ -1,26 +1,18 @@
 /** `apps/secured` as compose.cluster.yaml has it: three instances behind nginx with the configuration that stands there. */
 import '@sigil-mcp/testing/matchers';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { connect, issuer, type TestClient, type TestIssuer } from '@sigil-mcp/testing';
 import { freePort } from '../free-port';
-import { Nginx } from '../supplies/nginx';
+import { documentedConfiguration, Nginx } from '../supplies/nginx';
 import { RedisServer } from '../supplies/redis-server';
 import { describeWith, isSupplied } from '../supplies/supply';
 import { HttpApp } from './http-app';
 
 jest.setTimeout(60_000);
 
-const configuration = readFileSync(join(__dirname, '..', '..', 'apps', 'secured', 'nginx', 'nginx.conf'), 'utf8');
 const REVISIONS = ['2025-11-25', '2026-07-28'];
-
-/** The configuration with its own port and those of the instances. */
-function onPorts(ports: readonly number[]): string {
-  return configuration.replace(/\b300([0-3])\b/g, (_, index: string) => `${ports[Number(index)]}`);
-}
 
 const describeCluster = isSupplied('nginx')
   ? (title: string, suite: () => void) => describeWith('redis-server', title, suite)
@@ -46,7 +38,10 @@ describeCluster('three instances behind nginx', () => {
       TRUST_PROXY: '127.0.0.1',
     };
     instances = await Promise.all([1, 2, 3].map(() => HttpApp.start('secured', env)));
-    nginx = await Nginx.start(onPorts([port, ...instances.map((instance) => Number(instance.port))]), port);
+    nginx = await Nginx.start(
+      documentedConfiguration([port, ...instances.map((instance) => Number(instance.port))]),
+      port,
+    );
   });
   afterAll(async () => {
     await Promise.all(clients.map((client) => client.close()));
@@ -104,7 +99,7 @@ describeWith('nginx', 'nginx in front of instances that die', () => {
       }),
     );
     const ports = [await freePort(), ...servers.map((server) => (server.address() as AddressInfo).port)];
-    const proxy = await Nginx.start(onPorts(ports), ports[0] ?? 0);
+    const proxy = await Nginx.start(documentedConfiguration(ports), ports[0] ?? 0);
     const { status } = await fetch(`http://127.0.0.1:${ports[0]}/mcp`, { method: 'POST', body: '{}' });
     await proxy.stop();
     servers.forEach((server) => server.close());

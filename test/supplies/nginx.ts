@@ -19,6 +19,12 @@ export function hasNginx(): boolean {
   return findNginx() !== undefined;
 }
 
+/** The documented configuration, with a port of its own and those of three instances. */
+export function documentedConfiguration(ports: readonly number[]): string {
+  const file = join(__dirname, '..', '..', 'apps', 'secured', 'nginx', 'nginx.conf');
+  return readFileSync(file, 'utf8').replace(/\b300([0-3])\b/g, (_, index: string) => `${ports[Number(index)]}`);
+}
+
 /** Runs until it is stopped. */
 export class Nginx {
   private constructor(

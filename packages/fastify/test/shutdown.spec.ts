@@ -144,6 +144,25 @@ describe('the end of a server', () => {
     for (const stream of streams) expect(await stream.text()).toMatch(/(: .*|data: .*)\n\n$/);
   });
 
+  it('ends the streams that wait for changes before calls are over, and opens no others', async () => {
+    await start(5000);
+    const session = await open.initialize();
+    const kept = await dial(open.port);
+    const stream = await fetch(open.url, { headers: { ...session, accept: 'text/event-stream' } });
+    const running = callIn(session, 'moment');
+    await until(() => Work.running === 1);
+    const closing = open.close();
+    await stream.text();
+    expect(Work.running).toBe(1);
+    const another = new Promise<string>((resolve) => kept.once('data', (data) => resolve(String(data))));
+    const headers = { ...session, Accept: 'text/event-stream', Connection: 'keep-alive' };
+    kept.write(bytesOf(open.port, { method: 'GET', headers }));
+    const refused = readAnswer(await another);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
+    expect((await running).status).toBe(200);
+    await closing;
+  });
+
   it('does not wait for clients that read nothing, and pauses handlers that talk to them', async () => {
     await start(50, {}, { progressPerSecond: Infinity });
     const socket = await dial(open.port);

@@ -26,8 +26,11 @@ export interface Official {
   close(): Promise<void>;
 }
 
+/** Where a cluster is, and how long a client waits for it. */
+export type Reached = Pick<World, 'origin' | 'patience'>;
+
 /** Connects a client. */
-export type Connect = (world: World, sights: Sights, answer: Answer) => Promise<Official>;
+export type Connect = (world: Reached, sights: Sights, answer: Answer) => Promise<Official>;
 
 /** Milliseconds that the end of a session may take; the client knows no limit for it. */
 const LONGEST_END = 5000;

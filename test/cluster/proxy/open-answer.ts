@@ -17,7 +17,9 @@ export class OpenAnswer {
     defect?: ProxyDefect,
   ) {
     this.isStream = coming.headers['content-type']?.startsWith('text/event-stream') ?? false;
-    answer.writeHead(coming.statusCode ?? 502, { ...coming.headers, [LANE_HEADER]: `${lane}` });
+    // These are about the connection to the process, not about that of the client.
+    const { connection: _connection, 'keep-alive': _keepAlive, ...headers } = coming.headers;
+    answer.writeHead(coming.statusCode ?? 502, { ...headers, [LANE_HEADER]: `${lane}` });
     answer.flushHeaders();
     coming.on('data', (chunk: Buffer) => this.#pass(this.isStream && defect ? defect.distort(chunk) : chunk));
     coming.on('end', () => !this.#isDead && answer.end());

@@ -12,15 +12,19 @@ import type { ProxyDefect } from './proxy-defect';
 export class RoundRobinProxy {
   readonly #server: Server;
   readonly #open = new Set<OpenAnswer>();
-  /** A connection for each request: one that is kept might be to a process that was killed since. */
-  readonly #agent = new Agent({ keepAlive: false });
+  readonly #agent: Agent;
   #turn = 0;
 
-  /** @param defect what is wrong with it on purpose, if anything */
+  /**
+   * @param defect what is wrong with it on purpose, if anything
+   * @param keepAlive whether connections to processes are kept: one might be to a process that was killed since
+   */
   constructor(
     private readonly ports: readonly number[],
     private readonly defect?: ProxyDefect,
+    keepAlive = false,
   ) {
+    this.#agent = new Agent({ keepAlive });
     this.#server = createServer((incoming, answer) => void this.#take(incoming, answer));
   }
 
@@ -37,6 +41,7 @@ export class RoundRobinProxy {
   }
 
   async close(): Promise<void> {
+    this.#agent.destroy();
     this.#server.close();
     this.#server.closeAllConnections();
     await once(this.#server, 'close');
@@ -68,7 +73,12 @@ export class RoundRobinProxy {
       passed.once('error', (error: NodeJS.ErrnoException) => {
         answer.off('close', leave);
         const isRefused = error.code === 'ECONNREFUSED';
-        if (!isRefused && !answer.headersSent) answer.writeHead(502).end();
+        if (!isRefused && !answer.headersSent)
+          answer
+            .writeHead(502)
+            .end(
+              `process ${lane}: ${error.code ?? error.message}${passed.reusedSocket ? ', on a kept connection' : ''}`,
+            );
         else if (!isRefused) answer.destroy();
         resolve(!isRefused);
       });

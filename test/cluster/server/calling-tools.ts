@@ -21,6 +21,11 @@ export class Labelled {
   @IsString() label!: string;
 }
 
+/** A call that is to be done once, and how long that takes. */
+export class Errand extends Labelled {
+  @IsInt() @Min(0) @Max(10_000) milliseconds: number = 0;
+}
+
 /** What a user says, and when: in milliseconds of the machine's clock that never goes back. */
 export class Reply {
   @IsInt() number!: number;
@@ -52,6 +57,15 @@ export class CallingTools {
     if (answer.action !== 'accept') return answer.action;
     const milliseconds = Number(process.hrtime.bigint()) / 1e6 - answer.content.sentAt;
     return JSON.stringify({ number, answer: answer.content.number, milliseconds });
+  }
+
+  @Tool('Takes its time, says that it is half done, and that it was done once')
+  async run({ label, milliseconds }: Errand, context: McpContext): Promise<string> {
+    mark('begun', label);
+    await delay(milliseconds / 2);
+    await context.progress(1, 2);
+    await delay(milliseconds / 2);
+    return `done ${label}`;
   }
 
   @Tool('Waits until it is cancelled')

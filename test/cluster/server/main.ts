@@ -5,7 +5,7 @@ import { HttpTransport } from '@sigil-mcp/fastify';
 import { CallingTools } from './calling-tools';
 import { ChangingTools } from './changing-tools';
 import { mark } from './marks';
-import { ANSWER_TIME, IDLE_TIME, RETRY_INTERVAL } from './settings';
+import { ANSWER_TIME, DEADLINE_VARIABLE, IDLE_TIME, RETRY_INTERVAL } from './settings';
 import { openStores } from './shared-stores';
 
 process.on('unhandledRejection', (reason) => mark('unhandled', String(reason)));
@@ -17,7 +17,7 @@ async function main(): Promise<void> {
     version: '1.0.0',
     features: [CallingTools, ChangingTools],
     answerTimeout: ANSWER_TIME,
-    shutdownDeadline: 2000,
+    shutdownDeadline: Number(process.env[DEADLINE_VARIABLE] ?? 2000),
     logger: 'error',
     ...(stores && { stores }),
   });

@@ -13,3 +13,5 @@ export const RETRY_INTERVAL = 100;
 
 /** What the keys of the cluster begin with. */
 export const NAMESPACE = 'cluster';
+/** Names the milliseconds that running calls have when a process ends; two seconds if it is not set. */
+export const DEADLINE_VARIABLE = 'CLUSTER_DEADLINE';

@@ -76,8 +76,10 @@ export class Endpoint {
     const lastEventId = request.headers['last-event-id'];
     this.services.streams.checkRoom(clientOf(call));
     this.services.unread.check(call);
-    const connect = () => this.#openStream(call);
-    if (lastEventId === undefined || !http.replay) return andThen(session.connectStandalone(connect), checkConnected);
+    const wait = () => this.#openStream(call, true);
+    if (lastEventId === undefined || !http.replay) return andThen(session.connectStandalone(wait), checkConnected);
+    // A call that runs may be answered on it, which no other instance could do.
+    const connect = () => this.#openStream(call, this.services.shared !== undefined);
     const resumed = typeof lastEventId === 'string' ? session.resume(lastEventId, connect) : 'unknown';
     return andThen(resumed, (outcome) => {
       checkResumed(outcome);
@@ -87,13 +89,14 @@ export class Endpoint {
   }
 
   /** A stream that is over with the token that opened it; what its session still has to say waits for the next one. */
-  #openStream(call: HttpCall): SseStream {
+  #openStream(call: HttpCall, isWaiting: boolean): SseStream {
     const { streams, kernel, loads } = this.services;
     const client = clientOf(call);
+    if (isWaiting) streams.checkWaiting();
     // Others may have been opened while it was looked up what this one begins with.
     streams.checkRoom(client);
     const giveBack = kernel.weight.take(loads.of(call), WEIGHTS.stream);
-    const stream = streams.open(call.reply, client);
+    const stream = isWaiting ? streams.openWaiting(call.reply, client) : streams.open(call.reply, client);
     stream.onClose(giveBack);
     stream.onClose(kernel.expiries.add(call.caller.expiresAt, () => stream.end()));
     return stream;

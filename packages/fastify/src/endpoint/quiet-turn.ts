@@ -10,9 +10,15 @@ const MOST_TURNS = 2000;
  * that the process has not taken when it stops listening; what it had accepted before this turn was taken in it.
  */
 export async function quietTurn(): Promise<void> {
+  // From one such point to the next the loop has looked for connections; from here to the first it may not.
+  await endOfTurn();
   for (let turn = 0; turn < MOST_TURNS; turn++) {
     const began = performance.now();
-    await new Promise((resolve) => setImmediate(resolve));
+    await endOfTurn();
     if (performance.now() - began < QUIET) return;
   }
+}
+
+function endOfTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }

@@ -139,6 +139,7 @@ function openServices(app: FastifyInstance, host: TransportHost, settings: Endpo
 async function close(opened: Opened, { shutdownDeadline }: TransportHost, silence: number): Promise<void> {
   const { readiness, exchanges, sse, shared, sessions, streams, unread } = opened;
   readiness.isReady = false;
+  streams.endWaiting();
   await settleWithin(shutdownDeadline, finish(opened, silence));
   readiness.isOpen = false;
   const reason = endedCall('SIGIL_SHUTTING_DOWN');

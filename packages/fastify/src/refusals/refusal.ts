@@ -42,6 +42,11 @@ export function busy(message: string): Refusal {
   return new Refusal(503, error, { 'retry-after': '1' });
 }
 
+/** A refusal with 503: the server closes, and a client may try again, and find another instance or a restarted one. */
+export function closing(): Refusal {
+  return refusal(503, 'The server is shutting down.', { 'retry-after': '1', connection: 'close' });
+}
+
 /** A refusal with 405 that names the methods which are served, separated by commas. */
 export function methodNotAllowed(allow: string): Refusal {
   return refusal(405, `This method is not served here. Served: ${allow}.`, { allow });

@@ -2,7 +2,7 @@
 import { settleWithin, type Clock, type Timer } from '@sigil-mcp/core/adapter';
 import type { FastifyReply } from 'fastify';
 import type { KnownEndpointLimits } from '../options/endpoint-limits';
-import { busy } from '../refusals/refusal';
+import { busy, closing } from '../refusals/refusal';
 import type { Connections } from './connections';
 import { SseStream } from './sse-stream';
 
@@ -20,6 +20,9 @@ export class SseStreams {
   readonly #open = new Set<SseStream>();
   /** How many each client has. */
   readonly #ofClients = new Map<string, number>();
+  /** Those that answer nothing, and wait for what may come. */
+  readonly #waiting = new Set<SseStream>();
+  #isEnding = false;
   readonly #timer: Timer;
 
   constructor(private readonly init: SseStreamsInit) {
@@ -57,6 +60,28 @@ export class SseStreams {
     const count = (this.#ofClients.get(client) ?? 0) + change;
     if (count > 0) this.#ofClients.set(client, count);
     else this.#ofClients.delete(client);
+  }
+
+  /** Refuses with 503 a stream that answers nothing once such streams are ended: its client is to open it elsewhere. */
+  checkWaiting(): void {
+    if (this.#isEnding) throw closing();
+  }
+
+  /** As `open`, for one that answers nothing and lasts for as long as its client likes. */
+  openWaiting(reply: FastifyReply, client: string): SseStream {
+    const stream = this.open(reply, client);
+    this.#waiting.add(stream);
+    stream.onClose(() => this.#waiting.delete(stream));
+    return stream;
+  }
+
+  /**
+   * Ends the streams that answer nothing. Their connections were not told that they end, so that their clients may send something on
+   * them: there has to be time for that.
+   */
+  endWaiting(): void {
+    this.#isEnding = true;
+    for (const stream of [...this.#waiting]) stream.end();
   }
 
   /**
