@@ -142,7 +142,7 @@ function instanceOf(
   const { stores } = options;
   if (!stores) return undefined;
   warnOfSecrets(options, logger);
-  return new Instance({ stores, listeners, logger, clock });
+  return new Instance({ server: options.name, stores, listeners, logger, clock });
 }
 
 function shapesOf({ strict }: ServerOptions, logger: Logger): Shapes {

@@ -1,6 +1,8 @@
 /** The way to Redis: every command has a time limit, so many of them wait, and there is one error for all that goes wrong. */
+import type { Clock } from '@sigil-mcp/core';
 import { StoreAway } from '@sigil-mcp/core/stores';
 import type { RedisConnection } from './clients/redis-connection';
+import { Demotion } from './demotion';
 import type { Script } from './script';
 
 /** How long and how many commands wait. */
@@ -8,6 +10,7 @@ export interface CommandLimits {
   /** Milliseconds. */
   readonly commandTimeout: number;
   readonly pendingCommands: number;
+  readonly clock: Clock;
 }
 
 /** Sends commands; each rejects with `StoreAway` and nothing else. */
@@ -16,11 +19,14 @@ export class Commands {
   #pending = 0;
   /** A client may be given while it connects for the first time; from then on, one without a connection is not waited for. */
   #wasReady = false;
+  readonly #demotion: Demotion;
 
   constructor(
     private readonly connection: RedisConnection,
     private readonly limits: CommandLimits,
-  ) {}
+  ) {
+    this.#demotion = new Demotion(connection, limits.clock);
+  }
 
   /**
    * Sends a command.
@@ -53,12 +59,12 @@ export class Commands {
   #send(key: string, words: readonly string[], failure: (error: unknown) => unknown): Promise<unknown> {
     const refusal = this.#refusal();
     if (refusal !== undefined) return Promise.reject(new StoreAway(refusal));
-    const { commandTimeout } = this.limits;
+    const { commandTimeout, clock } = this.limits;
     return new Promise((resolve, reject) => {
       // A process that was held still finds its timers due, and the answers waiting: those are read first.
-      const timer = setTimeout(() => setImmediate(() => reject(late(commandTimeout))), commandTimeout);
+      const timer = clock.after(commandTimeout, () => setImmediate(() => reject(late(commandTimeout))));
       const settle = (): void => {
-        clearTimeout(timer);
+        timer.close();
         this.#pending--;
       };
       this.#pending++;
@@ -66,10 +72,12 @@ export class Commands {
         (reply) => {
           settle();
           this.#wasReady = true;
+          this.#demotion.over();
           resolve(reply);
         },
         (error: unknown) => {
           settle();
+          this.#demotion.look(error);
           // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- What the client rejects with is looked at.
           reject(failure(error));
         },
@@ -95,9 +103,12 @@ function away(error: unknown): StoreAway {
 }
 
 /** Resolves as something does, or rejects when the time is over. */
-export function within<T>(milliseconds: number, sent: Promise<T>): Promise<T> {
+export function within<T>(
+  { commandTimeout, clock }: Pick<CommandLimits, 'commandTimeout' | 'clock'>,
+  sent: Promise<T>,
+): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(late(milliseconds)), milliseconds);
-    sent.then(resolve, reject).finally(() => clearTimeout(timer));
+    const timer = clock.after(commandTimeout, () => reject(late(commandTimeout)));
+    sent.then(resolve, reject).finally(() => timer.close());
   });
 }

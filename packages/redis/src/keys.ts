@@ -8,17 +8,47 @@ export interface LogKeys {
   readonly channel: string;
 }
 
+/** For a store of no server. */
+const NOBODYS = 'sigil';
+const LONGEST = 100;
+
 /** The names of one namespace. */
 export class Keys {
-  /** @throws SigilError for a namespace of other characters, braces above all */
-  constructor(private readonly namespace: string) {
-    if (!/^[\w:-]{1,100}$/.test(namespace))
-      throw sigilError('SIGIL_REDIS_NAMESPACE', { namespace: JSON.stringify(namespace) });
+  #namespace: string | undefined;
+
+  /**
+   * @param given undefined for the name of the server
+   * @throws SigilError for a namespace of other characters, braces above all
+   */
+  constructor(given: string | undefined) {
+    if (given !== undefined && !/^[\w:-]{1,100}$/.test(given))
+      throw sigilError('SIGIL_REDIS_NAMESPACE', { namespace: JSON.stringify(given) });
+    this.#namespace = given;
+  }
+
+  /** What all names begin with. */
+  get namespace(): string {
+    return this.#namespace ?? NOBODYS;
+  }
+
+  /** The first server that uses them gives them its name, where nothing else was given. */
+  serve(server: string): void {
+    this.#namespace ??= server.replace(/[^\w:-]/g, '_').slice(0, LONGEST) || NOBODYS;
+  }
+
+  /** Who uses the namespace. */
+  get server(): string {
+    return `${this.namespace}:server`;
   }
 
   /** The record of a session. */
   session(id: string): string {
     return `${this.namespace}:{${id}}:s`;
+  }
+
+  /** The names of the streams of a session that may be kept. */
+  streams(session: string): string {
+    return `${this.namespace}:{${session}}:k`;
   }
 
   /** Who owns a stream, what was said on it, and the channel that wakes who follows it. */

@@ -1,10 +1,18 @@
 /** Who is alive: each instance says so again and again, and its key is gone when it has not for a while. */
+import type { Clock } from '@sigil-mcp/core';
 import { unawaited } from '@sigil-mcp/core/adapter';
 import type { Commands } from './commands';
 import type { Keys } from './keys';
 
 /** Times that an instance says so in the time after which it is taken for dead. */
 const BEATS = 3;
+
+/** How long is waited. */
+export interface LivenessLimits {
+  /** Milliseconds after which an instance that says nothing is taken for dead. */
+  readonly deadAfter: number;
+  readonly clock: Clock;
+}
 
 /**
  * Nobody is taken for dead whose word may be missing for another reason: where the key of an instance of this process is gone, too, Redis
@@ -15,16 +23,15 @@ export class Liveness {
   readonly #own = new Set<string>();
   #doubtsUntil = Number.NEGATIVE_INFINITY;
 
-  /** @param deadAfter milliseconds after which an instance that says nothing is taken for dead */
   constructor(
     private readonly commands: Commands,
     private readonly keys: Keys,
-    private readonly deadAfter: number,
+    private readonly limits: LivenessLimits,
   ) {}
 
   /** Whether somebody whose word is missing may be alive all the same. */
   get doubts(): boolean {
-    return performance.now() < this.#doubtsUntil;
+    return this.limits.clock.elapsed() < this.#doubtsUntil;
   }
 
   /** An instance is alive from now on; resolves when that is said. Returns a function that ends it. */
@@ -32,9 +39,10 @@ export class Liveness {
     const { alive } = this.keys.instance(instance);
     await this.#say(alive);
     this.#own.add(alive);
-    const beat = setInterval(() => unawaited(this.#sayAgain(alive)), this.deadAfter / BEATS).unref();
+    const { clock, deadAfter } = this.limits;
+    const beat = clock.every(deadAfter / BEATS, () => unawaited(this.#sayAgain(alive))).unref();
     return () => {
-      clearInterval(beat);
+      beat.close();
       this.#own.delete(alive);
     };
   }
@@ -55,16 +63,17 @@ export class Liveness {
 
   /** A Redis whose memory is full takes no more keys, and lets those that are there live on. */
   async #sayAgain(key: string): Promise<void> {
-    if (Number(await this.commands.run(key, 'PEXPIRE', key, `${this.deadAfter}`)) === 1 || !this.#own.has(key)) return;
+    if (Number(await this.commands.run(key, 'PEXPIRE', key, `${this.limits.deadAfter}`)) === 1 || !this.#own.has(key))
+      return;
     this.#doubt();
     await this.#say(key);
   }
 
   async #say(key: string): Promise<void> {
-    await this.commands.run(key, 'SET', key, '1', 'PX', `${this.deadAfter}`);
+    await this.commands.run(key, 'SET', key, '1', 'PX', `${this.limits.deadAfter}`);
   }
 
   #doubt(): void {
-    this.#doubtsUntil = performance.now() + this.deadAfter;
+    this.#doubtsUntil = this.limits.clock.elapsed() + this.limits.deadAfter;
   }
 }

@@ -1,16 +1,24 @@
 /** Follows a log: each reader reads from where it has come to. */
 import { unawaited } from '@sigil-mcp/core/adapter';
 import type { Entry } from './entries';
-import { beforeOf, type Log } from './log';
+import { beforeOf, numberOf, type Log } from './log';
 
 /** What is done with what was read. */
 export interface TailEvents {
-  /** An entry; each names the one before it, and `isNext` says whether that was the last that was read. */
-  read(entry: Entry, isNext: boolean): void;
+  /** An entry, and how it follows the last that was read. */
+  read(entry: Entry, how: Following): void;
   /** The log has begun anew, and something of it may not have been read. */
   lost?(): void;
   /** Everything up to an entry was read. */
   caughtUp?(id: string): void;
+}
+
+/** How an entry follows the last that was read. */
+export interface Following {
+  /** Whether the one before it, which each entry names, was the last that was read. */
+  readonly isNext: boolean;
+  /** How many stood in between and are not kept; undefined where that is not known. */
+  readonly missing: number | undefined;
 }
 
 /** Entries that are read at once. */
@@ -21,6 +29,8 @@ export class LogTail {
   #isOver = false;
   #isReading = false;
   #isWanted = false;
+  /** Of the last entry that was read. */
+  #number: number | undefined;
 
   /** @param position the id of the last entry that is known */
   constructor(
@@ -73,8 +83,11 @@ export class LogTail {
   #tell(entry: Entry): void {
     if (this.#isOver) return;
     const isNext = beforeOf(entry) === this.position;
+    const number = numberOf(entry);
+    const missing = number === undefined || this.#number === undefined ? undefined : number - this.#number - 1;
     this.position = entry.id;
-    this.events.read(entry, isNext);
+    this.#number = number;
+    this.events.read(entry, { isNext, missing: isNext ? 0 : missing });
   }
 }
 

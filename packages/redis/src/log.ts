@@ -18,15 +18,16 @@ export interface LogLimits {
 const STEPS = 16;
 
 /**
- * Each entry has the id of the one before it as its field, so that a reader sees what was lost, and in a second field the bytes of all
- * that were ever written, itself included.
+ * Each entry has the id of the one before it as its field, so that a reader sees that something was lost, in a second field the bytes of
+ * all that were ever written, itself included, and in a third how many those were, so that it is seen how much.
  */
 const WRITE = `
 local newest = redis.call('XREVRANGE', log, '+', '-', 'COUNT', 1)[1]
 local function sum(entry) return entry and tonumber(entry[2][4]) or 0 end
 local all = sum(newest) + #ARGV[1]
 local before = newest and newest[1] or 'none'
-redis.call('XADD', log, 'MAXLEN', '~', ARGV[2], '*', before, ARGV[1], 'sum', string.format('%d', all))
+local number = newest and tonumber(newest[2][6]) or 0
+redis.call('XADD', log, 'MAXLEN', '~', ARGV[2], '*', before, ARGV[1], 'sum', string.format('%d', all), 'number', string.format('%d', number + 1))
 local bytes = tonumber(ARGV[5])
 local step = bytes / ${STEPS}
 if math.floor(all / step) > math.floor((all - #ARGV[1]) / step) then
@@ -104,6 +105,17 @@ export class Log {
 /** The id of the entry before one; none where it was the first. */
 export function beforeOf({ words: [before] }: Entry): string | undefined {
   return before;
+}
+
+/** Which entry of its log it is, the first being 1; undefined for one that another version has written. */
+export function numberOf({ words }: Entry): number | undefined {
+  const number = Number(words[5]);
+  return Number.isSafeInteger(number) ? number : undefined;
+}
+
+/** Whether it is the first of its log: there is none before it, or none is kept any more because nobody wrote for long. */
+export function beginsLog(entry: Entry): boolean {
+  return beforeOf(entry) === 'none' || dataOf(entry) === undefined;
 }
 
 /** What an entry says; undefined where it says nothing. */

@@ -3,8 +3,8 @@ import { unawaited } from '@sigil-mcp/core/adapter';
 import type { BusListener, Change, InstanceBus } from '@sigil-mcp/core/stores';
 import type { Commands } from './commands';
 import type { Keys } from './keys';
-import { Liveness } from './liveness';
-import { beforeOf, dataOf, Log } from './log';
+import { Liveness, type LivenessLimits } from './liveness';
+import { beforeOf, beginsLog, dataOf, Log } from './log';
 import { LogTail } from './log-tail';
 import type { WakeUps } from './wake-ups';
 
@@ -20,22 +20,27 @@ const MESSAGES = { entries: 10_000, bytes: BYTES };
 /** What an id of Redis looks like. Whatever else clients send is none, and is not sent on. */
 const ID = /^\d{1,15}-\d{1,15}$/;
 
+/** What a bus works with. */
+export interface RedisBusInit extends LivenessLimits {
+  readonly commands: Commands;
+  readonly keys: Keys;
+  readonly wakeUps: WakeUps;
+}
+
 /** Instances that say again and again that they are alive. */
 export class RedisBus implements InstanceBus {
-  readonly #changes: Log;
-  readonly #messagesToAll: Log;
+  readonly #commands: Commands;
+  readonly #keys: Keys;
+  readonly #wakeUps: WakeUps;
+  readonly #deadAfter: number;
   readonly #liveness: Liveness;
 
-  /** @param deadAfter milliseconds after which an instance that says nothing is taken for dead */
-  constructor(
-    private readonly commands: Commands,
-    private readonly keys: Keys,
-    private readonly wakeUps: WakeUps,
-    private readonly deadAfter: number,
-  ) {
-    this.#changes = new Log(commands, keys.changes, CHANGES);
-    this.#messagesToAll = new Log(commands, keys.all, MESSAGES_TO_ALL);
-    this.#liveness = new Liveness(commands, keys, deadAfter);
+  constructor({ commands, keys, wakeUps, deadAfter, clock }: RedisBusInit) {
+    this.#commands = commands;
+    this.#keys = keys;
+    this.#wakeUps = wakeUps;
+    this.#deadAfter = deadAfter;
+    this.#liveness = new Liveness(commands, keys, { deadAfter, clock });
   }
 
   async join(instance: string, listener: BusListener): Promise<() => Promise<void>> {
@@ -61,7 +66,7 @@ export class RedisBus implements InstanceBus {
 
   async send(instance: string, message: string): Promise<boolean> {
     const inbox = this.#inboxOf(instance);
-    if (!this.#liveness.doubts && (await inbox.addWhile(this.keys.instance(instance).alive, message))) return true;
+    if (!this.#liveness.doubts && (await inbox.addWhile(this.#keys.instance(instance).alive, message))) return true;
     if (!(await this.#liveness.isAlive(instance))) return false;
     await inbox.add(message);
     return true;
@@ -89,40 +94,54 @@ export class RedisBus implements InstanceBus {
     return following.map((entry) => ({ text: dataOf(entry) ?? '', position: entry.id }));
   }
 
+  /** What keys begin with is known when they are first used. */
+  get #changes(): Log {
+    return new Log(this.#commands, this.#keys.changes, CHANGES);
+  }
+
+  get #messagesToAll(): Log {
+    return new Log(this.#commands, this.#keys.all, MESSAGES_TO_ALL);
+  }
+
   #inboxOf(instance: string): Log {
-    return new Log(this.commands, this.keys.instance(instance), { ...MESSAGES, keepFor: this.deadAfter * 2 });
+    return new Log(this.#commands, this.#keys.instance(instance), { ...MESSAGES, keepFor: this.#deadAfter * 2 });
   }
 
   async #followChanges(listener: BusListener): Promise<() => void> {
     const tail = new LogTail(this.#changes, await this.#changes.end(), {
-      read: (entry, isNext) => {
+      read: (entry, { isNext }) => {
         if (!isNext) listener.missed();
         const change = dataOf(entry);
         if (change !== undefined) listener.change(change, entry.id);
       },
       lost: () => listener.missed(),
     });
-    return this.#follow(tail, this.keys.changes.channel);
+    return this.#follow(tail, this.#keys.changes.channel);
   }
 
   async #followMessagesToAll(listener: BusListener): Promise<() => void> {
     const tail = new LogTail(this.#messagesToAll, await this.#messagesToAll.end(), {
-      read: (entry) => {
+      read: (entry, { isNext, missing }) => {
+        // A log that nobody wrote to for minutes begins anew, and all of it was read.
+        if (!isNext && !beginsLog(entry)) listener.lost?.(missing);
         const message = dataOf(entry);
         if (message !== undefined) listener.message(message);
       },
     });
-    return this.#follow(tail, this.keys.all.channel);
+    return this.#follow(tail, this.#keys.all.channel);
   }
 
   async #followMessages(instance: string, listener: BusListener): Promise<() => Promise<void>> {
-    const { alive, log, channel } = this.keys.instance(instance);
+    const { alive, log, channel } = this.#keys.instance(instance);
     const tail = new LogTail(this.#inboxOf(instance), '0-0', {
-      read: (entry) => listener.message(dataOf(entry) ?? ''),
-      caughtUp: (id) => unawaited(this.commands.run(log, 'XTRIM', log, 'MINID', id)),
+      read: (entry, { isNext, missing }) => {
+        if (!isNext && !beginsLog(entry)) listener.lost?.(missing);
+        listener.message(dataOf(entry) ?? '');
+      },
+      caughtUp: (id) => unawaited(this.#commands.run(log, 'XTRIM', log, 'MINID', id)),
     });
     const stop = await this.#follow(tail, channel);
-    const forget = (): Promise<unknown> => this.commands.run(alive, 'DEL', alive, log);
+    const forget = (): Promise<unknown> => this.#commands.run(alive, 'DEL', alive, log);
     try {
       const fallSilent = await this.#liveness.begin(instance);
       return async () => {
@@ -139,7 +158,7 @@ export class RedisBus implements InstanceBus {
 
   /** What came between its position and the first wake is read, too. */
   async #follow(tail: LogTail, channel: string): Promise<() => void> {
-    const stop = await this.wakeUps.watch(channel, () => tail.wake());
+    const stop = await this.#wakeUps.watch(channel, () => tail.wake());
     tail.wake();
     return () => {
       tail.close();

@@ -1,6 +1,7 @@
 /** What an operator should mend of a Redis, as far as it lets itself be asked. */
 import type { Commands } from './commands';
 import { readText } from './entries';
+import type { Keys } from './keys';
 
 /** The first version whose commands are enough. */
 const OLDEST = 7;
@@ -13,6 +14,22 @@ export async function checkRedis(commands: Commands, key: string): Promise<reado
   const reply = await commands.run(key, 'INFO').catch(() => undefined);
   const facts = readFacts(readText(reply) ?? '');
   return [...checkVersion(facts), ...checkMemory(facts)];
+}
+
+/** Milliseconds for which it is known who has used a namespace. */
+const REMEMBERED = 30 * 86_400_000;
+
+/** Two servers in one namespace would serve each other's sessions: the one that starts says so. */
+export async function checkNamespace(commands: Commands, keys: Keys, server: string): Promise<readonly string[]> {
+  const reply = await commands
+    .run(keys.server, 'SET', keys.server, server, 'PX', `${REMEMBERED}`, 'GET')
+    .catch(() => undefined);
+  const other = readText(reply);
+  return other === undefined || other === server
+    ? []
+    : [
+        `The namespace ${keys.namespace} was used by the server ${JSON.stringify(other)} before ${JSON.stringify(server)}: what both use, sessions, changes and rates, gets mixed up. Give each its own, redis({ namespace }), unless the server was renamed.`,
+      ];
 }
 
 /** Lines such as `maxmemory:0`. */

@@ -1,4 +1,5 @@
 /** What an author says of the Redis that instances share. */
+import type { Clock } from '@sigil-mcp/core';
 import type { StreamLimits } from '@sigil-mcp/core/stores';
 import type { RedisClient } from './clients/redis-client';
 
@@ -10,7 +11,10 @@ export interface RedisOptions {
    * may come twice, and nobody is told that it was the one who ended a session or a stream.
    */
   readonly client: RedisClient;
-  /** What all keys and channels begin with, of letters, digits, `-`, `_` and `:`; `sigil` if left out. Servers of one kind share it. */
+  /**
+   * What all keys and channels begin with, of letters, digits, `-`, `_` and `:`; the name of the server if left out. The instances of one
+   * server share it, and no two servers do.
+   */
   readonly namespace?: string;
   /** Milliseconds after which a command that has no answer has failed; 1000 if left out. */
   readonly commandTimeout?: number;
@@ -20,4 +24,6 @@ export interface RedisOptions {
   readonly streams?: Partial<StreamLimits>;
   /** Milliseconds after which an instance that says nothing is taken for dead; 9000 if left out. It says so three times in that time. */
   readonly deadAfter?: number;
+  /** What tells the time and calls back, for tests; the time of the machine if left out. */
+  readonly clock?: Clock;
 }

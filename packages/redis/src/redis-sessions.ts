@@ -12,6 +12,15 @@ if record ~= ARGV[1] then return 'changed' end
 redis.call('SET', KEYS[1], ARGV[2], 'KEEPTTL')
 return 'replaced'`);
 
+/** What was said to a session goes with it. All names are of its slot. */
+const END = new Script(`
+local ended = redis.call('DEL', KEYS[1])
+for _, stream in ipairs(redis.call('ZRANGE', KEYS[2], 0, -1)) do
+  redis.call('DEL', ARGV[1] .. stream, ARGV[2] .. stream)
+end
+redis.call('DEL', KEYS[2])
+return ended`);
+
 /** Kept by Redis for their idle time. */
 export class RedisSessions implements SessionStore {
   constructor(
@@ -35,7 +44,8 @@ export class RedisSessions implements SessionStore {
   }
 
   async end(id: string): Promise<boolean> {
-    const key = this.keys.session(id);
-    return Number(await this.commands.run(key, 'DEL', key)) === 1;
+    const keys = [this.keys.session(id), this.keys.streams(id)] as const;
+    const { owner, events } = this.keys.stream({ session: id, stream: '' });
+    return Number(await this.commands.evaluate(END, [...keys], owner, events)) === 1;
   }
 }

@@ -17,8 +17,17 @@ interface Addition {
   readonly isLast: boolean;
 }
 
+/** Milliseconds after which a stream that goes on has been opened again, so that its name is known as long as it is kept itself. */
+const UNTIL_OPENED_AGAIN = 25_000;
+
+/** The name of each stream is kept with its session, so that all of them go with it. */
 const OPEN = new Script(`
 local owner = redis.call('GET', KEYS[1])
+local now = tonumber(redis.call('TIME')[1])
+local kept = tonumber(ARGV[2]) + ${UNTIL_OPENED_AGAIN}
+redis.call('ZREMRANGEBYSCORE', KEYS[3], '-inf', now - kept / 1000)
+redis.call('ZADD', KEYS[3], now, ARGV[3])
+redis.call('PEXPIRE', KEYS[3], string.format('%d', kept))
 if not owner then
   redis.call('DEL', KEYS[2])
   redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
@@ -71,7 +80,8 @@ export class RedisStreams implements StreamStore {
 
   async open(name: StreamName, owner: string): Promise<boolean> {
     const keys = this.keys.stream(name);
-    const opened = await this.commands.evaluate(OPEN, [keys.owner, keys.events], owner, `${this.limits.keepFor}`);
+    const all = [keys.owner, keys.events, this.keys.streams(name.session)] as const;
+    const opened = await this.commands.evaluate(OPEN, [...all], owner, `${this.limits.keepFor}`, name.stream);
     return Number(opened) === 1;
   }
 

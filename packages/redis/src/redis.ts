@@ -1,11 +1,11 @@
 /** The stores of a server in Redis. */
-import { sigilError } from '@sigil-mcp/core/adapter';
+import { sigilError, systemClock } from '@sigil-mcp/core/adapter';
 import { STREAM_LIMITS, type Stores } from '@sigil-mcp/core/stores';
 import { connectionOf } from './clients/redis-client';
 import { Commands } from './commands';
 import { Keys } from './keys';
 import { RedisBus } from './redis-bus';
-import { checkRedis } from './redis-check';
+import { checkNamespace, checkRedis } from './redis-check';
 import type { RedisOptions } from './redis-options';
 import { RedisRates } from './redis-rates';
 import { RedisSessions } from './redis-sessions';
@@ -18,10 +18,10 @@ import { WakeUps } from './wake-ups';
  * @throws SigilError for a client, a namespace or a number that cannot be used
  * @example
  * const client = await createClient({ url: process.env['REDIS_URL'] }).connect();
- * const stores = redis({ client, namespace: 'weather' });
+ * const server = createServer({ name: 'weather', version: '1.0.0', stores: redis({ client }), features: [WeatherFeature] });
  */
-export function redis({ client, namespace = 'sigil', ...options }: RedisOptions): Stores {
-  const { commandTimeout = 1000, pendingCommands = 10_000, deadAfter = 9000 } = options;
+export function redis({ client, namespace, ...options }: RedisOptions): Stores {
+  const { commandTimeout = 1000, pendingCommands = 10_000, deadAfter = 9000, clock = systemClock } = options;
   const limits = { ...STREAM_LIMITS, ...options.streams };
   checkNumbers({
     commandTimeout,
@@ -32,14 +32,17 @@ export function redis({ client, namespace = 'sigil', ...options }: RedisOptions)
   });
   const keys = new Keys(namespace);
   const connection = connectionOf(client);
-  const commands = new Commands(connection, { commandTimeout, pendingCommands });
-  const wakeUps = new WakeUps(connection, commandTimeout, deadAfter / 3);
+  const commands = new Commands(connection, { commandTimeout, pendingCommands, clock });
+  const wakeUps = new WakeUps(connection, { commandTimeout, interval: deadAfter / 3, clock });
   return {
     sessions: new RedisSessions(commands, keys),
     streams: new RedisStreams(commands, keys, wakeUps, limits),
-    bus: new RedisBus(commands, keys, wakeUps, deadAfter),
+    bus: new RedisBus({ commands, keys, wakeUps, deadAfter, clock }),
     rates: new RedisRates(commands, keys),
-    check: () => checkRedis(commands, keys.changes.log),
+    check: async (server) => {
+      keys.serve(server);
+      return [...(await checkRedis(commands, keys.changes.log)), ...(await checkNamespace(commands, keys, server))];
+    },
     close: () => wakeUps.close(),
   };
 }

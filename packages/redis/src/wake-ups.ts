@@ -1,8 +1,18 @@
 /** Who is to be woken: pub/sub carries no messages, it only says where there are some. */
+import type { Clock, Timer } from '@sigil-mcp/core';
 import { unawaited } from '@sigil-mcp/core/adapter';
 import { StoreAway } from '@sigil-mcp/core/stores';
 import type { RedisConnection, RedisSubscriber } from './clients/redis-connection';
 import { within } from './commands';
+
+/** How long is waited. */
+export interface WakeUpLimits {
+  /** Milliseconds that subscribing may take. */
+  readonly commandTimeout: number;
+  /** Milliseconds after which everybody is woken, whatever was heard. */
+  readonly interval: number;
+  readonly clock: Clock;
+}
 
 /** One connection for all channels, opened with the first of them. What may have been lost wakes everybody. */
 export class WakeUps {
@@ -10,23 +20,18 @@ export class WakeUps {
   #subscriber: RedisSubscriber | undefined;
   /** Whether the connection is closed as soon as nobody is to be woken. */
   #isClosing = false;
-  #timer: NodeJS.Timeout | undefined;
+  #timer: Timer | undefined;
 
-  /**
-   * @param patience milliseconds that subscribing may take
-   * @param interval milliseconds after which everybody is woken, whatever was heard
-   */
   constructor(
     private readonly connection: RedisConnection,
-    private readonly patience: number,
-    private readonly interval: number,
+    private readonly limits: WakeUpLimits,
   ) {}
 
   /** Wakes somebody when something is published on a channel; resolves when that is so. */
   async watch(channel: string, wake: () => void): Promise<() => void> {
     const stop = this.#add(channel, wake);
     try {
-      await within(this.patience, this.#subscribe(channel));
+      await within(this.limits, this.#subscribe(channel));
       return stop;
     } catch (error) {
       stop();
@@ -41,7 +46,7 @@ export class WakeUps {
   }
 
   #closeConnection(): void {
-    clearInterval(this.#timer);
+    this.#timer?.close();
     this.#timer = undefined;
     this.#subscriber?.close();
     this.#subscriber = undefined;
@@ -50,7 +55,7 @@ export class WakeUps {
   #add(channel: string, wake: () => void): () => void {
     const sleepers = this.#sleepers.get(channel) ?? new Set();
     this.#sleepers.set(channel, sleepers.add(wake));
-    this.#timer ??= setInterval(() => this.#wakeAll(), this.interval).unref();
+    this.#timer ??= this.limits.clock.every(this.limits.interval, () => this.#wakeAll()).unref();
     return () => {
       if (!sleepers.delete(wake) || sleepers.size > 0 || this.#sleepers.get(channel) !== sleepers) return;
       this.#sleepers.delete(channel);

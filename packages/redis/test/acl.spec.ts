@@ -42,7 +42,7 @@ describeWith('redis-server', 'a user of Redis who may do what the guide says', (
   it('is warned of what an operator should mend', async () => {
     await command(server, 'CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru');
     const stores = redis({ client: await open(), namespace: 'weather' });
-    expect(await stores.check?.()).toEqual([expect.stringContaining('allkeys-lru')]);
+    expect(await stores.check?.('weather')).toEqual([expect.stringContaining('allkeys-lru')]);
     await stores.close();
   });
 

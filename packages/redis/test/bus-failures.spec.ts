@@ -67,6 +67,36 @@ describeWith('redis-server', 'a bus in a Redis', () => {
       expect(await ears.hear(4)).toEqual(['message one', 'message two', 'missed', 'two']);
     });
 
+    it.each([
+      ['all', 'sigil:all'],
+      ['one instance', 'sigil:{i:a}:inbox'],
+    ])('says how many messages to %s were lost that nobody could read in time', async (_to, log) => {
+      const stores = tested.make();
+      const ears = await tested.join(stores, 'a');
+      await (log === 'sigil:all' ? stores.bus.broadcast('one') : stores.bus.send('a', 'one'));
+      await ears.hear(1);
+      // As many instances that say much at once, while this one stands still.
+      const overflow = `local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
+        local id, number = last[1], tonumber(last[2][6])
+        for index = 1, 5 do
+          number = number + 1
+          id = redis.call('XADD', KEYS[1], '*', id, index, 'sum', '0', 'number', number)
+        end
+        redis.call('XTRIM', KEYS[1], 'MAXLEN', 1)`;
+      await tested.command('EVAL', overflow, '1', log);
+      expect(await ears.hear(3)).toEqual(['message one', 'lost 4', 'message 5']);
+    });
+
+    it('does not take a log that nobody wrote to for minutes for one of which something was lost', async () => {
+      const stores = tested.make();
+      const ears = await tested.join(stores, 'a');
+      await stores.bus.broadcast('one');
+      await ears.hear(1);
+      await tested.command('DEL', 'sigil:all');
+      await stores.bus.broadcast('two');
+      expect(await ears.hear(2)).toEqual(['message one', 'message two']);
+    });
+
     it('knows no position of a Redis that was emptied since, whether it was the first or a later one', async () => {
       const stores = tested.make();
       for (const changes of [[], ['one']]) {

@@ -8,7 +8,7 @@ describeWith('redis-server', 'a check of a Redis', () => {
   let server: RedisServer;
   let opened: OpenClient;
   const check = (): Promise<readonly string[]> =>
-    Promise.resolve(redis({ client: opened.client, commandTimeout: 300 }).check?.() ?? []);
+    Promise.resolve(redis({ client: opened.client, commandTimeout: 300 }).check?.('weather') ?? []);
   const evicts = (policy: string): string =>
     `This Redis may throw sessions away when its memory is full: its maxmemory-policy is ${policy}. Set noeviction.`;
 
@@ -59,10 +59,63 @@ describeWith('redis-server', 'a check of a Redis', () => {
   });
 });
 
+describeWith('redis-server', 'the namespace of a Redis', () => {
+  describe.each(Object.entries(CLIENTS))('with a client of %s', (_, open) => {
+    let server: RedisServer;
+    let opened: OpenClient;
+    const serve = async (name: string, namespace?: string) => {
+      const stores = redis({ client: opened.client, ...(namespace !== undefined && { namespace }) });
+      return { stores, said: (await stores.check?.(name)) ?? [] };
+    };
+    beforeAll(async () => {
+      server = await RedisServer.start();
+      opened = await open(server);
+    });
+    afterAll(async () => {
+      opened.close();
+      await server.stop();
+    });
+
+    it('is the name of the server, so that two servers share nothing', async () => {
+      const [weather, payroll] = [await serve('weather'), await serve('pay roll: ünique')];
+      expect([weather.said, payroll.said]).toEqual([[], []]);
+      await weather.stores.sessions.open('s', 'of weather', 60_000);
+      expect(await payroll.stores.sessions.use('s', 60_000)).toBeUndefined();
+      await payroll.stores.sessions.open('s', 'of payroll', 60_000);
+      expect(await weather.stores.sessions.use('s', 60_000)).toBe('of weather');
+      const keys = (await command(server, 'KEYS', '*:{s}:s')) as string[];
+      expect(keys.sort()).toEqual(['pay_roll:__nique:{s}:s', 'weather:{s}:s']);
+    });
+
+    it('is used by one server: another one is warned of, and an instance of the same is not', async () => {
+      expect((await serve('weather', 'shared')).said).toEqual([]);
+      expect((await serve('weather', 'shared')).said).toEqual([]);
+      expect((await serve('payroll', 'shared')).said).toEqual([
+        'The namespace shared was used by the server "weather" before "payroll": what both use, sessions, changes and rates, gets mixed up. Give each its own, redis({ namespace }), unless the server was renamed.',
+      ]);
+      expect(Number(await command(server, 'PTTL', 'shared:server'))).toBeGreaterThan(86_400_000);
+    });
+
+    it('has nothing left of the streams of a session that was ended', async () => {
+      const { stores } = await serve('weather', 'ended');
+      await stores.sessions.open('s', 'one', 60_000);
+      const [kept, over] = ['r1', 'r2'].map((stream) => ({ session: 's', stream }));
+      for (const name of [kept, over]) {
+        await stores.streams.open(name ?? { session: 's', stream: '' }, 'owner');
+        await stores.streams.append(name ?? { session: 's', stream: '' }, 0, ['a word'], name === over);
+      }
+      expect(await command(server, 'KEYS', 'ended:{s}:*')).toHaveLength(6);
+      expect([await stores.sessions.end('s'), await stores.sessions.end('s')]).toEqual([true, false]);
+      expect(await command(server, 'KEYS', 'ended:{s}:*')).toEqual([]);
+    });
+  });
+});
+
 describe('a check of a Redis of version', () => {
   const check = async (answer: string): Promise<readonly string[] | undefined> => {
-    const client = { status: 'ready', call: () => Promise.resolve(answer) } as unknown as RedisOptions['client'];
-    return redis({ client }).check?.();
+    const call = (command: string): Promise<unknown> => Promise.resolve(command === 'INFO' ? answer : null);
+    const client = { status: 'ready', call } as unknown as RedisOptions['client'];
+    return redis({ client }).check?.('weather');
   };
 
   it.each(['6.2.14', '5.0.7'])('%s says that it is too old', async (version) => {

@@ -145,11 +145,11 @@ describeWith('redis-server', 'stores in a Redis', () => {
       const leave = await stores.bus.join('a', new Ears());
       await stores.bus.send('a', 'x');
       const keys = ['shop:eu:all', 'shop:eu:changes', 'shop:eu:rate:k', 'shop:eu:{i:a}:alive', 'shop:eu:{i:a}:inbox'];
-      keys.push('shop:eu:{s}:e:r0', 'shop:eu:{s}:o:r0', 'shop:eu:{s}:s');
+      keys.push('shop:eu:{s}:e:r0', 'shop:eu:{s}:k', 'shop:eu:{s}:o:r0', 'shop:eu:{s}:s');
       expect(((await tested.command('KEYS', '*')) as string[]).sort()).toEqual(keys);
       for (const key of keys) expect([key, Number(await tested.command('PTTL', key)) > 0]).toEqual([key, true]);
+      // What was said to it goes with it.
       await stores.sessions.end('s');
-      await stores.streams.forget(name);
       await leave();
       expect(((await tested.command('KEYS', '*')) as string[]).sort()).toEqual([
         'shop:eu:all',

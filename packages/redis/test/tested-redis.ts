@@ -20,6 +20,10 @@ export class Ears implements BusListener {
     this.positions.push(position);
   }
 
+  lost(count: number | undefined): void {
+    this.heard.push(`lost ${count}`);
+  }
+
   missed(): void {
     this.heard.push('missed');
   }

@@ -18,6 +18,8 @@ export type HearMessage = (body: JsonObject) => void;
 
 /** What an instance works with. */
 export interface InstanceInit {
+  /** The name of the server. */
+  readonly server: string;
   readonly stores: Stores;
   readonly listeners: ChangeListeners;
   readonly logger: Logger;
@@ -35,9 +37,11 @@ export class Instance {
   /** No other has, had or will have this one. */
   readonly id = randomBytes(8).toString('hex');
   readonly stores: Stores;
+  readonly #server: string;
   readonly #listeners: ChangeListeners;
   readonly #logger: Logger;
   readonly #heard = new Map<string, Set<HearMessage>>();
+  readonly #makeUps = new Set<() => void>();
   readonly #watch: StoreWatch;
   /** Who is told of what this instance has announced, and not heard yet: it may be gone by then. */
   readonly #announced = new BoundedMap<number, Audience>(MOST_ANNOUNCED);
@@ -46,7 +50,8 @@ export class Instance {
   #leaveBus: (() => MaybePromise<void>) | undefined;
   #left: Promise<void> | undefined;
 
-  constructor({ stores, listeners, logger, clock }: InstanceInit) {
+  constructor({ server, stores, listeners, logger, clock }: InstanceInit) {
+    this.#server = server;
     this.stores = stores;
     this.#listeners = listeners;
     this.#logger = logger;
@@ -72,7 +77,7 @@ export class Instance {
   /** Hears what is said from now on; what is wrong with the store is logged. Rejects with a `SigilError` where it cannot be used. */
   async join(): Promise<void> {
     try {
-      for (const sentence of (await this.stores.check?.()) ?? []) this.#logger.warn({}, sentence);
+      for (const sentence of (await this.stores.check?.(this.#server)) ?? []) this.#logger.warn({}, sentence);
       await this.#joinBus();
     } catch (error) {
       await this.leave();
@@ -86,6 +91,7 @@ export class Instance {
     this.#leaveBus = await this.stores.bus.join(this.id, {
       message: (text) => this.#hear(text),
       change: (text, position) => this.#hearChange(text, position),
+      lost: (count) => this.#lose(count),
       missed: () => this.#miss(),
     });
     this.#position ??= await this.stores.bus.position();
@@ -113,6 +119,12 @@ export class Instance {
     return () => void heard.delete(hear);
   }
 
+  /** Hears that messages were lost. Returns a function that ends that. */
+  onLost(makeUp: () => void): () => void {
+    this.#makeUps.add(makeUp);
+    return () => void this.#makeUps.delete(makeUp);
+  }
+
   /** Says something to one instance; false where it is not alive. */
   send(instance: string, kind: string, body: object): MaybePromise<boolean> {
     return this.stores.bus.send(instance, JSON.stringify({ kind, ...body }));
@@ -127,6 +139,15 @@ export class Instance {
   #miss(): void {
     this.#announced.clear();
     this.#listeners.tellAll();
+  }
+
+  /** Nobody says again what a session has lost that way: what stands in the store is read instead. */
+  #lose(count: number | undefined): void {
+    this.#logger.warn(
+      { lost: count ?? 'some' },
+      'Messages of other instances were lost before this one could read them: more were said than the store keeps. Sessions in use are read again; a cancellation among them was not heard',
+    );
+    for (const makeUp of this.#makeUps) makeUp();
   }
 
   #hear(text: string): void {

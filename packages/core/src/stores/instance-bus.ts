@@ -17,6 +17,11 @@ export interface BusListener {
    * @param position where it stands: `changesAfter` takes it, on any instance
    */
   change(text: string, position: string): void;
+  /**
+   * Messages were lost: more were said than are kept before this instance could read them. Left out by those who have nothing to make up.
+   * @param count how many; undefined where that is not known
+   */
+  lost?(count: number | undefined): void;
   /** Changes were lost, because the store was away for too long or was emptied: everything may have changed. */
   missed(): void;
 }

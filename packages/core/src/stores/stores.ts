@@ -12,10 +12,11 @@ export interface Stores {
   readonly bus: InstanceBus;
   readonly rates: RateStore;
   /**
-   * Sentences about what an operator should mend of the store, said once when the server starts, such as a policy that may throw
-   * sessions away; none if left out. Never rejects for a store that does not let itself be asked.
+   * Sentences about what an operator should fix of the store, said once when the server starts, such as a policy that may throw
+   * sessions away; none if left out. Never rejects for a store that does not let itself be asked. Called before anything else.
+   * @param server the name of the server that uses the stores from now on
    */
-  check?(): MaybePromise<readonly string[]>;
+  check?(server: string): MaybePromise<readonly string[]>;
   /**
    * Lets go of what the stores themselves have opened, once nobody has joined or follows any more. May be said again, and whatever
    * is used later opens it again, so that servers of one process can share their stores.

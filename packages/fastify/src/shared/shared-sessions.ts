@@ -61,6 +61,7 @@ export class SharedSessions {
   readonly #kept: KeptStreams;
   readonly #early: EarlyCancellations;
   readonly #pulse: Pulse<Session>;
+  readonly #stopMakingUp: () => void;
   #lastStream = 0;
 
   constructor(private readonly init: SharedSessionsInit) {
@@ -95,6 +96,10 @@ export class SharedSessions {
     this.#peers = new Peers(instance, events, policy.clock);
     const interval = Math.max(10, Math.min(idleTime / 3, LONGEST_PULSE));
     const say = (session: Session): Promise<void> => this.#keepAlive(session);
+    // What others have done to a session stands in the store, though nothing is heard of it.
+    this.#stopMakingUp = instance.onLost(() =>
+      this.table.busy().forEach((session) => unawaited(this.#keepAlive(session))),
+    );
     this.#pulse = new Pulse({ interval, say, inUse: () => this.#inUse(), clock: policy.clock });
   }
 
@@ -170,6 +175,7 @@ export class SharedSessions {
   /** The sessions go on elsewhere; what they have here ends. */
   close(reason: Error): void {
     this.#pulse.stop();
+    this.#stopMakingUp();
     this.#peers.close();
     this.table.closeAll(reason);
   }

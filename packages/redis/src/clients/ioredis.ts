@@ -9,7 +9,9 @@ export interface IoRedisClient {
   duplicate(): IoRedisClient;
   subscribe(channel: string): Promise<unknown>;
   unsubscribe(channel: string): Promise<unknown>;
-  disconnect(): void;
+  /** @param reconnect whether it is to connect again */
+  disconnect(reconnect?: boolean): void;
+  connect(): Promise<unknown>;
   on(event: string, listener: (channel: string) => void): unknown;
 }
 
@@ -25,6 +27,10 @@ export class IoRedisConnection implements RedisConnection {
     return this.client.call(command, words);
   }
 
+  renew(): void {
+    this.client.disconnect(true);
+  }
+
   openSubscriber(events: SubscriberEvents): RedisSubscriber {
     const client = this.client.duplicate();
     client.on('error', () => undefined);
@@ -35,6 +41,8 @@ export class IoRedisConnection implements RedisConnection {
         events.ready();
       });
     });
+    // It inherits `lazyConnect`, and nobody else would ever connect it. What fails is tried again as the client is set up.
+    if (client.status === 'wait') client.connect().catch(() => undefined);
     return {
       opened,
       get isReady(): boolean {

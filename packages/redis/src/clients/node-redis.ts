@@ -49,6 +49,13 @@ export class NodeRedisConnection implements RedisConnection {
       : client.sendCommand(words, UNTIMED);
   }
 
+  /** The server ends the connection, and the client opens another as it is set up; it has no word for that itself. */
+  renew(): void {
+    const { client } = this;
+    const quit = 'masters' in client ? client.sendCommand('', false, ['QUIT']) : client.sendCommand(['QUIT'], UNTIMED);
+    quit.catch(() => undefined);
+  }
+
   openSubscriber(events: SubscriberEvents): RedisSubscriber {
     const client = this.client.duplicate();
     // Without a listener an error would end the process; the client connects again by itself.

@@ -10,6 +10,8 @@ export interface RedisConnection {
    * @param words the command and its arguments
    */
   command(key: string, words: readonly string[]): Promise<unknown>;
+  /** Breaks the connection off and opens another, which may lead to another server: what waits on it fails. Never throws. */
+  renew(): void;
   /** Opens a connection of its own for what is published. */
   openSubscriber(events: SubscriberEvents): RedisSubscriber;
 }

@@ -56,7 +56,7 @@ export const SERVER_ERRORS = {
   },
   SIGIL_REDIS_NAMESPACE: {
     what: 'redis({ namespace }) is {namespace}.',
-    mend: 'Give at most 100 letters, digits, `-`, `_` and `:`, or leave it out for sigil.',
+    mend: 'Give at most 100 letters, digits, `-`, `_` and `:`, or leave it out for the name of the server.',
   },
   SIGIL_REDIS_NUMBER: {
     what: 'redis({ {option} }) is {value}.',
