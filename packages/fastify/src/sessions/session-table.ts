@@ -103,6 +103,11 @@ export class SessionTable {
     return this.#sessions.get(id)?.value;
   }
 
+  /** Those for which something runs, or whose client holds a stream. */
+  busy(): Session[] {
+    return [...this.#byUse].filter(({ isBusy }) => isBusy);
+  }
+
   /** Those whose client is there: it waits for an answer, or holds a stream. */
   present(): Session[] {
     return [...this.#byUse].filter(({ isPresent }) => isPresent);
