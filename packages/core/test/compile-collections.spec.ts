@@ -81,11 +81,11 @@ describe('a Map, a Set, a record', () => {
         authors: { 'a b': { name: 1 } }, tags: ['old', 'old'], stock: { a: -1, b: 'x' }, counts: {}, grades: { a: 'c' }, byName: [],
       }),
     ).toEqual([
-      'authors["a b"].name must be a string',
+      'authors["a b"].name must be a string, not 1',
       'tags must not hold an item twice',
       'stock.a must not be less than 0',
-      'stock.b must be a number',
-      'byName must be an object',
+      'stock.b must be a number, not a string',
+      'byName must be an object, not an array',
       'counts must be a non-empty object',
       'grades.a must be one of "a", "b"',
     ]); // prettier-ignore
@@ -123,7 +123,7 @@ describe('a Map, a Set, a record', () => {
       { path: 'names', message: 'is a Map with keys that are no text, which JSON cannot say' },
     ]);
     expect(write(Numbered, { names: new Map([[1, 2]]), ids: [3, 3] })).toEqual([
-      { path: 'names["1"]', message: 'must be a string' },
+      { path: 'names["1"]', message: 'must be a string, not 2' },
     ]);
     expect(write(Library, { ...least, people: new Set([{ name: 'Ann', secret: 1 }]) })).toEqual({
       ...least,

@@ -217,9 +217,9 @@ describe('reading', () => {
       refusals(compile(Trip), { stops: [{ city: 'Rome' }, { city: 5, nights: -1, car: true }], highs: [1, 'x'] }),
     ).toEqual([
       { path: 'stops[1].car', message: 'is not a known property (known: city, nights)' },
-      { path: 'stops[1].city', message: 'must be a string' },
+      { path: 'stops[1].city', message: 'must be a string, not 5' },
       { path: 'stops[1].nights', message: 'must not be less than 0' },
-      { path: 'highs[1]', message: 'must be a number' },
+      { path: 'highs[1]', message: 'must be a number, not a string' },
     ]);
   });
 
@@ -328,6 +328,24 @@ describe('reading', () => {
     expect(refusals(shape, { ...good, short: ' a ' }).map(({ path }) => path)).toEqual(['short']);
   });
 
+  it('says what was wanted and what was given', () => {
+    class Query {
+      @IsInt() days!: number;
+      @IsDate() at!: Date;
+    }
+    const told = (value: unknown): string[] =>
+      refusals(compile(Query), value).map(({ path, message }) => `${path} ${message}`);
+    const date = 'a date and time such as 2026-01-31T12:00:00Z';
+    const days = ['3', 1.5, null, true, [], {}].flatMap((given) => told({ days: given, at: '2026-01-31' }));
+    expect(days).toEqual(
+      ['a string', '1.5', 'null', 'a boolean', 'an array', 'an object'].map(
+        (given) => `days must be an integer, not ${given}`,
+      ),
+    );
+    expect(told({ days: 1, at: 'x' })).toEqual([`at must be ${date}`]);
+    expect(told({ days: 1, at: 5 })).toEqual([`at must be ${date}, not 5`]);
+  });
+
   it('demands a conditional property only where its condition holds, and checks it wherever it is sent', () => {
     class Conditional {
       @IsString() kind!: string;
@@ -336,7 +354,9 @@ describe('reading', () => {
     const shape = compile(Conditional);
     accept(shape, { kind: 'bike' });
     expect(refusals(shape, { kind: 'car' })).toEqual([{ path: 'plate', message: 'is required' }]);
-    expect(refusals(shape, { kind: 'bike', plate: 5 })).toEqual([{ path: 'plate', message: 'must be a string' }]);
+    expect(refusals(shape, { kind: 'bike', plate: 5 })).toEqual([
+      { path: 'plate', message: 'must be a string, not 5' },
+    ]);
     expect(shape.stricter).toEqual(['plate: validateIf']);
   });
 

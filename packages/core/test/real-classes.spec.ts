@@ -71,8 +71,8 @@ it('instances of a class that is not known are any objects, and told', () => {
   Reflect.defineMetadata('design:type', Array, Library.prototype, 'books');
   expect(read(Library, { owner: { any: 1 }, books: [{}] })).toEqual({ owner: { any: 1 }, books: [{}] });
   expect(refusals(Library, { owner: 'text', books: [1] })).toEqual([
-    'owner must be an object',
-    'books[0] must be an object',
+    'owner must be an object, not a string',
+    'books[0] must be an object, not 1',
   ]);
   expect(compile(Library).vague?.map(({ code }) => code)).toEqual([
     'SIGIL_DTO_NESTED_WITHOUT_TYPE',

@@ -59,7 +59,7 @@ describe('a @Transform that makes another type', () => {
   }); // prettier-ignore
 
   it('is called with nothing that the rules refuse', async () => {
-    expect(await read([IsString(), to(Number)], 5, Number)).toEqual(['it must be a string']);
+    expect(await read([IsString(), to(Number)], 5, Number)).toEqual(['it must be a string, not 5']);
     expect(await read([IsString(), Length(2, 3), to(Number)], '5', Number)).toMatchObject([
       expect.stringContaining('it '),
     ]);

@@ -41,6 +41,35 @@ export function kindWords({ kinds, integer, nullable }: ValuePlan): string {
   return `must be ${[...names, ...(nullable ? ['null'] : [])].join(' or ')}`;
 }
 
+/**
+ * The same with what was given, which tells a model what to change: `must be an integer, not a string`, `must be an integer, not 1.5`. A text
+ * that is no date needs no more words.
+ */
+export function wordsAgainst(plan: ValuePlan, value: unknown): string {
+  const wanted = kindWords(plan);
+  const given = nameGiven(value);
+  return given === undefined || (typeof value === 'string' && plan.kinds?.has('date'))
+    ? wanted
+    : `${wanted}, not ${given}`;
+}
+
+function nameGiven(value: unknown): string | undefined {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return words.array;
+  switch (typeof value) {
+    case 'string':
+      return words.string;
+    case 'boolean':
+      return words.boolean;
+    case 'object':
+      return words.object;
+    case 'number':
+      return String(value);
+    default:
+      return undefined;
+  }
+}
+
 const jsonKinds = ['string', 'number', 'boolean', 'object', 'array'] as const;
 
 /** Whether every value is accepted, but perhaps null: nothing is said of the type. */

@@ -2,7 +2,7 @@
 import { isObject } from '../../values/plain-object';
 import { shorten } from '../../values/shorten';
 import type { ClassPlan, UnionPlan, ValuePlan } from '../value-plan';
-import { kindTest, kindWords } from './accept-kinds';
+import { kindTest, kindWords, wordsAgainst } from './accept-kinds';
 import { compileValue, type Mode, type ReadValue } from './compile-value';
 import {
   mostFailures,
@@ -39,7 +39,6 @@ export function compileAnyOf(whole: ValuePlan, { options }: UnionPlan, mode: Mod
     converts: mode.prepare(plan) !== undefined,
     remembers: holdsUnion(plan, new Set()),
   })); // prettier-ignore
-  const words = kindWords(whole);
   return (value, parent, key, traversal) => {
     const fitting = compiled.filter(({ fits }) => fits(value));
     if (suits) fitting.sort((left, right) => suits(right.plan, value) - suits(left.plan, value));
@@ -51,6 +50,7 @@ export function compileAnyOf(whole: ValuePlan, { options }: UnionPlan, mode: Mod
       const attempt = tryOption(option, given, true);
       if (attempt.traversal.failures.length === 0) return adopt(attempt, traversal);
     }
+    const words = wordsAgainst(whole, value);
     if (traversal.isQuiet) return noteFailure(traversal, given.location, words);
     const refused = fitting.map((option) => [option, tryOption(option, given, false)] as const);
     return noteRefusal(refused, words, given.location, traversal);

@@ -1,5 +1,5 @@
 /** Value plan -> the function that reads such a value. Shared by both directions; what differs between them is a `Mode`. */
-import { kindTest, kindWords } from './accept-kinds';
+import { kindTest, wordsAgainst } from './accept-kinds';
 import { deepestLevel, isDecided, noteFailure, type Location, type Traversal } from './traversal';
 import { findWrongKey } from '../../plain/json-data';
 import { isObject } from '../../values/plain-object';
@@ -56,11 +56,6 @@ export function compileValue(plan: ValuePlan, mode: Mode): ReadValue {
     if (late && traversal.failures.length === 0) runChecks(checks, finished, location, traversal);
     return finished;
   };
-}
-
-/** A list where one instance is wanted is named: the compiler says nothing of a list of lists, so that authors meet it. */
-function wordsAgainst(plan: ValuePlan, value: unknown): string {
-  return plan.nested && Array.isArray(value) ? `${kindWords(plan)}, not an array` : kindWords(plan);
 }
 
 function inForm(check: Check): Check {
