@@ -18,6 +18,11 @@ export const WEIGHTS = {
   subscription: 512,
 } as const;
 
+/** Bytes up to which something is small. */
+const SMALL = 64 * 1024;
+/** The share of all memory that large things may take: the rest is for the small ones of everybody else. */
+const SHARE_OF_LARGE = 0.75;
+
 /** The sums of one server. Whatever is taken is given back by the same number of bytes, once. */
 export class HeldWeight {
   #all = 0;
@@ -29,14 +34,18 @@ export class HeldWeight {
     return this.#all;
   }
 
-  /** Throws `Denial` where a client, or all of them, would hold too much. */
+  /**
+   * Throws `Denial` where a client, or all of them, would hold too much. A few clients with much of it do not keep out those who want
+   * little.
+   */
   check(load: ClientLoad, bytes: number): void {
     const { held, heldPerClient } = this.limits;
     if (load.weight + bytes > heldPerClient)
       throw overload(
         `A client may make the server hold ${inMebibytes(heldPerClient)} of memory (limits.heldPerClient). Wait for an answer first, or send less.`,
       );
-    if (this.#all + bytes > held)
+    const room = bytes > SMALL ? held * SHARE_OF_LARGE : held;
+    if (this.#all + bytes > room)
       throw overload(
         `All clients together may make the server hold ${inMebibytes(held)} of memory (limits.held). Try again later.`,
       );

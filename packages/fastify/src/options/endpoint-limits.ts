@@ -24,11 +24,11 @@ export interface EndpointLimits {
   /** Characters of the events that are kept for all sessions; 64 MiB if left out. */
   readonly events?: number;
   /**
-   * Bytes of answers that wait for one slow reader, a user, else a session, else a connection; 64 MiB if left out. With more than that its
+   * Bytes of answers that wait for one slow reader, a user, else a session, else a connection; 32 MiB if left out. With more than that its
    * requests are refused.
    */
   readonly unreadPerClient?: number;
-  /** Bytes of answers that wait for slow readers; 256 MiB if left out. Beyond it those that waited for longest are broken off. */
+  /** Bytes of answers that wait for slow readers; 128 MiB if left out. Beyond it those that waited for longest are broken off. */
   readonly unread?: number;
   /**
    * Milliseconds that `verify` of `auth` may take for a token; 10,000 if left out. Beyond it nobody knows whether the token is good, and
@@ -50,8 +50,8 @@ const DEFAULTS: KnownEndpointLimits = {
   streamEvents: 1000,
   sessionEvents: MEBIBYTE,
   events: 64 * MEBIBYTE,
-  unreadPerClient: 64 * MEBIBYTE,
-  unread: 256 * MEBIBYTE,
+  unreadPerClient: 32 * MEBIBYTE,
+  unread: 128 * MEBIBYTE,
   verifyTimeout: 10_000,
 };
 
