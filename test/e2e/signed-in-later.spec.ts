@@ -3,22 +3,13 @@ import { Client, ClientCredentialsProvider, StreamableHTTPClientTransport } from
 import { Caller, createServer, tool, type McpContext } from '@sigil-mcp/core';
 import { HttpTransport } from '@sigil-mcp/fastify';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { createServer as createSocket } from 'node:net';
+import { freePort } from '../free-port';
 
 const description = 'A tool';
 const features = [
   tool('about', { description, public: true }, (_: undefined, { caller }: McpContext) => caller.id),
   tool('read', { description, scopes: ['notes.read'] }, (_: undefined, { caller }: McpContext) => caller.id),
 ];
-
-/** The resource has to be known before the server listens. */
-async function freePort(): Promise<number> {
-  const socket = createSocket();
-  await new Promise<void>((resolve) => socket.listen(0, '127.0.0.1', resolve));
-  const { port } = socket.address() as { port: number };
-  await new Promise((resolve) => socket.close(resolve));
-  return port;
-}
 
 let issuer: FastifyInstance;
 let issuerUrl: string;

@@ -6,6 +6,7 @@
 import { Caller, Denial, SigilError, type Auth } from '@sigil-mcp/core';
 import { STRANGER, isPromise, sigilError, wordsFor } from '@sigil-mcp/core/adapter';
 import type { FastifyRequest } from 'fastify';
+import { pathOf } from '../checks/request-target';
 import type { AuthSettings } from '../options/auth-settings';
 import { refusal } from '../refusals/refusal';
 import { readBearerToken } from './bearer-token';
@@ -51,9 +52,8 @@ export class Gate {
 
   #verify(token: string, { method, headers, url, raw }: FastifyRequest): ReturnType<Auth['verify']> {
     // Never from the Host header, which anybody can write.
-    const [path = ''] = url.split('?');
     try {
-      const asked = { scheme: 'bearer', method, headers, url: `${this.#origin ?? ''}${path}` };
+      const asked = { scheme: 'bearer', method, headers, url: `${this.#origin ?? ''}${pathOf(url)}` };
       const found = this.#auth.verify(token, asked);
       if (!isPromise(found)) return found;
       return this.deadline.of(found, raw).then(undefined, (error: unknown) => this.#fail(error));

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { refusal } from '../refusals/refusal';
 import type { HeadCheck } from './check';
 import { countHeader } from './count-header';
+import { hostOf } from './request-target';
 
 /** How many hosts that were let in are remembered, as they were written. */
 const MOST_KNOWN_HOSTS = 100;
@@ -14,7 +15,7 @@ const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
  * of loopback; with 400 a request of HTTP/1.1 without the header.
  */
 export const checkHost: HeadCheck = ({ headers, raw }, scope) => {
-  const { host = '' } = headers;
+  const host = hostOf(raw.url, headers.host) ?? '';
   checkOneHost(raw);
   // Clients connect to the same few names again and again.
   if (host !== '' && scope.knownHosts.has(host)) return;

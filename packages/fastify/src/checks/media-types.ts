@@ -1,12 +1,15 @@
 /** What a client sends and what it can take. */
 import { refusal } from '../refusals/refusal';
 import type { BodyCheck } from './check';
+import { countHeader } from './count-header';
 
 const BOTH = 'application/json, text/event-stream';
 
-/** Refuses with 415 a POST that does not carry JSON. */
-export const checkContentType: BodyCheck = ({ headers }) => {
+/** Refuses with 415 a POST that does not carry JSON, and with 400 one that says twice what it carries: Node drops all but the first. */
+export const checkContentType: BodyCheck = ({ headers, raw }) => {
   const header = headers['content-type'];
+  if (countHeader(raw.rawHeaders, 'content-type') > 1)
+    throw refusal(400, 'The Content-Type header came more than once.');
   // What every client of the protocol sends.
   if (header === 'application/json') return;
   const type = mediaType(header);

@@ -1,11 +1,14 @@
 /** The `Origin` header: which web pages may send requests. Programs send none. */
 import { refusal } from '../refusals/refusal';
 import type { HeadCheck } from './check';
+import { hostOf } from './request-target';
 
 /** Refuses with 403 an origin that is neither listed nor the server's own. */
-export const checkOrigin: HeadCheck = ({ headers: { origin, host = '' } }, { settings, isLoopback }) => {
+export const checkOrigin: HeadCheck = ({ headers, raw }, { settings, isLoopback }) => {
+  const { origin } = headers;
   if (origin === undefined || settings.allowedOrigins.includes(origin)) return;
   // The server's own pages; only where the Host header was checked, or a rebound name would be its own origin.
+  const host = hostOf(raw.url, headers.host) ?? '';
   const hostWasChecked = isLoopback || settings.allowedHosts !== undefined;
   if (hostWasChecked && (origin === `http://${host}` || origin === `https://${host}`)) return;
   throw refusal(
