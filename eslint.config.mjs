@@ -37,6 +37,7 @@ const sideEffectFiles = [
   'packages/cli/src/targets/preload.ts',
   // A thread begins with it.
   'packages/cli/src/project/compile-thread.ts',
+  'packages/cli/src/doctor/dtos/load-classes.ts',
 ];
 
 const names = [

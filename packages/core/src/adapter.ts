@@ -50,6 +50,8 @@ export { TokenBuckets } from './limits/token-buckets';
 
 export type { Logger } from './logging/logger';
 
+export { examineClass } from './schema/examine-class';
+export type { ExaminedClass } from './schema/examine-class';
 export type { MirroredArgument } from './schema/headers/mirrored-arguments';
 
 export { systemClock } from './time/clock';

@@ -1,5 +1,7 @@
 /** `sigil doctor`: what is wrong with the set-up of a project, and how to mend it. */
 import { resolve } from 'node:path';
+import { describeClasses } from '../doctor/dtos/examined-classes';
+import { examineClasses } from '../doctor/dtos/examine-classes';
 import { describeExamined, examine } from '../doctor/examine';
 import { readSetup } from '../doctor/read-setup';
 import { printData } from '../terminal/outlet';
@@ -11,8 +13,10 @@ export const registerDoctor: RegisterCommand = (program) => {
     .command('doctor')
     .description('look for what is wrong with the set-up of a project, and how to mend it')
     .argument('[folder]', 'of the project', '.')
+    .option('--dtos <files>', "the classes of these files in place of the set-up: 'src/**/*.dto.ts', or a folder")
     .option('--json', 'for programs')
-    .action((folder: string, { json }: { json?: boolean }) => {
+    .action(async (folder: string, { json, dtos }: { json?: boolean; dtos?: string }) => {
+      if (dtos !== undefined) return tellClasses(resolve(folder), dtos, json === true);
       const examined = examine(readSetup(resolve(folder)));
       const ok = examined.every(({ findings }) => findings.length === 0);
       const text =
@@ -21,3 +25,9 @@ export const registerDoctor: RegisterCommand = (program) => {
       process.exitCode = ok ? 0 : 1;
     });
 };
+
+async function tellClasses(folder: string, pattern: string, json: boolean): Promise<void> {
+  const found = await examineClasses(readSetup(folder), pattern);
+  printData(json ? `${JSON.stringify(found, null, 2)}\n` : describeClasses(found));
+  process.exitCode = found.classes.some(({ refused }) => refused.length > 0) ? 1 : 0;
+}

@@ -9,7 +9,14 @@ import { MEETING_ERRORS, TYPING_ERRORS } from './catalogue/command-errors';
 import { COMPOSITION_ERRORS } from './catalogue/composition-errors';
 import { DTO_ERRORS } from './catalogue/dto-errors';
 import { ENTRY_ERRORS } from './catalogue/entry-errors';
-import { ADD_ERRORS, BUILD_ERRORS, DEV_ERRORS, NEW_ERRORS, PROJECT_ERRORS } from './catalogue/project-errors';
+import {
+  ADD_ERRORS,
+  BUILD_ERRORS,
+  DEV_ERRORS,
+  DTOS_ERRORS,
+  NEW_ERRORS,
+  PROJECT_ERRORS,
+} from './catalogue/project-errors';
 import { SCHEMA_ERRORS } from './catalogue/schema-errors';
 import { SERVER_ERRORS } from './catalogue/server-errors';
 import { TESTING_ERRORS } from './catalogue/testing-errors';
@@ -30,6 +37,7 @@ export const CATALOGUE = {
   ...MEETING_ERRORS,
   ...PROJECT_ERRORS,
   ...DEV_ERRORS,
+  ...DTOS_ERRORS,
   ...BUILD_ERRORS,
   ...ADD_ERRORS,
   ...NEW_ERRORS,
@@ -123,6 +131,7 @@ export const CATALOGUE_GROUPS: readonly CatalogueGroup[] = [
       'Ends the command at its start; later on, what is wrong with a server is shown, and the next change is waited for.',
     errors: DEV_ERRORS,
   },
+  { title: 'sigil doctor --dtos', about: 'Ends the command.', errors: DTOS_ERRORS },
   { title: 'sigil build', about: 'Ends the command; what was there before is still there.', errors: BUILD_ERRORS },
   { title: 'sigil add', about: 'Ends the command before a file is changed.', errors: ADD_ERRORS },
   { title: 'sigil new', about: 'Ends the command with what is on disk then.', errors: NEW_ERRORS },

@@ -32,6 +32,22 @@ export const PROJECT_ERRORS = {
   },
 } as const satisfies CatalogueEntries;
 
+/** Of `sigil doctor --dtos`. */
+export const DTOS_ERRORS = {
+  SIGIL_DTOS_NO_FILES: {
+    what: 'There is no TypeScript file {pattern} in {folder}.',
+    mend: "Name files with a pattern in quotes, as in --dtos 'src/**/*.dto.ts', or name a folder.",
+  },
+  SIGIL_DTOS_NO_CORE: {
+    what: 'The project in {folder} has no @sigil-mcp/core, by which its classes are examined.',
+    mend: 'Install it there first: npm install @sigil-mcp/core reflect-metadata class-validator class-transformer.',
+  },
+  SIGIL_DTOS_NOT_LOADED: {
+    what: 'The classes of {folder} could not be loaded: one of their files ended the process.',
+    mend: 'Name fewer files: those that only declare classes.',
+  },
+} as const satisfies CatalogueEntries;
+
 /** Of `sigil build`. */
 export const BUILD_ERRORS = {
   SIGIL_BUILD_FILE: {

@@ -1,0 +1,93 @@
+/** Files of a project -> what the compiler makes of them and of all that they import, in a folder of its own. Errors of types are not ours. */
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import type * as TypeScript from 'typescript';
+import { cacheOf } from '../../project/compile-project';
+import type { Compiler } from '../../project/load-typescript';
+
+/** What was written. */
+export interface EmittedClasses {
+  /** The folder, to be removed. */
+  readonly folder: string;
+  /** The compiled file of each source. */
+  readonly files: ReadonlyMap<string, string>;
+  /** By compiled file and the name that it imports: the compiled file that the compiler's settings mean by it. */
+  readonly imports: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+/** Compiles files to CommonJS, with the types of decorated members. */
+export function emitClasses(
+  compiler: Compiler,
+  project: { readonly folder: string; readonly settings: TypeScript.CompilerOptions | undefined },
+  sources: readonly string[],
+): EmittedClasses {
+  mkdirSync(cacheOf(project.folder), { recursive: true });
+  const folder = mkdtempSync(join(cacheOf(project.folder), 'dtos-'));
+  const options = optionsOf(compiler, project, folder);
+  const program = compiler.createProgram([...sources], options);
+  const files = new Map<string, string>();
+  program.emit(undefined, (...[path, text, , , from]: Parameters<TypeScript.WriteFileCallback>) => {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+    for (const { fileName } of from ?? []) files.set(fileName, path);
+  });
+  writeFileSync(join(folder, 'package.json'), '{"type":"commonjs"}');
+  return { folder, files, imports: importsOf(compiler, program, files) };
+}
+
+function optionsOf(
+  compiler: Compiler,
+  { folder: rootDir, settings }: { readonly folder: string; readonly settings: TypeScript.CompilerOptions | undefined },
+  outDir: string,
+): TypeScript.CompilerOptions {
+  const {
+    paths,
+    baseUrl,
+    pathsBasePath,
+    target = compiler.ScriptTarget.ES2022,
+    useDefineForClassFields,
+  } = settings ?? {};
+  const { strictNullChecks, strict = false } = settings ?? {};
+  return {
+    ...(paths && { paths }),
+    ...(baseUrl !== undefined && { baseUrl }),
+    ...(pathsBasePath !== undefined && { pathsBasePath }),
+    ...(useDefineForClassFields !== undefined && { useDefineForClassFields }),
+    strictNullChecks: strictNullChecks ?? strict,
+    target,
+    rootDir,
+    outDir,
+    module: compiler.ModuleKind.CommonJS,
+    moduleResolution: compiler.ModuleResolutionKind.Node10,
+    ignoreDeprecations: '6.0',
+    esModuleInterop: true,
+    experimentalDecorators: true,
+    emitDecoratorMetadata: true,
+    skipLibCheck: true,
+    noEmitOnError: false,
+    jsx: compiler.JsxEmit.ReactJSX,
+  };
+}
+
+function importsOf(
+  compiler: Compiler,
+  program: TypeScript.Program,
+  files: EmittedClasses['files'],
+): EmittedClasses['imports'] {
+  const host = compiler.createCompilerHost(program.getCompilerOptions());
+  const entries = [...files].map(([source, compiled]): [string, Record<string, string>] => {
+    const names = compiler.preProcessFile(program.getSourceFile(source)?.text ?? '').importedFiles;
+    const found = names.flatMap(({ fileName }): [string, string][] => {
+      const { resolvedModule } = compiler.resolveModuleName(fileName, source, program.getCompilerOptions(), host);
+      const target = resolvedModule && files.get(resolvedModule.resolvedFileName);
+      return target === undefined ? [] : [[fileName, target]];
+    });
+    return [compiled, Object.fromEntries(found)];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** A path as people know it. */
+export function shortPath(folder: string, file: string): string {
+  return relative(folder, file);
+}

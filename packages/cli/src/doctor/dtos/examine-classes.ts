@@ -1,0 +1,56 @@
+/** `sigil doctor --dtos`: the classes of a project, compiled with its own compiler and examined with its own Sigil. */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { failure } from '../../failure';
+import type { ReadSetup } from '../read-setup';
+import { emitClasses, shortPath } from './emit-classes';
+import type { FoundClasses } from './examined-classes';
+import { findFiles } from './find-files';
+import type { LoadAnswer, LoadOrder } from './load-classes';
+
+/**
+ * @param pattern the files: a pattern with `*` and `**`, a folder or a file, relative to the project
+ * @throws CliFailure where there are no such files, or where the project has no Sigil
+ */
+export async function examineClasses(setup: ReadSetup, pattern: string): Promise<FoundClasses> {
+  const { folder, compiler } = setup;
+  const sources = findFiles(folder, pattern);
+  if (sources.length === 0) throw failure('SIGIL_DTOS_NO_FILES', { pattern, folder });
+  if (!hasSigil(folder)) throw failure('SIGIL_DTOS_NO_CORE', { folder });
+  const emitted = emitClasses(compiler, setup, sources);
+  try {
+    const files = sources.map((source) => [shortPath(folder, source), emitted.files.get(source) ?? ''] as const);
+    return await load({ folder, files, imports: emitted.imports });
+  } finally {
+    rmSync(emitted.folder, { recursive: true, force: true });
+  }
+}
+
+function hasSigil(folder: string): boolean {
+  try {
+    createRequire(join(folder, 'package.json')).resolve('@sigil-mcp/core/adapter');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function load(order: LoadOrder): Promise<LoadAnswer> {
+  // What the classes print while they are loaded is not what this command says.
+  const child = fork(join(__dirname, 'load-classes.js'), {
+    cwd: order.folder,
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  const ended = new AbortController();
+  child.once('exit', () => ended.abort());
+  child.send(order);
+  try {
+    const [answer] = (await once(child, 'message', { signal: ended.signal })) as [LoadAnswer];
+    return answer;
+  } catch {
+    throw failure('SIGIL_DTOS_NOT_LOADED', { folder: order.folder });
+  }
+}

@@ -1,0 +1,68 @@
+/** What `sigil doctor --dtos` finds, and how it is shown. */
+import type { ErrorWords } from '@sigil-mcp/core/adapter';
+
+/** A class, and what a server would say of it. */
+export interface FoundClass {
+  /** The file that exports it. */
+  readonly file: string;
+  readonly name: string;
+  readonly refused: readonly ErrorWords[];
+  readonly guessed: readonly ErrorWords[];
+}
+
+/** A file that could not be loaded. */
+export interface UnreadFile {
+  readonly file: string;
+  readonly reason: string;
+}
+
+/** All that was found. */
+export interface FoundClasses {
+  readonly classes: readonly FoundClass[];
+  readonly unread: readonly UnreadFile[];
+}
+
+/** @returns the list for people: what is refused, what is guessed, what was not read, and the counts */
+export function describeClasses({ classes, unread }: FoundClasses): string {
+  const refused = classes.filter((each) => each.refused.length > 0);
+  const guessed = classes.filter((each) => each.guessed.length > 0);
+  const lines = [
+    ...section(
+      'Refused',
+      refused.map((each) => [each, each.refused] as const),
+    ),
+    ...section(
+      'Guessed',
+      guessed.map((each) => [each, each.guessed] as const),
+    ),
+    ...(unread.length > 0 ? ['Not read', ...unread.map(({ file, reason }) => `    ${file}: ${reason}`), ''] : []),
+  ];
+  const good = classes.length - refused.length;
+  const share = classes.length === 0 ? '' : ` (${((100 * good) / classes.length).toFixed(1)} %)`;
+  const verdict = [
+    `${good} of ${classes.length} classes start${share}`,
+    `${refused.length} are refused`,
+    `${guessed.length} start with a guess`,
+    ...(unread.length > 0 ? [`${unread.length} files were not read`] : []),
+  ];
+  return `${[...lines, ...countsOf(classes), `${verdict.join(', ')}.`].join('\n')}\n`;
+}
+
+function section(title: string, found: readonly (readonly [FoundClass, readonly ErrorWords[]])[]): string[] {
+  if (found.length === 0) return [];
+  const lines = found.flatMap(([{ file, name }, words]) => [
+    `    ${name} (${file})`,
+    ...words.flatMap(({ what, mend, code }) => [`        ${what} [${code}]`, `        → ${mend}`]),
+  ]);
+  return [title, ...lines, ''];
+}
+
+/** How many classes each code is said of, the most frequent first. */
+function countsOf(classes: readonly FoundClass[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { refused, guessed } of classes)
+    for (const code of new Set([...refused, ...guessed].map((words) => words.code)))
+      counts.set(code, (counts.get(code) ?? 0) + 1);
+  const rows = [...counts].sort(([, one], [, other]) => other - one).map(([code, count]) => `    ${count} × ${code}`);
+  return rows.length > 0 ? ['Classes by what is said of them', ...rows, ''] : [];
+}

@@ -1,0 +1,58 @@
+/** The program that loads compiled classes of a project and asks what a server would say of them: whatever they do, they do it apart. */
+import { createRequire, Module } from 'node:module';
+import { join } from 'node:path';
+import type * as Adapter from '@sigil-mcp/core/adapter';
+import type { FoundClass, UnreadFile } from './examined-classes';
+
+/** What it is told to do. */
+export interface LoadOrder {
+  readonly folder: string;
+  /** The source, as people know it, and the compiled file. */
+  readonly files: readonly (readonly [string, string])[];
+  readonly imports: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+/** What it answers, in its last message. */
+export interface LoadAnswer {
+  readonly classes: readonly FoundClass[];
+  readonly unread: readonly UnreadFile[];
+}
+
+process.once('message', (order) => {
+  // Sent by us.
+  process.send?.(load(order as LoadOrder), () => process.exit(0));
+});
+
+function load({ folder, files, imports }: LoadOrder): LoadAnswer {
+  resolveAs(imports);
+  const fromProject = createRequire(join(folder, 'package.json'));
+  fromProject('reflect-metadata');
+  const { examineClass } = fromProject('@sigil-mcp/core/adapter') as typeof Adapter;
+  const [classes, unread]: [FoundClass[], UnreadFile[]] = [[], []];
+  const seen = new Set<unknown>();
+  for (const [file, compiled] of files) {
+    try {
+      for (const [name, value] of Object.entries(fromProject(compiled) as Readonly<Record<string, unknown>>)) {
+        const examined = seen.has(value) ? undefined : examineClass(value, file);
+        seen.add(value);
+        if (examined) classes.push({ file, name, ...examined });
+      }
+    } catch (error) {
+      unread.push({ file, reason: (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '' });
+    }
+  }
+  return { classes, unread };
+}
+
+/** Node's own way to find a module, which is not declared. */
+interface Resolver {
+  _resolveFilename(request: string, parent: { readonly filename?: string } | undefined, ...rest: unknown[]): string;
+}
+
+/** Names that only the compiler's settings explain lead to what was compiled. */
+function resolveAs(imports: LoadOrder['imports']): void {
+  const resolver = Module as unknown as Resolver;
+  const before = resolver._resolveFilename.bind(Module);
+  resolver._resolveFilename = (request, parent, ...rest) =>
+    imports[parent?.filename ?? '']?.[request] ?? before(request, parent, ...rest);
+}
