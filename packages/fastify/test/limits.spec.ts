@@ -244,6 +244,12 @@ describe('answers that nobody reads', () => {
     expect((await call('big')).status).toBe(200);
   });
 
+  it('are sent, however long one alone is', async () => {
+    await start({ limits: { unread: 1024 } });
+    const { status, text } = await call('large');
+    expect([status, text.length > 16 * 1024 * 1024]).toEqual([200, true]);
+  });
+
   it('are not held twice for a client that comes back for them again and again', async () => {
     await start({ limits: { sessionEvents: 32 * 1024 * 1024, unreadPerClient: 32 * 1024 * 1024 } });
     const session = await open.initialize('2025-06-18');

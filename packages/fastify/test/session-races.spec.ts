@@ -170,6 +170,12 @@ describe.each<Kept>(['alone', 'by two instances'])('a session that is kept %s', 
           await run.look(async () => run.at(0).server.notifyResourceChanged('r:1'));
           await run.look(async () => run.at(1).server.notifyResourceChanged('r:2'));
           expect(connection?.told.slice(before) ?? ['r:1', 'r:2']).toEqual(['r:1', 'r:2']);
+          // So it is with what was subscribed to meanwhile, wherever that was.
+          for (const [index, step] of plan.entries()) {
+            if (step.kind !== 'subscribe' || run.outcomes[index] !== 'done') continue;
+            await run.look(async () => run.at(0).server.notifyResourceChanged(step.uri));
+            expect(connection?.told.at(-1) ?? step.uri).toBe(step.uri);
+          }
           // Whoever comes next hears of what nobody was told.
           connection?.end();
           await run.settle();

@@ -122,10 +122,11 @@ export class SessionRecords {
     return read;
   }
 
-  /** Takes over what was read of a session. */
+  /** Takes over what was read of a session, unless this instance has written something newer since. */
   take(session: Session, text: string): void {
-    const record = text === this.#of(session).text ? undefined : readRecord(text);
-    if (record) this.#know(session, text, record);
+    const known = this.#of(session);
+    const record = text === known.text ? undefined : readRecord(text);
+    if (record && record.n >= known.record.n) this.#know(session, text, record);
   }
 
   /**
@@ -151,12 +152,20 @@ export class SessionRecords {
       const next = { ...edited, n: record.n + 1 };
       const written = JSON.stringify(next);
       if ((await this.init.store.replace(session.id, text, written)) === 'replaced') {
-        this.#know(session, written, next);
+        // What was written after it may have been heard of before.
+        if (next.n > this.#of(session).record.n) this.#know(session, written, next);
         return true;
       }
-      this.take(session, (await this.use(session.id)) ?? this.#over(session));
+      this.#correct(session, text, (await this.use(session.id)) ?? this.#over(session));
     }
     throw busy('The session is changed by many requests at the same time.');
+  }
+
+  /** What is known is not what stands in the store, which may have lost its last words: so an older record counts, too. */
+  #correct(session: Session, known: string, text: string): void {
+    const record = this.#of(session).text === known ? readRecord(text) : undefined;
+    if (record) this.#know(session, text, record);
+    else this.take(session, text);
   }
 
   /** One reading at a time, however often it is changed. */
