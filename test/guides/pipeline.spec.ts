@@ -7,6 +7,8 @@ import {
   Tool,
   UseGuards,
   UseInterceptors,
+  isSuspension,
+  McpContext,
   type Access,
   type Call,
   type EntryFacts,
@@ -15,7 +17,7 @@ import {
   type Verdict,
 } from '@sigil-mcp/core';
 import { eachRevision, matchers } from '@sigil-mcp/testing';
-import { IsInt, Max } from 'class-validator';
+import { IsBoolean, IsInt, Max } from 'class-validator';
 
 expect.extend(matchers);
 
@@ -68,7 +70,8 @@ class Audit implements Interceptor {
       context.log.info('done', { what: entry?.key, who: context.caller.id, input });
       return result;
     } catch (error) {
-      context.log.warning('failed', { what: entry?.key, who: context.caller.id });
+      // A question that waits for its answer is not a failure: the client sends its request again with the answer.
+      if (!isSuspension(error)) context.log.warning('failed', { what: entry?.key, who: context.caller.id });
       throw error;
     }
   }
@@ -144,6 +147,34 @@ eachRevision('a denial says why, and when to try again', async ({ connect }) => 
   await expect(client).toListTool('move');
   await expect(client.callTool('move', { amount: 1 })).rejects.toThrow('The bank opens at eight.');
 });
+
+class Sure {
+  @IsBoolean() sure!: boolean;
+}
+
+@Feature()
+@UseInterceptors(Audit)
+class Vault {
+  @Tool('Asks before it opens')
+  async open(context: McpContext): Promise<string> {
+    const answer = await context.elicit(Sure, 'Open it?');
+    return answer.action;
+  }
+}
+
+eachRevision(
+  'an audit writes one line for a call that asks, and no failure',
+  async ({ connect }) => {
+    const vault = createServer({ name: 'vault', version: '1.0.0', features: [Vault], logger: false });
+    const client = await connect(vault, { answers: () => ({ action: 'accept', content: { sure: true } }) });
+    const answer = await client.callTool('open', {}, { logLevel: 'info' });
+    expect(answer).toHaveText('accept');
+    const lines = client.notifications('notifications/message').map(({ params }) => params);
+    expect(lines).toMatchObject([{ level: 'info' }]);
+    expect(JSON.stringify(lines)).toContain('done');
+  },
+  { since: '2025-06-18' },
+);
 
 eachRevision('a call goes through everything in this order', async ({ connect }) => {
   const client = await connect(watched);

@@ -12,6 +12,14 @@ import { StdioTransport, type StdioOptions } from '../src/transports/stdio/stdio
 @Feature()
 class Pace {
   static stopped = 0;
+  static readonly reasons: string[] = [];
+
+  @Tool('Waits until it is cancelled')
+  async waits(context: McpContext): Promise<string> {
+    await new Promise<void>((resolve) => context.signal.addEventListener('abort', () => resolve()));
+    Pace.reasons.push((context.signal.reason as Error).message);
+    return 'over';
+  }
 
   @Tool('Answers late')
   async slow(): Promise<string> {
@@ -129,12 +137,33 @@ describe('a stdio transport over streams of its own', () => {
   });
 
   it('survives an output that breaks', async () => {
-    const { server, input, output } = await open();
-    input.write(call(2, 'slow'));
+    const { server, input, output, received } = await open();
+    Pace.reasons.length = 0;
+    input.write(call(2, 'waits'));
     await sleep(10);
     output.destroy(Object.assign(new Error('broken'), { code: 'EPIPE' }));
-    await sleep(100);
+    await new Promise((resolve) => output.once('close', resolve));
     await server.close();
+    // The call was cancelled because its client is gone, and nothing was written after that.
+    expect(Pace.reasons).toEqual(['The client closed the connection.']);
+    expect(received().map(({ id }) => id)).toEqual([1]);
+  });
+
+  it('gives each subscription its result at the end of the input', async () => {
+    const { server, input, received } = await open();
+    const _meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientCapabilities': {},
+    };
+    for (const id of [2, 3])
+      input.write(
+        line(id, { method: 'subscriptions/listen', params: { notifications: { toolsListChanged: true }, _meta } }),
+      );
+    await sleep(10);
+    input.end();
+    await once(input, 'end');
+    await server.close();
+    expect(received().filter(({ id }) => id === 2 || id === 3)).toMatchObject([{ result: {} }, { result: {} }]);
   });
 
   it('refuses messages longer than maxLineBytes and serves the next', async () => {

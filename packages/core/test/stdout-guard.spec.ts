@@ -26,6 +26,19 @@ describe.each(['guarded.cjs', 'guarded.mjs'])('a program guarded in its first li
 });
 
 describe('guardStdout', () => {
+  it('lets the protocol through though somebody corks stdout, before it or after', async () => {
+    const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+    let text = '';
+    stdout.on('data', (chunk: Buffer) => (text += chunk.toString('utf8')));
+    stdout.cork();
+    const real = guardStdout(stdout as never, stderr as never);
+    stdout.cork();
+    expect(real('protocol')).toBe(true);
+    await new Promise(setImmediate);
+    expect(text).toBe('protocol');
+    stdout.uncork();
+  });
+
   it('honours encodings, bytes and callbacks on their way to stderr, and returns what stderr says', async () => {
     const [stdout, stderr] = [new PassThrough(), new PassThrough({ highWaterMark: 4 })];
     // Two streams stand for those of a process: only `write` and `end` are used.

@@ -107,8 +107,12 @@ export class DuplexChannel implements Connection {
     this.held?.lasting?.hangUp(new AskFailure(`${message} No answer can come any more.`, 'unreachable'));
   }
 
-  /** The client takes its leave: its questions fail and the signals of its calls fire; what is answered all the same is sent. */
+  /**
+   * The client takes its leave: its subscriptions end with their results, its questions fail and the signals of its calls fire; what is
+   * answered all the same is sent.
+   */
   abandon(reason: Error): void {
+    this.kernel.listeners.endOf(this.running);
     this.hangUp(reason);
     this.running.abortAll(reason);
   }

@@ -58,6 +58,9 @@ function redirect(stdout: NodeJS.WriteStream, stderr: NodeJS.WriteStream): void 
     else process.nextTick(finish);
     return stdout;
   };
+  // Corked by an author, the protocol would say nothing more; what is written here goes elsewhere, and needs no cork.
+  while (stdout.writableCorked > 0) stdout.uncork();
+  stdout.cork = stdout.uncork = () => undefined;
   const realDestroy = stdout.destroy.bind(stdout);
   // A pipeline whose source failed destroys what it wrote to, and waits until that is closed.
   stdout.destroy = (error?: Error): NodeJS.WriteStream => {
