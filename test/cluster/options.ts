@@ -2,8 +2,7 @@
 import { parseArgs } from 'node:util';
 import { CHAOS, type ChaosName } from './chaos/all-chaos';
 import { PROXY_DEFECTS } from './proxy/proxy-defect';
-import type { RollingWords } from './rolling/run-rolling';
-import { WAYS } from './rolling/ways';
+import { WAYS, type WayName } from './rolling/ways';
 import { STORE_DEFECTS, TOOL_DEFECTS, type ServerDefect } from './server/defect';
 
 /** A defect on purpose. */
@@ -26,6 +25,13 @@ export interface ClusterOptions {
   readonly defect: Defect | undefined;
   /** The file of the picture; none is drawn if it is left out. */
   readonly picture: string | undefined;
+}
+
+/** How a rolling restart is played. */
+export interface RollingWords {
+  readonly calls: number;
+  /** All that this machine has if it is left out. */
+  readonly way: WayName | undefined;
 }
 
 const DEFECTS: readonly Defect[] = [...TOOL_DEFECTS, ...STORE_DEFECTS, ...PROXY_DEFECTS];

@@ -1,13 +1,7 @@
 /** `npm run cluster -- --rolling`: restarts under load, by every way to the processes, and what came of them as a table. */
+import type { RollingWords } from '../options';
 import { roll, type Rolled } from './roll';
-import { isThere, WAY_TITLES, WAYS, type WayName } from './ways';
-
-/** What is said on the command line. */
-export interface RollingWords {
-  readonly calls: number;
-  /** All that this machine has if it is left out. */
-  readonly way: WayName | undefined;
-}
+import { isThere, WAY_TITLES, WAYS } from './ways';
 
 /** Examples that are shown of what failed. */
 const EXAMPLES = 5;
