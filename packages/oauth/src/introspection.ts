@@ -2,17 +2,15 @@
  * Tokens that say nothing by themselves: their issuer is asked about each.
  * @see https://www.rfc-editor.org/rfc/rfc7662
  */
-import { JsonLinesLogger, type Auth, type Caller, type MaybePromise } from '@sigil-mcp/core';
-import { isObject, sigilError } from '@sigil-mcp/core/adapter';
+import { Denial, systemClock, type Auth, type Caller, type Clock, type MaybePromise } from '@sigil-mcp/core';
 import { UnsecuredJWT, type JWTClaimVerificationOptions, type JWTPayload } from 'jose';
+import { AskedIssuer, Unanswerable } from './asked-issuer';
 import { checkClaims, endOf, makeCaller } from './claims';
-import { NoDocument, fetchJson, type Question } from './fetch-json';
 import { checkIntrospection, type IntrospectionOptions } from './introspection-options';
-import { findUrl } from './issuer-metadata';
 import { mirrorOf } from './mirrored-metadata';
-import { badToken, outOfReach, refuse, RETRY_AFTER } from './refusals';
+import { badToken, refuse } from './refusals';
+import { digestOf, RememberedTokens } from './remembered-tokens';
 import { claimRulesOf } from './token-options';
-import { digestOf, VerifiedTokens } from './verified-tokens';
 
 /**
  * Makes the `auth` of an endpoint whose tokens are looked up at their issuer. Its answers are remembered for `maxAge`; requests with the
@@ -30,7 +28,7 @@ export function introspection(options: IntrospectionOptions): Auth {
   checkIntrospection(options);
   const { resource, issuer, scopes = [], scopesSupported = scopes, implies = {} } = options;
   const verifier = new IntrospectionVerifier(options);
-  const verify: Auth['verify'] = (token) => verifier.verify(token);
+  const verify: Auth['verify'] = (token, { address = '' }) => verifier.verify(token, address);
   return {
     resource,
     authorizationServers: [issuer],
@@ -42,83 +40,60 @@ export function introspection(options: IntrospectionOptions): Auth {
   };
 }
 
-/** Questions that wait for an answer at one time: anybody can make up tokens. */
-const MOST_QUESTIONS = 100;
-
-/** What an issuer answers to a token that it cannot even look up: anybody can make up such a one. */
-const OF_THE_TOKEN = [400, 413, 414, 422, 431];
+/** Milliseconds for which a token that is not good, or that its issuer could not answer about, is not asked about again. */
+const REFUSED_FOR = 5000;
+/** Refused tokens that are remembered: anybody can make up another one. */
+const MOST_REFUSED = 10_000;
 
 class IntrospectionVerifier {
-  readonly #known: VerifiedTokens;
+  readonly #known: RememberedTokens<Caller>;
+  readonly #refused: RememberedTokens<Denial>;
   readonly #rules: JWTClaimVerificationOptions;
   readonly #asking = new Map<string, Promise<Caller>>();
-  readonly #logger: Required<IntrospectionOptions>['logger'];
-  #url: string | undefined;
-  #failedAt = -Infinity;
-  #loggedAt = -Infinity;
+  readonly #issuer: AskedIssuer;
+  readonly #clock: Clock;
 
   constructor(private readonly options: IntrospectionOptions) {
-    this.#known = new VerifiedTokens(options.remembered ?? 10_000);
+    const { clock = systemClock } = options;
+    this.#clock = clock;
+    this.#known = new RememberedTokens(options.remembered ?? 10_000, clock);
+    this.#refused = new RememberedTokens(MOST_REFUSED, clock);
     this.#rules = claimRulesOf(options, [options.issuer]);
-    this.#logger = options.logger ?? new JsonLinesLogger();
+    this.#issuer = new AskedIssuer(options);
   }
 
   /** Whose token it is. Rejects with a `Denial`: 401 for one that is not good, 503 where that cannot be known now. */
-  verify(token: string): MaybePromise<Caller> {
+  verify(token: string, address: string): MaybePromise<Caller> {
     const digest = digestOf(token);
-    return this.#known.find(digest) ?? this.#asking.get(digest) ?? this.#start(token, digest);
-  }
-
-  #start(token: string, digest: string): Promise<Caller> {
-    const hasFailed = Date.now() - this.#failedAt < RETRY_AFTER * 1000;
-    if (hasFailed || this.#asking.size >= MOST_QUESTIONS) return Promise.reject(outOfReach('The issuer is'));
-    const asked = this.#verifyNew(token, digest).finally(() => this.#asking.delete(digest));
+    const known = this.#known.find(digest) ?? this.#asking.get(digest);
+    if (known) return known;
+    const refused = this.#refused.find(digest);
+    if (refused !== undefined) throw refused;
+    const asked = this.#verifyNew(token, { digest, address }).finally(() => this.#asking.delete(digest));
     this.#asking.set(digest, asked);
     return asked;
   }
 
-  async #verifyNew(token: string, digest: string): Promise<Caller> {
-    const claims = this.#claimsOf(await this.#ask(token));
-    const caller = makeCaller(claims, this.options);
-    const ends = Math.min(endOf(claims, this.options) ?? Infinity, caller.expiresAt ?? Infinity);
-    this.#known.add(digest, caller, Math.min(ends, Date.now() + (this.options.maxAge ?? 30_000)));
-    return caller;
-  }
-
-  /** What the issuer says; only the issuer is told the token. */
-  async #ask(token: string): Promise<Readonly<Record<string, unknown>>> {
+  async #verifyNew(token: string, { digest, address }: { digest: string; address: string }): Promise<Caller> {
+    const answer = await this.#issuer.ask(token, address).catch((error: unknown) => {
+      // What is wrong may be wrong with this token: it is not asked about again and again.
+      if (error instanceof Unanswerable) this.#refuse(digest, error.denial);
+      throw error instanceof Unanswerable ? error.denial : error;
+    });
     try {
-      const url = this.options.url ?? (this.#url ??= await findUrl(this.options.issuer, 'introspection_endpoint'));
-      const answer = await fetchJson(url, this.#questionOf(token));
-      if (isObject(answer) && typeof answer['active'] === 'boolean') return answer;
-      throw sigilError('SIGIL_INTROSPECTION_ANSWER', { url });
+      const claims = this.#claimsOf(answer);
+      const caller = makeCaller(claims, this.options);
+      const ends = Math.min(endOf(claims, this.options) ?? Infinity, caller.expiresAt ?? Infinity);
+      this.#known.add(digest, caller, Math.min(ends, this.#clock.now() + (this.options.maxAge ?? 30_000)));
+      return caller;
     } catch (error) {
-      this.#noteFailure(error);
-      throw outOfReach('The issuer is');
+      if (error instanceof Denial) this.#refuse(digest, error);
+      throw error;
     }
   }
 
-  /** After a failure nobody is asked about for a while; one that is about the token alone keeps nobody else out. */
-  #noteFailure(error: unknown): void {
-    const hasFailed = Date.now() - this.#loggedAt < RETRY_AFTER * 1000;
-    const isOfToken = error instanceof NoDocument && OF_THE_TOKEN.includes(error.status);
-    if (!hasFailed || !isOfToken) {
-      this.#loggedAt = Date.now();
-      this.#logger.warn({ issuer: this.options.issuer, err: error }, 'An issuer could not be asked about a token');
-    }
-    if (isOfToken) return;
-    // The issuer may have moved it.
-    this.#url = undefined;
-    this.#failedAt = Date.now();
-  }
-
-  #questionOf(token: string): Question {
-    const { clientId, clientSecret, authentication = 'basic' } = this.options;
-    const form = new URLSearchParams({ token, token_type_hint: 'access_token' });
-    if (authentication === 'basic') return { form, authorization: basicOf(clientId, clientSecret) };
-    form.set('client_id', clientId);
-    form.set('client_secret', clientSecret);
-    return { form };
+  #refuse(digest: string, error: Denial): void {
+    this.#refused.add(digest, error, this.#clock.now() + REFUSED_FOR);
   }
 
   #claimsOf(answer: Readonly<Record<string, unknown>>): JWTPayload {
@@ -126,20 +101,18 @@ class IntrospectionVerifier {
     if (active !== true) throw badToken('is not good, or not any more');
     if (typeof type === 'string' && /^dpop$/i.test(type))
       throw badToken('is bound to a key, and was sent without a proof of it');
+    // Others, as refresh tokens and `N_A` of RFC 8693, open nothing for those who bear them.
+    if (type !== undefined && !(typeof type === 'string' && /^bearer$/i.test(type)))
+      throw badToken('is of another kind than access tokens are');
     try {
       // In the form that jose holds against the rules. An issuer that does not name itself is the one that was asked.
       const claims = new UnsecuredJWT({ iss: this.options.issuer, ...said }).encode();
-      const { payload } = UnsecuredJWT.decode(claims, this.#rules);
+      const currentDate = new Date(this.#clock.now());
+      const { payload } = UnsecuredJWT.decode(claims, { ...this.#rules, currentDate });
       checkClaims(payload);
       return payload;
     } catch (error) {
       return refuse(error);
     }
   }
-}
-
-/** Each of the two is written as in a form before they are joined (RFC 6749, section 2.3.1). */
-function basicOf(id: string, secret: string): string {
-  const [user, password] = [id, secret].map((text) => new URLSearchParams([['', text]]).toString().slice(1));
-  return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 }

@@ -1,15 +1,14 @@
 /**
- * The keys of one issuer. They are fetched when the first token comes, again for a key that is not known, and now and then; keys that
- * were fetched stay good while the issuer cannot be reached.
+ * The keys of one issuer. They are fetched when the first token comes, again for a token that none of them has signed, and now and
+ * then; keys that were fetched stay good while the issuer cannot be reached.
  */
-import type { MaybePromise } from '@sigil-mcp/core';
-import { isPromise, unawaited } from '@sigil-mcp/core/adapter';
-import { createLocalJWKSet, errors, type JSONWebKeySet } from 'jose';
+import type { Clock, MaybePromise } from '@sigil-mcp/core';
+import { andThen, unawaited } from '@sigil-mcp/core/adapter';
 import { fetchJson } from './fetch-json';
 import { findUrl } from './issuer-metadata';
-import { outOfReach, RETRY_AFTER } from './refusals';
-import { signatureKeyOf, type SignatureKey } from './signatures';
-import type { TokenHeader } from './token-headers';
+import { KeySet, type KeyHint } from './key-set';
+import { badToken, outOfReach, RETRY_AFTER } from './refusals';
+import type { SignatureKey } from './signatures';
 
 /** When keys are fetched. */
 export interface KeyTimes {
@@ -17,46 +16,31 @@ export interface KeyTimes {
   readonly cooldown: number;
   /** Milliseconds after which keys are fetched again, while those that are there are used. */
   readonly maxAge: number;
+  readonly clock: Clock;
 }
 
-/** What a token says of its key. */
-type KeyHint = Pick<TokenHeader, 'algorithm' | 'kid'>;
-
-/** The keys of one fetch. */
-class KeySet {
-  readonly #set: ReturnType<typeof createLocalJWKSet>;
-  /** By algorithm and name: as many as the issuer has, because none is made for a name that it does not have. */
-  readonly #prepared = new Map<string, SignatureKey>();
-
-  /** Throws JOSEError for what is no set of keys. */
-  constructor(document: unknown) {
-    this.#set = createLocalJWKSet(document as JSONWebKeySet);
-  }
-
-  /** The key of a token, at once where it was used before. Rejects with JOSEError, or a `Denial` with 401. */
-  find(hint: KeyHint): MaybePromise<SignatureKey> {
-    return this.#prepared.get(nameOf(hint)) ?? this.#prepare(hint);
-  }
-
-  async #prepare(hint: KeyHint): Promise<SignatureKey> {
-    const { algorithm: alg, kid } = hint;
-    const key = signatureKeyOf(alg, await this.#set({ alg, ...(kid !== undefined && { kid }) }));
-    this.#prepared.set(nameOf(hint), key);
-    return key;
-  }
+/** A token whose signature is to be checked. */
+export interface CheckedToken extends KeyHint {
+  /** What it is known by. */
+  readonly digest: string;
+  /** Whether it was signed with a key. */
+  readonly isSignedWith: (key: SignatureKey) => boolean;
 }
 
-function nameOf({ algorithm, kid = '' }: KeyHint): string {
-  return `${algorithm} ${kid}`;
-}
+/** Keys that somebody asks for during a cool-down, and that are remembered until the next fetch: anybody can make up another one. */
+const MOST_WANTED = 1000;
 
-/** Finds the key of a token. */
+/** Checks signatures. */
 export class IssuerKeys {
   #keys: KeySet | undefined;
   #url: string | undefined;
   #loadedAt = -Infinity;
   #failedAt = -Infinity;
   #loading: Promise<KeySet> | undefined;
+  /** Keys that are not among those that were fetched last, and have not been looked for since they were asked for. */
+  #wanted = new Set<string>();
+  /** Keys that the last fetch did not bring, though they were wanted. */
+  #missing: ReadonlySet<string> = new Set();
 
   /** @param failed hears why keys could not be fetched */
   constructor(
@@ -66,27 +50,50 @@ export class IssuerKeys {
   ) {}
 
   /**
-   * The key that a token says it was signed with; at once where it is known, and is not too old.
-   * @throws JOSEError for a key that the issuer does not have; a `Denial` with 401 for one that is too weak, with 503 where nothing
-   *   can be known
+   * Checks that a token was signed with one of the keys; at once where they are known, and are not too old.
+   * @throws Denial with 401 for one that was not, with 503 where nothing can be known now; JOSEError for keys that cannot be used
    */
-  find(hint: KeyHint): MaybePromise<SignatureKey> {
-    if (!this.#keys) return this.#load().then((keys) => keys.find(hint));
-    const age = Date.now() - this.#loadedAt;
-    if (age > this.times.maxAge) unawaited(this.#load(), () => undefined);
-    const found = this.#keys.find(hint);
-    return isPromise(found) ? found.catch((error: unknown) => this.#findAgain(hint, error, age)) : found;
+  check(token: CheckedToken): MaybePromise<void> {
+    if (!this.#keys) return this.#lookFor(token);
+    if (this.#age > this.times.maxAge) unawaited(this.#load(), () => undefined);
+    const isNamed = this.#keys.hasName(token.kid);
+    return andThen(this.#keys.find(token), (found) => {
+      if (found.some(token.isSignedWith)) return undefined;
+      // The key that it names is there, and has not signed it, or not in this way.
+      if (isNamed) throw found.length > 0 ? wrongSignature() : unknownKey();
+      return this.#checkAgain(token);
+    });
   }
 
-  /** One fetch for all unknown keys of a cool-down: anybody can make up another one. */
-  async #findAgain(hint: KeyHint, error: unknown, age: number): Promise<SignatureKey> {
-    if (!(error instanceof errors.JWKSNoMatchingKey) || age < this.times.cooldown) throw error;
-    return (await this.#load()).find(hint);
+  get #age(): number {
+    return this.times.clock.elapsed() - this.#loadedAt;
+  }
+
+  /** One fetch for all unknown keys of a cool-down. What nobody has looked for since may be a new key: that is not for the client to know. */
+  #checkAgain(token: CheckedToken): MaybePromise<void> {
+    const left = this.times.cooldown - this.#age;
+    if (left <= 0) return this.#lookFor(token);
+    const name = nameOf(token);
+    if (this.#missing.has(name)) throw unknownKey();
+    this.#want(name);
+    throw outOfReach('The key that the token was signed with is', Math.ceil(left / 1000));
+  }
+
+  async #lookFor(token: CheckedToken): Promise<void> {
+    this.#want(nameOf(token));
+    const keys = await this.#load();
+    const found = await keys.find(token);
+    if (found.some(token.isSignedWith)) return;
+    throw found.length > 0 ? wrongSignature() : unknownKey();
+  }
+
+  #want(name: string): void {
+    if (this.#wanted.size < MOST_WANTED) this.#wanted.add(name);
   }
 
   /** Fetches once for all who wait; where that failed just now, it is not tried again. */
   #load(): Promise<KeySet> {
-    if (Date.now() - this.#failedAt < RETRY_AFTER * 1000)
+    if (this.times.clock.elapsed() - this.#failedAt < RETRY_AFTER * 1000)
       return Promise.reject(outOfReach('The keys of the issuer are'));
     return (this.#loading ??= this.#fetch().finally(() => (this.#loading = undefined)));
   }
@@ -95,14 +102,29 @@ export class IssuerKeys {
     try {
       this.#url ??= await findUrl(this.issuer, 'jwks_uri');
       const keys = new KeySet(await fetchJson(this.#url));
-      this.#loadedAt = Date.now();
+      this.#loadedAt = this.times.clock.elapsed();
+      this.#missing = this.#wanted;
+      this.#wanted = new Set();
       return (this.#keys = keys);
     } catch (error) {
-      this.#failedAt = Date.now();
+      this.#failedAt = this.times.clock.elapsed();
       // The issuer may have moved them.
       this.#url = undefined;
       this.failed(error);
       throw outOfReach('The keys of the issuer are');
     }
   }
+}
+
+/** What is looked for: a key by its name; of a token that names none, whichever has signed just that token. */
+function nameOf({ algorithm, kid, digest }: CheckedToken): string {
+  return kid === undefined ? `signed ${digest}` : `${algorithm} ${kid}`;
+}
+
+function wrongSignature(): Error {
+  return badToken('has a signature that is wrong');
+}
+
+function unknownKey(): Error {
+  return badToken('is signed with a key that its issuer does not have');
 }

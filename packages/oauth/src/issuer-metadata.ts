@@ -4,6 +4,7 @@
  */
 import { isObject, sigilError } from '@sigil-mcp/core/adapter';
 import { fetchJson, NoDocument } from './fetch-json';
+import { isPrivateHost } from './private-hosts';
 
 /** What is looked for. */
 export type IssuerUrl = 'jwks_uri' | 'introspection_endpoint';
@@ -14,7 +15,7 @@ export type IssuerUrl = 'jwks_uri' | 'introspection_endpoint';
  */
 export async function findUrl(issuer: string, name: IssuerUrl): Promise<string> {
   const url = (await findMetadata(issuer))[name];
-  if (typeof url === 'string' && isAsSafe(url, issuer)) return url;
+  if (typeof url === 'string' && isAsSafe(url, issuer) && !leadsInside(url, issuer)) return url;
   throw sigilError('SIGIL_ISSUER_METADATA', { issuer, what: `names no ${name} that is as safe as itself` });
 }
 
@@ -60,4 +61,10 @@ export function isAsSafe(text: string, issuer: string): boolean {
   if (!URL.canParse(text)) return false;
   const [url, known] = [new URL(text), new URL(issuer)];
   return url.protocol === 'https:' || (url.protocol === known.protocol && url.hostname === known.hostname);
+}
+
+/** Whether an issuer on the open network names an address that only this server may be able to reach. */
+function leadsInside(text: string, issuer: string): boolean {
+  const [url, known] = [new URL(text), new URL(issuer)];
+  return url.hostname !== known.hostname && isPrivateHost(url.hostname) && !isPrivateHost(known.hostname);
 }

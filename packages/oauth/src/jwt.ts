@@ -1,17 +1,17 @@
 /** Tokens that are signed by their issuer, and verified here with its keys. */
-import { JsonLinesLogger, type Auth, type Caller, type MaybePromise } from '@sigil-mcp/core';
+import { JsonLinesLogger, systemClock, type Auth, type Caller, type Clock, type MaybePromise } from '@sigil-mcp/core';
 import { isPromise } from '@sigil-mcp/core/adapter';
-import type { JWTClaimVerificationOptions } from 'jose';
+import type { JWTClaimVerificationOptions, JWTPayload } from 'jose';
 import { checkClaims, endOf, makeCaller } from './claims';
 import { IssuerKeys } from './issuer-keys';
 import { algorithmsOf, issuersOf, type JwtOptions } from './jwt-options';
 import { mirrorOf } from './mirrored-metadata';
 import { badToken, OF_OTHERS, refuse } from './refusals';
 import { isSigned, type SignatureKey } from './signatures';
-import { readSignedToken, type SignedToken } from './signed-token';
+import { readSignedToken } from './signed-token';
 import { TokenHeaders } from './token-headers';
 import { claimRulesOf } from './token-options';
-import { digestOf, VerifiedTokens } from './verified-tokens';
+import { digestOf, RememberedTokens } from './remembered-tokens';
 
 /**
  * Makes the `auth` of an endpoint whose tokens are JSON Web Tokens. The keys of each issuer are found by its metadata (RFC 8414, OpenID
@@ -39,17 +39,19 @@ const ACCESS_TOKENS = ['jwt', 'at+jwt'];
 
 class JwtVerifier {
   readonly #issuers: ReadonlyMap<string, IssuerKeys>;
-  readonly #known: VerifiedTokens;
+  readonly #known: RememberedTokens<Caller>;
+  readonly #clock: Clock;
   readonly #headers: TokenHeaders;
   readonly #rules: JWTClaimVerificationOptions;
 
   constructor(private readonly options: JwtOptions) {
-    const { keyCooldown = 30_000, keyMaxAge = 600_000, logger = new JsonLinesLogger() } = options;
+    const { keyCooldown = 30_000, keyMaxAge = 600_000, logger = new JsonLinesLogger(), clock = systemClock } = options;
+    this.#clock = clock;
     const failed = (issuer: string) => (error: unknown) =>
       logger.warn({ issuer, err: error }, 'The keys of an issuer could not be fetched');
-    const times = { cooldown: keyCooldown, maxAge: keyMaxAge };
+    const times = { cooldown: keyCooldown, maxAge: keyMaxAge, clock };
     this.#issuers = new Map(issuersOf(options).map((each) => [each, new IssuerKeys(each, times, failed(each))]));
-    this.#known = new VerifiedTokens(options.remembered ?? 10_000);
+    this.#known = new RememberedTokens(options.remembered ?? 10_000, clock);
     this.#headers = new TokenHeaders(algorithmsOf(options));
     const rules = claimRulesOf(options, [...this.#issuers.keys()]);
     this.#rules = { ...rules, requiredClaims: ['iss', 'aud', 'exp'] };
@@ -64,24 +66,26 @@ class JwtVerifier {
   /** At once where the key is known: whatever waits costs more than the rest of it. */
   #verifyNew(token: string, digest: string): MaybePromise<Caller> {
     try {
-      const read = readSignedToken(token, this.#headers, this.#rules);
+      const currentDate = new Date(this.#clock.now());
+      const read = readSignedToken(token, this.#headers, { ...this.#rules, currentDate });
       this.#checkKind(read.header.typ);
       checkClaims(read.claims);
-      const key = this.#issuers.get(read.claims.iss ?? '')?.find(read.header);
-      if (!key) throw badToken(OF_OTHERS);
-      return isPromise(key)
-        ? key.then((found) => this.#accept(read, found, digest)).catch(refuse)
-        : this.#accept(read, key, digest);
+      const keys = this.#issuers.get(read.claims.iss ?? '');
+      if (!keys) throw badToken(OF_OTHERS);
+      const isSignedWith = (key: SignatureKey): boolean => isSigned(read.text, read.signature, key);
+      const checked = keys.check({ ...read.header, digest, isSignedWith });
+      return isPromise(checked)
+        ? checked.then(() => this.#accept(read.claims, digest)).catch(refuse)
+        : this.#accept(read.claims, digest);
     } catch (error) {
       return refuse(error);
     }
   }
 
-  #accept({ text, signature, claims }: SignedToken, key: SignatureKey, digest: string): Caller {
-    if (!isSigned(text, signature, key)) throw badToken('has a signature that is wrong');
+  #accept(claims: JWTPayload, digest: string): Caller {
     const caller = makeCaller(claims, this.options);
     const ends = Math.min(endOf(claims, this.options) ?? 0, caller.expiresAt ?? Infinity);
-    this.#known.add(digest, caller, Math.min(ends, Date.now() + LONGEST));
+    this.#known.add(digest, caller, Math.min(ends, this.#clock.now() + LONGEST));
     return caller;
   }
 

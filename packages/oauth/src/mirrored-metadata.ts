@@ -2,7 +2,7 @@
  * The metadata of an issuer, for clients that look for them at the server they call.
  * @see https://modelcontextprotocol.io/specification/2025-03-26/basic/authorization
  */
-import { JsonLinesLogger, type Auth, type Logger } from '@sigil-mcp/core';
+import { JsonLinesLogger, systemClock, type Auth, type Clock, type Logger } from '@sigil-mcp/core';
 import { findMetadata } from './issuer-metadata';
 import { outOfReach, RETRY_AFTER } from './refusals';
 import type { TokenOptions } from './token-options';
@@ -13,10 +13,10 @@ const LONGEST = 10 * 60_000;
 /** What an `auth` has for them: nothing, unless the author wants it. */
 export function mirrorOf(
   issuer: string,
-  { mirrorMetadata = false, logger }: TokenOptions,
+  { mirrorMetadata = false, logger, clock = systemClock }: TokenOptions,
 ): Pick<Auth, 'serverMetadata'> {
   if (!mirrorMetadata) return {};
-  const mirror = new MirroredMetadata(issuer, logger ?? new JsonLinesLogger());
+  const mirror = new MirroredMetadata(issuer, logger ?? new JsonLinesLogger(), clock);
   return { serverMetadata: () => mirror.read() };
 }
 
@@ -27,15 +27,16 @@ class MirroredMetadata {
   constructor(
     private readonly issuer: string,
     private readonly logger: Pick<Logger, 'warn'>,
+    private readonly clock: Clock,
   ) {}
 
   /** Fetches once for all who ask; rejects with a `Denial` with 503, and does not try again for some seconds. */
   read(): Promise<object> {
-    if (this.#kept && Date.now() < this.#until) return this.#kept;
-    this.#until = Date.now() + LONGEST;
+    if (this.#kept && this.clock.elapsed() < this.#until) return this.#kept;
+    this.#until = this.clock.elapsed() + LONGEST;
     return (this.#kept = findMetadata(this.issuer).catch((error: unknown) => {
       this.logger.warn({ issuer: this.issuer, err: error }, 'The metadata of an issuer could not be fetched');
-      this.#until = Date.now() + RETRY_AFTER * 1000;
+      this.#until = this.clock.elapsed() + RETRY_AFTER * 1000;
       throw outOfReach('The issuer is');
     }));
   }

@@ -13,9 +13,12 @@ export function badToken(why: string): Denial {
   return new Denial(`The token ${why}.`, { status: 401 });
 }
 
-/** 503: nobody knows whether the token is good. With 401 every client would send its user to sign in again. */
-export function outOfReach(what: string): Denial {
-  const options = { error: 'internal-error', status: 503, retryAfter: RETRY_AFTER } as const;
+/**
+ * 503: nobody knows whether the token is good. With 401 every client would send its user to sign in again.
+ * @param retryAfter seconds
+ */
+export function outOfReach(what: string, retryAfter = RETRY_AFTER): Denial {
+  const options = { error: 'internal-error', status: 503, retryAfter } as const;
   return new Denial(`${what} out of reach. Try again later.`, options);
 }
 
@@ -31,7 +34,6 @@ function faultOf(error: errors.JOSEError): string {
     if (error.claim === 'aud') return 'was not issued for this server';
     return error.claim === 'nbf' ? 'is not good yet' : `has a claim that is not good: ${error.claim}`;
   }
-  if (error instanceof errors.JWKSNoMatchingKey) return 'is signed with a key that its issuer does not have';
   if (error instanceof errors.JOSEAlgNotAllowed) return 'is signed in a way that is not accepted';
   return 'cannot be verified';
 }

@@ -1,5 +1,5 @@
 /** What an author says of the tokens that are good, however that is found out. */
-import type { CallerInit, Logger } from '@sigil-mcp/core';
+import type { CallerInit, Clock, Logger } from '@sigil-mcp/core';
 import type { JWTClaimVerificationOptions } from 'jose';
 
 /** What `jwt` and `introspection` both take. */
@@ -31,6 +31,8 @@ export interface TokenOptions {
   readonly clockTolerance?: number;
   /** Good tokens that are remembered, by their digests, for some time and never longer than they live; 10,000 if left out. */
   readonly remembered?: number;
+  /** What tells the time and calls back, for tests; the time of the machine if left out. */
+  readonly clock?: Clock;
   /** Hears why an issuer could not be asked; lines of JSON on stderr if left out. */
   readonly logger?: Pick<Logger, 'warn'>;
 }

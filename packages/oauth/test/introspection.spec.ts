@@ -4,6 +4,7 @@ import { HttpTransport } from '@sigil-mcp/fastify';
 import { introspection, type IntrospectionOptions } from '@sigil-mcp/oauth';
 import '@sigil-mcp/testing/matchers';
 import {
+  ManualClock,
   connect,
   issuer as openIssuer,
   type IssuerOptions,
@@ -11,7 +12,14 @@ import {
   type TokenOptions,
 } from '@sigil-mcp/testing';
 import { once } from 'node:events';
-import { createServer as createHttp, type RequestListener } from 'node:http';
+import {
+  createServer as createHttp,
+  type IncomingMessage,
+  type RequestListener,
+  type Server as HttpServer,
+  type ServerResponse,
+} from 'node:http';
+import { text } from 'node:stream/consumers';
 import type { AddressInfo } from 'node:net';
 
 const RESOURCE = 'https://mcp.example.com/mcp';
@@ -125,6 +133,15 @@ describe('an opaque token', () => {
     ['is bound to a key', () => opaque({ claims: { cnf: { jkt: 'x' } } }), 'is bound to a key'],
     ['is bound by DPoP', () => opaque({ claims: { token_type: 'DPoP' } }), 'is bound to a key'],
     ['is an ID token', () => opaque({ claims: { at_hash: 'x' } }), 'is an ID token'],
+    ['is an ID token of Keycloak', () => opaque({ claims: { typ: 'ID' } }), 'is an ID token'],
+    ['is a refresh token', () => opaque({ claims: { token_type: 'refresh_token' } }), 'is of another kind'],
+    ['is no access token', () => opaque({ claims: { token_type: 'N_A' } }), 'is of another kind'],
+    ['has a kind that is no text', () => opaque({ claims: { token_type: ['Bearer'] } }), 'is of another kind'],
+    [
+      'was issued for siblings of this server',
+      () => opaque({ aud: ['https://mcp.example.com/admin', 'https://mcp.example.com/mcp2'] }),
+      'was not issued for this server',
+    ],
   ])('that %s is refused with 401 and the reason [AUTH-005, AUTH-008]', async (_what, make, reason) => {
     await start();
     const token = make();
@@ -152,24 +169,27 @@ describe('the issuer', () => {
   });
 
   it('is asked again when its answer is old: what it took back is refused then', async () => {
-    await start({ maxAge: 300 });
-    const token = opaque();
-    expect((await knock(token)).status).toBe(INSIDE);
+    const clock = new ManualClock(Date.now());
+    const verify = verifier({ clock });
+    const token = opaque({ expiresIn: 600_000 });
+    expect(await verify(token)).toBe('ada');
     issuer.revoke(token);
-    await new Promise((resolve) => setTimeout(resolve, 350));
-    expect((await knock(token)).status).toBe(401);
+    await clock.advance(29_999);
+    expect(await verify(token)).toBe('ada');
+    await clock.advance(1);
+    expect(await verify(token)).toBe(401);
   });
 
   it('is believed no longer than the token lives', async () => {
-    await start({ maxAge: 60_000 });
-    const token = opaque({ claims: { exp: Math.floor(Date.now() / 1000) + 2 } });
-    expect((await knock(token)).status).toBe(INSIDE);
-    await new Promise((resolve) => setTimeout(resolve, 2100));
-    expect((await knock(token)).status).toBe(401);
+    const clock = new ManualClock(Date.now());
+    const verify = verifier({ clock, maxAge: 60_000 });
+    const token = opaque({ claims: { exp: Math.floor(Date.now() / 1000) + 20 } });
+    expect(await verify(token)).toBe('ada');
+    await clock.advance(20_000);
+    expect(await verify(token)).toBe(401);
   });
 
   it.each<[string, number | undefined]>([
-    ['answers with 500', 500],
     ['refuses us with 401', 401],
     ['cuts the line', undefined],
   ])('that %s leaves 503, never 401, and what is known goes on', async (_what, status) => {
@@ -186,6 +206,46 @@ describe('the issuer', () => {
     expect((await knock(known)).status).toBe(INSIDE);
     // The others were not asked about: the first has shown that nobody answers.
     expect([issuer.count('/introspect'), warnings.length]).toEqual([2, 1]);
+  });
+
+  it.each<[string, (response: ServerResponse) => void]>([
+    ['500', (response) => response.writeHead(500).end()],
+    ['what is no answer', (response) => response.end('{"active":"true"}')],
+    ['what is no JSON', (response) => response.end('<html>')],
+  ])('that answers to some tokens with %s answers about all others', async (_what, answer) => {
+    const asked: string[] = [];
+    const url = await servedBy(async (request, response) => {
+      const token = new URLSearchParams(await text(request)).get('token') ?? '';
+      asked.push(token);
+      if (token.startsWith('poison')) answer(response);
+      else response.end(JSON.stringify({ active: true, sub: token, aud: RESOURCE }));
+    });
+    const clock = new ManualClock(Date.now());
+    const verify = verifier({ url, clock });
+    for (let turn = 0; turn < 10; turn++) {
+      expect(await verify('poison')).toBe(503);
+      expect(await verify(`poison ${turn}`)).toBe(503);
+      expect(await verify(`user ${turn}`)).toBe(`user ${turn}`);
+    }
+    // Also after many of them in a row, and among them.
+    const poison = Array.from({ length: 50 }, (_, at) => verify(`poison and ${at}`));
+    expect(await Promise.all([verify('ada'), verify('bob')])).toEqual(['ada', 'bob']);
+    expect(new Set(await Promise.all(poison))).toEqual(new Set([503]));
+    // The same one is not asked about again and again.
+    expect(asked.filter((token) => token === 'poison')).toHaveLength(1);
+    await clock.advance(5000);
+    await verify('poison');
+    expect(asked.filter((token) => token === 'poison')).toHaveLength(2);
+  });
+
+  it('is not asked again for some seconds about a token that is not good', async () => {
+    const clock = new ManualClock(Date.now());
+    const verify = verifier({ clock });
+    for (let turn = 0; turn < 30; turn++) expect(await verify('made-up')).toBe(401);
+    expect(issuer.count('/introspect')).toBe(1);
+    await clock.advance(5000);
+    expect(await verify('made-up')).toBe(401);
+    expect(issuer.count('/introspect')).toBe(2);
   });
 
   it.each([400, 413])(
@@ -234,25 +294,94 @@ describe('the issuer', () => {
     }
   });
 
-  it('is not asked about more than a hundred tokens at a time', async () => {
+  it('has time for the tokens of others, however many one address makes up', async () => {
     const waiting: (() => void)[] = [];
-    const slow = createHttp((_request, response) => {
+    let most = 0;
+    const url = await servedBy(async (request, response) => {
+      const token = new URLSearchParams(await text(request)).get('token') ?? '';
+      if (!token.startsWith('made-up'))
+        return void response.end(JSON.stringify({ active: true, sub: token, aud: RESOURCE }));
       waiting.push(() => response.end('{"active":false}'));
-    }).listen(0, '127.0.0.1');
-    await once(slow, 'listening');
-    const auth = introspection(optionsOf({ url: `http://127.0.0.1:${(slow.address() as AddressInfo).port}` }));
-    const request = { scheme: 'bearer', method: 'POST', url: RESOURCE, headers: {} };
-    const asked = Array.from({ length: 150 }, (_, at) =>
-      Promise.resolve(auth.verify(`token-${at}`, request)).catch((error: { status: number }) => error.status),
-    );
-    expect(await Promise.all(asked.slice(100))).toEqual(Array.from({ length: 50 }, () => 503));
-    while (waiting.length < 100) await new Promise((resolve) => setTimeout(resolve, 10));
+      most = Math.max(most, waiting.length);
+    });
+    const clock = new ManualClock(Date.now());
+    const verify = verifier({ url, clock });
+    const made = Array.from({ length: 150 }, (_, at) => verify(`made-up ${at}`, '192.0.2.1'));
+    // Those that could not even wait, at once.
+    expect(await Promise.all(made.slice(125))).toEqual(Array.from({ length: 25 }, () => 503));
+    while (waiting.length < 25) await new Promise((resolve) => setImmediate(resolve));
+    const users = Array.from({ length: 70 }, (_, at) => `user ${at}`);
+    expect(await Promise.all(users.map((user, at) => verify(user, `198.51.100.${at}`)))).toEqual(users);
+    expect(most).toBe(25);
+    // Whose turn has not come after a while is told to come again; whose turn comes is answered.
+    for (const end of waiting.splice(0, 5)) end();
+    while (waiting.length < 25) await new Promise((resolve) => setImmediate(resolve));
+    await clock.advance(2000);
+    expect(new Set(await Promise.all(made.slice(30, 125)))).toEqual(new Set([503]));
     for (const end of waiting) end();
-    expect(await Promise.all(asked.slice(0, 100))).toEqual(Array.from({ length: 100 }, () => 401));
-    slow.close();
-    slow.closeAllConnections();
+    expect(new Set(await Promise.all(made.slice(0, 30)))).toEqual(new Set([401]));
+  });
+
+  it.each([
+    'https://169.254.169.254/x',
+    'https://10.0.0.1/x',
+    'https://[::1]/x',
+    'https://localhost/x',
+    'https://db.internal/x',
+  ])('on the open network that names %s is not believed, and nobody is asked there', async (place) => {
+    const asked: string[] = [];
+    const real = globalThis.fetch;
+    globalThis.fetch = (input) => {
+      asked.push(input instanceof Request ? input.url : input.toString());
+      return Promise.resolve(Response.json({ issuer: 'https://id.example.com', introspection_endpoint: place }));
+    };
+    try {
+      expect(await verifier({ issuer: 'https://id.example.com' })('token')).toBe(503);
+    } finally {
+      globalThis.fetch = real;
+    }
+    expect(asked).toEqual(['https://id.example.com/.well-known/oauth-authorization-server']);
   });
 });
+
+const opened: HttpServer[] = [];
+afterEach(() => {
+  for (const each of opened.splice(0)) {
+    each.close();
+    each.closeAllConnections();
+  }
+});
+
+/** An issuer of its own; the address at which it is asked. */
+async function servedBy(
+  listener: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
+): Promise<string> {
+  const served = createHttp((request, response) => void listener(request, response)).listen(0, '127.0.0.1');
+  opened.push(served);
+  await once(served, 'listening');
+  return `http://127.0.0.1:${(served.address() as AddressInfo).port}`;
+}
+
+/** Whose a token is, or the status that refuses it. */
+function verifier(
+  more: Partial<IntrospectionOptions>,
+): (token: string, address?: string) => Promise<string | number | undefined> {
+  const auth = introspection(optionsOf(more));
+  return async (token, address) => {
+    const request = {
+      scheme: 'bearer',
+      method: 'POST',
+      url: RESOURCE,
+      headers: {},
+      ...(address !== undefined && { address }),
+    };
+    try {
+      return (await auth.verify(token, request))?.id;
+    } catch (error) {
+      return (error as { status: number }).status;
+    }
+  };
+}
 
 function endless(_request: unknown, response: Parameters<RequestListener>[1]): void {
   const write = (): void => {

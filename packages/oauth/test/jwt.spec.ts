@@ -3,7 +3,18 @@ import { Caller, Feature, Tool, createServer, type Server } from '@sigil-mcp/cor
 import { HttpTransport } from '@sigil-mcp/fastify';
 import { jwt, type JwtOptions } from '@sigil-mcp/oauth';
 import { ALL_REVISIONS, META_KEYS } from '@sigil-mcp/protocol';
-import { issuer as openIssuer, type IssuerOptions, type TestIssuer, type TokenOptions } from '@sigil-mcp/testing';
+import {
+  ManualClock,
+  issuer as openIssuer,
+  type IssuerOptions,
+  type TestIssuer,
+  type TokenOptions,
+} from '@sigil-mcp/testing';
+
+import { createSign, generateKeyPairSync } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer as createHttp } from 'node:http';
+import type { AddressInfo } from 'node:net';
 
 const RESOURCE = 'https://mcp.example.com/mcp';
 
@@ -82,6 +93,20 @@ const BAD: readonly [string, MakeToken, string][] = [
   ['that names nobody', () => sign({ ...FOR_US, sub: undefined, client_id: undefined }), 'names neither'],
   ['that is bound to a key', () => sign({ ...FOR_US, cnf: { jkt: 'x' } }), 'is bound to a key'],
   ['that is an ID token', () => sign({ ...FOR_US, at_hash: 'x' }, { typ: 'JWT' }), 'is an ID token'],
+  ['that is an ID token of Keycloak', () => sign({ ...FOR_US, typ: 'ID' }, { typ: 'JWT' }), 'is an ID token'],
+  ['for a sibling of ours', () => sign({ aud: 'https://mcp.example.com/mcp2' }), 'was not issued for this server'],
+  [
+    'for two siblings',
+    () => sign({ aud: ['https://mcp.example.com/admin', 'https://mcp.example.com/mcp-2'] }),
+    'was not issued for this server',
+  ],
+  [
+    'for ours on another port',
+    () => sign({ aud: 'https://mcp.example.com:8443/mcp' }),
+    'was not issued for this server',
+  ],
+  ['for ours with a query', () => sign({ aud: `${RESOURCE}?tenant=b` }), 'was not issued for this server'],
+  ['for ours in another case', () => sign({ aud: 'https://mcp.example.com/MCP' }), 'was not issued for this server'],
   ['of another kind', () => sign(FOR_US, { typ: 'logout+jwt' }), 'is of another kind'],
   ['of an unknown key', () => sign(FOR_US, { kid: 'unknown' }), 'a key that its issuer does not have'],
   [
@@ -193,6 +218,22 @@ describe('a token', () => {
 const PLACES = ['oauth-authorization-server', 'openid-configuration'].flatMap((place) =>
   ['', '/realms/notes'].map((path) => [place as 'openid-configuration', path] as const),
 );
+const REQUEST = { scheme: 'bearer', method: 'POST', url: '', headers: {} };
+type Jwks = readonly Readonly<Record<string, unknown>>[];
+
+/** Whose a token is, or the status that refuses it. */
+function verifier(options: Partial<JwtOptions>): (token: string) => Promise<string | number | undefined> {
+  const logger = { warn: () => undefined };
+  const auth = jwt({ issuer: issuer.url, resource: RESOURCE, clockTolerance: 0, logger, ...options });
+  return async (token) => {
+    try {
+      return (await auth.verify(token, REQUEST))?.id;
+    } catch (error) {
+      return (error as { status: number }).status;
+    }
+  };
+}
+
 async function reopen(options: IssuerOptions): Promise<void> {
   await issuer.close();
   issuer = await openIssuer(options);
@@ -209,39 +250,161 @@ describe('the keys of an issuer', () => {
   });
 
   it('are fetched again for one that is not known, once in a while', async () => {
-    await start({ keyCooldown: 1000 });
-    await call(sign(FOR_US));
-    await new Promise((resolve) => setTimeout(resolve, 1100));
+    const clock = new ManualClock(Date.now());
+    const verify = verifier({ clock, keyCooldown: 1000 });
+    await verify(sign(FOR_US));
+    await clock.advance(1000);
     await issuer.rotate();
-    expect((await call(sign(FOR_US))).status).toBe(200);
+    expect(await verify(sign(FOR_US))).toBe('ada');
     expect(issuer.count('/keys')).toBe(2);
   });
 
   it('are fetched once in each cool-down, by however many tokens that name a key of their own', async () => {
-    await start();
-    const keyCooldown = 1000;
-    const auth = jwt({ issuer: issuer.url, resource: RESOURCE, keyCooldown });
-    const verify = async (token: string) =>
-      auth.verify(token, { scheme: 'bearer', method: 'POST', url: '', headers: {} });
-    const tokens = Array.from({ length: 5000 }, (_, at) => sign(FOR_US, { kid: `made-up-${at}` }));
-    const good = sign(FOR_US);
-    let time = Date.now();
-    const clock = jest.spyOn(Date, 'now').mockImplementation(() => time);
-    try {
-      expect((await verify(good))?.id).toBe('ada');
-      for (const fetches of [1, 2, 3]) {
-        const answers = await Promise.allSettled(tokens.map(verify));
-        const statuses = answers.map(
-          (each) => each.status === 'rejected' && (each.reason as { status: number }).status,
-        );
-        expect([...new Set(statuses)]).toEqual([401]);
-        expect(issuer.count('/keys')).toBe(fetches);
-        time += keyCooldown;
-      }
-      expect((await verify(sign({ ...FOR_US, jti: 'another' })))?.id).toBe('ada');
-    } finally {
-      clock.mockRestore();
+    const [clock, keyCooldown] = [new ManualClock(Date.now()), 10_000];
+    const verify = verifier({ clock, keyCooldown });
+    const tokens = Array.from({ length: 5000 }, (_, at) =>
+      sign({ ...FOR_US, exp: now() + 600 }, { kid: `made-up-${at}` }),
+    );
+    const good = sign({ ...FOR_US, exp: now() + 600 });
+    expect(await verify(good)).toBe('ada');
+    for (const fetches of [1, 2, 3]) {
+      const answers = new Set(await Promise.all(tokens.map(verify)));
+      // Nobody is sent to sign in again because of a key that could not be looked for: the first were too early for that.
+      expect([...answers]).toEqual([fetches === 1 ? 503 : 401]);
+      expect(issuer.count('/keys')).toBe(fetches);
+      await clock.advance(keyCooldown);
     }
+    expect(await verify(sign({ ...FOR_US, jti: 'another', exp: now() + 600 }))).toBe('ada');
+  });
+
+  it('that are new are no reason to sign in again while they cannot be looked for, whatever others send', async () => {
+    const clock = new ManualClock(Date.now());
+    const logger = { warn: () => undefined };
+    const auth = jwt({ issuer: issuer.url, resource: RESOURCE, clock, logger });
+    const denied = async (token: string): Promise<unknown> => {
+      try {
+        return (await auth.verify(token, REQUEST))?.id;
+      } catch (error) {
+        const { status, retryAfter } = error as { status: number; retryAfter?: number };
+        return [status, retryAfter];
+      }
+    };
+    const claims = { ...FOR_US, exp: now() + 600 };
+    await denied(sign(claims));
+    await clock.advance(30_000);
+    const madeUp = sign(claims, { kid: 'made-up' });
+    expect(await denied(madeUp)).toEqual([401, undefined]);
+    await issuer.rotate();
+    const fresh = sign(claims);
+    await clock.advance(10_000);
+    expect(await denied(fresh)).toEqual([503, 20]);
+    // It was looked for, and it is not there.
+    expect(await denied(madeUp)).toEqual([401, undefined]);
+    await clock.advance(20_000);
+    // Somebody else's made-up key causes the fetch that brings the new one.
+    expect(await denied(sign(claims, { kid: 'another' }))).toEqual([401, undefined]);
+    expect(await denied(fresh)).toBe('ada');
+    expect(issuer.count('/keys')).toBe(3);
+  });
+
+  it.each<[string, (keys: Jwks) => Jwks]>([
+    ['has two keys of the algorithm, and the token names none', (keys) => keys],
+    ['gives the same name to both, and the token names it', (keys) => keys.map((key) => ({ ...key, kid: 'same' }))],
+    ['names none of its keys, whatever the token names', (keys) => keys.map(({ kid: _kid, ...key }) => key)],
+  ])('are tried one after another where the issuer %s', async (how, change) => {
+    const pairs = ['one', 'two'].map((kid) => {
+      const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+      return { privateKey, jwk: { ...publicKey.export({ format: 'jwk' }), kid, alg: 'RS256' } };
+    });
+    const keys = change(pairs.map(({ jwk }) => jwk));
+    const kid = how.includes('names it') ? 'same' : how.includes('whatever') ? 'something' : undefined;
+    const served = createHttp((request, response) => {
+      const metadata = { issuer: origin, jwks_uri: `${origin}/keys` };
+      response.end(JSON.stringify(request.url === '/keys' ? { keys } : metadata));
+    }).listen(0, '127.0.0.1');
+    await once(served, 'listening');
+    const origin = `http://127.0.0.1:${(served.address() as AddressInfo).port}`;
+    const auth = jwt({ issuer: origin, resource: RESOURCE });
+    for (const { privateKey } of pairs) {
+      const claims = { sub: 'ada', iss: origin, exp: now() + 60, ...FOR_US };
+      const text = `${encode({ alg: 'RS256', typ: 'at+jwt', kid })}.${encode(claims)}`;
+      const signature = createSign('RSA-SHA256').update(text).sign(privateKey, 'base64url');
+      expect((await auth.verify(`${text}.${signature}`, REQUEST))?.id).toBe('ada');
+      const forged = `${encode({ alg: 'RS256', typ: 'at+jwt', kid })}.${encode({ ...claims, sub: 'eve' })}.${signature}`;
+      await expect(Promise.resolve().then(() => auth.verify(forged, REQUEST))).rejects.toThrow();
+    }
+    served.close();
+    served.closeAllConnections();
+  });
+
+  it('without names are fetched again for a token that none of them has signed', async () => {
+    let pair = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    let fetches = 0;
+    const served = createHttp((request, response) => {
+      const metadata = { issuer: origin, jwks_uri: `${origin}/keys` };
+      const keys = [{ ...pair.publicKey.export({ format: 'jwk' }), alg: 'RS256' }];
+      if (request.url === '/keys') fetches++;
+      response.end(JSON.stringify(request.url === '/keys' ? { keys } : metadata));
+    }).listen(0, '127.0.0.1');
+    await once(served, 'listening');
+    const origin = `http://127.0.0.1:${(served.address() as AddressInfo).port}`;
+    const clock = new ManualClock(Date.now());
+    const auth = jwt({ issuer: origin, resource: RESOURCE, clock });
+    const signed = (): string => {
+      const text = `${encode({ alg: 'RS256' })}.${encode({ sub: 'ada', iss: origin, exp: now() + 600, ...FOR_US })}`;
+      return `${text}.${createSign('RSA-SHA256').update(text).sign(pair.privateKey, 'base64url')}`;
+    };
+    expect((await auth.verify(signed(), REQUEST))?.id).toBe('ada');
+    pair = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const verify = async (): Promise<unknown> => (await auth.verify(signed(), REQUEST))?.id;
+    await expect(verify()).rejects.toMatchObject({ status: 503, retryAfter: 30 });
+    await clock.advance(30_000);
+    expect([await verify(), fetches]).toEqual(['ada', 2]);
+    served.close();
+    served.closeAllConnections();
+  });
+
+  it('that were withdrawn are good for five minutes at most for tokens that were verified with them', async () => {
+    const clock = new ManualClock(Date.now());
+    const verify = verifier({ clock, keyMaxAge: 60_000, keyCooldown: 1 });
+    const token = sign({ ...FOR_US, exp: now() + 3600 });
+    expect(await verify(token)).toBe('ada');
+    await issuer.rotate();
+    await clock.advance(299_999);
+    // The keys are those of today.
+    expect(await verify(sign({ ...FOR_US, exp: now() + 3600 }))).toBe('ada');
+    expect(await verify(token)).toBe('ada');
+    await clock.advance(1);
+    expect(await verify(token)).toBe(401);
+  });
+
+  it.each([
+    'https://169.254.169.254/keys',
+    'https://10.0.0.1/keys',
+    'https://[::1]/keys',
+    'https://[::ffff:10.0.0.1]/keys',
+    'https://2130706433/keys',
+    'https://localhost/keys',
+    'https://db.internal/keys',
+    'https://vault/keys',
+  ])('at %s are not asked for where the issuer is on the open network', async (place) => {
+    const asked: string[] = [];
+    const real = globalThis.fetch;
+    globalThis.fetch = (input) => {
+      asked.push(input instanceof Request ? input.url : input.toString());
+      return Promise.resolve(Response.json({ issuer: 'https://id.example.com', jwks_uri: place }));
+    };
+    const failures: unknown[] = [];
+    try {
+      const logger = { warn: (fields: object) => void failures.push(fields) };
+      const auth = jwt({ issuer: 'https://id.example.com', resource: RESOURCE, logger });
+      const token = sign({ ...FOR_US, iss: 'https://id.example.com' });
+      await expect(Promise.resolve().then(() => auth.verify(token, REQUEST))).rejects.toMatchObject({ status: 503 });
+    } finally {
+      globalThis.fetch = real;
+    }
+    expect(asked).toEqual(['https://id.example.com/.well-known/oauth-authorization-server']);
+    expect(failures).toMatchObject([{ err: { code: 'SIGIL_ISSUER_METADATA' } }]);
   });
 
   it('that were fetched go on while the issuer is gone', async () => {

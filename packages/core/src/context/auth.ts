@@ -13,6 +13,8 @@ export interface TokenRequest {
   readonly url: string;
   /** In lower case, without `authorization`. */
   readonly headers: RequestHeaders;
+  /** The IP address of the client; undefined where it is not known. */
+  readonly address?: string;
 }
 
 /**

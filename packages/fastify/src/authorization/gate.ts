@@ -4,7 +4,7 @@
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization
  */
 import { Caller, Denial, SigilError, type Auth } from '@sigil-mcp/core';
-import { STRANGER, isPromise, sigilError, wordsFor } from '@sigil-mcp/core/adapter';
+import { STRANGER, isPromise, readAddress, sigilError, wordsFor } from '@sigil-mcp/core/adapter';
 import type { FastifyRequest } from 'fastify';
 import { pathOf } from '../checks/request-target';
 import type { AuthSettings } from '../options/auth-settings';
@@ -50,10 +50,16 @@ export class Gate {
     return isPromise(found) ? found.then((caller) => this.#accept(caller)) : this.#accept(found);
   }
 
-  #verify(token: string, { method, headers, url, raw }: FastifyRequest): ReturnType<Auth['verify']> {
+  #verify(token: string, { method, headers, url, raw, ip }: FastifyRequest): ReturnType<Auth['verify']> {
     // Never from the Host header, which anybody can write.
     try {
-      const asked = { scheme: 'bearer', method, headers, url: `${this.#origin ?? ''}${pathOf(url)}` };
+      const asked = {
+        scheme: 'bearer',
+        method,
+        headers,
+        url: `${this.#origin ?? ''}${pathOf(url)}`,
+        address: readAddress(ip),
+      };
       const found = this.#auth.verify(token, asked);
       if (!isPromise(found)) return found;
       return this.deadline.of(found, raw).then(undefined, (error: unknown) => this.#fail(error));

@@ -1,0 +1,115 @@
+/** An issuer that is asked about tokens, and what is done while it does not answer. */
+import { JsonLinesLogger, systemClock, type Clock, type Denial, type Logger } from '@sigil-mcp/core';
+import { isObject, networkOf, sigilError } from '@sigil-mcp/core/adapter';
+import { fetchJson, NoDocument, type Question } from './fetch-json';
+import type { IntrospectionOptions } from './introspection-options';
+import { findUrl } from './issuer-metadata';
+import { QuestionQueue } from './question-queue';
+import { outOfReach, RETRY_AFTER } from './refusals';
+
+/** What an issuer answers to a token that it cannot even look up: anybody can make up such a one. */
+const OF_THE_TOKEN = [400, 413, 414, 422, 431];
+/** What it answers to whoever may not ask at all: no token will be answered. */
+const OF_US = [401, 403, 404, 405];
+
+/** Tokens in a row that were not answered, from which on it is taken to be about the issuer. */
+const SEVERAL = 3;
+
+/** A question that was asked and not answered: it may be this token that the issuer cannot look at. */
+export class Unanswerable extends Error {
+  /** @param denial what its client is told */
+  constructor(readonly denial: Denial) {
+    super(denial.message);
+  }
+}
+
+/** Asks. A failure that one token may have caused keeps no other one out. */
+export class AskedIssuer {
+  readonly #clock: Clock;
+  readonly #logger: Pick<Logger, 'warn'>;
+  readonly #queue: QuestionQueue;
+  #url: string | undefined;
+  #failures = 0;
+  #failedAt = -Infinity;
+  #loggedAt = -Infinity;
+
+  constructor(private readonly options: IntrospectionOptions) {
+    this.#clock = options.clock ?? systemClock;
+    this.#logger = options.logger ?? new JsonLinesLogger();
+    this.#queue = new QuestionQueue(this.#clock);
+  }
+
+  /**
+   * What the issuer says; only the issuer is told the token. Rejects with `Unanswerable` where this token was not answered, with a `Denial`
+   * with 503 where it was not even asked about.
+   * @param address of the client, which has a share of the questions
+   */
+  async ask(token: string, address: string): Promise<Readonly<Record<string, unknown>>> {
+    this.#checkReach();
+    return this.#queue.run(networkOf(address), () => {
+      this.#checkReach();
+      return this.#ask(token);
+    });
+  }
+
+  /** After a failure that no token can have caused nobody is asked about for a while. */
+  #checkReach(): void {
+    if (this.#clock.elapsed() - this.#failedAt < RETRY_AFTER * 1000) throw outOfReach('The issuer is');
+  }
+
+  async #ask(token: string): Promise<Readonly<Record<string, unknown>>> {
+    try {
+      const answer = await fetchJson(await this.#findUrl(), this.#questionOf(token));
+      if (!isObject(answer) || typeof answer['active'] !== 'boolean')
+        throw sigilError('SIGIL_INTROSPECTION_ANSWER', { url: this.#url ?? '' });
+      this.#failures = 0;
+      this.#queue.beCareful(false);
+      return answer;
+    } catch (error) {
+      this.#fail(error);
+      throw new Unanswerable(outOfReach('The issuer is'));
+    }
+  }
+
+  async #findUrl(): Promise<string> {
+    return (this.#url ??= this.options.url ?? (await findUrl(this.options.issuer, 'introspection_endpoint')));
+  }
+
+  #fail(error: unknown): void {
+    const status = error instanceof NoDocument ? error.status : undefined;
+    const isOfToken = status !== undefined && OF_THE_TOKEN.includes(status);
+    const hasLogged = this.#clock.elapsed() - this.#loggedAt < RETRY_AFTER * 1000;
+    if (!hasLogged) {
+      this.#loggedAt = this.#clock.elapsed();
+      this.#logger.warn({ issuer: this.options.issuer, err: error }, 'An issuer could not be asked about a token');
+    }
+    if (isOfToken) return;
+    // Several in a row: from now on one at a time, so that whichever is answered shows that the others were at fault.
+    if (++this.#failures >= SEVERAL) this.#queue.beCareful(true);
+    const isAnswered = status !== undefined || error instanceof SyntaxError || isOddAnswer(error);
+    if (isAnswered && !OF_US.includes(status ?? 0)) return;
+    // The issuer may have moved it.
+    this.#url = undefined;
+    this.#failedAt = this.#clock.elapsed();
+  }
+
+  #questionOf(token: string): Question {
+    const { clientId, clientSecret, authentication = 'basic' } = this.options;
+    const form = new URLSearchParams({ token, token_type_hint: 'access_token' });
+    if (authentication === 'basic') return { form, authorization: basicOf(clientId, clientSecret) };
+    form.set('client_id', clientId);
+    form.set('client_secret', clientSecret);
+    return { form };
+  }
+}
+
+/** An answer came, and says nothing. */
+function isOddAnswer(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'SIGIL_INTROSPECTION_ANSWER';
+}
+
+/** Each of the two is written as in a form before they are joined (RFC 6749, section 2.3.1). */
+function basicOf(id: string, secret: string): string {
+  const [user, password] = [id, secret].map((text) => new URLSearchParams([['', text]]).toString().slice(1));
+  return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+}

@@ -1,0 +1,77 @@
+/** The keys of one fetch, and which of them may have signed a token. */
+import type { MaybePromise } from '@sigil-mcp/core';
+import { isObject } from '@sigil-mcp/core/adapter';
+import { createLocalJWKSet, errors, type CryptoKey, type JSONWebKeySet } from 'jose';
+import { signatureKeyOf, type SignatureKey } from './signatures';
+import type { TokenHeader } from './token-headers';
+
+/** What a token says of its key. */
+export type KeyHint = Pick<TokenHeader, 'algorithm' | 'kid'>;
+
+/**
+ * Finds keys by their names and algorithms.
+ * @see https://www.rfc-editor.org/rfc/rfc7515#section-4.1.4
+ */
+export class KeySet {
+  readonly #names: ReadonlySet<unknown>;
+  readonly #set: ReturnType<typeof createLocalJWKSet>;
+  /** By algorithm and name: as many as the issuer has, because none is made for a name that it does not have. */
+  readonly #prepared = new Map<string, readonly SignatureKey[]>();
+
+  /** Throws JOSEError for what is no set of keys. */
+  constructor(document: unknown) {
+    this.#set = createLocalJWKSet(document as JSONWebKeySet);
+    const keys: unknown = isObject(document) ? document['keys'] : [];
+    const names = (Array.isArray(keys) ? keys : []).flatMap((key) => (isObject(key) ? [key['kid']] : []));
+    this.#names = new Set(names.filter((name) => typeof name === 'string'));
+  }
+
+  /** Whether a token names one of the keys. Where none has a name, what tokens name says nothing. */
+  hasName(kid: string | undefined): boolean {
+    return kid !== undefined && this.#names.has(kid);
+  }
+
+  /**
+   * The keys that may have signed a token, at once where they were used before: none, one, or all of its algorithm where their names do
+   * not tell them apart. Rejects with JOSEError, or a `Denial` with 401 where each of them is too weak.
+   */
+  find({ algorithm, kid }: KeyHint): MaybePromise<readonly SignatureKey[]> {
+    const name = this.#names.size > 0 ? kid : undefined;
+    return this.#prepared.get(`${algorithm} ${name ?? ''}`) ?? this.#prepare({ algorithm, kid: name });
+  }
+
+  async #prepare({ algorithm, kid }: KeyHint): Promise<readonly SignatureKey[]> {
+    const imported = await this.#import(algorithm, kid);
+    if (imported.length === 0) return [];
+    const keys = strongOnes(algorithm, imported);
+    this.#prepared.set(`${algorithm} ${kid ?? ''}`, keys);
+    return keys;
+  }
+
+  async #import(alg: string, kid: string | undefined): Promise<readonly CryptoKey[]> {
+    try {
+      return [await this.#set({ alg, ...(kid !== undefined && { kid }) })];
+    } catch (error) {
+      if (error instanceof errors.JWKSNoMatchingKey) return [];
+      if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
+      const keys: CryptoKey[] = [];
+      for await (const key of error) keys.push(key);
+      return keys;
+    }
+  }
+}
+
+/** Throws a `Denial` with 401 where there is none among them. */
+function strongOnes(algorithm: string, imported: readonly CryptoKey[]): readonly SignatureKey[] {
+  const keys: SignatureKey[] = [];
+  let weak: unknown;
+  for (const key of imported) {
+    try {
+      keys.push(signatureKeyOf(algorithm, key));
+    } catch (error) {
+      weak = error;
+    }
+  }
+  if (keys.length === 0) throw weak;
+  return keys;
+}
