@@ -37,37 +37,47 @@ export function emitClasses(
 
 function optionsOf(
   compiler: Compiler,
-  { folder: rootDir, settings }: { readonly folder: string; readonly settings: TypeScript.CompilerOptions | undefined },
+  {
+    folder: rootDir,
+    settings = {},
+  }: { readonly folder: string; readonly settings: TypeScript.CompilerOptions | undefined },
   outDir: string,
 ): TypeScript.CompilerOptions {
-  const {
-    paths,
-    baseUrl,
-    pathsBasePath,
-    target = compiler.ScriptTarget.ES2022,
-    useDefineForClassFields,
-  } = settings ?? {};
-  const { strictNullChecks, strict = false } = settings ?? {};
+  const own = { ...settings };
+  for (const name of ELSEWHERE) delete own[name];
   return {
-    ...(paths && { paths }),
-    ...(baseUrl !== undefined && { baseUrl }),
-    ...(pathsBasePath !== undefined && { pathsBasePath }),
-    ...(useDefineForClassFields !== undefined && { useDefineForClassFields }),
-    strictNullChecks: strictNullChecks ?? strict,
-    target,
+    ...own,
+    ...WRITTEN,
+    target: own.target ?? compiler.ScriptTarget.ES2022,
     rootDir,
     outDir,
     module: compiler.ModuleKind.CommonJS,
     moduleResolution: compiler.ModuleResolutionKind.Node10,
-    ignoreDeprecations: '6.0',
-    esModuleInterop: true,
-    experimentalDecorators: true,
-    emitDecoratorMetadata: true,
-    skipLibCheck: true,
-    noEmitOnError: false,
-    jsx: compiler.JsxEmit.ReactJSX,
   };
 }
+
+/** Options about where to put what, and where to look for it. */
+const ELSEWHERE = ['tsBuildInfoFile', 'declarationDir', 'outFile', 'sourceRoot', 'mapRoot', 'inlineSourceMap'] as const;
+
+/** Everything is written, whatever is wrong with it, and nothing else. */
+const WRITTEN: TypeScript.CompilerOptions = {
+  experimentalDecorators: true,
+  emitDecoratorMetadata: true,
+  resolveJsonModule: true,
+  ignoreDeprecations: '6.0',
+  skipLibCheck: true,
+  noEmit: false,
+  noEmitOnError: false,
+  emitDeclarationOnly: false,
+  declaration: false,
+  declarationMap: false,
+  sourceMap: false,
+  inlineSources: false,
+  incremental: false,
+  composite: false,
+  verbatimModuleSyntax: false,
+  allowImportingTsExtensions: false,
+};
 
 function importsOf(
   compiler: Compiler,

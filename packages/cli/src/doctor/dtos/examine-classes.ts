@@ -1,7 +1,7 @@
 /** `sigil doctor --dtos`: the classes of a project, compiled with its own compiler and examined with its own Sigil. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { failure } from '../../failure';
@@ -11,15 +11,19 @@ import type { FoundClasses } from './examined-classes';
 import { findFiles } from './find-files';
 import type { LoadAnswer, LoadOrder } from './load-classes';
 
+const EXPORTED_CLASS = /^\s*export\s+(?:default\s+)?(?:abstract\s+)?class\s/m;
+
 /**
  * @param pattern the files: a pattern with `*` and `**`, a folder or a file, relative to the project
  * @throws CliFailure where there are no such files, or where the project has no Sigil
  */
 export async function examineClasses(setup: ReadSetup, pattern: string): Promise<FoundClasses> {
   const { folder, compiler } = setup;
-  const sources = findFiles(folder, pattern);
-  if (sources.length === 0) throw failure('SIGIL_DTOS_NO_FILES', { pattern, folder });
+  const found = findFiles(folder, pattern);
+  if (found.length === 0) throw failure('SIGIL_DTOS_NO_FILES', { pattern, folder });
   if (!hasSigil(folder)) throw failure('SIGIL_DTOS_NO_CORE', { folder });
+  // A file without a class may be a program, which nobody asked to start.
+  const sources = found.filter((file) => EXPORTED_CLASS.test(readFileSync(file, 'utf8')));
   const emitted = emitClasses(compiler, setup, sources);
   try {
     const files = sources.map((source) => [shortPath(folder, source), emitted.files.get(source) ?? ''] as const);

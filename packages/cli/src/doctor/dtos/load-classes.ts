@@ -28,6 +28,10 @@ function load({ folder, files, imports }: LoadOrder): LoadAnswer {
   const fromProject = createRequire(join(folder, 'package.json'));
   fromProject('reflect-metadata');
   const { examineClass } = fromProject('@sigil-mcp/core/adapter') as typeof Adapter;
+  const { exit } = process;
+  process.exit = (code) => {
+    throw new Error(`it ends the process with ${code ?? 0}`);
+  };
   const [classes, unread]: [FoundClass[], UnreadFile[]] = [[], []];
   const seen = new Set<unknown>();
   for (const [file, compiled] of files) {
@@ -41,6 +45,7 @@ function load({ folder, files, imports }: LoadOrder): LoadAnswer {
       unread.push({ file, reason: (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '' });
     }
   }
+  process.exit = exit;
   return { classes, unread };
 }
 
