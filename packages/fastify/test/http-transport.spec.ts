@@ -1,6 +1,7 @@
 /** Streamable HTTP: exchanges, sessions, streams, for clients of every revision at one endpoint. */
 import { McpContext, Feature, Tool } from '@sigil-mcp/core';
 import { ALL_REVISIONS } from '@sigil-mcp/protocol';
+import { ManualClock } from '@sigil-mcp/testing';
 import { as, believing, read, request, serve, type HttpAnswer, type OpenServer } from './http-server';
 
 const HANDSHAKES = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'];
@@ -205,13 +206,14 @@ describe('a session', () => {
   });
 
   it('is closed when it is idle, and makes room when there are too many', async () => {
-    await start({ sessions: { idleTime: 2000 }, limits: { sessions: 2 } });
+    const clock = new ManualClock();
+    open = await serve({ features: [Shop], clock }, { sessions: { idleTime: 2000 }, limits: { sessions: 2 } });
     const [first, second] = [await open.initialize(), await open.initialize()];
     const third = await open.initialize();
     expect((await open.post(request(1, 'ping'), first)).status).toBe(404);
     expect((await open.post(request(1, 'ping'), second)).status).toBe(200);
     expect((await open.post(request(1, 'ping'), third)).status).toBe(200);
-    await new Promise((resolve) => setTimeout(resolve, 3500));
+    await clock.advance(3000);
     expect((await open.post(request(1, 'ping'), third)).status).toBe(404);
   });
 

@@ -48,6 +48,20 @@ const change = (): void => {
   both.b.server.registry.add({ kind: 'tool', name, description: 'Comes late', handler: () => 'late' });
 };
 
+/** The same, once all instances can hear of it. */
+const announce = async (): Promise<void> => {
+  const { bus } = both.stores;
+  const before = bus.position();
+  change();
+  await until(() => bus.position() !== before);
+};
+/** Breaks the connection of a session's stream, which its instance lets go then. */
+const letGo = async (stream: ReadStream, session: Record<string, string>): Promise<void> => {
+  stream.cut();
+  const record = (): string => both.stores.sessions.use(session['mcp-session-id'] ?? '', 60_000) ?? '{}';
+  await until(() => (JSON.parse(record()) as { holder?: string }).holder === undefined);
+};
+
 describe.each(VERSIONS)('the stream of a request of %s', (version) => {
   it('is gone on with elsewhere while its handler still speaks', async () => {
     await start();
@@ -130,8 +144,7 @@ describe.each(VERSIONS)('the stream of a session of %s', (version) => {
   it('tells what has changed since the session was opened, also where it is opened later', async () => {
     await start();
     const session = await initialize(both.a, version);
-    change();
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await announce();
     const stream = await readStream(both.b, session);
     await until(() => stream.messages.length === 1);
     expect(stream.messages).toMatchObject([{ method: 'notifications/tools/list_changed' }]);
@@ -144,11 +157,9 @@ describe.each(VERSIONS)('the stream of a session of %s', (version) => {
     const first = await readStream(both.a, session);
     change();
     await until(() => first.messages.length === 1);
-    first.cut();
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    change();
-    change();
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await letGo(first, session);
+    await announce();
+    await announce();
     const second = await readStream(both.b, session);
     await until(() => second.messages.length === 1);
     change();
@@ -203,18 +214,19 @@ describe.each(VERSIONS)('the stream of a session of %s', (version) => {
         change();
         await until(() => first.messages.length === count);
       }
-      first.cut();
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await letGo(first, session);
       const said = manner === 'it says nothing' ? {} : after(first.lastEvent);
       const second = await readStream(both.b, { ...session, ...said });
-      await new Promise((resolve) => setTimeout(resolve, 20));
       for (const tell of waiting) tell();
       isLate = false;
-      change();
-      await until(() => second.messages.length > 0);
-      await new Promise((resolve) => setTimeout(resolve, 50));
-      expect(second.messages).toHaveLength(1);
-      expect(first.messages.map(({ event }) => event)).not.toContain(second.messages[0]?.event);
+      // Of what comes in one order nothing else comes in between.
+      const positions: string[] = [];
+      for (let count = 0; count < 2; count++) {
+        await announce();
+        positions.push(both.stores.bus.position());
+        await until(() => second.messages.length > count);
+      }
+      expect(second.messages.map(({ event }) => event?.includes(positions.shift() ?? 'none'))).toEqual([true, true]);
       second.cut();
     },
   );
@@ -264,6 +276,7 @@ function slow({ bus }: MemoryStores): Stores['bus'] {
     late({ bus } as MemoryStores, (tell) => tell()),
     {
       changesAfter: async (position: string) => {
+        // The requests of a client reach this within a few milliseconds of each other: it has to wait for all of them.
         await new Promise((resolve) => setTimeout(resolve, 20));
         return changesAfter.call(bus, position);
       },
