@@ -1,4 +1,5 @@
 /** What instances of this server share, where `REDIS_URL` names a Redis. */
+// #region open
 import type { Stores } from '@sigil-mcp/core/stores';
 
 /** Milliseconds in which there has to be a first connection, on which Redis says something. */
@@ -13,7 +14,9 @@ export async function openStores(url: string): Promise<Stores> {
   let wasReady = false;
   const client = createClient({
     url,
+    // Without a connection a command fails at once: whoever called is told to try again.
     disableOfflineQueue: true,
+    // The connection that only hears what is published says something, too, so that it is found out where it has died without a word.
     pingInterval: 5000,
     socket: {
       reconnectStrategy: (tries, cause) => (wasReady ? Math.min(50 * 2 ** tries, LONGEST_PAUSE) : cause),
@@ -34,7 +37,7 @@ export async function openStores(url: string): Promise<Stores> {
     clearTimeout(timer);
   }
   wasReady = true;
-  const stores = redis({ client, namespace: 'everything' });
+  const stores = redis({ client });
   return {
     ...stores,
     close: async () => {
@@ -43,3 +46,4 @@ export async function openStores(url: string): Promise<Stores> {
     },
   };
 }
+// #endregion open

@@ -21,7 +21,6 @@ export async function openShared(url: string): Promise<Shared> {
   // Loaded only here: whoever runs one instance needs neither.
   const [{ createClient }, { redis }] = await Promise.all([import('@redis/client'), import('@sigil-mcp/redis')]);
   let wasReady = false;
-  // #region client
   const client = createClient({
     url,
     // Without a connection a command fails at once: whoever called is told to try again.
@@ -33,7 +32,6 @@ export async function openShared(url: string): Promise<Shared> {
     },
   });
   client.on('error', (error: Error) => process.stderr.write(`Redis: ${error.message}\n`));
-  // #endregion client
   let isLate = false;
   const timer = setTimeout(() => {
     isLate = true;
@@ -48,9 +46,7 @@ export async function openShared(url: string): Promise<Shared> {
     clearTimeout(timer);
   }
   wasReady = true;
-  // #region stores
   const stores = redis({ client, namespace: NAMESPACE });
-  // #endregion stores
   const close = async (): Promise<void> => {
     await stores.close();
     await client.close();

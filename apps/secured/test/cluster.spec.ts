@@ -72,7 +72,7 @@ it('has an nginx that keeps nobody at one instance, holds no events back, and se
   expect(nginxWords('proxy_buffering')).toEqual(['off']);
   expect(nginxWords('proxy_http_version')).toEqual(['1.1']);
   expect(nginxWords('client_max_body_size')).toEqual(['5m']);
-  expect(nginxWords('proxy_read_timeout')).toEqual(['10m']);
+  expect(nginxWords('proxy_read_timeout')).toEqual(['1m']);
 });
 
 it('believes nginx, and nobody else, about who a request is from', () => {

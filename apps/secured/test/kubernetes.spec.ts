@@ -64,6 +64,7 @@ interface Container {
   readonly env: readonly { readonly name: string; readonly value: string }[];
   readonly envFrom: readonly { readonly secretRef: { readonly name: string } }[];
   readonly ports: readonly { readonly name: string; readonly containerPort: number }[];
+  readonly resources: { readonly limits: { readonly memory: string } };
   readonly livenessProbe: object;
   readonly readinessProbe: object;
   readonly lifecycle: { readonly preStop: { readonly exec: { readonly command: readonly string[] } } };
@@ -123,6 +124,39 @@ it('service, budget and ingress are about the pods of the deployment', () => {
   expect(JSON.stringify(manifestOf('Ingress').spec)).toContain(
     JSON.stringify({ service: { name: service.metadata.name, port: { name: service.spec.ports[0]?.name } } }),
   );
+});
+
+it('more instances come while they are busy, and never fewer than the budget leaves', () => {
+  const { spec } = manifestOf<{ scaleTargetRef: object; minReplicas: number; maxReplicas: number }>(
+    'HorizontalPodAutoscaler',
+  );
+  const { apiVersion, kind, metadata } = deployment;
+  expect(spec.scaleTargetRef).toEqual({ apiVersion, kind, name: metadata.name });
+  expect(spec.minReplicas).toBe(deployment.spec.replicas);
+  expect(spec.maxReplicas).toBeGreaterThan(spec.minReplicas);
+});
+
+it('only the ingress controller comes in, and out go names, Redis and the authorization server', () => {
+  const { spec } = manifestOf<{ podSelector: object; policyTypes: string[]; ingress: object[]; egress: object[] }>(
+    'NetworkPolicy',
+  );
+  expect(spec.podSelector).toEqual({ matchLabels: deployment.spec.template.metadata.labels });
+  expect(spec.policyTypes).toEqual(['Ingress', 'Egress']);
+  expect(JSON.stringify(spec.ingress)).toContain('"kubernetes.io/metadata.name":"ingress-nginx"');
+  const ports = [...JSON.stringify(spec.egress).matchAll(/"port":(\d+)/g)].map(([, port]) => Number(port));
+  expect(ports).toEqual([53, 53, 6379, 443]);
+});
+
+it('its memory has room for the heap, and for what waits beside it', () => {
+  const heap = Number(/--max-old-space-size=(\d+)/.exec(JSON.stringify(container.env))?.[1]);
+  const limits = readFileSync(join(__dirname, '..', '..', '..', 'docs', 'limits.md'), 'utf8');
+  const [unread = NaN, events = NaN] = [/^\| `unread` \| (\d+) MiB of answers/m, /^\| `events` \| (\d+) MiB/m].map(
+    (row) => Number(row.exec(limits)?.[1]),
+  );
+  // Node itself, its code and its buffers.
+  const NODE = 150;
+  expect(container.resources.limits.memory).toBe('1Gi');
+  expect(heap + unread + events + NODE).toBeLessThan(1024);
 });
 
 it('the variables of the deployment and its secret make one of several instances', () => {
