@@ -2,6 +2,7 @@
 import { createRequire, Module } from 'node:module';
 import { join } from 'node:path';
 import type * as Adapter from '@sigil-mcp/core/adapter';
+import { failure } from '../../failure';
 import type { FoundClass, UnreadFile } from './examined-classes';
 
 /** What it is told to do. */
@@ -28,9 +29,9 @@ function load({ folder, files, imports }: LoadOrder): LoadAnswer {
   const fromProject = createRequire(join(folder, 'package.json'));
   fromProject('reflect-metadata');
   const { examineClass } = fromProject('@sigil-mcp/core/adapter') as typeof Adapter;
-  const { exit } = process;
+  const exit = process.exit.bind(process);
   process.exit = (code) => {
-    throw new Error(`it ends the process with ${code ?? 0}`);
+    throw failure('SIGIL_DTOS_FILE_ENDS', { status: code ?? 0 });
   };
   const [classes, unread]: [FoundClass[], UnreadFile[]] = [[], []];
   const seen = new Set<unknown>();

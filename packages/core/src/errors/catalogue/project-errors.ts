@@ -42,6 +42,10 @@ export const DTOS_ERRORS = {
     what: 'The project in {folder} has no @sigil-mcp/core, by which its classes are examined.',
     mend: 'Install it there first: npm install @sigil-mcp/core reflect-metadata class-validator class-transformer.',
   },
+  SIGIL_DTOS_FILE_ENDS: {
+    what: 'It ends the process with {status}.',
+    mend: 'Name files that only declare classes.',
+  },
   SIGIL_DTOS_NOT_LOADED: {
     what: 'The classes of {folder} could not be loaded: one of their files ended the process.',
     mend: 'Name fewer files: those that only declare classes.',
