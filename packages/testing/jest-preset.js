@@ -1,7 +1,7 @@
 /* global module, require */
 /**
  * The preset `@sigil-mcp/testing`: TypeScript with decorator metadata; the store for it and our matchers are loaded before the
- * tests. ts-jest compiles each file on its own if the project's tsconfig.json says `isolatedModules`, as it should. Projects and
+ * tests; what tests open is closed after them. ts-jest compiles each file on its own if the project's tsconfig.json says `isolatedModules`, as it should. Projects and
  * packages of ES modules run as CommonJS, so that jest needs no flag for them.
  */
 const file = (name) => require.resolve(`./jest/${name}`);
@@ -12,7 +12,7 @@ const HINTS = [151001, 1343, 1470];
 module.exports = {
   testEnvironment: 'node',
   setupFiles: ['reflect-metadata'],
-  setupFilesAfterEnv: ['@sigil-mcp/testing/matchers'],
+  setupFilesAfterEnv: ['@sigil-mcp/testing/matchers', file('close-opened.js')],
   transform: {
     '^.+\\.[cm]?ts$': [
       file('write-common-js.js'),

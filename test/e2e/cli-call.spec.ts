@@ -24,11 +24,15 @@ createInterface({ input: process.stdin }).on('line', (line) => {
   if (method === 'initialize') {
     const capabilities = { tools: {} };
     send({ id, result: { protocolVersion: params.protocolVersion, capabilities, serverInfo: { name: 'fragile', version: '1' } } });
-  } else if (method === 'tools/list') send({ id, result: { tools: [tool('die'), tool('hang'), tool('refuse'), tool('chat')] } });
+  } else if (method === 'tools/list') send({ id, result: { tools: [tool('die'), tool('hang'), tool('refuse'), tool('chat'), tool('count')] } });
   else if (method === 'notifications/cancelled') console.error('cancelled ' + params.requestId);
   else if (params?.name === 'die') { console.error('out of memory'); process.exit(7); }
   else if (params?.name === 'hang') console.error('hanging');
-  else if (params?.name === 'chat') {
+  else if (params?.name === 'count') {
+    const { progressToken } = params._meta;
+    for (const progress of [1, 2, 3]) send({ method: 'notifications/progress', params: { progressToken, progress, total: 3 } });
+    send({ id, result: { content: [] } });
+  } else if (params?.name === 'chat') {
     console.log('chatter');
     send({ id, result: { content: [{ type: 'text', text: 'done' }] } });
   } else if (id !== undefined) send({ id, error: { code: -32000, message: 'Not today' } });
@@ -120,6 +124,13 @@ describe('sigil call', () => {
     expect({ status, stdout }).toEqual({ status: 4, stdout: '' });
     expect(stderr).toContain(`The server "${fragile}" ended in the middle (status 7). [SIGIL_CLI_ENDED]\n`);
     expect(stderr).toContain('  out of memory\n');
+  });
+
+  it('shows every report on progress, the last one too, which comes with the result', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const { status, stderr } = await sigil(['call', fragile, 'count']);
+      expect({ status, stderr }).toEqual({ status: 0, stderr: 'progress 1 of 3\nprogress 2 of 3\nprogress 3 of 3\n' });
+    }
   });
 
   it('ends with 4 where a server over HTTP dies in the middle', async () => {

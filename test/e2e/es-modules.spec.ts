@@ -92,6 +92,28 @@ it('is an ES module', () => {
     expect([stderr, status]).toEqual([expect.stringContaining('Tests:       1 passed, 1 total'), 0]);
   });
 
+  it('ends its tests also where one fails before it closes what it opened', () => {
+    write(
+      'test/leaves.spec.ts',
+      `import { connect, issuer } from '@sigil-mcp/testing';
+it('fails in the middle', async () => {
+  await issuer();
+  const client = await connect({ command: process.execPath, args: ['dist/main.js'] });
+  expect(await client.listTools()).toBe(undefined);
+  await client.close();
+});
+let ofAll: Awaited<ReturnType<typeof connect>>;
+beforeAll(async () => void (ofAll = await connect({ command: process.execPath, args: ['dist/main.js'] })));
+it.each([1, 2])('what was opened for all tests stays open (%s)', async () => {
+  expect((await ofAll.listTools()).tools.length).toBeGreaterThan(0);
+});
+`,
+    );
+    const { stderr, status } = spawnSync(tool('jest'), ['leaves'], { cwd: project, encoding: 'utf8', timeout: 90_000 });
+    rmSync(join(project, 'test', 'leaves.spec.ts'));
+    expect([stderr, status]).toEqual([expect.stringContaining('Tests:       1 failed, 2 passed, 3 total'), 1]);
+  });
+
   it('is exchanged by sigil dev under a client that stays', async () => {
     const client = new Client({ name: 'official-client', version: '2' });
     const args = [CLI, 'dev'];

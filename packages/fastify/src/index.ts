@@ -4,4 +4,4 @@ export type { EndpointOptions, SessionOptions } from './options/endpoint-options
 export { HttpTransport } from './http-transport';
 export type { HttpTransportOptions } from './options/http-transport-options';
 export { mcpPlugin } from './mcp-plugin';
-export type { McpPluginOptions } from './mcp-plugin';
+export type { FastifyApp, McpPluginOptions } from './mcp-plugin';

@@ -12,12 +12,24 @@ export interface McpPluginOptions extends EndpointOptions {
 }
 
 /**
+ * The app that a plugin is registered with, of any copy of Fastify 5: a framework such as Nest brings one of its own, whose types are not those of
+ * ours. All that the plugin uses of it has been there since 5.0.
+ */
+export interface FastifyApp {
+  readonly version: string;
+  readonly register: unknown;
+  readonly addHook: unknown;
+}
+
+/**
  * Serves an MCP server inside an app. The app's own routes, parsers and handlers stay as they are; when it closes, the
  * server closes with it. The plugin handles no signals and never exits. It rejects with what `server.listen` rejects with.
  * @example await app.register(mcpPlugin, { server, path: '/mcp' });
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
  */
-export async function mcpPlugin(app: FastifyInstance, { server, ...options }: McpPluginOptions): Promise<void> {
+export async function mcpPlugin(host: FastifyApp, { server, ...options }: McpPluginOptions): Promise<void> {
+  // Two copies of a library have two types for the same thing.
+  const app = host as FastifyInstance;
   const transport = new PluginTransport(app, options);
   await server.listen(transport);
   app.addHook('preClose', async () => {

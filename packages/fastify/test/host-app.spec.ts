@@ -3,6 +3,18 @@ import type { AddressInfo } from 'node:net';
 import cors from '@fastify/cors';
 import { createServer, Feature, Tool, type Server } from '@sigil-mcp/core';
 import { mcpPlugin, type McpPluginOptions } from '@sigil-mcp/fastify';
+
+/** Another copy of Fastify, as Nest brings one: the same names, and types that do not fit those of ours. */
+interface OtherFastify {
+  readonly version: string;
+  register(plugin: (app: OtherFastify, options: McpPluginOptions) => Promise<void>, options: McpPluginOptions): void;
+  addHook(name: 'onRequest', hook: (other: OtherFastify) => Promise<void>): OtherFastify;
+  withTypeProvider(): never;
+}
+
+/** Compiles. */
+export const registerElsewhere = (app: OtherFastify, server: McpPluginOptions['server']): void =>
+  app.register(mcpPlugin, { server });
 import Fastify, { type FastifyInstance } from 'fastify';
 import { bytesOf, dial, isListening, readAnswer, until } from './raw-request';
 

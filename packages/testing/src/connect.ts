@@ -17,6 +17,7 @@ import type { OpenPipe } from './pipes/pipe';
 import { urlPipe } from './pipes/url-pipe';
 import type { Traffic } from './client/connection';
 import { TestClient } from './client/test-client';
+import { noteOpened } from './opened';
 import { Transcript } from './traffic/transcript';
 
 /** A server object, a program that serves MCP over stdio, or the URL of a Streamable HTTP endpoint. */
@@ -48,7 +49,7 @@ export interface ConnectOptions extends CallerOptions {
 /**
  * Connects a client: over memory to a server object, over stdio to a program that is started for it, over HTTP to a URL. What
  * travels is the same text on each. The revision is negotiated and checked; a server that falls back to another one makes this
- * fail. Close the client when the test is over.
+ * fail. With the jest preset the client is closed when the test is over; elsewhere close it.
  * @example
  * const client = await connect(server, { revision: '2025-06-18' });
  * expect(await client.callTool('forecast', { city: 'Oslo' })).toMatchObject({ isError: false });
@@ -68,7 +69,9 @@ export async function connect(target: Target, options: ConnectOptions = {}): Pro
   });
   const openPipe = await pipeTo(target, spoken, options);
   const onTraffic = options.printTraffic ? printer() : undefined;
-  const client = new TestClient({ revision, manners: spoken, answers: options.answers, onTraffic }, openPipe);
+  const client = noteOpened(
+    new TestClient({ revision, manners: spoken, answers: options.answers, onTraffic }, openPipe),
+  );
   try {
     await client.open();
   } catch (error) {

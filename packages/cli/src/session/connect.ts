@@ -1,5 +1,6 @@
 /** From a target to a client that has met the server there. */
 import { setTimeout as delay } from 'node:timers/promises';
+import { inOrder } from './in-order';
 import { CliFailure, noServer } from '../failure';
 import { versionOfCli } from '../version';
 import { ChildTransport } from './child-transport';
@@ -161,7 +162,7 @@ class Meeting {
       { capabilities, ...(probing && { versionNegotiation: { mode: 'auto', ...probe } }) },
     );
     options.prepare(client);
-    const met = client.connect(transport, { timeout: FOREVER, signal: this.#signal });
+    const met = client.connect(inOrder(transport), { timeout: FOREVER, signal: this.#signal });
     met.catch(() => undefined);
     try {
       const interrupted = new Promise<never>((_, reject) => {

@@ -40,6 +40,7 @@ export class Connection {
   readonly #watchers = new Set<() => void>();
   #nextId = 1;
   #isClosed = false;
+  #closed: Promise<void> | undefined;
 
   constructor(openPipe: OpenPipe, { answers, onTraffic }: ConnectionOptions) {
     this.#onTraffic = onTraffic;
@@ -99,8 +100,12 @@ export class Connection {
     return () => void this.#watchers.delete(look);
   }
 
-  /** Hangs up; requests that wait are rejected. */
-  async close(): Promise<void> {
+  /** Hangs up; requests that wait are rejected. Calling it again waits for the same end. */
+  close(): Promise<void> {
+    return (this.#closed ??= this.#close());
+  }
+
+  async #close(): Promise<void> {
     this.#isClosed = true;
     const closed = this.pipe.close();
     this.fail(sigilError('SIGIL_TEST_CLOSED'));

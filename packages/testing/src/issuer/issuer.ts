@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { sigilError } from '@sigil-mcp/core/adapter';
 import { IssuedTokens, type AskingClient } from './issued-tokens';
 import { forgedSignature, makeSigningKey, type SigningKey } from './signing-key';
+import { noteOpened } from '../opened';
 import { claimsOf, type TokenOptions } from './token-options';
 
 /** What an issuer is like. */
@@ -26,7 +27,7 @@ export interface IssuerOptions {
 }
 
 /**
- * Opens an issuer on a free port of loopback. Close it after the test.
+ * Opens an issuer on a free port of loopback. With the jest preset it is closed when the test is over; elsewhere close it.
  * @example
  * const id = await issuer({ audience: 'https://mcp.example.com/mcp' });
  * const auth = jwt({ issuer: id.url, resource: 'https://mcp.example.com/mcp' });
@@ -36,7 +37,7 @@ export async function issuer(options: IssuerOptions = {}): Promise<TestIssuer> {
   const opened = new TestIssuer(options);
   await opened.rotate();
   await opened.open();
-  return opened;
+  return noteOpened(opened);
 }
 
 /** What `issuer` opens. */
@@ -113,6 +114,7 @@ export class TestIssuer {
   }
 
   async close(): Promise<void> {
+    if (!this.#server.listening) return;
     this.#server.close();
     this.#server.closeAllConnections();
     await once(this.#server, 'close');
