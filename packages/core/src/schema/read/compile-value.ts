@@ -1,6 +1,6 @@
 /** Value plan -> the function that reads such a value. Shared by both directions; what differs between them is a `Mode`. */
 import { kindTest, wordsAgainst } from './accept-kinds';
-import { deepestLevel, isDecided, noteFailure, type Location, type Traversal } from './traversal';
+import { deepestLevel, noteFailure, type Location, type Traversal } from './traversal';
 import { findWrongKey } from '../../plain/json-data';
 import { isObject } from '../../values/plain-object';
 import type { Check, ClassPlan, UnionPlan, ValuePlan } from '../value-plan';
@@ -96,7 +96,7 @@ function compileMembers({ made }: ValuePlan, readMember: ReadValue, { makesColle
     traversal.depth += 1;
     const entries: [string, unknown][] = [];
     for (const name of Object.keys(value)) {
-      if (isDecided(traversal)) break;
+      if (traversal.failures.length >= traversal.most) break;
       // What has no value in JSON has no name either.
       if (value[name] !== undefined) entries.push([name, readMember(value[name], location, name, traversal)]);
     }
@@ -112,7 +112,7 @@ function compileItems(readItem: ReadValue): Finish {
     if (traversal.depth >= deepestLevel) return noteTooDeep(traversal, location);
     traversal.depth += 1;
     const items: unknown[] = [];
-    for (let index = 0; index < value.length && !isDecided(traversal); index += 1) {
+    for (let index = 0; index < value.length && traversal.failures.length < traversal.most; index += 1) {
       // What has no value in JSON is null in an array.
       items.push(readItem(value[index] ?? null, location, index, traversal));
     }

@@ -8,7 +8,7 @@ import { convertLeniently, convertText } from './convert-text';
 import { askLater } from './late-checks';
 import { oncePerClass } from './object-readers';
 import { isObject } from '../../values/plain-object';
-import { deepestLevel, isDecided, noteFailure, type Location, type Traversal } from './traversal';
+import { deepestLevel, noteFailure, type Location, type Traversal } from './traversal';
 import { shorten } from '../../values/shorten';
 import { transformRead } from './transform-read';
 import type { ClassPlan, PropertyPlan } from '../value-plan';
@@ -67,7 +67,7 @@ function compileObject(plan: ClassPlan, mode: Mode): ReadValue {
     const location = { parent, key };
     if (traversal.depth >= deepestLevel) return noteTooDeep(traversal, location);
     for (const name of isForm ? [] : Object.keys(value)) {
-      if (isDecided(traversal)) break;
+      if (traversal.failures.length >= traversal.most) break;
       if (!known.has(name))
         noteFailure(traversal, { parent: location, key: name }, `is not a known property (${names})`);
     }

@@ -11,6 +11,8 @@ export interface Location {
 
 /** The state of one way through a value. */
 export interface Traversal {
+  /** With so many failures the value is refused, and no more is said of it: what is still unread makes no difference. */
+  readonly most: number;
   /** Only whether there is a failure is asked: none is put into words. */
   readonly isQuiet: boolean;
   readonly failures: Failure[];
@@ -44,12 +46,16 @@ const SOMETHING: Failure = { path: '', message: 'is not valid' };
 
 /** A traversal of one value. */
 export function openTraversal(isQuiet = false): Traversal {
-  return { isQuiet, failures: [], depth: 0, later: [], pending: [], into: undefined, tried: undefined };
-}
-
-/** Whether what is still unread makes no difference: the value is refused, and no more is said of it. */
-export function isDecided({ failures, isQuiet }: Traversal): boolean {
-  return failures.length >= (isQuiet ? 1 : mostFailures);
+  return {
+    most: isQuiet ? 1 : mostFailures,
+    isQuiet,
+    failures: [],
+    depth: 0,
+    later: [],
+    pending: [],
+    into: undefined,
+    tried: undefined,
+  };
 }
 
 /** Where failures and promises of a traversal belong by now. */
@@ -62,7 +68,8 @@ export function sinkOf(traversal: Traversal): Traversal {
 /** Notes a failure and stands for the value that is not there. */
 export function noteFailure(traversal: Traversal, location: Location, message: string): undefined {
   const sink = sinkOf(traversal);
-  if (!isDecided(sink)) sink.failures.push(sink.isQuiet ? SOMETHING : { path: pathOf(location), message });
+  if (sink.failures.length < sink.most)
+    sink.failures.push(sink.isQuiet ? SOMETHING : { path: pathOf(location), message });
   return undefined;
 }
 

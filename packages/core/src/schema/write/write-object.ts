@@ -88,7 +88,8 @@ function freeWriter(declared: Class | undefined): Finish {
 }
 
 function compileObject(plan: ClassPlan, mode: Mode): ReadValue {
-  const { tag, dto } = plan;
+  const { tag } = plan;
+  const declaredPrototype = plan.dto.prototype as unknown;
   const declared = plan.properties.filter(({ wireName }) => wireName !== tag?.property);
   const properties = declared.map((property) => compileProperty(property, mode));
   const later = properties.filter(({ asksLater }) => asksLater);
@@ -98,7 +99,11 @@ function compileObject(plan: ClassPlan, mode: Mode): ReadValue {
     if (traversal.depth >= deepestLevel) return noteTooDeep(traversal, location);
     const written: Record<string, unknown> = tag ? { [tag.property]: tag.value } : {};
     traversal.depth += 1;
-    const writing: ObjectWriting = { value, written, location, traversal, shown: shownByOther(value, dto) };
+    const prototype = Object.getPrototypeOf(value) as object | null;
+    const isPlain = prototype === Object.prototype || prototype === declaredPrototype;
+    // What the class of an instance keeps back stays back where another class is declared, too.
+    const shown = isPlain ? undefined : shownOf(prototype);
+    const writing: ObjectWriting = { value, written, location, traversal, shown };
     for (const property of properties) writeProperty(property, writing);
     traversal.depth -= 1;
     if (later.length > 0) {
@@ -109,13 +114,6 @@ function compileObject(plan: ClassPlan, mode: Mode): ReadValue {
     }
     return written;
   };
-}
-
-/** What the class of an instance shows, where another one is declared: what it keeps back stays back under any name. */
-function shownByOther(value: object, { prototype: declared }: Class): ShownClass | undefined {
-  const prototype = Object.getPrototypeOf(value) as object | null;
-  if (prototype === Object.prototype || prototype === declared || prototype === null) return undefined;
-  return shownOf(prototype);
 }
 
 function compileProperty(property: PropertyPlan, mode: Mode): PropertyWriter {
