@@ -1,5 +1,5 @@
 /** Says again and again that something is still in use, each for itself: what cannot be said of one is no reason to say nothing of the others. */
-import { isPromise, unawaited, type Clock, type MaybePromise, type Timer } from '@sigil-mcp/core/adapter';
+import { isPromise, settleWithin, unawaited, type Clock, type MaybePromise, type Timer } from '@sigil-mcp/core/adapter';
 
 /** Words that are waited for at the same time. */
 const AT_ONCE = 50;
@@ -42,7 +42,8 @@ export class Pulse<T> {
   async #say(one: T): Promise<void> {
     try {
       const said = this.init.say(one);
-      if (isPromise(said)) await said;
+      // What it rejects with is nobody's, and what never settles is no reason to be silent for good.
+      if (isPromise(said)) await settleWithin(this.init.interval, said, this.init.clock);
     } catch {
       // The store is away, or will not have this one.
     }
