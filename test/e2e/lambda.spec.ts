@@ -84,6 +84,35 @@ it('answers clients that shake hands, request by request and without a session',
   expect(called?.text).toContain('Did you mean Oslo?');
 });
 
+it('says that nobody hears of changes, and ends a stream that would wait for them at once', () => {
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': REVISION,
+    'io.modelcontextprotocol/clientInfo': clientInfo,
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  const headersOf = (method: string): object => ({ 'mcp-protocol-version': REVISION, 'mcp-method': method });
+  const notifications = { toolsListChanged: true, resourceSubscriptions: ['weather://oslo'] };
+  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo };
+  const [listened, discovered, opened] = invoke(
+    {
+      headers: headersOf('subscriptions/listen'),
+      message: { method: 'subscriptions/listen', params: { notifications, _meta } },
+    },
+    { headers: headersOf('server/discover'), message: { method: 'server/discover', params: { _meta } } },
+    { message: { method: 'initialize', params } },
+  );
+  expect(listened?.statusCode).toBe(200);
+  const events = listened?.text.match(/(?<=^data: ).+$/gm)?.map((data) => JSON.parse(data) as object);
+  expect(events).toMatchObject([
+    { method: 'notifications/subscriptions/acknowledged', params: { notifications: {} } },
+    { id: 1, result: {} },
+  ]);
+  for (const answer of [discovered, opened]) {
+    expect(answer?.text).toContain('"tools":{}');
+    expect(answer?.text).not.toMatch(/listChanged|"subscribe"/);
+  }
+});
+
 it('refuses as it does behind a socket, and by the host that it was told', () => {
   const message = { method: 'tools/list', params: {} };
   const [unfit, elsewhere] = invoke(

@@ -7,7 +7,8 @@ import { server } from './server';
 
 const app = Fastify();
 const allowedHosts = process.env['ALLOWED_HOSTS']?.split(',') ?? [];
-void app.register(mcpPlugin, { server, path: '/mcp', sessions: false, allowedHosts });
+// A function hands on whole answers: clients are told that they hear of no changes, and none waits for them until its time is up.
+void app.register(mcpPlugin, { server, path: '/mcp', stream: 'buffered', allowedHosts });
 
 /** Answers one request. */
 export async function handler(event: HttpEvent): Promise<HttpAnswer> {

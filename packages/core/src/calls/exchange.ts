@@ -22,6 +22,8 @@ export interface Exchange {
   notify(text: string): MaybePromise<void>;
   /** Whether the messages of other calls go out the same way; not, if left out. */
   readonly isShared?: boolean;
+  /** Whether the client can be told of changes, on this exchange or on another stream; it can, if left out. */
+  readonly hearsChanges?: boolean;
   /** Lets the connection go while the call runs on; undefined where a client could not come back for the rest. */
   release?(): void;
   /**

@@ -118,7 +118,8 @@ function openServices(app: FastifyInstance, host: TransportHost, settings: Endpo
     shared?.table ?? (settings.sessions && new SessionTable({ ...settings.sessions, retryInterval, limits, clock }));
   const unread = new UnreadAnswers(limits, connections);
   const challenges = settings.auth && new Challenges(settings.auth);
-  const exchanges = new Exchanges({ kernel, logger, streams, connections, unread, challenges, mode: settings.stream });
+  const [mode, hasSessions] = [settings.stream, sessions !== undefined];
+  const exchanges = new Exchanges({ kernel, logger, streams, connections, unread, challenges, mode, hasSessions });
   const endpoint = new Endpoint({ kernel, exchanges, streams, sessions, shared, unread, loads });
   const sse = sseEndpointOf({ kernel, streams, loads }, host, app.prefix, settings);
   const readiness = { isReady: true, isOpen: true, awaySince: () => instance?.awaySince };

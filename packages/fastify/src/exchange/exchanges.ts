@@ -25,6 +25,7 @@ import {
 } from '@sigil-mcp/protocol';
 import type { FastifyReply } from 'fastify';
 import type { Challenges } from '../authorization/challenges';
+import type { StreamMode } from '../options/endpoint-options';
 import type { Session } from '../sessions/session';
 import type { Connections } from '../streams/connections';
 import { PlainOutlet, type Outlet } from '../streams/outlet';
@@ -35,6 +36,7 @@ import { headersOf } from '../refusals/denial-headers';
 import { Refusal } from '../refusals/refusal';
 import { statusOf, writeCutOff, type CutOff } from './cut-off';
 import { clientOf } from './client-loads';
+import { finishWith, type End } from './end';
 import { HttpExchange, type HttpCall } from './http-exchange';
 import type { UnreadAnswers } from './unread-answers';
 
@@ -56,21 +58,15 @@ export interface ExchangeServices {
   /** Tells clients which rights they lack; undefined where nobody is authenticated. */
   readonly challenges: Challenges | undefined;
   /** `always`: also an answer without anything before it goes out as a stream. */
-  readonly mode: 'auto' | 'always';
+  readonly mode: StreamMode;
+  /** Whether there are sessions. */
+  readonly hasSessions: boolean;
 }
 
 /** What an exchange answers. */
 interface Asked {
   readonly method: string;
   readonly ids: readonly RequestId[];
-}
-
-/** How an exchange ends. */
-interface End<T> {
-  /** Sends the answer; what it throws goes to `fail`. */
-  finish(value: T): void;
-  /** Never throws. */
-  fail(error: unknown): void;
 }
 
 /** Runs exchanges, and knows which still run. */
@@ -217,9 +213,11 @@ export class Exchanges {
 
   #openExchange(setting: Setting, asked: Asked): HttpExchange {
     const { call, session, conversation } = setting;
-    const { replay, mirrorsArguments } = conversation.revision.http;
+    const { replay, mirrorsArguments, getStream } = conversation.revision.http;
+    const { mode, hasSessions } = this.services;
     return new HttpExchange(call, {
-      mode: this.services.mode,
+      mode,
+      hearsChanges: mode !== 'buffered' && (hasSessions || !getStream),
       mirrorsArguments,
       session,
       openOutlet: () => this.#openOutlet(call, asked.ids, replay ? session : undefined),
@@ -288,13 +286,5 @@ export class Exchanges {
     this.services.connections.onEnd(reply, () => {
       for (const id of ids) running.cancel(id, endedCall('SIGIL_CLIENT_GONE'));
     });
-  }
-}
-
-function finishWith<T>(end: End<T>, value: T): void {
-  try {
-    end.finish(value);
-  } catch (error) {
-    end.fail(error);
   }
 }

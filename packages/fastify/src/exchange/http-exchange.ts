@@ -15,6 +15,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { distinctHeaders } from '../checks/distinct-headers';
 import { checkMirroredArguments } from '../checks/mirrored-headers';
 import { answerBare } from '../refusals/bare-answer';
+import type { StreamMode } from '../options/endpoint-options';
 import type { Outlet } from '../streams/outlet';
 
 /** An HTTP request that has passed the checks of its head. */
@@ -35,7 +36,9 @@ export function visibleHeaders({ request, caller }: Pick<HttpCall, 'request' | '
 /** How the answer of a POST may go out. */
 export interface AnswerManners {
   /** `always`: also an answer without anything before it goes out as a stream. */
-  readonly mode: 'auto' | 'always';
+  readonly mode: StreamMode;
+  /** Whether the client can be told of changes. */
+  readonly hearsChanges: boolean;
   /** Whether the arguments of tools are repeated in headers. */
   readonly mirrorsArguments: boolean;
   /** Turns the response into a stream. */
@@ -85,6 +88,10 @@ export class HttpExchange implements Exchange {
 
   get caller(): Caller {
     return this.call.caller;
+  }
+
+  get hearsChanges(): boolean {
+    return this.manners.hearsChanges;
   }
 
   get session(): object | undefined {

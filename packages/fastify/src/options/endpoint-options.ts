@@ -31,8 +31,11 @@ export interface EndpointOptions {
    * request by request, and cannot be asked anything.
    */
   readonly sessions?: SessionOptions | false;
-  /** `auto` (if left out) answers in JSON until a handler says something before its result; `always` answers in SSE. */
-  readonly stream?: 'auto' | 'always';
+  /**
+   * `auto` (if left out) answers in JSON until a handler says something before its result; `always` answers in SSE. `buffered` is for what
+   * hands on whole answers, as a function does: there are no sessions and no streams that last, and clients are told so.
+   */
+  readonly stream?: StreamMode;
   /** The HTTP+SSE transport of the oldest revision, on its two paths (`/sse` and `/messages`); off if left out. */
   readonly sse?: boolean | { readonly path?: string; readonly messagesPath?: string };
   /** Bytes that a request's body may have; the server's `limits.messageBytes` if left out. */
@@ -55,13 +58,16 @@ export interface EndpointOptions {
   readonly auth?: Auth;
 }
 
+/** How answers go out. */
+export type StreamMode = 'auto' | 'always' | 'buffered';
+
 /** The options with their defaults. */
 export interface EndpointSettings {
   readonly path: string;
   readonly allowedHosts: readonly string[] | undefined;
   readonly allowedOrigins: readonly string[];
   readonly sessions: Required<SessionOptions> | undefined;
-  readonly stream: 'auto' | 'always';
+  readonly stream: StreamMode;
   readonly sse: { readonly path: string; readonly messagesPath: string } | undefined;
   readonly bodyLimit: number;
   readonly limits: KnownEndpointLimits;
@@ -80,14 +86,16 @@ const HALF_AN_HOUR = 30 * 60 * 1000;
  * @throws SigilError for a limit that is none, and for an `auth` that could not be told to clients
  */
 export function settingsOf(options: EndpointOptions, messageBytes: number): EndpointSettings {
-  const { path = '/mcp', sessions = {}, sse = false } = options;
+  const { path = '/mcp', stream = 'auto' } = options;
+  // Streams that last would never be handed on.
+  const { sessions = {}, sse = false } = stream === 'buffered' ? { sessions: false as const } : options;
   const paths = sse === true ? {} : sse;
   return {
     path,
     allowedHosts: options.allowedHosts,
     allowedOrigins: options.allowedOrigins ?? [],
     sessions: sessions === false ? undefined : { idleTime: HALF_AN_HOUR, ...sessions },
-    stream: options.stream ?? 'auto',
+    stream,
     sse: paths ? { path: paths.path ?? '/sse', messagesPath: paths.messagesPath ?? '/messages' } : undefined,
     bodyLimit: options.bodyLimit ?? messageBytes,
     limits: endpointLimitsOf(options.limits),

@@ -1,20 +1,28 @@
 /** `server/discover`: what `initialize` tells, for clients that do not shake hands. */
+import type { ServerCapabilities } from '@sigil-mcp/protocol';
 import { keepResult } from '../../output/kept-result';
 import type { MethodHandler } from '../method-handler';
 import type { MethodServices } from './method-services';
+import { withoutChanges } from './without-changes';
 
-/** Tells which revisions are served and what the server offers. That is the same for every caller, so its text is kept. */
+/** Tells which revisions are served and what the server offers. That is the same for every caller of a kind, so its text is kept. */
 export function discover({
   instructions,
   capabilities,
   cache,
   revisions,
 }: MethodServices): MethodHandler<'server/discover'> {
-  const result = keepResult({
-    supportedVersions: revisions.perRequest.map(({ version }) => version),
-    capabilities,
-    ...(instructions !== undefined && { instructions }),
-    ...cache,
-  });
-  return { method: 'server/discover', isLight: true, handle: () => result };
+  const resultWith = (advertised: ServerCapabilities) =>
+    keepResult({
+      supportedVersions: revisions.perRequest.map(({ version }) => version),
+      capabilities: advertised,
+      ...(instructions !== undefined && { instructions }),
+      ...cache,
+    });
+  const [result, unchanging] = [resultWith(capabilities), resultWith(withoutChanges(capabilities))];
+  return {
+    method: 'server/discover',
+    isLight: true,
+    handle: ({ exchange }) => (exchange.hearsChanges === false ? unchanging : result),
+  };
 }

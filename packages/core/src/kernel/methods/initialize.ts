@@ -1,15 +1,17 @@
 /** `initialize`: the answer to the handshake. Which revision it settled on is the conversation's matter. */
 import type { MethodHandler } from '../method-handler';
 import type { MethodServices } from './method-services';
+import { withoutChanges } from './without-changes';
 
 /** Tells the client which revision is spoken, what it is talking to, and what that offers. */
 export function initialize({ server, instructions, capabilities }: MethodServices): MethodHandler<'initialize'> {
+  const unchanging = withoutChanges(capabilities);
   return {
     method: 'initialize',
     isLight: true,
-    handle: ({ revision }) => ({
+    handle: ({ revision, exchange }) => ({
       protocolVersion: revision.version,
-      capabilities,
+      capabilities: exchange.hearsChanges === false ? unchanging : capabilities,
       serverInfo: server,
       ...(instructions !== undefined && { instructions }),
     }),

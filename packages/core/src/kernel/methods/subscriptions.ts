@@ -17,6 +17,7 @@ import { admits, checkStranger, letsThrough } from '../../registry/visibility';
 import { ChangeFeed } from '../change-feed';
 import type { MethodHandler } from '../method-handler';
 import type { MethodServices } from './method-services';
+import { offeredOn } from './without-changes';
 
 /** Subscribes the client to the changes of a resource; a second time changes nothing. */
 export function subscribe({ registry, subscriptions }: MethodServices): MethodHandler<'resources/subscribe'> {
@@ -98,14 +99,15 @@ async function listenTo(
   call: RunningCall<'subscriptions/listen'>,
   { listeners, capabilities, registry, expiries }: MethodServices,
 ): Promise<ListenResult> {
-  const { params, context, id: subscriptionId, signal } = call;
-  const { caller } = context;
+  const { params, context, exchange, id: subscriptionId, signal } = call;
   const uris = await readableUris(wanted, registry, context);
   const wishes = { ...params.notifications, resourceSubscriptions: uris };
-  const filter = honoured(wishes, params.notifications, capabilities);
+  const filter = honoured(wishes, params.notifications, offeredOn(exchange, capabilities));
   // Guards may take their time, and a client may have changed its mind meanwhile.
   signal.throwIfAborted();
   call.mention({ method: 'notifications/subscriptions/acknowledged', notifications: filter, subscriptionId });
+  // Nothing could be told while it lasts: the answer would only arrive with its end.
+  if (exchange.hearsChanges === false) return endListening(call, 'This server tells of no changes.');
   const wants = compileFilter(filter);
   const feed = new ChangeFeed((change) => call.tell({ ...change, subscriptionId }));
   return new Promise<ListenResult>((resolve, reject) => {
@@ -113,7 +115,7 @@ async function listenTo(
       forget();
       resolve(endListening(call, reason));
     };
-    const forget = expiries.add(caller.expiresAt, () => {
+    const forget = expiries.add(context.caller.expiresAt, () => {
       leave();
       end('The token has expired.');
     });
@@ -123,7 +125,7 @@ async function listenTo(
       },
       subscribed: () => uris,
       end,
-      caller,
+      caller: context.caller,
       client: call.conversation.running,
     });
     const abort = (): void => {
