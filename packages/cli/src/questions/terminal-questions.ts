@@ -62,8 +62,8 @@ export class TerminalQuestions {
 
   /** Shows an address where somebody signs in, and opens it. @throws CliFailure where they do not want to */
   async signIn(address: URL): Promise<void> {
-    const prompts = await ShownPrompts.load();
     if (!/^https?:$/.test(address.protocol)) throw noServer('SIGIL_CLI_SIGN_IN_ADDRESS', { address: address.href });
+    const prompts = await ShownPrompts.load();
     prompts.note(address.href, `The server wants to know who you are: sign in at ${address.host}`);
     const options = [
       { value: 'open' as const, label: 'Open the browser' },
