@@ -41,7 +41,7 @@ const KINDS = [
   },
   {
     text: 'Explanation',
-    parts: [{ pages: ['why', 'architecture', 'security', 'reliability', 'performance', 'dependencies'] }],
+    parts: [{ pages: ['why', 'architecture', 'security', 'vulnerabilities', 'reliability', 'performance', 'dependencies'] }],
   },
 ];
 
