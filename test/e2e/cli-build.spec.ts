@@ -132,6 +132,30 @@ if (process.argv[2]) console.log(validator.isPhoneNumber('+41446681800'), valida
   });
 
   it.each([
+    ['a binding.gyp', {}, { 'binding.gyp': '' }],
+    ['a gypfile', { gypfile: true }, {}],
+    ['bindings', { dependencies: { bindings: '1' } }, {}],
+    ['node-gyp-build', { dependencies: { 'node-gyp-build': '4' } }, {}],
+    ['prebuild-install', { dependencies: { 'prebuild-install': '7' } }, {}],
+    ['what napi-rs writes', { napi: {} }, {}],
+    ['an import of a .node file', {}, { 'addon.js': "exports.load = () => require('./fast.node');", 'fast.node': '' }],
+  ])('leaves a package with a native addon outside, and says so: it has %s', async (_, manifest, own) => {
+    // As `bindings` does, it asks the stack where its package is.
+    const where = "require('./addon'); exports.where = require('node:path').basename(__dirname);";
+    const files = { 'addon.js': '', ...own };
+    const folder = program({
+      'main.js': "console.log(require('words').where);",
+      ...installed('words', "exports.where = require('@quick/fast').where;"),
+      ...installed('@quick/fast', where, manifest),
+      ...Object.fromEntries(Object.entries(files).map(([path, text]) => [`node_modules/@quick/fast/${path}`, text])),
+    });
+    const { status, stdout, stderr } = await build(folder, 'main.js');
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toContain('stays outside: @quick/fast (native addon)\n');
+    expect(run(join(folder, 'bundle', 'main.cjs'))).toBe('fast\n');
+  });
+
+  it.each([
     [
       'an import of its own is not there',
       { 'main.js': "require('gone');" },
@@ -139,13 +163,9 @@ if (process.argv[2]) console.log(validator.isPhoneNumber('+41446681800'), valida
     ],
     ['it is no JavaScript', { 'main.js': 'const = 1;' }, /SIGIL_BUILD_FAILED[^]*main\.js:1:/],
     [
-      'a package has a native addon',
-      {
-        'main.js': "require('fast');",
-        ...installed('fast', "require('./fast.node')"),
-        'node_modules/fast/fast.node': '',
-      },
-      /fast has a native addon.*SIGIL_BUILD_NATIVE[^]*--external fast/,
+      'the program itself has a native addon',
+      { 'main.js': "require('./fast.node');", 'fast.node': '' },
+      /fast\.node is a native addon.*SIGIL_BUILD_NATIVE[^]*Make a package of it/,
     ],
     [
       'a package that keeps metadata is there twice',

@@ -6,7 +6,8 @@ import { checkOnce, readContents, type Contents } from './contents';
 import { lateValidators } from './late-validators';
 import type { Bundler } from './load-bundler';
 import { missingPackages } from './missing-packages';
-import { packageOf } from './package-of';
+import { nativePackages, type LeftOutside } from './native-packages';
+import { installedPackageOf, packageOf } from './package-of';
 
 /** What is bundled, and how. */
 export interface BundleOrder {
@@ -47,15 +48,34 @@ const COMMON_JS = [
  * @throws CliFailure with the bundler's words, or where a package would be in it twice that keeps what decorators wrote
  */
 export async function bundle(order: BundleOrder): Promise<Bundle> {
-  const left = new Set<string>(order.external);
-  const { metafile, outputFiles } = await build(order, left);
+  const left: LeftOutside = new Map(order.external.map((name) => [name, undefined]));
+  const { metafile, outputFiles } = await buildWithout(order, left);
   const contents = readContents(metafile, order.folder, left);
   checkOnce(contents);
   return { files: outputFiles, contents };
 }
 
-async function build(order: BundleOrder, left: Set<string>): Promise<Built> {
-  const { bundler, folder, entry, outfile, esm, external } = order;
+/** An addon that is imported as a file shows itself only when its package is bundled: then it is bundled again, without that package. */
+async function buildWithout(order: BundleOrder, left: LeftOutside): Promise<Built> {
+  try {
+    return await build(order, left);
+  } catch (error) {
+    if (!isBuildFailure(error)) throw error;
+    const addons = addonsIn(error.errors, order.folder);
+    const names = addons.flatMap((file) => installedPackageOf(file)?.name ?? []);
+    if (names.length > 0 && !names.every((name) => left.has(name))) {
+      for (const name of names) left.set(name, 'native addon');
+      return buildWithout(order, left);
+    }
+    const [own] = addons;
+    if (own !== undefined) throw failure('SIGIL_BUILD_NATIVE', { file: own });
+    const errors = await order.bundler.formatMessages(error.errors, { kind: 'error' });
+    throw failure('SIGIL_BUILD_FAILED', { errors: errors.join('').trimEnd() });
+  }
+}
+
+async function build(order: BundleOrder, left: LeftOutside): Promise<Built> {
+  const { bundler, folder, entry, outfile, esm } = order;
   const options = {
     absWorkingDir: folder,
     entryPoints: [entry],
@@ -73,26 +93,18 @@ async function build(order: BundleOrder, left: Set<string>): Promise<Built> {
     minifyWhitespace: true,
     sourcemap: true,
     legalComments: 'eof',
-    external: external.flatMap((name) => [name, `${name}/*`]),
-    plugins: [missingPackages(packageOf(entry)?.folder, left), lateValidators()],
+    external: [...left.keys()].flatMap((name) => [name, `${name}/*`]),
+    plugins: [nativePackages(left), missingPackages(packageOf(entry)?.folder, left), lateValidators()],
   } satisfies BuildOptions;
-  try {
-    return await bundler.build(options);
-  } catch (error) {
-    if (!isBuildFailure(error)) throw error;
-    const errors = await bundler.formatMessages(error.errors, { kind: 'error' });
-    throw explain(error.errors, errors, folder);
-  }
+  return bundler.build(options);
 }
 
 function isBuildFailure(error: unknown): error is BuildFailure {
   return error instanceof Error && 'errors' in error;
 }
 
-function explain(errors: readonly Message[], said: readonly string[], folder: string): Error {
-  const native = errors.map(({ text }) => /No loader is configured for "\.node" files: (\S+)/.exec(text)?.[1]);
-  const path = native.find((found) => found !== undefined);
-  if (path !== undefined)
-    return failure('SIGIL_BUILD_NATIVE', { name: packageOf(resolve(folder, path))?.name ?? path });
-  return failure('SIGIL_BUILD_FAILED', { errors: said.join('').trimEnd() });
+/** The files of native addons that the bundler could not read. */
+function addonsIn(errors: readonly Message[], folder: string): string[] {
+  const paths = errors.map(({ text }) => /No loader is configured for "\.node" files: (\S+)/.exec(text)?.[1]);
+  return paths.flatMap((path) => (path === undefined ? [] : resolve(folder, path)));
 }

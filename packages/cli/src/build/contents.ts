@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { failure } from '../failure';
 import { ONLY_ONCE } from '../project/only-once';
+import type { LeftOutside } from './native-packages';
 import { packageOf } from './package-of';
 
 /** A package in a bundle. */
@@ -18,12 +19,12 @@ export interface BundledPackage {
 export interface Contents {
   /** The largest first. */
   readonly packages: readonly BundledPackage[];
-  /** Packages that stay outside. */
+  /** Packages that stay outside, each with the reason where it is not plain. */
   readonly left: readonly string[];
 }
 
 /** Reads what the bundler says of a bundle. @param base the folder that paths are relative to */
-export function readContents({ outputs }: Metafile, base: string, left: ReadonlySet<string>): Contents {
+export function readContents({ outputs }: Metafile, base: string, left: LeftOutside): Contents {
   const found = new Map<string, BundledPackage>();
   for (const { inputs } of Object.values(outputs)) {
     for (const [path, { bytesInOutput }] of Object.entries(inputs)) {
@@ -33,7 +34,7 @@ export function readContents({ outputs }: Metafile, base: string, left: Readonly
     }
   }
   const packages = [...found.values()].sort((one, other) => other.bytes - one.bytes);
-  return { packages, left: [...left].sort() };
+  return { packages, left: [...left].map(([name, why]) => (why === undefined ? name : `${name} (${why})`)).sort() };
 }
 
 /** @throws CliFailure where a package is in a bundle twice of which there may be one */

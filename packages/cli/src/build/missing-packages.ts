@@ -1,5 +1,6 @@
 /** Packages that others ask for and that are not installed: they are optional there, and stay outside. */
 import type { Plugin } from 'esbuild';
+import type { LeftOutside } from './native-packages';
 import { packageOf } from './package-of';
 
 /** Goes along where the plugin asks the bundler itself, so that it is not asked in turn. */
@@ -10,7 +11,7 @@ const OWN = Symbol('asked by the plugin');
  * @param program the folder of the program's own files
  * @param left takes the names of what stays outside
  */
-export function missingPackages(program: string | undefined, left: Set<string>): Plugin {
+export function missingPackages(program: string | undefined, left: LeftOutside): Plugin {
   return {
     name: 'missing-packages',
     setup(bundler) {
@@ -18,7 +19,7 @@ export function missingPackages(program: string | undefined, left: Set<string>):
         if (pluginData === OWN || importer === '' || packageOf(importer)?.folder === program) return undefined;
         const found = await bundler.resolve(path, { importer, kind, resolveDir, pluginData: OWN });
         if (found.errors.length === 0) return found;
-        left.add(path);
+        left.set(path, undefined);
         return { path, external: true };
       });
     },

@@ -12,10 +12,16 @@ export interface FoundPackage {
 /** The folder of an installed package. What commands compile is kept among them, and is none. */
 const INSTALLED = /^.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^.\\/][^\\/]*)/;
 
+/** Finds the package of node_modules that a file belongs to; undefined where there is none. */
+export function installedPackageOf(file: string): FoundPackage | undefined {
+  const [folder, name] = INSTALLED.exec(file) ?? [];
+  return folder !== undefined && name !== undefined ? { name: name.replaceAll('\\', '/'), folder } : undefined;
+}
+
 /** Finds the package around a file; undefined where there is none. */
 export function packageOf(file: string): FoundPackage | undefined {
-  const [folder, name] = INSTALLED.exec(file) ?? [];
-  if (folder !== undefined && name !== undefined) return { name: name.replaceAll('\\', '/'), folder };
+  const installed = installedPackageOf(file);
+  if (installed) return installed;
   for (let folder = dirname(file); ; folder = dirname(folder)) {
     const name = nameIn(join(folder, 'package.json'));
     if (name !== undefined) return { name, folder };

@@ -21,10 +21,11 @@ interface BuildCommandOptions {
 const EXAMPLES = `
 Example:
   sigil build
-  sigil build src/main.ts --out bundle/server.cjs --external better-sqlite3
+  sigil build src/main.ts --out bundle/server.cjs --external pdfkit
 
 The project's own compiler compiles it first, for decorators need the types that it writes down; then the bundle is made.
-It starts faster than many files do, and is all that a container or a function has to hold.`;
+It starts faster than many files do, and is all that a container or a function has to hold. Packages with native addons stay
+outside by themselves, and are named.`;
 
 /** Adds the command. */
 export function registerBuild(program: Program): void {

@@ -63,8 +63,8 @@ export const BUILD_ERRORS = {
     mend: 'Mend what the bundler says, or leave a package outside with --external:\n\n{errors}\n',
   },
   SIGIL_BUILD_NATIVE: {
-    what: '{name} has a native addon, which no JavaScript file can hold.',
-    mend: 'Leave it outside with --external {name}, and install it where the server runs.',
+    what: '{file} is a native addon, which no JavaScript file can hold.',
+    mend: 'Make a package of it, and install that where the server runs: packages with native addons stay outside of the bundle.',
   },
   SIGIL_BUILD_TWICE: {
     what: '{name} would be in the bundle twice, from {places}: what decorators write to one copy, the other does not see.',

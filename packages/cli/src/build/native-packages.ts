@@ -1,0 +1,69 @@
+/** Packages with native addons: no JavaScript file can hold one, and each looks for its own beside its files. They stay outside. */
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Plugin } from 'esbuild';
+import { isJsonObject } from '../json-object';
+
+/** Why something stays outside of a bundle, by its name; undefined where there is nothing to say. */
+export type LeftOutside = Map<string, 'native addon' | undefined>;
+
+/** What packages depend on that build, fetch or find an addon. */
+const MAKERS: ReadonlySet<string> = new Set([
+  'bindings', 'node-gyp-build', 'node-gyp-build-optional-packages', 'pkg-prebuilds', 'prebuild-install', 'detect-libc',
+  '@mapbox/node-pre-gyp', 'node-pre-gyp', 'node-addon-api', 'cmake-js', 'nan',
+]); // prettier-ignore
+
+/** The name of a package at the beginning of what is imported. */
+const PACKAGE = /^(?:@[^/]+\/)?[^./@:][^/:]*(?=\/|$)/;
+
+/** Leaves packages with native addons outside. @param left takes their names */
+export function nativePackages(left: LeftOutside): Plugin {
+  const known = new Map<string, boolean>();
+  const isKnown = (folder: string): boolean => {
+    const found = known.get(folder) ?? isNative(folder);
+    known.set(folder, found);
+    return found;
+  };
+  return {
+    name: 'native-packages',
+    setup(bundler) {
+      bundler.onResolve({ filter: /^[^./]/ }, ({ path, kind, resolveDir }) => {
+        const [name] = PACKAGE.exec(path) ?? [];
+        if (name === undefined || kind === 'entry-point') return undefined;
+        const folder = folderOf(name, resolveDir);
+        if (folder === undefined || !isKnown(folder)) return undefined;
+        left.set(name, 'native addon');
+        return { path, external: true };
+      });
+    },
+  };
+}
+
+/** Where Node finds a package, seen from a folder. */
+function folderOf(name: string, from: string): string | undefined {
+  for (let place = from; ; place = dirname(place)) {
+    const folder = join(place, 'node_modules', name);
+    if (existsSync(folder)) return folder;
+    if (place === dirname(place)) return undefined;
+  }
+}
+
+function isNative(folder: string): boolean {
+  if (existsSync(join(folder, 'binding.gyp'))) return true;
+  const manifest = manifestIn(folder);
+  const main = manifest['main'];
+  // `napi` is written by napi-rs, which makes addons in Rust.
+  if (manifest['gypfile'] === true || 'napi' in manifest || (typeof main === 'string' && main.endsWith('.node')))
+    return true;
+  return ['dependencies', 'optionalDependencies'].some((kind) => {
+    const names = manifest[kind];
+    return isJsonObject(names) && Object.keys(names).some((name) => MAKERS.has(name));
+  });
+}
+
+function manifestIn(folder: string): Readonly<Record<string, unknown>> {
+  const file = join(folder, 'package.json');
+  if (!existsSync(file)) return {};
+  const content: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  return isJsonObject(content) ? content : {};
+}
