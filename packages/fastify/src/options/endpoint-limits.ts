@@ -21,14 +21,14 @@ export interface EndpointLimits {
   readonly streamEvents?: number;
   /** Characters of the events that are kept for one session; 1 MiB if left out. */
   readonly sessionEvents?: number;
-  /** Characters of the events that are kept for all sessions; 64 MiB if left out. */
+  /** Characters of the events that are kept for all sessions; 32 MiB if left out. */
   readonly events?: number;
   /**
    * Bytes of answers that wait for one slow reader, a user, else a session, else a connection; 32 MiB if left out. With more than that its
    * requests are refused.
    */
   readonly unreadPerClient?: number;
-  /** Bytes of answers that wait for slow readers; 128 MiB if left out. Beyond it those that waited for longest are broken off. */
+  /** Bytes of answers that wait for slow readers; 96 MiB if left out. Beyond it those that waited for longest are broken off. */
   readonly unread?: number;
   /**
    * Milliseconds that `verify` of `auth` may take for a token; 10,000 if left out. Beyond it nobody knows whether the token is good, and
@@ -49,9 +49,9 @@ const DEFAULTS: KnownEndpointLimits = {
   streamsPerClient: 1000,
   streamEvents: 1000,
   sessionEvents: MEBIBYTE,
-  events: 64 * MEBIBYTE,
+  events: 32 * MEBIBYTE,
   unreadPerClient: 32 * MEBIBYTE,
-  unread: 128 * MEBIBYTE,
+  unread: 96 * MEBIBYTE,
   verifyTimeout: 10_000,
 };
 
