@@ -41,7 +41,9 @@ const KINDS = [
   },
   {
     text: 'Explanation',
-    parts: [{ pages: ['why', 'architecture', 'security', 'vulnerabilities', 'reliability', 'performance', 'dependencies'] }],
+    parts: [
+      { pages: ['why', 'architecture', 'security', 'vulnerabilities', 'reliability', 'performance', 'dependencies'] },
+    ],
   },
 ];
 

@@ -23,6 +23,7 @@ export interface DenialOptions {
 
 /**
  * Returned by a guard instead of `false` when the caller may know that the entry exists and why it is refused.
+ * @throws SigilError for a status that is not one of an error, and for seconds that are no whole number of at least 0
  * @example return new Denial('Needs the scope alerts:write', { status: 403 });
  */
 export class Denial extends ProtocolError {
@@ -30,7 +31,6 @@ export class Denial extends ProtocolError {
   readonly challenge: string | undefined;
   readonly retryAfter: number | undefined;
 
-  /** @throws SigilError for a status that is none of an error, and for seconds that are none */
   constructor(message: string, options: DenialOptions = {}) {
     const { retryAfter, data, status = 403 } = options;
     // With 1xx a client waits on, and with 204 or 304 there would be no answer.

@@ -29,6 +29,7 @@ import type { Answer } from './answer';
 import type { CompiledMethod, KernelCall } from './compiled-method';
 import type { IncomingRequest } from './incoming-request';
 import type { MaskError } from './mask-error';
+import { beginWork, endWork } from './work';
 import type { KeptText, WrittenResults } from './written-results';
 
 /** What the answers of a server are made with. */
@@ -105,9 +106,8 @@ export class PendingAnswer implements Cancellable {
     const { load, limits, weight } = this.services;
     const { method, opening } = this.incoming;
     const { load: ofClient } = opening.conversation.running;
-    const { calls, streams } = ofClient;
     if (method?.isLight) return;
-    if ((method?.isLasting ? streams : calls) >= limits.callsPerClient)
+    if ((method?.isLasting ? ofClient.streams : ofClient.calls) >= limits.callsPerClient)
       throw overload(
         `The server answers ${limits.callsPerClient} requests of a client at the same time (limits.callsPerClient). Wait for an answer first.`,
       );
@@ -135,35 +135,19 @@ export class PendingAnswer implements Cancellable {
       call.release();
       return;
     }
-    const leave = this.#enter(method);
+    const { load } = this.incoming.opening.conversation.running;
+    const work = { load, isLasting: method.isLasting, bytes: this.#weightOf(method) };
+    const leave = beginWork(work, this.services);
     result.then(
       (value) => {
         this.#succeed(call, value);
-        end(call, leave);
+        endWork(call, leave);
       },
       (error: unknown) => {
         this.#fail(error);
-        end(call, leave);
+        endWork(call, leave);
       },
     );
-  }
-
-  /** The request is work from now on, of its client and of the server, until its handler has ended: not just until it is answered. */
-  #enter(method: CompiledMethod): () => void {
-    const { isLasting } = method;
-    const { load: ofServer, weight } = this.services;
-    const { load } = this.incoming.opening.conversation.running;
-    const bytes = this.#weightOf(method);
-    weight.add(load, bytes);
-    if (isLasting) load.streams += 1;
-    else load.enter();
-    if (!isLasting) ofServer.calls += 1;
-    return () => {
-      weight.remove(load, bytes);
-      if (isLasting) load.streams -= 1;
-      else load.leave();
-      if (!isLasting) ofServer.calls -= 1;
-    };
   }
 
   /** Refuses strangers what is not public. Who lacks scopes is refused where guards were asked, and is told nothing until then. */
@@ -279,17 +263,6 @@ export class PendingAnswer implements Cancellable {
     this.resolve(answer);
     this.incoming.opening.conversation.running.remove(this.incoming.request.id);
   }
-}
-
-/** What was made for a call is let go, and its place given back, when nothing of it runs any more. */
-function end(call: KernelCall, leave: () => void): void {
-  const { outliving } = call;
-  const letGo = (): void => {
-    leave();
-    call.release();
-  };
-  if (outliving) outliving.then(letGo, letGo);
-  else letGo();
 }
 
 function keptAnswer(id: RequestId, kept: KeptText): Answer {

@@ -32,8 +32,9 @@ export class ClientLoad {
     return this.#weight;
   }
 
-  set weight(bytes: number) {
-    this.#weight = bytes;
+  /** It makes the server hold so many bytes more, or fewer where they are negative. */
+  hold(bytes: number): void {
+    this.#weight += bytes;
   }
 
   /** Requests that are being answered. */
@@ -41,14 +42,16 @@ export class ClientLoad {
     return this.#calls;
   }
 
-  /** A request is being answered from now on. */
-  enter(): void {
+  /** A request that takes so many bytes is being answered from now on. */
+  enter(bytes: number): void {
     this.#calls += 1;
+    this.#weight += bytes;
   }
 
   /** One request less is being answered. */
-  leave(): void {
+  leave(bytes: number): void {
     this.#calls -= 1;
+    this.#weight -= bytes;
   }
 }
 

@@ -15,7 +15,7 @@ export const WEIGHTS = {
   /** An event stream that is open, with its connection. */
   stream: 12 * 1024,
   /** A subscription without its URI. */
-  subscription: 512,
+  subscription: 768,
 } as const;
 
 /** Bytes up to which something is small. */
@@ -51,16 +51,9 @@ export class HeldWeight {
       );
   }
 
-  /** Counts bytes that were checked. */
-  add(load: ClientLoad, bytes: number): void {
+  /** Counts bytes that were checked, or gives them back where they are negative; those of the client are counted by its load. */
+  add(bytes: number): void {
     this.#all += bytes;
-    load.weight += bytes;
-  }
-
-  /** Gives bytes back. */
-  remove(load: ClientLoad, bytes: number): void {
-    this.#all -= bytes;
-    load.weight -= bytes;
   }
 
   /**
@@ -69,12 +62,14 @@ export class HeldWeight {
    */
   take(load: ClientLoad, bytes: number): () => void {
     this.check(load, bytes);
-    this.add(load, bytes);
+    this.add(bytes);
+    load.hold(bytes);
     let isHeld = true;
     return () => {
       if (!isHeld) return;
       isHeld = false;
-      this.remove(load, bytes);
+      this.add(-bytes);
+      load.hold(-bytes);
     };
   }
 }

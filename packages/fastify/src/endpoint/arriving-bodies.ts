@@ -7,31 +7,41 @@ import type { ClientLoads } from '../exchange/client-loads';
 /** Bytes up to which a body is not counted: its connection costs as much. */
 const SMALL = 16 * 1024;
 
+/** Who hears of each request that has come, and that it is dealt with. */
+export interface Arrivals {
+  arrived(reply: FastifyReply): void;
+  handled(reply: FastifyReply): void;
+}
+
 /** Knows the bodies that have been announced and not been taken yet. */
-export class ArrivingBodies {
+export class ArrivingBodies implements Arrivals {
   readonly #held = new WeakMap<ServerResponse, () => void>();
 
   constructor(
-    private readonly weight: HeldWeight,
+    private readonly arrivals: Arrivals,
     private readonly loads: ClientLoads,
-    private readonly bodyLimit: number,
+    private readonly limits: { readonly weight: HeldWeight; readonly bodyLimit: number },
   ) {}
 
   /**
    * The head of a request has come, and perhaps a body comes behind it. Counted by address: who calls is not known yet.
    * @throws Denial where there is no room for it; not a byte of it was read then
    */
-  arrived({ raw: response, request }: FastifyReply): void {
-    const bytes = Math.min(announced(request.raw.headers), this.bodyLimit);
+  arrived(reply: FastifyReply): void {
+    this.arrivals.arrived(reply);
+    const { raw: response, request } = reply;
+    const { weight, bodyLimit } = this.limits;
+    const bytes = Math.min(announced(request.raw.headers), bodyLimit);
     if (bytes <= SMALL) return;
-    const giveBack = this.weight.take(this.loads.of({ caller: ANONYMOUS, request }), bytes);
+    const giveBack = weight.take(this.loads.of({ caller: ANONYMOUS, request }), bytes);
     this.#held.set(response, giveBack);
     response.once('close', giveBack);
   }
 
   /** The body was taken or refused: a call holds what was read of it from now on, or nobody does. */
-  handled({ raw: response }: FastifyReply): void {
-    this.#held.get(response)?.();
+  handled(reply: FastifyReply): void {
+    this.#held.get(reply.raw)?.();
+    this.arrivals.handled(reply);
   }
 }
 

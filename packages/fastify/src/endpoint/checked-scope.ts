@@ -9,7 +9,7 @@ import type { BodyCheck, CheckedEndpoint } from '../checks/check';
 import { HEAD_CHECKS } from '../checks/head-checks';
 import { checkOpen } from '../checks/open';
 import type { AuthSettings } from '../options/auth-settings';
-import type { AppConnections } from './app-connections';
+import type { Arrivals } from './arriving-bodies';
 import { registerCors } from './cors';
 import type { EndpointSettings } from '../options/endpoint-options';
 import type { HttpCall } from '../exchange/http-exchange';
@@ -39,7 +39,7 @@ export interface CheckedScopeInit {
   readonly logger: Logger;
   readonly clock: Clock;
   /** Hears of each request that passes the checks of its head, and of what becomes of it. */
-  readonly arrivals: Pick<AppConnections, 'arrived' | 'handled'>;
+  readonly arrivals: Arrivals;
   readonly readiness: CheckedEndpoint['readiness'];
   /** Whether callers without a token may come in. */
   readonly admitsStrangers: () => boolean;

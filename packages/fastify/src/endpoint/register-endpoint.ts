@@ -53,7 +53,7 @@ export async function registerEndpoint(
   const admitsStrangers = (): boolean => kernel.admitsStrangers;
   const unreadableId = unreadableIds(endpoint, app.prefix, settings);
   const prepare = opened.shared && ((call: HttpCall) => opened.shared?.look(call));
-  const arrivals = arrivalsOf(opened);
+  const arrivals = opened.bodies;
   await registerCheckedScope(app, {
     settings,
     logger,
@@ -93,20 +93,6 @@ interface Opened extends Pick<EndpointServices, 'exchanges' | 'streams' | 'sessi
   readonly bodies: ArrivingBodies;
 }
 
-/** Who hears of each request that has come, and that it is dealt with. */
-function arrivalsOf({ connections, bodies }: Opened): CheckedScopeInit['arrivals'] {
-  return {
-    arrived: (reply) => {
-      connections.arrived(reply);
-      bodies.arrived(reply);
-    },
-    handled: (reply) => {
-      bodies.handled(reply);
-      connections.handled(reply);
-    },
-  };
-}
-
 function openServices(app: FastifyInstance, host: TransportHost, settings: EndpointSettings): Opened {
   const { kernel, logger, instance, clock } = host;
   const connections = new Connections();
@@ -123,6 +109,7 @@ function openServices(app: FastifyInstance, host: TransportHost, settings: Endpo
   const endpoint = new Endpoint({ kernel, exchanges, streams, sessions, shared, unread, loads });
   const sse = sseEndpointOf({ kernel, streams, loads }, host, app.prefix, settings);
   const readiness = { isReady: true, isOpen: true, awaySince: () => instance?.awaySince };
+  const appConnections = new AppConnections(app.server);
   return {
     endpoint,
     exchanges,
@@ -132,8 +119,8 @@ function openServices(app: FastifyInstance, host: TransportHost, settings: Endpo
     unread,
     sse,
     readiness,
-    connections: new AppConnections(app.server),
-    bodies: new ArrivingBodies(kernel.weight, loads, settings.bodyLimit),
+    connections: appConnections,
+    bodies: new ArrivingBodies(appConnections, loads, { weight: kernel.weight, bodyLimit: settings.bodyLimit }),
   };
 }
 

@@ -48,14 +48,14 @@ class SharedLoad extends ClientLoad {
     return this.#held.calls;
   }
 
-  override enter(): void {
-    super.enter();
-    this.#change({ calls: 1 });
+  override enter(bytes: number): void {
+    super.enter(bytes);
+    this.#change({ calls: 1, weight: bytes });
   }
 
-  override leave(): void {
-    super.leave();
-    this.#change({ calls: -1 });
+  override leave(bytes: number): void {
+    super.leave(bytes);
+    this.#change({ calls: -1, weight: -bytes });
   }
 
   override get streams(): number {
@@ -82,10 +82,9 @@ class SharedLoad extends ClientLoad {
     return this.#held.weight;
   }
 
-  override set weight(bytes: number) {
-    const more = bytes - this.weight;
-    super.weight += more;
-    this.#change({ weight: more });
+  override hold(bytes: number): void {
+    super.hold(bytes);
+    this.#change({ weight: bytes });
   }
 
   moveTo(client: string): void {

@@ -1,0 +1,53 @@
+/** Requests as work: of their client and of the server, from the moment that they are waited for until their handlers have ended. */
+import type { ClientLoad, ServerLoad } from '../limits/client-load';
+import type { HeldWeight } from '../limits/held-weight';
+import type { KernelCall } from './compiled-method';
+
+/** What one request adds to what is counted. */
+export interface Work {
+  /** Of its client. */
+  readonly load: ClientLoad;
+  /** Whether it is a stream of changes, which is no work. */
+  readonly isLasting: boolean;
+  /** Bytes of memory. */
+  readonly bytes: number;
+}
+
+/** What all requests of a server are counted in. */
+export interface WorkServices {
+  readonly load: ServerLoad;
+  readonly weight: HeldWeight;
+}
+
+/** Counts a request. Returns what gives its place back, to be called once. */
+export function beginWork({ load, isLasting, bytes }: Work, { load: ofServer, weight }: WorkServices): () => void {
+  weight.add(bytes);
+  if (isLasting) {
+    load.streams += 1;
+    load.hold(bytes);
+  } else {
+    ofServer.calls += 1;
+    load.enter(bytes);
+  }
+  return () => {
+    weight.add(-bytes);
+    if (isLasting) {
+      load.streams -= 1;
+      load.hold(-bytes);
+    } else {
+      ofServer.calls -= 1;
+      load.leave(bytes);
+    }
+  };
+}
+
+/** Gives the place of a call back, and lets go what was made for it, when nothing of it runs any more. */
+export function endWork(call: KernelCall, leave: () => void): void {
+  const { outliving } = call;
+  const letGo = (): void => {
+    leave();
+    call.release();
+  };
+  if (outliving) outliving.then(letGo, letGo);
+  else letGo();
+}
