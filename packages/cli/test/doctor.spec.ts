@@ -7,7 +7,7 @@ describe('sigil doctor', () => {
   it('finds nothing where nothing is wrong', async () => {
     const { status, stdout, stderr } = await doctor({});
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout).toMatch(/^(✓ .*\n){12}\nAll is well\.\n$/);
+    expect(stdout).toMatch(/^(✓ .*\n){13}\nAll is well\.\n$/);
   });
 
   it.each(['>=20.19', '^20.19.0 || >=22.12', 'whatever'])('finds nothing in engines of %s', async (node) => {
@@ -223,6 +223,37 @@ export class Query {
     expect(stdout).toContain('Query.entity holds Entity, a class without rules');
   });
 
+  it('finds properties that tests read as any value, because only an imported type says what they hold', async () => {
+    const { status, stdout } = await doctor({
+      'src/types.ts': `export type ID = string;
+export enum Level { Low, High }
+export namespace Money { export type Cents = number; }
+`,
+      'src/cost.ts': `import { IsOptional, IsString } from 'class-validator';
+import { Level, type ID } from './types';
+import type * as types from './types';
+type Own = string;
+export class Cost {
+  @IsOptional() price?: ID;
+  @IsOptional() level?: Level;
+  @IsOptional() cents?: types.Money.Cents;
+  @IsOptional() own?: Own;
+  @IsOptional() name?: string;
+  @IsString() said!: ID;
+}
+`,
+    });
+    expect(status).toBe(1);
+    expect(stdout).toContain('✗ Tests read the types that the build reads\n');
+    const found = [...stdout.matchAll(/(src.*?): only the type (\S+), which is imported, says what (\S+) holds/g)];
+    expect(found.map(([, ...words]) => words)).toEqual([
+      ['src/cost.ts:6', 'ID', 'Cost.price'],
+      ['src/cost.ts:7', 'Level', 'Cost.level'],
+      ['src/cost.ts:8', 'types.Money.Cents', 'Cost.cents'],
+    ]);
+    expect(stdout.match(/→ Say what it holds by a decorator, such as @IsString\(\)/g)).toHaveLength(3);
+  });
+
   it('finds lists of lists, and records that are described as lists', async () => {
     const { stdout } = await doctor({
       'src/query.ts': `import { Transform } from 'class-transformer';
@@ -261,7 +292,7 @@ export class Query {
     expect(status).toBe(1);
     const { ok, checks } = JSON.parse(stdout);
     expect(ok).toBe(false);
-    expect(checks).toHaveLength(12);
+    expect(checks).toHaveLength(13);
     expect(checks[2].findings).toMatchObject([{ mend: expect.stringContaining('"types"') }]);
   });
 

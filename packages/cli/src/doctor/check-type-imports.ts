@@ -1,7 +1,7 @@
 /** What the compiler cannot keep for run time: classes that are imported as types only. */
 import type * as TypeScript from 'typescript';
 import type { Check, Finding } from './check';
-import { classOf, emittedTypes, type EmittedType } from './emitted-types';
+import { classOf, emittedTypes, leftmost, type EmittedType } from './emitted-types';
 import { ownFiles, positionOf } from './own-sources';
 import type { ReadSetup } from './read-setup';
 
@@ -48,11 +48,6 @@ function erasure(setup: ReadSetup, type: TypeScript.TypeReferenceNode): Finding[
       mend: `Import it without the word type, in ${positionOf(setup, declared)}.`,
     },
   ];
-}
-
-/** The first name of a dotted one: `N` of `N.Note`. */
-function leftmost(compiler: ReadSetup['compiler'], name: TypeScript.EntityName): TypeScript.Identifier {
-  return compiler.isIdentifier(name) ? name : leftmost(compiler, name.left);
 }
 
 function isTypeOnly(compiler: ReadSetup['compiler'], node: TypeScript.Declaration): boolean {

@@ -48,3 +48,8 @@ export function classOf(
   const target = (symbol.flags & compiler.SymbolFlags.Alias) === 0 ? symbol : checker.getAliasedSymbol(symbol);
   return target.declarations?.find((each) => compiler.isClassDeclaration(each));
 }
+
+/** The first name of a dotted one: `N` of `N.Note`. */
+export function leftmost(compiler: ReadSetup['compiler'], name: TypeScript.EntityName): TypeScript.Identifier {
+  return compiler.isIdentifier(name) ? name : leftmost(compiler, name.left);
+}

@@ -3,6 +3,7 @@ import type { Check, Finding } from './check';
 import { belowGuard } from './check-below-guard';
 import { circularImports } from './check-circular-imports';
 import { flattenedTypes } from './check-flattened-types';
+import { importedTypes } from './check-imported-types';
 import { compilerSettings, metadataRunners } from './check-settings';
 import { stdioGuard } from './check-stdio-guard';
 import { typeImports } from './check-type-imports';
@@ -18,6 +19,7 @@ const CHECKS: readonly Check[] = [
   typeImports,
   circularImports,
   vagueProperties,
+  importedTypes,
   flattenedTypes,
   stdioGuard,
   belowGuard,

@@ -67,7 +67,7 @@ export const DTO_ERRORS = {
   },
   SIGIL_DTO_ANY_VALUE: {
     what: '{property} says that it is there, but not what it is: a model is told nothing of it, and the handler gets any JSON value.',
-    mend: 'Name the type: @IsString(), @IsInt(), @IsObject(), @AnyOf(...), @RecordOf(...), or a class (from a plain `import`) with @ValidateNested() and @Type(). If it may be anything, say @Allow().',
+    mend: 'Name the type: @IsString(), @IsInt(), @IsObject(), @AnyOf(...), @RecordOf(...), or a class (from a plain `import`) with @ValidateNested() and @Type(). A compiler that reads each file alone, such as that of jest (isolatedModules), does not know imported type aliases and enums: a property of such a type needs a decorator that says it. If it may be anything, say @Allow().',
   },
   SIGIL_DTO_ANY_ITEMS: {
     what: '{property} does not say what it holds: a model is told nothing of it, and the handler gets any JSON values in it.',

@@ -1,0 +1,40 @@
+/** Imported types that only a compiler with all files knows: jest compiles each file alone, and reads another type than the build. */
+import type * as TypeScript from 'typescript';
+import type { Check, Finding } from './check';
+import { leftmost } from './emitted-types';
+import { positionOf } from './own-sources';
+import type { ReadSetup } from './read-setup';
+import { isPlain, nameOf, silentProperties } from './silent-properties';
+
+/** Checks that tests and the build read the same types. */
+export const importedTypes: Check = {
+  title: 'Tests read the types that the build reads',
+  find: (setup) => silentProperties(setup).flatMap((member) => findingsOf(setup, member)),
+};
+
+function findingsOf(setup: ReadSetup, member: TypeScript.PropertyDeclaration): Finding[] {
+  const { type } = member;
+  if (!type || !isPlain(setup, type)) return [];
+  const imported = importedIn(setup, type);
+  if (!imported) return [];
+  return [
+    {
+      what: `${positionOf(setup, member)}: only the type ${imported.getText()}, which is imported, says what ${nameOf(setup, member)} holds. The build knows the type; jest compiles each file alone (isolatedModules) and takes any value.`,
+      mend: 'Say what it holds by a decorator, such as @IsString(), @IsInt() or @IsEnum(TheEnum).',
+    },
+  ];
+}
+
+/** The first name in a type that the file imports. */
+function importedIn({ compiler, program }: ReadSetup, type: TypeScript.TypeNode): TypeScript.EntityName | undefined {
+  const checker = program.getTypeChecker();
+  const visit = (node: TypeScript.Node): TypeScript.EntityName | undefined => {
+    if (compiler.isTypeReferenceNode(node)) {
+      const first = leftmost(compiler, node.typeName);
+      const flags = checker.getSymbolAtLocation(first)?.flags ?? 0;
+      if ((flags & compiler.SymbolFlags.Alias) !== 0) return node.typeName;
+    }
+    return compiler.forEachChild(node, visit);
+  };
+  return visit(type);
+}
