@@ -105,6 +105,24 @@ describe('sigil call', () => {
     expect(await sigil(['call', weather, ...words])).toEqual({ status: 2, stdout: '', stderr });
   });
 
+  it.each([
+    [['{"citty":"Oslo","days":"x"}'], /citty[^]*city[^]*days/],
+    [['days=two'], /city[^]*days/],
+    [[], /city/],
+  ])('sends %j unchecked with --as-is, and prints what a model would read', async (words, said) => {
+    const { status, stdout } = await sigil(['call', weather, 'forecast', '--as-is', ...words]);
+    expect([status, stdout]).toEqual([1, expect.stringMatching(said)]);
+  });
+
+  it('advises nobody to sign in where there is no URL', async () => {
+    writeFileSync(
+      fragile,
+      FRAGILE.replace('=> ({ name,', `=> ({ _meta: { securitySchemes: [{ type: 'oauth2' }] }, name,`),
+    );
+    const { status, stderr } = await sigil(['call', fragile, 'nothingLikeThat']);
+    expect([status, stderr]).toEqual([2, expect.not.stringContaining('--sign-in')]);
+  });
+
   it('ends with 1 where the tool failed, with its words', async () => {
     const result = await sigil(['call', weather, 'forecast', 'city=Olso']);
     expect(result).toMatchObject({ status: 1, stdout: 'There is no climate data for "Olso". Did you mean Oslo?\n' });

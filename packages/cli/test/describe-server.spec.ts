@@ -23,6 +23,15 @@ const printed = (tools: Survey['tools'], width = 80): string => {
   return lines.slice(lines.findIndex((line) => line.startsWith('Tools')) + 1).join('\n');
 };
 
+it('shows defaults of arguments, and none of results', () => {
+  const status = { type: 'string', default: 'open' };
+  const inputSchema = { type: 'object' as const, properties: { status } };
+  const outputSchema = { type: 'object' as const, properties: { status, id: number } };
+  expect(printed([{ name: 'add', inputSchema, outputSchema }])).toMatch(
+    /takes\n +status +string += "open"\n +returns\n +status +string +optional\n/,
+  );
+});
+
 it('shows each object once, and says where it is wherever else it occurs', () => {
   expect(
     printed([

@@ -44,6 +44,27 @@ it.each(OBEYED.map((character) => [inspect(character), character]))(
   },
 );
 
+/** Code points that are drawn as nothing where they stand between `a` and `b`. */
+const UNSEEN = [
+  ...[0x00ad, 0x034f, 0x061c, 0x115f, 0x180e, 0x200b, 0x200c, 0x200d, 0x200e, 0x200f, 0x2060, 0x2064, 0x206a, 0x3164],
+  ...[0xfe00, 0xfe0e, 0xfe0f, 0xfeff, 0xfffb, 0xe0001, 0xe0041, 0xe007f, 0xe0100],
+];
+
+it.each(UNSEEN.map((code) => [code.toString(16), String.fromCodePoint(code)]))(
+  'shows U+%s, which nobody would see and a model would read',
+  (_, character) => {
+    const text = shown(`a${character}b`);
+    expect(text).toMatch(/^a(\\u[\da-f]{4}){1,2}b$/);
+    expect(JSON.parse(`"${text}"`)).toBe(`a${character}b`);
+  },
+);
+
+it('leaves joiners and selectors where they make a picture or a word', () => {
+  const text = '❤️ ❤️‍🔥 1️⃣ 👩🏽‍🚀 ☎︎ می‌خواهم क्‍ष';
+  expect(shown(text)).toBe(text);
+  expect(shown('می‌‌خ')).toBe('می‌\\u200cخ');
+});
+
 it('leaves lines, tabs and all other text as they are', () => {
   const text = 'a\tb\nc\r\n日本 👨‍👩‍👧‍👦 é';
   expect(shown(text)).toBe('a\tb\nc\n日本 👨‍👩‍👧‍👦 é');

@@ -100,7 +100,7 @@ describe('a property of which only presence is said', () => {
       code: 'SIGIL_DTO_ANY_VALUE',
       where: 'Library.add',
       what: 'Letter.data says that it is there, but not what it is: a model is told nothing of it, and the handler gets any JSON value.',
-      mend: 'Name the type: @IsString(), @IsInt(), @IsObject(), @AnyOf(...), @RecordOf(...), or a class (from a plain `import`) with @ValidateNested() and @Type(). If it may be anything, say @Allow().',
+      mend: 'Name the type: @IsString(), @IsInt(), @IsObject(), @AnyOf(...), @RecordOf(...), or a class (from a plain `import`) with @ValidateNested() and @Type(). A compiler that reads each file alone, such as that of jest (isolatedModules), does not know imported type aliases and enums: a property of such a type needs a decorator that says it. If it may be anything, say @Allow().',
     });
   });
 

@@ -82,9 +82,12 @@ function readJson(text: string): unknown {
 function unreadable(name: string, text: string, view: SchemaView): CliFailure {
   const type = describeType(view);
   const constraints = describeConstraints(view);
-  const choices = (view.choices ?? []).map(String);
-  const near = nearestNames(text, choices);
-  if (near.length > 0) return wrongUsage('SIGIL_CLI_ARGUMENT_CHOICE', { name, text, near: near.join(' or ') });
+  const names = (view.choices ?? []).filter((choice) => typeof choice === 'string');
+  const near = nearestNames(text, names);
+  if (near.length > 0) {
+    const choices = (view.choices ?? []).map(String).join(', ');
+    return wrongUsage('SIGIL_CLI_ARGUMENT_CHOICE', { name, text, near: near.join(' or '), choices });
+  }
   const wanted = [type, ...constraints].join(', ');
   return wrongUsage('SIGIL_CLI_ARGUMENT_TYPE', { name, text, type, wanted });
 }

@@ -16,6 +16,7 @@ import { printData } from '../terminal/outlet';
 interface CallOptions extends ParsedSessionOptions {
   readonly json: boolean;
   readonly output: string;
+  readonly asIs: boolean;
   readonly logLevel: LoggingLevel;
 }
 
@@ -29,6 +30,7 @@ Arguments:
   destination.city=Oslo          a property of an object
   text=@notes.txt          what a file holds (text=@@x is "@x")
   '{"city":"Oslo"}'        all arguments as JSON
+  --as-is '{"citty":1}'     the same, unchecked: what a model reads when it is wrong
 
 Exit status:
   0 a result, 1 the tool failed, 2 wrong usage, 3 an error of the protocol, 4 no server, 130 Ctrl-C`;
@@ -43,6 +45,7 @@ export function registerCall(program: Program): void {
     .argument('[words...]', 'the target, the tool and its arguments')
     .option('--json', 'print the structured result, or else the whole result, as JSON', false)
     .option('--output <folder>', 'where images, audio and other files are written', '.')
+    .option('--as-is', "send the arguments as they are given, unchecked by the tool's schema", false)
     .addOption(LOG_LEVELS)
     .addHelpText('after', EXAMPLES);
   withSessionOptions(command).action(async (words: string[], options: CallOptions) => {
@@ -64,12 +67,12 @@ async function callTool(
   session: Session,
   name: string,
   words: readonly string[],
-  { logLevel }: CallOptions,
+  { logLevel, asIs }: CallOptions,
 ): Promise<ToolResult> {
   const { client, request, status } = session;
   const { tools } = client.getServerCapabilities()?.tools ? await client.listTools(undefined, request) : { tools: [] };
   const tool = findTool(name, tools, session);
-  const args = readArguments(words, SchemaView.of(tool.inputSchema), `The tool ${name}`);
+  const args = readArguments(words, SchemaView.of(asIs ? {} : tool.inputSchema), `The tool ${name}`);
   const meta = await withLogLevel(session, logLevel);
   const result = await client.callTool(
     { name, arguments: args, ...meta },
@@ -92,12 +95,12 @@ function isOwnReport(message: string | undefined): boolean {
   return message?.startsWith('Fulfilling input required by ') === true;
 }
 
-function findTool(name: string, tools: readonly Tool[], { isNameless }: Session): Tool {
+function findTool(name: string, tools: readonly Tool[], { maySignIn }: Session): Tool {
   const found = tools.find((tool) => tool.name === name);
   if (found) return found;
   const names = tools.map((tool) => tool.name);
   const hint =
-    isNameless && tools.some((tool) => describePolicy(tool) !== undefined)
+    maySignIn && tools.some((tool) => describePolicy(tool) !== undefined)
       ? ' Whoever signs in may see more: --sign-in.'
       : '';
   throw wrongUsage('SIGIL_CLI_ENTRY_UNKNOWN', { kind: 'tool', name, suggestion: `${suggest(name, names)}${hint}` });

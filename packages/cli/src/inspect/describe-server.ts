@@ -107,6 +107,7 @@ function schemaTable(tool: string, verb: 'takes' | 'returns', schema: unknown, p
   }
   const rows = schemaRows(view, {
     styles,
+    isResult: verb === 'returns',
     shownElsewhere: (nested, depth, place) => shown.findOrAdd(nested, depth, `${place} of ${whole}`),
   });
   return rows.length === 0 ? [] : table(verb, rows, page);

@@ -13,6 +13,8 @@ const LONGEST_DEFAULT = 40;
 /** How the rows are dressed, and which objects need none, because they are shown elsewhere. */
 export interface RowStyle {
   readonly styles: Styles;
+  /** Whether it is a result: its defaults are no choice of whoever reads it. */
+  readonly isResult: boolean;
   /** @returns where an object is shown; undefined where that is here, at `place` (`authors[]`) */
   readonly shownElsewhere: (view: SchemaView, depth: number, place: string) => string | undefined;
 }
@@ -23,7 +25,10 @@ export function schemaRows(view: SchemaView, style: RowStyle, path = '', depth =
     const elsewhere = nested && style.shownElsewhere(nested, depth + 1, place);
     const alike = elsewhere === undefined ? '' : `${place === name ? '' : 'each '}the same as ${elsewhere}`;
     return [
-      dressed(textsOf(name, property, required, alike), property, { required, styles: style.styles }),
+      dressed(textsOf({ name, property, required }, alike, style.isResult), property, {
+        required,
+        styles: style.styles,
+      }),
       ...(nested && elsewhere === undefined ? schemaRows(nested, style, `${place}.`, depth + 1) : []),
     ];
   });
@@ -32,7 +37,7 @@ export function schemaRows(view: SchemaView, style: RowStyle, path = '', depth =
 /** What all rows say, with those that are shown elsewhere. */
 export function schemaTexts(view: SchemaView, depth = 0, path = ''): string[][] {
   return eachProperty(view, path, depth).flatMap(({ name, place, property, nested, required }) => [
-    textsOf(name, property, required, ''),
+    textsOf({ name, property, required }, '', false),
     ...(nested ? schemaTexts(nested, depth + 1, `${place}.`) : []),
   ]);
 }
@@ -63,7 +68,11 @@ function eachProperty(view: SchemaView, path: string, depth: number): Property[]
   });
 }
 
-function textsOf(name: string, view: SchemaView, required: boolean, alike: string): string[] {
+function textsOf(
+  { name, property: view, required }: Pick<Property, 'name' | 'property' | 'required'>,
+  alike: string,
+  isResult: boolean,
+): string[] {
   const description = visible(view.text('description') ?? view.text('title') ?? '');
   const unsaid = findUnsaid(view);
   const constraints = visible(
@@ -71,7 +80,7 @@ function textsOf(name: string, view: SchemaView, required: boolean, alike: strin
   );
   const about =
     description === '' || constraints === '' ? description + constraints : `${description} (${constraints})`;
-  return [name, visible(describeType(view)), need(view, required), [about, alike].filter(Boolean).join('; ')];
+  return [name, visible(describeType(view)), need(view, required, isResult), [about, alike].filter(Boolean).join('; ')];
 }
 
 function dressed(
@@ -87,10 +96,10 @@ function dressed(
   ];
 }
 
-function need(view: SchemaView, required: boolean): string {
+function need(view: SchemaView, required: boolean, isResult: boolean): string {
   const { schema } = view.resolved;
   if (required) return 'required';
-  if (!('default' in schema)) return 'optional';
+  if (isResult || !('default' in schema)) return 'optional';
   const text = visible(JSON.stringify(schema['default']));
   return text.length > LONGEST_DEFAULT ? 'has a default' : `= ${text}`;
 }

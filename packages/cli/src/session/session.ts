@@ -40,8 +40,8 @@ export interface Session {
   readonly status: StatusLine;
   /** Whether the server was started for this, and nobody sees what it writes to stderr. */
   readonly hidesLog: boolean;
-  /** Whether nobody has a name here: no token was sent. */
-  readonly isNameless: boolean;
+  /** Whether a token may show more: the server has a URL, and none was sent. */
+  readonly maySignIn: boolean;
 }
 
 /** Finds the target, for which it may have to compile. */
@@ -77,8 +77,8 @@ export function withServer<Result>(
       interruption,
     });
     const hidesLog = target.kind === 'command' && !options.verbose;
-    const isNameless = credentials.token === undefined;
-    const session = { ...connection, status, hidesLog, isNameless, request: requestOptions(options, interruption) };
+    const maySignIn = target.kind === 'url' && credentials.token === undefined;
+    const session = { ...connection, status, hidesLog, maySignIn, request: requestOptions(options, interruption) };
     try {
       return await Promise.race([work(session), failing(connection, interruption)]);
     } catch (error) {

@@ -18,7 +18,7 @@ export const TYPING_ERRORS = {
   },
   SIGIL_CLI_ARGUMENT_CHOICE: {
     what: '"{name}" cannot be "{text}".',
-    mend: 'Choose a value that it takes. Did you mean {near}?',
+    mend: 'Did you mean {near}? It takes: {choices}.',
   },
   SIGIL_CLI_ARGUMENT_FILE: {
     what: 'The file "{path}" for "{name}" cannot be read.',
