@@ -40,9 +40,16 @@ export class DevServer implements SourceEvents {
   }
 
   failed(description: string): void {
-    const { holder, say, styles } = this.options;
+    const { say, styles } = this.options;
     this.#isChanging = false;
     say(`${styles.bad('does not compile')}\n\n${description}\n`);
+    // An exchange may be under way: what it brings is the server that compiled last.
+    this.#work = this.#work.then(() => this.#goOn());
+  }
+
+  #goOn(): void {
+    const { holder, say } = this.options;
+    if (this.#isClosed || this.#isChanging) return;
     if (this.#startedAt !== undefined) {
       say('The server that compiled last goes on.');
       holder.release();
