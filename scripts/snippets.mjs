@@ -3,13 +3,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { root } from './prepare.mjs';
 
-/** The README and everything under `docs` that was written by somebody, as paths from the root. */
+/** The README, those of the packages, and everything under `docs` that was written by somebody, as paths from the root. */
 export function guides() {
   const pages = readdirSync(join(root, 'docs'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.md'))
     .map((entry) => relative(root, join(entry.parentPath ?? entry.path, entry.name)).replaceAll('\\', '/'))
     .filter((page) => !/\/(node_modules|\.vitepress|api)\//.test(page));
-  return ['README.md', ...pages.sort()];
+  const packages = readdirSync(join(root, 'packages')).map((name) => `packages/${name}/README.md`);
+  return ['README.md', ...packages, ...pages.sort()];
 }
 
 /** The lines between `// #region name` and `// #endregion name` of `<file>#<name>`, without their common indentation. */

@@ -7,7 +7,8 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const pages = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
   .map((page) => `docs/${page.replaceAll('\\', '/')}`)
   .filter((page) => page.endsWith('.md') && !/\/(node_modules|\.vitepress|api)\//.test(page));
-const guides = ['README.md', ...pages.sort(), 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'];
+const packages = readdirSync(join(root, 'packages')).map((name) => `packages/${name}/README.md`);
+const guides = ['README.md', ...packages, ...pages.sort(), 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'];
 
 interface Block {
   language: string;

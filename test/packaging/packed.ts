@@ -66,7 +66,7 @@ function digestOfPackages(): string {
     for (const file of readdirSync(join(root, 'packages', name), { recursive: true })
       .map(String)
       .sort()) {
-      if (!/^(dist|jest[/\\]|templates|package\.json|[^/\\]+\.(js|md))/.test(file)) continue;
+      if (!/^(dist|jest[/\\]|templates|package\.json|LICENSE|[^/\\]+\.(js|md))/.test(file)) continue;
       const { size, mtimeMs } = statSync(join(root, 'packages', name, file));
       digest.update(`${name} ${file} ${size} ${mtimeMs}\n`);
     }

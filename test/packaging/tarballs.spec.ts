@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packAll, PACKAGES, tool } from './packed';
@@ -16,10 +16,19 @@ describe('what is published', () => {
     'of %s is found by every tool (publint)',
     async (name) => {
       const { code, stdout } = await run(tool('publint'), ['--strict', tarballs[name] ?? ''], folder);
-      expect([stdout, code]).toEqual([stdout, 0]);
+      expect([stdout, code]).toEqual([expect.not.stringMatching(/Suggestions|Warnings|Errors/), 0]);
     },
     60_000,
   );
+
+  it.each(PACKAGES)('of %s has a page that says what it is, and the license', async (name) => {
+    const read = async (file: string): Promise<string> =>
+      (await run('tar', ['-xzOf', tarballs[name] ?? '', `package/${file}`], folder)).stdout;
+    expect(await read('README.md')).toMatch(
+      new RegExp(`^# @sigil-mcp/${name}\\n\\n\\w[^]*npm (install|create) [^]*MIT`),
+    );
+    expect(await read('LICENSE')).toBe(readFileSync(join(__dirname, '..', '..', 'LICENSE'), 'utf8'));
+  });
 
   it.each(PACKAGES)(
     'of %s has the types of what runs (attw)',

@@ -74,7 +74,8 @@ it('is marked in the table of sigil inspect', () => {
   };
   const rows = schemaRows(SchemaView.of(schema), {
     styles: stylesFor(process.stdout),
-    isResult: false, shownElsewhere: () => undefined,
+    isResult: false,
+    shownElsewhere: () => undefined,
   });
   expect(rows.map((cells) => cells.map(({ text }) => text))).toEqual([
     ['data', 'any', 'optional', '! of any type'],
