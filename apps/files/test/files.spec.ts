@@ -207,3 +207,32 @@ describe('git', () => {
     expect(await client.callTool('gitLog')).toBeToolError(/^Git says: fatal: not a git repository/);
   });
 });
+
+eachRevision('starts no program that the settings of a repository name', async ({ connect }) => {
+  rmSync(join(folder, '.git'), { recursive: true });
+  git('init', '--quiet');
+  git('add', 'src');
+  git('commit', '--quiet', '-m', 'First');
+  const ran = join(parent, 'ran');
+  writeFileSync(join(folder, 'program.sh'), `echo "$1" >> '${ran}'; cat\n`);
+  const program = (why: string): string => `sh '${join(folder, 'program.sh')}' ${why}`;
+  for (const name of ['x', 'a=b', 'Large.One']) {
+    git('config', `filter.${name}.clean`, program('clean'));
+    git('config', `filter.${name}.required`, 'true');
+  }
+  git('config', 'filter.long.process', program('process'));
+  git('config', 'core.fsmonitor', program('fsmonitor'));
+  git('config', 'diff.external', program('external'));
+  git('config', 'diff.x.textconv', program('textconv'));
+  writeFileSync(
+    join(folder, '.gitattributes'),
+    '*.ts filter=x diff=x\nb* filter=a=b\nc* filter=Large.One\nd* filter=long\n',
+  );
+  const client = await connect(filesServer(folder));
+  for (const name of ['main.ts', 'b', 'c', 'd']) writeFileSync(join(folder, 'src', 'deep', name), 'changed\n');
+  for (const name of ['b', 'c', 'd']) git('add', '--intent-to-add', join('src', 'deep', name));
+  rmSync(ran, { force: true });
+  expect(await client.callTool('gitDiff')).toHaveText(/-run\(\);\n\+changed/);
+  expect(await client.callTool('gitLog')).toHaveStructured({ commits: [{ subject: 'First' }] });
+  expect(existsSync(ran)).toBe(false);
+});

@@ -27,8 +27,9 @@ export class GitTools {
 
   @Tool('Shows what has changed in the folder, or in a path in it, as a diff.', { readOnly: true })
   async gitDiff({ from = 'HEAD', path }: DiffQuery, context: McpContext): Promise<string> {
-    // Settings may name programs that show files; they would be run.
-    const text = await this.#run(['diff', '--no-ext-diff', '--no-textconv', '--relative', from], path, context);
+    // Settings may name programs that show files; they would be run. Repositories within have settings of their own.
+    const careful = ['--no-ext-diff', '--no-textconv', '--ignore-submodules=dirty'];
+    const text = await this.#run(['diff', ...careful, '--relative', from], path, context);
     return text === '' ? 'Nothing has changed.' : text;
   }
 

@@ -5,16 +5,44 @@ import { ToolFailure } from '@sigil-mcp/core';
 
 const run = promisify(execFile);
 
-/** Paths mean themselves, and git starts no other program of its own accord. */
-const CAREFUL = ['--no-pager', '--literal-pathspecs', '-c', 'core.fsmonitor=false'];
+/** Paths mean themselves. */
+const CAREFUL = ['--no-pager', '--literal-pathspecs'];
+
+/** The settings of a repository may name programs, and whoever packed the folder wrote them: none is started, and nothing is fetched. */
+const OWN_SETTINGS: Readonly<Record<string, string>> = {
+  'core.fsmonitor': 'false',
+  'core.hooksPath': '/dev/null',
+  'log.showSignature': 'false',
+};
+const NOTHING_FETCHED = { GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: 'none', GIT_TERMINAL_PROMPT: '0' };
+
+/** Settings of programs that files go through, which .gitattributes asks for by their names. */
+const FILTER = /^filter\..*\.(clean|smudge|process|required)$/is;
 
 /** Built once per server. */
 export class Git {
   /** @returns what it prints. @throws ToolFailure with what it says is wrong */
   async run(folder: string, words: readonly string[], signal: AbortSignal): Promise<string> {
+    const names = await this.#start(folder, ['config', '--list', '--name-only', '-z'], { settings: {}, signal });
+    const filters = names.split('\0').filter((name) => FILTER.test(name));
+    const off = filters.map((name): [string, string] => [name, name.endsWith('.required') ? 'false' : '']);
+    return this.#start(folder, words, { settings: { ...OWN_SETTINGS, ...Object.fromEntries(off) }, signal });
+  }
+
+  async #start(
+    folder: string,
+    words: readonly string[],
+    { settings, signal }: { readonly settings: Readonly<Record<string, string>>; readonly signal: AbortSignal },
+  ): Promise<string> {
     // Variables such as GIT_DIR would lead it to another repository.
     const own = Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'));
-    const env = { ...Object.fromEntries(own), GIT_OPTIONAL_LOCKS: '0', LC_ALL: 'C' };
+    const env = {
+      ...Object.fromEntries(own),
+      ...NOTHING_FETCHED,
+      ...asVariables(settings),
+      GIT_OPTIONAL_LOCKS: '0',
+      LC_ALL: 'C',
+    };
     try {
       const { stdout } = await run('git', [...CAREFUL, ...words], { cwd: folder, env, signal, maxBuffer: 1024 * 1024 });
       return stdout;
@@ -27,4 +55,13 @@ export class Git {
       throw new ToolFailure(`Git says: ${stderr.trim().split('\n')[0] || 'nothing'}`, { cause: error });
     }
   }
+}
+
+/** Settings that come last, whatever their names hold. */
+function asVariables(settings: Readonly<Record<string, string>>): Record<string, string> {
+  const each = Object.entries(settings).flatMap(([name, value], at): [string, string][] => [
+    [`GIT_CONFIG_KEY_${at}`, name],
+    [`GIT_CONFIG_VALUE_${at}`, value],
+  ]);
+  return { ...Object.fromEntries(each), GIT_CONFIG_COUNT: String(Object.keys(settings).length) };
 }
