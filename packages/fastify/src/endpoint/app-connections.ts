@@ -7,9 +7,9 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import { quietTurn } from './quiet-turn';
 
-/** The last request of a connection. */
+/** The last request of a connection. It has a token in its headers: when it is over, nobody holds it here. */
 interface LastRequest {
-  response: ServerResponse;
+  response: WeakRef<ServerResponse>;
   /** Its token is looked at, or its body read: nothing has been done about it yet. */
   isArriving: boolean;
 }
@@ -42,15 +42,15 @@ export class AppConnections {
     const { socket } = request.raw;
     const last = this.#last.get(socket);
     if (last) {
-      last.response = response;
+      last.response = new WeakRef(response);
       last.isArriving = true;
-    } else this.#last.set(socket, { response, isArriving: true });
+    } else this.#last.set(socket, { response: new WeakRef(response), isArriving: true });
   }
 
   /** It was handed on, or refused. */
   handled({ raw: response, request }: FastifyReply): void {
     const last = this.#last.get(request.raw.socket);
-    if (last?.response !== response) return;
+    if (last?.response.deref() !== response) return;
     last.isArriving = false;
     this.#changed();
   }
@@ -87,7 +87,7 @@ export class AppConnections {
       sayClose(response, request);
     });
     for (const socket of this.#open) {
-      const response = this.#last.get(socket)?.response;
+      const response = this.#last.get(socket)?.response.deref();
       if (response) sayClose(response, response.req);
     }
     // Those that the system has accepted, and this process has not taken yet, would be reset.
@@ -107,12 +107,13 @@ export class AppConnections {
   #arriving(): readonly ServerResponse[] {
     return [...this.#open].flatMap((socket) => {
       const last = this.#last.get(socket);
-      return last?.isArriving && !last.response.writableEnded ? [last.response] : [];
+      const response = last?.isArriving ? last.response.deref() : undefined;
+      return response && !response.writableEnded ? [response] : [];
     });
   }
 
   #isIdle(socket: Socket): boolean {
-    return this.#last.get(socket)?.response.writableEnded ?? true;
+    return this.#last.get(socket)?.response.deref()?.writableEnded ?? true;
   }
 }
 
