@@ -81,6 +81,8 @@ export async function openGuardedNotes(): Promise<GuardedNotes> {
     scopes: ['notes:read'],
     implies: { 'notes:admin': ['notes:read', 'notes:count'] },
     clockTolerance: 0,
+    // A key that is not known is looked for with each token, so that it is known not to be there.
+    keyCooldown: 1,
   });
   const server = createServer({
     name: 'notes',

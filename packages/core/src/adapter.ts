@@ -50,7 +50,7 @@ export { TokenBuckets } from './limits/token-buckets';
 
 export type { Logger } from './logging/logger';
 
-export { examineClass } from './schema/examine-class';
+export { loadExaminer } from './schema/load-examiner';
 export type { ExaminedClass } from './schema/examine-class';
 export type { MirroredArgument } from './schema/headers/mirrored-arguments';
 

@@ -28,7 +28,7 @@ function load({ folder, files, imports }: LoadOrder): LoadAnswer {
   resolveAs(imports);
   const fromProject = createRequire(join(folder, 'package.json'));
   fromProject('reflect-metadata');
-  const { examineClass } = fromProject('@sigil-mcp/core/adapter') as typeof Adapter;
+  const examineClass = (fromProject('@sigil-mcp/core/adapter') as typeof Adapter).loadExaminer();
   const exit = process.exit.bind(process);
   process.exit = (code) => {
     throw failure('SIGIL_DTOS_FILE_ENDS', { status: code ?? 0 });
