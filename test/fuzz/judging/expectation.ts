@@ -25,6 +25,8 @@ export type Expectation =
 const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
 /** Longer batches are refused (`limits.batchMessages`). */
 const LONGEST_BATCH = 100;
+/** Characters of a longer id are not repeated. */
+const LONGEST_ID = 512;
 
 /** Reads a text as a receiver does. */
 export function expectationOf(text: string): Expectation {
@@ -43,16 +45,17 @@ function expectationOfMessage(value: unknown): Expectation {
   if (!isObject(value)) return { kind: 'refusal' };
   const { id, method, result, error, params } = value;
   // Nobody answers answers, however broken.
-  if (method === undefined && (result !== undefined || error !== undefined)) return { kind: 'nothing' };
-  const isCall = value['jsonrpc'] === '2.0' && typeof method === 'string';
+  const isAnswer = result !== undefined || error !== undefined;
+  if (method === undefined && isAnswer) return { kind: 'nothing' };
+  const isCall = value['jsonrpc'] === '2.0' && typeof method === 'string' && !isAnswer;
   if (isCall && id === undefined) return { kind: 'nothing', ...cancellation(method, params) };
-  if (typeof id !== 'string' && !Number.isSafeInteger(id)) return { kind: 'refusal' };
+  if (typeof id === 'string' ? id.length > LONGEST_ID : !Number.isSafeInteger(id)) return { kind: 'refusal' };
   const named = typeof method === 'string' ? method : undefined;
   const request = {
     key: JSON.stringify(id),
     method: named,
     claims: claims(value),
-    isOpenEnded: isOpenEnded(named, params),
+    isOpenEnded: !isAnswer && isOpenEnded(named, params),
   };
   return { kind: 'answer', request };
 }
