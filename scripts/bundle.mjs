@@ -94,7 +94,7 @@ async function bundle(folder, { name, entries }) {
   return outputFiles.map(({ path, text }) => [relative(join(folder, 'dist'), path), text]);
 }
 
-/** The names of the values that an entry exports. */
+/** The names of the values that an entry exports. No entry has a default one; a source without any export is given one by the bundler. */
 async function namesOf(folder, entry) {
   const options = {
     ...settings(folder),
@@ -106,6 +106,7 @@ async function namesOf(folder, entry) {
   const { metafile } = await build(options);
   return Object.values(metafile.outputs)
     .flatMap(({ exports }) => exports)
+    .filter((name) => name !== 'default')
     .sort();
 }
 

@@ -24,7 +24,9 @@ function describeContracts(
     const instances = [await open(server), await open(server)] as const;
     clients.push(...instances);
     const [one, other] = instances;
-    return [redis({ client: one.client, namespace, streams }), redis({ client: other.client, namespace, streams })];
+    // A busy machine may take longer for a command than a server waits.
+    const options = { namespace, streams, commandTimeout: 5000 };
+    return [redis({ client: one.client, ...options }), redis({ client: other.client, ...options })];
   });
 }
 
