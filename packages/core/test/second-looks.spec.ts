@@ -157,6 +157,46 @@ describe('a call that is asked again', () => {
   });
 });
 
+describe('what is held', () => {
+  it('counts the messages of a batch that wait for their turn, and pings that are heavy', async () => {
+    const waits = tool(
+      'waits',
+      { description: 'Waits', input: { type: 'object' } },
+      () => new Promise<string>(() => undefined),
+    );
+    const limits = { heldPerClient: 4 * 1024 * 1024, batchCalls: 1 };
+    const server = createServer({ name: 'held', version: '1.0.0', logger: false, limits, features: [waits] });
+    const transport = new MemoryTransport();
+    await server.listen(transport);
+    const heard: { readonly id?: number; readonly error?: { readonly message: string } }[] = [];
+    const pipe = transport.connect((text) => heard.push(...[JSON.parse(text) as (typeof heard)[number]].flat()));
+    const send = (message: object): void => pipe.send(JSON.stringify(message));
+    const clientInfo = { name: 'x', version: '1' };
+    const params = { protocolVersion: '2025-03-26', capabilities: {}, clientInfo };
+    send({ jsonrpc: '2.0', id: 0, method: 'initialize', params });
+    const call = (id: number, bag: unknown): object => ({
+      jsonrpc: '2.0',
+      id,
+      method: 'tools/call',
+      params: { name: 'waits', arguments: { bag } },
+    });
+    const heavy = Array.from({ length: 40_000 }, () => ({}));
+    send([call(1, null), call(2, heavy)]);
+    send([call(3, null), call(4, heavy)]);
+    await turn();
+    expect(heard.filter(({ error }) => error?.message.includes('limits.heldPerClient'))).toHaveLength(1);
+    send({ jsonrpc: '2.0', id: 5, method: 'ping', params: { heavy } });
+    send({ jsonrpc: '2.0', id: 6, method: 'ping' });
+    await turn();
+    expect(heard.filter(({ id }) => id === 5 || id === 6)).toMatchObject([
+      { id: 5, error: { message: expect.stringContaining('limits.heldPerClient') as string } },
+      { id: 6, result: {} },
+    ]);
+    pipe.close();
+    await server.close();
+  });
+});
+
 describe('a line of calls', () => {
   it('is not joined by one that was cancelled before, which never runs', async () => {
     const ran: string[] = [];

@@ -21,6 +21,8 @@ import { answerExpectation, unreadableRequests } from './refusals/unreadable-req
 
 /** Milliseconds that clients have to read the end of their streams. */
 const LAST_BYTES = 1000;
+/** Milliseconds that `onStop` hooks have at least after an exception that nobody caught. */
+const LAST_HOOKS = 1000;
 /**
  * Milliseconds, at most, that a process which is asked to end keeps connections on which nothing comes: a proxy or a client may send on
  * them before it knows, and nothing could answer that any more.
@@ -153,7 +155,14 @@ export class HttpTransport implements Transport {
     );
   }
 
+  /** A process whose state nobody knows must not live on, with its port closed, because a hook never ends. */
+  #exitInTime({ shutdownDeadline, clock }: TransportHost): void {
+    const limit = shutdownDeadline + Math.max(shutdownDeadline, LAST_HOOKS);
+    clock.after(limit, () => process.exit(this.#exitCode)).unref();
+  }
+
   async #shutDown(host: TransportHost): Promise<void> {
+    if (this.#exitCode !== 0) this.#exitInTime(host);
     const failed = await host.close().then(
       () => false,
       (error: unknown) => {

@@ -173,6 +173,7 @@ export class HandshakeConversation implements Conversation, LastingConversation 
   }
 
   restore({ level, ready, subscribed, roots }: ConversationRecord): void {
+    if (this.running.isOver) return;
     this.#logLevel = level;
     if (ready && !this.#isReady) this.#beReady();
     this.#changeRoots(roots);

@@ -2,17 +2,18 @@
 import { ProtocolError, writeError, type InboundBatch, type InboundMessage } from '@sigil-mcp/protocol';
 import type { Exchange } from '../calls/exchange';
 import type { Connection } from '../conversations/open-conversation';
+import type { ClientLoad } from '../limits/client-load';
 import type { Answer } from './answer';
 import type { Kernel } from './kernel';
 
 /** Why a batch is not taken at all; undefined if it is: its conversation and all of its messages are of a revision with batches. */
 export function batchRefusal(
   { messages }: InboundBatch,
-  { held }: Connection,
+  { held, running }: Connection,
   kernel: Kernel,
 ): ProtocolError | undefined {
   const isTaken = held?.revision.batches && !messages.some((message) => kernel.conversations.standsAlone(message));
-  if (isTaken) return undefined;
+  if (isTaken) return overweight(running.load, weightOf(messages), kernel);
   return new ProtocolError(
     'invalid-request',
     'Batches are not part of this protocol revision: send one message at a time.',
@@ -26,6 +27,11 @@ export async function answerBatch(
   { kernel, exchange }: { readonly kernel: Kernel; readonly exchange: Exchange },
 ): Promise<readonly (Answer | undefined)[]> {
   const answers: (Answer | undefined)[] = messages.map(() => undefined);
+  // Those that wait for their turn are held as well as those that are answered.
+  const { load } = connection.running;
+  const bytes = weightOf(messages);
+  kernel.weight.add(bytes);
+  load.hold(bytes);
   let room = kernel.limits.batchAnswer;
   const answerOne = async (message: InboundMessage): Promise<Answer | undefined> => {
     const answer = await answerMember(message, connection, { kernel, exchange });
@@ -41,8 +47,29 @@ export async function answerBatch(
     for (const [index, message] of entries) answers[index] = await answerOne(message);
   };
   const hands = Math.min(kernel.limits.batchCalls, messages.length);
-  await Promise.all(Array.from({ length: hands }, work));
-  return answers;
+  try {
+    await Promise.all(Array.from({ length: hands }, work));
+    return answers;
+  } finally {
+    kernel.weight.add(-bytes);
+    load.hold(-bytes);
+  }
+}
+
+/** Bytes of memory that the requests of a batch take together. */
+function weightOf(messages: readonly InboundMessage[]): number {
+  return messages.reduce((sum, message) => sum + (message.kind === 'request' ? message.weight : 0), 0);
+}
+
+/** The refusal of what would make the server hold too much; undefined where there is room. */
+function overweight(load: ClientLoad, bytes: number, kernel: Kernel): ProtocolError | undefined {
+  try {
+    kernel.weight.check(load, bytes);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ProtocolError) return error;
+    throw error;
+  }
 }
 
 /** Stands for an answer that makes the array too long: a text of JavaScript has an end, and so has a client's patience. */

@@ -41,6 +41,9 @@ export interface AnswerServices extends CallServices {
   readonly weight: HeldWeight;
 }
 
+/** Bytes of a light request; a heavier one is counted as any other. */
+const LIGHT = 64 * 1024;
+
 /** Answers one request. Its fields are plain members: one of these is made for every request. */
 export class PendingAnswer implements Cancellable {
   private call: KernelCall | undefined;
@@ -106,7 +109,8 @@ export class PendingAnswer implements Cancellable {
     const { load, limits, weight } = this.services;
     const { method, opening } = this.incoming;
     const { load: ofClient } = opening.conversation.running;
-    if (method?.isLight) return;
+    // They are always answered, unless they weigh more than anything of the kind needs to.
+    if (method?.isLight && this.incoming.request.weight <= LIGHT) return;
     if ((method?.isLasting ? ofClient.streams : ofClient.calls) >= limits.callsPerClient)
       throw overload(
         `The server answers ${limits.callsPerClient} requests of a client at the same time (limits.callsPerClient). Wait for an answer first.`,

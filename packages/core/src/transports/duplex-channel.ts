@@ -204,7 +204,7 @@ export class DuplexChannel implements Connection {
     const giveBack = this.kernel.hold(conversation);
     const text = andThen(this.kernel.answer(incoming, this.#exchange), (answer) => {
       this.#opening = undefined;
-      if (answer && !answer.failure) this.#hold(conversation);
+      if (answer && !answer.failure && !this.running.isOver) this.#hold(conversation);
       else giveBack();
       return answer?.text;
     });

@@ -28,7 +28,7 @@ import type { HttpCall } from '../exchange/http-exchange';
 import type { UnreadAnswers } from '../exchange/unread-answers';
 import { denied } from '../refusals/write-errors';
 import { Refusal, methodNotAllowed, refusal, sessionOver } from '../refusals/refusal';
-import { holding } from '../sessions/holding';
+import { holding, orGiveBack } from '../sessions/holding';
 import type { Session } from '../sessions/session';
 import type { Resumption } from '../sessions/session-streams';
 import type { SessionTable } from '../sessions/session-table';
@@ -96,7 +96,9 @@ export class Endpoint {
     // Others may have been opened while it was looked up what this one begins with.
     streams.checkRoom(client);
     const giveBack = kernel.weight.take(loads.of(call), WEIGHTS.stream);
-    const stream = isWaiting ? streams.openWaiting(call.reply, client) : streams.open(call.reply, client);
+    const stream = orGiveBack(giveBack, () =>
+      isWaiting ? streams.openWaiting(call.reply, client) : streams.open(call.reply, client),
+    );
     stream.onClose(giveBack);
     stream.onClose(kernel.expiries.add(call.caller.expiresAt, () => stream.end()));
     return stream;
@@ -189,6 +191,7 @@ export class Endpoint {
     const session = sessions && !isAlone ? this.#sessionOf(call) : undefined;
     const connection = session ?? this.#batchConnectionOf(call);
     const error = batchRefusal(batch, connection, kernel);
+    if (error instanceof Denial) throw error;
     if (error || !connection.held) throw refusal(400, error?.message ?? 'The batch belongs to no session.');
     this.services.unread.check(call);
     const setting = { conversation: connection.held, call, session };

@@ -19,6 +19,7 @@ import { checkStreamAccepted } from '../checks/media-types';
 import { clientOf, type ClientLoads } from '../exchange/client-loads';
 import { visibleHeaders, type HttpCall } from '../exchange/http-exchange';
 import type { SseStream } from '../streams/sse-stream';
+import { orGiveBack } from '../sessions/holding';
 import type { SseStreams } from '../streams/sse-streams';
 import { readText } from '../checks/read-body';
 import { busy, refusal } from '../refusals/refusal';
@@ -86,7 +87,13 @@ export class SseEndpoint {
       this.#forwarded?.closed(id);
       throw error;
     }
-    const stream = this.init.streams.open(reply, client);
+    const stream = orGiveBack(
+      () => {
+        giveBack();
+        this.#forwarded?.closed(id);
+      },
+      () => this.init.streams.open(reply, client),
+    );
     stream.onClose(giveBack);
     const write = (text: string): void | Promise<void> => {
       const { unread } = stream;

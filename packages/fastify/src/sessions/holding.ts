@@ -7,7 +7,11 @@ import type { Session } from './session';
  * @throws Denial where there is no room, and what `open` throws
  */
 export function holding(kernel: Kernel, conversation: Conversation, open: () => Session): Session {
-  const giveBack = kernel.hold(conversation);
+  return orGiveBack(kernel.hold(conversation), open);
+}
+
+/** Opens something for which room was taken before: where that throws, the room is given back. */
+export function orGiveBack<T>(giveBack: () => void, open: () => T): T {
   try {
     return open();
   } catch (error) {
