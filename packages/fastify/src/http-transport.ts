@@ -157,7 +157,7 @@ export class HttpTransport implements Transport {
 
   /** A process whose state nobody knows must not live on, with its port closed, because a hook never ends. */
   #exitInTime({ shutdownDeadline, clock }: TransportHost): void {
-    const limit = shutdownDeadline + Math.max(shutdownDeadline, LAST_HOOKS);
+    const limit = shutdownDeadline + SILENCE + 2 * LAST_BYTES + Math.max(shutdownDeadline, LAST_HOOKS);
     clock.after(limit, () => process.exit(this.#exitCode)).unref();
   }
 

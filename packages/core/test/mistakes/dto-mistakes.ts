@@ -234,7 +234,7 @@ export const DTO_MISTAKES: readonly Mistake[] = [
       }
       return taking(Book, { strict: true });
     },
-    says: 'Library.add: Book.data says that it is there, but not what it is: a model is told nothing of it, and the handler gets any JSON value. Name the type: @IsString(), @IsInt(), @IsObject(), @AnyOf(...), @RecordOf(...), or a class (from a plain `import`) with @ValidateNested() and @Type(). If it may be anything, say @Allow(). [SIGIL_DTO_ANY_VALUE]',
+    says: 'Library.add: Book.data says that it is there, but not what it is: a model is told nothing of it, and the handler gets any JSON value. Name the type: @IsString(), @IsInt(), @IsObject(), @AnyOf(...), @RecordOf(...), or a class (from a plain `import`) with @ValidateNested() and @Type(). A compiler that reads each file alone, such as that of jest (isolatedModules), does not know imported type aliases and enums: a property of such a type needs a decorator that says it. If it may be anything, say @Allow(). [SIGIL_DTO_ANY_VALUE]',
   },
   {
     title: 'a list of anything, in a strict server',
