@@ -12,7 +12,8 @@ const HINTS = [151001, 1343, 1470];
 module.exports = {
   testEnvironment: 'node',
   setupFiles: ['reflect-metadata'],
-  setupFilesAfterEnv: ['@sigil-mcp/testing/matchers', file('close-opened.js')],
+  setupFilesAfterEnv: ['@sigil-mcp/testing/matchers'],
+  testRunner: file('close-opened.js'),
   transform: {
     '^.+\\.[cm]?ts$': [
       file('write-common-js.js'),
