@@ -16,12 +16,19 @@ await runScript(async () => {
   await writeApiPages(root);
   const vitepress = join(root, 'node_modules', 'vitepress', 'bin', 'vitepress.js');
   const { code } = await runNode(vitepress, [task, docs, ...rest], { cwd: root });
-  return task === 'build' && code === 0 ? judge() : code;
+  return task === 'build' && code === 0 ? finish() : code;
 });
 
-async function judge() {
+/** Adds what VitePress does not make, and looks at the whole. */
+async function finish() {
+  const dist = join(docs, '.vitepress', 'dist');
+  const { base, siteUrl } = await import('../docs/.vitepress/site.mjs');
+  const { drawSocialPictures } = await import('./docs/social-pictures.mjs');
+  await drawSocialPictures(root, dist);
   const { judgeSite } = await import('./docs/judge-site.mjs');
-  const { pages, problems } = judgeSite(join(docs, '.vitepress', 'dist'), process.env.DOCS_BASE ?? '/');
+  const { judgeHeads } = await import('./docs/judge-heads.mjs');
+  const { pages, problems: found } = judgeSite(dist, base);
+  const problems = [...found, ...judgeHeads(dist, siteUrl)];
   for (const problem of problems) process.stderr.write(`${problem}\n`);
   const heaviest = pages.reduce((one, other) => (other.bytes > one.bytes ? other : one));
   process.stdout.write(

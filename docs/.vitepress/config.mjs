@@ -1,18 +1,20 @@
 /** The site: static files of the pages of `docs`, which are the same that GitHub shows. `npm run docs` serves it, scripts/docs.mjs builds it. */
 import { defineConfig } from 'vitepress';
+import { describePage } from './head.mjs';
 import { linksToRepository, REPOSITORY, slugOf } from './links.mjs';
-import { sidebar } from './pages.mjs';
+import { isGenerated, navigation, sidebars } from './pages.mjs';
 import { scrolledPictures } from './pictures.mjs';
 import { miniSearch, renderForSearch } from './search.mjs';
-
-/** Where the site is not at the root of its host, as on the pages of a repository: `/sigil/`. */
-const base = process.env.DOCS_BASE ?? '/';
+import { base, siteUrl, version } from './site.mjs';
 
 export default defineConfig({
   title: 'Sigil',
   description: 'A server framework for the Model Context Protocol in TypeScript',
   lang: 'en',
   base,
+  cleanUrls: true,
+  lastUpdated: true,
+  sitemap: { hostname: siteUrl },
   head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}icon.svg` }]],
   // A reader on the road pays for the page that they read, and not for all that it links to.
   router: { prefetchLinks: false },
@@ -22,11 +24,22 @@ export default defineConfig({
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     config: (md) => md.use(linksToRepository).use(scrolledPictures),
   },
+  transformPageData(pageData) {
+    describePage(pageData);
+    // A generated page is changed in the sources that it is made of.
+    if (isGenerated(pageData.relativePath))
+      Object.assign(pageData.frontmatter, { editLink: false, lastUpdated: false });
+  },
   themeConfig: {
-    sidebar: sidebar(),
-    outline: { level: [2, 3] },
+    logo: { src: '/icon.svg', alt: '' },
+    nav: navigation(version),
+    sidebar: sidebars(),
+    outline: { level: [2, 3], label: 'On this page' },
     socialLinks: [{ icon: 'github', link: REPOSITORY, ariaLabel: 'The repository' }],
     search: { provider: 'local', options: { _render: renderForSearch, miniSearch } },
-    docFooter: { prev: false, next: false },
+    docFooter: { prev: 'Previous page', next: 'Next page' },
+    editLink: { pattern: `${REPOSITORY}/edit/main/docs/:path`, text: 'Edit this page' },
+    lastUpdated: { text: 'Last updated', formatOptions: { dateStyle: 'medium' } },
+    footer: { message: 'Released under the MIT License.' },
   },
 });

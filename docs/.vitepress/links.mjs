@@ -6,7 +6,8 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+/** The top folder of the repository. */
+export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const { GITHUB_SERVER_URL = 'https://github.com', GITHUB_REPOSITORY = 'sigil-mcp/sigil' } = process.env;
 
 /** Where the repository is, which a workflow of GitHub says of itself. */

@@ -1,81 +1,109 @@
 /**
- * Every page of the site in one of the four kinds that people look for, in the order in which the sidebar has them. A page that is not
- * here fails the build, and so does a line without its page. Its name in the sidebar is its heading, if no other is given.
+ * Every page of the site, in the order in which the sidebar has them and in which people read them: "next page" follows it. A page that is
+ * not here fails the build, and so does a line without its page. Its name in the sidebar is its heading.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { REPOSITORY } from './links.mjs';
 
 const docs = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** What `npm run docs` writes of the sources, and git does not keep. */
-const GENERATED = 'reference/api/';
+/** What is written from the sources when the site is built, and git does not keep. */
+const BUILT = ['reference/api/'];
 
-/** Kind -> parts -> pages. A kind or a part that has no page yet is not shown. */
-const KINDS = [
-  { text: 'Tutorial', parts: [{ pages: ['tutorial'] }] },
+/** What scripts write from the sources, and git keeps. */
+const WRITTEN = ['reference/options', 'reference/revisions', 'errors'];
+
+/** Parts of the guide -> pages. A part that has no page yet is not shown. */
+const GUIDE = [
+  { text: 'Get started', pages: ['tutorial', 'how-to/clients'] },
+  { text: 'Tools and their classes', pages: ['dtos', 'how-to/results', 'how-to/errors', 'schemas', 'functions'] },
   {
-    text: 'How-to',
-    parts: [
-      { text: 'Arguments and results', pages: ['dtos', 'schemas', 'how-to/results', 'how-to/errors'] },
-      { text: 'What a server offers', pages: ['how-to/resources', 'how-to/prompts', 'how-to/progress', 'changes'] },
-      { text: 'Building a server', pages: ['functions', 'modules', 'providers', 'how-to/configuration', 'logging'] },
-      { text: 'Asking people and models', pages: ['asking'] },
-      { text: 'Who may do what', pages: ['how-to/guards-and-interceptors', 'authorization', 'authorization-servers'] },
-      { text: 'Testing', pages: ['testing'] },
-      {
-        text: 'Serving',
-        pages: ['stdio', 'how-to/clients', 'http', 'how-to/several-servers', 'how-to/serverless', 'deployment'],
-      },
-      {
-        text: 'Coming from elsewhere',
-        pages: ['how-to/from-official-sdk', 'how-to/from-fastmcp', 'how-to/from-mcp-nest', 'from-nestjs', 'from-zod'],
-      },
-    ],
+    text: 'Resources, prompts, calls',
+    pages: ['how-to/resources', 'how-to/prompts', 'how-to/progress', 'asking', 'changes'],
   },
+  {
+    text: 'Build a server',
+    pages: ['providers', 'modules', 'how-to/guards-and-interceptors', 'how-to/configuration', 'logging', 'testing'],
+  },
+  { text: 'Authorization', pages: ['authorization', 'authorization-servers'] },
+  { text: 'Serve', pages: ['stdio', 'http', 'how-to/several-servers', 'how-to/serverless', 'deployment'] },
+  {
+    text: 'Migrate',
+    pages: ['how-to/from-official-sdk', 'how-to/from-fastmcp', 'how-to/from-mcp-nest', 'from-nestjs', 'from-zod'],
+  },
+  { text: 'Understand', pages: ['why', 'architecture', 'security', 'vulnerabilities', 'reliability', 'performance'] },
+];
+
+const REFERENCE = [
   {
     text: 'Reference',
-    parts: [
-      { pages: ['reference/options', 'reference/environment', 'reference/revisions', 'limits', 'errors', 'cli'] },
-    ],
-  },
-  {
-    text: 'Explanation',
-    parts: [
-      { pages: ['why', 'architecture', 'security', 'vulnerabilities', 'reliability', 'performance', 'dependencies'] },
+    pages: [
+      'reference/options',
+      'cli',
+      'errors',
+      'limits',
+      'reference/environment',
+      'reference/revisions',
+      'dependencies',
     ],
   },
 ];
 
+/** Regular expressions of the addresses for which an entry at the top is marked. */
+const REFERENCE_PATHS = `^/(reference/|e/|(${REFERENCE.flatMap(({ pages }) => pages).join('|')})$)`;
+const GUIDE_PATHS = `^/(?!$|reference/|e/|(${REFERENCE.flatMap(({ pages }) => pages).join('|')})$)`;
+
 /** Of the front page alone, which the name of the site leads to. */
 const FRONT = 'index';
 
+/** The bar at the top. */
+export function navigation(version) {
+  return [
+    { text: 'Guide', link: '/tutorial', activeMatch: GUIDE_PATHS },
+    { text: 'Reference', link: '/reference/options', activeMatch: REFERENCE_PATHS },
+    { text: 'Examples', link: `${REPOSITORY}/tree/main/apps` },
+    {
+      text: `v${version}`,
+      items: [
+        { text: 'Changelog', link: `${REPOSITORY}/blob/main/CHANGELOG.md` },
+        { text: 'Contributing', link: `${REPOSITORY}/blob/main/CONTRIBUTING.md` },
+        { text: 'Report a vulnerability', link: `${REPOSITORY}/blob/main/SECURITY.md` },
+      ],
+    },
+  ];
+}
+
+/** Whether a page is made of the sources, so that nobody edits it. */
+export function isGenerated(relativePath) {
+  return isBuilt(relativePath) || WRITTEN.some((page) => relativePath === `${page}.md`);
+}
+
 /**
- * The sidebar, with what is generated of the API under the reference.
- * @throws Error for a page that is in no kind, in two of them, or not there
+ * A sidebar for the pages of the reference, and one for all others.
+ * @throws Error for a page that is in no part, in two of them, or not there
  */
-export function sidebar() {
+export function sidebars() {
   checkPages();
-  return KINDS.map(({ text, parts }) => {
-    const items = parts.filter(({ pages }) => pages.length > 0).flatMap(itemsOf);
-    return { text, items: text === 'Reference' ? [...items, ...apiItems()] : items };
-  }).filter(({ items }) => items.length > 0);
+  const reference = [...REFERENCE.map(partOf), ...apiPart()];
+  const paths = [...REFERENCE.flatMap(({ pages }) => pages), ...BUILT].filter((path) => !path.startsWith('reference/'));
+  return {
+    ...Object.fromEntries(['reference/', ...paths].map((path) => [`/${path}`, reference])),
+    '/': GUIDE.filter(({ pages }) => pages.length > 0).map(partOf),
+  };
 }
 
-function itemsOf({ text, pages }) {
-  const items = pages.map((page) => ({ text: headingOf(page), link: `/${page}` }));
-  return text === undefined ? items : [{ text, items }];
+function partOf({ text, pages }) {
+  return { text, items: pages.map((page) => ({ text: headingOf(page), link: `/${page}` })) };
 }
 
-function apiItems() {
-  const index = join(docs, GENERATED, 'index.md');
-  if (!existsSync(index)) return [];
-  const modules = readdirSync(join(docs, GENERATED), { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  const items = modules.map(({ name }) => ({
-    text: headingOf(`${GENERATED}${name}/index`),
-    link: `/${GENERATED}${name}/`,
-  }));
-  return [{ text: 'API', link: `/${GENERATED}`, collapsed: true, items }];
+function apiPart() {
+  const api = 'reference/api/';
+  if (!existsSync(join(docs, api, 'index.md'))) return [];
+  const modules = readdirSync(join(docs, api), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const items = modules.map(({ name }) => ({ text: headingOf(`${api}${name}/index`), link: `/${api}${name}/` }));
+  return [{ text: 'API', link: `/${api}`, items }];
 }
 
 function headingOf(page) {
@@ -85,16 +113,20 @@ function headingOf(page) {
 }
 
 function checkPages() {
-  const named = KINDS.flatMap(({ parts }) => parts.flatMap(({ pages }) => pages));
+  const named = [...GUIDE, ...REFERENCE].flatMap(({ pages }) => pages);
   const there = readdirSync(docs, { recursive: true })
     .map((name) => name.replaceAll('\\', '/'))
-    .filter((name) => name.endsWith('.md') && !name.startsWith('.vitepress/') && !name.startsWith(GENERATED))
+    .filter((name) => name.endsWith('.md') && !name.startsWith('.vitepress/') && !isBuilt(name))
     .map((name) => name.slice(0, -'.md'.length))
     .filter((page) => page !== FRONT);
   const problems = [
-    ...there.filter((page) => !named.includes(page)).map((page) => `docs/${page}.md is of no kind`),
+    ...there.filter((page) => !named.includes(page)).map((page) => `docs/${page}.md is in no part`),
     ...named.filter((page) => !there.includes(page)).map((page) => `there is no docs/${page}.md`),
     ...named.filter((page, index) => named.indexOf(page) !== index).map((page) => `docs/${page}.md is named twice`),
   ];
-  if (problems.length > 0) throw new Error(`${problems.join('; ')}: mend docs/.vitepress/pages.mjs.`);
+  if (problems.length > 0) throw new Error(`${problems.join('; ')}: correct docs/.vitepress/pages.mjs.`);
+}
+
+function isBuilt(path) {
+  return BUILT.some((start) => path.startsWith(start));
 }

@@ -33,6 +33,6 @@ export const miniSearch = {
     boost: { title: 4, titles: 2, text: 1 },
     /** Guides first: whoever wants the API or an error knows its name, which is nowhere else. */
     boostDocument: (path) =>
-      path.includes('reference/api/') ? 0.3 : /\/(errors|dependencies)\.html/.test(path) ? 0.5 : 1,
+      path.includes('reference/api/') ? 0.3 : /\/(errors|dependencies)(#|$)/.test(path) ? 0.5 : 1,
   },
 };

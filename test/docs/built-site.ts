@@ -28,19 +28,31 @@ export async function buildSite(): Promise<{ status: number; output: string }> {
   return { status, ...said };
 }
 
-/** The pages that were built: `/asking.html`. */
+/** The addresses of the pages that were built: `/asking`, `/reference/api/`. */
 export function builtPages(): string[] {
   return readdirSync(dist, { recursive: true, encoding: 'utf8' })
     .map((name) => `/${name.replaceAll('\\', '/')}`)
     .filter((name) => name.endsWith('.html') && name !== '/404.html')
+    .map((name) => name.replace(/index\.html$/, '').replace(/\.html$/, ''))
     .sort();
 }
 
-/** A server of the files, which whoever started it closes. */
+/** A file of the site, by its path: `sitemap.xml`. */
+export function readBuilt(path: string): string {
+  return readFileSync(join(dist, path), 'utf8');
+}
+
+/** The HTML of a page, by its address. */
+export function readPage(address: string): string {
+  return readBuilt(address.endsWith('/') ? `${address}index.html` : `${address}.html`);
+}
+
+/** A server of the files, which the caller closes. It finds `/asking` in `asking.html`, as GitHub Pages does. */
 export async function serveSite(): Promise<{ server: Server; url: string }> {
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url ?? '/', 'http://site').pathname);
-    const file = join(dist, path.endsWith('/') ? `${path}index.html` : path);
+    const named = path.endsWith('/') ? `${path}index.html` : path;
+    const file = join(dist, extname(named) === '' ? `${named}.html` : named);
     if (!existsSync(file) || !statSync(file).isFile()) return void response.writeHead(404).end();
     response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' });
     response.end(readFileSync(file));

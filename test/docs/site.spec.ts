@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core';
 import type { Server } from 'node:http';
 import { openChromium } from '../supplies/chromium';
 import { describeWith } from '../supplies/supply';
-import { buildSite, builtPages, serveSite } from './built-site';
+import { buildSite, builtPages, readBuilt, readPage, serveSite } from './built-site';
 import { askAll } from './ask-all';
 import { QUESTIONS } from './questions';
 import { followEach, loadEach, withPage, type Look } from './visits';
@@ -29,6 +29,28 @@ beforeAll(async () => {
 
 it('is built without a link or an anchor that leads nowhere, a page that nothing leads to, or one that is too heavy', () => {
   expect(built).toEqual({ status: 0, output: expect.stringMatching(/\d+ pages; the heaviest is/) });
+});
+
+it('has a way on, a way to change it and a date on each page of the guide', () => {
+  // The pages that are made of the sources cannot be edited, and the first and the last page have one neighbour only.
+  const pages = builtPages().filter((path) => /^\/(how-to\/|dtos$|testing$|tutorial$)/.test(path));
+  const lacking = pages.flatMap((path) => {
+    const html = readPage(path);
+    const wanted = {
+      'a pager': /class="[^"]*pager-link/,
+      'an edit link': /class="[^"]*edit-link-button/,
+      'a date': /<time /,
+      'a menu': />Reference</,
+    };
+    return Object.entries(wanted).flatMap(([what, found]) => (found.test(html) ? [] : [`${path} lacks ${what}`]));
+  });
+  expect([pages.length > 10, lacking]).toEqual([true, []]);
+});
+
+it('lists its pages in a sitemap, under the address where it is published', () => {
+  const sitemap = readBuilt('sitemap.xml');
+  expect(sitemap).toMatch(/<loc>https:\/\/[^<]+\/how-to\/errors<\/loc>/);
+  expect(sitemap).not.toContain('.html');
 });
 
 describeWith('chromium', 'the site in a browser', () => {
@@ -74,7 +96,7 @@ describeWith('chromium', 'the site in a browser', () => {
     for (const [path, look] of PHOTOGRAPHED) {
       const file = join(screenshots, `${path.replaceAll('/', '-')}-${look.width}-${look.dark ? 'dark' : 'light'}.png`);
       await withPage(browser, look, async (page) => {
-        await page.goto(`${site.url}/${path}.html`, { waitUntil: 'load' });
+        await page.goto(`${site.url}/${path === 'index' ? '' : path}`, { waitUntil: 'load' });
         await page.screenshot({ path: file });
       });
       expect([file, existsSync(file)]).toEqual([file, true]);
@@ -83,6 +105,6 @@ describeWith('chromium', 'the site in a browser', () => {
 
   it('answers what readers ask with the page among the first three that its search finds', async () => {
     const answered = await withPage(browser, desk, (page) => askAll(page, site.url, QUESTIONS));
-    expect(answered.filter(({ page, answers }) => !answers.some((path) => path === `/${page}.html`))).toEqual([]);
+    expect(answered.filter(({ page, answers }) => !answers.some((path) => path === `/${page}`))).toEqual([]);
   }, 180_000);
 });

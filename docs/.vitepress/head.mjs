@@ -1,0 +1,75 @@
+/** What search engines and links shared in a chat show of a page: its description, its address and its picture. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './links.mjs';
+import { siteUrl, urlOf } from './site.mjs';
+
+/** Characters of a description that a search engine shows. */
+const SHOWN = 160;
+
+/** Folders of many generated pages, which share one picture. */
+const SHARED_PICTURES = { 'reference/api/': 'api', 'e/': 'errors' };
+
+/**
+ * Completes the data of a page before it is rendered. The description is that of the front matter, or the first sentence of the page.
+ * @param pageData as VitePress read it; changed in place, which is what VitePress expects of `transformPageData`
+ */
+export function describePage(pageData) {
+  const { relativePath, frontmatter, title } = pageData;
+  pageData.description = frontmatter.description ?? firstSentence(relativePath, title);
+  const heading = frontmatter.shareTitle ?? title;
+  const picture = `${siteUrl}social/${pictureOf(relativePath)}.png`;
+  frontmatter.head = [
+    ...(frontmatter.head ?? []),
+    ['link', { rel: 'canonical', href: urlOf(relativePath) }],
+    ...Object.entries({
+      'og:type': relativePath === 'index.md' ? 'website' : 'article',
+      'og:site_name': 'Sigil',
+      'og:title': heading,
+      'og:description': pageData.description,
+      'og:url': urlOf(relativePath),
+      'og:image': picture,
+      'og:image:width': '1200',
+      'og:image:height': '630',
+      'og:image:alt': `${heading}, a page of the Sigil documentation`,
+    }).map(([property, content]) => ['meta', { property, content }]),
+    ['meta', { name: 'twitter:card', content: 'summary_large_image' }],
+  ];
+}
+
+/** The name of the picture of a page: `how-to-errors` of `how-to/errors.md`. */
+export function pictureOf(relativePath) {
+  const shared = Object.keys(SHARED_PICTURES).find((folder) => relativePath.startsWith(folder));
+  return shared === undefined ? relativePath.replace(/\.md$/, '').replaceAll('/', '-') : SHARED_PICTURES[shared];
+}
+
+/** Generated pages say the same of names that are alike, so they begin with what they are about. */
+function firstSentence(relativePath, title) {
+  const text = plainText(readFileSync(join(root, 'docs', relativePath), 'utf8'));
+  const [, module] = /^reference\/api\/([^/]+)\//.exec(relativePath) ?? [];
+  const subject = relativePath.startsWith('reference/api/')
+    ? `${title}${module === undefined ? '' : ` (${module})`}: `
+    : '';
+  const sentences = text.match(/[^.!?]+[.!?]+(?=\s|$)|[^.!?]+$/g) ?? [text];
+  return shortened(subject + sentences[0].trim());
+}
+
+/** The first paragraph of a page as plain text. */
+function plainText(markdown) {
+  const body = markdown
+    .replace(/^---\n[\s\S]*?\n---\n/, '')
+    .replace(/<!--[\s\S]*?-->/g, '')
+    .replace(/```[\s\S]*?```/g, '')
+    .replace(/^(#|\||>|:::|!\[|<).*$/gm, '');
+  const paragraph = body.split(/\n{2,}/).find((part) => /\p{L}{3}/u.test(part)) ?? '';
+  return paragraph
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/[`*\\]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+function shortened(text) {
+  if (text.length <= SHOWN) return text;
+  return `${text.slice(0, SHOWN - 1).replace(/[\s,;:]+\S*$/, '')}…`;
+}
