@@ -222,18 +222,26 @@ export const MEMORY_FAULTS: readonly Fault[] = [
         return () => sockets.forEach((socket) => socket.destroy());
       }),
   },
-  {
-    name: `2,000 requests of 1 MB while initialize is answered (stdio, heap of ${HEAP} MB)`,
-    expected: 'what is too much is refused, and the process lives',
+  behindInitialize('requests', (id) => heavy('wait', CRACKER).replace('"id":1', `"id":${id}`)),
+  behindInitialize(
+    'notifications',
+    () => `{"jsonrpc":"2.0","method":"notifications/initialized","params":{"bag":${CRACKER}}}`,
+  ),
+];
+
+/** Messages of 1 MB that a client sends behind `initialize`, without waiting for its answer. */
+function behindInitialize(kind: string, messageOf: (id: number) => string): Fault {
+  return {
+    name: `2,000 ${kind} of 1 MB while initialize is answered (stdio, heap of ${HEAP} MB)`,
+    expected: 'what is too much is refused or ignored, and the process lives',
     isQuick: false,
     run: async (report) => {
       const server = WatchedServer.start(hostile(), { flags: [`--max-old-space-size=${HEAP}`] });
       let text = '';
       server.stdout.setEncoding('utf8').on('data', (piece: string) => (text += piece));
       server.stdin.write(`${hello({})}\n`);
-      const body = heavy('wait', CRACKER);
-      for (let id = 1; id <= 2000; id += 1) {
-        const isRoom = server.stdin.write(`${body.replace('"id":1', `"id":${id}`)}\n`);
+      for (let id = 1; id <= 2000 && server.ended === undefined; id += 1) {
+        const isRoom = server.stdin.write(`${messageOf(id)}\n`);
         if (!isRoom) await new Promise((resolve) => server.stdin.once('drain', resolve));
       }
       server.stdin.write('{"jsonrpc":"2.0","id":"after","method":"ping"}\n');
@@ -243,5 +251,5 @@ export const MEMORY_FAULTS: readonly Fault[] = [
       report.expect(server.ended === undefined, 'the process lives');
       await server.end();
     },
-  },
-];
+  };
+}

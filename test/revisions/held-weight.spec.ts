@@ -1,5 +1,5 @@
 /** What one client makes the server hold is counted in bytes of memory, on every revision, and given back when it is over. */
-import { createServer, Feature, Resource, Tool, type Server, type ServerLimits } from '@sigil-mcp/core';
+import { createServer, Feature, McpContext, Resource, Tool, type Server, type ServerLimits } from '@sigil-mcp/core';
 import type { JsonObject } from '@sigil-mcp/protocol';
 import type { TestClient } from '@sigil-mcp/testing';
 import { IsString } from 'class-validator';
@@ -17,6 +17,13 @@ class Shelf {
   async wait(): Promise<string> {
     await new Promise<void>((resolve) => Shelf.ends.push(resolve));
     return 'waited';
+  }
+
+  @Tool('Asks for the roots, and waits with the answer in its hands')
+  async ask(context: McpContext): Promise<string> {
+    await context.roots();
+    await new Promise<void>((resolve) => Shelf.ends.push(resolve));
+    return 'asked';
   }
 
   @Tool('Answers at once')
@@ -87,6 +94,52 @@ describe('memory that calls hold', () => {
       await client.request('resources/subscribe', { uri: uri('z') });
     },
     { until: '2025-11-25' },
+  );
+});
+
+describe('memory that answers to questions hold', () => {
+  eachRevision(
+    'is counted until the call that asked has ended',
+    async ({ connect }) => {
+      const client = await connect(serverWith({ heldPerClient: 16 * 1024 * 1024 }), {
+        capabilities: { roots: {} },
+        answers: () => ({ roots: [], _meta: { 'com.example/bag': bomb() } }) as never,
+      });
+      const waiting = [start(client, 'ask'), start(client, 'ask')];
+      while (Shelf.ends.length < 2) await turn();
+      expect(await start(client, 'ask')).toMatchObject(refusedBy('limits.heldPerClient'));
+      expect(await start(client, 'wait', bomb())).toMatchObject(refusedBy('limits.heldPerClient'));
+      for (const end of Shelf.ends.splice(0)) end();
+      await Promise.all(waiting);
+      expect(await start(client, 'quick', bomb())).toMatchObject({ content: [{ text: 'quick' }] });
+    },
+    { until: '2025-11-25' },
+  );
+});
+
+describe('memory that a batch holds', () => {
+  eachRevision(
+    'is counted for its notifications and responses, too',
+    async ({ connect }) => {
+      const client = await connect(serverWith({ heldPerClient: 4 * 1024 * 1024 }));
+      const batch = async (member: object): Promise<unknown> => {
+        const before = client.traffic.length;
+        client.send(
+          JSON.stringify([
+            { jsonrpc: '2.0', ...member },
+            { jsonrpc: '2.0', id: 'p', method: 'ping' },
+          ]),
+        );
+        while (client.traffic.length < before + 2) await turn();
+        return JSON.parse(client.traffic.at(-1)?.text ?? '');
+      };
+      const bag = bomb();
+      const refused = { error: refusedBy('limits.heldPerClient') };
+      expect(await batch({ method: 'notifications/initialized', params: { bag } })).toMatchObject(refused);
+      expect(await batch({ id: 'none', result: { bag } })).toMatchObject(refused);
+      expect(await batch({ method: 'notifications/initialized' })).toEqual([{ jsonrpc: '2.0', id: 'p', result: {} }]);
+    },
+    { since: '2025-03-26', until: '2025-03-26' },
   );
 });
 

@@ -15,8 +15,10 @@ import {
 import { addAnswers, newJournal } from '../src/asking/journal';
 import { RequestStates } from '../src/asking/request-states';
 import type { RunningCall } from '../src/calls/running-call';
+import type { ConversationRecord } from '../src/calls/conversation-record';
 import { RunningCalls } from '../src/calls/running-calls';
 import { HandshakeConversation } from '../src/conversations/handshake-conversation';
+import type { ClientFacts } from '../src/context/mcp-context';
 import { OPEN_POLICY } from '../src/context/entry-facts';
 import type { Access } from '../src/context/guard';
 import { ChangeListeners } from '../src/kernel/change-listeners';
@@ -31,6 +33,7 @@ import { guardsToAsk } from '../src/registry/visibility';
 import { systemClock } from '../src/time/clock';
 import { StdioTransport } from '../src/transports/stdio/stdio-transport';
 
+const STRANGER: ClientFacts = { name: 'x', version: '1', capabilities: {} };
 const ADA = new Caller({ id: 'ada' });
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 
@@ -113,13 +116,44 @@ describe('room for subscriptions', () => {
   });
 });
 
-describe('a subscription', () => {
-  it('that is allowed after its session is over does not begin, and gives its room back', () => {
+describe('the end of a session', () => {
+  it('calls back once, and not those who have taken their listener away', () => {
     const running = new RunningCalls();
-    const facts = { name: 'x', version: '1', capabilities: {} };
+    const [stays, goes] = [jest.fn(), jest.fn()];
+    running.onOver(stays);
+    running.onOver(goes)();
+    running.cancelAll(new Error('gone'));
+    running.cancelAll(new Error('gone again'));
+    expect([stays.mock.calls.length, goes.mock.calls.length]).toEqual([1, 0]);
+  });
+});
+
+describe('a subscription', () => {
+  const limits = limitsOf({});
+  const weight = new HeldWeight(limits);
+  const budget = { weight, subscriptions: new SubscriptionBudget(limits, weight) };
+
+  it('that another process has allowed counts here, too, and is given back once', () => {
+    const running = new RunningCalls();
     const [revision] = ALL_REVISIONS;
     if (!revision) throw new Error('no revision');
-    const conversation = new HandshakeConversation(revision, running, facts);
+    const conversation = new HandshakeConversation(revision, running, STRANGER, budget);
+    const held = (): readonly number[] => [weight.all, running.load.weight, running.load.subscriptions];
+    const record = (subscribed: readonly string[]): ConversationRecord => ({ ...conversation.record, subscribed });
+    conversation.restore(record(['slow://one', 'slow://two']));
+    expect(held()).toEqual([1576, 1576, 2]);
+    conversation.restore(record(['slow://two']));
+    expect(held()).toEqual([788, 788, 1]);
+    running.cancelAll(new Error('gone'));
+    conversation.unsubscribe('slow://two');
+    expect(held()).toEqual([0, 0, 0]);
+  });
+
+  it('that is allowed after its session is over does not begin, and gives its room back', () => {
+    const running = new RunningCalls();
+    const [revision] = ALL_REVISIONS;
+    if (!revision) throw new Error('no revision');
+    const conversation = new HandshakeConversation(revision, running, STRANGER, budget);
     const giveBack = jest.fn();
     const complete = conversation.subscribe('slow://one', giveBack);
     running.cancelAll(new Error('gone'));

@@ -8,6 +8,10 @@ const HEAVIEST = 16 * 1024;
 export class KeptRoots {
   #result: JsonObject | undefined;
   #changes = 0;
+  #giveBack: (() => void) | undefined;
+
+  /** @param count counts bytes of memory for as long as the answer is kept; it returns what gives them back */
+  constructor(private readonly count: (bytes: number) => () => void) {}
 
   /** The client's last answer; undefined before there was one, and where its roots have changed since. */
   get result(): JsonObject | undefined {
@@ -18,7 +22,11 @@ export class KeptRoots {
   expect(): (result: JsonObject) => void {
     const before = this.#changes;
     return (result) => {
-      if (before === this.#changes && weightOfValue(result, HEAVIEST) <= HEAVIEST) this.#result = result;
+      const weight = weightOfValue(result, HEAVIEST);
+      if (before !== this.#changes || weight > HEAVIEST) return;
+      this.#giveBack?.();
+      this.#giveBack = this.count(weight);
+      this.#result = result;
     };
   }
 
@@ -26,5 +34,7 @@ export class KeptRoots {
   forget(): void {
     this.#changes += 1;
     this.#result = undefined;
+    this.#giveBack?.();
+    this.#giveBack = undefined;
   }
 }

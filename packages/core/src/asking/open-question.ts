@@ -1,5 +1,5 @@
 /** One question on its way to a client, until it is answered or given up. */
-import type { InboundResponse, JsonObject } from '@sigil-mcp/protocol';
+import { weightOfValue, type InboundResponse, type JsonObject } from '@sigil-mcp/protocol';
 import type { Clock, Timer } from '../time/clock';
 import { AskFailure } from '../errors/ask-failure';
 
@@ -12,6 +12,8 @@ export interface QuestionWay {
   /** Milliseconds that the client has to answer. */
   readonly timeout: number;
   readonly clock: Clock;
+  /** Counts bytes of memory of the answer. Throws where there is no room for them. */
+  readonly hold: (bytes: number) => void;
   /** The question, for people. */
   readonly label: string;
 }
@@ -49,12 +51,22 @@ export class OpenQuestion {
     this.way.send(this.text);
   }
 
-  /** Takes the client's answer. An error in its place rejects with `AskFailure`. */
+  /** Takes the client's answer. An error in its place rejects with `AskFailure`, one without room with `Denial`. */
   settle({ result, error }: InboundResponse): void {
     if (error) {
       const words = `The client refused ${this.way.label}: ${error.message.slice(0, 500)}`;
       this.fail(new AskFailure(words, 'refused', error.code));
-    } else if (this.#end()) this.#resolve(result ?? {});
+    } else this.#take(result ?? {});
+  }
+
+  #take(result: JsonObject): void {
+    if (this.#isOver) return;
+    try {
+      this.way.hold(weightOfValue(result));
+    } catch (error) {
+      return this.fail(error as Error);
+    }
+    if (this.#end()) this.#resolve(result);
   }
 
   /** Ends the question without a word to the client. */

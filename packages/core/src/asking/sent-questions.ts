@@ -21,6 +21,8 @@ export interface AskedConversation {
   /** The client's roots, once it was asked; undefined where the client does not say when they change. */
   readonly roots: KeptRoots | undefined;
   readonly clock: Clock;
+  /** Counts bytes of memory of an answer, for as long as its call may use it. Throws `Denial` where there is no room for them. */
+  readonly hold: (bytes: number) => void;
 }
 
 /** The questions of one call. */
@@ -69,12 +71,13 @@ export class SentQuestions implements Questions {
   }
 
   #send({ request, label, timeout }: Question): Promise<JsonObject> {
-    const { revision, send, open, clock } = this.conversation;
+    const { revision, send, open, clock, hold } = this.conversation;
     const asked = open.ask(revision.writeServerRequest(request), {
       label,
       timeout,
       clock,
       send,
+      hold,
       withdraw: (requestId, reason) => this.#withdraw(requestId, reason),
     });
     this.#asked.add(asked);

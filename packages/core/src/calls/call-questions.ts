@@ -1,11 +1,11 @@
 /** What one call asks its client: opened by the first question, or by what a request brought that was sent before. */
 import type { InputRequiredResult, Method, RequestRetry } from '@sigil-mcp/protocol';
 import { Asking, type CallThatAsks } from '../asking/asking';
-import type { AskingPolicy } from '../asking/asking-policy';
 import type { Questions } from '../asking/questions';
 import { AskFailure } from '../errors/ask-failure';
 import type { Conversation } from './conversation';
 import type { Clock } from '../time/clock';
+import type { CallServices } from './call-services';
 import type { Exchange } from './exchange';
 
 /** Why a question that comes after the call has no answer. */
@@ -24,6 +24,8 @@ export interface CallAndClient extends CallThatAsks {
 export class CallQuestions {
   readonly #questions: Questions;
   #asking: Asking | undefined;
+  /** Bytes of memory of what the client answered. */
+  #held = 0;
 
   /**
    * @param retry what a request brought that was sent before; undefined for a first one
@@ -31,17 +33,25 @@ export class CallQuestions {
    */
   constructor(
     private readonly call: CallAndClient,
-    private readonly policy: AskingPolicy,
+    private readonly services: Pick<CallServices, 'asking' | 'weight'>,
     retry: RequestRetry | undefined,
   ) {
     const { method, params, exchange, clock } = call;
-    const { states } = policy;
-    this.#questions = call.conversation.openQuestions({ method, params, exchange, clock, retry, states });
+    const { states } = services.asking;
+    this.#questions = call.conversation.openQuestions({
+      method,
+      params,
+      exchange,
+      clock,
+      retry,
+      states,
+      hold: (bytes) => this.#hold(bytes),
+    });
   }
 
   /** What the handler asks through. */
   get asking(): Asking {
-    return (this.#asking ??= new Asking(this.#questions, this.policy, this.call));
+    return (this.#asking ??= new Asking(this.#questions, this.services.asking, this.call));
   }
 
   /** How often the handler has been started for this call. */
@@ -61,5 +71,21 @@ export class CallQuestions {
   /** Gives up on the questions that are open: nobody waits for answers any more. */
   close(reason: Error): void {
     this.#questions.close(reason);
+  }
+
+  /** Nobody uses the client's answers any more: the handler has ended. */
+  release(): void {
+    this.#count(-this.#held);
+  }
+
+  #hold(bytes: number): void {
+    this.services.weight.check(this.call.conversation.running.load, bytes);
+    this.#count(bytes);
+  }
+
+  #count(bytes: number): void {
+    this.services.weight.add(bytes);
+    this.call.conversation.running.load.hold(bytes);
+    this.#held += bytes;
   }
 }

@@ -31,6 +31,11 @@ export interface QuestionedCall {
   /** Opens and seals the states of calls that travel with clients. */
   readonly states: RequestStates;
   readonly clock: Clock;
+  /**
+   * Counts bytes of memory of what the client answered, until the handler of the call has ended. Throws `Denial` where there is no room
+   * for them.
+   */
+  readonly hold: (bytes: number) => void;
 }
 
 /** One client's exchange of messages with the server, for as long as its revision says. */

@@ -255,6 +255,7 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
 
   /** Lets go what was made for this call; to be called once its handler has ended, not before. */
   release(): void {
+    this.questions?.release();
     this.scope?.close().catch((err: unknown) => this.services.logger.error({ ...callFields(this), err }, NOT_STOPPED));
   }
 
@@ -264,7 +265,7 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
   }
 
   #openQuestions(retry: RequestRetry | undefined): CallQuestions {
-    const questions = new CallQuestions(this, this.services.asking, retry);
+    const questions = new CallQuestions(this, this.services, retry);
     if (this.ended) questions.close(this.abortReason ?? CALL_IS_OVER);
     return questions;
   }

@@ -15,7 +15,7 @@ export class RunningCalls {
   /** Made with the first call that is waited for: a session that is idle holds nothing. */
   #calls: Map<RequestId, Cancellable> | undefined;
   #isOver = false;
-  #listeners: (() => void)[] | undefined;
+  #listeners: Set<() => void> | undefined;
 
   /** @param load of the client, where it is counted over more than these; a load of their own if left out */
   constructor(readonly load: ClientLoad = new ClientLoad()) {}
@@ -47,12 +47,19 @@ export class RunningCalls {
   cancelAll(reason: Error): void {
     this.#isOver = true;
     for (const call of [...(this.#calls?.values() ?? [])]) call.cancel(reason);
-    for (const listener of this.#listeners?.splice(0) ?? []) listener();
+    const listeners = this.#listeners ?? [];
+    this.#listeners = undefined;
+    for (const listener of listeners) listener();
   }
 
-  /** Calls back when all were cancelled, which is the end of the connection or session that they came from. */
-  onOver(listener: () => void): void {
-    (this.#listeners ??= []).push(listener);
+  /**
+   * Calls back when all were cancelled, which is the end of the connection or session that they came from.
+   * @returns a function that removes the listener
+   */
+  onOver(listener: () => void): () => void {
+    const listeners = (this.#listeners ??= new Set());
+    listeners.add(listener);
+    return () => listeners.delete(listener);
   }
 
   /** Fires the signals of all requests that run. */

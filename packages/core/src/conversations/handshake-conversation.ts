@@ -15,12 +15,23 @@ import type { ClientFacts } from '../context/mcp-context';
 import type { ConversationChange, ConversationRecord } from '../calls/conversation-record';
 import type { RunningCalls } from '../calls/running-calls';
 import type { Conversation, LastingConversation, QuestionedCall } from '../calls/conversation';
+import type { HeldWeight } from '../limits/held-weight';
+import type { SubscriptionBudget } from '../limits/subscription-budget';
 import { unawaited } from '../values/maybe-promise';
 
 /** A subscription that has begun and is not complete. */
 interface Wish {
   readonly uri: string;
   isGivenUp: boolean;
+}
+
+/** Where a conversation takes place. */
+export interface ConversationSetting {
+  /** What its memory is counted in, with that of all others. */
+  readonly weight: HeldWeight;
+  readonly subscriptions: SubscriptionBudget;
+  /** Why the client cannot be asked anything; undefined if it can. */
+  readonly unreachable?: string | undefined;
 }
 
 /** What other processes have to know. */
@@ -49,8 +60,7 @@ export class HandshakeConversation implements Conversation, LastingConversation 
     readonly revision: Revision,
     readonly running: RunningCalls,
     private readonly client: ClientFacts,
-    /** Why the client cannot be asked anything; undefined if it can. */
-    private readonly unreachable: string | undefined = undefined,
+    private readonly setting: ConversationSetting,
   ) {}
 
   clientOf(): ClientFacts {
@@ -101,6 +111,7 @@ export class HandshakeConversation implements Conversation, LastingConversation 
     const subscribed = (this.#subscribed = new Map<string, () => void>());
     this.running.onOver(() => {
       for (const giveBack of subscribed.values()) giveBack();
+      subscribed.clear();
     });
     return subscribed;
   }
@@ -111,14 +122,23 @@ export class HandshakeConversation implements Conversation, LastingConversation 
     return this.revision.writeNotification(change);
   }
 
-  openQuestions({ exchange, clock }: QuestionedCall): Questions {
+  openQuestions({ exchange, clock, hold }: QuestionedCall): Questions {
     const open = (this.#questions ??= new OpenQuestions(this.#isReady, this.#sharing?.asker));
     const saysWhenRootsChange = this.client.capabilities.roots?.listChanged === true;
-    const roots = saysWhenRootsChange ? (this.#roots ??= new KeptRoots()) : undefined;
-    const { revision, unreachable } = this;
+    const roots = saysWhenRootsChange ? (this.#roots ??= this.#keepRoots()) : undefined;
+    const { revision } = this;
+    const { unreachable } = this.setting;
     // A client that cannot be reached hangs up, which fails the question.
     const send = (text: string): void => unawaited(exchange.notify(text));
-    return new SentQuestions({ revision, unreachable, open, roots, send, clock });
+    return new SentQuestions({ revision, unreachable, open, roots, send, clock, hold });
+  }
+
+  /** What is kept of the client's roots counts for as long as it is kept. */
+  #keepRoots(): KeptRoots {
+    const { load } = this.running;
+    const roots = new KeptRoots((bytes) => this.setting.weight.count(load, bytes));
+    this.running.onOver(() => roots.forget());
+    return roots;
   }
 
   acceptResponse(response: InboundResponse): void {
@@ -183,8 +203,6 @@ export class HandshakeConversation implements Conversation, LastingConversation 
 
   /** A subscription that was allowed, and counted, where it began. */
   #adopt(uri: string): void {
-    const { load } = this.running;
-    load.subscriptions += 1;
-    this.#openSubscriptions().set(uri, () => (load.subscriptions -= 1));
+    this.#openSubscriptions().set(uri, this.setting.subscriptions.adopt(this.running.load, uri));
   }
 }

@@ -21,7 +21,7 @@ import type { RunningCalls } from '../calls/running-calls';
 import type { ClientFacts } from '../context/mcp-context';
 import type { KnownLimits } from '../limits/server-limits';
 import { shorten } from '../values/shorten';
-import { HandshakeConversation } from './handshake-conversation';
+import { HandshakeConversation, type ConversationSetting } from './handshake-conversation';
 import { PerRequestConversation } from './per-request-conversation';
 
 /** What is known of the place that a message came from: a connection (stdio), a session or a single request (HTTP). */
@@ -59,6 +59,7 @@ export class ConversationSwitch {
   constructor(
     private readonly revisions: ServedRevisions,
     private readonly limits: Pick<KnownLimits, 'clientFacts'>,
+    private readonly budget: Pick<ConversationSetting, 'weight' | 'subscriptions'>,
   ) {}
 
   /** The revision in which messages are answered that belong to no conversation and name no revision. */
@@ -87,6 +88,11 @@ export class ConversationSwitch {
     return oldest !== undefined && version >= oldest.version && REVISION_DATE.test(version);
   }
 
+  /** Whether a notification is part of any revision that shakes hands; any other is ignored. */
+  hears(notification: string): boolean {
+    return this.revisions.handshake.some(({ notifications }) => notifications.has(notification));
+  }
+
   /** Chooses the conversation of one request. What is wrong with the request is part of what it returns, not thrown. */
   open(request: InboundRequest, { held, running, version, isStateless = false }: Connection): Opening {
     const claim = claimOf(request.params);
@@ -111,7 +117,7 @@ export class ConversationSwitch {
    */
   openStateless(version: string | undefined, running: RunningCalls): Conversation | undefined {
     const revision = this.findHandshake(version ?? ASSUMED_VERSION);
-    return revision && new HandshakeConversation(revision, running, STRANGER, this.#withoutSessions(revision));
+    return revision && this.#shakenHands(revision, running, { unreachable: this.#withoutSessions(revision) });
   }
 
   /** Goes on with a conversation that another process has opened; undefined where its revision is not served here. */
@@ -119,14 +125,14 @@ export class ConversationSwitch {
     const revision = this.findHandshake(record.revision);
     if (!revision) return undefined;
     const { name, version, capabilities } = record;
-    const conversation = new HandshakeConversation(revision, running, { name, version, capabilities });
+    const conversation = this.#shakenHands(revision, running, { client: { name, version, capabilities } });
     conversation.restore(record);
     return conversation;
   }
 
   /** The conversation of a client that has not said who it is: its `ping` is answered, its cancellations are heard. */
   openForStranger(running: RunningCalls): Conversation {
-    return new HandshakeConversation(this.revisions.newestHandshake, running, STRANGER);
+    return this.#shakenHands(this.revisions.newestHandshake, running);
   }
 
   #openStatelessRequest(request: InboundRequest, version: string | undefined, running: RunningCalls): Opening {
@@ -163,11 +169,23 @@ export class ConversationSwitch {
       const { name, version } = clientInfo;
       const facts = { name, version, capabilities };
       this.#checkWeight(facts);
-      return { ...opened(new HandshakeConversation(revision, running, facts), request), opens: true, params };
+      return { ...opened(this.#shakenHands(revision, running, { client: facts }), request), opens: true, params };
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error;
-      return { ...opened(new HandshakeConversation(revision, running, STRANGER), request), refusal: error };
+      return { ...opened(this.#shakenHands(revision, running), request), refusal: error };
     }
+  }
+
+  #shakenHands(
+    revision: Revision,
+    running: RunningCalls,
+    {
+      client = STRANGER,
+      unreachable,
+    }: { readonly client?: ClientFacts; readonly unreachable?: string | undefined } = {},
+  ): HandshakeConversation {
+    const setting = unreachable === undefined ? this.budget : { ...this.budget, unreachable };
+    return new HandshakeConversation(revision, running, client, setting);
   }
 
   /** They are kept for as long as the conversation is. */

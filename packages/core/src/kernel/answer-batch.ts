@@ -8,12 +8,12 @@ import type { Kernel } from './kernel';
 
 /** Why a batch is not taken at all; undefined if it is: its conversation and all of its messages are of a revision with batches. */
 export function batchRefusal(
-  { messages }: InboundBatch,
+  { messages, weight }: InboundBatch,
   { held, running }: Connection,
   kernel: Kernel,
 ): ProtocolError | undefined {
   const isTaken = held?.revision.batches && !messages.some((message) => kernel.conversations.standsAlone(message));
-  if (isTaken) return overweight(running.load, weightOf(messages), kernel);
+  if (isTaken) return overweight(running.load, weight, kernel);
   return new ProtocolError(
     'invalid-request',
     'Batches are not part of this protocol revision: send one message at a time.',
@@ -22,14 +22,13 @@ export function batchRefusal(
 
 /** Resolves to an answer for each message, in their order; undefined for what is not answered, and for what was cancelled. */
 export async function answerBatch(
-  { messages }: InboundBatch,
+  { messages, weight: bytes }: InboundBatch,
   connection: Connection,
   { kernel, exchange }: { readonly kernel: Kernel; readonly exchange: Exchange },
 ): Promise<readonly (Answer | undefined)[]> {
   const answers: (Answer | undefined)[] = messages.map(() => undefined);
   // Those that wait for their turn are held as well as those that are answered.
   const { load } = connection.running;
-  const bytes = weightOf(messages);
   kernel.weight.add(bytes);
   load.hold(bytes);
   let room = kernel.limits.batchAnswer;
@@ -54,11 +53,6 @@ export async function answerBatch(
     kernel.weight.add(-bytes);
     load.hold(-bytes);
   }
-}
-
-/** Bytes of memory that the requests of a batch take together. */
-function weightOf(messages: readonly InboundMessage[]): number {
-  return messages.reduce((sum, message) => sum + (message.kind === 'request' ? message.weight : 0), 0);
 }
 
 /** The refusal of what would make the server hold too much; undefined where there is room. */

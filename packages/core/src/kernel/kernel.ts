@@ -19,6 +19,7 @@ import type { Interceptor } from '../context/interceptor';
 import { ConversationSwitch, type Connection } from '../conversations/open-conversation';
 import { ServerLoad } from '../limits/client-load';
 import { WEIGHTS, type HeldWeight } from '../limits/held-weight';
+import type { SubscriptionBudget } from '../limits/subscription-budget';
 import type { KnownLimits } from '../limits/server-limits';
 import type { Logger } from '../logging/logger';
 import type { Registry } from '../registry/registry';
@@ -43,6 +44,7 @@ export interface KernelOptions {
   readonly revisions: ServedRevisions;
   readonly limits: KnownLimits;
   readonly weight: HeldWeight;
+  readonly subscriptions: SubscriptionBudget;
   readonly listeners: ChangeListeners;
   readonly expiries: Expiries;
   /** What is asked whether callers without a token may come in. */
@@ -79,7 +81,10 @@ export class Kernel {
   constructor(options: KernelOptions) {
     const { server, capabilities, methods, revisions, interceptors, logger, asking, maskError, limits } = options;
     const { openScope, rates, clock } = options;
-    this.conversations = new ConversationSwitch(revisions, limits);
+    this.conversations = new ConversationSwitch(revisions, limits, {
+      weight: options.weight,
+      subscriptions: options.subscriptions,
+    });
     this.listeners = options.listeners;
     this.expiries = options.expiries;
     this.#registry = options.registry;
@@ -134,8 +139,11 @@ export class Kernel {
   hold({ lasting, running }: Conversation): () => void {
     if (!lasting) return () => undefined;
     const giveBack = this.weight.take(running.load, WEIGHTS.session + lasting.weight);
-    running.onOver(giveBack);
-    return giveBack;
+    const forget = running.onOver(giveBack);
+    return () => {
+      forget();
+      giveBack();
+    };
   }
 
   /**

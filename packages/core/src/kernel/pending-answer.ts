@@ -22,7 +22,7 @@ import { checkStranger } from '../registry/visibility';
 import { ToolFailure } from '../errors/tool-failure';
 import { overload } from '../errors/overload';
 import type { ServerLoad } from '../limits/client-load';
-import { WEIGHTS, type HeldWeight } from '../limits/held-weight';
+import { WEIGHTS } from '../limits/held-weight';
 import { shorten } from '../values/shorten';
 import { isPromise, type MaybePromise } from '../values/maybe-promise';
 import type { Answer } from './answer';
@@ -38,7 +38,6 @@ export interface AnswerServices extends CallServices {
   readonly results: WrittenResults;
   readonly maskError: MaskError;
   readonly load: ServerLoad;
-  readonly weight: HeldWeight;
 }
 
 /** Bytes of a light request; a heavier one is counted as any other. */

@@ -62,6 +62,14 @@ export class HeldWeight {
    */
   take(load: ClientLoad, bytes: number): () => void {
     this.check(load, bytes);
+    return this.count(load, bytes);
+  }
+
+  /**
+   * Counts what lasts without asking for room: it was checked before, or began in another process.
+   * @returns gives it back; a second time it does nothing
+   */
+  count(load: ClientLoad, bytes: number): () => void {
     this.add(bytes);
     load.hold(bytes);
     let isHeld = true;

@@ -33,9 +33,16 @@ export class SubscriptionBudget {
       throw overload(
         `All clients together may be subscribed to ${subscriptions} resources (limits.subscriptions). Try again later.`,
       );
-    const bytes = uris.reduce((sum, { length }) => sum + WEIGHTS.subscription + 2 * length, 0);
-    const giveBack = this.weight.take(load, bytes);
+    const giveBack = this.weight.take(load, weightOf(uris));
     return this.#hold(load, uris.length, giveBack);
+  }
+
+  /**
+   * Counts a subscription that another process has allowed and counted: it is never refused here.
+   * @returns gives the room back; a second time it does nothing
+   */
+  adopt(load: ClientLoad, uri: string): () => void {
+    return this.#hold(load, 1, this.weight.count(load, weightOf([uri])));
   }
 
   #hold(load: ClientLoad, count: number, giveBack: () => void): () => void {
@@ -50,4 +57,9 @@ export class SubscriptionBudget {
       load.subscriptions -= count;
     };
   }
+}
+
+/** Bytes of memory that subscriptions to these resources cost. */
+function weightOf(uris: readonly string[]): number {
+  return uris.reduce((sum, { length }) => sum + WEIGHTS.subscription + 2 * length, 0);
 }

@@ -232,10 +232,13 @@ export class DuplexChannel implements Connection {
   #takeNotification(notification: InboundNotification): void {
     // What follows initialize is about the conversation that it opens; a cancellation is about any request.
     if (this.#opening && notification.method !== 'notifications/cancelled') {
+      const { conversations, limits } = this.kernel;
       // Beyond the limit nobody misses it: a notification has no answer, and those that count are sent after the answer to initialize.
-      if (this.#queued >= this.kernel.limits.callsPerClient) return;
+      if (this.#queued >= limits.callsPerClient || !conversations.hears(notification.method)) return;
+      // Its parameters are not read, and may be large.
+      const waiting: InboundNotification = { ...notification, params: undefined };
       return unawaited(
-        this.#afterOpening(this.#opening, () => this.#takeNotification(notification)),
+        this.#afterOpening(this.#opening, () => this.#takeNotification(waiting)),
         this.#fail,
       );
     }

@@ -95,4 +95,6 @@ export type InboundMessage = InboundRequest | InboundNotification | InboundRespo
 export interface InboundBatch {
   readonly kind: 'batch';
   readonly messages: readonly InboundMessage[];
+  /** Bytes that it costs to hold all of them, rather too many than too few. */
+  readonly weight: number;
 }

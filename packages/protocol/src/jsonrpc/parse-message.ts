@@ -48,7 +48,7 @@ function withoutDeep(
   const messages = message.messages.map((member, index) =>
     isValueDeeperThan(nesting, values[index]) ? refuseDeep(member, nesting) : member,
   );
-  return { kind: 'batch', messages };
+  return { ...message, messages };
 }
 
 /** Refused under its own id, and not at all where it is none that is answered. */
@@ -77,7 +77,7 @@ function readWeighed(
   if (value.length > batchMessages)
     return invalid(undefined, `A batch must not hold more than ${batchMessages} messages (limits.batchMessages)`);
   const messages = value.map((member: unknown) => readSingle(member, () => weightOfValue(member, heldPerClient)));
-  return { kind: 'batch', messages };
+  return { kind: 'batch', messages, weight: weightOf(length, value, heldPerClient) };
 }
 
 /**
