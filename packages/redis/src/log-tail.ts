@@ -64,7 +64,7 @@ export class LogTail {
   }
 
   async #readBatch(): Promise<void> {
-    const entries = await this.log.from(`(${this.position}`, BATCH);
+    const entries = await this.log.behind(this.position, BATCH);
     this.#isWanted ||= entries.length === BATCH;
     for (const entry of entries) this.#tell(entry);
     if (this.#isOver) return;

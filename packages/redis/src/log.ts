@@ -56,6 +56,9 @@ local id = newest and newest[1] or redis.call('XADD', KEYS[1], '*', '${ORIGIN}',
 redis.call('PEXPIRE', KEYS[1], ARGV[1])
 return id`);
 
+/** Entries that are read in one step: Redis does nothing else meanwhile. */
+const PAGE = 250;
+
 /** Kept by Redis for as long as the limits say after something was last written, or its end was asked for. */
 export class Log {
   constructor(
@@ -86,20 +89,46 @@ export class Log {
     return readEntries(await this.commands.run(log, 'XREVRANGE', log, '+', '-', 'COUNT', '1'))[0]?.id;
   }
 
+  /** Reads the first entries behind an id. */
+  behind(id: string, most: number): Promise<readonly Entry[]> {
+    return this.#read(`(${id}`, most);
+  }
+
   /**
-   * Reads what stands at an id and behind it.
-   * @param most entries; all if left out
+   * Reads all entries behind an id, page by page, so that Redis serves others in between.
+   * @param most entries: there may be far more where another version, or a person, has written the log
+   * @returns undefined where there are more, or some of them are not kept any more
    */
-  async from(id: string, most?: number): Promise<readonly Entry[]> {
+  async allBehind(id: string, most: number): Promise<readonly Entry[] | undefined> {
+    const found: Entry[] = [];
+    for (;;) {
+      const last = found.at(-1)?.id ?? id;
+      const page = following(last, await this.#read(last, PAGE + 1));
+      if (!page || found.length + page.length > most) return undefined;
+      found.push(...page);
+      if (page.length < PAGE) return found;
+    }
+  }
+
+  async #read(from: string, most: number): Promise<readonly Entry[]> {
     const { log } = this.keys;
-    const count = most === undefined ? [] : ['COUNT', `${most}`];
-    return readEntries(await this.commands.run(log, 'XRANGE', log, id, '+', ...count));
+    return readEntries(await this.commands.run(log, 'XRANGE', log, from, '+', 'COUNT', `${most}`));
   }
 
   #words(data: string): string[] {
     const { entries, keepFor, bytes } = this.limits;
     return [data, `${entries}`, `${keepFor}`, this.keys.channel, `${bytes}`];
   }
+}
+
+/**
+ * The entries behind one. They were read from its id on, so that nothing is missing where it is still there itself, or else the one
+ * right behind it; undefined where that is not sure.
+ */
+function following(id: string, read: readonly Entry[]): readonly Entry[] | undefined {
+  const [first] = read;
+  if (first?.id === id) return read.slice(1);
+  return first && beforeOf(first) === id ? read : undefined;
 }
 
 /** The id of the entry before one; none where it was the first. */

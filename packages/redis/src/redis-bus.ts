@@ -4,7 +4,7 @@ import type { BusListener, Change, InstanceBus } from '@sigil-mcp/core/stores';
 import type { Commands } from './commands';
 import type { Keys } from './keys';
 import { Liveness, type LivenessLimits } from './liveness';
-import { beforeOf, beginsLog, dataOf, Log } from './log';
+import { beginsLog, dataOf, Log } from './log';
 import { LogTail } from './log-tail';
 import type { WakeUps } from './wake-ups';
 
@@ -12,6 +12,8 @@ import type { WakeUps } from './wake-ups';
 const BYTES = 16 * 1024 * 1024;
 /** A day; who has missed more is told so. */
 const CHANGES = { entries: 1000, bytes: BYTES, keepFor: 86_400_000 };
+/** Those that are read for a client: the log may hold somewhat more than its limit, because Redis trims it in blocks. */
+const MOST_CHANGES = 2 * CHANGES.entries;
 /** As long as streams are, where nobody says otherwise: who was paused for longer finds nothing of what they were about. */
 const MESSAGES_TO_ALL = { entries: 10_000, bytes: BYTES, keepFor: 300_000 };
 /** Messages to one instance that it has not read; with more of them the oldest are lost. */
@@ -86,12 +88,8 @@ export class RedisBus implements InstanceBus {
 
   async changesAfter(position: string): Promise<readonly Change[] | undefined> {
     if (!ID.test(position)) return undefined;
-    const entries = await this.#changes.from(position);
-    const [first] = entries;
-    // Nothing is missing where its own entry is still there, or else the one right behind it.
-    if (first?.id !== position && (!first || beforeOf(first) !== position)) return undefined;
-    const following = first.id === position ? entries.slice(1) : entries;
-    return following.map((entry) => ({ text: dataOf(entry) ?? '', position: entry.id }));
+    const entries = await this.#changes.allBehind(position, MOST_CHANGES);
+    return entries?.map((entry) => ({ text: dataOf(entry) ?? '', position: entry.id }));
   }
 
   /** What keys begin with is known when they are first used. */
