@@ -38,7 +38,7 @@ export function expectationOf(text: string): Expectation {
   }
   if (!Array.isArray(value)) return expectationOfMessage(value);
   if (value.length === 0 || value.length > LONGEST_BATCH) return { kind: 'refusal' };
-  return { kind: 'batch', members: value.map(expectationOfMessage), claims: value.some((one) => claims(one)) };
+  return { kind: 'batch', members: value.map(expectationOfMessage), claims: value.some(isCallWithClaim) };
 }
 
 function expectationOfMessage(value: unknown): Expectation {
@@ -63,6 +63,15 @@ function expectationOfMessage(value: unknown): Expectation {
 function cancellation(method: string, params: unknown): { readonly cancels?: string } {
   const requestId = method === 'notifications/cancelled' && isObject(params) ? params['requestId'] : undefined;
   return typeof requestId === 'string' || typeof requestId === 'number' ? { cancels: JSON.stringify(requestId) } : {};
+}
+
+/** Whether a member of a batch names a revision itself. One that is no message is refused alone, whatever it names. */
+function isCallWithClaim(value: unknown): boolean {
+  if (!isObject(value) || !claims(value) || expectationOfMessage(value).kind === 'refusal') return false;
+  const { jsonrpc, method, result, error } = value;
+  return (
+    jsonrpc === '2.0' && typeof method === 'string' && method !== '' && result === undefined && error === undefined
+  );
 }
 
 function claims(value: unknown): boolean {
