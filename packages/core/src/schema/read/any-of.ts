@@ -40,21 +40,31 @@ export function compileAnyOf(whole: ValuePlan, { options }: UnionPlan, mode: Mod
     remembers: holdsUnion(plan, new Set()),
   })); // prettier-ignore
   return (value, parent, key, traversal) => {
+    const given: Given = { value, location: { parent, key }, outer: traversal };
     const fitting = compiled.filter(({ fits }) => fits(value));
     if (suits) fitting.sort((left, right) => suits(right.plan, value) - suits(left.plan, value));
-    const others = compiled.filter((each) => each.converts && !fitting.includes(each));
-    const given: Given = { value, location: { parent, key }, outer: traversal };
-    // Most options are no more than tried: why not is asked where none is left.
-    for (const option of [...fitting, ...others]) {
-      if (lacksRequired(option, value)) continue;
-      const attempt = tryOption(option, given, true);
-      if (attempt.traversal.failures.length === 0) return adopt(attempt, traversal);
-    }
+    const attempt = firstFit(fitting, given) ?? firstFit(others(compiled, fitting), given);
+    if (attempt) return adopt(attempt, traversal);
     const words = wordsAgainst(whole, value);
     if (traversal.isQuiet) return noteFailure(traversal, given.location, words);
     const refused = fitting.map((option) => [option, tryOption(option, given, false)] as const);
     return noteRefusal(refused, words, given.location, traversal);
   };
+}
+
+/** The first option that accepts a value. Most options are no more than tried: why not is asked where none is left. */
+function firstFit(options: readonly Option[], given: Given): Attempt | undefined {
+  for (const option of options) {
+    if (lacksRequired(option, given.value)) continue;
+    const attempt = tryOption(option, given, true);
+    if (attempt.traversal.failures.length === 0) return attempt;
+  }
+  return undefined;
+}
+
+/** What may accept a value of another type, after having converted it. */
+function others(options: readonly Option[], fitting: readonly Option[]): readonly Option[] {
+  return options.filter((each) => each.converts && !fitting.includes(each));
 }
 
 function requiredNames({ nested }: ValuePlan): readonly string[] {
@@ -77,14 +87,15 @@ interface Given {
 /** Reads a value as one of its types, apart from all else that is read. Objects are read once for each type, and once more for its failures. */
 function tryOption({ plan, read, remembers }: Option, { value, location, outer }: Given, isQuiet: boolean): Attempt {
   const tried = remembers ? (outer.tried ??= new Map<unknown, Map<ValuePlan, Attempt>>()) : undefined;
-  const known = tried?.get(value) ?? new Map<ValuePlan, Attempt>();
-  const before = known.get(plan);
+  const known = tried?.get(value);
+  const before = known?.get(plan);
   if (before && (isQuiet || !before.traversal.isQuiet)) return before;
   const traversal = openTraversal(isQuiet);
   traversal.depth = outer.depth;
   traversal.tried = tried;
   const attempt = { made: read(value, location.parent, location.key, traversal), traversal };
-  if (typeof value === 'object' && value !== null) tried?.set(value, known.set(plan, attempt));
+  if (tried && typeof value === 'object' && value !== null)
+    tried.set(value, (known ?? new Map<ValuePlan, Attempt>()).set(plan, attempt));
   return attempt;
 }
 
