@@ -1,8 +1,14 @@
-/** Bodies that are on their way, counted among what clients make the server hold: a body that never ends is held until its time is over. */
-import { ANONYMOUS, type HeldWeight } from '@sigil-mcp/core/adapter';
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
-import type { FastifyReply } from 'fastify';
+/**
+ * Bodies on their way, read and counted as they come: a client is charged for the memory that its bytes take, not for what it
+ * announces. One that announces much and sends little keeps nobody out.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ClientLoad, HeldWeight } from '@sigil-mcp/core/adapter';
+import { errorCodes, type FastifyReply } from 'fastify';
 import type { ClientLoads } from '../exchange/client-loads';
+import type { HttpCall } from '../exchange/http-exchange';
+import { BodyBuffer } from './body-buffer';
+import { collectBody, type BodyDone } from './collect-body';
 
 /** Bytes up to which a body is not counted: its connection costs as much. */
 const SMALL = 16 * 1024;
@@ -13,9 +19,11 @@ export interface Arrivals {
   handled(reply: FastifyReply): void;
 }
 
-/** Knows the bodies that have been announced and not been taken yet. */
+/** Reads bodies, and knows those that have not been dealt with yet. */
 export class ArrivingBodies implements Arrivals {
-  readonly #held = new WeakMap<ServerResponse, () => void>();
+  /** Of requests whose body may be large: a body is counted until the response is over, at the latest. */
+  readonly #responses = new WeakMap<IncomingMessage, ServerResponse>();
+  readonly #rooms = new WeakMap<ServerResponse, BodyRoom>();
 
   constructor(
     private readonly arrivals: Arrivals,
@@ -23,30 +31,81 @@ export class ArrivingBodies implements Arrivals {
     private readonly limits: { readonly weight: HeldWeight; readonly bodyLimit: number },
   ) {}
 
-  /**
-   * The head of a request has come, and perhaps a body comes behind it. Counted by address: who calls is not known yet.
-   * @throws Denial where there is no room for it; not a byte of it was read then
-   */
+  /** The head of a request has come, and perhaps a body comes behind it. */
   arrived(reply: FastifyReply): void {
     this.arrivals.arrived(reply);
     const { raw: response, request } = reply;
+    if (announcedBy(request.raw) > SMALL) this.#responses.set(request.raw, response);
+  }
+
+  /**
+   * Reads a body. What is larger than the limit, or finds no room, is refused as soon as that is known: by its announced length before
+   * a byte is read, else with the byte that is too much.
+   * @param call who is charged for it
+   * @param payload what hooks of the app made of the body
+   */
+  read({ request, caller }: Pick<HttpCall, 'request' | 'caller'>, payload: IncomingMessage, done: BodyDone): void {
     const { weight, bodyLimit } = this.limits;
-    const bytes = Math.min(announced(request.raw.headers), bodyLimit);
-    if (bytes <= SMALL) return;
-    const giveBack = weight.take(this.loads.of({ caller: ANONYMOUS, request }), bytes);
-    this.#held.set(response, giveBack);
-    response.once('close', giveBack);
+    const announced = announcedBy(request.raw);
+    const length = Number.isFinite(announced) ? announced : undefined;
+    if (length !== undefined && length > bodyLimit) return done(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE());
+    const response = this.#responses.get(request.raw);
+    const room = response && this.#open(response, new BodyRoom(weight, this.loads.of({ request, caller })));
+    try {
+      if (length !== undefined) room?.check(length);
+    } catch (error) {
+      return done(error as Error);
+    }
+    const buffer = new BodyBuffer(length ?? bodyLimit, room && ((bytes) => room.grow(bytes)));
+    collectBody(payload, { buffer, limit: bodyLimit, length }, done);
   }
 
   /** The body was taken or refused: a call holds what was read of it from now on, or nobody does. */
   handled(reply: FastifyReply): void {
-    this.#held.get(reply.raw)?.();
+    this.#rooms.get(reply.raw)?.close();
     this.arrivals.handled(reply);
+  }
+
+  #open(response: ServerResponse, room: BodyRoom): BodyRoom {
+    this.#rooms.set(response, room);
+    // Its client has left, its time is over, or a hook of the app has answered.
+    response.once('close', () => room.close());
+    return room;
   }
 }
 
-/** Bytes of a body, as its head says; without a word about its length it may have any. */
-function announced(headers: IncomingHttpHeaders): number {
-  if (headers['transfer-encoding'] !== undefined) return Infinity;
-  return Number(headers['content-length'] ?? 0);
+/** The memory that one body takes: it grows with the body, and is given back once. */
+class BodyRoom {
+  #giveBack: () => void = () => undefined;
+  #isClosed = false;
+
+  constructor(
+    private readonly weight: HeldWeight,
+    private readonly load: ClientLoad,
+  ) {}
+
+  /** Throws `Denial` where there is no room now for so many bytes; takes none. */
+  check(bytes: number): void {
+    this.weight.check(this.load, bytes);
+  }
+
+  /** The body takes so many bytes now. Throws `Denial` where there is no room for them; then it has none at all. */
+  grow(bytes: number): void {
+    if (bytes <= SMALL || this.#isClosed) return;
+    // As a whole, and not by what is added: what is large must leave room to what is small.
+    this.#giveBack();
+    this.#giveBack = this.weight.take(this.load, bytes);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#giveBack();
+  }
+}
+
+/** Bytes of a body, as its head says; infinitely many without a word about its length, which HTTP/2 needs none for. */
+function announcedBy({ headers, httpVersionMajor }: IncomingMessage): number {
+  const length = headers['content-length'];
+  if (length !== undefined) return Number(length);
+  return headers['transfer-encoding'] !== undefined || httpVersionMajor > 1 ? Infinity : 0;
 }

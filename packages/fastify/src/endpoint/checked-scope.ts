@@ -9,7 +9,7 @@ import type { BodyCheck, CheckedEndpoint } from '../checks/check';
 import { HEAD_CHECKS } from '../checks/head-checks';
 import { checkOpen } from '../checks/open';
 import type { AuthSettings } from '../options/auth-settings';
-import type { Arrivals } from './arriving-bodies';
+import type { ArrivingBodies } from './arriving-bodies';
 import { registerCors } from './cors';
 import type { EndpointSettings } from '../options/endpoint-options';
 import type { HttpCall } from '../exchange/http-exchange';
@@ -38,8 +38,8 @@ export interface CheckedScopeInit {
   readonly settings: EndpointSettings;
   readonly logger: Logger;
   readonly clock: Clock;
-  /** Hears of each request that passes the checks of its head, and of what becomes of it. */
-  readonly arrivals: Arrivals;
+  /** Hears of each request that passes the checks of its head, reads its body, and hears of what becomes of it. */
+  readonly bodies: ArrivingBodies;
   readonly readiness: CheckedEndpoint['readiness'];
   /** Whether callers without a token may come in. */
   readonly admitsStrangers: () => boolean;
@@ -53,33 +53,34 @@ export interface CheckedScopeInit {
 /** Registers paths in a scope of their own: parsers, hooks and error handlers of the rest of the app stay as they are. */
 export async function registerCheckedScope(
   app: FastifyInstance,
-  { settings, logger, clock, arrivals, readiness, admitsStrangers, paths, prepare, unreadableId }: CheckedScopeInit,
+  { settings, logger, clock, bodies, readiness, admitsStrangers, paths, prepare, unreadableId }: CheckedScopeInit,
 ): Promise<void> {
   const openGate = (auth: AuthSettings): Gate =>
     new Gate(auth, admitsStrangers, new VerifyDeadline(settings.limits.verifyTimeout, logger, clock));
   await app.register(async (scope) => {
     const cors = await registerCors(scope, settings.allowedOrigins);
     const callers = settings.auth && new WeakMap<FastifyRequest, Caller>();
+    const callOf = (request: FastifyRequest) => ({ request, caller: callers?.get(request) ?? ANONYMOUS });
     const refuse = writeErrors({
       logger,
       clock,
       bodyLimit: settings.bodyLimit,
       isHosted: true,
-      unreadableId: (request) => unreadableId({ request, caller: callers?.get(request) ?? ANONYMOUS }),
+      unreadableId: (request) => unreadableId(callOf(request)),
     });
     scope.setErrorHandler((error: Error, request, reply) => {
-      arrivals.handled(reply);
+      bodies.handled(reply);
       return refuse(error, request, reply);
     });
     scope.removeAllContentTypeParsers();
     // By its name, which is found at once, and for whatever else gets past the checks of the head.
     for (const type of ['application/json', '*']) {
-      scope.addContentTypeParser(type, { parseAs: 'buffer', bodyLimit: settings.bodyLimit }, passBody);
+      scope.addContentTypeParser(type, (request, payload, done) => bodies.read(callOf(request), payload, done));
     }
     const head = headOf(scope, { settings, readiness });
     const gate = settings.auth && callers && gateHook(openGate(settings.auth), callers);
     if (prepare) addPreparation(scope, prepare, callers);
-    for (const path of paths) registerPath(scope, path, { config: { cors }, callers, arrivals, head, gate });
+    for (const path of paths) registerPath(scope, path, { config: { cors }, callers, bodies, head, gate });
   });
 }
 
@@ -87,7 +88,7 @@ interface RouteSettings {
   readonly config: object;
   /** Undefined where nobody is authenticated. */
   readonly callers: WeakMap<FastifyRequest, Caller> | undefined;
-  readonly arrivals: CheckedScopeInit['arrivals'];
+  readonly bodies: CheckedScopeInit['bodies'];
   readonly head: () => CheckedEndpoint;
   /** Undefined where nobody is authenticated. */
   readonly gate: Hook | undefined;
@@ -96,7 +97,7 @@ interface RouteSettings {
 function registerPath(
   scope: FastifyInstance,
   { path, methods, bodyChecks }: CheckedPath,
-  { config, callers, arrivals, head, gate }: RouteSettings,
+  { config, callers, bodies, head, gate }: RouteSettings,
 ): void {
   const allow = Object.keys(methods).join(', ');
   const refused = scope.supportedMethods.filter((method) => !(method in methods));
@@ -108,12 +109,12 @@ function registerPath(
       // What has resolved may be answered later: without the reply Fastify would answer with nothing.
       if (isPromise(served))
         return served.then(() => {
-          arrivals.handled(reply);
+          bodies.handled(reply);
           return reply;
         });
-      arrivals.handled(reply);
+      bodies.handled(reply);
     };
-    const onRequest = checkHooks({ head, gate, arrivals }, method === 'POST' ? bodyChecks : []);
+    const onRequest = checkHooks({ head, gate, bodies }, method === 'POST' ? bodyChecks : []);
     scope.route({ method, url: path, exposeHeadRoute: false, config, handler, onRequest });
   }
   const refuse = (): never => {
@@ -131,14 +132,14 @@ type Hook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error)
 
 /** One hook for all checks that nothing comes between: each would cost its own turn through Fastify's runner. */
 function checkHooks(
-  { head, gate, arrivals }: Pick<RouteSettings, 'head' | 'gate' | 'arrivals'>,
+  { head, gate, bodies }: Pick<RouteSettings, 'head' | 'gate' | 'bodies'>,
   bodyChecks: readonly BodyCheck[],
 ): Hook[] {
   type ReplyCheck = (request: FastifyRequest, reply: FastifyReply) => void;
   const checkHead: ReplyCheck = (request, reply) => {
     const endpoint = head();
     for (const check of HEAD_CHECKS) check(request, endpoint);
-    arrivals.arrived(reply);
+    bodies.arrived(reply);
   };
   const checkBody: ReplyCheck = (request) => {
     for (const check of bodyChecks) check(request);
@@ -150,10 +151,6 @@ function checkHooks(
       done();
     };
   return gate ? [hook(checkHead), gate, hook(checkBody)] : [hook(checkHead, checkBody)];
-}
-
-function passBody(_request: FastifyRequest, body: Buffer, done: (error: null, body: Buffer) => void): void {
-  done(null, body);
 }
 
 /** What the checks of the head know. Before the app listens there are no addresses to know. */

@@ -53,12 +53,11 @@ export async function registerEndpoint(
   const admitsStrangers = (): boolean => kernel.admitsStrangers;
   const unreadableId = unreadableIds(endpoint, app.prefix, settings);
   const prepare = opened.shared && ((call: HttpCall) => opened.shared?.look(call));
-  const arrivals = opened.bodies;
   await registerCheckedScope(app, {
     settings,
     logger,
     clock,
-    arrivals,
+    bodies: opened.bodies,
     readiness,
     admitsStrangers,
     paths,

@@ -33,7 +33,7 @@ export function writeErrors({ logger, clock, bodyLimit, isHosted, unreadableId }
     // Fastify hands what a handler throws to the handler of the app around it.
     if (isHosted && isOfHost(error)) throw error;
     const refused = refusalOf(error, logger, bodyLimit);
-    if (refused.status === 413) readOn(request, reply, clock);
+    if (refused.status === 413 || isCutShort(request, reply)) readOn(request, reply, clock);
     return refuse(reply, refused.id === undefined ? refused.about(unreadableId?.(request)) : refused, logger);
   };
 }
@@ -48,7 +48,12 @@ function refuse(reply: FastifyReply, refused: Refusal, logger: Logger): FastifyR
   }
 }
 
-/** Milliseconds in which the rest of a body that is too large may come. */
+/** Whether Fastify has stopped reading a body: it would close the connection below a client that still sends the rest. */
+function isCutShort({ raw }: FastifyRequest, reply: FastifyReply): boolean {
+  return reply.getHeader('connection') === 'close' && !raw.complete;
+}
+
+/** Milliseconds in which the rest of a body that was refused may come. */
 const REST = 10_000;
 
 /**

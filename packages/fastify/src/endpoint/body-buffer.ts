@@ -1,0 +1,46 @@
+/** The bytes of one body, which come in pieces of any size. */
+
+/**
+ * One buffer, which doubles when it is full. Pieces that were held one by one would cost 600 bytes each, and a client may send a body as
+ * four million of them.
+ */
+export class BodyBuffer {
+  #bytes: Buffer = Buffer.alloc(0);
+  #length = 0;
+
+  /**
+   * @param expected bytes that are likely to be all
+   * @param onGrow hears how many bytes of memory the body is about to take; what it throws, `add` throws
+   */
+  constructor(
+    private readonly expected: number,
+    private readonly onGrow: ((bytes: number) => void) | undefined,
+  ) {}
+
+  /** How many bytes have come. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /** What has come. */
+  get bytes(): Buffer {
+    return this.#bytes.subarray(0, this.#length);
+  }
+
+  /** Copies a piece behind what has come. */
+  add(piece: Buffer): void {
+    const length = this.#length + piece.length;
+    if (length > this.#bytes.length) this.#growFor(length);
+    piece.copy(this.#bytes, this.#length);
+    this.#length = length;
+  }
+
+  #growFor(length: number): void {
+    const doubled = 2 * this.#bytes.length;
+    const bytes = Math.max(length, length > this.expected ? doubled : Math.min(doubled, this.expected));
+    this.onGrow?.(bytes);
+    const larger = Buffer.allocUnsafe(bytes);
+    this.#bytes.copy(larger, 0, 0, this.#length);
+    this.#bytes = larger;
+  }
+}
