@@ -60,7 +60,7 @@ export class HttpTransport implements Transport {
       forceCloseConnections: 'idle',
       // The endpoint refuses by itself, in JSON-RPC.
       return503OnClosing: false,
-      clientErrorHandler: unreadableRequests(),
+      clientErrorHandler: unreadableRequests(() => this.#clock),
       frameworkErrors: (_error, _request, reply) => void sendRefusal(reply, refusal(400, 'The path cannot be read.')),
       http: {
         requestTimeout,

@@ -5,6 +5,7 @@ import { Transform } from 'node:stream';
 import { Feature, Tool, createServer, type ServerOptions } from '@sigil-mcp/core';
 import type { TransportHost } from '@sigil-mcp/core/adapter';
 import { mcpPlugin, type HttpTransportOptions } from '@sigil-mcp/fastify';
+import { ManualClock } from '@sigil-mcp/testing';
 import { IsString } from 'class-validator';
 import Fastify, { type FastifyInstance } from 'fastify';
 import fc from 'fast-check';
@@ -225,6 +226,21 @@ describe('everything is given back once', () => {
     }
     expect((await call(200 * KIBIBYTE)).status).toBe(200);
     await allGivenBack();
+  });
+
+  it('soon after its time limit, where the client does not close the connection', async () => {
+    const clock = new ManualClock();
+    await start({ clock }, { requestTimeout: 1000 });
+    const socket = connect({ port: open.port, host: '127.0.0.1', allowHalfOpen: true });
+    sockets.push(socket);
+    let heard = '';
+    socket.on('data', (data) => (heard += data.toString('latin1'))).on('error', () => undefined);
+    socket.write(headOf(CHUNKED) + chunk('x'.repeat(PART)));
+    await until(() => held() >= PART);
+    await until(() => heard.startsWith('HTTP/1.1 408 '));
+    await clock.advance(1000);
+    await allGivenBack();
+    await until(() => socket.closed || socket.readableEnded);
   });
 
   it('after the end of the server, while one is on its way', async () => {

@@ -1,6 +1,7 @@
 /** What Node itself cannot read as HTTP: answered in JSON-RPC too, as far as the connection still takes an answer. */
 import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Clock } from '@sigil-mcp/core';
 import { ERROR_CODES, writeError } from '@sigil-mcp/protocol';
 
 const STATUS: Readonly<Record<string, number>> = {
@@ -8,28 +9,38 @@ const STATUS: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
+/** Milliseconds that a client has to read the answer and to close its side, which it may never do. */
+const LAST_BYTES = 1000;
+
 /**
  * Makes a `clientErrorHandler` for Fastify: it answers with 431, 408 or 400 and closes the connection. What came before on the same
  * connection is answered first.
+ * @param clock the server's, once there is one
  */
-export function unreadableRequests(): (error: NodeJS.ErrnoException, socket: Socket) => void {
+export function unreadableRequests(clock: () => Clock): (error: NodeJS.ErrnoException, socket: Socket) => void {
   const waiting = new WeakSet<Socket>();
   return (error, socket) => {
     // Whatever follows on such a connection fails again, and so does its end: nobody else hears that the client has left.
     if (waiting.has(socket)) return void (socket.readableEnded && socket.destroy());
     waiting.add(socket);
-    answerInTurn(error, socket);
+    answerInTurn(error, socket, clock);
   };
 }
 
-function answerInTurn(error: NodeJS.ErrnoException, socket: Socket): void {
+function answerInTurn(error: NodeJS.ErrnoException, socket: Socket, clock: () => Clock): void {
   const response = responseOf(socket);
   if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
   // When it is over the next one in line has the socket.
-  else if (response?.req.complete) response.once('close', () => answerInTurn(error, socket));
+  else if (response?.req.complete) response.once('close', () => answerInTurn(error, socket, clock));
   // A second response would be written into the one that has begun.
   else if (response?.headersSent) socket.destroy();
-  else answer(error, socket);
+  else {
+    answer(error, socket);
+    const timer = clock()
+      .after(LAST_BYTES, () => socket.destroy())
+      .unref();
+    socket.once('close', () => timer.close());
+  }
 }
 
 function answer(error: NodeJS.ErrnoException, socket: Socket): void {
