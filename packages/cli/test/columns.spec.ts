@@ -26,6 +26,22 @@ it('puts the last column below where no room is left for it', () => {
   ]);
 });
 
+it('puts the last column of a row below where one of its words fits in no other place', () => {
+  const rows = [
+    cells('city', 'string', 'See https://example.com/cities'),
+    cells('days', 'integer', 'How many'),
+    cells('text', 'string', `Not ${'x'.repeat(50)}`),
+  ];
+  expect(columns(rows, { width: 40, indent: 0 })).toEqual([
+    'city  string',
+    '    See https://example.com/cities',
+    'days  integer  How many',
+    'text  string   Not',
+    `               ${'x'.repeat(25)}`,
+    `               ${'x'.repeat(25)}`,
+  ]);
+});
+
 it('gives a column the width of its longest word, and wraps what has more of them', () => {
   const rows = [
     cells('contactMethodOfTheMember', '"phone" | "letter" | null', 'How to reach them'),

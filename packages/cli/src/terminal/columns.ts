@@ -1,4 +1,4 @@
-/** Rows in columns, for people: no column is too narrow for a word, and the last one is as wide as what is left, and wraps. */
+/** Rows in columns, for people: no column is too narrow for a word, and the last one is as wide as what is left, and wraps. Where a word needs more, it stands below. */
 import { padTo, widthOf } from './text-width';
 import { wrapText } from './wrap-text';
 
@@ -34,19 +34,29 @@ export function columns(rows: readonly (readonly Cell[])[], { width, indent }: T
   );
   const used = widths.reduce((sum, one) => sum + one + (one > 0 ? GAP : 0), 0);
   if (used - GAP > room) return rows.flatMap((row) => oneBelowAnother(row, { width, indent }));
-  const below = room - used < NARROWEST;
-  const last = below ? room - 2 * GAP : room - used;
+  const widthBeside = room - used;
+  const widthBelow = room - 2 * GAP;
   return rows.flatMap((row) => {
-    const cells = row.map((cell, index) => dressed(cell, widths[index] ?? last));
-    const lines = below ? stacked(cells, widths, count) : beside(cells, widths);
+    const isBelow = widthBeside < NARROWEST || needsMore(row[count - 1], widthBeside, widthBelow);
+    const cells = row.map((cell, index) => dressed(cell, widths[index] ?? (isBelow ? widthBelow : widthBeside)));
+    const lines = isBelow ? stacked(cells, widths, count) : beside(cells, widths);
     return lines.map((line) => ' '.repeat(indent) + line.trimEnd());
   });
+}
+
+/** Whether a word of a cell fits into a greater width alone. */
+function needsMore(cell: Cell | undefined, width: number, greater: number): boolean {
+  return wordsOf(cell?.text ?? '').some((word) => widthOf(word) > width && widthOf(word) <= greater);
 }
 
 /** As wide as its widest text, up to a limit that only a word may pass. */
 function widthOfColumn(texts: readonly string[], limit: number): number {
   const widest = (parts: readonly string[]): number => Math.max(0, ...parts.map(widthOf));
-  return Math.min(widest(texts), Math.max(limit, widest(texts.flatMap((text) => text.split(/[ \n]+/)))));
+  return Math.min(widest(texts), Math.max(limit, widest(texts.flatMap(wordsOf))));
+}
+
+function wordsOf(text: string): string[] {
+  return text.split(/[ \n]+/);
 }
 
 /** Where not even the words of all columns fit beside each other. */
