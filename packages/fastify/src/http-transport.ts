@@ -124,6 +124,9 @@ export class HttpTransport implements Transport {
     // What was ended needs a moment to reach its client; whoever does not read it is cut off.
     if (!(await settleWithin(LAST_BYTES, closed))) this.app.server.closeAllConnections();
     await closed;
+  }
+
+  release(): void {
     this.#releaseProcess?.();
   }
 
@@ -147,7 +150,7 @@ export class HttpTransport implements Transport {
   }
 
   #stop(host: TransportHost, exitCode: number): void {
-    this.#exitCode ||= exitCode;
+    if (exitCode !== 0) this.#exitInTime(host, exitCode);
     if (this.#isAskedToEnd) return;
     this.#isAskedToEnd = true;
     this.#shutDown(host).catch((error: unknown) =>
@@ -156,13 +159,16 @@ export class HttpTransport implements Transport {
   }
 
   /** A process whose state nobody knows must not live on, with its port closed, because a hook never ends. */
-  #exitInTime({ shutdownDeadline, clock }: TransportHost): void {
+  #exitInTime({ shutdownDeadline, clock }: TransportHost, exitCode: number): void {
+    if (this.#exitCode !== 0) return;
+    this.#exitCode = exitCode;
+    // Where nothing is left to wait for, Node ends the process by itself.
+    process.exitCode = exitCode;
     const limit = shutdownDeadline + SILENCE + 2 * LAST_BYTES + Math.max(shutdownDeadline, LAST_HOOKS);
     clock.after(limit, () => process.exit(this.#exitCode)).unref();
   }
 
   async #shutDown(host: TransportHost): Promise<void> {
-    if (this.#exitCode !== 0) this.#exitInTime(host);
     const failed = await host.close().then(
       () => false,
       (error: unknown) => {

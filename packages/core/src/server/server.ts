@@ -166,6 +166,8 @@ export class Server {
     const failures: unknown[] = closed.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []));
     const { entries, container } = this.made;
     const steps = [() => this.#instance?.leave(), () => entries.close(), () => this.#started && container.stop()];
+    // What hooks throw where nobody catches it must still find the owner of the process.
+    steps.push(...this.#transports.map((transport) => () => transport.release?.()));
     failures.push(...(await takeEveryStep(steps)));
     if (failures.length === 1) throw failures[0];
     if (failures.length > 1) {

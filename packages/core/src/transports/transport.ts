@@ -27,6 +27,8 @@ export interface TransportHost {
 export interface Transport {
   /** Starts to move messages; resolves when clients can be served. What it rejects with, `server.listen` rejects with. */
   open(host: TransportHost): Promise<void>;
-  /** Takes nothing new, lets running calls finish within the deadline, cancels the rest, lets go of everything. */
+  /** Takes nothing new, lets running calls finish within the deadline, cancels the rest, lets go of everything but the process. */
   close(): Promise<void>;
+  /** Everything has stopped, the providers included: gives the process back, where the transport took it. */
+  release?(): void;
 }
