@@ -19,10 +19,10 @@ interface Block {
   written: string | undefined;
 }
 
-/** The fenced blocks of a guide, each with the comment that stands before it. */
+/** The fenced blocks of a guide, each with the name of a file or the comment that stands before it. */
 const blocksOf = (guide: string): Block[] =>
-  [...read(guide).matchAll(/(?:<!-- (?:snippet: (\S+)|file: (\S+)) -->\n)?```(\w*)\n([\s\S]*?)\n```$/gm)].map(
-    ([, source, written, language = '', code = '']) => ({ language, code, source, written }),
+  [...read(guide).matchAll(/(?:^`([\w./-]+)`\n\n)?(?:^<!-- snippet: (\S+) -->\n)?^```(\w*)\n([\s\S]*?)\n```$/gm)].map(
+    ([, written, source, language = '', code = '']) => ({ language, code, source, written }),
   );
 
 /** The lines between `// #region name` and `// #endregion name`, without their common indentation. */

@@ -2,8 +2,13 @@
 import { defineConfig } from 'vitepress';
 import { describePage } from './head.mjs';
 import { linksToRepository, REPOSITORY, slugOf } from './links.mjs';
+import { codeColours } from './markdown/code-colours.mjs';
+import { diffLines, diffs } from './markdown/diffs.mjs';
+import { fileNames } from './markdown/file-names.mjs';
+import { narrowCode } from './markdown/narrow-code.mjs';
+import { scrolledPictures } from './markdown/pictures.mjs';
+import { tabs } from './markdown/tabs.mjs';
 import { isGenerated, navigation, sidebars } from './pages.mjs';
-import { scrolledPictures } from './pictures.mjs';
 import { miniSearch, renderForSearch } from './search.mjs';
 import { base, siteUrl, version } from './site.mjs';
 
@@ -18,11 +23,14 @@ export default defineConfig({
   head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}icon.svg` }]],
   // A reader on the road pays for the page that they read, and not for all that it links to.
   router: { prefetchLinks: false },
+  vite: { plugins: [narrowCode] },
   cacheDir: '../.sigil/site',
   markdown: {
     anchor: { slugify: slugOf },
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
-    config: (md) => md.use(linksToRepository).use(scrolledPictures),
+    codeTransformers: [diffLines, codeColours],
+    // Diffs take their language from the names of files. The rule of tabs is put in front of both.
+    config: (md) => md.use(linksToRepository).use(scrolledPictures).use(fileNames).use(diffs).use(tabs),
   },
   transformPageData(pageData) {
     describePage(pageData);

@@ -87,7 +87,18 @@ async function load(page: Page, url: string): Promise<void> {
 
 async function widthOf(page: Page, { width }: Look): Promise<string[]> {
   const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
-  return overflow > 0 ? [`is wider than ${width} px`] : [];
+  // A block that is wider is scrolled; on a desk a line of code that goes on below is as hard to read.
+  const wide = await page.evaluate<string[]>(`[...document.querySelectorAll('.vp-doc pre.vp-code')].flatMap((block) => {
+    if (block.clientWidth > 0 && block.scrollWidth > block.clientWidth + 1) return [block.textContent.slice(0, 60)];
+    // A diff shows lines as they stand in files that people have.
+    if (innerWidth < 1440 || block.matches('.has-diff') || !block.closest('.language-ts, .language-js, .language-json')) return [];
+    const height = parseFloat(getComputedStyle(block.querySelector('code')).lineHeight) * 1.5;
+    return [...block.querySelectorAll('.line')].filter((line) => line.offsetHeight > height).map((line) => line.textContent)
+      // What travels is shown as it is.
+      .filter((text) => !/^ *[←→]/.test(text));
+  })`);
+  const blocks = wide.map((line) => `has code that is wider than its column at ${width} px: ${line.trim()}`);
+  return [...(overflow > 0 ? [`is wider than ${width} px`] : []), ...blocks];
 }
 
 async function judge(page: Page): Promise<string[]> {

@@ -1,4 +1,4 @@
-/** What a page tells its readers to type, to write and to look for: its blocks, each with the comment that stands before it. */
+/** What a page tells its readers to type, to write and to look for: its blocks, each with the name of a file that stands above it, as readers see it. */
 
 /** One thing that the page says. */
 export type Step =
@@ -14,24 +14,25 @@ export interface Command {
   readonly fails: boolean;
 }
 
-const BLOCK = /(?:<!-- (commands|file|edit|prints)(?:: ([^\n]+?))? -->\n)?```(\w*)\n([\s\S]*?)\n```$/gm;
+const BLOCK = /(?:^`([\w./-]+)`\n\n)?^```(\w*)\n([\s\S]*?)\n```$/gm;
 
 /**
- * @returns what the page says, in its order
- * @throws Error for a block that no comment explains
+ * @returns what the page says, in its order: a block below the name of a file is that file, or with signs in front of its lines an edit of it;
+ * one of the shell is typed, and text is what is printed
+ * @throws Error for a block that is none of them
  */
 export function stepsOf(page: string): Step[] {
-  return [...page.matchAll(BLOCK)].map(([, kind, detail = '', , text = '']): Step => {
-    if (kind === 'commands') return { kind, how: howOf(detail), text };
-    if (kind === 'file' || kind === 'edit') return { kind, path: detail, text: `${text}\n` };
-    if (kind === 'prints') return { kind, text };
-    throw new Error(`No comment says what is to be done with:\n${text}`);
+  return [...page.matchAll(BLOCK)].map(([, path, language, text = '']): Step => {
+    if (path !== undefined) return { kind: language === 'diff' ? 'edit' : 'file', path, text: `${text}\n` };
+    if (language === 'sh') return { kind: 'commands', how: howOf(text), text };
+    if (language === 'text') return { kind: 'prints', text };
+    throw new Error(`Nothing says what is to be done with:\n${text}`);
   });
 }
 
-function howOf(detail: string): '' | 'stays' | 'by hand' {
-  if (detail === '' || detail === 'stays' || detail === 'by hand') return detail;
-  throw new Error(`"${detail}" is no way to run commands.`);
+function howOf(text: string): '' | 'stays' | 'by hand' {
+  if (/\s# keeps running$/.test(text)) return 'stays';
+  return /\s# needs Docker$/m.test(text) ? 'by hand' : '';
 }
 
 /** The lines of a block of commands; `# fails` behind one says what a reader is to see. */

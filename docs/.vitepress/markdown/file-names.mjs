@@ -1,0 +1,55 @@
+/**
+ * Blocks of code say which file they are of. On GitHub the name stands in a line of its own above the block, as `src/server.ts`; on the site
+ * it is the title of the block. A block that is a region of an example names that file, with a link to it.
+ */
+import { REPOSITORY } from '../links.mjs';
+
+/** A line that is nothing but the name of a file, in backticks. */
+const NAME = /^`([\w@.][\w@./-]*\.\w+|Dockerfile|\.[\w.-]+)`$/;
+const SNIPPET = /<!-- snippet: (apps\/[^#\s]+)#\S+ -->/;
+
+/** A plugin of markdown-it. */
+export function fileNames(md) {
+  md.core.ruler.after('block', 'file-names', ({ tokens }) => {
+    for (const [index, fence] of tokens.entries()) {
+      if (fence.type !== 'fence' || fence.meta?.tab) continue;
+      const before = skipComments(tokens, index - 1);
+      const name = nameIn(tokens, before.index) ?? titleOf(fence.info);
+      if (name === undefined && before.source === undefined) continue;
+      if (nameIn(tokens, before.index) !== undefined) hideParagraph(tokens, before.index);
+      fence.meta = { ...fence.meta, file: name ?? before.source, source: before.source };
+    }
+  });
+  const draw = md.renderer.rules.fence;
+  md.renderer.rules.fence = (tokens, index, ...rest) => {
+    const { file, source } = tokens[index].meta ?? {};
+    const block = draw(tokens, index, ...rest);
+    if (file === undefined) return block;
+    const name = md.utils.escapeHtml(file);
+    const link = source === undefined ? '' : `<a href="${REPOSITORY}/blob/main/${source}">source</a>`;
+    return `<div class="code-file"><div class="code-file-name"><span>${name}</span>${link}</div>${block}</div>`;
+  };
+}
+
+/** Comments between the name and its block: the last token before them, and the example that a comment names. */
+function skipComments(tokens, index) {
+  const token = tokens[index];
+  if (token?.type !== 'html_block' || !token.content.trimStart().startsWith('<!--')) return { index };
+  return { index: skipComments(tokens, index - 1).index, source: SNIPPET.exec(token.content)?.[1] };
+}
+
+function nameIn(tokens, index) {
+  const isParagraph = tokens[index]?.type === 'paragraph_close' && tokens[index - 1].type === 'inline';
+  return isParagraph ? NAME.exec(tokens[index - 1].content)?.[1] : undefined;
+}
+
+/** As VitePress has it: the words after the language, in brackets. */
+function titleOf(info) {
+  const [, title] = /\[([^\]]+\.\w+)\]/.exec(info) ?? [];
+  return title;
+}
+
+function hideParagraph(tokens, index) {
+  for (const token of tokens.slice(index - 2, index + 1))
+    Object.assign(token, { hidden: true, content: '', children: [] });
+}
