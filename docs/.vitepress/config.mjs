@@ -10,7 +10,7 @@ import { scrolledPictures } from './markdown/pictures.mjs';
 import { tabs } from './markdown/tabs.mjs';
 import { isGenerated, navigation, sidebars } from './pages.mjs';
 import { miniSearch, renderForSearch } from './search.mjs';
-import { base, siteUrl, version } from './site.mjs';
+import { base, siteUrl, startCommands, version } from './site.mjs';
 
 export default defineConfig({
   title: 'Sigil',
@@ -48,6 +48,8 @@ export default defineConfig({
     docFooter: { prev: 'Previous page', next: 'Next page' },
     editLink: { pattern: `${REPOSITORY}/edit/main/docs/:path`, text: 'Edit this page' },
     lastUpdated: { text: 'Last updated', formatOptions: { dateStyle: 'medium' } },
+    // Of the front page.
+    startCommands,
     footer: { message: 'Released under the MIT License.' },
   },
 });

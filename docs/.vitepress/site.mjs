@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { REPOSITORY, root } from './links.mjs';
+import { commandsOf, PACKAGE_MANAGERS } from './markdown/package-managers.mjs';
 
 const { DOCS_BASE, DOCS_URL } = process.env;
 const [owner, name] = REPOSITORY.split('/').slice(-2);
@@ -19,3 +20,14 @@ export const version = JSON.parse(readFileSync(join(root, 'lerna.json'), 'utf8')
 export function urlOf(relativePath) {
   return siteUrl + relativePath.replace(/(^|\/)index\.md$/, '$1').replace(/\.md$/, '');
 }
+
+/** Whether the packages can be had of npm: then the changelog has a heading for their version. */
+export const isReleased = /^## \[?\d/m.test(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'));
+
+/** What makes a project. Before the first release the packages come from a clone. */
+export const startCommands = isReleased
+  ? PACKAGE_MANAGERS.map((manager) => ({
+      manager,
+      command: commandsOf(manager, 'npm create @sigil-mcp@latest my-server'),
+    }))
+  : [{ manager: 'npm', command: `git clone ${REPOSITORY} && cd sigil && npm run new -- ../my-server` }];

@@ -32,29 +32,33 @@ function expandManagers(state) {
 function joinLabelled(state, tokens) {
   const joined = [];
   for (let index = 0; index < tokens.length;) {
-    const run = [];
-    while (labelAt(tokens, index + run.length * 4) !== undefined) run.push(index + run.length * 4);
-    if (run.length < 2) {
-      joined.push(tokens[index]);
-      index += 1;
-      continue;
-    }
-    for (const start of run) tokens[start + 3].info = `${tokens[start + 3].info.trim()} [${labelAt(tokens, start)}]`;
-    joined.push(
-      ...group(
-        state,
-        run.map((start) => tokens[start + 3]),
-      ),
-    );
-    index = run.at(-1) + 4;
+    const run = runFrom(tokens, index);
+    if (run.length < 2) joined.push(tokens[index]);
+    else
+      joined.push(
+        ...group(
+          state,
+          run.map(({ fence, label }) => Object.assign(fence, { info: `${fence.info.trim()} [${label}]` })),
+        ),
+      );
+    index = run.length < 2 ? index + 1 : run.at(-1).end;
   }
   return joined;
 }
 
-function labelAt(tokens, index) {
-  const [open, inline, , fence] = tokens.slice(index, index + 4);
-  const isLabelled = open?.type === 'paragraph_open' && inline.type === 'inline' && fence?.type === 'fence';
-  return isLabelled ? LABEL.exec(inline.content)?.[1] : undefined;
+function runFrom(tokens, index) {
+  const found = labelledAt(tokens, index);
+  return found === undefined ? [] : [found, ...runFrom(tokens, found.end)];
+}
+
+/** A label and its block, between which a comment may stand. */
+function labelledAt(tokens, index) {
+  const [open, inline, , ...rest] = tokens.slice(index, index + 5);
+  const comments = rest[0]?.type === 'html_block' && rest[0].content.startsWith('<!--') ? 1 : 0;
+  const fence = rest[comments];
+  if (open?.type !== 'paragraph_open' || inline.type !== 'inline' || fence?.type !== 'fence') return undefined;
+  const label = LABEL.exec(inline.content)?.[1];
+  return label && { label, fence, end: index + 4 + comments };
 }
 
 function group(state, blocks) {

@@ -1,6 +1,13 @@
 /** The default theme with the fonts of the reader's machine, so that no page waits for one. */
 import DefaultTheme from 'vitepress/theme-without-fonts';
+import StartCommand from './StartCommand.vue';
 import './code-colours.css';
 import './style.css';
+import './front.css';
 
-export default DefaultTheme;
+export default {
+  extends: DefaultTheme,
+  enhanceApp({ app }) {
+    app.component('StartCommand', StartCommand);
+  },
+};
