@@ -14,6 +14,8 @@ await runScript(async () => {
   // Not before what they need is installed.
   const { writeApiPages } = await import('./docs/api-pages.mjs');
   await writeApiPages(root);
+  const pages = await runNode(join(root, 'scripts', 'write-errors.mjs'), ['--pages'], { cwd: root });
+  if (pages.code !== 0) return pages.code;
   const vitepress = join(root, 'node_modules', 'vitepress', 'bin', 'vitepress.js');
   const { code } = await runNode(vitepress, [task, docs, ...rest], { cwd: root });
   return task === 'build' && code === 0 ? finish() : code;

@@ -2,7 +2,12 @@
  * `docs/errors.md` from the catalogue: an introduction that is written by hand here, then every code with its two sentences.
  * Used by scripts/write-errors.mjs, and by the spec that compares page and sources.
  */
-const INTRODUCTION = `# Errors
+const INTRODUCTION = `---
+keywords: [error codes, errors, error reference, exceptions, DefinitionError, SigilError, ProtocolError, exit code]
+description: Every error code of Sigil, with what it means and how to fix it, and what clients see of errors.
+---
+
+# Errors
 
 <!-- Written by \`npm run errors\` from packages/core/src/errors/catalogue.ts. -->
 
@@ -50,4 +55,4 @@ function plainMarkdown(text) {
     .replace(/\{\{(\w+)\}\}|\{(\w+)\}/g, (_all, plain, name) => (plain === undefined ? `*${name}*` : `{${plain}}`));
 }
 
-module.exports = { writeErrorsPage };
+module.exports = { asMarkdown, writeErrorsPage };

@@ -8,7 +8,7 @@ export function guides() {
   const pages = readdirSync(join(root, 'docs'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.md'))
     .map((entry) => relative(root, join(entry.parentPath ?? entry.path, entry.name)).replaceAll('\\', '/'))
-    .filter((page) => !/\/(node_modules|\.vitepress|api)\//.test(page));
+    .filter((page) => !/\/(node_modules|\.vitepress|api|e)\//.test(page));
   const packages = readdirSync(join(root, 'packages')).map((name) => `packages/${name}/README.md`);
   return ['README.md', ...packages, ...pages.sort()];
 }

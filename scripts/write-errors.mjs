@@ -1,10 +1,11 @@
 /**
- * `npm run errors`: writes docs/errors.md from the catalogue of errors. `--check` writes nothing, and fails where
- * the page and the catalogue differ.
+ * `npm run errors`: writes docs/errors.md from the catalogue of errors, and a page for each of them, which git does not keep. `--check` writes
+ * nothing, and fails where the page and the catalogue differ; `--pages` writes nothing but the pages of single errors.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { writeErrorPages } from './docs/error-pages.mjs';
 import { writeErrorsPage } from './errors-page.cjs';
 import { prepare, root, runScript } from './prepare.mjs';
 
@@ -15,6 +16,8 @@ await runScript(async () => {
   const require = createRequire(import.meta.url);
   require('esbuild-register/dist/node').register();
   const { CATALOGUE_GROUPS } = require('../packages/core/src/errors/catalogue.ts');
+  if (!process.argv.includes('--check')) writeErrorPages(root, CATALOGUE_GROUPS);
+  if (process.argv.includes('--pages')) return 0;
   const written = writeErrorsPage(CATALOGUE_GROUPS);
   if (existsSync(page) && readFileSync(page, 'utf8') === written) {
     process.stdout.write('docs/errors.md has the catalogue as it is.\n');

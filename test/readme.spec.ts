@@ -6,7 +6,7 @@ const root = join(__dirname, '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const pages = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
   .map((page) => `docs/${page.replaceAll('\\', '/')}`)
-  .filter((page) => page.endsWith('.md') && !/\/(node_modules|\.vitepress|api)\//.test(page));
+  .filter((page) => page.endsWith('.md') && !/\/(node_modules|\.vitepress|api|e)\//.test(page));
 const packages = readdirSync(join(root, 'packages')).map((name) => `packages/${name}/README.md`);
 const guides = ['README.md', ...packages, ...pages.sort(), 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'];
 

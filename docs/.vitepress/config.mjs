@@ -4,6 +4,7 @@ import { describePage } from './head.mjs';
 import { linksToRepository, REPOSITORY, slugOf } from './links.mjs';
 import { codeColours } from './markdown/code-colours.mjs';
 import { diffLines, diffs } from './markdown/diffs.mjs';
+import { errorCodes } from './markdown/error-codes.mjs';
 import { fileNames } from './markdown/file-names.mjs';
 import { narrowCode } from './markdown/narrow-code.mjs';
 import { scrolledPictures } from './markdown/pictures.mjs';
@@ -30,7 +31,7 @@ export default defineConfig({
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     codeTransformers: [diffLines, codeColours],
     // Diffs take their language from the names of files. The rule of tabs is put in front of both.
-    config: (md) => md.use(linksToRepository).use(scrolledPictures).use(fileNames).use(diffs).use(tabs),
+    config: (md) => md.use(linksToRepository).use(scrolledPictures).use(fileNames).use(diffs).use(tabs).use(errorCodes),
   },
   transformPageData(pageData) {
     describePage(pageData);

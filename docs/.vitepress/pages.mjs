@@ -10,7 +10,7 @@ import { REPOSITORY } from './links.mjs';
 const docs = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /** What is written from the sources when the site is built, and git does not keep. */
-const BUILT = ['reference/api/'];
+const BUILT = ['reference/api/', 'e/'];
 
 /** What scripts write from the sources, and git keeps. */
 const WRITTEN = ['reference/options', 'reference/revisions', 'errors'];

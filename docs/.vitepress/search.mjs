@@ -1,24 +1,49 @@
-/** What the search of the site knows, and how it weighs what it finds. Functions here run in the browser: they know nothing beside themselves. */
+/**
+ * What the search of the site knows, and how it weighs what it finds. What runs in the browser knows nothing beside itself: VitePress sends
+ * the text of a function.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { base } from './site.mjs';
+import { root } from './links.mjs';
 
-/** Pages whole; of what is generated of the API the names and their first sentences, or the index would be seven times as large. */
+/** Pages whole; of what is generated of the API and of errors the names and their first sentences: they are many. */
 export function renderForSearch(source, env, md) {
   const html = md.render(source, env);
   if (env.frontmatter?.search === false) return '';
-  return env.relativePath.startsWith('reference/api/') ? nameAndAbout(html) : html;
+  if (/^(reference\/api|e)\//.test(env.relativePath)) return nameAndAbout(html);
+  // Each error has a page of its own.
+  return env.relativePath === 'errors.md' ? html.replace(/<table[\s\S]*?<\/table>/g, '') : html;
 }
 
 function nameAndAbout(html) {
   return `${/<h1[\s\S]*?<\/h1>/.exec(html)?.[0] ?? ''}${/<p>[\s\S]*?<\/p>/.exec(html)?.[0] ?? '<p>&nbsp;</p>'}`;
 }
 
+/** The keywords in the front matter of a page, for the section at its top. */
+function keywordsOf({ id, titles }) {
+  if (titles.length > 0) return '';
+  const page = id
+    .slice(base.length)
+    .replace(/#.*$/, '')
+    .replace(/(^|\/)$/, '$1index');
+  const source = readFileSync(join(root, 'docs', `${page}.md`), 'utf8');
+  return /^keywords: \[(.*)\]$/m.exec(/^---\n([\s\S]*?)\n---\n/.exec(source)?.[1] ?? '')?.[1] ?? '';
+}
+
 /** Options of minisearch. */
 export const miniSearch = {
   options: {
-    /** Words, and codes such as `SIGIL_LIMIT` beside their parts. */
-    tokenize: (text) => [
-      ...text.split(/[\s\p{P}\p{S}]+/u).filter((word) => word !== ''),
-      ...(text.match(/[A-Z]+(?:_[A-Z]+)+/g) ?? []),
-    ],
+    fields: ['title', 'titles', 'text', 'keywords'],
+    storeFields: ['title', 'titles'],
+    // Of the build alone: what is found is in the index then.
+    extractField: (section, field) => (field === 'keywords' ? keywordsOf(section) : section[field]),
+    /** Words. A code such as `SIGIL_LIMIT` is one, and is found without its beginning, too. */
+    tokenize: (text) =>
+      text
+        .split(/[^\p{L}\p{N}\p{M}_]+/u)
+        .flatMap((word) => (word.startsWith('SIGIL_') ? [word, word.slice(6)] : word.split('_')))
+        .filter((word) => word !== ''),
     /** A question has words that say nothing of what it is about. */
     processTerm: (term) => {
       const word = term.toLowerCase();
@@ -29,10 +54,14 @@ export const miniSearch = {
   },
   searchOptions: {
     prefix: (term) => term.length > 2,
-    fuzzy: (term) => (term.length > 4 ? 0.2 : false),
-    boost: { title: 4, titles: 2, text: 1 },
-    /** Guides first: whoever wants the API or an error knows its name, which is nowhere else. */
+    fuzzy: (term) => (term.length > 4 && !term.includes('_') ? 0.2 : false),
+    boost: { keywords: 12, title: 4, titles: 2, text: 1 },
+    /** The guide first: those who want the API or an error type its name. How Sigil is made comes last. */
     boostDocument: (path) =>
-      path.includes('reference/api/') ? 0.3 : /\/(errors|dependencies)(#|$)/.test(path) ? 0.5 : 1,
+      path.includes('/reference/api/') || /\/(architecture|dependencies|vulnerabilities)(#|$)/.test(path)
+        ? 0.2
+        : path.includes('/e/')
+          ? 0.5
+          : 1,
   },
 };

@@ -1,5 +1,9 @@
 /** `docs/reference/options.md` from the docstrings: every decorator, and every option with what it is if left out. */
-const INTRODUCTION = `# Decorators and options
+const INTRODUCTION = `---
+keywords: [decorators, options, settings, createServer options, reference, api reference, cheat sheet]
+---
+
+# Decorators and options
 
 <!-- Written by \`npm run reference\` from the docstrings. -->
 

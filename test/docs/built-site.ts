@@ -7,7 +7,8 @@ import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 
 const root = join(__dirname, '..', '..');
-const dist = join(root, 'docs', '.vitepress', 'dist');
+/** The folder of the built site. */
+export const dist = join(root, 'docs', '.vitepress', 'dist');
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',

@@ -7,7 +7,11 @@ import { connect, type TestClient } from '@sigil-mcp/testing';
 import { answerOf, probedServer } from './probed-server';
 import { PROBES, type Probes } from './revision-probes';
 
-const INTRODUCTION = `# Revisions and features
+const INTRODUCTION = `---
+keywords: [protocol version, protocol versions, revision, revisions, compatibility, 2025-06-18, 2025-11-25, 2026-07-28, which clients]
+---
+
+# Revisions and features
 
 <!-- Written by \`npm run reference\` from what a client of each revision is answered. -->
 

@@ -5,9 +5,10 @@ import type { Browser } from 'playwright-core';
 import type { Server } from 'node:http';
 import { openChromium } from '../supplies/chromium';
 import { describeWith } from '../supplies/supply';
-import { buildSite, builtPages, readBuilt, readPage, serveSite } from './built-site';
+import { callScript } from '../scripts/call-script';
+import { buildSite, builtPages, dist, readBuilt, readPage, serveSite } from './built-site';
 import { askAll } from './ask-all';
-import { QUESTIONS } from './questions';
+import { EVERYDAY_WORDS, QUESTIONS } from './questions';
 import { followEach, loadEach, withPage, type Look } from './visits';
 
 const phone: Look = { width: 390, dark: true };
@@ -20,7 +21,7 @@ const PHOTOGRAPHED: readonly (readonly [string, Look])[] = [
   ['architecture', { ...desk, dark: true }],
   ['reference/options', desk],
 ];
-const guide = (path: string): boolean => !path.startsWith('/reference/api/');
+const guide = (path: string): boolean => !/^\/(reference\/api|e)\//.test(path);
 
 let built: Awaited<ReturnType<typeof buildSite>>;
 beforeAll(async () => {
@@ -51,6 +52,13 @@ it('lists its pages in a sitemap, under the address where it is published', () =
   const sitemap = readBuilt('sitemap.xml');
   expect(sitemap).toMatch(/<loc>https:\/\/[^<]+\/how-to\/errors<\/loc>/);
   expect(sitemap).not.toContain('.html');
+});
+
+it('finds the page that somebody wants for an everyday word, and for the code of an error, before all others', () => {
+  const words = EVERYDAY_WORDS.map(({ asked }) => asked);
+  const found = callScript('../test/docs/search-index.mjs', 'search', dist, words) as string[][];
+  const missed = EVERYDAY_WORDS.map((word, index) => ({ ...word, found: found[index] }));
+  expect(missed.filter(({ page, found: [first] = [] }) => first !== `/${page}`)).toEqual([]);
 });
 
 describeWith('chromium', 'the site in a browser', () => {

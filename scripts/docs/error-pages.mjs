@@ -1,0 +1,106 @@
+/**
+ * A page for each error, at the short address `/e/<CODE>`: what it means, how to fix it, and code that causes it where the table of mistakes has
+ * some. Git keeps none of them: docs/errors.md has every code, and the site links each code to its page.
+ */
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { readErrorExamples } from './error-examples.mjs';
+
+const { asMarkdown } = createRequire(import.meta.url)('../errors-page.cjs');
+
+/** Examples of a page: more would say the same again. */
+const SHOWN = 2;
+
+/**
+ * Writes the pages that differ, and removes those of codes that are gone.
+ * @param root the repository
+ * @param groups `CATALOGUE_GROUPS` of the catalogue
+ * @returns how many there are
+ */
+export function writeErrorPages(root, groups) {
+  const folder = join(root, 'docs', 'e');
+  const examples = readErrorExamples(root);
+  const pages = new Map(groups.flatMap((group) => pagesOf(group, examples)));
+  mkdirSync(folder, { recursive: true });
+  const there = readdirSync(folder);
+  for (const name of there.filter((each) => !pages.has(each))) rmSync(join(folder, name));
+  for (const [name, text] of pages) {
+    const path = join(folder, name);
+    if (!there.includes(name) || readFileSync(path, 'utf8') !== text) writeFileSync(path, text);
+  }
+  return pages.size;
+}
+
+function pagesOf(group, examples) {
+  const codes = Object.keys(group.errors);
+  return codes.map((code) => [`${code}.md`, pageOf(code, { group, codes, examples: examples.get(code) ?? [] })]);
+}
+
+function pageOf(code, { group, codes, examples }) {
+  const { what, mend } = group.errors[code];
+  const at = codes.indexOf(code);
+  const others = codes.slice(Math.max(0, at - 5), at + 6).filter((other) => other !== code);
+  return [
+    '---',
+    `description: ${JSON.stringify(`${code}: ${plain(what)}`.slice(0, 158))}`,
+    `keywords: [${code}]`,
+    'outline: false',
+    '---',
+    '',
+    `# ${code}`,
+    '',
+    capital(asMarkdown(what)),
+    '',
+    '## How to fix it',
+    '',
+    capital(asMarkdown(mend)),
+    '',
+    ...examples.slice(0, SHOWN).flatMap(exampleOf),
+    '## Where it comes from',
+    '',
+    `${group.about} *Words like this* stand for names and values of your program.`,
+    '',
+    ...(others.length === 0
+      ? []
+      : [
+          `Errors of the same kind: ${others
+            .slice(0, 12)
+            .map((other) => `\`${other}\``)
+            .join(', ')}.`,
+          '',
+        ]),
+    '[All errors](../errors.md)',
+    '',
+  ].join('\n');
+}
+
+function exampleOf({ title, code, says }) {
+  return [
+    '## Example',
+    '',
+    `${capital(title)}:`,
+    '',
+    '```ts',
+    code,
+    '```',
+    '',
+    'What is said then:',
+    '',
+    '```text',
+    says,
+    '```',
+    '',
+  ];
+}
+
+function plain(text) {
+  return text
+    .replace(/\{\{(\w+)\}\}/g, '{$1}')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+function capital(text) {
+  return text.replace(/^[a-z]/, (letter) => letter.toUpperCase());
+}

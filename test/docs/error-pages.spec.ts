@@ -1,0 +1,35 @@
+/** The pages of single errors: what causes each, and how to fix it. */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CATALOGUE_GROUPS } from '../../packages/core/src/errors/catalogue';
+import { callScript } from '../scripts/call-script';
+
+let root: string;
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'sigil-errors-'));
+  mkdirSync(join(root, 'docs', 'e'), { recursive: true });
+  symlinkSync(join(__dirname, '..', '..', 'packages'), join(root, 'packages'));
+  writeFileSync(join(root, 'docs', 'e', 'SIGIL_GONE.md'), 'of a code that is gone');
+  callScript('docs/error-pages.mjs', 'writeErrorPages', root, CATALOGUE_GROUPS);
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+const page = (code: string): string => readFileSync(join(root, 'docs', 'e', `${code}.md`), 'utf8');
+
+it('are there for each code of the catalogue, and for no other', () => {
+  const codes = CATALOGUE_GROUPS.flatMap(({ errors }) => Object.keys(errors));
+  expect(readdirSync(join(root, 'docs', 'e')).sort()).toEqual(codes.map((code) => `${code}.md`).sort());
+});
+
+it('say what is wrong and how to fix it, as the catalogue does', () => {
+  expect(page('SIGIL_TOOL_TIMEOUT')).toMatch(
+    /^# SIGIL_TOOL_TIMEOUT\n\n\*Timeout\* is no time limit|^# SIGIL_TOOL_TIMEOUT\n\n\*timeout\* is/m,
+  );
+  expect(page('SIGIL_TOOL_TIMEOUT')).toMatch(/^## How to fix it\n\nGive milliseconds/m);
+});
+
+it('show code that causes the error, and the message, where the table of mistakes has them', () => {
+  const text = page('SIGIL_DTO_PROPERTY_WITHOUT_DECORATOR');
+  expect(text).toContain('```ts\nclass Book {\n  title!: string;\n}\n```');
+  expect(text).toContain('Library.add: Book.title is declared without a decorator');
+});
