@@ -16,6 +16,7 @@ import type { HttpTransportOptions } from './options/http-transport-options';
 import { checkOneHost } from './checks/host';
 import { refusal, sendRefusal } from './refusals/refusal';
 import { writeErrors } from './refusals/write-errors';
+import { firstAddressOf, LoopbackListener } from './endpoint/loopback-listener';
 import { registerEndpoint, type OpenEndpoint } from './endpoint/register-endpoint';
 import { answerExpectation, unreadableRequests } from './refusals/unreadable-request';
 
@@ -41,6 +42,7 @@ export class HttpTransport implements Transport {
   readonly #binding: Binding;
   #releaseProcess: (() => void) | undefined;
   #endpoint: OpenEndpoint | undefined;
+  #otherAddress: LoopbackListener | undefined;
   #logger: Logger = new SilentLogger();
   #isAskedToEnd = false;
   /** Of the process, once it ends: the first that is not 0. */
@@ -109,6 +111,8 @@ export class HttpTransport implements Transport {
     await this.#listen();
     // A connection that cannot be accepted, for want of descriptors, is no reason to end.
     this.app.server.on('error', (error) => host.logger.error({ err: error }, 'The HTTP server failed'));
+    if (this.#binding.host === 'localhost')
+      this.#otherAddress = await LoopbackListener.open(this.app.server, host.logger);
     if (this.options.handleSignals ?? true) {
       this.#releaseProcess = ownProcess({ logger: host.logger, stop: (exitCode) => this.#stop(host, exitCode) });
     }
@@ -119,8 +123,9 @@ export class HttpTransport implements Transport {
 
   async close(): Promise<void> {
     await this.#endpoint?.refuseConnections();
+    const otherClosed = this.#otherAddress?.close();
     await this.#endpoint?.close(this.#isAskedToEnd ? SILENCE : 0);
-    const closed = this.app.close();
+    const closed = Promise.all([this.app.close(), otherClosed]);
     // What was ended needs a moment to reach its client; whoever does not read it is cut off.
     if (!(await settleWithin(LAST_BYTES, closed))) this.app.server.closeAllConnections();
     await closed;
@@ -133,7 +138,7 @@ export class HttpTransport implements Transport {
   async #listen(): Promise<void> {
     const { port, host } = this.#binding;
     try {
-      await this.app.listen({ port, host });
+      await this.app.listen({ port, host: await firstAddressOf(host) });
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
       throw sigilError('SIGIL_PORT_TAKEN', { port, host }, { cause: error });

@@ -6,8 +6,8 @@ export interface HttpTransportOptions extends EndpointOptions {
   /** Where to listen, 0 for any free port; `PORT` of the environment if left out, else 3000. */
   readonly port?: number;
   /**
-   * The address to bind to; `HOST` of the environment if left out, else 127.0.0.1. Name the `allowedHosts` (`ALLOWED_HOSTS`)
-   * when binding elsewhere.
+   * The address to bind to, `localhost` for both 127.0.0.1 and ::1; `HOST` of the environment if left out, else 127.0.0.1. Name the
+   * `allowedHosts` (`ALLOWED_HOSTS`) when binding elsewhere.
    */
   readonly host?: string;
   /**
