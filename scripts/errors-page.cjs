@@ -11,11 +11,11 @@ description: Every error code of Sigil, with what it means and how to fix it, an
 
 <!-- Written by \`npm run errors\` from packages/core/src/errors/catalogue.ts. -->
 
-Every error that Sigil makes for you, the author of a server, has a stable code and says what is wrong and how to mend it.
+Every error that Sigil makes for you, the author of a server, has a stable code and says what is wrong and how to fix it.
 *Words like this* stand for what is filled in. There are five kinds:
 
 - **Mistakes in a definition.** \`createServer\`, \`server.override\` and \`server.registry\` throw one \`DefinitionError\` with all of
-  them in \`problems\`, each with \`code\`, \`where\` (class, method, parameter), \`what\` and \`mend\`. A form is a definition too:
+  them in \`problems\`, each with \`code\`, \`where\` (class, method, parameter), \`what\` and \`fix\`. A form is a definition too:
   \`context.elicit\` throws one for a class that no form can be made of.
 - **Errors while it runs.** A \`SigilError\` is thrown to you: ask for its \`code\`, there are no classes for single mistakes.
   \`InvalidOutput\` and \`SwallowedSuspension\` are two of them that have a name. \`InvalidAnswer\` tells what is wrong with a client's
@@ -23,8 +23,8 @@ Every error that Sigil makes for you, the author of a server, has a stable code 
 - **Your own words.** A \`ToolFailure\` is what a tool says to the model, a \`Denial\` what a guard says to the caller. They travel as
   they are and have no code of ours. \`AskFailure\` is a \`ToolFailure\` that says why there is no answer; its \`reason\` is \`'timeout'\`,
   \`'refused'\` or \`'unreachable'\`, and its \`code\` is that of the client's own error.
-- **What ends the command.** \`sigil\` prints what is wrong, the code behind it, and in a second line how to mend it. For
-  programs that run it from within it is a \`CliFailure\` with \`code\`, \`message\`, \`mend\` and \`exitCode\`.
+- **What ends the command.** \`sigil\` prints what is wrong, the code behind it, and in a second line how to fix it. For
+  programs that run it from within it is a \`CliFailure\` with \`code\`, \`message\`, \`fix\` and \`exitCode\`.
 - **What clients see.** A \`ProtocolError\` travels under the number that JSON-RPC or MCP has for it. Everything else is masked:
   the client gets an id, and the log has the error, with its cause, under this id.
 `;
@@ -36,9 +36,9 @@ function writeErrorsPage(groups) {
 
 function writeGroup({ title, about, errors }) {
   const rows = Object.entries(errors).map(
-    ([code, { what, mend }]) => `| \`${code}\` | ${asMarkdown(what)} | ${asMarkdown(mend)} |`,
+    ([code, { what, fix }]) => `| \`${code}\` | ${asMarkdown(what)} | ${asMarkdown(fix)} |`,
   );
-  const head = ['| code | what is wrong | how to mend it |', '| --- | --- | --- |'];
+  const head = ['| code | what is wrong | how to fix it |', '| --- | --- | --- |'];
   return [`## ${title}`, '', about, '', ...head, ...rows, ''].join('\n');
 }
 

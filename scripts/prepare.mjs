@@ -99,7 +99,7 @@ async function build() {
     return;
   }
   const errors = output.split(/\r?\n/).filter((line) => !/^\[?\d\d?:\d\d:\d\d/.test(line) && line.trim() !== '');
-  throw new SetUpFailure(`${errors.join('\n')}\nThe build failed: mend the errors above (\`npm run build\`).`);
+  throw new SetUpFailure(`${errors.join('\n')}\nThe build failed: fix the errors above (\`npm run build\`).`);
 }
 
 function readJson(file) {

@@ -19,9 +19,9 @@ export async function writeApiPages(root) {
   app.validate(project);
   await app.generateOutputs(project);
   if (app.logger.hasWarnings() || app.logger.hasErrors()) {
-    throw new SetUpFailure('The docstrings of what is exported have the mistakes above: mend them.');
+    throw new SetUpFailure('The docstrings of what is exported have the mistakes above: fix them.');
   }
-  const texts = pagesIn(out).map((page) => [page, mend(page, readFileSync(join(out, page), 'utf8'), entries)]);
+  const texts = pagesIn(out).map((page) => [page, fix(page, readFileSync(join(out, page), 'utf8'), entries)]);
   put(join(root, 'docs', 'reference', 'api'), new Map(texts));
 }
 
@@ -74,7 +74,7 @@ function nameOf({ name }, entries) {
 }
 
 /** The heading of a module is what is imported, and pages that docstrings name are links. */
-function mend(page, text, entries) {
+function fix(page, text, entries) {
   const up = posix.relative(posix.dirname(posix.join('reference/api', page)), '.');
   const entry = entries.find(({ folder }) => page === `${folder}/index.md`);
   const linked = text.replace(

@@ -91,15 +91,15 @@ describe('sigil call', () => {
     [['forecast'], 'The tool forecast needs "city". [SIGIL_CLI_ARGUMENT_MISSING]\nAdd city=<string>.\n'],
     [
       ['forecast', 'city=Oslo', 'day=2'],
-      'The tool forecast has no argument "day". [SIGIL_CLI_ARGUMENT_UNKNOWN]\nCheck what it takes. Did you mean days?\n',
+      'The tool forecast has no argument "day". [SIGIL_CLI_ARGUMENT_UNKNOWN]\nCheck its arguments. Did you mean days?\n',
     ],
     [
       ['forecast', 'city=Oslo', 'days=two'],
-      '"days" cannot be "two": its type is integer. [SIGIL_CLI_ARGUMENT_TYPE]\nGive it as days=<integer, from 1 to 14>.\n',
+      '"days" cannot be "two": its type is integer. [SIGIL_CLI_ARGUMENT_TYPE]\nPass it as days=<integer, from 1 to 14>.\n',
     ],
     [
       [],
-      'There is no tool to call. [SIGIL_CLI_NOTHING_NAMED]\nWrite it as: sigil call <target> <tool> [key=value...]\n',
+      'No tool to call was given. [SIGIL_CLI_NOTHING_NAMED]\nWrite it as: sigil call <target> <tool> [key=value...]\n',
     ],
   ])('ends with 2 for wrong usage: %j', async (words, stderr) => {
     expect(await sigil(['call', weather, ...words])).toEqual({ status: 2, stdout: '', stderr });
@@ -133,14 +133,14 @@ describe('sigil call', () => {
     expect(status).toBe(3);
     expect(stderr).toBe(
       'The server answered with an error: Not today (-32000). [SIGIL_CLI_ANSWER_ERROR]\n' +
-        'See what it offers and takes with sigil inspect.\n',
+        'See what the server offers with sigil inspect.\n',
     );
   });
 
   it('ends with 4 where the server dies in the middle, and shows its last words', async () => {
     const { status, stdout, stderr } = await sigil(['call', fragile, 'die']);
     expect({ status, stdout }).toEqual({ status: 4, stdout: '' });
-    expect(stderr).toContain(`The server "${fragile}" ended in the middle (status 7). [SIGIL_CLI_ENDED]\n`);
+    expect(stderr).toContain(`The server "${fragile}" ended during the command (status 7). [SIGIL_CLI_ENDED]\n`);
     expect(stderr).toContain('  out of memory\n');
   });
 
@@ -166,7 +166,7 @@ describe('sigil call', () => {
   it('ends with 4 where no answer comes before the deadline that was given', async () => {
     const { status, stderr } = await sigil(['call', fragile, 'hang', '--timeout', '1']);
     expect(status).toBe(4);
-    expect(stderr).toContain('Give it longer with --timeout <seconds>.');
+    expect(stderr).toContain('Allow more time with --timeout <seconds>.');
   });
 
   it('ends with 130 on Ctrl-C, after the call was cancelled and the server ended', async () => {
@@ -254,7 +254,7 @@ describe('questions without a terminal', () => {
   it('end the command where an answer is of the wrong type', async () => {
     expect(await ask('test_elicitation_sep1034_defaults', '--answer', 'age=old')).toMatchObject({
       status: 2,
-      stderr: '"age" cannot be "old": its type is integer. [SIGIL_CLI_ARGUMENT_TYPE]\nGive it as age=<integer>.\n',
+      stderr: '"age" cannot be "old": its type is integer. [SIGIL_CLI_ARGUMENT_TYPE]\nPass it as age=<integer>.\n',
     });
   });
 

@@ -46,7 +46,7 @@ it('lists what would be refused and guessed, with counts, and what could not be 
   const { status, stdout } = await sigil(['doctor', folder, '--dtos', 'src/**/*.dto.ts']);
   expect(stdout).toContain('Refused\n    Wrong (src/cats/cat.dto.ts)\n        Wrong.age is declared as Number');
   expect(stdout).toContain('Guessed\n    Cat (src/cats/cat.dto.ts)\n        Cat.next holds Page,');
-  expect(stdout).toContain('Not read\n    src/cats/ends.dto.ts: It ends the process with 3.\n');
+  expect(stdout).toContain('Not read\n    src/cats/ends.dto.ts: The file ends the process with status 3.\n');
   expect(stdout).toContain('    1 × SIGIL_DTO_WRONG_TYPE\n');
   expect(stdout).toMatch(
     /2 of 3 classes start \(66\.7 %\), 1 are refused, 1 start with a guess, 1 files were not read\.\n$/,

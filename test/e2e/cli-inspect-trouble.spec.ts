@@ -79,8 +79,8 @@ describe('what is said', () => {
       status: 4,
       stdout: '',
       stderr:
-        '"package.json" is no server, and no program that could be one. [SIGIL_CLI_TARGET_PROGRAM]\n' +
-        'Name a URL, a .js or .ts file, a folder with a project, an executable file, or a command after --.\n',
+        '"package.json" is neither a server nor a program that could be one. [SIGIL_CLI_TARGET_PROGRAM]\n' +
+        'Use a URL, a .js or .ts file, a project folder, an executable file, or a command after --.\n',
     });
   });
 
@@ -92,7 +92,7 @@ describe('what is said', () => {
     server.close();
     expect({ status, stderr }).toEqual({
       status: 4,
-      stderr: `The server at ${url} failed (HTTP 500). [SIGIL_CLI_SERVER_FAILED]\nLook at its log, which says why.\n`,
+      stderr: `The server at ${url} failed (HTTP 500). [SIGIL_CLI_SERVER_FAILED]\nLook for the reason in its log.\n`,
     });
   });
 
@@ -118,7 +118,7 @@ describe('a file that ends and has served nothing', () => {
     const { status, stderr } = await sigil(['inspect', '.'], { cwd: folder });
     expect({ status, stderr }).toEqual({
       status: 4,
-      stderr: `"server.js" ended (status 0) before it answered as an MCP server: it exports none, and puts none on a transport. [SIGIL_CLI_NO_SERVER]
+      stderr: `"server.js" ended (status 0) before it answered as an MCP server: it does not export a server and does not start one. [SIGIL_CLI_NO_SERVER]
 Export it (export const server = createServer(...)), or name the file that does.
 `,
     });

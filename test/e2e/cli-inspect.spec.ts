@@ -179,8 +179,8 @@ describe('a target that is no MCP server', () => {
     ['a file that is not there', ['none.js'], 'There is no file "none.js".'],
     ['a command that is not there', ['--', 'no-such-command', 'x'], 'There is no such command: no-such-command.'],
     ['a command that a shell does not find', ['--', 'sh', '-c', 'no-such-command'], 'There is no such command'],
-    ['a port that nobody listens on', ['http://127.0.0.1:9/mcp'], 'There is no connection to 127.0.0.1:9'],
-    ['a host that is not there', ['http://no-host.invalid/mcp'], 'There is no host called no-host.invalid.'],
+    ['a port that nobody listens on', ['http://127.0.0.1:9/mcp'], 'No connection to 127 was given.0.0.1:9'],
+    ['a host that is not there', ['http://no-host.invalid/mcp'], 'The host no-host was not found.invalid.'],
   ])('is told apart: %s', async (_, args, sentence) => {
     const { status, stdout, stderr } = await inspect(...args);
     expect({ status, stdout }).toEqual({ status: 4, stdout: '' });
@@ -203,7 +203,7 @@ describe('a target that is no MCP server', () => {
     });
     await new Promise((resolve) => web.close(resolve));
     const gone = await inspect(`${address}/`);
-    expect(gone).toMatchObject({ status: 4, stderr: expect.stringContaining('Nobody listens at 127.0.0.1:') });
+    expect(gone).toMatchObject({ status: 4, stderr: expect.stringContaining('Nothing is listening at 127.0.0.1:') });
     web.listen(0, '127.0.0.1');
   });
 

@@ -69,8 +69,8 @@ describe.each([
     expect(await outcome({ status: 403, body: jsonRpc('Needs the scope alerts:write') })).toEqual({
       status: 3,
       stderr:
-        `The server at ${url} denies this (HTTP 403): Needs the scope alerts:write. [SIGIL_CLI_DENIED]\n` +
-        'Ask for the right, or come as somebody who has it, with --token <token>.\n',
+        `The server at ${url} denied the request (HTTP 403): Needs the scope alerts:write. [SIGIL_CLI_DENIED]\n` +
+        'Ask for permission, or use the token of a user who has it: --token <token>.\n',
     });
   });
 
@@ -83,8 +83,8 @@ describe.each([
     expect(await outcome({ status: 403, headers, body: jsonRpc(`It needs the ${words}.`) })).toEqual({
       status: 3,
       stderr:
-        `The server at ${url} denies this (HTTP 403): it needs a token that has the ${words}. [SIGIL_CLI_SCOPES]\n` +
-        'Give one with --token <token> or in SIGIL_TOKEN, or sign in for it with the browser (--sign-in, at a terminal).\n',
+        `The server at ${url} denied the request (HTTP 403): it needs a token that has the ${words}. [SIGIL_CLI_SCOPES]\n` +
+        'Pass one with --token <token> or in SIGIL_TOKEN, or sign in for it with the browser (--sign-in, in a terminal).\n',
     });
   });
 
@@ -98,7 +98,7 @@ describe.each([
     expect({ status, stderr }).toEqual({
       status: 3,
       stderr:
-        `${url} wants to know who you are (HTTP 401)${words}: No token. [SIGIL_CLI_WHO_ARE_YOU]\n` +
+        `${url} requires authentication (HTTP 401)${words}: No token. [SIGIL_CLI_WHO_ARE_YOU]\n` +
         'Give a token with --token <token> or in SIGIL_TOKEN, or sign in with the browser (--sign-in, at a terminal) where the ' +
         'server names its authorization server.\n',
     });
@@ -113,7 +113,7 @@ describe.each([
     const headers = after === undefined ? {} : { 'retry-after': after };
     expect(await outcome({ status: 429, headers, body: jsonRpc('Too many calls') })).toEqual({
       status: 3,
-      stderr: `The server at ${url} has had enough (HTTP 429): Too many calls. [SIGIL_CLI_TOO_MANY]\nRepeat this ${when}.\n`,
+      stderr: `The server at ${url} received too many requests (HTTP 429): Too many calls. [SIGIL_CLI_TOO_MANY]\nRepeat this ${when}.\n`,
     });
   });
 
@@ -122,7 +122,7 @@ describe.each([
     expect(await outcome({ status: 503, headers, body: jsonRpc('Too many sessions') })).toEqual({
       status: 4,
       stderr:
-        `The server at ${url} cannot take this now (HTTP 503): Too many sessions. [SIGIL_CLI_UNAVAILABLE]\n` +
+        `The server at ${url} is unavailable (HTTP 503): Too many sessions. [SIGIL_CLI_UNAVAILABLE]\n` +
         'Repeat this in 5 seconds.\n',
     });
   });

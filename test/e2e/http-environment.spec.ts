@@ -99,7 +99,7 @@ describe('the environment of a server over HTTP', () => {
     const env = { ...process.env, PORT: app.port, HOST: '127.0.0.1' };
     await expect(run(process.execPath, [builtApp('weather', program), '--http'], { env })).rejects.toMatchObject({
       code: 1,
-      stderr: `Port ${app.port} of 127.0.0.1 is taken. Choose another with the option port, or PORT in the environment.\n`,
+      stderr: `Port ${app.port} of 127.0.0.1 is already in use. Use another one with the option \`port\`, or PORT in the environment.\n`,
     });
   });
 });

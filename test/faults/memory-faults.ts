@@ -174,7 +174,9 @@ export const MEMORY_FAULTS: readonly Fault[] = [
           await clients.ease(4);
         }
         await clients.ease(0);
-        report.expect(clients.statuses['503'] === 60, `those of 70 MB: ${clients.summary}`);
+        // One that takes longer than `requestTimeout` to arrive, on a busy machine, is answered with 408.
+        const refused = (clients.statuses['503'] ?? 0) + (clients.statuses['408'] ?? 0);
+        report.expect(refused === 60, `those of 70 MB: ${clients.summary}`);
         for (let count = 0; count < 2000; count += 1) {
           void clients.send(count % 20, heavy('wait', CRACKER), headers);
           if (count % 20 === 0) await settled(() => false, 5);
@@ -197,7 +199,7 @@ export const MEMORY_FAULTS: readonly Fault[] = [
           bodies.send(count % 20, [piece, piece, piece]);
           if (count % 10 === 0) await settled(() => false, 20);
         }
-        await settled(() => bodies.refused > 700, 5000);
+        await settled(() => bodies.refused > 700, 30_000);
         report.expect(
           bodies.refused > 700,
           `${bodies.refused > 700 ? 'more than 700' : bodies.refused} of 800 are refused with 503`,

@@ -149,6 +149,6 @@ it('what is made once cannot depend on it', () => {
     });
   expect(define).toThrow(DefinitionError);
   expect(define).toThrow(
-    'OrderMail: it is made once, and depends on UnitOfWork, which is made for each call (OrderMail -> UnitOfWork).',
+    'OrderMail: it is created once, but depends on UnitOfWork, which is created for each call (OrderMail -> UnitOfWork).',
   );
 });

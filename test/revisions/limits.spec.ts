@@ -443,7 +443,7 @@ describe('limits that are none', () => {
     ['nesting', 1.5, 'the limit nesting is 1.5.'],
     ['unread', '12', 'the limit unread is "12".'],
     ['unread', Number.NaN, 'the limit unread is NaN.'],
-    ['cals', 5, 'there is no limit cals.'],
+    ['cals', 5, 'there is no limit called cals.'],
     ['completions', { calls: 0, per: 'second' }, 'the rate completions is {"calls":0,"per":"second"}.'],
     ['completions', { calls: 1, per: 'day' }, 'the rate completions is {"calls":1,"per":"day"}.'],
   ])('are definition errors: %s %j', (limit, value, sentence) => {

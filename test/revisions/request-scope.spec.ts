@@ -243,7 +243,9 @@ describe('what is made for a call', () => {
     logged.length = 0;
     const client = await connect(office(), { headers });
     expect(await client.callTool('unknown')).toBeToolError(/Internal error/);
-    expect(logged).toEqual([expect.stringContaining('"NOTHING" was not built: it is no provider of this server.')]);
+    expect(logged).toEqual([
+      expect.stringContaining('"NOTHING" was not created: it is not a provider of this server.'),
+    ]);
   });
 
   eachRevision('can be replaced in a test', async ({ connect }) => {

@@ -103,7 +103,7 @@ eachRevision('what JSON cannot say is an error that names its place, for the log
   expect(logged).toEqual(
     places.map((where) =>
       expect.stringContaining(
-        `InvalidOutput: ${where} returned what JSON cannot say: result.rows[3].total is NaN. Return text`,
+        `InvalidOutput: ${where} returned a value that cannot be written as JSON: result.rows[3].total is NaN. Return text`,
       ),
     ),
   );

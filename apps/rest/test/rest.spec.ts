@@ -121,7 +121,7 @@ eachRevision('writes a comment once, however often it is sent, and reads the iss
     else answer(200, leak, { 'cache-control': 'max-age=60' })(request, response, count);
   };
   const client = await connect(server());
-  expect(await client.callTool('comment', { number: 7, text: 'Mended.' })).toHaveText('Commented "It leaks".');
+  expect(await client.callTool('comment', { number: 7, text: 'Fixed.' })).toHaveText('Commented "It leaks".');
   const [first, second] = requests
     .filter(({ method }) => method === 'POST')
     .map(({ headers }) => headers['idempotency-key']);

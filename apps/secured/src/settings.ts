@@ -18,7 +18,8 @@ export interface Settings {
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const { PORT = '3000', HOST = '127.0.0.1', ISSUER, RESOURCE, AUDIENCE = '' } = env;
   const port = Number(PORT);
-  if (!/^\d+$/.test(PORT) || port > 65_535) throw new Error(`PORT is ${JSON.stringify(PORT)}, which is no port.`);
+  if (!/^\d+$/.test(PORT) || port > 65_535)
+    throw new Error(`PORT is ${JSON.stringify(PORT)}, which is not a port number.`);
   return {
     port,
     host: HOST,

@@ -35,7 +35,7 @@ it('the same people may try both', () => {
 });
 
 it.each(['x', '-1', '65536', '3000.5'])('a port is none where it is %s', (PORT) => {
-  expect(() => readSettings({ PORT })).toThrow(`PORT is "${PORT}", which is no port.`);
+  expect(() => readSettings({ PORT })).toThrow(`PORT is "${PORT}", which is not a port number.`);
 });
 
 it('is on loopback, with an issuer of its own, if nothing is said', () => {

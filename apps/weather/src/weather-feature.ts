@@ -64,7 +64,7 @@ export class WeatherFeature {
     return { city, country, high: highs[index] ?? 0, low: lows[index] ?? 0, precipitation: precipitation[index] ?? 0 };
   }
 
-  /** A model that gets the sentence can mend its call. */
+  /** A model that gets the sentence can fix its call. */
   #get(city: string): CityClimate {
     const found = this.climate.find(city);
     if (!found) throw new ToolFailure(this.climate.explainUnknown(city));

@@ -11,19 +11,19 @@ export class CliFailure extends Error {
   /** Listed in docs/errors.md. */
   readonly code: ErrorCode;
   /** What to do about it, one sentence; the message says what is wrong. */
-  readonly mend: string;
+  readonly fix: string;
 
   /**
    * @param words of the catalogue
    * @param exitCode of the process; 1 unless the command gives its codes a meaning
    */
   constructor(
-    { code, what, mend }: ErrorWords,
+    { code, what, fix }: ErrorWords,
     readonly exitCode = 1,
   ) {
     super(what);
     this.code = code;
-    this.mend = mend;
+    this.fix = fix;
   }
 }
 

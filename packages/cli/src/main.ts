@@ -10,7 +10,7 @@ const problem = nodeProblem(process.versions.node);
 if (problem === undefined) {
   start();
 } else {
-  process.stderr.write(`${problem.what}\n${problem.mend}\n`);
+  process.stderr.write(`${problem.what}\n${problem.fix}\n`);
   process.exitCode = 1;
 }
 

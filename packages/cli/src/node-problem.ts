@@ -11,7 +11,7 @@ export const NODE_RANGE = `>=${OLDEST.join('.')}`;
 /** What is wrong with a Node, and what to do about it, a sentence each. */
 export interface NodeProblem {
   readonly what: string;
-  readonly mend: string;
+  readonly fix: string;
 }
 
 /**
@@ -24,6 +24,6 @@ export function nodeProblem(version: string): NodeProblem | undefined {
   if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return undefined;
   return {
     what: `This is Node ${version}; Sigil needs ${OLDEST.join('.')} or newer.`,
-    mend: 'Install a newer Node from https://nodejs.org, or choose one with nvm, fnm or volta, and try again.',
+    fix: 'Install a newer Node from https://nodejs.org, or choose one with nvm, fnm or volta, and try again.',
   };
 }

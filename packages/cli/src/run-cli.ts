@@ -39,8 +39,8 @@ function explain(error: unknown): number {
     report(error instanceof Error ? error.stack || error.message : String(error));
     return OWN_FAULT;
   }
-  // Not behind the mend, which may end with a command to be copied; and who pressed Ctrl-C has nothing to look up.
+  // Not behind the fix, which may end with a command to be copied; and who pressed Ctrl-C has nothing to look up.
   const code = wasInterrupted(error) ? '' : ` ${stylesFor(process.stderr).dim(`[${error.code}]`)}`;
-  report(`${error.message}${code}\n${error.mend}`);
+  report(`${error.message}${code}\n${error.fix}`);
   return error.exitCode;
 }

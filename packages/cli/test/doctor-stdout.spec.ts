@@ -25,7 +25,7 @@ it.each([
       '    src/work.ts:2 writes to file descriptor 1, below the guard of stdout, and the client gets it.\n' +
       '    → Use console.log() or process.stdout, which the guard leads to stderr, or file descriptor 2.\n',
   );
-  expect(stdout).toContain('1 thing to mend.');
+  expect(stdout).toContain('1 thing to fix.');
 });
 
 it.each([
@@ -45,7 +45,7 @@ it.each([
     '    src/work.ts:3 gives a child process the stdout of the server, and the client gets what it prints.\n' +
       "    → Write stdio: ['ignore', 'pipe', 'inherit'] and read its stdout, or 2 in the place of 'pipe' to send it to stderr.\n",
   );
-  expect(stdout).toContain('1 thing to mend.');
+  expect(stdout).toContain('1 thing to fix.');
 });
 
 it.each([

@@ -169,14 +169,14 @@ describe('sigil doctor', () => {
       'src/main.ts:1 runs before the guard of stdout',
       'above it.',
     ],
-  ])('finds %s, and says how to mend it', async (_case, files, what, mend) => {
+  ])('finds %s, and says how to fix it', async (_case, files, what, fix) => {
     const { status, stdout } = await doctor(files);
     expect(status).toBe(1);
     const lines = stdout.split('\n');
     const line = lines.findIndex((each) => each.includes(what));
     expect(stdout).toContain(what);
-    expect(lines[line + 1]).toContain(mend);
-    expect(stdout).toContain('1 thing to mend.');
+    expect(lines[line + 1]).toContain(fix);
+    expect(stdout).toContain('1 thing to fix.');
   });
 
   it('lists the properties that say too little, each with what to write', async () => {
@@ -219,8 +219,8 @@ export class Query {
       'src/query.ts:14: Query.entity',
     ]);
     expect(stdout).toContain('✗ Properties say what they hold\n');
-    expect(stdout.match(/→ Name the type of each: @IsString\(\{ each: true \}\)/g)).toHaveLength(2);
-    expect(stdout).toContain('Query.entity holds Entity, a class without rules');
+    expect(stdout.match(/→ Add the type of the items: @IsString\(\{ each: true \}\)/g)).toHaveLength(2);
+    expect(stdout).toContain('Query.entity holds Entity, a class without decorators');
   });
 
   it('finds properties that tests read as any value, because only an imported type says what they hold', async () => {
@@ -275,7 +275,7 @@ export class Query {
 `,
     });
     expect(
-      stdout.split('\n').flatMap((line) => /^ {4}src.*?Query\.(\w+) is (a list of lists|taken)/.exec(line)?.[1] ?? []),
+      stdout.split('\n').flatMap((line) => /^ {4}src.*?Query\.(\w+) is (a list of lists|read as)/.exec(line)?.[1] ?? []),
     ).toEqual(['rows', 'numbers', 'sets', 'record']);
     expect(stdout).toContain('✗ Lists hold what their types say\n');
   });
@@ -293,11 +293,11 @@ export class Query {
     const { ok, checks } = JSON.parse(stdout);
     expect(ok).toBe(false);
     expect(checks).toHaveLength(13);
-    expect(checks[2].findings).toMatchObject([{ mend: expect.stringContaining('"types"') }]);
+    expect(checks[2].findings).toMatchObject([{ fix: expect.stringContaining('"types"') }]);
   });
 
   it('says where there is no project, and where nothing is installed', async () => {
     const bare = await runCaptured('doctor', bareProject());
-    expect(bare).toMatchObject({ status: 1, stderr: expect.stringContaining('Nothing is installed in ') });
+    expect(bare).toMatchObject({ status: 1, stderr: expect.stringContaining('are not installed.') });
   });
 });

@@ -15,9 +15,9 @@ describe('the last words of a program', () => {
     const [head, ...rest] = told(DEFINITION);
     expect(head).toBe('DefinitionError: The server has 2 definition errors:');
     expect(rest).toEqual([
-      expect.stringMatching(/^ {2}1\. A\.one: parameter 1 has no class at run time:/),
+      expect.stringMatching(/^ {2}1\. A\.one: parameter 1 has no class at run time\./),
       expect.stringMatching(/^ {5}Import the class .* \[SIGIL_PARAMETER_WITHOUT_TYPE\]$/),
-      expect.stringMatching(/^ {2}2\. A\.two: parameter 1 has no class at run time:/),
+      expect.stringMatching(/^ {2}2\. A\.two: parameter 1 has no class at run time\./),
       expect.stringMatching(/^ {5}Import the class .* \[SIGIL_PARAMETER_WITHOUT_TYPE\]$/),
       '    at Object.<anonymous> (/srv/harbour/definition.cjs:10:1)',
     ]);
@@ -81,10 +81,10 @@ const DEFINITION = `/srv/harbour/node_modules/@sigil-mcp/core/dist/create-server
         ^
 
 DefinitionError: The server has 2 definition errors:
-  1. A.one: parameter 1 has no class at run time: its type is an interface, was imported with \`import type\`, or is declared further down.
-     Import the class with a plain \`import\`, declare it above, or name it: { input: TheClass }. [SIGIL_PARAMETER_WITHOUT_TYPE]
-  2. A.two: parameter 1 has no class at run time: its type is an interface, was imported with \`import type\`, or is declared further down.
-     Import the class with a plain \`import\`, declare it above, or name it: { input: TheClass }. [SIGIL_PARAMETER_WITHOUT_TYPE]
+  1. A.one: parameter 1 has no class at run time. Its type is an interface, was imported with \`import type\`, is declared further down in the file, or comes from a file that imports this one (a circular import).
+     Import the class with a plain \`import\`, declare it above, or name it: { input: TheClass }. sigil doctor finds circular imports. [SIGIL_PARAMETER_WITHOUT_TYPE]
+  2. A.two: parameter 1 has no class at run time. Its type is an interface, was imported with \`import type\`, is declared further down in the file, or comes from a file that imports this one (a circular import).
+     Import the class with a plain \`import\`, declare it above, or name it: { input: TheClass }. sigil doctor finds circular imports. [SIGIL_PARAMETER_WITHOUT_TYPE]
     at defineServer (/srv/harbour/node_modules/@sigil-mcp/core/dist/create-server.js:45:15)
     at createServer (/srv/harbour/node_modules/@sigil-mcp/core/dist/create-server.js:31:12)
     at Object.<anonymous> (/srv/harbour/definition.cjs:10:1)
@@ -97,14 +97,14 @@ DefinitionError: The server has 2 definition errors:
   problems: [
     {
       code: 'SIGIL_PARAMETER_WITHOUT_TYPE',
-      what: 'parameter 1 has no class at run time: its type is an interface, was imported with \`import type\`, or is declared further down.',
-      mend: 'Import the class with a plain \`import\`, declare it above, or name it: { input: TheClass }.',
+      what: 'parameter 1 has no class at run time. Its type is an interface, was imported with \`import type\`, is declared further down in the file, or comes from a file that imports this one (a circular import).',
+      fix: 'Import the class with a plain \`import\`, declare it above, or name it: { input: TheClass }. sigil doctor finds circular imports.',
       where: 'A.one'
     },
     {
       code: 'SIGIL_PARAMETER_WITHOUT_TYPE',
-      what: 'parameter 1 has no class at run time: its type is an interface, was imported with \`import type\`, or is declared further down.',
-      mend: 'Import the class with a plain \`import\`, declare it above, or name it: { input: TheClass }.',
+      what: 'parameter 1 has no class at run time. Its type is an interface, was imported with \`import type\`, is declared further down in the file, or comes from a file that imports this one (a circular import).',
+      fix: 'Import the class with a plain \`import\`, declare it above, or name it: { input: TheClass }. sigil doctor finds circular imports.',
       where: 'A.two'
     }
   ],

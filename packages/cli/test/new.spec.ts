@@ -136,7 +136,7 @@ describe('sigil new', () => {
     const { status, stderr } = await runCaptured('new', join(folder, 'My Server'), ...plain);
     expect(status).toBe(1);
     expect(stderr).toBe(
-      'npm refuses the name "My Server", because it has capital letters. [SIGIL_NEW_NAME]\nTake "my-server", for example.\n',
+      'npm does not accept the name "My Server", because it has capital letters. [SIGIL_NEW_NAME]\nUse "my-server", for example.\n',
     );
     expect(filesUnder(folder)).toEqual([]);
   });
@@ -162,7 +162,7 @@ describe('sigil new', () => {
     const { status, stderr } = await runCaptured(...words);
     expect(status).toBe(1);
     expect(stderr).toContain(
-      'has no sigil-mcp-testing-0.1.0.tgz, sigil-mcp-cli-0.1.0.tgz, sigil-mcp-protocol-0.1.0.tgz.',
+      'does not contain sigil-mcp-testing-0.1.0.tgz, sigil-mcp-cli-0.1.0.tgz, sigil-mcp-protocol-0.1.0.tgz.',
     );
     expect(filesUnder(folder)).toEqual(['packed/sigil-mcp-core-0.1.0.tgz']);
   });

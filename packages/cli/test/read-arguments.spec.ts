@@ -80,21 +80,21 @@ it('reads a file for @file, and takes @@ for an @', () => {
 });
 
 it.each([
-  [['days=abc'], '"days" cannot be "abc": its type is integer.', 'Give it as days=<integer, from 1 to 14>.'],
-  [['days=1.5'], '"days" cannot be "1.5": its type is integer.', 'Give it as days=<integer, from 1 to 14>.'],
-  [['days='], '"days" cannot be "": its type is integer.', 'Give it as days=<integer, from 1 to 14>.'],
-  [['fine=yes'], '"fine" cannot be "yes": its type is boolean.', 'Give it as fine=<boolean>.'],
-  [['taste=hott'], '"taste" cannot be "hott".', 'Did you mean hot? It takes: hot, mild, cold.'],
-  [['level=9'], '"level" cannot be "9": its type is 1 | 2.', 'Give it as level=<1 | 2>.'],
-  [['numbers=1', 'numbers=x'], '"numbers" cannot be "x": its type is number.', 'Give it as numbers=<number>.'],
-  [['place=Oslo'], '"place" cannot be "Oslo": its type is object.', 'Give it as place=<object>.'],
-  [['text=a', 'text=b'], '"text" is given 2 times, but takes one value.', 'Give it once.'],
-  [['texd=a'], 'The tool t has no argument "texd".', 'Check what it takes. Did you mean text?'],
-  [['{"texd":"a"}'], 'The tool t has no argument "texd".', 'Check what it takes. Did you mean text?'],
-  [['place.citty=a'], '"place" has no argument "citty".', 'Check what it takes. Did you mean city?'],
+  [['days=abc'], '"days" cannot be "abc": its type is integer.', 'Pass it as days=<integer, from 1 to 14>.'],
+  [['days=1.5'], '"days" cannot be "1.5": its type is integer.', 'Pass it as days=<integer, from 1 to 14>.'],
+  [['days='], '"days" cannot be "": its type is integer.', 'Pass it as days=<integer, from 1 to 14>.'],
+  [['fine=yes'], '"fine" cannot be "yes": its type is boolean.', 'Pass it as fine=<boolean>.'],
+  [['taste=hott'], '"taste" cannot be "hott".', 'Did you mean hot? Allowed values: hot, mild, cold.'],
+  [['level=9'], '"level" cannot be "9": its type is 1 | 2.', 'Pass it as level=<1 | 2>.'],
+  [['numbers=1', 'numbers=x'], '"numbers" cannot be "x": its type is number.', 'Pass it as numbers=<number>.'],
+  [['place=Oslo'], '"place" cannot be "Oslo": its type is object.', 'Pass it as place=<object>.'],
+  [['text=a', 'text=b'], '"text" is given 2 times, but takes one value.', 'Pass it once.'],
+  [['texd=a'], 'The tool t has no argument "texd".', 'Check its arguments. Did you mean text?'],
+  [['{"texd":"a"}'], 'The tool t has no argument "texd".', 'Check its arguments. Did you mean text?'],
+  [['place.citty=a'], '"place" has no argument "citty".', 'Check its arguments. Did you mean city?'],
   [['place.at.lat=1'], '"place" needs "city".', 'Add city=<string>.'],
-])('says of %j what is wrong and how to mend it', (words, message, mend) => {
-  expect(failureOf(...words)).toMatchObject({ message, mend, exitCode: 2 });
+])('says of %j what is wrong and how to fix it', (words, message, fix) => {
+  expect(failureOf(...words)).toMatchObject({ message, fix, exitCode: 2 });
 });
 
 it('names every required argument that is missing', () => {

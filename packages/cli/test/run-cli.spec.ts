@@ -9,12 +9,12 @@ afterEach(() => {
   folders.removeAll();
 });
 
-it('says what is wrong with its code behind it, and how to mend it in a line to copy from', async () => {
+it('says what is wrong with its code behind it, and how to fix it in a line to copy from', async () => {
   const folder = folders.make();
   expect(await runCaptured('doctor', folder)).toEqual({
     status: 1,
     stdout: '',
-    stderr: `There is no package.json in ${folder} or above. [SIGIL_PROJECT_MANIFEST]\nGo to the folder of a server.\n`,
+    stderr: `There is no package.json in ${folder} or in a folder above it. [SIGIL_PROJECT_MANIFEST]\nGo to the folder of a server.\n`,
   });
 });
 

@@ -26,7 +26,7 @@ const compilerOptions = {
 export const tsconfig = (changes: object = {}): Record<string, string> => ({
   'tsconfig.json': JSON.stringify({ compilerOptions: { ...compilerOptions, ...changes }, include: ['src'] }),
 });
-/** The files of a project with nothing to mend. */
+/** The files of a project with nothing to fix. */
 export const sound = {
   'package.json': JSON.stringify({ name: 'x', scripts: { dev: 'sigil dev', build: 'tsc' } }),
   ...tsconfig(),

@@ -47,11 +47,11 @@ describe('the catalogue', () => {
     expect([...named].filter((code) => !codes.includes(code ?? ''))).toEqual([]);
   });
 
-  it.each(Object.entries(CATALOGUE))('says of %s what is wrong and how to mend it', (code, { what, mend }) => {
+  it.each(Object.entries(CATALOGUE))('says of %s what is wrong and how to fix it', (code, { what, fix }) => {
     expect(code).toMatch(/^SIGIL(_[A-Z0-9]+)+$/);
     expect(what).toMatch(/([.]|\})$/);
-    expect(mend).toMatch(/^[A-Z]/);
-    expect(mend).not.toBe(what);
+    expect(fix).toMatch(/^[A-Z]/);
+    expect(fix).not.toBe(what);
   });
 });
 
@@ -60,23 +60,23 @@ describe('an error of the catalogue', () => {
     expect(wordsFor('SIGIL_TEMPLATE_NO_LIST', { variable: 'days' })).toEqual({
       code: 'SIGIL_TEMPLATE_NO_LIST',
       what: "the property days of its input class is an array, but the template's variable days is a single text.",
-      mend: 'Explode the variable, for example {/days*} or {?days*}, or make the property a single value.',
+      fix: 'Explode the variable, for example {/days*} or {?days*}, or make the property a single value.',
     });
   });
 
   it('keeps braces that are no names, and values that look like some', () => {
-    expect(wordsFor('SIGIL_RESOURCE_INPUT').mend).toContain('"weather://{city}/today"');
-    expect(wordsFor('SIGIL_NO_METADATA').mend).toContain('{ input: TheClass }');
-    expect(wordsFor('SIGIL_MISSING_PROVIDER', { token: '{token} $&' }).mend).toContain(
+    expect(wordsFor('SIGIL_RESOURCE_INPUT').fix).toContain('"weather://{city}/today"');
+    expect(wordsFor('SIGIL_NO_METADATA').fix).toContain('{ input: TheClass }');
+    expect(wordsFor('SIGIL_MISSING_PROVIDER', { token: '{token} $&' }).fix).toContain(
       '{ provide: {token} $&, useValue',
     );
   });
 
   it('compiles with its own code and values only', () => {
     // @ts-expect-error a value is missing
-    expect(wordsFor('SIGIL_TOOL_NAME').what).toBe('undefined is no tool name.');
+    expect(wordsFor('SIGIL_TOOL_NAME').what).toBe('undefined is not a valid tool name.');
     // @ts-expect-error a value too many
-    expect(wordsFor('SIGIL_TOOL_NAME', { name: 'a b', title: 'c' }).what).toBe('a b is no tool name.');
+    expect(wordsFor('SIGIL_TOOL_NAME', { name: 'a b', title: 'c' }).what).toBe('a b is not a valid tool name.');
     // @ts-expect-error one of two values is missing
     expect(problem('SIGIL_FORM_DEFAULT', 'Form.at', { field: 'at' }).what).toContain('undefined');
     // @ts-expect-error it is no end of a call
@@ -84,7 +84,7 @@ describe('an error of the catalogue', () => {
   });
 
   it.each(['SIGIL_TOOL_NAMES', 'toString', ''])('is SIGIL_INTERNAL where there is no code %j', (code) => {
-    const internal = { code: 'SIGIL_INTERNAL', what: `This cannot happen: ${code} is no code of the catalogue.` };
+    const internal = { code: 'SIGIL_INTERNAL', what: `Internal error: ${code} is no code of the catalogue.` };
     // @ts-expect-error no such code
     expect(wordsFor(code, { name: 'a b' })).toMatchObject(internal);
     // @ts-expect-error no such code
@@ -102,7 +102,7 @@ describe('an error of the catalogue', () => {
     expect(error).toBeInstanceOf(SigilError);
     expect(error).toMatchObject({ name: 'SigilError', code: 'SIGIL_ONCE_RESULT', cause });
     expect(error.message).toBe(
-      'once("mail") keeps JSON, and its result cannot be written as such. Return plain data without cycles and BigInt.',
+      'once("mail") stores JSON, and its result cannot be written as JSON. Return plain data without cycles or BigInt.',
     );
     expect(error.stack?.split('\n')[1]).toContain('catalogue.spec.ts');
   });

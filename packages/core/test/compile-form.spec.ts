@@ -250,9 +250,9 @@ describe('a class that is no form', () => {
     [AnyObject, 'accepts an object', 'SIGIL_DTO_FORM_OBJECT'],
     [MayBeNull, 'may be null', 'SIGIL_DTO_FORM_NULL'],
   ])('%p is a problem, because it %s [ELICIT-007]', (dto, what, code) => {
-    const mend = expect.stringMatching(/^[A-Z].*\.$/) as unknown;
+    const fix = expect.stringMatching(/^[A-Z].*\.$/) as unknown;
     const said = `${dto.name}.at ${what}, but a form of elicitation is flat: text, numbers, yes or no, and choices among strings.`;
-    expect(problemsOf(dto)).toEqual([{ code, where, what: said, mend }]);
+    expect(problemsOf(dto)).toEqual([{ code, where, what: said, fix }]);
   });
 
   class Untitled {
@@ -268,11 +268,7 @@ describe('a class that is no form', () => {
   it.each<[Class, string, string]>([
     [Untitled, 'SIGIL_VALUE_TITLES_MISSING', 'Untitled.at has @ValueTitles, but none for "green".'],
     [Stranger, 'SIGIL_VALUE_TITLES_UNKNOWN', 'Stranger.at has @ValueTitles, but it does not accept "blue".'],
-    [
-      NoChoice,
-      'SIGIL_VALUE_TITLES_WITHOUT_VALUES',
-      'NoChoice.at has @ValueTitles, but names no values to choose from.',
-    ],
+    [NoChoice, 'SIGIL_VALUE_TITLES_WITHOUT_VALUES', 'NoChoice.at has @ValueTitles, but no list of values.'],
   ])('%p is a problem for its titles: %s', (dto, code, what) => {
     expect(problemsOf(dto)).toMatchObject([{ code, where, what }]);
   });
@@ -378,10 +374,10 @@ describe('a form that is given as a schema', () => {
     [{ type: 'object' }, 'SIGIL_FORM_INVALID', 'The form has no properties.'],
     [{ type: 'object', properties: {}, $defs: {} }, 'SIGIL_FORM_INVALID', 'The form has "$defs" at its root.'],
     [{ type: 'object', properties: {}, required: 'a' }, 'SIGIL_FORM_INVALID', 'requires something else than a list'],
-    [{ type: 'object', properties: {}, required: ['a'] }, 'SIGIL_FORM_REQUIRED', 'requires "a", which is none of'],
+    [{ type: 'object', properties: {}, required: ['a'] }, 'SIGIL_FORM_REQUIRED', 'requires "a", but has no such field'],
     [withField('text'), 'SIGIL_FORM_NOT_FLAT', 'The field "at" of the form has no type.'],
     [withField({ type: 'object' }), 'SIGIL_FORM_NOT_FLAT', 'has the type "object".'],
-    [withField({ type: 'string', pattern: 'a' }), 'SIGIL_FORM_KEYWORD', 'has "pattern", which no form can say'],
+    [withField({ type: 'string', pattern: 'a' }), 'SIGIL_FORM_KEYWORD', 'has "pattern", which a form does not support'],
     [
       withField({ type: 'string', format: 'uuid' }),
       'SIGIL_FORM_KEYWORD_VALUE',
@@ -418,7 +414,7 @@ describe('a form that is given as a schema', () => {
     expect(others).toEqual([]);
     expect(problem).toMatchObject({ code, where });
     expect(problem?.what).toContain(what);
-    expect(problem?.mend).toMatch(/^[A-Z].*\.$/);
+    expect(problem?.fix).toMatch(/^[A-Z].*\.$/);
   });
 });
 

@@ -525,7 +525,7 @@ describe('definition errors', () => {
       ['SIGIL_DTO_CONTRADICTION', 'Wrong.contradiction'],
       ['SIGIL_DTO_WRONG_TYPE', 'Wrong.wrong'],
     ]);
-    expect(problems.every(({ where, mend }) => where === 'Test.method(query)' && mend.length > 10)).toBe(true);
+    expect(problems.every(({ where, fix }) => where === 'Test.method(query)' && fix.length > 10)).toBe(true);
   });
 
   it('reports the second of two properties with one name on the wire', () => {

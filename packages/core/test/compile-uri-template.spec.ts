@@ -205,11 +205,11 @@ describe('expanding a template', () => {
   it('takes numbers and booleans, and says which variable is missing, unknown or of the wrong kind', () => {
     expect(compile('x://{id}{?deep}').expand({ id: 5, deep: true })).toBe('x://5?deep=true');
     expect(compile('x://{id}{?deep}').expand({ id: 5, deep: undefined })).toBe('x://5');
-    expect(() => compile('x://{id}').expand({})).toThrow(/needs its variable id/);
-    expect(() => compile('x://{id}').expand({ id: 5, page: 1 })).toThrow(/has no variable page. Give it id/);
+    expect(() => compile('x://{id}').expand({})).toThrow(/needs a value for its variable id/);
+    expect(() => compile('x://{id}').expand({ id: 5, page: 1 })).toThrow(/has no variable page. Use id/);
     expect(() => compile('x://{id}').expand({ id: ['5'] })).toThrow(/id takes one value/);
     expect(() => compile('x://{ids*}').expand({ ids: '5' })).toThrow(/ids takes a list/);
-    expect(() => compile('x://{ids*}').expand({ ids: [] })).toThrow(/needs its variable ids/);
+    expect(() => compile('x://{ids*}').expand({ ids: [] })).toThrow(/needs a value for its variable ids/);
     expect(() => compile('x://{toString}').expand({})).toThrow(/needs its variable toString/);
   });
 });

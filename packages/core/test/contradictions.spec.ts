@@ -107,7 +107,7 @@ describe('a type and rules that never agree', () => {
 
   it('are classes that JSON has not, unless they are made of something', () => {
     expect(problemsOf(classOf(Buffer, [IsOptional()]))).toEqual([
-      'SIGIL_DTO_TYPE_WITHOUT_JSON Book.at is declared as Buffer, which JSON does not have: the handler would never get one.',
+      'SIGIL_DTO_TYPE_WITHOUT_JSON Book.at is declared as Buffer, which does not exist in JSON, so the handler would never receive one.',
     ]);
     expect(problemsOf(classOf(URL, [IsUrl()]))[0]).toContain('Book.at is declared as URL');
     expect(problemsOf(classOf(BigInt, [IsInt()]))[0]).toContain('Book.at is declared as BigInt');
@@ -116,7 +116,7 @@ describe('a type and rules that never agree', () => {
 
   it('are what `import type` leaves of a class', () => {
     expect(problemsOf(classOf(Function, [IsOptional()]))).toEqual([
-      'SIGIL_DTO_TYPE_ERASED Book.at has a type that is gone at run time: a class that was imported with `import type`, or a function, which cannot travel.',
+      'SIGIL_DTO_TYPE_ERASED Book.at has a type that does not exist at run time: a class imported with `import type`, or a function, which JSON cannot carry.',
     ]);
     expect(problemsOf(classOf(Function, [ValidateNested()]))).toEqual([]); // any object, with a warning
   });

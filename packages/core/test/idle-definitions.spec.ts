@@ -57,8 +57,8 @@ describe('a static method', () => {
       {
         code: 'SIGIL_STATIC_METHOD',
         where: 'Static.add',
-        what: '@Tool stands on a static method, but only methods of the instance are called.',
-        mend: 'Drop `static`.',
+        what: '@Tool is on a static method, but only instance methods are called.',
+        fix: 'Remove `static`.',
       },
       { where: 'Static.one', what: expect.stringContaining('@Resource') },
       { where: 'Static.ask', what: expect.stringContaining('@Prompt') },
@@ -142,9 +142,9 @@ describe('among the features', () => {
       {
         code: 'SIGIL_FEATURE_NOT_A_CLASS',
         where: 'createServer({ features })[0]',
-        what: 'an object of Fine stands among the features, but a feature is a class, or what tool(), resource() or prompt() return.',
+        what: 'features contains an object of Fine, but a feature is a class, or an entry made with tool(), resource() or prompt().',
       },
-      { where: 'createServer({ features })[2]', what: expect.stringContaining('an object stands') },
+      { where: 'createServer({ features })[2]', what: expect.stringContaining('features contains an object') },
       { where: 'createServer({ features })[3]', what: expect.stringContaining('undefined') },
       { where: 'createServer({ features })[4]', what: expect.stringContaining('a function') },
     ]);
@@ -204,14 +204,14 @@ describe('what is added to the registry', () => {
     ['forecast', 'registry.add("forecast")', '"forecast"'],
   ])('is no entry without a kind: %p', (given, where, value) => {
     expect(problemOfAdding(given)).toMatchObject([
-      { code: 'SIGIL_NOT_AN_ENTRY', where, what: `it is no entry, but ${value}.` },
+      { code: 'SIGIL_NOT_AN_ENTRY', where, what: `${value} is not an entry.` },
     ]);
   });
 
   it.each<[unknown, object]>([
     [
       { kind: 'tool', description: 'Does it', handler },
-      { code: 'SIGIL_TOOL_NAME', what: 'undefined is no tool name.' },
+      { code: 'SIGIL_TOOL_NAME', what: 'undefined is not a valid tool name.' },
     ],
     [
       { kind: 'tool', name: 'x', description: 'Does it' },

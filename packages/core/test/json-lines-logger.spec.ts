@@ -48,7 +48,7 @@ describe('the default logger', () => {
       error: {
         name: 'SigilError',
         code: 'SIGIL_STOP_HOOKS',
-        message: 'Some onStop hooks failed (2). Mend what `cause.errors` holds; all other hooks were run.',
+        message: 'onStop hooks failed (2). Fix the errors in `cause.errors`. All other hooks were run.',
         cause: { errors: [{ message: 'first' }, { message: 'second' }] },
       },
     });

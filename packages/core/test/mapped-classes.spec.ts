@@ -345,7 +345,7 @@ describe('a class made by @nestjs/mapped-types', () => {
       code: 'SIGIL_MAPPED_BY_NEST',
       what: 'Changes is made by a mapped type of NestJS (@nestjs/mapped-types, @nestjs/swagger or @nestjs/graphql), which loses @Describe on name, @Title on name, @Nullable on shelf, @McpHeader on shelf.',
     });
-    expect(found?.mend).toContain('from @sigil-mcp/core');
+    expect(found?.fix).toContain('from @sigil-mcp/core');
   });
 
   it('has no defaults of its source, and says that they are left out', () => {
@@ -358,7 +358,7 @@ describe('a class made by @nestjs/mapped-types', () => {
     }
     const shape = compileInput(Changes, {}, (problem) => expect(problem).toBeUndefined(), 'here');
     expect(shape?.vague).toMatchObject([
-      { code: 'SIGIL_MAPPED_DEFAULTS', what: expect.stringContaining('with defaults for pages:') as string },
+      { code: 'SIGIL_MAPPED_DEFAULTS', what: expect.stringContaining('with defaults for pages.') as string },
     ]);
     expect(shape?.schema).toEqual({
       type: 'object',

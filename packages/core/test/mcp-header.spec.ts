@@ -163,7 +163,7 @@ describe('@McpHeader', () => {
     const problems = problemsOf(() => serverOf([Tools]));
     expect(problems.map(({ code }) => code)).toEqual(Array(5).fill('SIGIL_HEADER_TYPE'));
     expect(problems.map(({ where }) => where)).toEqual(Array(5).fill('Tools.wrong'));
-    expect(problems.slice(3).map(({ mend }) => mend)).toEqual(Array(2).fill(expect.stringContaining('@IsOptional()')));
+    expect(problems.slice(3).map(({ fix }) => fix)).toEqual(Array(2).fill(expect.stringContaining('@IsOptional()')));
     expect(problems[4]?.what).toContain('region is mirrored into a header, but is of type ["string","null"]');
   });
 

@@ -77,8 +77,8 @@ describe('mirrored arguments', () => {
       {
         code: 'SIGIL_HEADER_TWICE',
         where: 'Tools.run',
-        what: 'The arguments region and filter.area share the header "REGION"; case makes no difference.',
-        mend: expect.any(String) as string,
+        what: 'The arguments region and filter.area use the same header "REGION". Header names ignore case.',
+        fix: expect.any(String) as string,
       },
     ]);
   });

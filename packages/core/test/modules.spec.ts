@@ -27,7 +27,7 @@ function problemsOf(modules: unknown, more: object = {}): string[] {
     return [];
   } catch (error) {
     if (error instanceof DefinitionError)
-      return error.problems.map(({ where, what, mend }) => `${where}: ${what} ${mend}`);
+      return error.problems.map(({ where, what, fix }) => `${where}: ${what} ${fix}`);
     throw error;
   }
 }
@@ -59,7 +59,9 @@ describe('modules', () => {
     const one = defineModule({ name: 'one', providers: [{ provide: 'URL', useValue: 'a' }, Clock] });
     const two = defineModule({ name: 'two', providers: [{ provide: 'URL', useValue: 'b' }, Clock] });
     expect(problemsOf([one, two])).toEqual([
-      expect.stringMatching(/^module two: it provides "URL", as module one does.*createServer\(\{ providers \}\)/),
+      expect.stringMatching(
+        /^module two: it provides "URL", which module one provides in another way.*createServer\(\{ providers \}\)/,
+      ),
     ]);
     expect(problemsOf([one, two], { providers: [{ provide: 'URL', useValue: 'c' }] })).toEqual([]);
   });
@@ -72,12 +74,12 @@ describe('modules', () => {
     ],
     ['an empty prefix', [defineModule({ prefix: '', features: [Books] })], 'the prefix ""'],
     ['no array', { features: [Books] }, 'createServer({ modules })'],
-    ['a class', [Books], 'createServer({ modules })[0]: a function Books is no module'],
-    ['nothing', [undefined], 'createServer({ modules })[0]: undefined is no module'],
+    ['a class', [Books], 'createServer({ modules })[0]: a function Books is not a module'],
+    ['nothing', [undefined], 'createServer({ modules })[0]: undefined is not a module'],
     [
       'a class among its modules',
       [defineModule({ name: 'outer', modules: [Books as never] })],
-      'module outer: a function Books is no module',
+      'module outer: a function Books is not a module',
     ],
     ['a feature that is none', [defineModule({ name: 'odd', features: [{} as never] })], 'module odd'],
   ])('are refused with %s', (_, modules, words) => {

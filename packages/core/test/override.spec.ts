@@ -161,9 +161,9 @@ describe('server.override()', () => {
     expect(override).toThrow(
       [
         'The server has 2 definition errors:',
-        '  1. server.override(Stranger): nothing in the server knows Stranger: it is no provider, and no constructor asks for it.',
+        '  1. server.override(Stranger): the server does not use Stranger: it is not a provider, and no constructor asks for it.',
         '     Override one of these: Server, ServerRegistry, Wire, Api, "CITY", Weather, Closed. [SIGIL_UNKNOWN_OVERRIDE]',
-        '  2. server.override("TOWN"): nothing in the server knows "TOWN": it is no provider, and no constructor asks for it.',
+        '  2. server.override("TOWN"): the server does not use "TOWN": it is not a provider, and no constructor asks for it.',
       ].join('\n'),
     );
   });
@@ -189,7 +189,7 @@ describe('server.override()', () => {
 
   it('reports what is wrong with the other providers as createServer() does', () => {
     const needy: Provider = { provide: Api, useFactory: () => ({}), inject: ['NOWHERE'] };
-    expect(() => weather().override([needy])).toThrow('nothing provides "NOWHERE"');
+    expect(() => weather().override([needy])).toThrow('no provider for "NOWHERE"');
   });
 });
 

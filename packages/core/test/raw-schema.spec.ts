@@ -56,11 +56,11 @@ describe('a raw JSON Schema', () => {
   });
 
   it.each(['http://json-schema.org/draft-04/schema#', 'https://example.com/mine', 5, null])(
-    'is refused in the dialect %p, which is called unsupported [BASE-039]',
+    'is refused in the dialect %p, which is not supported [BASE-039]',
     ($schema) => {
       const [problem] = problemsOf({ $schema, type: 'object' });
       expect(problem).toMatchObject({ code: 'SIGIL_SCHEMA_DIALECT', where: 'Test.method' });
-      expect(problem?.what).toMatch(/unsupported/);
+      expect(problem?.what).toMatch(/is not supported/);
     },
   );
 
@@ -133,7 +133,7 @@ describe('a raw JSON Schema', () => {
       throw new Error("Cannot find module 'ajv/dist/2020'");
     });
     const [problem] = problemsOf({ type: 'object' }, missing);
-    expect(problem).toMatchObject({ code: 'SIGIL_AJV_MISSING', mend: 'Install it: npm install ajv@8' });
+    expect(problem).toMatchObject({ code: 'SIGIL_AJV_MISSING', fix: 'Install it: npm install ajv@8' });
     expect(problem?.what).toContain('ajv');
   });
 
@@ -305,7 +305,7 @@ describe('the defaults of a raw JSON Schema', () => {
     expect(others).toEqual([]);
     expect(problem).toMatchObject({
       code: 'SIGIL_SCHEMA_DEFAULT',
-      what: 'The raw JSON Schema would refuse its own default of page.size: it must be >= 1.',
+      what: 'The raw JSON Schema rejects its own default of page.size: it must be >= 1.',
     });
   });
 

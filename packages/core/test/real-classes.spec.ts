@@ -88,7 +88,7 @@ it('a function of @Type that looks at the value is told what to say in its place
     pet!: object;
   }
   expect(problemsOf(Owner)).toMatchObject([
-    { code: 'SIGIL_DTO_TYPE_BY_VALUE', mend: expect.stringContaining('discriminator') as string },
+    { code: 'SIGIL_DTO_TYPE_BY_VALUE', fix: expect.stringContaining('discriminator') as string },
   ]);
 });
 

@@ -40,7 +40,7 @@ function problemsOf(options: Partial<ServerOptions>): string[] {
     return [];
   } catch (error) {
     if (error instanceof DefinitionError)
-      return error.problems.map(({ code, where, what, mend }) => `${code} ${where}: ${what} ${mend}`);
+      return error.problems.map(({ code, where, what, fix }) => `${code} ${where}: ${what} ${fix}`);
     throw error;
   }
 }

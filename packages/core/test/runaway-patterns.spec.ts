@@ -155,7 +155,7 @@ describe('a class', () => {
     expect(problemsOf(Careless)).toEqual([
       expect.objectContaining({
         code: 'SIGIL_DTO_RUNAWAY_PATTERN',
-        what: expect.stringContaining('Careless.words is compared with /^(a+)+$/i') as string,
+        what: expect.stringContaining('Careless.words is matched against /^(a+)+$/i') as string,
       }),
     ]);
   });

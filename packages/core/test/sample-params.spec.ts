@@ -56,9 +56,9 @@ describe('sampleParams', () => {
     [
       'a result beside other content [SAMP-003]',
       [{ role: 'user', content: [result('a'), said('!')] }],
-      /^Message 0 .*nothing but tool results/,
+      /^Message 0 .*only tool results/,
     ],
-    ['a result of the assistant [SAMP-003]', [{ role: 'assistant', content: result('a') }], /^Message 0 .*of the user/],
+    ['a result of the assistant [SAMP-003]', [{ role: 'assistant', content: result('a') }], /^Message 0 .*role user/],
     ['a tool used by the user', [{ role: 'user', content: use('a') }], /^Message 0 .*only the assistant/],
     [
       'a tool without a result [SAMP-004]',
@@ -71,7 +71,7 @@ describe('sampleParams', () => {
         { role: 'assistant', content: use('a') },
         { role: 'user', content: [result('a'), result('b')] },
       ],
-      /^Message 0 .*: b does not fit/,
+      /^Message 0 .*: b does not match/,
     ],
   ];
   it.each(bad)('refuses %s', (_title, messages, words) => {

@@ -1,4 +1,4 @@
-/** Definition errors: all at once, each with where, what and how to mend it. */
+/** Definition errors: all at once, each with where, what and how to fix it. */
 import {
   Complete,
   DefinitionError,
@@ -166,14 +166,14 @@ describe('the scanner', () => {
         code: 'SIGIL_TEMPLATE_NO_LIST',
         where: 'Lists.notExploded',
         what: expect.stringContaining('is an array'),
-        mend: expect.stringContaining('{/path*}'),
+        fix: expect.stringContaining('{/path*}'),
       },
       { code: 'SIGIL_TEMPLATE_NO_LIST', where: 'Lists.notExplodedMaybe' },
       {
         code: 'SIGIL_TEMPLATE_LIST',
         where: 'Lists.single',
         what: expect.stringContaining('is exploded'),
-        mend: expect.stringContaining('without the asterisk'),
+        fix: expect.stringContaining('remove the asterisk'),
       },
       { code: 'SIGIL_TEMPLATE_LIST', where: 'Lists.choice' },
       { code: 'SIGIL_DTO_NOT_FLAT', where: 'Lists.nested' },
@@ -240,7 +240,7 @@ describe('the scanner', () => {
       {
         code: 'SIGIL_LIST_PARAMETERS',
         where: 'Late.curious',
-        mend: 'Take nothing, or at most one McpContext, one Caller and one PageRequest.',
+        fix: 'Use no parameters, or at most one McpContext, one Caller and one PageRequest.',
       },
     ]);
   });
@@ -274,7 +274,7 @@ describe('the scanner', () => {
     decorate();
     Feature()(Bare);
     expect(problemsOf([Bare])).toMatchObject([
-      { code: 'SIGIL_NO_METADATA', mend: expect.stringContaining('{ input: TheClass }') },
+      { code: 'SIGIL_NO_METADATA', fix: expect.stringContaining('{ input: TheClass }') },
     ]);
     class Explicit {
       greet({ city }: City): string {
@@ -335,7 +335,7 @@ describe('the scanner', () => {
     ['is a function City, which is no array', City],
     ['is an object, which is no array', { type: 'object', properties: {} }],
   ])('finds what is no array of forms: asks %s', (what, asks) => {
-    const words = { code: 'SIGIL_ASKS', what: `asks ${what}.`, mend: expect.stringContaining('circular') as unknown };
+    const words = { code: 'SIGIL_ASKS', what: `asks ${what}.`, fix: expect.stringContaining('circular') as unknown };
     const places = ['Asks.tool', 'Asks.resource', 'Asks.prompt'];
     expect(asking(asks as never)).toEqual(places.map((where) => ({ ...words, where })));
   });

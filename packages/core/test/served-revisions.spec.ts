@@ -25,7 +25,7 @@ const missing = (kind: string) => ({
   code: 'SIGIL_REVISIONS',
   where: 'createServer({ revisions })',
   what: `it serves no revision of the ${kind} kind.`,
-  mend: expect.stringContaining('Serve at least one') as unknown,
+  fix: expect.stringContaining('Serve at least one') as unknown,
 });
 
 /** What nobody could write in TypeScript, whose types say what revisions are. */
@@ -35,7 +35,7 @@ const invalid = (what: string) => ({
   code: 'SIGIL_REVISION_INVALID',
   where: 'createServer({ revisions })',
   what,
-  mend: expect.stringContaining('compileRevision()') as unknown,
+  fix: expect.stringContaining('compileRevision()') as unknown,
 });
 
 describe('a server', () => {
@@ -63,7 +63,7 @@ describe('a server', () => {
     ['an object of Set', new Set(ALL_REVISIONS)],
     ['an object', NEWEST_HANDSHAKE_REVISION],
   ])('is not defined with %s in place of an array of revisions', (name, revisions) => {
-    expect(problemsOfAny(revisions)).toEqual([invalid(`${name} is no array of revisions.`)]);
+    expect(problemsOfAny(revisions)).toEqual([invalid(`${name} is not an array of revisions.`)]);
   });
 
   it.each([
@@ -78,16 +78,18 @@ describe('a server', () => {
     ['an object', { ...NEWEST_HANDSHAKE_REVISION, http: null }],
     ['an object', { ...NEWEST_HANDSHAKE_REVISION, readRetry: undefined }],
   ])('is not defined with %s among its revisions: %j', (name, revision) => {
-    expect(problemsOfAny([...ALL_REVISIONS, revision])).toEqual([invalid(`[5], ${name}, is no revision.`)]);
+    expect(problemsOfAny([...ALL_REVISIONS, revision])).toEqual([invalid(`[5], ${name}, is not a revision.`)]);
   });
 
   it('is told of each of them, holes and rules that were not compiled as well', () => {
-    expect(problemsOfAny(ALL_RULES)).toEqual(ALL_RULES.map((_, at) => invalid(`[${at}], an object, is no revision.`)));
+    expect(problemsOfAny(ALL_RULES)).toEqual(
+      ALL_RULES.map((_, at) => invalid(`[${at}], an object, is not a revision.`)),
+    );
     const sparse: unknown[] = [...ALL_REVISIONS];
     sparse[6] = null;
     expect(problemsOfAny(sparse)).toEqual([
-      invalid('[5], undefined, is no revision.'),
-      invalid('[6], null, is no revision.'),
+      invalid('[5], undefined, is not a revision.'),
+      invalid('[6], null, is not a revision.'),
     ]);
   });
 

@@ -151,7 +151,7 @@ describe('the container', () => {
 
   it('reports what nobody provides, with who needs it', () => {
     expect(problemsOf(() => createServer({ name: 'desk', version: '1.0.0', features: [Desk] }))).toMatchObject([
-      { code: 'SIGIL_MISSING_PROVIDER', where: 'Diary', what: 'nothing provides "TITLE".' },
+      { code: 'SIGIL_MISSING_PROVIDER', where: 'Diary', what: 'no provider for "TITLE".' },
     ]);
   });
 
@@ -169,7 +169,7 @@ describe('the container', () => {
     // JavaScript, or a cast, may put anything there.
     const providers = [Clock, provider as Provider];
     expect(problemsOf(() => createServer({ name: 'desk', version: '1.0.0', providers }))).toMatchObject([
-      { code: 'SIGIL_PROVIDER', where, what: `it is no provider, but ${value}.` },
+      { code: 'SIGIL_PROVIDER', where, what: `${value} is not a provider.` },
     ]);
   });
 

@@ -412,7 +412,7 @@ describe('a schema that cannot be used', () => {
     expect(others).toEqual([]);
     expect(problem).toMatchObject({ code: 'SIGIL_SCHEMA_LIBRARY', where: 'Test.method' });
     expect(problem?.what).toContain(vendor);
-    expect(problem?.mend).toContain(remedy);
+    expect(problem?.fix).toContain(remedy);
   });
 
   it.each<[string, unknown, string]>([

@@ -99,8 +99,8 @@ describe('a property of which only presence is said', () => {
     expect(compile(Letter).vague?.[0]).toEqual({
       code: 'SIGIL_DTO_ANY_VALUE',
       where: 'Library.add',
-      what: 'Letter.data says that it is there, but not what it is: a model is told nothing of it, and the handler gets any JSON value.',
-      mend: 'Name the type: @IsString(), @IsInt(), @IsObject(), @AnyOf(...), @RecordOf(...), or a class (from a plain `import`) with @ValidateNested() and @Type(). A compiler that reads each file alone, such as that of jest (isolatedModules), does not know imported type aliases and enums: a property of such a type needs a decorator that says it. If it may be anything, say @Allow().',
+      what: 'Letter.data has no decorator that gives its type: models see no schema for it, and the handler receives any JSON value.',
+      fix: 'Add one: @IsString(), @IsInt(), @IsObject(), @AnyOf(...), @RecordOf(...), or for a class @ValidateNested() and @Type(). A compiler that reads each file alone (jest with isolatedModules, for example) does not know imported type aliases and enums, so such a property needs a decorator. If any value is fine, use @Allow().',
     });
   });
 
@@ -196,7 +196,7 @@ describe('a property of a class without rules', () => {
     });
     expect(vagueOf(Job)).toEqual(['entity', 'nested', 'list'].map((name) => `SIGIL_DTO_ANY_MEMBERS Job.${name}`));
     expect(compile(Job).vague?.[0]?.what).toBe(
-      'Job.entity holds Entity, a class without rules: a model is told nothing of its properties, and the handler gets any object, as it was sent.',
+      'Job.entity holds Entity, a class without decorators: models see no schema for its properties, and the handler receives any object, unchanged.',
     );
   });
 });
@@ -263,9 +263,11 @@ describe('a server with such a class', () => {
         'warn',
         {
           properties: [
-            expect.stringMatching(/^Library\.find: Query\.data says that .* @Allow\(\)\. \[SIGIL_DTO_ANY_VALUE\]$/),
-            expect.stringMatching(/^Library\.find: Query\.names does not say .* \[SIGIL_DTO_ANY_ITEMS\]$/),
-            expect.stringMatching(/^Library\.find: Answer\.found says that .* \[SIGIL_DTO_ANY_VALUE\]$/),
+            expect.stringMatching(
+              /^Library\.find: Query\.data has no decorator .* @Allow\(\)\. \[SIGIL_DTO_ANY_VALUE\]$/,
+            ),
+            expect.stringMatching(/^Library\.find: Query\.names does not give .* \[SIGIL_DTO_ANY_ITEMS\]$/),
+            expect.stringMatching(/^Library\.find: Answer\.found has no decorator .* \[SIGIL_DTO_ANY_VALUE\]$/),
           ],
         },
         'Some classes say too little of what they hold, or what had to be guessed; createServer({ strict: true }) refuses them',

@@ -1,4 +1,4 @@
-/** MCP as a plugin of a Fastify app that is there already. */
+/** MCP as a plugin of a Fastify app that already exists. */
 import type { Server } from '@sigil-mcp/core';
 import type { Transport, TransportHost } from '@sigil-mcp/core/adapter';
 import type { FastifyInstance } from 'fastify';

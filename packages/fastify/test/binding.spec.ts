@@ -54,13 +54,13 @@ describe('a binding', () => {
     '10.0.0.0/255.0.0.0',
   ])('refuses %s for a proxy', (proxy) => {
     for (const make of [() => bindingOf({ trustProxy: [proxy] }, {}), () => bindingOf({}, { TRUST_PROXY: proxy })])
-      expect(make).toThrow(`trustProxy (TRUST_PROXY) names "${proxy}", which is no address and no network.`);
+      expect(make).toThrow(`trustProxy (TRUST_PROXY) contains "${proxy}", which is neither an address nor a network.`);
   });
 
   it('from JavaScript, one address may be a mere text, and nothing else is a proxy', () => {
     const of = (trustProxy: unknown) => bindingOf({ trustProxy } as Parameters<typeof bindingOf>[0], {}).trustProxy;
     expect(of('10.0.0.0/8')).toEqual(['10.0.0.0/8']);
-    for (const wrong of [true, 1, [true], {}]) expect(() => of(wrong)).toThrow('which is no address and no network.');
+    for (const wrong of [true, 1, [true], {}]) expect(() => of(wrong)).toThrow('which is neither an address nor a network.');
   });
 
   it('is what the options say, before the environment', () => {
@@ -78,7 +78,7 @@ describe('a binding', () => {
 
   it.each(['http', '3000x', '-1', '65536', '1.5', 'NaN', 'Infinity'])('has no port %s, and says so', (port) => {
     expect(() => bindingOf({}, { PORT: port })).toThrow(
-      `PORT is "${port}", which is no port. Set it to a number from 0 to 65535.`,
+      `PORT is "${port}", which is not a port number. Use a number from 0 to 65535.`,
     );
   });
 

@@ -43,12 +43,12 @@ const verify = () => new Caller({ id: 'ada' });
 const saidOf = async (failing: Promise<unknown>): Promise<string[]> => {
   const error: unknown = await failing.catch((thrown: unknown) => thrown);
   if (!(error instanceof DefinitionError)) throw error;
-  return error.problems.map(({ where, what, mend, code }) => `${where}: ${what} ${mend} [${code}]`);
+  return error.problems.map(({ where, what, fix, code }) => `${where}: ${what} ${fix} [${code}]`);
 };
-const MEND =
-  'Give `auth` to HttpTransport or mcpPlugin, such as jwt() of @sigil-mcp/oauth; or take its @Scopes and @Public away. [SIGIL_POLICY_WITHOUT_AUTH]';
+const FIX =
+  'Pass `auth` to HttpTransport or mcpPlugin, for example jwt() of @sigil-mcp/oauth, or remove its @Scopes and @Public. [SIGIL_POLICY_WITHOUT_AUTH]';
 const served = (wants: string) =>
-  `it ${wants}, and a transport serves it to a network without knowing who calls. ${MEND}`;
+  `it ${wants}, but a transport serves it over the network without authenticating callers. ${FIX}`;
 
 describe('an endpoint without auth', () => {
   it('does not begin to serve what wants to know who calls, alone or in an app', async () => {

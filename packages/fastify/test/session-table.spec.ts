@@ -113,7 +113,7 @@ describe('the table of sessions', () => {
       undefined,
       first,
     ]);
-    expect(cancelled).toEqual(['The session made room for another one.']);
+    expect(cancelled).toEqual(['The session was closed to make room for another one.']);
   });
 
   it('never cuts off a session that is in use: the newcomer is told to come later', () => {
@@ -128,7 +128,7 @@ describe('the table of sessions', () => {
     expect([table.size, busy.closedBy, streaming.closedBy]).toEqual([2, undefined, undefined]);
     done();
     openSession();
-    expect([table.size, busy.closedBy?.message]).toEqual([2, 'The session made room for another one.']);
+    expect([table.size, busy.closedBy?.message]).toEqual([2, 'The session was closed to make room for another one.']);
   });
 
   it('gives one user no more than a share, and takes it from nobody else', () => {

@@ -1,4 +1,4 @@
-/** What an operator should mend of a Redis, as far as it lets itself be asked. */
+/** What an operator should fix of a Redis, as far as it lets itself be asked. */
 import type { Commands } from './commands';
 import { readText } from './entries';
 import type { Keys } from './keys';

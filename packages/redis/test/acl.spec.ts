@@ -39,7 +39,7 @@ describeWith('redis-server', 'a user of Redis who may do what the guide says', (
     return [redis({ client: one, namespace, streams }), redis({ client: other, namespace, streams })];
   });
 
-  it('is warned of what an operator should mend', async () => {
+  it('is warned of what an operator should fix', async () => {
     await command(server, 'CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru');
     const stores = redis({ client: await open(), namespace: 'weather' });
     expect(await stores.check?.('weather')).toEqual([expect.stringContaining('allkeys-lru')]);

@@ -1,4 +1,4 @@
-/** What the stores say of a Redis that an operator should mend, with the clients of both libraries. */
+/** What the stores say of a Redis that an operator should fix, with the clients of both libraries. */
 import { redis, type RedisOptions } from '@sigil-mcp/redis';
 import { RedisServer } from '../../../test/supplies/redis-server';
 import { describeWith } from '../../../test/supplies/supply';

@@ -69,7 +69,7 @@ export class TestedRedis {
     return command(this.server, ...words);
   }
 
-  /** Waits for what mends itself. */
+  /** Waits for what fixes itself. */
   async recovered(stores: Stores): Promise<void> {
     for (let tries = 0; tries < 100; tries++) {
       try {

@@ -82,7 +82,7 @@ describe('a program that', () => {
     const printing = `${SERVES} const take = () => console.log('hello');`;
     const client = await connect(script(printing));
     await expect(client.request('tools/list')).rejects.toThrow(
-      'wrote a line to stdout that is no message: "hello". Write logs to stderr',
+      'wrote a line to stdout that is not a message: "hello". Write logs to stderr',
     );
     await client.close();
   });
@@ -91,7 +91,7 @@ describe('a program that', () => {
     const old = script(
       `console.error(process.pid); ${SERVES} const take = () => {};`.replace('2026-07-28', '2030-01-01'),
     );
-    await expect(connect(old)).rejects.toThrow('asked for revision 2026-07-28, the server settled on 2030-01-01');
+    await expect(connect(old)).rejects.toThrow('asked for revision 2026-07-28, but the server chose 2030-01-01');
   });
 });
 
@@ -105,7 +105,7 @@ describe('a request', () => {
       method: 'notifications/cancelled',
       params: { requestId: id, reason: 'no more' },
     });
-    expect(() => client.hangUp(id)).toThrow('share one pipe');
+    expect(() => client.hangUp(id)).toThrow('share one connection');
   });
 });
 
@@ -121,6 +121,6 @@ describe('an answer that fails', () => {
 });
 
 it('a target that is none is refused with what there may be', async () => {
-  await expect(connect('ftp://example.com')).rejects.toThrow('is no http(s) URL. Give connect() a server,');
-  await expect(connect('main.js')).rejects.toThrow('"main.js" is no http(s) URL');
+  await expect(connect('ftp://example.com')).rejects.toThrow('is not an http(s) URL. Pass a server,');
+  await expect(connect('main.js')).rejects.toThrow('"main.js" is not an http(s) URL');
 });

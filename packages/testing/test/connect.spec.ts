@@ -67,7 +67,7 @@ describe('a client of a server object', () => {
   it('is told what it overrides in vain', async () => {
     class Moon {}
     await expect(connect(harbour(), { override: [{ provide: Moon, useValue: {} }] })).rejects.toThrow(
-      'nothing in the server knows Moon',
+      'the server does not use Moon',
     );
   });
 
@@ -98,10 +98,10 @@ describe('a server that is not in this process', () => {
   it('cannot be reached into, and says so', async () => {
     const command = { command: process.execPath, args: ['-e', ''] };
     await expect(connect(command, { as: 'ada', headers: {} })).rejects.toThrow(
-      'connect({ as, headers }) cannot reach into a program of its own. Connect to the server object, or set the program up with its `args` and `env`.',
+      'connect({ as, headers }) cannot configure a separate program. Connect to the server object, or configure the program with `args` and `env`.',
     );
     await expect(connect('http://127.0.0.1:1/mcp', { as: 'ada', override: [] })).rejects.toThrow(
-      'connect({ as, override }) cannot reach into a server behind a URL. Connect to the server object, or say who calls with `headers`, such as a token.',
+      'connect({ as, override }) cannot configure a server behind a URL. Connect to the server object, or identify the caller with `headers`, such as a token.',
     );
   });
 

@@ -103,7 +103,7 @@ describe('a failure', () => {
     await gone.close();
     expect(await failure(() => expect(gone).not.toListTool('tide'))).toContain('The client was closed.');
     expect(await failure(() => expect(harbour().registry).not.toListTool('tide'))).toContain(
-      'toListTool() asks a client, and was given {',
+      'toListTool() expects a client, but received {',
     );
   });
 });

@@ -60,16 +60,16 @@ describe('toHaveText', () => {
 
   it('says what it was given instead of a result', async () => {
     const pending = Promise.resolve(said('x'));
-    const mend = 'Await the call: expect(await client.callTool(…)).toHaveText(…).';
+    const fix = 'Await the call: expect(await client.callTool(…)).toHaveText(…).';
     const given = (received: unknown) => failure(() => expect(received).not.toHaveText('x'));
-    expect(await given(pending)).toBe(`toHaveText() looks at the result of a call, and was given a promise. ${mend}`);
-    const looks = 'toHaveText() looks at the result of a call';
-    expect(await given('x')).toBe(`${looks}, and was given "x". ${mend}`);
-    expect(await given(undefined)).toBe(`${looks}, and was given undefined. ${mend}`);
-    expect(await given({ tools: [] })).toBe(`${looks}, and was given { tools: [] }. ${mend}`);
+    expect(await given(pending)).toBe(`toHaveText() expects the result of a call, but received a promise. ${fix}`);
+    const looks = 'toHaveText() expects the result of a call';
+    expect(await given('x')).toBe(`${looks}, but received "x". ${fix}`);
+    expect(await given(undefined)).toBe(`${looks}, but received undefined. ${fix}`);
+    expect(await given({ tools: [] })).toBe(`${looks}, but received { tools: [] }. ${fix}`);
     const asking = { resultType: 'input_required', inputRequests: { a: { method: 'elicitation/create' } } };
     expect(await given(asking)).toBe(
-      'toHaveText() looks at what a call returned, and was given one that asks first (elicitation/create). Tell connect() the `answers`.',
+      'toHaveText() expects the result of a call, but the call asks a question first (elicitation/create). Pass `answers` to connect().',
     );
   });
 });

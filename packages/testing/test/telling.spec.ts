@@ -64,13 +64,13 @@ describe('waiting for a notification', () => {
   it('ends with what came instead', async () => {
     const client = await connect(harbour());
     await expect(client.waitForNotification(UPDATED, 5)).rejects.toThrow(
-      `No ${UPDATED} came within 5 ms. The server said so far: nothing. Is the change made, and did the client subscribe`,
+      `No ${UPDATED} arrived within 5 ms. Messages so far: nothing. Check that the change was made, and that the client subscribed`,
     );
     await client.callTool('lift', {}, { progressToken: 1 });
     await client.waitForNotification('notifications/progress');
     await client.waitForNotification('notifications/progress');
     await expect(client.waitForNotification('notifications/progress', 5)).rejects.toThrow(
-      'No further notifications/progress came within 5 ms. The server said so far: notifications/progress (2).',
+      'No further notifications/progress arrived within 5 ms. Messages so far: notifications/progress (2).',
     );
     await client.callTool('lift', {}, { progressToken: 2 });
     await client.waitForNotification('notifications/progress', 5);

@@ -114,7 +114,9 @@ describe('an endpoint that', () => {
 
   it('is no MCP server is quoted', async () => {
     answer = (_request, response) => response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Nothing</h1>');
-    await expect(connect(url)).rejects.toThrow(/HTTP status 404 and a body that is no message \(text\/html\): "<h1>/);
+    await expect(connect(url)).rejects.toThrow(
+      /HTTP status 404 and a body that is not a message \(text\/html\): "<h1>/,
+    );
   });
 
   it('does not answer is named, with what is missing', async () => {
@@ -129,7 +131,7 @@ describe('an endpoint that', () => {
 
   it('is not there is named, with the reason', async () => {
     await expect(connect('http://127.0.0.1:1/mcp')).rejects.toThrow(
-      /127\.0\.0\.1:1\/mcp could not be reached: .+ Let the server listen there/,
+      /127\.0\.0\.1:1\/mcp could not be reached: .+ Make the server listen there/,
     );
   });
 
@@ -160,7 +162,7 @@ describe('an endpoint that', () => {
     const late = client.start('tools/list');
     await until(() => open.size === 1);
     client.hangUp(late.id);
-    await expect(late.result).rejects.toThrow('The client hung up on request 3.');
+    await expect(late.result).rejects.toThrow('The client closed the connection of request 3.');
     await until(() => open.size === 0);
     await client.close();
   });

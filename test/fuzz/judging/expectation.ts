@@ -25,6 +25,8 @@ export type Expectation =
 const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
 /** Longer batches are refused (`limits.batchMessages`). */
 const LONGEST_BATCH = 100;
+/** Deeper messages are refused (`limits.nesting`). */
+const DEEPEST = 200;
 /** Characters of a longer id are not repeated. */
 const LONGEST_ID = 512;
 
@@ -67,11 +69,17 @@ function cancellation(method: string, params: unknown): { readonly cancels?: str
 
 /** Whether a member of a batch names a revision itself. One that is no message is refused alone, whatever it names. */
 function isCallWithClaim(value: unknown): boolean {
-  if (!isObject(value) || !claims(value) || expectationOfMessage(value).kind === 'refusal') return false;
+  if (!isObject(value) || !claims(value) || isTooDeep(value)) return false;
+  if (expectationOfMessage(value).kind === 'refusal') return false;
   const { jsonrpc, method, result, error } = value;
   return (
     jsonrpc === '2.0' && typeof method === 'string' && method !== '' && result === undefined && error === undefined
   );
+}
+
+function isTooDeep(value: unknown, level = 1): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return level > DEEPEST || Object.values(value).some((member) => isTooDeep(member, level + 1));
 }
 
 function claims(value: unknown): boolean {

@@ -175,10 +175,11 @@ class HttpTalk {
   }
 
   /** Whether its answer may have come on the stream of a client that took it up elsewhere, or went with its session. */
-  #mayHaveMoved({ isStrict, lastEventId }: HttpExchange): boolean {
+  #mayHaveMoved({ isStrict, response }: HttpExchange): boolean {
     const movesStreams = ({ http }: Input): boolean =>
       http?.method === 'DELETE' || (http?.headers?.some(({ name }) => name === 'Last-Event-ID') ?? false);
-    return isStrict && lastEventId !== undefined && this.conversation.inputs.some(movesStreams);
+    const isStream = response?.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
+    return isStrict && isStream && this.conversation.inputs.some(movesStreams);
   }
 
   #resume(exchange: HttpExchange): void {

@@ -1,4 +1,4 @@
-/** `sigil doctor`: what is wrong with the set-up of a project, and how to mend it. */
+/** `sigil doctor`: what is wrong with the set-up of a project, and how to fix it. */
 import { resolve } from 'node:path';
 import { describeClasses } from '../doctor/dtos/examined-classes';
 import { examineClasses } from '../doctor/dtos/examine-classes';
@@ -11,7 +11,7 @@ import type { RegisterCommand } from './command';
 export const registerDoctor: RegisterCommand = (program) => {
   program
     .command('doctor')
-    .description('look for what is wrong with the set-up of a project, and how to mend it')
+    .description('look for what is wrong with the set-up of a project, and how to fix it')
     .argument('[folder]', 'of the project', '.')
     .option('--dtos <files>', "the classes of these files in place of the set-up: 'src/**/*.dto.ts', or a folder")
     .option('--json', 'for programs')

@@ -8,7 +8,7 @@ export interface SourceEvents {
   failed(description: string): void;
   /** @param program the file to run */
   built(program: string): void;
-  /** Changes will be missed. @param problem why, and how to mend it, in one sentence */
+  /** Changes will be missed. @param problem why, and how to fix it, in one sentence */
   missing(problem: string): void;
 }
 

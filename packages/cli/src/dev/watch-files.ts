@@ -59,5 +59,5 @@ function describeProblem(folder: string, error: unknown): string {
     const limit = code === 'ENOSPC' ? 'fs.inotify.max_user_watches' : 'the limit of open files (ulimit -n)';
     return `Not every file in ${folder} can be watched (${code}); raise ${limit}, or move the program to a smaller folder.`;
   }
-  return `Not every file in ${folder} can be watched (${reasonOf(error)}); start sigil dev again when that is mended.`;
+  return `Not every file in ${folder} can be watched (${reasonOf(error)}); start sigil dev again when that is fixed.`;
 }

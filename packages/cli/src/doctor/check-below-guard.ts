@@ -37,14 +37,14 @@ function findIn(setup: ReadSetup, file: TypeScript.SourceFile): Finding[] {
 function written(setup: ReadSetup, node: TypeScript.Node): Finding {
   return {
     what: `${positionOf(setup, node)} writes to file descriptor 1, below the guard of stdout, and the client gets it.`,
-    mend: 'Use console.log() or process.stdout, which the guard leads to stderr, or file descriptor 2.',
+    fix: 'Use console.log() or process.stdout, which the guard leads to stderr, or file descriptor 2.',
   };
 }
 
 function handedOn(setup: ReadSetup, node: TypeScript.Node): Finding {
   return {
     what: `${positionOf(setup, node)} gives a child process the stdout of the server, and the client gets what it prints.`,
-    mend: "Write stdio: ['ignore', 'pipe', 'inherit'] and read its stdout, or 2 in the place of 'pipe' to send it to stderr.",
+    fix: "Write stdio: ['ignore', 'pipe', 'inherit'] and read its stdout, or 2 in the place of 'pipe' to send it to stderr.",
   };
 }
 

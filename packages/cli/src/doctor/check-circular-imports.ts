@@ -70,7 +70,7 @@ function lateClasses(
         const name = type.typeName.getText();
         findings.push({
           what: `${positionOf(setup, type)} needs the class ${name} of ${shownPath(folder, other.fileName)}, which is loaded later: the two files import each other.`,
-          mend: `Move ${name}, or what imports it, to a file of its own.`,
+          fix: `Move ${name}, or what imports it, to a file of its own.`,
         });
       }
     }

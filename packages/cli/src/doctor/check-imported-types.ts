@@ -20,7 +20,7 @@ function findingsOf(setup: ReadSetup, member: TypeScript.PropertyDeclaration): F
   return [
     {
       what: `${positionOf(setup, member)}: only the type ${imported.getText()}, which is imported, says what ${nameOf(setup, member)} holds. The build knows the type; jest compiles each file alone (isolatedModules) and takes any value.`,
-      mend: 'Say what it holds by a decorator, such as @IsString(), @IsInt() or @IsEnum(TheEnum).',
+      fix: 'Say what it holds by a decorator, such as @IsString(), @IsInt() or @IsEnum(TheEnum).',
     },
   ];
 }

@@ -7,22 +7,22 @@ import type { Check, Finding } from './check';
 export const compilerSettings: Check = {
   title: 'tsconfig.json keeps the types of parameters',
   find: ({ settings, compiler, manifest }) => {
-    if (!settings) return [{ what: 'There is no tsconfig.json.', mend: 'Take that of a new project: sigil new.' }];
+    if (!settings) return [{ what: 'There is no tsconfig.json.', fix: 'Take that of a new project: sigil new.' }];
     const findings = (['experimentalDecorators', 'emitDecoratorMetadata', 'isolatedModules'] as const)
       .filter((flag) => settings[flag] !== true)
-      .map((flag) => ({ what: `${flag} is not set: ${WHY[flag]}.`, mend: `Put "${flag}": true into tsconfig.json.` }));
+      .map((flag) => ({ what: `${flag} is not set: ${WHY[flag]}.`, fix: `Put "${flag}": true into tsconfig.json.` }));
     const { ModuleKind } = compiler;
     const kinds = [ModuleKind.CommonJS, ModuleKind.Node16, ModuleKind.Node18, ModuleKind.Node20, ModuleKind.NodeNext];
     if (settings.module === undefined || !kinds.includes(settings.module)) {
       findings.push({
         what: 'module is none of the kinds of Node, so that Node may not find what is imported.',
-        mend: 'Put "module": "node20" into tsconfig.json.',
+        fix: 'Put "module": "node20" into tsconfig.json.',
       });
     }
     if (settings.module === ModuleKind.CommonJS && manifest.type === 'module') {
       findings.push({
         what: 'module is CommonJS, which Node takes for ES modules, because package.json says "type": "module".',
-        mend: 'Put "module": "node20" into tsconfig.json, so that the compiler writes what package.json says.',
+        fix: 'Put "module": "node20" into tsconfig.json, so that the compiler writes what package.json says.',
       });
     }
     return [...findings, ...missingTypes(settings.types)];
@@ -40,7 +40,7 @@ function missingTypes(types: readonly string[] | undefined): Finding[] {
   return [
     {
       what: '"types" does not name "node": TypeScript 6 looks for no types by itself.',
-      mend: 'Put "types": ["node"] into tsconfig.json.',
+      fix: 'Put "types": ["node"] into tsconfig.json.',
     },
   ];
 }
@@ -67,13 +67,13 @@ export const metadataRunners: Check = {
       return [
         {
           what: `The script "${name}" uses ${runner}, which drops the types of parameters.`,
-          mend: MEND[runner] ?? 'Use sigil dev, or tsc and node.',
+          fix: FIX[runner] ?? 'Use sigil dev, or tsc and node.',
         },
       ];
     }),
 };
 
-const MEND: Readonly<Record<string, string>> = {
+const FIX: Readonly<Record<string, string>> = {
   Vite: 'Use jest with the preset @sigil-mcp/testing.',
   swc: 'Put jsc.transform.decoratorMetadata: true into .swcrc, or use tsc.',
 };

@@ -25,14 +25,14 @@ function unguarded(setup: ReadSetup, file: TypeScript.SourceFile): Finding[] {
     return [
       {
         what: `${positionOf(setup, first)} speaks stdio, and does not begin with the guard of stdout.`,
-        mend: `Make import '${GUARD}'; its first line.`,
+        fix: `Make import '${GUARD}'; its first line.`,
       },
     ];
   }
   return [
     {
       what: `${positionOf(setup, first)} runs before the guard of stdout, and what it prints goes to the client.`,
-      mend: `Put import '${GUARD}'; above it.`,
+      fix: `Put import '${GUARD}'; above it.`,
     },
   ];
 }

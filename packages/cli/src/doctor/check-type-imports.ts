@@ -45,7 +45,7 @@ function erasure(setup: ReadSetup, type: TypeScript.TypeReferenceNode): Finding[
   return [
     {
       what: `${positionOf(setup, type)} needs the class ${type.typeName.getText()}, which is imported as a type only.`,
-      mend: `Import it without the word type, in ${positionOf(setup, declared)}.`,
+      fix: `Import it without the word type, in ${positionOf(setup, declared)}.`,
     },
   ];
 }

@@ -23,11 +23,11 @@ export const ownEngines: Check = {
     if (typeof range !== 'string') return [];
     const refused = {
       what: `This is Node ${version}; the project wants ${range} ("engines" in package.json).`,
-      mend: 'Take a Node of that range, with nvm, fnm or volta for example, or change "engines".',
+      fix: 'Take a Node of that range, with nvm, fnm or volta for example, or change "engines".',
     };
     const tooWide = {
       what: `"engines" in package.json lets the project run on Node ${range}; Sigil needs ${NODE_RANGE}.`,
-      mend: `Write "engines": { "node": "${NODE_RANGE}" }.`,
+      fix: `Write "engines": { "node": "${NODE_RANGE}" }.`,
     };
     return [...(isInRange(version, range) ? [] : [refused]), ...(isWithin(range, NODE_RANGE) ? [] : [tooWide])];
   },
@@ -40,12 +40,12 @@ export const oneCopy: Check = {
     ONLY_ONCE.flatMap((name): Finding[] => {
       const copies = installed.filter((each) => each.name === name);
       if (copies.length === 1) return [];
-      if (copies.length === 0) return [{ what: `${name} is not installed.`, mend: `Run npm install ${name}.` }];
+      if (copies.length === 0) return [{ what: `${name} is not installed.`, fix: `Run npm install ${name}.` }];
       const places = copies.map((each) => `${relative(folder, each.folder)} (${each.version})`).join(', ');
       return [
         {
           what: `${name} is there ${copies.length} times: ${places}. What is written to one is not seen by the other.`,
-          mend: `Run npm dedupe, or pin one version of ${name} with "overrides" in package.json.`,
+          fix: `Run npm dedupe, or pin one version of ${name} with "overrides" in package.json.`,
         },
       ];
     }),
@@ -67,7 +67,7 @@ function differing(ours: readonly InstalledPackage[]): Finding[] {
   return [
     {
       what: `The packages of Sigil have different versions: ${listed}.`,
-      mend: 'Give them all the same version in package.json, and install again.',
+      fix: 'Give them all the same version in package.json, and install again.',
     },
   ];
 }
@@ -82,7 +82,7 @@ function peersOf({ name, manifest }: InstalledPackage, installed: readonly Insta
     return [
       {
         what: `${name} needs ${peer} ${range}; ${used ? `${used.version} is there` : 'it is not installed'}.`,
-        mend: `Run npm install "${peer}@${range}".`,
+        fix: `Run npm install "${peer}@${range}".`,
       },
     ];
   });

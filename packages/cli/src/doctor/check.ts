@@ -5,8 +5,8 @@ import type { ReadSetup } from './read-setup';
 export interface Finding {
   /** What is wrong, one sentence. */
   readonly what: string;
-  /** What mends it, one sentence. */
-  readonly mend: string;
+  /** What fixes it, one sentence. */
+  readonly fix: string;
 }
 
 /** A question about a project, and how it is answered. */

@@ -43,9 +43,9 @@ export function examine(setup: ReadSetup): readonly Examined[] {
 export function describeExamined(examined: readonly Examined[]): string {
   const lines = examined.flatMap(({ title, findings }) => [
     `${findings.length === 0 ? '✓' : '✗'} ${title}`,
-    ...findings.flatMap(({ what, mend }) => [`    ${what}`, `    → ${mend}`]),
+    ...findings.flatMap(({ what, fix }) => [`    ${what}`, `    → ${fix}`]),
   ]);
   const count = examined.reduce((sum, { findings }) => sum + findings.length, 0);
-  const verdict = count === 0 ? 'All is well.' : `${count} ${count === 1 ? 'thing' : 'things'} to mend.`;
+  const verdict = count === 0 ? 'All is well.' : `${count} ${count === 1 ? 'thing' : 'things'} to fix.`;
   return `${lines.join('\n')}\n\n${verdict}\n`;
 }

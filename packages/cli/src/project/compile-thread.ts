@@ -12,7 +12,7 @@ function compile(): Compiled {
     return { path: compileProject(entry, output) };
   } catch (error) {
     if (!(error instanceof CliFailure)) throw error;
-    const { code, message, mend, exitCode } = error;
-    return { failure: { words: { code, what: message, mend }, exitCode } };
+    const { code, message, fix, exitCode } = error;
+    return { failure: { words: { code, what: message, fix }, exitCode } };
   }
 }

@@ -1,4 +1,4 @@
-/** Why a server over HTTP does not take a message: one sentence, and one that says how to mend it. */
+/** Why a server over HTTP does not take a message: one sentence, and one that says how to fix it. */
 import { noServer, protocolError, type CliFailure } from '../failure';
 import type { HttpRefusal } from './http-refusal';
 

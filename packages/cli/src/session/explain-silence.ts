@@ -1,4 +1,4 @@
-/** Why there is no MCP server at a target, or not any more: one sentence, and one that says how to mend it. */
+/** Why there is no MCP server at a target, or not any more: one sentence, and one that says how to fix it. */
 import { relative } from 'node:path';
 import { noServer, type CliFailure } from '../failure';
 import { findOther } from '../project/find-project';

@@ -49,7 +49,7 @@ function describe(problems: readonly DefinitionProblem[]): string {
       ? 'The server has a definition error:'
       : `The server has ${problems.length} definition errors:`;
   const items = problems.map(
-    ({ code, where, what, mend }, index) => `  ${index + 1}. ${where}: ${what}\n     ${mend} [${code}]`,
+    ({ code, where, what, fix }, index) => `  ${index + 1}. ${where}: ${what}\n     ${fix} [${code}]`,
   );
   return [head, ...items].join('\n');
 }

@@ -3,7 +3,7 @@ import type { ErrorCode } from './catalogue';
 import { wordsFor, type ErrorWords, type ValuesFor } from './words-for';
 
 /**
- * Says what is wrong and how to mend it. It is one class for all of them, so that a program asks for `code` and never for a
+ * Says what is wrong and how to fix it. It is one class for all of them, so that a program asks for `code` and never for a
  * class of the language: a wrong argument is no `TypeError`, a number out of its range no `RangeError`. Masked for clients.
  * @example if (error instanceof SigilError && error.code === 'SIGIL_ONCE_RESULT') ...
  */
@@ -13,8 +13,8 @@ export class SigilError extends Error {
   readonly code: ErrorCode;
 
   /** @param words of the catalogue; both sentences are the message */
-  constructor({ code, what, mend }: ErrorWords, options?: ErrorOptions) {
-    super(`${what} ${mend}`, options);
+  constructor({ code, what, fix }: ErrorWords, options?: ErrorOptions) {
+    super(`${what} ${fix}`, options);
     this.code = code;
   }
 }

@@ -29,7 +29,7 @@ export class VagueClasses {
   warn(): void {
     this.#isStarted = true;
     if (this.#untold.length === 0) return;
-    const properties = this.#untold.map(({ code, where, what, mend }) => `${where}: ${what} ${mend} [${code}]`);
+    const properties = this.#untold.map(({ code, where, what, fix }) => `${where}: ${what} ${fix} [${code}]`);
     this.#untold = [];
     this.logger.warn({ properties }, MESSAGE);
   }

@@ -21,12 +21,12 @@ export function servedRevisionsOf(
 
 function areRevisions(revisions: unknown, report: ReportProblem): revisions is readonly Revision[] {
   if (!Array.isArray(revisions)) {
-    report(problem('SIGIL_REVISION_INVALID', WHERE, { value: nameValue(revisions), wanted: 'array of revisions' }));
+    report(problem('SIGIL_REVISION_INVALID', WHERE, { value: nameValue(revisions), wanted: 'an array of revisions' }));
     return false;
   }
   // Spread, because a hole is no revision either.
   const invalid = [...(revisions as unknown[])].flatMap((revision, index) =>
-    isRevision(revision) ? [] : [{ value: `[${index}], ${nameValue(revision)},`, wanted: 'revision' }],
+    isRevision(revision) ? [] : [{ value: `[${index}], ${nameValue(revision)},`, wanted: 'a revision' }],
   );
   for (const words of invalid) report(problem('SIGIL_REVISION_INVALID', WHERE, words));
   return invalid.length === 0;

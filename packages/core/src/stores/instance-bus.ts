@@ -29,7 +29,7 @@ export interface BusListener {
 /** Methods return at once where nothing has to be waited for, and reject with `StoreAway` where the store cannot be reached. */
 export interface InstanceBus {
   /**
-   * This instance is alive and hears what is said from now on. What goes wrong later mends itself.
+   * This instance is alive and hears what is said from now on. What goes wrong later fixes itself.
    * @param instance an id that no other has or had, of letters, digits, `-` and `_`
    * @returns a function with which it leaves: it is not alive from then on
    */

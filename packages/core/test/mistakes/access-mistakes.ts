@@ -3,9 +3,8 @@ import { Complete, defineModule, Feature, Prompt, Public, Roles, Scopes, Tool, t
 import { serverOf, type Mistake } from './mistake';
 
 const NAMES =
-  "Use visible characters of ASCII without spaces, quotes and backslashes, one text for each scope, and behind them nothing but { listed: false }: @Scopes('notes:read', 'notes:write'). [SIGIL_SCOPE]";
-const NONE =
-  "Name at least one: @Scopes('notes:write'); or leave it out for every caller who is let in. [SIGIL_SCOPES_NONE]";
+  "Pass one string for each scope, made of visible ASCII characters without spaces, quotes or backslashes: @Scopes('notes:read', 'notes:write'). The only option, as the last argument, is { listed: false }. [SIGIL_SCOPE]";
+const NONE = "Name at least one: @Scopes('notes:write'). To let in every caller, remove @Scopes(). [SIGIL_SCOPES_NONE]";
 
 /** What JavaScript may give to a decorator. */
 const given = (...scopes: readonly unknown[]) => scopes as unknown as readonly [string];
@@ -22,7 +21,7 @@ export const ACCESS_MISTAKES: readonly Mistake[] = [
       }
       return serverOf({ features: [Notes] });
     },
-    says: `Notes.add: it wants the scope "notes:read notes:write", which is none. ${NAMES}`,
+    says: `Notes.add: "notes:read notes:write" is not a valid scope. ${NAMES}`,
   },
   {
     title: 'a scope with a quote, on a class of two methods',
@@ -35,7 +34,7 @@ export const ACCESS_MISTAKES: readonly Mistake[] = [
       }
       return serverOf({ features: [Notes] });
     },
-    says: `Notes: it wants the scope "notes\\"", which is none. ${NAMES}`,
+    says: `Notes: "notes\\"" is not a valid scope. ${NAMES}`,
   },
   {
     title: 'a misspelt option behind scopes',
@@ -46,17 +45,17 @@ export const ACCESS_MISTAKES: readonly Mistake[] = [
       }
       return serverOf({ features: [Notes] });
     },
-    says: `Notes.add: it wants the scope an object, which is none. ${NAMES}`,
+    says: `Notes.add: an object is not a valid scope. ${NAMES}`,
   },
   {
     title: 'a list in the place of scopes',
     make: () => serverOf({ features: [add({ scopes: [['notes']] })] }),
-    says: `tool("add"): it wants the scope an array, which is none. ${NAMES}`,
+    says: `tool("add"): an array is not a valid scope. ${NAMES}`,
   },
   {
     title: 'a text in the place of a list of scopes with a space',
     make: () => serverOf({ scopes: 'notes write' as never, features: [add({})] }),
-    says: `createServer({ scopes }): it wants the scope "notes write", which is none. ${NAMES}`,
+    says: `createServer({ scopes }): "notes write" is not a valid scope. ${NAMES}`,
   },
   {
     title: 'scopes without a scope',
@@ -67,13 +66,13 @@ export const ACCESS_MISTAKES: readonly Mistake[] = [
       }
       return serverOf({ features: [Notes] });
     },
-    says: `Notes.add: it wants scopes, and names none. ${NONE}`,
+    says: `Notes.add: @Scopes() names no scope. ${NONE}`,
   },
   {
     title: 'a module that hides for scopes that it does not name',
     make: () =>
       serverOf({ modules: [defineModule({ name: 'vault', scopes: [{ listed: false }], features: [add({})] })] }),
-    says: `module vault: it wants scopes, and names none. ${NONE}`,
+    says: `module vault: @Scopes() names no scope. ${NONE}`,
   },
   {
     title: 'a method that is public and wants scopes',
@@ -86,7 +85,7 @@ export const ACCESS_MISTAKES: readonly Mistake[] = [
       }
       return serverOf({ features: [Notes] });
     },
-    says: 'Notes.sum: it is public, and wants the scopes notes:read. Take one of them away: who calls without a token has no scopes. [SIGIL_PUBLIC_SCOPES]',
+    says: 'Notes.sum: it has both @Public and @Scopes(notes:read). Remove one of them: a caller without a token has no scopes. [SIGIL_PUBLIC_SCOPES]',
   },
   {
     title: 'scopes on a method that completes',
@@ -102,7 +101,7 @@ export const ACCESS_MISTAKES: readonly Mistake[] = [
       }
       return serverOf({ features: [Notes] });
     },
-    says: 'Notes.cities: it has @Scopes or @Public, and is no tool, resource or prompt. Put them on the method of the entry: what completes and lists follows it. [SIGIL_POLICY_TARGET]',
+    says: 'Notes.cities: it has @Scopes or @Public, but is not a tool, resource or prompt. Put them on the method of the tool, resource or prompt. Its completions and lists follow the same rules. [SIGIL_POLICY_TARGET]',
   },
   {
     title: 'a static method with scopes',
@@ -114,11 +113,11 @@ export const ACCESS_MISTAKES: readonly Mistake[] = [
       }
       return serverOf({ features: [Notes] });
     },
-    says: 'Notes.all: @Scopes or @Public stands on a static method, but only methods of the instance are called. Drop `static`. [SIGIL_STATIC_METHOD]',
+    says: 'Notes.all: @Scopes or @Public is on a static method, but only instance methods are called. Remove `static`. [SIGIL_STATIC_METHOD]',
   },
   {
     title: 'roles without a role',
     make: () => Roles(...given()),
-    says: "Roles() names none, which is no role. Name the roles of which a caller needs one: @UseGuards(Roles('admin', 'editor')). [SIGIL_ROLES]",
+    says: "Roles() was given none, which is not a role. Name the roles that are allowed: @UseGuards(Roles('admin', 'editor')). A caller needs one of them. [SIGIL_ROLES]",
   },
 ];

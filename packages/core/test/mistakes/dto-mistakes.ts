@@ -31,7 +31,7 @@ export const DTO_MISTAKES: readonly Mistake[] = [
       }
       return taking(Book);
     },
-    says: 'Library.add: Book.title is declared without a decorator, so that nobody may send it. Decorate it, for example with @IsString() or @Allow(), or make it a #private field. [SIGIL_DTO_PROPERTY_WITHOUT_DECORATOR]',
+    says: 'Library.add: Book.title has no decorator, so clients cannot send it. Decorate it, for example with @IsString() or @Allow(), or make it a #private field. [SIGIL_DTO_PROPERTY_WITHOUT_DECORATOR]',
   },
   {
     title: 'a @Transform that waits for something',
@@ -41,7 +41,7 @@ export const DTO_MISTAKES: readonly Mistake[] = [
       }
       return taking(Book);
     },
-    says: 'Library.add: Book.author has an async @Transform, for which nobody waits: its value would be a promise. Convert at once, or leave the value as it travels and look it up in the handler. [SIGIL_DTO_ASYNC_TRANSFORM]',
+    says: 'Library.add: Book.author has an async @Transform, which is not awaited: its value would be a promise. Convert synchronously, or keep the value and look it up in the handler. [SIGIL_DTO_ASYNC_TRANSFORM]',
   },
   {
     title: 'a class without @ValidateNested, in a strict server',
@@ -51,7 +51,7 @@ export const DTO_MISTAKES: readonly Mistake[] = [
       }
       return taking(Book, { strict: true });
     },
-    says: 'Library.add: Book.author holds Author, but does not say that it is validated: it is. Add @ValidateNested(), with { each: true } for an array; or say @RecordOf() in the place of both for a Record. [SIGIL_DTO_NESTED_WITHOUT_VALIDATION]',
+    says: 'Library.add: Book.author holds Author without @ValidateNested(). It is validated anyway. Add @ValidateNested(), with { each: true } for an array. For a Record, use @RecordOf() instead of both. [SIGIL_DTO_NESTED_WITHOUT_VALIDATION]',
   },
   {
     title: 'a list of a class without its class, in a strict server',
@@ -61,7 +61,7 @@ export const DTO_MISTAKES: readonly Mistake[] = [
       }
       return taking(Book, { strict: true });
     },
-    says: 'Library.add: Book.chapters is nested, but its class is not known at run time: a model is told nothing of it, and the handler gets any object. Add @Type(() => TheClass), and import the class as a value (not with `import type`). A Record of its instances is said by @RecordOf(TheClass) alone. [SIGIL_DTO_NESTED_WITHOUT_TYPE]',
+    says: 'Library.add: Book.chapters is nested, but its class is not known at run time: models see no schema for it, and the handler receives any object. Add @Type(() => TheClass), and import the class as a value (not with `import type`). For a Record of instances, use @RecordOf(TheClass) alone. [SIGIL_DTO_NESTED_WITHOUT_TYPE]',
   },
   {
     title: 'a list of a class with @Type and without @ValidateNested',
@@ -71,7 +71,7 @@ export const DTO_MISTAKES: readonly Mistake[] = [
       }
       return taking(Book, { strict: true });
     },
-    says: 'Library.add: Book.chapters holds Chapter, but does not say that it is validated: it is. Add @ValidateNested(), with { each: true } for an array; or say @RecordOf() in the place of both for a Record. [SIGIL_DTO_NESTED_WITHOUT_VALIDATION]',
+    says: 'Library.add: Book.chapters holds Chapter without @ValidateNested(). It is validated anyway. Add @ValidateNested(), with { each: true } for an array. For a Record, use @RecordOf() instead of both. [SIGIL_DTO_NESTED_WITHOUT_VALIDATION]',
   },
   {
     title: 'a class that is imported as a type',
@@ -82,7 +82,7 @@ export const DTO_MISTAKES: readonly Mistake[] = [
       emits(Book, 'author', 'design:type', Function);
       return taking(Book);
     },
-    says: 'Library.add: Book.author has a type that is gone at run time: a class that was imported with `import type`, or a function, which cannot travel. Import the class with a plain `import`; a function stays in the handler. [SIGIL_DTO_TYPE_ERASED]',
+    says: 'Library.add: Book.author has a type that does not exist at run time: a class imported with `import type`, or a function, which JSON cannot carry. Import the class with a plain `import`. Keep functions in the handler. [SIGIL_DTO_TYPE_ERASED]',
   },
   {
     title: 'a nested class that is imported as a type',
@@ -93,7 +93,7 @@ export const DTO_MISTAKES: readonly Mistake[] = [
       emits(Book, 'author', 'design:type', Function);
       return taking(Book, { strict: true });
     },
-    says: 'Library.add: Book.author is nested, but its class is not known at run time: a model is told nothing of it, and the handler gets any object. Add @Type(() => TheClass), and import the class as a value (not with `import type`). A Record of its instances is said by @RecordOf(TheClass) alone. [SIGIL_DTO_NESTED_WITHOUT_TYPE]',
+    says: 'Library.add: Book.author is nested, but its class is not known at run time: models see no schema for it, and the handler receives any object. Add @Type(() => TheClass), and import the class as a value (not with `import type`). For a Record of instances, use @RecordOf(TheClass) alone. [SIGIL_DTO_NESTED_WITHOUT_TYPE]',
   },
   {
     title: 'two files that import each other',
@@ -103,7 +103,7 @@ export const DTO_MISTAKES: readonly Mistake[] = [
       }
       return taking(Book);
     },
-    says: 'Library.add: Book.chapters has a @Type() or a @RecordOf() that names nothing: its class is not there when the file is loaded. Name a class that is there: two files that import each other leave one of their classes undefined, so move the class to a file of its own, and import it as a value (not with `import type`). [SIGIL_DTO_PROPERTY_WITHOUT_TYPE]',
+    says: 'Library.add: Book.chapters has a @Type() or @RecordOf() that returns undefined: the class does not exist yet when the file is loaded. Move the class to its own file and import it as a value (not with `import type`). Two files that import each other leave one class undefined. [SIGIL_DTO_PROPERTY_WITHOUT_TYPE]',
   },
   {
     title: 'a class that JSON does not have',
@@ -113,7 +113,7 @@ export const DTO_MISTAKES: readonly Mistake[] = [
       }
       return taking(Book);
     },
-    says: 'Library.add: Book.cover is declared as Buffer, which JSON does not have: the handler would never get one. Declare what travels (a string, a number, an object), or make a Buffer of it with @Transform(). [SIGIL_DTO_TYPE_WITHOUT_JSON]',
+    says: 'Library.add: Book.cover is declared as Buffer, which does not exist in JSON, so the handler would never receive one. Declare the JSON type (a string, a number, an object), or convert it to Buffer with @Transform(). [SIGIL_DTO_TYPE_WITHOUT_JSON]',
   },
   {
     title: 'a constructor that needs something',
@@ -126,7 +126,7 @@ export const DTO_MISTAKES: readonly Mistake[] = [
       }
       return taking(Book);
     },
-    says: 'Library.add: Book cannot be constructed without arguments: its constructor throws. Give the class a constructor that works without arguments, or none. [SIGIL_DTO_NOT_CONSTRUCTIBLE]',
+    says: 'Library.add: Book cannot be constructed without arguments: its constructor throws. Use a constructor that works without arguments, or none. [SIGIL_DTO_NOT_CONSTRUCTIBLE]',
   },
   {
     title: 'a getter in an input',
@@ -138,7 +138,7 @@ export const DTO_MISTAKES: readonly Mistake[] = [
       }
       return taking(Book);
     },
-    says: 'Library.add: Book.title has a getter but no setter, so that nothing can be read into it. Make it a plain property, or exclude it with @Exclude({ toClassOnly: true }). [SIGIL_DTO_READ_ONLY]',
+    says: 'Library.add: Book.title has a getter but no setter, so no value can be assigned to it. Make it a plain property, or exclude it with @Exclude({ toClassOnly: true }). [SIGIL_DTO_READ_ONLY]',
   },
   {
     title: 'two properties under one name',
@@ -159,7 +159,7 @@ export const DTO_MISTAKES: readonly Mistake[] = [
       }
       return taking(Book);
     },
-    says: 'Library.add: Book.title is compared with /^(a+)+$/, which takes exponential time: a text of thirty letters can stop the server. Rewrite it so that no text inside of a repetition can be matched in two ways: ^a+$ in place of ^(a+)+$. If you know better, say @Matches(..., { context: { trusted: true } }). [SIGIL_DTO_RUNAWAY_PATTERN]',
+    says: 'Library.add: Book.title is matched against /^(a+)+$/, which can take exponential time: a text of thirty letters can stop the server. Rewrite it so that a text inside a repetition can match in only one way: ^a+$ instead of ^(a+)+$. If you are sure that it is safe, add @Matches(..., { context: { trusted: true } }). [SIGIL_DTO_RUNAWAY_PATTERN]',
   },
   {
     title: 'a union of one type',
@@ -199,7 +199,7 @@ export const DTO_MISTAKES: readonly Mistake[] = [
       }
       return taking(Book);
     },
-    says: "Library.add: Book.author chooses its class by a discriminator, but it has no subTypes. Say @Type(() => Base, { discriminator: { property: 'kind', subTypes: [{ value: TheClass, name: 'its-name' }, ...] } }), with another name for each class. [SIGIL_DTO_DISCRIMINATOR]",
+    says: "Library.add: Book.author chooses its class by a discriminator, but it has no subTypes. Write @Type(() => Base, { discriminator: { property: 'kind', subTypes: [{ value: TheClass, name: 'its-name' }, ...] } }), with a different name for each class. [SIGIL_DTO_DISCRIMINATOR]",
   },
   {
     title: 'a discriminator with one name for two classes',
@@ -211,7 +211,7 @@ export const DTO_MISTAKES: readonly Mistake[] = [
       }
       return taking(Book);
     },
-    says: "Library.add: Book.author chooses its class by a discriminator, but it has the name 'person' twice. Say @Type(() => Base, { discriminator: { property: 'kind', subTypes: [{ value: TheClass, name: 'its-name' }, ...] } }), with another name for each class. [SIGIL_DTO_DISCRIMINATOR]",
+    says: "Library.add: Book.author chooses its class by a discriminator, but it has the name 'person' twice. Write @Type(() => Base, { discriminator: { property: 'kind', subTypes: [{ value: TheClass, name: 'its-name' }, ...] } }), with a different name for each class. [SIGIL_DTO_DISCRIMINATOR]",
   },
   {
     title: 'a name that the mapped class does not have',
@@ -219,12 +219,12 @@ export const DTO_MISTAKES: readonly Mistake[] = [
       class Book extends OmitType(Author, ['nam' as 'name']) {}
       return taking(Book);
     },
-    says: "Library.add: Book names 'nam', which the class does not have. Name properties as the class does, not as they are called on the wire; in TypeScript a wrong name does not compile. [SIGIL_MAPPED_UNKNOWN]",
+    says: "Library.add: Book names 'nam', which the class does not have. Use the property names of the class, not the names in JSON. TypeScript reports a wrong name. [SIGIL_MAPPED_UNKNOWN]",
   },
   {
     title: 'a mapped class of nothing',
     make: () => PartialType(undefined as never),
-    says: 'PartialType() was called without a class. Give it a class that is there already: two files that import each other leave one of their classes undefined, so move the class to a file of its own, and import it as a value (not with `import type`). [SIGIL_MAPPED_NO_CLASS]',
+    says: 'PartialType() was called without a class. Pass a class that is already defined. Two files that import each other leave one class undefined: move the class to its own file and import it as a value (not with `import type`). [SIGIL_MAPPED_NO_CLASS]',
   },
   {
     title: 'presence alone, in a strict server',
@@ -234,7 +234,7 @@ export const DTO_MISTAKES: readonly Mistake[] = [
       }
       return taking(Book, { strict: true });
     },
-    says: 'Library.add: Book.data says that it is there, but not what it is: a model is told nothing of it, and the handler gets any JSON value. Name the type: @IsString(), @IsInt(), @IsObject(), @AnyOf(...), @RecordOf(...), or a class (from a plain `import`) with @ValidateNested() and @Type(). A compiler that reads each file alone, such as that of jest (isolatedModules), does not know imported type aliases and enums: a property of such a type needs a decorator that says it. If it may be anything, say @Allow(). [SIGIL_DTO_ANY_VALUE]',
+    says: 'Library.add: Book.data has no decorator that gives its type: models see no schema for it, and the handler receives any JSON value. Add one: @IsString(), @IsInt(), @IsObject(), @AnyOf(...), @RecordOf(...), or for a class @ValidateNested() and @Type(). A compiler that reads each file alone (jest with isolatedModules, for example) does not know imported type aliases and enums, so such a property needs a decorator. If any value is fine, use @Allow(). [SIGIL_DTO_ANY_VALUE]',
   },
   {
     title: 'a list of anything, in a strict server',
@@ -244,7 +244,7 @@ export const DTO_MISTAKES: readonly Mistake[] = [
       }
       return taking(Book, { strict: true });
     },
-    says: 'Library.add: Book.tags does not say what it holds: a model is told nothing of it, and the handler gets any JSON values in it. Name the type of each: @IsString({ each: true }), or @ValidateNested({ each: true }) with @Type(() => TheClass). If they may be anything, say @Allow(). [SIGIL_DTO_ANY_ITEMS]',
+    says: 'Library.add: Book.tags does not give the type of its items: models see no schema for them, and the handler receives any JSON values. Add the type of the items: @IsString({ each: true }), or @ValidateNested({ each: true }) with @Type(() => TheClass). If any value is fine, use @Allow(). [SIGIL_DTO_ANY_ITEMS]',
   },
   {
     title: 'an entity of a database, in a strict server',
@@ -254,7 +254,7 @@ export const DTO_MISTAKES: readonly Mistake[] = [
       }
       return taking(Book, { strict: true });
     },
-    says: 'Library.add: Book.entity holds Entity, a class without rules: a model is told nothing of its properties, and the handler gets any object, as it was sent. Decorate the properties of Entity, and add @ValidateNested() here. If it may be any object, say @Allow(). [SIGIL_DTO_ANY_MEMBERS]',
+    says: 'Library.add: Book.entity holds Entity, a class without decorators: models see no schema for its properties, and the handler receives any object, unchanged. Decorate the properties of Entity, and add @ValidateNested() here. If any object is fine, use @Allow(). [SIGIL_DTO_ANY_MEMBERS]',
   },
   {
     title: 'a record in the words of a list, in a strict server',
@@ -264,6 +264,6 @@ export const DTO_MISTAKES: readonly Mistake[] = [
       }
       return taking(Book, { strict: true });
     },
-    says: 'Library.add: Book.authors is taken for a list of Author, because of { each: true }: the compiler says only Object of its type, as of a record. For a list add @IsArray(); for a Record<string, Author> say @RecordOf(Author) in the place of @ValidateNested() and @Type(). [SIGIL_DTO_LIST_OR_RECORD]',
+    says: 'Library.add: Book.authors is read as a list of Author, because of { each: true }. The compiler gives only Object as its type, as for a record. For a list, add @IsArray(). For a Record<string, Author>, use @RecordOf(Author) instead of @ValidateNested() and @Type(). [SIGIL_DTO_LIST_OR_RECORD]',
   },
 ];

@@ -33,7 +33,7 @@ export const ENTRY_MISTAKES: readonly Mistake[] = [
       }
       return serverOf({ features: [Library] });
     },
-    says: 'Library: it is listed among the features but is not decorated as one. Put @Feature() on the class. [SIGIL_NOT_A_FEATURE]',
+    says: 'Library: it is listed in features, but has no @Feature() decorator. Put @Feature() on the class. [SIGIL_NOT_A_FEATURE]',
   },
   {
     title: 'an instance among the features',
@@ -44,7 +44,7 @@ export const ENTRY_MISTAKES: readonly Mistake[] = [
       }
       return serverOf({ features: [new Library() as never] });
     },
-    says: 'createServer({ features })[0]: an object of Library stands among the features, but a feature is a class, or what tool(), resource() or prompt() return. Name the class and let the server make its instance, with what its constructor asks for; a module goes into createServer({ modules }), and undefined is mostly a circular import. [SIGIL_FEATURE_NOT_A_CLASS]',
+    says: 'createServer({ features })[0]: features contains an object of Library, but a feature is a class, or an entry made with tool(), resource() or prompt(). Pass the class, and let the server create the instance with its constructor dependencies. A module belongs in createServer({ modules }). undefined usually means a circular import. [SIGIL_FEATURE_NOT_A_CLASS]',
   },
   {
     title: 'one class in the place of a list',
@@ -55,7 +55,7 @@ export const ENTRY_MISTAKES: readonly Mistake[] = [
       }
       return serverOf({ features: Library as never });
     },
-    says: 'createServer({ features }): features is a function Library, which is no array. Give an array of classes, or of what tool(), resource() and prompt() return: createServer({ features: [WeatherFeature] }). [SIGIL_FEATURES]',
+    says: 'createServer({ features }): features is a function Library, which is not an array. Pass an array of classes, or of entries made with tool(), resource() and prompt(): createServer({ features: [WeatherFeature] }). [SIGIL_FEATURES]',
   },
   {
     title: 'a feature without entries',
@@ -66,7 +66,7 @@ export const ENTRY_MISTAKES: readonly Mistake[] = [
       }
       return serverOf({ features: [Library] });
     },
-    says: 'Library: it is listed among the features but has no entries. Put @Tool, @Resource or @Prompt on a method; a class that only others need belongs into createServer({ providers }). [SIGIL_FEATURE_EMPTY]',
+    says: 'Library: it is listed in features, but has no tools, resources or prompts. Put @Tool, @Resource or @Prompt on a method. A class that other classes depend on belongs in createServer({ providers }). [SIGIL_FEATURE_EMPTY]',
   },
   {
     title: 'a static method',
@@ -77,7 +77,7 @@ export const ENTRY_MISTAKES: readonly Mistake[] = [
       }
       return serverOf({ features: [Library] });
     },
-    says: 'Library.find: @Tool stands on a static method, but only methods of the instance are called. Drop `static`. [SIGIL_STATIC_METHOD]',
+    says: 'Library.find: @Tool is on a static method, but only instance methods are called. Remove `static`. [SIGIL_STATIC_METHOD]',
   },
   {
     title: 'a blank description',
@@ -88,7 +88,7 @@ export const ENTRY_MISTAKES: readonly Mistake[] = [
       }
       return serverOf({ features: [Library] });
     },
-    says: 'Library.find: its description is " ", which tells nobody anything. Write a text by which people and models know what it is. [SIGIL_BLANK_WORDS]',
+    says: 'Library.find: its description is " ", which says nothing. Write a text that tells people and models what it does. [SIGIL_BLANK_WORDS]',
   },
   {
     title: 'a name with spaces',
@@ -99,7 +99,7 @@ export const ENTRY_MISTAKES: readonly Mistake[] = [
       }
       return serverOf({ features: [Library] });
     },
-    says: 'Library.find: "find a book" is no tool name. Use 1 to 128 characters of A-Z a-z 0-9 _ - . (the `name` option, or the name of the method). [SIGIL_TOOL_NAME]',
+    says: 'Library.find: "find a book" is not a valid tool name. Use 1 to 128 characters of A-Z a-z 0-9 _ - . (set the `name` option, or rename the method). [SIGIL_TOOL_NAME]',
   },
   {
     title: 'one name for two tools',
@@ -111,7 +111,7 @@ export const ENTRY_MISTAKES: readonly Mistake[] = [
       }
       return serverOf({ features: [Library] });
     },
-    says: 'Library.findAuthor: there is already a tool "find", in Library.find. Give one of them another name; of two modules, a prefix to one of them, which its tools and prompts get. [SIGIL_DUPLICATE_ENTRY]',
+    says: 'Library.findAuthor: there is already a tool "find", in Library.find. Rename one of them. If they come from two modules, give one module a prefix for its tools and prompts. [SIGIL_DUPLICATE_ENTRY]',
   },
   {
     title: 'arguments as parameters',
@@ -124,7 +124,7 @@ export const ENTRY_MISTAKES: readonly Mistake[] = [
       }
       return serverOf({ features: [Library] });
     },
-    says: 'Library.find: parameter 1 is a String; arguments have names, so they come as an object. Write a class with a decorated property for each argument, and take that. [SIGIL_INPUT_NOT_A_CLASS]',
+    says: 'Library.find: parameter 1 is a String, but arguments have names, so they arrive as an object. Write a class with a decorated property for each argument, and use it as the type of the parameter. [SIGIL_INPUT_NOT_A_CLASS]',
   },
   {
     title: 'two classes of arguments',
@@ -137,7 +137,7 @@ export const ENTRY_MISTAKES: readonly Mistake[] = [
       }
       return serverOf({ features: [Library] });
     },
-    says: 'Library.find: it has 2 parameters that are not McpContext (Query, Page). Put all arguments into one class and take that. [SIGIL_TWO_INPUTS]',
+    says: 'Library.find: it has 2 parameters that are not McpContext (Query, Page). Put all arguments into one class and use that as the only parameter beside McpContext. [SIGIL_TWO_INPUTS]',
   },
   {
     title: 'an interface in the place of a class',
@@ -150,7 +150,7 @@ export const ENTRY_MISTAKES: readonly Mistake[] = [
       }
       return serverOf({ features: [Library] });
     },
-    says: 'Library.find: parameter 1 has no class at run time: its type is an interface, was imported with `import type`, or is declared further down. Import the class with a plain `import`, declare it above, or name it: { input: TheClass }. [SIGIL_PARAMETER_WITHOUT_TYPE]',
+    says: 'Library.find: parameter 1 has no class at run time. Its type is an interface, was imported with `import type`, is declared further down in the file, or comes from a file that imports this one (a circular import). Import the class with a plain `import`, declare it above, or name it: { input: TheClass }. sigil doctor finds circular imports. [SIGIL_PARAMETER_WITHOUT_TYPE]',
   },
   {
     title: 'a class that is imported as a type',
@@ -165,7 +165,7 @@ export const ENTRY_MISTAKES: readonly Mistake[] = [
       decorateMethod(Library, 'find', Tool('Finds a book'));
       return serverOf({ features: [Library] });
     },
-    says: 'Library.find: the class of parameter 1 is imported with `import type`, so that it is gone at run time. Import it with a plain `import { TheClass }`, without the word `type`; a function cannot be an input. [SIGIL_PARAMETER_TYPE_ERASED]',
+    says: 'Library.find: the class of parameter 1 is imported with `import type`, so it does not exist at run time. Import it with a plain `import { TheClass }`, without the word `type`. A function cannot be an input. [SIGIL_PARAMETER_TYPE_ERASED]',
   },
   {
     title: 'a runner that drops the types',
@@ -190,7 +190,7 @@ export const ENTRY_MISTAKES: readonly Mistake[] = [
       }
       return serverOf({ features: [Library] });
     },
-    says: 'Library.find: 5s is no time limit. Give milliseconds, more than 0 and at most 2147483647, or Infinity for none. [SIGIL_TOOL_TIMEOUT]',
+    says: 'Library.find: 5s is not a valid time limit. Use milliseconds, more than 0 and at most 2147483647, or Infinity for no limit. [SIGIL_TOOL_TIMEOUT]',
   },
   {
     title: 'a JSON Schema without an object at its root',
@@ -201,7 +201,7 @@ export const ENTRY_MISTAKES: readonly Mistake[] = [
       }
       return serverOf({ features: [Library] });
     },
-    says: "Library.find: The input schema does not have type 'object' at its root. Arguments have names: describe them as the properties of an object, a union as one of them. In a raw JSON Schema, add type: 'object'. [SIGIL_SCHEMA_ROOT]",
+    says: "Library.find: The input schema does not have type 'object' at its root. Arguments have names, so describe them as properties of an object. A union can be one of the properties. In a raw JSON Schema, add type: 'object'. [SIGIL_SCHEMA_ROOT]",
   },
   {
     title: 'a JSON Schema with a type that there is not',
@@ -212,7 +212,7 @@ export const ENTRY_MISTAKES: readonly Mistake[] = [
       }
       return serverOf({ features: [Library] });
     },
-    says: 'Library.find: The raw JSON Schema is invalid in its own dialect: data/properties/title/type must be equal to one of the allowed values, data/properties/title/type must be array, data/properties/title/type must match a schema in anyOf. Correct the schema at the place that is named. [SIGIL_SCHEMA_INVALID]',
+    says: 'Library.find: The raw JSON Schema is invalid in its own dialect: data/properties/title/type must be equal to one of the allowed values, data/properties/title/type must be array, data/properties/title/type must match a schema in anyOf. Fix the schema at the given place. [SIGIL_SCHEMA_INVALID]',
   },
   {
     title: 'a header for what is no text',
@@ -225,7 +225,7 @@ export const ENTRY_MISTAKES: readonly Mistake[] = [
       }
       return serverOf({ features: [Library] });
     },
-    says: 'Library.weigh: The argument weight is mirrored into a header, but is of type "number". Mirror only strings, integers (@IsInt()) and booleans. In place of @Nullable() use @IsOptional(): null then counts as absent. [SIGIL_HEADER_TYPE]',
+    says: 'Library.weigh: The argument weight is mirrored into a header, but is of type "number". Mirror only strings, integers (@IsInt()) and booleans. Instead of @Nullable() use @IsOptional(), which treats null as absent. [SIGIL_HEADER_TYPE]',
   },
   {
     title: 'a header with a space in its name',
@@ -238,7 +238,7 @@ export const ENTRY_MISTAKES: readonly Mistake[] = [
       }
       return serverOf({ features: [Library] });
     },
-    says: "Library.find: The argument region is mirrored into the header \"X Region\", which is no token of RFC 9110. Name it with letters, digits and !#$%&'*+-.^_`|~ only, for example 'Region'. [SIGIL_HEADER_NAME]",
+    says: "Library.find: The argument region is mirrored into the header \"X Region\", which is not a valid header name (RFC 9110). Name it with letters, digits and !#$%&'*+-.^_`|~ only, for example 'Region'. [SIGIL_HEADER_NAME]",
   },
   {
     title: 'a type of JavaScript in the place of a form',
@@ -251,7 +251,7 @@ export const ENTRY_MISTAKES: readonly Mistake[] = [
       }
       return serverOf({ features: [Library] });
     },
-    says: 'Library.find asks(String): its form is a function String, which is neither a class with properties nor a schema. Give a class with decorated properties, a schema of zod, arktype or valibot, or a JSON Schema. What returns a text or a number needs no `output`, and what takes nothing no `input`. [SIGIL_NOT_A_SCHEMA]',
+    says: 'Library.find asks(String): its form is a function String, which is neither a class with properties nor a schema. Pass a class with decorated properties, a schema of zod, arktype or valibot, or a JSON Schema. A tool that returns a text or a number needs no `output`, and one without arguments no `input`. [SIGIL_NOT_A_SCHEMA]',
   },
   {
     title: 'a form that is not there yet',
@@ -264,7 +264,7 @@ export const ENTRY_MISTAKES: readonly Mistake[] = [
       }
       return serverOf({ features: [Library] });
     },
-    says: 'Library.find: asks holds undefined, which is no class and no schema. Give an array of form classes: { asks: [TheForm] }; undefined there is mostly a circular import, so move the form into a file of its own. [SIGIL_ASKS]',
+    says: 'Library.find: asks holds undefined, which is no class and no schema. Pass an array of form classes: { asks: [TheForm] }. undefined usually means a circular import: move the form into its own file. [SIGIL_ASKS]',
   },
   {
     title: 'a form with an object in it',
@@ -277,6 +277,6 @@ export const ENTRY_MISTAKES: readonly Mistake[] = [
       }
       return serverOf({ features: [Library] });
     },
-    says: 'Library.find asks(Free): Free.data accepts an object, but a form of elicitation is flat: text, numbers, yes or no, and choices among strings. Move its properties into the form itself, or ask for them in a form of their own. [SIGIL_DTO_FORM_OBJECT]',
+    says: 'Library.find asks(Free): Free.data accepts an object, but a form of elicitation is flat: text, numbers, yes or no, and choices among strings. Move its properties into the form itself, or ask for them in a separate form. [SIGIL_DTO_FORM_OBJECT]',
   },
 ];

@@ -8,7 +8,7 @@ export interface Mistake {
   readonly title: string;
   /** Does it. */
   readonly make: () => unknown;
-  /** Class and member, what is wrong, how to mend it, and the code. */
+  /** Class and member, what is wrong, how to fix it, and the code. */
   readonly says: string;
 }
 

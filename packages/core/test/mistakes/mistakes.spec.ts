@@ -15,7 +15,7 @@ function saidOf(make: () => unknown): string[] {
     return [];
   } catch (error) {
     if (error instanceof DefinitionError)
-      return error.problems.map(({ where, what, mend, code }) => `${where}: ${what} ${mend} [${code}]`);
+      return error.problems.map(({ where, what, fix, code }) => `${where}: ${what} ${fix} [${code}]`);
     if (error instanceof SigilError) return [`${error.message} [${error.code}]`];
     throw error;
   }
@@ -29,7 +29,7 @@ describe.each<[string, readonly Mistake[]]>([
   ['in a server', SERVER_MISTAKES],
   ['in what callers need', ACCESS_MISTAKES],
 ])('a mistake %s', (_place, mistakes) => {
-  it.each(mistakes)('says where it is, what is wrong and how to mend it: $title', ({ make, says }) => {
+  it.each(mistakes)('says where it is, what is wrong and how to fix it: $title', ({ make, says }) => {
     expect(saidOf(make)).toEqual([says]);
   });
 });

@@ -20,7 +20,7 @@ export const RULE_MISTAKES: readonly Mistake[] = [
       }
       return taking(Book);
     },
-    says: 'Library.add: Book.pages is declared as Number, but @IsString() lets only a string pass. Let both say the same: say @IsNumber() or @IsInt(), or declare what travels; @Transform() converts one into the other. [SIGIL_DTO_WRONG_TYPE]',
+    says: 'Library.add: Book.pages is declared as Number, but @IsString() lets only a string pass. Make both agree: say @IsNumber() or @IsInt(), or declare what travels; @Transform() converts one into the other. [SIGIL_DTO_WRONG_TYPE]',
   },
   {
     title: '@IsInt on a text',
@@ -30,7 +30,7 @@ export const RULE_MISTAKES: readonly Mistake[] = [
       }
       return taking(Book);
     },
-    says: 'Library.add: Book.title is declared as String, but @IsInt() lets only a number pass. Let both say the same: say @IsString() or another rule for texts, or declare what travels; @Transform() converts one into the other. [SIGIL_DTO_WRONG_TYPE]',
+    says: 'Library.add: Book.title is declared as String, but @IsInt() lets only a number pass. Make both agree: say @IsString() or another rule for texts, or declare what travels; @Transform() converts one into the other. [SIGIL_DTO_WRONG_TYPE]',
   },
   {
     title: 'a number that comes as a text, as in a query string',
@@ -40,7 +40,7 @@ export const RULE_MISTAKES: readonly Mistake[] = [
       }
       return taking(Book);
     },
-    says: 'Library.add: Book.pages is declared as Number, but @IsNumberString() lets only a string pass. Let both say the same: say @IsNumber() or @IsInt(), or declare what travels; @Transform() converts one into the other. [SIGIL_DTO_WRONG_TYPE]',
+    says: 'Library.add: Book.pages is declared as Number, but @IsNumberString() lets only a string pass. Make both agree: say @IsNumber() or @IsInt(), or declare what travels; @Transform() converts one into the other. [SIGIL_DTO_WRONG_TYPE]',
   },
   {
     title: '@IsString on a Date',
@@ -50,7 +50,7 @@ export const RULE_MISTAKES: readonly Mistake[] = [
       }
       return taking(Book);
     },
-    says: 'Library.add: Book.printed is declared as Date, but @IsString() lets only a string pass. Let both say the same: say @IsDate() @Type(() => Date), which is a text on the wire and a Date in the handler, or declare a string; @Transform() converts one into the other. [SIGIL_DTO_WRONG_TYPE]',
+    says: 'Library.add: Book.printed is declared as Date, but @IsString() lets only a string pass. Make both agree: say @IsDate() @Type(() => Date), which is a text on the wire and a Date in the handler, or declare a string; @Transform() converts one into the other. [SIGIL_DTO_WRONG_TYPE]',
   },
   {
     title: 'a rule about items without { each: true }',
@@ -60,7 +60,7 @@ export const RULE_MISTAKES: readonly Mistake[] = [
       }
       return taking(Book);
     },
-    says: 'Library.add: Book.tags is declared as Array, but @IsString() lets only a string pass. Let both say the same: say rules about what the array holds with { each: true }, or declare what travels; @Transform() converts one into the other. [SIGIL_DTO_WRONG_TYPE]',
+    says: 'Library.add: Book.tags is declared as Array, but @IsString() lets only a string pass. Make both agree: say rules about what the array holds with { each: true }, or declare what travels; @Transform() converts one into the other. [SIGIL_DTO_WRONG_TYPE]',
   },
   {
     title: '{ each: true } on what is no list',
@@ -70,7 +70,7 @@ export const RULE_MISTAKES: readonly Mistake[] = [
       }
       return taking(Book);
     },
-    says: 'Library.add: Book.title is declared as String, but what is said with { each: true } makes a list of it. Let both say the same: say @IsString() or another rule for texts, or declare what travels; @Transform() converts one into the other. [SIGIL_DTO_WRONG_TYPE]',
+    says: 'Library.add: Book.title is declared as String, but what is said with { each: true } makes a list of it. Make both agree: say @IsString() or another rule for texts, or declare what travels; @Transform() converts one into the other. [SIGIL_DTO_WRONG_TYPE]',
   },
   {
     title: 'rules about different types',
@@ -80,7 +80,7 @@ export const RULE_MISTAKES: readonly Mistake[] = [
       }
       return taking(Book);
     },
-    says: 'Library.add: Book.title accepts no value at all: @IsString() lets only a string pass, and @Min() lets only a number pass. Change or remove one of the decorators; on an array, those about its items need { each: true }. [SIGIL_DTO_CONTRADICTION]',
+    says: 'Library.add: Book.title accepts no value at all: @IsString() lets only a string pass, and @Min() lets only a number pass. Change or remove one of the decorators. On an array, decorators for the items need { each: true }. [SIGIL_DTO_CONTRADICTION]',
   },
   {
     title: 'a least value above the greatest',
@@ -90,7 +90,7 @@ export const RULE_MISTAKES: readonly Mistake[] = [
       }
       return taking(Book);
     },
-    says: 'Library.add: Book.pages accepts no value at all: nothing is at least 5 (@Min()) and at most 3 (@Max()). Change or remove one of the decorators; on an array, those about its items need { each: true }. [SIGIL_DTO_CONTRADICTION]',
+    says: 'Library.add: Book.pages accepts no value at all: nothing is at least 5 (@Min()) and at most 3 (@Max()). Change or remove one of the decorators. On an array, decorators for the items need { each: true }. [SIGIL_DTO_CONTRADICTION]',
   },
   {
     title: 'lengths in the wrong order',
@@ -100,7 +100,7 @@ export const RULE_MISTAKES: readonly Mistake[] = [
       }
       return taking(Book);
     },
-    says: 'Library.add: Book.title accepts no value at all: nothing is at least 5 characters long (@Length()) and at most 2 characters long (@Length()). Change or remove one of the decorators; on an array, those about its items need { each: true }. [SIGIL_DTO_CONTRADICTION]',
+    says: 'Library.add: Book.title accepts no value at all: nothing is at least 5 characters long (@Length()) and at most 2 characters long (@Length()). Change or remove one of the decorators. On an array, decorators for the items need { each: true }. [SIGIL_DTO_CONTRADICTION]',
   },
   {
     title: 'lengths of two decorators that cross',
@@ -110,7 +110,7 @@ export const RULE_MISTAKES: readonly Mistake[] = [
       }
       return taking(Book);
     },
-    says: 'Library.add: Book.title accepts no value at all: nothing is at least 5 characters long (@MinLength()) and at most 2 characters long (@MaxLength()). Change or remove one of the decorators; on an array, those about its items need { each: true }. [SIGIL_DTO_CONTRADICTION]',
+    says: 'Library.add: Book.title accepts no value at all: nothing is at least 5 characters long (@MinLength()) and at most 2 characters long (@MaxLength()). Change or remove one of the decorators. On an array, decorators for the items need { each: true }. [SIGIL_DTO_CONTRADICTION]',
   },
   {
     title: 'sizes of a list that cross',
@@ -120,7 +120,7 @@ export const RULE_MISTAKES: readonly Mistake[] = [
       }
       return taking(Book);
     },
-    says: 'Library.add: Book.tags accepts no value at all: nothing is at least 3 items long (@ArrayMinSize()) and at most 1 items long (@ArrayMaxSize()). Change or remove one of the decorators; on an array, those about its items need { each: true }. [SIGIL_DTO_CONTRADICTION]',
+    says: 'Library.add: Book.tags accepts no value at all: nothing is at least 3 items long (@ArrayMinSize()) and at most 1 items long (@ArrayMaxSize()). Change or remove one of the decorators. On an array, decorators for the items need { each: true }. [SIGIL_DTO_CONTRADICTION]',
   },
   {
     title: 'dates that cross',
@@ -130,7 +130,7 @@ export const RULE_MISTAKES: readonly Mistake[] = [
       }
       return taking(Book);
     },
-    says: 'Library.add: Book.printed accepts no value at all: nothing is at least 2026-02-01T00:00:00.000Z (@MinDate()) and at most 2026-01-01T00:00:00.000Z (@MaxDate()). Change or remove one of the decorators; on an array, those about its items need { each: true }. [SIGIL_DTO_CONTRADICTION]',
+    says: 'Library.add: Book.printed accepts no value at all: nothing is at least 2026-02-01T00:00:00.000Z (@MinDate()) and at most 2026-01-01T00:00:00.000Z (@MaxDate()). Change or remove one of the decorators. On an array, decorators for the items need { each: true }. [SIGIL_DTO_CONTRADICTION]',
   },
   {
     title: 'values that are allowed and refused',
@@ -140,7 +140,7 @@ export const RULE_MISTAKES: readonly Mistake[] = [
       }
       return taking(Book);
     },
-    says: 'Library.add: Book.rating accepts no value at all: @IsIn() and @IsNotIn() leave none. Change or remove one of the decorators; on an array, those about its items need { each: true }. [SIGIL_DTO_CONTRADICTION]',
+    says: 'Library.add: Book.rating accepts no value at all: @IsIn() and @IsNotIn() leave none. Change or remove one of the decorators. On an array, decorators for the items need { each: true }. [SIGIL_DTO_CONTRADICTION]',
   },
   {
     title: 'an enum in the words of another library',
@@ -150,6 +150,6 @@ export const RULE_MISTAKES: readonly Mistake[] = [
       }
       return taking(Book);
     },
-    says: 'Library.add: Book.format accepts no value at all: @IsEnum() is given no values; it takes the enum itself, as in @IsEnum(Format). Change or remove one of the decorators; on an array, those about its items need { each: true }. [SIGIL_DTO_CONTRADICTION]',
+    says: 'Library.add: Book.format accepts no value at all: @IsEnum() is given no values; it takes the enum itself, as in @IsEnum(Format). Change or remove one of the decorators. On an array, decorators for the items need { each: true }. [SIGIL_DTO_CONTRADICTION]',
   },
 ];

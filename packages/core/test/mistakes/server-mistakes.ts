@@ -22,7 +22,7 @@ export const SERVER_MISTAKES: readonly Mistake[] = [
   {
     title: 'a server without a name',
     make: () => serverOf({ name: ' ' }),
-    says: 'createServer: its name is " ", which tells nobody anything. Write a text by which people and models know what it is. [SIGIL_BLANK_WORDS]',
+    says: 'createServer: its name is " ", which says nothing. Write a text that tells people and models what it does. [SIGIL_BLANK_WORDS]',
   },
   {
     title: 'a dependency that nobody provides',
@@ -34,7 +34,7 @@ export const SERVER_MISTAKES: readonly Mistake[] = [
       }
       return serverOf({ features: [Shelf] });
     },
-    says: 'Shelf: nothing provides "CITY". Add { provide: "CITY", useValue: ... } (or useClass, useFactory) to createServer({ providers }). [SIGIL_MISSING_PROVIDER]',
+    says: 'Shelf: no provider for "CITY". Add { provide: "CITY", useValue: ... } (or useClass, useFactory) to createServer({ providers }). [SIGIL_MISSING_PROVIDER]',
   },
   {
     title: 'an interface that is injected',
@@ -46,7 +46,7 @@ export const SERVER_MISTAKES: readonly Mistake[] = [
       }
       return serverOf({ features: [Shelf] });
     },
-    says: 'Shelf.constructor, parameter 1: it has no class at run time that could be injected. Import the class with a plain `import` (not `import type`), or name the provider with @Inject(TOKEN). [SIGIL_DEPENDENCY_WITHOUT_TYPE]',
+    says: 'Shelf.constructor, parameter 1: it has a parameter without a class at run time, so nothing can be injected. Import the class with a plain `import` (not `import type`), or name the provider with @Inject(TOKEN). [SIGIL_DEPENDENCY_WITHOUT_TYPE]',
   },
   {
     title: 'a class that asks for something without @Injectable',
@@ -67,17 +67,17 @@ export const SERVER_MISTAKES: readonly Mistake[] = [
       ];
       return serverOf({ providers });
     },
-    says: '"hen": it depends on itself: "hen" -> "egg" -> "hen". Move what both need into a provider of its own, or give one of them the other in onStart(). [SIGIL_DEPENDENCY_CYCLE]',
+    says: '"hen": it depends on itself: "hen" -> "egg" -> "hen". Move what both need into a third provider, or pass one to the other in onStart(). [SIGIL_DEPENDENCY_CYCLE]',
   },
   {
     title: 'a factory that is given nothing',
     make: () => serverOf({ providers: [{ provide: 'STORE', useFactory: (config: Config) => config }] }),
-    says: '"STORE": its useFactory takes parameters (1), but `inject` names fewer tokens (0). Name a token for each of them, in their order: { provide, useFactory, inject: [Config] }. [SIGIL_FACTORY_INJECT]',
+    says: '"STORE": its useFactory has more parameters (1) than `inject` has tokens (0). List a token for each parameter, in order: { provide, useFactory, inject: [Config] }. [SIGIL_FACTORY_INJECT]',
   },
   {
     title: 'a provider that provides nothing',
     make: () => serverOf({ providers: [{ provide: 'STORE' } as never] }),
-    says: '"STORE": it is no provider, but an object without useClass, useValue and useFactory. Give a class, or { provide: TheToken } with one of useValue, useClass and useFactory; undefined there is mostly a circular import. [SIGIL_PROVIDER]',
+    says: '"STORE": an object without useClass, useValue and useFactory is not a provider. Pass a class, or { provide: TheToken } with one of useValue, useClass and useFactory. undefined usually means a circular import. [SIGIL_PROVIDER]',
   },
   {
     title: 'a provider that is not there yet',
@@ -85,36 +85,36 @@ export const SERVER_MISTAKES: readonly Mistake[] = [
       Injectable()(Config);
       return serverOf({ providers: [Config, undefined as never] });
     },
-    says: 'createServer({ providers }): it is no provider, but undefined. Give a class, or { provide: TheToken } with one of useValue, useClass and useFactory; undefined there is mostly a circular import. [SIGIL_PROVIDER]',
+    says: 'createServer({ providers }): undefined is not a provider. Pass a class, or { provide: TheToken } with one of useValue, useClass and useFactory. undefined usually means a circular import. [SIGIL_PROVIDER]',
   },
   {
     title: 'a limit that there is not',
     make: () => serverOf({ limits: { session: 5 } as never }),
-    says: 'createServer({ limits }): there is no limit session. There are messageBytes, nesting, clientFacts, batchMessages, batchCalls, batchAnswer, calls, callsPerClient, subscriptionsPerClient, subscriptions, subscriptionUri, unread, progressPerSecond, completions, held, heldPerClient. [SIGIL_LIMIT_UNKNOWN]',
+    says: 'createServer({ limits }): there is no limit called session. Use one of: messageBytes, nesting, clientFacts, batchMessages, batchCalls, batchAnswer, calls, callsPerClient, subscriptionsPerClient, subscriptions, subscriptionUri, unread, progressPerSecond, completions, held, heldPerClient. [SIGIL_LIMIT_UNKNOWN]',
   },
   {
     title: 'an entry under a name that is taken',
     make: () => running().registry.add({ kind: 'tool', name: 'find', description: 'Finds', handler: () => '' }),
-    says: 'registry.add("find"): there is already a tool of this name. Remove it first, or choose another name. [SIGIL_ENTRY_NAME_TAKEN]',
+    says: 'registry.add("find"): a tool with this name already exists. Remove it first, or use another name. [SIGIL_ENTRY_NAME_TAKEN]',
   },
   {
     title: 'an instance that is added to the registry',
     make: () => running().registry.add(new Library() as never),
-    says: "registry.add(an object of Library): it is no entry, but an object of Library without a kind. Add { kind: 'tool', name, description, handler } (or the kind 'resource' or 'prompt'), or the class of a feature: the server makes its instance. [SIGIL_NOT_AN_ENTRY]",
+    says: "registry.add(an object of Library): an object of Library without a kind is not an entry. Add { kind: 'tool', name, description, handler } (or the kind 'resource' or 'prompt'), or a feature class: the server creates the instance. [SIGIL_NOT_AN_ENTRY]",
   },
   {
     title: 'an entry without a handler',
     make: () => running().registry.add({ kind: 'tool', name: 'lend', description: 'Lends a book' } as never),
-    says: 'registry.add("lend"): its handler is undefined, which is no function. Give the function that answers: { handler: (input, context) => ... }, or tool(name, options, (input, context) => ...). [SIGIL_ENTRY_FUNCTION]',
+    says: 'registry.add("lend"): its handler is undefined, which is not a function. Pass a function: { handler: (input, context) => ... }, or tool(name, options, (input, context) => ...). [SIGIL_ENTRY_FUNCTION]',
   },
   {
     title: 'a change of an entry that there is not',
     make: () => running().registry.update('tool', 'finds', { description: 'Finds a book' }),
-    says: 'registry.update("finds"): there is no tool of this name. Give the name of a tool or prompt, the URI of a resource or the URI template of a template, or add it first. [SIGIL_UNKNOWN_ENTRY]',
+    says: 'registry.update("finds"): there is no tool with this name. Use the name of a tool or prompt, the URI of a resource or the URI template of a template, or add it first. [SIGIL_UNKNOWN_ENTRY]',
   },
   {
     title: 'an override of what nobody knows',
     make: () => running().override([{ provide: 'STORE', useValue: 1 }]),
-    says: 'server.override("STORE"): nothing in the server knows "STORE": it is no provider, and no constructor asks for it. Override one of these: Server, ServerRegistry, Library. [SIGIL_UNKNOWN_OVERRIDE]',
+    says: 'server.override("STORE"): the server does not use "STORE": it is not a provider, and no constructor asks for it. Override one of these: Server, ServerRegistry, Library. [SIGIL_UNKNOWN_OVERRIDE]',
   },
 ];

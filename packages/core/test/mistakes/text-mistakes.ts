@@ -29,7 +29,7 @@ export const TEXT_MISTAKES: readonly Mistake[] = [
       }
       return serverOf({ features: [Library] });
     },
-    says: 'Library.all: "/books/all" is no absolute URI. Write it as RFC 3986 says: a scheme, a colon, and the rest percent-encoded, for example "weather://stations". [SIGIL_RESOURCE_URI]',
+    says: 'Library.all: "/books/all" is not an absolute URI. Follow RFC 3986: a scheme, a colon, and the rest percent-encoded, for example "weather://stations". [SIGIL_RESOURCE_URI]',
   },
   {
     title: 'a resource that takes an input without variables',
@@ -42,7 +42,7 @@ export const TEXT_MISTAKES: readonly Mistake[] = [
       }
       return serverOf({ features: [Library] });
     },
-    says: 'Library.all: it takes an input, but its URI has no variables. Drop the parameter, or put variables into the URI: "weather://{city}/today". [SIGIL_RESOURCE_INPUT]',
+    says: 'Library.all: it takes an input, but its URI has no variables. Remove the parameter, or add variables to the URI: "weather://{city}/today". [SIGIL_RESOURCE_INPUT]',
   },
   {
     title: 'a template with another variable than its class',
@@ -55,7 +55,7 @@ export const TEXT_MISTAKES: readonly Mistake[] = [
       }
       return serverOf({ features: [Library] });
     },
-    says: 'Library.one: the template has the variables id, but its input class the properties title. Make them the same; the odd ones are title, id. [SIGIL_TEMPLATE_VARIABLES]',
+    says: 'Library.one: the template has the variables id, but its input class has the properties title. Make them the same. These differ: title, id. [SIGIL_TEMPLATE_VARIABLES]',
   },
   {
     title: 'a template that is not closed',
@@ -68,7 +68,7 @@ export const TEXT_MISTAKES: readonly Mistake[] = [
       }
       return serverOf({ features: [Library] });
     },
-    says: 'Library.one: "books://{title" cannot be used as a template: its braces do not pair up. Write it as RFC 6570 says, so that its variables can be told apart, for example "weather://{city}/today". [SIGIL_URI_TEMPLATE]',
+    says: 'Library.one: "books://{title" cannot be used as a template: its braces do not pair up. Follow RFC 6570, with variables that can be told apart, for example "weather://{city}/today". [SIGIL_URI_TEMPLATE]',
   },
   {
     title: 'a list for what is no template',
@@ -84,7 +84,7 @@ export const TEXT_MISTAKES: readonly Mistake[] = [
       }
       return serverOf({ features: [Library] });
     },
-    says: 'Library.list: @ListTemplate names "all", but no method of the class with that name has a resource template. Name a method that has one @Resource with {variables} in its URI. [SIGIL_LIST_TARGET]',
+    says: 'Library.list: @ListTemplate names "all", but the class has no method of that name with a resource template. Name a method with a @Resource that has {variables} in its URI. [SIGIL_LIST_TARGET]',
   },
   {
     title: 'completions of a method that there is not',
@@ -100,7 +100,7 @@ export const TEXT_MISTAKES: readonly Mistake[] = [
       }
       return serverOf({ features: [Library] });
     },
-    says: 'Library.titles: @Complete names "advise", but no prompt or resource template of the class is a method of that name. Name the method that has @Prompt, or @Resource with a template. [SIGIL_COMPLETE_TARGET]',
+    says: 'Library.titles: @Complete names "advise", but the class has no prompt or resource template with that method name. Name the method that has @Prompt, or @Resource with a template. [SIGIL_COMPLETE_TARGET]',
   },
   {
     title: 'completions of an argument that there is not',
@@ -129,7 +129,7 @@ export const TEXT_MISTAKES: readonly Mistake[] = [
       }
       return serverOf({ features: [Library] });
     },
-    says: 'Library.recommend: Nested.query is an object, but prompt arguments and URI variables are only strings. Use a string, number, boolean, enum or an array of them. [SIGIL_DTO_NOT_FLAT]',
+    says: 'Library.recommend: Nested.query is an object, but prompt arguments and URI variables are strings. Use a string, number, boolean, enum, or an array of them. [SIGIL_DTO_NOT_FLAT]',
   },
   {
     title: 'a union in the arguments of a prompt',
@@ -142,6 +142,6 @@ export const TEXT_MISTAKES: readonly Mistake[] = [
       }
       return serverOf({ features: [Library] });
     },
-    says: 'Library.recommend: Several.id is of several types, but prompt arguments and URI variables are strings: nothing tells which type is meant. Use one type, for example @IsString(), and tell the cases apart in the handler. [SIGIL_DTO_UNION_NOT_FLAT]',
+    says: 'Library.recommend: Several.id has several types, but prompt arguments and URI variables are strings, so the type cannot be told. Use one type, for example @IsString(), and tell the cases apart in the handler. [SIGIL_DTO_UNION_NOT_FLAT]',
   },
 ];

@@ -4,39 +4,39 @@ import type { CatalogueEntries } from './catalogue-entry';
 /** Of `@Scopes`, `@Public`, `Roles`, and of the scopes that `auth` knows. */
 export const ACCESS_ERRORS = {
   SIGIL_SCOPES_NONE: {
-    what: 'it wants scopes, and names none.',
-    mend: "Name at least one: @Scopes('notes:write'); or leave it out for every caller who is let in.",
+    what: '@Scopes() names no scope.',
+    fix: "Name at least one: @Scopes('notes:write'). To let in every caller, remove @Scopes().",
   },
   SIGIL_SCOPE: {
-    what: 'it wants the scope {scope}, which is none.',
-    mend: "Use visible characters of ASCII without spaces, quotes and backslashes, one text for each scope, and behind them nothing but { listed: false }: @Scopes('notes:read', 'notes:write').",
+    what: '{scope} is not a valid scope.',
+    fix: "Pass one string for each scope, made of visible ASCII characters without spaces, quotes or backslashes: @Scopes('notes:read', 'notes:write'). The only option, as the last argument, is { listed: false }.",
   },
   SIGIL_PUBLIC_SCOPES: {
-    what: 'it is public, and wants the scopes {scopes}.',
-    mend: 'Take one of them away: who calls without a token has no scopes.',
+    what: 'it has both @Public and @Scopes({scopes}).',
+    fix: 'Remove one of them: a caller without a token has no scopes.',
   },
   SIGIL_POLICY_TARGET: {
-    what: 'it has @Scopes or @Public, and is no tool, resource or prompt.',
-    mend: 'Put them on the method of the entry: what completes and lists follows it.',
+    what: 'it has @Scopes or @Public, but is not a tool, resource or prompt.',
+    fix: 'Put them on the method of the tool, resource or prompt. Its completions and lists follow the same rules.',
   },
   SIGIL_POLICY_WITHOUT_AUTH: {
-    what: 'it {wants}, and a transport serves it to a network without knowing who calls.',
-    mend: 'Give `auth` to HttpTransport or mcpPlugin, such as jwt() of @sigil-mcp/oauth; or take its @Scopes and @Public away.',
+    what: 'it {wants}, but a transport serves it over the network without authenticating callers.',
+    fix: 'Pass `auth` to HttpTransport or mcpPlugin, for example jwt() of @sigil-mcp/oauth, or remove its @Scopes and @Public.',
   },
   SIGIL_AUTH_IMPLIES: {
     what: 'the scopes of `auth` imply each other in a circle: {circle}.',
-    mend: 'Name in `implies` what a scope holds beside itself, the wider one as the key: { admin: ["write"], write: ["read"] }.',
+    fix: 'In `implies`, map each wider scope to the narrower ones that it includes: { admin: ["write"], write: ["read"] }.',
   },
   SIGIL_ROLES: {
-    what: 'Roles() names {value}, which is no role.',
-    mend: "Name the roles of which a caller needs one: @UseGuards(Roles('admin', 'editor')).",
+    what: 'Roles() was given {value}, which is not a role.',
+    fix: "Name the roles that are allowed: @UseGuards(Roles('admin', 'editor')). A caller needs one of them.",
   },
   SIGIL_DENIAL_STATUS: {
-    what: 'new Denial() has the HTTP status {status}, which is not the status of an error.',
-    mend: 'Give a whole number from 400 to 599, such as 403, 409 or 429.',
+    what: 'new Denial() has the HTTP status {status}, which is not an error status.',
+    fix: 'Use a whole number from 400 to 599, such as 403, 409 or 429.',
   },
   SIGIL_DENIAL_RETRY: {
-    what: 'new Denial() has the retryAfter {retryAfter}, which is no number of seconds.',
-    mend: 'Give a whole number of at least 0, or leave it out.',
+    what: 'new Denial() has the retryAfter {retryAfter}, which is not a number of seconds.',
+    fix: 'Use a whole number of at least 0, or leave it out.',
   },
 } as const satisfies CatalogueEntries;

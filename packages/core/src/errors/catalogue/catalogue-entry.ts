@@ -7,8 +7,8 @@
 export interface CatalogueEntry {
   /** What is wrong, one sentence. */
   readonly what: string;
-  /** How to mend it, one sentence, imperative. */
-  readonly mend: string;
+  /** How to fix it, one sentence, imperative. */
+  readonly fix: string;
 }
 
 /** Errors by their codes. */

@@ -5,34 +5,34 @@ import type { CatalogueEntries } from './catalogue-entry';
 export const COMPOSITION_ERRORS = {
   SIGIL_MODULES: {
     what: 'its modules are {value}.',
-    mend: 'Give an array of what defineModule() returned.',
+    fix: 'Pass an array of modules made with defineModule().',
   },
   SIGIL_NOT_A_MODULE: {
-    what: '{value} is no module.',
-    mend: 'Give what defineModule({ features, providers, ... }) returned; classes go into its features.',
+    what: '{value} is not a module.',
+    fix: 'Pass the result of defineModule({ features, providers, ... }). Classes belong in its features.',
   },
   SIGIL_MODULE_PREFIX: {
-    what: 'the prefix {prefix} cannot begin the name of a tool.',
-    mend: 'Use 1 to 64 of A-Z a-z 0-9 _ - . (an underscore is put behind it), or leave it out.',
+    what: 'the prefix {prefix} cannot start a tool name.',
+    fix: 'Use 1 to 64 characters of A-Z a-z 0-9 _ - . (an underscore is added after it), or leave it out.',
   },
   SIGIL_MODULE_PROVIDER: {
-    what: 'it provides {token}, as {other} does, in another way.',
-    mend: 'Say in createServer({ providers }) which one is meant: what stands there wins.',
+    what: 'it provides {token}, which {other} provides in another way.',
+    fix: 'Choose one in createServer({ providers }), which overrides modules.',
   },
   SIGIL_REQUEST_SCOPE: {
-    what: 'it is made once, and depends on {token}, which is made for each call ({path}).',
-    mend: "Ask for it where the call is, with await context.get({token}), or make what depends on it for each call, too: scope: 'request'.",
+    what: 'it is created once, but depends on {token}, which is created for each call ({path}).',
+    fix: "Get it during the call with await context.get({token}), or create the class that depends on it for each call as well: scope: 'request'.",
   },
   SIGIL_REQUEST_ROOT: {
-    what: "features, guards and interceptors are made once, and its scope is 'request'.",
-    mend: 'Leave the scope out, move what belongs to a call to a provider of its own, and ask for that with await context.get(...).',
+    what: "its scope is 'request', but features, guards and interceptors are created once.",
+    fix: 'Remove the scope. Move what belongs to one call into a provider and get it with await context.get(...).',
   },
   SIGIL_SCOPE_CONTAINER: {
-    what: "the scope of {token} is 'request', and the container has no openScope().",
-    mend: 'Give it that method, or leave createServer({ container }) out.',
+    what: "the scope of {token} is 'request', but the container has no openScope() method.",
+    fix: 'Add the method to the container, or remove createServer({ container }).',
   },
   SIGIL_SCOPE_OVER: {
-    what: '{token} is made for a call, and the call is over.',
-    mend: 'Ask for it before the handler returns; for a call that was cancelled, nothing more is begun.',
+    what: '{token} is created for a call, and the call is over.',
+    fix: 'Get it before the handler returns. After a cancellation nothing new is created.',
   },
 } as const satisfies CatalogueEntries;
