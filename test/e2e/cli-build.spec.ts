@@ -165,7 +165,7 @@ if (process.argv[2]) console.log(validator.isPhoneNumber('+41446681800'), valida
     [
       'the program itself has a native addon',
       { 'main.js': "require('./fast.node');", 'fast.node': '' },
-      /fast\.node is a native addon.*SIGIL_BUILD_NATIVE[^]*Make a package of it/,
+      /fast\.node is a native addon.*SIGIL_BUILD_NATIVE[^]*Put it into a package/,
     ],
     [
       'a package that keeps metadata is there twice',

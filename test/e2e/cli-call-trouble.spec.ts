@@ -43,7 +43,7 @@ it('holds a call to its deadline that reports progress all the time', async () =
   expect({ status, stderr }).toEqual({
     status: 4,
     stderr: expect.stringMatching(
-      /^(progress \d+\n){2,}The answer did not come in time\. \[SIGIL_CLI_ANSWER_LATE\]\nGive it longer with --timeout <seconds>\.\n$/,
+      /^(progress \d+\n){2,}The answer did not arrive in time\. \[SIGIL_CLI_ANSWER_LATE\]\nAllow more time with --timeout <seconds>\.\n$/,
     ),
   });
 });

@@ -120,7 +120,7 @@ describe('a project of TypeScript', () => {
     write('const a: number = "x";\nexport const b = a.length;\n');
     const { status, stderr } = await sigil(['inspect'], { cwd: folder });
     expect(status).toBe(4);
-    expect(stderr).toContain('does not compile. [SIGIL_PROJECT_ERRORS]\nMend the 2 things the compiler says:\n');
+    expect(stderr).toContain('does not compile. [SIGIL_PROJECT_ERRORS]\nFix 2 errors from the compiler:\n');
     expect(stderr).toContain("src/main.ts:1:7 Type 'string' is not assignable to type 'number'. TS2322");
     expect(stderr).toContain('    1 | const a: number = "x";\n      |       ^');
   });
@@ -168,19 +168,23 @@ describe('a target that is no MCP server', () => {
 
   it.each([
     ['a program that prints rubbish', ['--timeout', '1', 'rubbish.js'], 'all it printed was "Hello".'],
-    ['a program that prints rubbish and ends', ['greeting.js'], 'it printed "Hello" where a message belongs.'],
+    [
+      'a program that prints rubbish and ends',
+      ['greeting.js'],
+      'it printed "Hello" to stdout, where only messages may go.',
+    ],
     [
       'a program that says nothing',
       ['--timeout', '1', 'silent.js'],
       'did not answer as an MCP server within 1 second.',
     ],
     ['a program that fails', ['crash.js'], 'ended (status 3) before it answered as an MCP server.'],
-    ['a program that does nothing', ['empty.js'], 'it exports none, and puts none on a transport.'],
+    ['a program that does nothing', ['empty.js'], 'it does not export a server and does not start one.'],
     ['a file that is not there', ['none.js'], 'There is no file "none.js".'],
     ['a command that is not there', ['--', 'no-such-command', 'x'], 'There is no such command: no-such-command.'],
     ['a command that a shell does not find', ['--', 'sh', '-c', 'no-such-command'], 'There is no such command'],
-    ['a port that nobody listens on', ['http://127.0.0.1:9/mcp'], 'No connection to 127 was given.0.0.1:9'],
-    ['a host that is not there', ['http://no-host.invalid/mcp'], 'The host no-host was not found.invalid.'],
+    ['a port that nobody listens on', ['http://127.0.0.1:9/mcp'], 'The connection to 127.0.0.1:9 failed'],
+    ['a host that is not there', ['http://no-host.invalid/mcp'], 'The host no-host.invalid was not found.'],
   ])('is told apart: %s', async (_, args, sentence) => {
     const { status, stdout, stderr } = await inspect(...args);
     expect({ status, stdout }).toEqual({ status: 4, stdout: '' });
@@ -199,7 +203,7 @@ describe('a target that is no MCP server', () => {
     const secret = await inspect(`${address}/secret`);
     expect(secret).toMatchObject({
       status: 4,
-      stderr: expect.stringContaining('wants to know who you are (HTTP 401).'),
+      stderr: expect.stringContaining('requires authentication (HTTP 401).'),
     });
     await new Promise((resolve) => web.close(resolve));
     const gone = await inspect(`${address}/`);
@@ -217,7 +221,7 @@ describe('a target that is no MCP server', () => {
   it('takes one word after -- for a command, and an echo for no server', async () => {
     const { status, stderr } = await inspect('--', 'cat');
     expect(status).toBe(4);
-    expect(stderr).toContain('"cat" answers a client\'s greeting with an error');
+    expect(stderr).toContain('"cat" answered the first request with an error');
   });
 
   it('shows the last words of a program that failed', async () => {

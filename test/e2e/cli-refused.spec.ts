@@ -83,7 +83,7 @@ describe.each([
     expect(await outcome({ status: 403, headers, body: jsonRpc(`It needs the ${words}.`) })).toEqual({
       status: 3,
       stderr:
-        `The server at ${url} denied the request (HTTP 403): it needs a token that has the ${words}. [SIGIL_CLI_SCOPES]\n` +
+        `The server at ${url} denied the request (HTTP 403): it needs a token with the ${words}. [SIGIL_CLI_SCOPES]\n` +
         'Pass one with --token <token> or in SIGIL_TOKEN, or sign in for it with the browser (--sign-in, in a terminal).\n',
     });
   });
@@ -99,8 +99,8 @@ describe.each([
       status: 3,
       stderr:
         `${url} requires authentication (HTTP 401)${words}: No token. [SIGIL_CLI_WHO_ARE_YOU]\n` +
-        'Give a token with --token <token> or in SIGIL_TOKEN, or sign in with the browser (--sign-in, at a terminal) where the ' +
-        'server names its authorization server.\n',
+        'Pass a token with --token <token> or in SIGIL_TOKEN, or sign in with the browser (--sign-in, in a terminal) if the ' +
+        'server names an authorization server.\n',
     });
   });
 

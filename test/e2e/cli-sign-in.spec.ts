@@ -98,14 +98,14 @@ describe('without a terminal', () => {
     await start();
     const { status, stderr } = await sigil(['call', url, 'who']);
     expect(status).toBe(4);
-    expect(stderr).toContain('[SIGIL_CLI_WHO_ARE_YOU]\nGive a token with --token <token> or in SIGIL_TOKEN');
+    expect(stderr).toContain('[SIGIL_CLI_WHO_ARE_YOU]\nPass a token with --token <token> or in SIGIL_TOKEN');
   });
 
   it('a token cannot be fetched', async () => {
     await start();
     const { status, stderr } = await sigil(['token', url]);
     expect({ status, stderr }).toEqual({ status: 4, stderr: expect.stringContaining('[SIGIL_CLI_NO_TERMINAL]') });
-    expect(stderr).toContain(`At a terminal, sigil token <url> prints one`);
+    expect(stderr).toContain(`In a terminal, sigil token <url> prints one`);
   });
 });
 
@@ -176,7 +176,7 @@ describeWithTerminal('at a terminal', () => {
     const terminal = at(['call', url, 'who']);
     expect(await visit(terminal)).toContain('You are not signed in.');
     expect(await terminal.exit).toBe(4);
-    expect(terminal.screen).toContain('did not let you in: access_denied. [SIGIL_CLI_SIGN_IN_REFUSED]');
+    expect(terminal.screen).toContain('refused the sign-in: access_denied. [SIGIL_CLI_SIGN_IN_REFUSED]');
   });
 
   it('nobody has to sign in, and Ctrl-C ends the wait', async () => {

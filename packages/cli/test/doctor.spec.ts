@@ -275,7 +275,9 @@ export class Query {
 `,
     });
     expect(
-      stdout.split('\n').flatMap((line) => /^ {4}src.*?Query\.(\w+) is (a list of lists|read as)/.exec(line)?.[1] ?? []),
+      stdout
+        .split('\n')
+        .flatMap((line) => /^ {4}src.*?Query\.(\w+) is (a list of lists|read as)/.exec(line)?.[1] ?? []),
     ).toEqual(['rows', 'numbers', 'sets', 'record']);
     expect(stdout).toContain('✗ Lists hold what their types say\n');
   });

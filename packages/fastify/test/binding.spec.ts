@@ -60,7 +60,8 @@ describe('a binding', () => {
   it('from JavaScript, one address may be a mere text, and nothing else is a proxy', () => {
     const of = (trustProxy: unknown) => bindingOf({ trustProxy } as Parameters<typeof bindingOf>[0], {}).trustProxy;
     expect(of('10.0.0.0/8')).toEqual(['10.0.0.0/8']);
-    for (const wrong of [true, 1, [true], {}]) expect(() => of(wrong)).toThrow('which is neither an address nor a network.');
+    for (const wrong of [true, 1, [true], {}])
+      expect(() => of(wrong)).toThrow('which is neither an address nor a network.');
   });
 
   it('is what the options say, before the environment', () => {

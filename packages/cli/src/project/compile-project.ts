@@ -141,7 +141,7 @@ function fail(
   errors: Parameters<typeof describeDiagnostics>[1],
 ): never {
   const described = describeDiagnostics(typescript, errors, { folder, styles: stylesFor(output) });
-  const count = errors.length === 1 ? 'what' : `the ${errors.length} things`;
+  const count = errors.length === 1 ? 'the error' : `${errors.length} errors`;
   throw noServer('SIGIL_PROJECT_ERRORS', { folder, count, errors: described });
 }
 
