@@ -27,6 +27,8 @@ async function finish() {
   const { base, siteUrl } = await import('../docs/.vitepress/site.mjs');
   const { drawSocialPictures } = await import('./docs/social-pictures.mjs');
   await drawSocialPictures(root, dist);
+  const { writeAssistantFiles } = await import('./docs/assistant-files.mjs');
+  writeAssistantFiles(root, dist);
   const { judgeSite } = await import('./docs/judge-site.mjs');
   const { judgeHeads } = await import('./docs/judge-heads.mjs');
   const { pages, problems: found } = judgeSite(dist, base);

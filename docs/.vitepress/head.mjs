@@ -16,7 +16,7 @@ const SHARED_PICTURES = { 'reference/api/': 'api', 'e/': 'errors' };
  */
 export function describePage(pageData) {
   const { relativePath, frontmatter, title } = pageData;
-  pageData.description = frontmatter.description ?? firstSentence(relativePath, title);
+  pageData.description = descriptionOf(relativePath, frontmatter, title);
   const heading = frontmatter.shareTitle ?? title;
   const picture = `${siteUrl}social/${pictureOf(relativePath)}.png`;
   frontmatter.head = [
@@ -41,6 +41,11 @@ export function describePage(pageData) {
 export function pictureOf(relativePath) {
   const shared = Object.keys(SHARED_PICTURES).find((folder) => relativePath.startsWith(folder));
   return shared === undefined ? relativePath.replace(/\.md$/, '').replaceAll('/', '-') : SHARED_PICTURES[shared];
+}
+
+/** The description of a page: that of its front matter, or its first sentence. */
+export function descriptionOf(relativePath, frontmatter, title) {
+  return frontmatter.description ?? firstSentence(relativePath, title);
 }
 
 /** Generated pages say the same of names that are alike, so they begin with what they are about. */

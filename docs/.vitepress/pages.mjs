@@ -17,7 +17,7 @@ const WRITTEN = ['reference/options', 'reference/revisions', 'errors'];
 
 /** Parts of the guide -> pages. A part that has no page yet is not shown. */
 const GUIDE = [
-  { text: 'Get started', pages: ['tutorial', 'how-to/clients'] },
+  { text: 'Get started', pages: ['tutorial', 'how-to/clients', 'one-page'] },
   { text: 'Tools and their classes', pages: ['dtos', 'how-to/results', 'how-to/errors', 'schemas', 'functions'] },
   {
     text: 'Resources, prompts, calls',
@@ -92,6 +92,16 @@ export function sidebars() {
     ...Object.fromEntries(['reference/', ...paths].map((path) => [`/${path}`, reference])),
     '/': GUIDE.filter(({ pages }) => pages.length > 0).map(partOf),
   };
+}
+
+/** Every part with the paths of its pages, those of the guide first. */
+export function parts() {
+  return [...GUIDE, ...REFERENCE];
+}
+
+/** The heading of a page, without marks. */
+export function titleOf(page) {
+  return headingOf(page);
 }
 
 function partOf({ text, pages }) {

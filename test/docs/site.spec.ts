@@ -1,6 +1,7 @@
 /** The site as it is published: built without a dead end, and whole in a browser, on a phone and on a desk. */
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { encode } from 'gpt-tokenizer';
 import type { Browser } from 'playwright-core';
 import type { Server } from 'node:http';
 import { openChromium } from '../supplies/chromium';
@@ -46,6 +47,15 @@ it('has a way on, a way to change it and a date on each page of the guide', () =
     return Object.entries(wanted).flatMap(([what, found]) => (found.test(html) ? [] : [`${path} lacks ${what}`]));
   });
   expect([pages.length > 10, lacking]).toEqual([true, []]);
+});
+
+it('has each page as Markdown beside it, and what assistants read of the whole', () => {
+  for (const path of ['dtos', 'how-to/errors', 'e/SIGIL_NO_METADATA']) expect(readBuilt(`${path}.md`)).toMatch(/^# /);
+  expect(readBuilt('how-to/errors.md')).not.toMatch(/<!--|^---|\]\((?!https:)/m);
+  expect(readBuilt('llms.txt')).toMatch(/^# Sigil\n\n> [^\n]+\n[\s\S]+\n- \[[^\]]+\]\(https:[^)]+\/dtos\.md\): \w/);
+  expect(readBuilt('llms-full.txt')).toContain(readBuilt('dtos.md'));
+  expect(encode(readBuilt('llms-small.txt')).length).toBeLessThanOrEqual(12_000);
+  expect(readBuilt('llms-small.txt')).toContain('context.elicit(ReallyCancel');
 });
 
 it('lists its pages in a sitemap, under the address where it is published', () => {

@@ -1,5 +1,7 @@
 /** The default theme with the fonts of the reader's machine, so that no page waits for one. */
 import DefaultTheme from 'vitepress/theme-without-fonts';
+import { h } from 'vue';
+import CopyPage from './CopyPage.vue';
 import StartCommand from './StartCommand.vue';
 import './code-colours.css';
 import './style.css';
@@ -7,6 +9,7 @@ import './front.css';
 
 export default {
   extends: DefaultTheme,
+  Layout: () => h(DefaultTheme.Layout, null, { 'doc-before': () => h(CopyPage) }),
   enhanceApp({ app }) {
     app.component('StartCommand', StartCommand);
   },

@@ -1,0 +1,79 @@
+/**
+ * What AI assistants read of the site: each page as Markdown beside it, `llms.txt` (what there is), `llms-full.txt` (the whole guide) and
+ * `llms-small.txt` (enough to write a server).
+ */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import { parse } from 'yaml';
+import { descriptionOf } from '../../docs/.vitepress/head.mjs';
+import { REPOSITORY } from '../../docs/.vitepress/links.mjs';
+import { parts, titleOf } from '../../docs/.vitepress/pages.mjs';
+import { siteUrl } from '../../docs/.vitepress/site.mjs';
+
+const FRONT_MATTER = /^---\n([\s\S]*?)\n---\n/;
+
+/** The page that is enough to write a server. */
+const SMALL = 'one-page';
+
+/** What would take most of the room in `llms-full.txt` and helps nobody to write a server. */
+const LEFT_OUT = ['architecture', 'dependencies', 'errors', 'performance', 'reliability', 'vulnerabilities', SMALL];
+
+/**
+ * Writes all of them.
+ * @param root the repository
+ * @param dist the folder of the site
+ */
+export function writeAssistantFiles(root, dist) {
+  const docs = join(root, 'docs');
+  const pages = readdirSync(docs, { recursive: true })
+    .map((name) => name.replaceAll('\\', '/'))
+    .filter((name) => name.endsWith('.md') && !name.startsWith('.vitepress/'));
+  for (const page of pages) write(join(dist, page), asText(page, readFileSync(join(docs, page), 'utf8')));
+  const read = (page) => readFileSync(join(dist, `${page}.md`), 'utf8');
+  write(join(dist, 'llms-small.txt'), read(SMALL));
+  write(join(dist, 'llms.txt'), listOf(docs));
+  const whole = parts().flatMap((part) => part.pages.filter((page) => !LEFT_OUT.includes(page)));
+  write(join(dist, 'llms-full.txt'), whole.map((page) => `<!-- ${siteUrl}${page} -->\n\n${read(page)}`).join('\n\n'));
+}
+
+function listOf(docs) {
+  const lines = parts().flatMap(({ text, pages }) => [
+    `## ${text}\n`,
+    ...pages.map((page) => `- [${titleOf(page)}](${siteUrl}${page}.md): ${aboutOf(docs, page)}`),
+    '',
+  ]);
+  return [
+    '# Sigil\n',
+    '> A TypeScript framework for Model Context Protocol (MCP) servers: classes with decorators become tools, resources and prompts.\n',
+    `Read [llms-small.txt](${siteUrl}llms-small.txt) first: it is enough to write a correct server. [llms-full.txt](${siteUrl}llms-full.txt) is the whole guide.`,
+    `The page of an error is at ${siteUrl}e/<CODE>.md.\n`,
+    ...lines,
+  ].join('\n');
+}
+
+function aboutOf(docs, page) {
+  const [, yaml = ''] = FRONT_MATTER.exec(readFileSync(join(docs, `${page}.md`), 'utf8')) ?? [];
+  return descriptionOf(`${page}.md`, parse(yaml) ?? {}, titleOf(page));
+}
+
+/** A page without what only the site needs, with links that lead somewhere from anywhere. */
+function asText(page, markdown) {
+  return `${markdown
+    .replace(FRONT_MATTER, '')
+    .replace(/^<!--[\s\S]*?-->\n/gm, '')
+    .replace(/^<\/?(div|p|StartCommand)\b[^>]*>\n/gm, '')
+    .replace(/\n{3,}/g, '\n\n')
+    .replace(/(\]\()(?!https?:|#|\/)([^)\s]+)(\))/g, (_, open, target, close) => open + absolute(page, target) + close)
+    .trim()}\n`;
+}
+
+function absolute(page, target) {
+  const path = posix.normalize(posix.join(posix.dirname(page), target));
+  if (!path.startsWith('../')) return siteUrl + path.replace(/^public\//, '');
+  return `${REPOSITORY}/blob/main/${path.slice('../'.length)}`;
+}
+
+function write(path, text) {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
