@@ -9,7 +9,7 @@ import { AuthorizationServer, type AuthorizationServerOptions } from './authoriz
 import { builtApp } from './built-app';
 import { describeWithTerminal, sigil, Terminal } from './terminal';
 
-jest.setTimeout(40_000);
+jest.setTimeout(60_000);
 
 @Feature()
 class Notes {

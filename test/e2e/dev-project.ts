@@ -53,7 +53,8 @@ export class Versions {
 
   @Tool('Takes longer than anybody waits')
   async sleep(): Promise<string> {
-    await delay(60_000);
+    console.error('asleep');
+    await delay(600_000);
     return 'awake';
   }
 
@@ -104,6 +105,7 @@ export class DevProject {
   }
 
   remove(): void {
-    rmSync(this.folder, { recursive: true, force: true });
+    // What was killed may still be writing.
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 20 });
   }
 }

@@ -14,7 +14,8 @@ const TYPE_ERROR = 10;
 const HANDSHAKE: VersionNegotiationMode = 'legacy';
 const PER_REQUEST: VersionNegotiationMode = { pin: '2026-07-28' };
 
-jest.setTimeout(120_000);
+// Twenty edits are twenty starts of a compiler's work and of a server, and a busy machine takes seconds for each.
+jest.setTimeout(300_000);
 
 interface Connected {
   readonly client: Client;
@@ -87,6 +88,15 @@ function expectEveryAnswer(outcomes: readonly string[]): void {
   expect(lost).toEqual([]);
 }
 
+/** Added to a server: it ends by itself when a file is there, once. */
+const ENDS_WHEN_TOLD = `
+import { existsSync, rmSync } from 'node:fs';
+setInterval(() => {
+  if (!existsSync('end')) return;
+  rmSync('end');
+  process.exit(3);
+}, 50);`;
+
 let project: DevProject;
 beforeEach(() => void (project = new DevProject()));
 afterEach(() => project.remove());
@@ -126,7 +136,7 @@ describe('over stdio', () => {
   it('a call that does not end in time is answered with an error that says why', async () => {
     const { client, stderr } = await connect(HANDSHAKE, ['--drain', '0.2']);
     const sleeping = call(client, 'sleep');
-    await delay(200);
+    await until(() => stderr().includes('asleep'));
     project.edit(1);
     expect(await sleeping).toContain('The server was restarted because its sources changed. Try again.');
     expect(await call(client)).toBe('version 1');
@@ -138,7 +148,7 @@ describe('over stdio', () => {
     const { client, heard } = await connect(HANDSHAKE);
     await client.subscribeResource({ uri: 'versions://now' });
     await client.setLoggingLevel('debug');
-    project.edit(1, "setTimeout(() => server.notifyResourceChanged('versions://now'), 1500);");
+    project.edit(1, "setInterval(() => server.notifyResourceChanged('versions://now'), 200);");
     await until(() => heard.includes('notifications/resources/updated'));
     await client.close();
   });
@@ -174,7 +184,15 @@ describe('over stdio', () => {
 
   it('a server that ends by itself is started again, and one that cannot start is waited for', async () => {
     const { client, stderr } = await connect(HANDSHAKE);
-    project.edit(1, 'setTimeout(() => process.exit(3), 2500);');
+    project.edit(1, ENDS_WHEN_TOLD);
+    await until(async () => (await call(client)) === 'version 1');
+    // One that ends within two seconds is not started again; a busy machine may have started it twice.
+    const starts = (): number | undefined => stderr().match(/ready in/g)?.length;
+    for (let before; before !== starts();) {
+      before = starts();
+      await delay(2100);
+    }
+    writeFileSync(join(project.folder, 'end'), '');
     await until(() => stderr().includes('The server ended with exit code 3.'));
     await until(async () => (await call(client)) === 'version 1');
     project.edit(2, "throw new Error('not today');");
@@ -197,7 +215,12 @@ describe('over HTTP', () => {
     dev.stderr?.on('data', (chunk) => (stderr += String(chunk)));
     await until(() => stderr.includes('ready'));
   });
-  afterEach(() => void dev.kill('SIGTERM'));
+  afterEach(async () => {
+    if (dev.exitCode !== null || dev.signalCode !== null) return;
+    const ended = once(dev, 'exit');
+    dev.kill('SIGTERM');
+    await ended;
+  });
   const connect = (mode: VersionNegotiationMode) =>
     meet(new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${port}/mcp`)), mode);
 
@@ -216,7 +239,7 @@ describe('over HTTP', () => {
   it('a call that does not end in time is answered with an error, to each kind of client', async () => {
     const clients = [await connect(HANDSHAKE), await connect(PER_REQUEST)];
     const sleeping = clients.map(({ client }) => call(client, 'sleep'));
-    await delay(200);
+    await until(() => stderr.match(/asleep/g)?.length === clients.length);
     project.edit(1);
     for (const outcome of await Promise.all(sleeping))
       expect(outcome).toContain('The server was restarted because its sources changed. Try again.');
@@ -298,12 +321,14 @@ describe('the end', () => {
     let stderr = '';
     dev.stderr.on('data', (chunk) => (stderr += String(chunk)));
     await until(() => stderr.includes('ready'));
-    const pid = Number(readFileSync(join(project.folder, 'pid'), 'utf8'));
-    const change = async () => {
+    const pid = (): number => Number(readFileSync(join(project.folder, 'pid'), 'utf8'));
+    const serverPid = pid();
+    /** Resolves in the middle of an exchange: one server has gone, and the next is on its way. */
+    const change = async (): Promise<void> => {
       appendFileSync(join(project.folder, 'plain.js'), '\n');
-      await delay(120);
+      await until(() => !isRunning(serverPid));
     };
-    return { dev, change, serverPid: pid, ended: once(dev, 'exit') };
+    return { dev, change, pid, serverPid, ended: once(dev, 'exit') };
   };
   const isRunning = (pid: number): boolean => {
     try {
@@ -322,7 +347,8 @@ describe('the end', () => {
     await interrupted.change();
     interrupted.dev.kill('SIGINT');
     expect(await interrupted.ended).toEqual([130, null]);
-    for (const { serverPid } of [hungUp, interrupted]) expect(isRunning(serverPid)).toBe(false);
+    // The next server may have been started, or not.
+    for (const { pid } of [hungUp, interrupted]) expect(isRunning(pid())).toBe(false);
   });
 
   it('comes also when the compiler has just seen a change', async () => {
@@ -332,9 +358,10 @@ describe('the end', () => {
     await until(() => stderr.includes('ready'));
     const ended = once(dev, 'exit');
     project.edit(1);
+    // Wherever the compiler has come to by then, nothing is told: it ends all the same.
     await delay(100);
     dev.kill('SIGINT');
-    expect(await Promise.race([ended, delay(10_000, 'it goes on')])).toEqual([130, null]);
+    expect(await ended).toEqual([130, null]);
   });
 
   it('of a server comes also when whoever holds its port is killed', async () => {

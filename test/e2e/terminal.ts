@@ -9,11 +9,13 @@ import { describeWith } from '../supplies/supply';
 
 const program = join(__dirname, '..', '..', 'packages', 'cli', 'dist', 'main.js');
 
-/** How long a text is waited for, milliseconds. */
-const PATIENCE = 10_000;
+const isWindows = process.platform === 'win32';
+
+/** How long a text is waited for, milliseconds: a busy machine takes its time, and what never comes ends all the same. */
+const PATIENCE = 30_000;
 
 /** A command that hangs fails its test instead of holding up all of them, milliseconds. */
-const LONGEST_LIFE = 25_000;
+const LONGEST_LIFE = 50_000;
 
 /** What a command left. */
 export interface Ran {
@@ -52,8 +54,18 @@ export async function sigil(args: readonly string[], { cwd, env, onStderr }: Run
   return { status, stdout, stderr };
 }
 
+/**
+ * Runs a program, and says on the terminal how it has ended. Then it waits: once nobody has a terminal open any more, what was not
+ * read of it is lost, because libuv takes the hang-up for the end. Ctrl-C is for the program.
+ */
+const SHELL = `trap : INT; "$@"; printf '\\033]777;%s\\007' $?; read -r _`;
+/** What it says then. */
+// eslint-disable-next-line no-control-regex -- they are what this is about
+const ENDED = /\u001b\]777;(\d+)\u0007$/;
+
 /** `sigil` at a pseudo-terminal. */
 export class Terminal {
+  /** The status of the command, once all that it wrote was read. */
   readonly exit: Promise<number>;
   readonly #pty: NodePty.IPty;
   readonly #screen: Screen;
@@ -62,13 +74,20 @@ export class Terminal {
   constructor(args: readonly string[], { columns = 80, rows = 40, env = {} } = {}) {
     const environment = { ...ownEnvironment(), TERM: 'xterm-256color', NO_COLOR: '', ...env };
     const options = { cols: columns, rows, env: environment };
-    this.#pty = loadPseudoTerminal().spawn(process.execPath, [program, ...args], options);
+    const command = [process.execPath, program, ...args];
+    // Windows has no such shell, and needs none: its terminals are read by something else.
+    const [file = '', ...words] = isWindows ? command : ['/bin/sh', '-c', SHELL, 'sh', ...command];
+    this.#pty = loadPseudoTerminal().spawn(file, words, options);
     this.#screen = new Screen(columns);
-    this.#pty.onData((text) => {
-      this.#seen += text;
-      this.#screen.write(text);
+    this.exit = new Promise((resolve) => {
+      this.#pty.onExit(({ exitCode }) => resolve(exitCode));
+      this.#pty.onData((text) => {
+        const status = this.#take(text);
+        if (status === undefined) return;
+        resolve(status);
+        this.kill();
+      });
     });
-    this.exit = new Promise((resolve) => this.#pty.onExit(({ exitCode }) => resolve(exitCode)));
   }
 
   /** What stands on the screen, without colours and empty space. */
@@ -98,10 +117,22 @@ export class Terminal {
   /** Ends what a failed test left. */
   kill(): void {
     try {
-      this.#pty.kill('SIGKILL');
+      // The shell, and the command that it runs.
+      if (isWindows) this.#pty.kill();
+      else process.kill(-this.#pty.pid, 'SIGKILL');
     } catch {
-      // It has ended.
+      // They have ended.
     }
+  }
+
+  /** Returns the status of the command where it has ended. */
+  #take(text: string): number | undefined {
+    this.#seen += text;
+    this.#screen.write(text);
+    const ended = ENDED.exec(this.#seen);
+    if (!ended) return undefined;
+    this.#seen = this.#seen.slice(0, ended.index);
+    return Number(ended[1]);
   }
 }
 
@@ -114,11 +145,16 @@ export function describeWithTerminal(title: string, suite: () => void): void {
 // eslint-disable-next-line no-control-regex -- they are what this is about
 const TOKEN = /\u001b\[(\??[\d;]*)([A-Za-z])|\u001b\][^\u0007]*\u0007|\u001b.|[\r\n\b]|[^\u001b\r\n\b]+/g;
 
+/** The beginning of a control sequence whose rest is yet to come. */
+// eslint-disable-next-line no-control-regex -- they are what this is about
+const BEGUN = /\u001b(?:\[\??[\d;]*|\][^\u0007]*)?$/;
+
 /** As much of a terminal as the command line uses: lines, cursor movements, erasing. */
-class Screen {
+export class Screen {
   readonly #lines: string[][] = [[]];
   #row = 0;
   #column = 0;
+  #begun = '';
 
   constructor(private readonly columns: number) {}
 
@@ -131,8 +167,11 @@ class Screen {
     return lines.join('\n').trimEnd();
   }
 
+  /** Writes what has come, wherever it was cut. */
   write(text: string): void {
-    for (const [token, count, letter] of text.matchAll(TOKEN)) {
+    const all = this.#begun + text;
+    this.#begun = BEGUN.exec(all)?.[0] ?? '';
+    for (const [token, count, letter] of all.slice(0, all.length - this.#begun.length).matchAll(TOKEN)) {
       if (letter !== undefined) this.#control(letter, count ?? '');
       else if (token === '\r') this.#column = 0;
       else if (token === '\n') this.#row++;

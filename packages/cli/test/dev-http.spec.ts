@@ -3,13 +3,15 @@ import { readFileSync } from 'node:fs';
 import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { ManualClock } from '@sigil-mcp/testing';
+import type { ChildEnd } from '../src/dev/child-server';
 import { DevServer } from '../src/dev/dev-server';
 import { freePort } from '../src/dev/free-port';
 import { HttpHolder } from '../src/dev/http-holder';
 import { stylesFor } from '../src/terminal/styles';
 import { TemporaryFolders } from './temporary-folder';
 
-jest.setTimeout(30_000);
+jest.setTimeout(60_000);
 
 /** Speaks just enough; what it was told is in a file. */
 const SERVER = `
@@ -78,7 +80,14 @@ interface Sent {
   answer?: Answer;
 }
 
+/** Milliseconds that running calls have to finish when the server is exchanged. */
+const DRAIN = 1500;
+/** Milliseconds after which a session that nobody uses is forgotten. */
+const IDLE = 60_000;
+
 class Port {
+  /** Time stands still until a test moves it. */
+  readonly clock: ManualClock;
   readonly said: string[] = [];
   headers: Record<string, string> = {};
 
@@ -86,28 +95,27 @@ class Port {
     private readonly folder: string,
     private readonly port: number,
     private readonly server: DevServer,
-  ) {}
+    clock: ManualClock,
+  ) {
+    this.clock = clock;
+  }
 
-  static async open(options: { readonly patience?: number; readonly idle?: number } = {}): Promise<Port> {
+  static async open(): Promise<Port> {
     const port = await freePort();
     const child = { args: [], environment: process.env };
-    const holder = new HttpHolder({
-      port,
-      host: '127.0.0.1',
-      child,
-      onDeath: (end) => server.onDeath(end),
-      ...(options.idle !== undefined && { idle: options.idle }),
-    });
+    const clock = new ManualClock();
+    const onDeath = (end: ChildEnd): void => server.onDeath(end);
+    const holder = new HttpHolder({ port, host: '127.0.0.1', child, onDeath, idle: IDLE, clock });
     await holder.listen();
     const server: DevServer = new DevServer({
       holder,
-      patience: options.patience ?? 1500,
+      patience: DRAIN,
       say: (line) => opened.said.push(line),
       styles: stylesFor(process.stderr),
       address: undefined,
     });
     closing.push(() => server.close());
-    const opened = new Port(folders.make({ 'server.js': SERVER }), port, server);
+    const opened = new Port(folders.make({ 'server.js': SERVER }), port, server, clock);
     opened.build();
     await opened.ready(1);
     return opened;
@@ -116,6 +124,12 @@ class Port {
   build(): void {
     this.server.changed();
     this.server.built(join(this.folder, 'server.js'));
+  }
+
+  /** Resolves when everything that was sent before has arrived: an answer to nobody's question is taken at once, also in an exchange. */
+  async arrived(): Promise<void> {
+    const { status } = await this.post({ id: 'of nobody', result: {} });
+    expect(status).toBe(202);
   }
 
   async ready(times: number): Promise<void> {
@@ -184,7 +198,7 @@ async function question(sent: Sent): Promise<string> {
   return /dev-\d+/.exec(sent.answer!.text)![0];
 }
 
-async function until(holds: () => boolean, patience = 15_000): Promise<void> {
+async function until(holds: () => boolean, patience = 40_000): Promise<void> {
   const deadline = Date.now() + patience;
   while (!holds()) {
     if (Date.now() > deadline) throw new Error('It never came to that.');
@@ -207,7 +221,7 @@ it('a call that asks its client can end before a restart', async () => {
   const asking = port.begin('POST', { id: 5, method: 'ask' });
   const id = await question(asking);
   port.build();
-  await delay(50);
+  await port.arrived();
   await port.post({ id, result: { action: 'accept' } });
   expect((await whole(asking)).text).toContain('accept');
 });
@@ -218,7 +232,7 @@ it('an answer in a batch reaches the question of the server, and the rest of the
   const asking = port.begin('POST', { id: 5, method: 'ask' });
   const id = await question(asking);
   port.build();
-  await delay(50);
+  await port.arrived();
   const mixed = port.begin('POST', [
     { id, result: { action: 'accept' } },
     { id: 6, method: 'name' },
@@ -234,15 +248,17 @@ it('an answer in a batch reaches the question of the server, and the rest of the
 });
 
 it('what its client gives up while it waits is never done, and bars nobody from coming back', async () => {
-  const port = await Port.open({ patience: 800 });
+  const port = await Port.open();
   await port.initialize();
   const running = port.begin('POST', { id: 5, method: 'never' });
   await until(() => port.told.includes('never'));
   port.build();
   const [call, stream] = [port.begin('POST', { id: 6, method: 'effect' }), port.begin('GET')];
-  await delay(100);
+  await port.arrived();
   call.request.destroy();
   stream.request.destroy();
+  await port.arrived();
+  await port.clock.advance(DRAIN);
   await port.ready(2);
   await port.post({ id: 7, method: 'name' });
   expect(port.told).not.toContain('effect');
@@ -253,7 +269,7 @@ it('what its client gives up while it waits is never done, and bars nobody from 
 });
 
 it('a request that is refused without an id is not waited for', async () => {
-  const port = await Port.open({ patience: 30_000 });
+  const port = await Port.open();
   await port.initialize();
   expect((await port.post({ id: 5, method: 'name' }, { type: 'text/plain' })).status).toBe(415);
   port.build();
@@ -261,15 +277,17 @@ it('a request that is refused without an id is not waited for', async () => {
 });
 
 it('a call that is cancelled is cancelled where it runs', async () => {
-  const port = await Port.open({ patience: 800 });
+  const port = await Port.open();
   await port.initialize();
   const running = port.begin('POST', { id: 5, method: 'never' });
   await until(() => port.told.includes('never'));
   port.build();
   await port.post({ method: 'notifications/cancelled', params: { requestId: 5 } });
+  // While the exchange waits for the call: time stands still.
+  await until(() => port.told.includes('notifications/cancelled'));
+  expect(port.told.filter((one) => one === 'initialize')).toHaveLength(1);
+  await port.clock.advance(DRAIN);
   await port.ready(2);
-  const { told } = port;
-  expect(told.indexOf('notifications/cancelled')).toBeLessThan(told.lastIndexOf('initialize'));
   expect((await whole(running)).text).toBe('');
 });
 
@@ -295,16 +313,16 @@ it('what a server refused is not asked of the next one, and what that refuses is
 });
 
 it('a session that nobody uses is forgotten, unless its stream is open', async () => {
-  const port = await Port.open({ idle: 50 });
+  const port = await Port.open();
   await port.initialize();
-  await delay(100);
+  await port.clock.advance(IDLE + 1);
   port.build();
   await port.ready(2);
   expect(port.told.filter((one) => one === 'initialize')).toHaveLength(1);
   await port.initialize();
   const stream = port.begin('GET');
   await until(() => stream.answer !== undefined);
-  await delay(100);
+  await port.clock.advance(IDLE + 1);
   port.build();
   await port.ready(3);
   expect(port.told.filter((one) => one === 'initialize')).toHaveLength(3);

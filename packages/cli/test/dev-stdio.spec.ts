@@ -3,13 +3,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
+import { ManualClock } from '@sigil-mcp/testing';
 import { DevServer } from '../src/dev/dev-server';
 import { readShapes, type MessageShape } from '../src/dev/message-shape';
 import { StdioHolder } from '../src/dev/stdio-holder';
 import { stylesFor } from '../src/terminal/styles';
 import { TemporaryFolders } from './temporary-folder';
 
-jest.setTimeout(30_000);
+jest.setTimeout(60_000);
 
 /** Speaks just enough; what it was told can be asked of it. */
 const SERVER = `
@@ -52,11 +53,17 @@ require('node:readline').createInterface({ input: process.stdin }).on('line', (l
   } else take(message).forEach(write);
 });
 if (name === 'stubborn') setInterval(() => {}, 1000);
+process.stdin.on('end', () => appendFileSync(__dirname + '/left', name));
 `;
 
 const folders = new TemporaryFolders();
 
+/** Milliseconds that running calls have to finish when the server is exchanged. */
+const DRAIN = 2000;
+
 class Pipe {
+  /** Time stands still until a test moves it. */
+  readonly clock = new ManualClock();
   readonly folder = folders.make(
     Object.fromEntries(['one', 'two', 'stubborn', 'mute'].map((name) => [`${name}.js`, SERVER])),
   );
@@ -65,7 +72,7 @@ class Pipe {
   readonly server: DevServer;
   readonly #input = new PassThrough();
 
-  constructor(patience = 2000) {
+  constructor() {
     const output = new PassThrough();
     output.on('data', (text) =>
       this.heard.push(
@@ -80,9 +87,11 @@ class Pipe {
       child: { args: [], environment: process.env },
       onDeath: (end) => this.server.onDeath(end),
       onHangUp: () => undefined,
+      clock: this.clock,
     });
     const say = (line: string): void => void this.said.push(line);
-    this.server = new DevServer({ holder, patience, say, styles: stylesFor(process.stderr), address: undefined });
+    const styles = stylesFor(process.stderr);
+    this.server = new DevServer({ holder, patience: DRAIN, say, styles, address: undefined });
     closing.push(() => this.server.close());
   }
 
@@ -123,6 +132,11 @@ class Pipe {
     this.send({ method: 'notifications/initialized' });
   }
 
+  /** Whether a server was asked to end. */
+  get hasLeft(): boolean {
+    return existsSync(join(this.folder, 'left'));
+  }
+
   get running(): number[] {
     const file = join(this.folder, 'pids');
     // Empty while the server is about to write into it.
@@ -137,13 +151,16 @@ class Pipe {
   }
 }
 
-async function until(holds: () => boolean, patience = 15_000): Promise<void> {
+async function until(holds: () => boolean, patience = 40_000): Promise<void> {
   const deadline = Date.now() + patience;
   while (!holds()) {
     if (Date.now() > deadline) throw new Error('It never came to that.');
     await delay(5);
   }
 }
+
+/** Resolves when an exchange is under way: a turn of the event loop after it was asked for. */
+const begun = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -153,20 +170,19 @@ afterEach(async () => {
 
 describe('closing', () => {
   const closed = async (pipe: Pipe): Promise<void> => {
-    const begin = Date.now();
+    // No time passes meanwhile: it waits for nobody's patience.
     await pipe.server.close();
-    expect(Date.now() - begin).toBeLessThan(1400);
     expect(pipe.running).toEqual([]);
   };
 
   it('while a call drains ends everything at once, and starts nothing', async () => {
-    const pipe = new Pipe(1500);
+    const pipe = new Pipe();
     await pipe.open();
     pipe.send({ id: 1, method: 'never' });
     pipe.build();
-    await delay(50);
+    await begun();
     await closed(pipe);
-    await delay(1700);
+    await pipe.clock.advance(DRAIN);
     expect(pipe.running).toEqual([]);
     expect(pipe.said).toHaveLength(1);
   });
@@ -176,7 +192,7 @@ describe('closing', () => {
     pipe.build('stubborn');
     await pipe.ready(1);
     pipe.build();
-    await delay(100);
+    await until(() => pipe.hasLeft);
     await closed(pipe);
   });
 
@@ -219,7 +235,7 @@ describe('a restart', () => {
   });
 
   it('does not wait for what was answered in a batch', async () => {
-    const pipe = new Pipe(30_000);
+    const pipe = new Pipe();
     await pipe.open();
     pipe.send({ id: 1, method: 'name' }, { id: 2, method: 'name' });
     await pipe.answer(2);
@@ -242,14 +258,14 @@ describe('a restart', () => {
     pipe.send({ id: 1, method: 'ask' });
     const id = await pipe.question();
     pipe.build();
-    await delay(50);
+    await begun();
     pipe.send({ id, result: { action: 'accept' } });
     expect((await pipe.answer(1)).result).toEqual({ action: 'accept' });
     expect((await pipe.ask(2, 'name')).result).toEqual({ name: 'two' });
   });
 
   it('does not wait for a call that is cancelled, and tells the server that runs it', async () => {
-    const pipe = new Pipe(30_000);
+    const pipe = new Pipe();
     await pipe.open();
     pipe.send({ id: 1, method: 'never' });
     pipe.send({ id: 2, method: 'ask' });
@@ -264,24 +280,28 @@ describe('a restart', () => {
 
 describe('what is held', () => {
   it('loses of a batch only the request that is cancelled', async () => {
-    const pipe = new Pipe(300);
+    const pipe = new Pipe();
     await pipe.open();
     pipe.send({ id: 1, method: 'never' });
     pipe.build();
     pipe.send({ id: 2, method: 'name' }, { id: 3, method: 'name' });
     pipe.send({ method: 'notifications/cancelled', params: { requestId: 3 } });
+    await begun();
+    await pipe.clock.advance(DRAIN);
     expect((await pipe.answer(2)).result).toEqual({ name: 'two' });
     const told = (await pipe.ask(4, 'told')).result?.['told'];
     expect(told).toEqual(['initialize', 'notifications/initialized', 'name', 'told']);
   });
 
   it('loses nothing to a cancellation that names no request', async () => {
-    const pipe = new Pipe(300);
+    const pipe = new Pipe();
     await pipe.open();
     pipe.send({ id: 1, method: 'never' });
     pipe.build();
     pipe.send({ method: 'notifications/roots/list_changed' });
     pipe.send({ method: 'notifications/cancelled', params: {} });
+    await begun();
+    await pipe.clock.advance(DRAIN);
     const told = (await pipe.ask(4, 'told')).result?.['told'];
     expect(told).toContain('notifications/roots/list_changed');
   });

@@ -36,7 +36,9 @@ describeWith('redis-server', 'a user of Redis who may do what the guide says', (
   describeStores(async (streams) => {
     const namespace = `weather:${clients.length}`;
     const [one, other] = [await open(), await open()];
-    return [redis({ client: one, namespace, streams }), redis({ client: other, namespace, streams })];
+    // A busy machine may take longer for a command than a server waits.
+    const options = { namespace, streams, commandTimeout: 20_000 };
+    return [redis({ client: one, ...options }), redis({ client: other, ...options })];
   });
 
   it('is warned of what an operator should fix', async () => {

@@ -1,10 +1,9 @@
 /** What the stores do while Redis is away, slow, empty or deaf, with the clients of both libraries. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { StoreAway, type MaybePromise } from '@sigil-mcp/core/stores';
 import { redis, type RedisOptions } from '@sigil-mcp/redis';
 import { describeWith } from '../../../test/supplies/supply';
 import { CLIENTS } from './clients';
-import { Ears, TestedRedis } from './tested-redis';
+import { COMMAND_TIMEOUT, DEAD_AFTER, Ears, TestedRedis, until } from './tested-redis';
 
 const LONG = 60_000;
 
@@ -20,8 +19,8 @@ describeWith('redis-server', 'stores in a Redis', () => {
       const stores = tested.make();
       await stores.sessions.open('s', 'one', LONG);
       await tested.server.kill();
-      await sleep(50);
-      const before = performance.now();
+      await tested.gone();
+      // No time passes meanwhile.
       await expect(stores.sessions.use('s', LONG)).rejects.toThrow(StoreAway);
       await expect(stores.rates.take('k', { calls: 1, per: 1000 })).rejects.toMatchObject({
         status: 503,
@@ -29,7 +28,6 @@ describeWith('redis-server', 'stores in a Redis', () => {
       });
       await expect(stores.streams.append({ session: 's', stream: 'r0' }, 0, ['x'])).rejects.toThrow(StoreAway);
       await expect(stores.bus.announce('change')).rejects.toThrow(StoreAway);
-      expect(performance.now() - before).toBeLessThan(200);
       await tested.server.run();
       await tested.recovered(stores);
       expect(await stores.sessions.use('s', LONG)).toBeUndefined();
@@ -41,15 +39,16 @@ describeWith('redis-server', 'stores in a Redis', () => {
       const stores = tested.make({ pendingCommands: 5 });
       await stores.sessions.open('s', 'one', LONG);
       tested.server.pause();
-      const before = performance.now();
       const uses = Array.from({ length: 5 }, () => Promise.resolve(stores.sessions.use('s', LONG)));
-      const settled = Promise.allSettled(uses);
+      let settled = 0;
+      const outcomes = Promise.allSettled(uses.map((each) => each.finally(() => settled++)));
       await expect(stores.sessions.use('s', LONG)).rejects.toMatchObject({
         cause: '5 commands wait (pendingCommands).',
       });
-      expect(performance.now() - before).toBeLessThan(200);
-      expect((await settled).map(({ status }) => status)).toEqual(Array.from({ length: 5 }, () => 'rejected'));
-      expect(performance.now() - before).toBeGreaterThan(290);
+      await tested.clock.advance(COMMAND_TIMEOUT - 1);
+      expect(settled).toBe(0);
+      await tested.clock.advance(1);
+      expect((await outcomes).map(({ status }) => status)).toEqual(Array.from({ length: 5 }, () => 'rejected'));
       // The client still holds the five.
       await expect(stores.sessions.use('s', LONG)).rejects.toThrow(StoreAway);
       tested.server.resume();
@@ -66,7 +65,8 @@ describeWith('redis-server', 'stores in a Redis', () => {
         await stores.bus.announce(`change ${turn}`);
         await stores.bus.send('a', `${turn}`);
         expected.push(`change ${turn}`, `message ${turn}`);
-        await sleep(40);
+        // The next cut comes after all was heard, or before.
+        if (turn % 2 === 0) await ears.hear(expected.length);
       }
       await ears.hear(expected.length);
       expect([...ears.heard].sort()).toEqual(expected.sort());
@@ -84,20 +84,31 @@ describeWith('redis-server', 'stores in a Redis', () => {
       await ears.hear(3);
       expect(ears.heard).toEqual(['one', 'missed', 'two']);
       // It says again that it is alive.
-      await sleep(400);
+      await tested.clock.advance(DEAD_AFTER / 3);
+      await until(async () => Number(await tested.command('EXISTS', 'sigil:{i:a}:alive')) === 1);
       expect(await stores.bus.isAlive('a')).toBe(true);
     });
 
     it('that was never there when they are closed leave no connection behind', async () => {
       const stores = tested.make();
       await tested.server.kill();
-      await sleep(50);
+      await tested.gone();
       const following = stores.streams.follow({ session: 's', stream: 'r0' }, () => undefined);
-      await expect(following).rejects.toThrow(StoreAway);
+      const refused = expect(following).rejects.toThrow(StoreAway);
+      await tested.clock.advance(COMMAND_TIMEOUT);
+      await refused;
       await stores.close();
       await tested.server.run();
-      await sleep(300);
-      expect(await tested.command('CLIENT', 'LIST', 'TYPE', 'pubsub')).toBe('');
+      await tested.recovered(stores);
+      // What was left behind would connect again as soon as others connect.
+      const others = tested.make();
+      const stop = await others.streams.follow({ session: 's', stream: 'r1' }, () => undefined);
+      expect(
+        String(await tested.command('CLIENT', 'LIST', 'TYPE', 'pubsub'))
+          .trim()
+          .split('\n'),
+      ).toHaveLength(1);
+      stop();
     });
 
     it('have one connection for messages while somebody follows, and none after they were closed', async () => {
@@ -108,28 +119,43 @@ describeWith('redis-server', 'stores in a Redis', () => {
           .filter(Boolean).length;
       const others = await connections();
       for (let turn = 0; turn < 2; turn++) {
-        const follow = (): MaybePromise<() => void> => stores.streams.follow({ session: 's', stream: 'r0' }, () => 0);
+        const name = { session: 's', stream: `r${turn}` };
+        let woken = 0;
+        const follow = (): MaybePromise<() => void> => stores.streams.follow(name, () => woken++);
         const [stop, stopOther] = [await follow(), await follow()];
+        expect(await connections()).toBe(others + 1);
         stop();
         await stores.close();
-        await sleep(50);
+        await stores.streams.open(name, 'a');
+        await stores.streams.append(name, 0, ['one']);
+        await until(() => woken > 0);
         expect(await connections()).toBe(others + 1);
         stopOther();
-        await sleep(50);
-        expect(await connections()).toBe(others);
+        await until(async () => (await connections()) === others);
       }
     });
 
     it('take an instance that says nothing any more for dead', async () => {
       const stores = tested.make();
       const dying = await open(tested.server);
-      const other = redis({ client: dying.client, commandTimeout: 300, deadAfter: 900 });
+      const { clock } = tested;
+      const other = redis({ client: dying.client, clock, commandTimeout: COMMAND_TIMEOUT, deadAfter: DEAD_AFTER });
       await tested.join(other, 'b');
+      const alive = 'sigil:{i:b}:alive';
+      const left = async (): Promise<number> => Number(await tested.command('PTTL', alive));
+      // It says so again before its time is over.
+      await tested.command('PEXPIRE', alive, `${DEAD_AFTER / 2}`);
+      await clock.advance(DEAD_AFTER / 3);
+      await until(async () => (await left()) > DEAD_AFTER / 2);
+      expect(await left()).toBeLessThanOrEqual(DEAD_AFTER);
       expect(await stores.bus.isAlive('b')).toBe(true);
       dying.close();
-      await sleep(500);
+      await tested.command('PEXPIRE', alive, `${DEAD_AFTER / 2}`);
+      await clock.advance(DEAD_AFTER / 3);
       expect(await stores.bus.isAlive('b')).toBe(true);
-      await sleep(600);
+      expect(await left()).toBeLessThanOrEqual(DEAD_AFTER / 2);
+      await tested.command('PEXPIRE', alive, '1');
+      await until(async () => (await left()) < 0);
       expect([await stores.bus.isAlive('b'), await stores.bus.send('b', 'x')]).toEqual([false, false]);
       await other.close();
     });

@@ -1,12 +1,8 @@
 /** Who is taken for dead, and who is not: what runs at an instance is given up when it is. With the clients of both libraries. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { redis } from '@sigil-mcp/redis';
 import { describeWith } from '../../../test/supplies/supply';
 import { CLIENTS } from './clients';
-import { TestedRedis } from './tested-redis';
-
-/** The `deadAfter` of the stores that are tested. */
-const DEAD_AFTER = 900;
+import { COMMAND_TIMEOUT, DEAD_AFTER, TestedRedis, until } from './tested-redis';
 
 describeWith('redis-server', 'a bus in a Redis', () => {
   describe.each(Object.entries(CLIENTS))('with a client of %s', (_, open) => {
@@ -15,6 +11,10 @@ describeWith('redis-server', 'a bus in a Redis', () => {
       tested = await TestedRedis.start(open);
     });
     afterEach(() => tested.stop());
+
+    /** Milliseconds after which an instance is dead unless it says again that it is not. */
+    const leftOf = async (instance: string): Promise<number> =>
+      Number(await tested.command('PTTL', `sigil:{i:${instance}}:alive`));
 
     it('takes nobody for dead because Redis has forgotten who is alive, and what is said to them arrives', async () => {
       const [stores, other] = [tested.make(), tested.make()];
@@ -30,18 +30,21 @@ describeWith('redis-server', 'a bus in a Redis', () => {
     it('takes nobody for dead when Redis was away for so long that nobody could say to be alive', async () => {
       const [stores, other] = [tested.make(), tested.make()];
       const dying = await open(tested.server);
-      const lost = redis({ client: dying.client, commandTimeout: 300, deadAfter: DEAD_AFTER });
+      const { clock } = tested;
+      const lost = redis({ client: dying.client, clock, commandTimeout: COMMAND_TIMEOUT, deadAfter: DEAD_AFTER });
       await tested.join(stores, 'a');
       await tested.join(other, 'b');
       await tested.join(lost, 'c');
       await tested.server.kill();
       dying.close();
-      await sleep(DEAD_AFTER + 200);
+      await clock.advance(DEAD_AFTER);
       await tested.server.run();
       await tested.recovered(stores);
       expect([await stores.bus.isAlive('b'), await stores.bus.isAlive('c')]).toEqual([true, true]);
-      // Who is alive has said so by then, and who is not has not.
-      await sleep(DEAD_AFTER * 2);
+      // Who is alive says so, and who is not does not.
+      await clock.advance(DEAD_AFTER / 3);
+      await until(async () => (await leftOf('a')) > 0 && (await leftOf('b')) > 0);
+      await clock.advance(DEAD_AFTER);
       expect([await stores.bus.isAlive('b'), await stores.bus.isAlive('c')]).toEqual([true, false]);
       expect([await stores.bus.send('b', 'x'), await stores.bus.send('c', 'x')]).toEqual([true, false]);
       await lost.close();
@@ -52,7 +55,9 @@ describeWith('redis-server', 'a bus in a Redis', () => {
       await tested.join(stores, 'a');
       await tested.join(other, 'b');
       await tested.command('CONFIG', 'SET', 'maxmemory', '1');
-      await sleep(DEAD_AFTER + 400);
+      await tested.command('PEXPIRE', 'sigil:{i:b}:alive', `${DEAD_AFTER / 2}`);
+      await tested.clock.advance(DEAD_AFTER / 3);
+      await until(async () => (await leftOf('b')) > DEAD_AFTER / 2);
       expect(await stores.bus.isAlive('b')).toBe(true);
       await tested.command('CONFIG', 'SET', 'maxmemory', '0');
       expect(await stores.bus.send('b', 'x')).toBe(true);

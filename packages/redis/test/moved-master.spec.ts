@@ -1,6 +1,5 @@
 /** A master that becomes a replica while the connections to it stay: its name leads to another one. With the clients of both libraries. */
 import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { Redis } from 'ioredis';
 import { redis, type RedisOptions } from '@sigil-mcp/redis';
@@ -8,7 +7,7 @@ import { ManualClock } from '@sigil-mcp/testing';
 import { RedisServer } from '../../../test/supplies/redis-server';
 import { describeWith } from '../../../test/supplies/supply';
 import { CLIENTS, command } from './clients';
-import { Ears } from './tested-redis';
+import { Ears, until } from './tested-redis';
 
 /** A name that leads to one server, and later to another: connections that are open stay where they are. */
 class Name {
@@ -54,7 +53,8 @@ describeWith('redis-server', 'stores in a Redis whose master is another one now'
       name.leadTo(old);
       const port = await name.listen();
       const { client, close } = await open({ port, url: `redis://127.0.0.1:${port}` } as RedisServer);
-      const stores = redis({ client, namespace: 'moved', commandTimeout: 300, deadAfter: 900 });
+      // Those connections answer all the while: nothing here is a matter of time.
+      const stores = redis({ client, namespace: 'moved', commandTimeout: 20_000 });
       const isServed = async (): Promise<boolean> => {
         try {
           await stores.sessions.open('s', 'one', 60_000);
@@ -67,7 +67,7 @@ describeWith('redis-server', 'stores in a Redis whose master is another one now'
       await command(old, 'CONFIG', 'SET', ...setting);
       name.leadTo(master);
       await command(old, 'REPLICAOF', '127.0.0.1', setting[1] === 'no' ? '1' : `${master.port}`);
-      for (const last = Date.now() + 10_000; !(await isServed()) && Date.now() < last;) await sleep(50);
+      await until(isServed);
       expect(await command(master, 'GET', 'moved:{s}:s')).toBe('one');
       await stores.close();
       close();
@@ -80,7 +80,7 @@ describeWith('redis-server', 'stores in a Redis whose master is another one now'
     const server = await RedisServer.start();
     const client = new Redis(server.url, { lazyConnect: true });
     await client.connect();
-    const stores = redis({ client, commandTimeout: 1000 });
+    const stores = redis({ client, commandTimeout: 20_000 });
     const ears = new Ears();
     const leave = await stores.bus.join('a', ears);
     await stores.bus.announce('heard');

@@ -4,7 +4,7 @@ import { unawaited } from '@sigil-mcp/core/adapter';
 import { StoreAway, type Stores, type StreamName } from '@sigil-mcp/core/stores';
 import { describeWith } from '../../../test/supplies/supply';
 import { CLIENTS } from './clients';
-import { TestedRedis } from './tested-redis';
+import { COMMAND_TIMEOUT, TestedRedis, until } from './tested-redis';
 
 const NAME: StreamName = { session: 's', stream: 'r0' };
 
@@ -33,13 +33,17 @@ describeWith('redis-server', 'a stream in a Redis', () => {
       await stores.streams.open(NAME, 'a');
       await stores.streams.append(NAME, 0, ['one']);
       tested.server.pause();
-      await expect(stores.streams.append(NAME, 1, ['two', 'three'])).rejects.toThrow(StoreAway);
+      const unanswered = expect(stores.streams.append(NAME, 1, ['two', 'three'])).rejects.toThrow(StoreAway);
+      await tested.clock.advance(COMMAND_TIMEOUT);
+      await unanswered;
       tested.server.resume();
       await tested.recovered(stores);
       expect((await stores.streams.read(NAME, 0, 9))?.events.map(({ data }) => data)).toEqual(['one', 'two', 'three']);
       expect(await stores.streams.append(NAME, 1, ['two', 'three', 'four'])).toBe(true);
       tested.server.pause();
-      await expect(stores.streams.append(NAME, 4, ['five'], true)).rejects.toThrow(StoreAway);
+      const lastUnanswered = expect(stores.streams.append(NAME, 4, ['five'], true)).rejects.toThrow(StoreAway);
+      await tested.clock.advance(COMMAND_TIMEOUT);
+      await lastUnanswered;
       tested.server.resume();
       await tested.recovered(stores);
       // It has ended with it already.
@@ -77,19 +81,24 @@ describeWith('redis-server', 'a stream in a Redis', () => {
       }
       clearInterval(cutting);
       await append(stores, words.length, [], true);
-      for (let waited = 0; waited < 300 && !isOver; waited++) await sleep(10);
+      await until(() => isOver);
       await reading;
       stop();
       expect(heard).toEqual(words);
     });
 
     it('is left to others by an owner who was away for longer than it is kept', async () => {
-      const stores = tested.make({ streams: { keepFor: 100 } });
+      const stores = tested.make({ streams: { keepFor: 60_000 } });
       await stores.streams.open(NAME, 'a');
       await stores.streams.append(NAME, 0, ['one']);
-      await sleep(150);
+      const keys = async (): Promise<string[]> => (await tested.command('KEYS', 'sigil:{s}:[eo]:*')) as string[];
+      for (const key of await keys()) {
+        expect(Number(await tested.command('PTTL', key))).toBeLessThanOrEqual(60_000);
+        await tested.command('PEXPIRE', key, '1');
+      }
+      await until(async () => (await keys()).length === 0);
       expect(await stores.streams.append(NAME, 1, ['two'])).toBe(false);
-      expect(await tested.command('KEYS', 'sigil:{s}:[eo]:*')).toEqual([]);
+      expect(await keys()).toEqual([]);
     });
   });
 });

@@ -1,9 +1,29 @@
-/** A Redis that things happen to, the stores in it, and the instances that hear of what happens. */
+/**
+ * A Redis that things happen to, the stores in it, and the instances that hear of what happens. The time of the stores stands still
+ * until a test moves it: on a busy machine nothing is late, and what is waited for is a state. Redis has its own time, so that what
+ * it keeps is kept for long here, and is taken away by a command.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BusListener, MaybePromise, Stores } from '@sigil-mcp/core/stores';
 import { redis, type RedisOptions } from '@sigil-mcp/redis';
+import { ManualClock } from '@sigil-mcp/testing';
 import { RedisServer } from '../../../test/supplies/redis-server';
 import { command, type OpenClient } from './clients';
+
+/** The time limits of the stores that are tested, milliseconds. */
+export const COMMAND_TIMEOUT = 1000;
+export const DEAD_AFTER = 60_000;
+
+/** How long a state is waited for, milliseconds; what never comes fails its test. */
+const PATIENCE = 20_000;
+
+/** Waits until something holds. */
+export async function until(holds: () => MaybePromise<boolean>): Promise<void> {
+  for (const end = Date.now() + PATIENCE; !(await holds());) {
+    if (Date.now() > end) throw new Error('It never came to that.');
+    await sleep(10);
+  }
+}
 
 /** What an instance hears, in its order. */
 export class Ears implements BusListener {
@@ -28,15 +48,17 @@ export class Ears implements BusListener {
     this.heard.push('missed');
   }
 
-  /** Waits until so much was heard, or for three seconds. */
+  /** Waits until so much was heard, or for long. */
   async hear(count: number): Promise<readonly string[]> {
-    for (let waited = 0; waited < 300 && this.heard.length < count; waited++) await sleep(10);
+    await until(() => this.heard.length >= count).catch(() => undefined);
     return this.heard;
   }
 }
 
 /** A Redis of one test. */
 export class TestedRedis {
+  /** The time of the stores. */
+  readonly clock = new ManualClock();
   readonly #made: Stores[] = [];
   readonly #leaves: (() => MaybePromise<void>)[] = [];
 
@@ -50,9 +72,11 @@ export class TestedRedis {
     return new TestedRedis(server, await open(server));
   }
 
-  /** Stores that have little patience, until the test is over. */
+  /** Stores until the test is over. */
   make(options: Partial<RedisOptions> = {}): Stores {
-    const stores = redis({ client: this.opened.client, commandTimeout: 300, deadAfter: 900, ...options });
+    const { client } = this.opened;
+    const { clock } = this;
+    const stores = redis({ client, clock, commandTimeout: COMMAND_TIMEOUT, deadAfter: DEAD_AFTER, ...options });
     this.#made.push(stores);
     return stores;
   }
@@ -69,15 +93,21 @@ export class TestedRedis {
     return command(this.server, ...words);
   }
 
-  /** Waits for what fixes itself. */
+  /** Waits until the client has seen that the connection is gone. */
+  async gone(): Promise<void> {
+    // Each library has one of the two.
+    const client = this.opened.client as { readonly isReady?: boolean; readonly status?: string };
+    await until(() => !(client.isReady ?? client.status === 'ready'));
+  }
+
+  /** Waits until the stores can be used again. */
   async recovered(stores: Stores): Promise<void> {
-    for (let tries = 0; tries < 100; tries++) {
-      try {
-        return void (await stores.sessions.use('nobody', 60_000));
-      } catch {
-        await sleep(30);
-      }
-    }
+    await until(() =>
+      use(stores).then(
+        () => true,
+        () => false,
+      ),
+    );
   }
 
   async stop(): Promise<void> {
@@ -86,4 +116,8 @@ export class TestedRedis {
     this.opened.close();
     await this.server.stop();
   }
+}
+
+async function use({ sessions }: Stores): Promise<void> {
+  await sessions.use('nobody', 60_000);
 }

@@ -1,5 +1,6 @@
 /** The server that is being developed: one process, from its start to its end. */
 import { spawn, type ChildProcess } from 'node:child_process';
+import { systemClock, type Clock } from '@sigil-mcp/core/adapter';
 
 /** The program of a server, and how it is started. */
 export interface ChildOptions {
@@ -8,6 +9,8 @@ export interface ChildOptions {
   readonly environment: NodeJS.ProcessEnv;
   /** Whether the server speaks on its stdin and stdout; if not, what it prints goes to stderr. */
   readonly speaks: boolean;
+  /** What tells how long the server takes to end; the time of the machine if left out. */
+  readonly clock?: Clock | undefined;
 }
 
 /** The end of a process: its exit code, or the signal that ended it. */
@@ -30,11 +33,16 @@ const WATCH_PARENT = `
 export class ChildServer {
   readonly ended: Promise<ChildEnd>;
   readonly #process: ChildProcess;
+  readonly #clock: Clock;
   #hasEnded = false;
   #rest = '';
 
   /** @param onLine takes each line that it writes to stdout */
-  constructor({ program, args, environment, speaks }: ChildOptions, onLine: (line: string) => void) {
+  constructor(
+    { program, args, environment, speaks, clock = systemClock }: ChildOptions,
+    onLine: (line: string) => void,
+  ) {
+    this.#clock = clock;
     const watch = `data:text/javascript,${encodeURIComponent(WATCH_PARENT)}`;
     // Stacks name the sources, not what was compiled of them.
     this.#process = spawn(process.execPath, ['--enable-source-maps', '--import', watch, program, ...args], {
@@ -74,9 +82,11 @@ export class ChildServer {
     this.#process.stdin?.end();
     // Without a pipe there is nothing whose end would tell it.
     if (!this.#process.stdin) this.#process.kill('SIGTERM');
-    const timer = setTimeout(() => this.#process.kill('SIGKILL'), patience);
+    const kill = (): void => void this.#process.kill('SIGKILL');
+    if (patience <= 0) kill();
+    const timer = this.#clock.after(patience, kill);
     await this.ended;
-    clearTimeout(timer);
+    timer.close();
   }
 
   #read(text: string, onLine: (line: string) => void): void {

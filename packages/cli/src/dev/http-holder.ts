@@ -1,7 +1,7 @@
 /** Holds a port: its clients' requests wait while the server is exchanged, and their sessions go on with the next one. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { sigilError } from '@sigil-mcp/core/adapter';
+import { sigilError, systemClock, type Clock } from '@sigil-mcp/core/adapter';
 import { ERROR_CODES, writeError, type RequestId } from '@sigil-mcp/protocol';
 import { failure, reasonOf } from '../failure';
 import { mention } from '../terminal/mention';
@@ -21,11 +21,13 @@ import { Upstream, type UpstreamRequest } from './upstream';
 export interface HttpHolderOptions {
   readonly port: number;
   readonly host: string;
-  readonly child: Omit<ChildOptions, 'program' | 'speaks'>;
+  readonly child: Omit<ChildOptions, 'program' | 'speaks' | 'clock'>;
   /** Called when the server ended though nobody asked it to. */
   readonly onDeath: (end: ChildEnd) => void;
   /** Milliseconds after which a restart forgets a session that nobody used. */
   readonly idle?: number;
+  /** What tells how long something has waited; the time of the machine if left out. */
+  readonly clock?: Clock;
 }
 
 /** Milliseconds that a server has to listen. */
@@ -35,7 +37,8 @@ const IDLE = 30 * 60_000;
 /** The clients of one port. */
 export class HttpHolder implements Holder {
   readonly #server: Server;
-  readonly #sessions = new HttpSessions();
+  readonly #clock: Clock;
+  readonly #sessions: HttpSessions;
   readonly #exchanges = new Set<HeldExchange>();
   readonly #waiting = new Set<() => void>();
   #isHolding = true;
@@ -48,6 +51,8 @@ export class HttpHolder implements Holder {
   #generation = 0;
 
   constructor(private readonly options: HttpHolderOptions) {
+    this.#clock = options.clock ?? systemClock;
+    this.#sessions = new HttpSessions(this.#clock);
     this.#server = createServer((request, response) => {
       response.on('error', () => undefined); // its client is gone
       // What cannot be taken has no answer but the end of its connection.
@@ -81,10 +86,10 @@ export class HttpHolder implements Holder {
   }
 
   async drain(patience: number, why: string): Promise<void> {
-    const deadline = Date.now() + patience;
+    const deadline = this.#clock.elapsed() + patience;
     const unfinished = (): HeldExchange[] => [...this.#exchanges].filter(({ isUnfinished }) => isUnfinished);
     const isOver = (): boolean => this.#isClosed || (unfinished().length === 0 && !this.#hasDetached());
-    while (!isOver() && Date.now() < deadline) await pause(10);
+    while (!isOver() && this.#clock.elapsed() < deadline) await pause(10);
     for (const exchange of unfinished()) exchange.fail(why);
     for (const session of this.#sessions.all) {
       session.lost.push(...[...session.detached].map((id) => restartError(id, why)));
@@ -97,7 +102,13 @@ export class HttpHolder implements Holder {
     if (this.#isClosed) throw sigilError('SIGIL_DEV_CLOSED');
     const { args, environment } = this.options.child;
     const child = new ChildServer(
-      { program, args, environment: { ...environment, PORT: String(port), HOST: '127.0.0.1' }, speaks: false },
+      {
+        program,
+        args,
+        environment: { ...environment, PORT: String(port), HOST: '127.0.0.1' },
+        speaks: false,
+        clock: this.#clock,
+      },
       () => undefined,
     );
     this.#child = child;
@@ -173,7 +184,7 @@ export class HttpHolder implements Holder {
       onAnswer: (text, head) => this.#sessions.learn({ read, session, request, text, head }),
       onEnd: () => {
         this.#exchanges.delete(exchange);
-        if (session) session.usedAt = Date.now();
+        if (session) session.usedAt = this.#clock.elapsed();
       },
     });
     this.#exchanges.add(exchange);
@@ -220,7 +231,8 @@ export class HttpHolder implements Holder {
     const exchanges = [...this.#exchanges];
     const { idle = IDLE } = this.options;
     this.#sessions.forget(
-      (session) => Date.now() - session.usedAt > idle && exchanges.every((exchange) => exchange.session !== session),
+      (session) =>
+        this.#clock.elapsed() - session.usedAt > idle && exchanges.every((exchange) => exchange.session !== session),
     );
     const renewing = this.#sessions.all.map((session) => {
       const stream = exchanges.find((exchange) => exchange.session === session && exchange.isLasting);

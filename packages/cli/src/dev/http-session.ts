@@ -12,8 +12,8 @@ export class HttpSession {
   readonly detached = new Set<RequestId>();
   /** Error responses to those requests that did not survive a restart. */
   lost: string[] = [];
-  /** When its client was last heard of, milliseconds since the epoch. */
-  usedAt = Date.now();
+  /** When its client was last heard of, milliseconds of the clock. */
+  usedAt = 0;
 
   constructor(
     /** The id that the client has. */

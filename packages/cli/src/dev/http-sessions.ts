@@ -1,5 +1,6 @@
 /** The sessions of a port: clients open and end them, each new server is made to know them. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { Clock } from '@sigil-mcp/core/adapter';
 import { isJsonObject } from '../json-object';
 import { HttpSession } from './http-session';
 import { isRequest, isResponse, readShapes, type MessageShape } from './message-shape';
@@ -23,6 +24,8 @@ const JSON_HEADERS = { 'content-type': 'application/json', accept: 'application/
 export class HttpSessions {
   readonly #sessions = new Map<string, HttpSession>();
 
+  constructor(private readonly clock: Clock) {}
+
   get all(): readonly HttpSession[] {
     return [...this.#sessions.values()];
   }
@@ -31,7 +34,7 @@ export class HttpSessions {
   find(headers: IncomingHttpHeaders): HttpSession | undefined {
     const id = headers['mcp-session-id'];
     const session = typeof id === 'string' ? this.#sessions.get(id) : undefined;
-    if (session) session.usedAt = Date.now();
+    if (session) session.usedAt = this.clock.elapsed();
     return session;
   }
 
@@ -90,6 +93,7 @@ export class HttpSessions {
     const opening = grantedIn(answer).find(({ method }) => method === 'initialize');
     if (!opening || typeof id !== 'string' || this.#sessions.has(id)) return;
     const session = new HttpSession(id, id, { url: request.url, headers: request.headers });
+    session.usedAt = this.clock.elapsed();
     session.record.note(opening);
     this.#sessions.set(id, session);
   }

@@ -1,5 +1,5 @@
 /** Holds the pipe to a client: its requests wait while the server is exchanged, and its session goes on with the next one. */
-import { sigilError } from '@sigil-mcp/core/adapter';
+import { sigilError, systemClock, type Clock } from '@sigil-mcp/core/adapter';
 import { writeNotification, type RequestId } from '@sigil-mcp/protocol';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -28,11 +28,13 @@ import { WaitingLines } from './waiting-lines';
 export interface StdioHolderOptions {
   readonly input: Readable;
   readonly output: Writable;
-  readonly child: Omit<ChildOptions, 'program' | 'speaks'>;
+  readonly child: Omit<ChildOptions, 'program' | 'speaks' | 'clock'>;
   /** Called when the server ended though nobody asked it to. */
   readonly onDeath: (end: ChildEnd) => void;
   /** Called when the client hung up. */
   readonly onHangUp: () => void;
+  /** What tells how long something has waited; the time of the machine if left out. */
+  readonly clock?: Clock;
 }
 
 /** The client on stdin and stdout. */
@@ -74,8 +76,9 @@ export class StdioHolder implements Holder {
   }
 
   async drain(patience: number, why: string): Promise<void> {
-    const deadline = Date.now() + patience;
-    while (!this.#isClosed && this.#unfinished().length > 0 && Date.now() < deadline) await pause(10);
+    const { clock = systemClock } = this.options;
+    const deadline = clock.elapsed() + patience;
+    while (!this.#isClosed && this.#unfinished().length > 0 && clock.elapsed() < deadline) await pause(10);
     for (const id of this.#unfinished()) {
       this.#running.delete(id);
       this.#write(restartError(id, why));
@@ -83,7 +86,9 @@ export class StdioHolder implements Holder {
   }
 
   async attach(program: string): Promise<Successor> {
-    const child = new ChildServer({ ...this.options.child, program, speaks: true }, (line) => this.#hear(line, child));
+    const child = new ChildServer({ ...this.options.child, program, speaks: true, clock: this.options.clock }, (line) =>
+      this.#hear(line, child),
+    );
     this.#child = child;
     const remarks = await this.#renewSession(child);
     child.ended.then((end) => this.#child === child && this.#died(end)).catch(mention);

@@ -1,5 +1,6 @@
 /** Watches a program that needs no compiler: the files in and under its folder. */
 import { dirname, relative, sep } from 'node:path';
+import { systemClock, type Timer } from '@sigil-mcp/core/adapter';
 import { watch } from 'chokidar';
 import { codeOf, reasonOf } from '../failure';
 import type { SourceEvents, SourceWatch } from './source-watch';
@@ -9,10 +10,13 @@ const SETTLED = 100;
 /** Folders of what is installed, built or kept by git: nobody writes the program there, and each would cost a watch. */
 const IGNORED = new Set(['node_modules', 'dist', '.git']);
 
-/** Tells of a program that may be started, and of each change once the files have come to rest. */
-export function watchFiles(program: string, events: SourceEvents): SourceWatch {
+/**
+ * Tells of a program that may be started, and of each change once the files have come to rest.
+ * @param clock tells when that is; the time of the machine if left out
+ */
+export function watchFiles(program: string, events: SourceEvents, clock = systemClock): SourceWatch {
   const folder = dirname(program);
-  let timer: NodeJS.Timeout | undefined;
+  let timer: Timer | undefined;
   const settle = (): void => {
     timer = undefined;
     events.built(program);
@@ -25,14 +29,14 @@ export function watchFiles(program: string, events: SourceEvents): SourceWatch {
     .once('ready', settle)
     .on('all', () => {
       if (timer === undefined) events.changed();
-      clearTimeout(timer);
-      timer = setTimeout(settle, SETTLED);
+      timer?.close();
+      timer = clock.after(SETTLED, settle);
     })
     .on('error', tellOnce(folder, events));
   events.changed();
   return {
     close: () => {
-      clearTimeout(timer);
+      timer?.close();
       return watcher.close();
     },
   };
