@@ -38,7 +38,7 @@ function pagesOf(group, examples) {
 }
 
 function pageOf(code, { group, codes, examples }) {
-  const { what, mend } = group.errors[code];
+  const { what, fix } = group.errors[code];
   const at = codes.indexOf(code);
   const others = codes.slice(Math.max(0, at - 5), at + 6).filter((other) => other !== code);
   return [
@@ -54,7 +54,7 @@ function pageOf(code, { group, codes, examples }) {
     '',
     '## How to fix it',
     '',
-    capital(asMarkdown(mend)),
+    capital(asMarkdown(fix)),
     '',
     ...examples.slice(0, SHOWN).flatMap(exampleOf),
     '## Where it comes from',
