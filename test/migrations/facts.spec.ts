@@ -58,18 +58,18 @@ it.each(
   ['odd-sigil.ts', 'odd-official-sdk.mts', 'odd-fastmcp.mts', 'odd-mcp-nest.mts'].map(
     (source, column) => [source, column] as const,
   ),
-)('the README says of %s what is so', async (source, column) => {
+)('the comparison in the README is right about %s', async (source, column) => {
   const { spoken, tellsHosts, sendsWhatBreaksItsSchema } = await look(source);
   const listed = await listsAClass(source);
   expect({
-    isSchema: rowOf('The class of a DTO is the schema')[column],
-    revisions: rowOf('Revisions that one server speaks')[column],
-    masked: rowOf('The words of an unexpected error reach clients')[column],
-    checked: rowOf('A result that breaks its own schema is stopped')[column],
+    isSchema: rowOf('A DTO class is the schema')[column],
+    revisions: rowOf('Protocol revisions in one server')[column],
+    masked: rowOf('Keeps messages of unexpected errors from clients')[column],
+    checked: rowOf('Validates results against their schema')[column],
   }).toEqual({
     isSchema: listed ? 'yes' : 'no',
     revisions: String(spoken.length),
-    masked: tellsHosts ? 'yes' : 'no',
+    masked: tellsHosts ? 'no' : 'yes',
     checked: sendsWhatBreaksItsSchema ? 'no' : 'yes',
   });
 });
