@@ -19,15 +19,18 @@ import {
 import { dirname, join, posix, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { noteBundled } from './bundled.mjs';
 import { isLibrary, readManifest } from './libraries.mjs';
 
 const SOURCE = /^\.\/dist\/(.*)\.js$/;
 
 /** Bundles every library of the repository, and lets its programs be started. Returns how many files have changed. */
 export async function bundlePackages(root) {
+  const begun = new Date();
   const folders = readdirSync(join(root, 'packages')).map((name) => join(root, 'packages', name));
   for (const { name, program } of folders.flatMap(programsOf)) offer(root, name, program);
   const written = await Promise.all(folders.filter(isLibrary).map(bundlePackage));
+  noteBundled(root, begun);
   return written.reduce((sum, count) => sum + count, 0);
 }
 

@@ -4,7 +4,7 @@
  */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { prepare, root, runScript, SetUpFailure } from './prepare.mjs';
+import { prepare, root, runScript, say, SetUpFailure } from './prepare.mjs';
 import { runCommand, runNode } from './run-command.mjs';
 
 const create = join(root, 'packages', 'create', 'dist', 'main.js');
@@ -12,13 +12,17 @@ const create = join(root, 'packages', 'create', 'dist', 'main.js');
 const here = process.env.INIT_CWD ?? process.cwd();
 
 await runScript(async () => {
+  const words = process.argv.slice(2);
   await prepare();
+  // Who asks what there is makes nothing.
+  if (words.some((word) => word === '--help' || word === '-h')) return (await runNode(create, words)).code;
+  say('packing the packages of this clone (npm pack)');
   mkdirSync(join(root, '.sigil'), { recursive: true });
   // A folder of its own: two projects may be made at once.
   const packed = mkdtempSync(join(root, '.sigil', 'packages-'));
   try {
     await packAll(packed);
-    const { code } = await runNode(create, [...process.argv.slice(2), '--packages', packed], { cwd: resolve(here) });
+    const { code } = await runNode(create, [...words, '--packages', packed], { cwd: resolve(here) });
     return code;
   } finally {
     rmSync(packed, { recursive: true, force: true });

@@ -5,6 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isBundled } from './bundled.mjs';
 import { pruneBuilt } from './prune-built.mjs';
 import { runCommand, runNode } from './run-command.mjs';
 import { holdSetUpLock } from './set-up-lock.mjs';
@@ -86,12 +87,12 @@ function reasonOf(output) {
 
 async function build() {
   const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-  const { code, output } = await runNode(compiler, ['-b', '--verbose'], { capture: true, cwd: root });
-  const built = [...output.matchAll(/Building project '[^']*?((?:packages|apps)\/[^/']+)\/tsconfig\.json'/g)];
-  if (built.length > 0) say(`building ${built.map(([, folder]) => folder).join(', ')} (tsc -b)`);
+  const options = { capture: true, cwd: root, onOutput: sayProjects() };
+  const { code, output } = await runNode(compiler, ['-b', '--verbose'], options);
   if (code === 0) {
     const stale = pruneBuilt(root);
     if (stale > 0) say(`removed ${stale} built files of sources that are gone`);
+    if (isBundled(root)) return;
     // Not before what it needs is installed.
     const { bundlePackages } = await import('./bundle.mjs');
     const bundled = await bundlePackages(root);
@@ -102,10 +103,24 @@ async function build() {
   throw new SetUpFailure(`${errors.join('\n')}\nThe build failed: fix the errors above (\`npm run build\`).`);
 }
 
+/** Takes what the compiler says, in pieces, and says which project it is building as soon as it begins: all of them take a minute. */
+function sayProjects() {
+  let line = '';
+  return (text) => {
+    const lines = (line + text).split('\n');
+    line = lines.pop();
+    for (const whole of lines) {
+      const [, folder] = /Building project '[^']*?((?:packages|apps)\/[^/']+)\/tsconfig\.json'/.exec(whole) ?? [];
+      if (folder !== undefined) say(`building ${folder} (tsc -b)`);
+    }
+  };
+}
+
 function readJson(file) {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-function say(line) {
+/** Says what a command does before what it was called for. */
+export function say(line) {
   process.stdout.write(`set-up: ${line}\n`);
 }

@@ -5,14 +5,19 @@ const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
  * Runs a command to its end; termination signals reach it. Its output goes to ours, or with `capture` is returned.
- * Returns its exit code (128 and more after a signal) and the captured output.
+ * `onOutput` is called with what was captured, whenever there is more. Returns its exit code (128 and more after a signal) and the
+ * captured output.
  */
-export function runCommand(command, args, { capture = false, cwd, shell = false, env = process.env } = {}) {
+export function runCommand(command, args, { capture = false, onOutput, cwd, shell = false, env = process.env } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd, shell, env, stdio: capture ? ['ignore', 'pipe', 'pipe'] : 'inherit' });
     const output = [];
-    child.stdout?.on('data', (chunk) => output.push(chunk));
-    child.stderr?.on('data', (chunk) => output.push(chunk));
+    const take = (chunk) => {
+      output.push(chunk);
+      onOutput?.(chunk.toString('utf8'));
+    };
+    child.stdout?.on('data', take);
+    child.stderr?.on('data', take);
     const stopForwarding = forwardSignals(child);
     child.once('error', reject);
     child.once('close', (code, signal) => {
