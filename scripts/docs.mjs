@@ -1,6 +1,7 @@
 /**
  * The site. `npm run docs` serves it while it is written, `npm run docs:build` writes it to docs/.vitepress/dist and fails for a
- * dead link, an anchor that is not there, a page that nothing leads to, and a page that is too heavy. Both do their own set-up.
+ * dead link, an anchor that is not there, a page that nothing leads to, a page that is too heavy, and one
+ * that lacks a description, the words that people search it by, names of files in a tutorial, or texts of pictures. Both do their own set-up.
  */
 import { join } from 'node:path';
 import { prepare, root, runScript } from './prepare.mjs';
@@ -32,7 +33,10 @@ async function finish() {
   const { judgeSite } = await import('./docs/judge-site.mjs');
   const { judgeHeads } = await import('./docs/judge-heads.mjs');
   const { pages, problems: found } = judgeSite(dist, base);
-  const problems = [...found, ...judgeHeads(dist, siteUrl)];
+  const { judgePages } = await import('./docs/judge-pages.mjs');
+  const { parts } = await import('../docs/.vitepress/pages.mjs');
+  const guide = parts().flatMap((part) => part.pages);
+  const problems = [...found, ...judgeHeads(dist, siteUrl), ...judgePages(docs, guide)];
   for (const problem of problems) process.stderr.write(`${problem}\n`);
   const heaviest = pages.reduce((one, other) => (other.bytes > one.bytes ? other : one));
   process.stdout.write(

@@ -17,8 +17,14 @@ const WRITTEN = ['reference/options', 'reference/revisions', 'errors'];
 
 /** Parts of the guide -> pages. A part that has no page yet is not shown. */
 const GUIDE = [
-  { text: 'Get started', pages: ['tutorial', 'how-to/clients', 'one-page'] },
-  { text: 'Tools and their classes', pages: ['dtos', 'how-to/results', 'how-to/errors', 'schemas', 'functions'] },
+  {
+    text: 'Get started',
+    pages: ['quick-start', 'installation', 'tutorial', 'project-structure', 'how-to/clients', 'examples', 'one-page'],
+  },
+  {
+    text: 'Tools and their classes',
+    pages: ['how-to/tool-design', 'dtos', 'how-to/results', 'how-to/errors', 'schemas', 'functions'],
+  },
   {
     text: 'Resources, prompts, calls',
     pages: ['how-to/resources', 'how-to/prompts', 'how-to/progress', 'asking', 'changes'],
@@ -28,12 +34,27 @@ const GUIDE = [
     pages: ['providers', 'modules', 'how-to/guards-and-interceptors', 'how-to/configuration', 'logging', 'testing'],
   },
   { text: 'Authorization', pages: ['authorization', 'authorization-servers'] },
-  { text: 'Serve', pages: ['stdio', 'http', 'how-to/several-servers', 'how-to/serverless', 'deployment'] },
+  {
+    text: 'Serve',
+    pages: [
+      'stdio',
+      'http',
+      'how-to/deploy',
+      'how-to/publishing',
+      'how-to/several-servers',
+      'how-to/serverless',
+      'deployment',
+    ],
+  },
   {
     text: 'Migrate',
     pages: ['how-to/from-official-sdk', 'how-to/from-fastmcp', 'how-to/from-mcp-nest', 'from-nestjs', 'from-zod'],
   },
-  { text: 'Understand', pages: ['why', 'architecture', 'security', 'vulnerabilities', 'reliability', 'performance'] },
+  { text: 'Help', pages: ['troubleshooting', 'faq', 'how-to/recipes', 'glossary'] },
+  {
+    text: 'Understand',
+    pages: ['why', 'comparison', 'architecture', 'security', 'vulnerabilities', 'reliability', 'performance'],
+  },
 ];
 
 const REFERENCE = [
@@ -61,9 +82,9 @@ const FRONT = 'index';
 /** The bar at the top. */
 export function navigation(version) {
   return [
-    { text: 'Guide', link: '/tutorial', activeMatch: GUIDE_PATHS },
+    { text: 'Guide', link: '/quick-start', activeMatch: GUIDE_PATHS },
     { text: 'Reference', link: '/reference/options', activeMatch: REFERENCE_PATHS },
-    { text: 'Examples', link: `${REPOSITORY}/tree/main/apps` },
+    { text: 'Examples', link: '/examples' },
     {
       text: `v${version}`,
       items: [

@@ -1,6 +1,6 @@
 /** `docs/reference/options.md` from the docstrings: every decorator, and every option with what it is if left out. */
 const INTRODUCTION = `---
-keywords: [decorators, options, settings, createServer options, reference, api reference, cheat sheet]
+keywords: [decorators, options, settings, createServer options, reference, api reference]
 ---
 
 # Decorators and options

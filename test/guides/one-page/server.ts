@@ -11,7 +11,7 @@ export const server = createServer({
   instructions: 'Places and cancels orders. Ask for the email address before you order.',
   features: [OrdersFeature, CancelFeature, CatalogueFeature],
   interceptors: [Timing],
-  providers: [{ provide: 'REGION', useValue: process.env['REGION'] ?? 'eu' }], // injected by @Inject('REGION')
+  providers: [{ provide: 'REGION', useValue: process.env['REGION'] ?? 'eu' }], // @Inject('REGION')
   strict: true, // every argument says what it is, or the server does not start
 });
 // #endregion server
