@@ -90,8 +90,8 @@ async function widthOf(page: Page, { width }: Look): Promise<string[]> {
   // A block that is wider is scrolled; on a desk a line of code that goes on below is as hard to read.
   const wide = await page.evaluate<string[]>(`[...document.querySelectorAll('.vp-doc pre.vp-code')].flatMap((block) => {
     if (block.clientWidth > 0 && block.scrollWidth > block.clientWidth + 1) return [block.textContent.slice(0, 60)];
-    // A diff shows lines as they stand in files that people have.
-    if (innerWidth < 1440 || block.matches('.has-diff') || !block.closest('.language-ts, .language-js, .language-json')) return [];
+    // A diff shows lines as they stand in files that people have, and nobody writes the signatures of the API.
+    if (innerWidth < 1440 || location.pathname.includes('/reference/api/') || block.matches('.has-diff') || !block.closest('.language-ts, .language-js, .language-json')) return [];
     const height = parseFloat(getComputedStyle(block.querySelector('code')).lineHeight) * 1.5;
     return [...block.querySelectorAll('.line')].filter((line) => line.offsetHeight > height).map((line) => line.textContent)
       // What travels is shown as it is.
