@@ -155,6 +155,82 @@ if (process.argv[2]) console.log(validator.isPhoneNumber('+41446681800'), valida
     expect(run(join(folder, 'bundle', 'main.cjs'))).toBe('fast\n');
   });
 
+  describe('finds a native addon that only another package can see', () => {
+    /** Packages where pnpm puts them: each sees what it depends on, beside itself, and the program sees `words` alone. */
+    const pnpmFiles = (manifest: object, own: Readonly<Record<string, string>> = {}): Record<string, string> => {
+      const at = (store: string, name: string): string => `node_modules/.pnpm/${store}/node_modules/${name}`;
+      const files = {
+        'package.json': JSON.stringify({ name: '@quick/fast', ...manifest }),
+        'index.js': "exports.where = __dirname.split(require('node:path').sep).at(-4);",
+        'sub.js': "exports.sub = 'sub of ' + require('./index.js').where;",
+        ...own,
+      };
+      return {
+        [`${at('words@1.0.0', 'words')}/package.json`]: '{ "name": "words" }',
+        [`${at('words@1.0.0', 'words')}/index.js`]:
+          "exports.where = require('@quick/fast').where; exports.sub = require('@quick/fast/sub.js').sub;",
+        ...Object.fromEntries(
+          Object.entries(files).map(([path, text]) => [`${at('@quick+fast@2.0.0', '@quick/fast')}/${path}`, text]),
+        ),
+      };
+    };
+    const link = (folder: string, from: string, to: string): void => {
+      mkdirSync(dirname(join(folder, from)), { recursive: true });
+      symlinkSync(join(folder, to), join(folder, from), 'junction');
+    };
+    const linked = (files: Readonly<Record<string, string>>): string => {
+      const folder = program(files);
+      link(folder, 'node_modules/words', 'node_modules/.pnpm/words@1.0.0/node_modules/words');
+      const fast = 'node_modules/.pnpm/@quick+fast@2.0.0/node_modules/@quick/fast';
+      link(folder, 'node_modules/.pnpm/words@1.0.0/node_modules/@quick/fast', fast);
+      return folder;
+    };
+    const main = "const words = require('words'); console.log(words.where, words.sub);";
+    const esm = "import words from 'words'; console.log(words.where, words.sub);";
+    const seen = '@quick+fast@2.0.0 sub of @quick+fast@2.0.0\n';
+    const addon = { 'addon.js': "exports.load = () => require('./fast.node');", 'fast.node': '' };
+
+    it.each([
+      ['binding.gyp', 'cjs', main, { gypfile: true }, {}],
+      ['binding.gyp, in an ES module', 'mjs', esm, { gypfile: true }, {}],
+      [
+        'an import of a .node file',
+        'cjs',
+        main,
+        { main: 'all.js' },
+        { ...addon, 'all.js': "require('./addon'); module.exports = require('./index');" },
+      ],
+    ])('where pnpm has installed it: %s', async (_, kind, text, manifest, own) => {
+      const folder = linked({ ...pnpmFiles(manifest, own), [`main.${kind}`]: text });
+      const { status, stdout, stderr } = await build(folder, `main.${kind}`);
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+      expect(stdout).toContain('stays outside: @quick/fast (native addon)\n');
+      expect(stdout).toMatch(/\n {2}(?:words|small) 1 kB, (?:words|small) 1 kB\n/);
+      expect(run(join(folder, 'bundle', `main.${kind}`))).toBe(seen);
+    });
+
+    it('beside another version that the program sees', async () => {
+      const folder = linked({
+        ...pnpmFiles({ gypfile: true }),
+        'main.js': `console.log(require('@quick/fast').where); ${main}`,
+        ...installed('@quick/fast', "exports.where = 'own';", { gypfile: true }),
+      });
+      expect(await build(folder, 'main.js')).toMatchObject({ status: 0, stderr: '' });
+      expect(run(join(folder, 'bundle', 'main.cjs'))).toBe(`own\n${seen}`);
+    });
+
+    it('in another place, where it is installed beside the bundle', async () => {
+      const folder = linked({ ...pnpmFiles({ gypfile: true }), 'main.js': main });
+      expect(await build(folder, 'main.js')).toMatchObject({ status: 0 });
+      const alone = folderWith({
+        'main.cjs': readFileSync(join(folder, 'bundle', 'main.cjs'), 'utf8'),
+        ...installed('@quick/fast', "exports.where = 'beside';"),
+        'node_modules/@quick/fast/sub.js': "exports.sub = 'sub';",
+      });
+      expect(run(join(alone, 'main.cjs'))).toBe('beside sub\n');
+    });
+  });
+
   it.each([
     [
       'an import of its own is not there',

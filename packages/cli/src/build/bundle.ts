@@ -94,7 +94,7 @@ async function build(order: BundleOrder, left: LeftOutside): Promise<Built> {
     sourcemap: true,
     legalComments: 'eof',
     external: [...left.keys()].flatMap((name) => [name, `${name}/*`]),
-    plugins: [nativePackages(left), missingPackages(packageOf(entry)?.folder, left), lateValidators()],
+    plugins: [nativePackages(left, outfile), missingPackages(packageOf(entry)?.folder, left), lateValidators()],
   } satisfies BuildOptions;
   return bundler.build(options);
 }

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { failure } from '../failure';
 import { ONLY_ONCE } from '../project/only-once';
+import { ANCHORED } from './anchored-package';
 import type { LeftOutside } from './native-packages';
 import { packageOf } from './package-of';
 
@@ -28,6 +29,8 @@ export function readContents({ outputs }: Metafile, base: string, left: LeftOuts
   const found = new Map<string, BundledPackage>();
   for (const { inputs } of Object.values(outputs)) {
     for (const [path, { bytesInOutput }] of Object.entries(inputs)) {
+      // It is no package of the bundle: it looks for one that is not in it.
+      if (path.startsWith(`${ANCHORED}:`)) continue;
       const { name, folder } = packageOf(resolve(base, path)) ?? { name: 'this project', folder: base };
       const bytes = (found.get(folder)?.bytes ?? 0) + bytesInOutput;
       found.set(folder, { name, folder, bytes });

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Plugin } from 'esbuild';
 import { isJsonObject } from '../json-object';
+import { ANCHORED, anchor, findPackage, writeAnchored } from './anchored-package';
 
 /** Why something stays outside of a bundle, by its name; undefined where there is nothing to say. */
 export type LeftOutside = Map<string, 'native addon' | undefined>;
@@ -16,8 +17,12 @@ const MAKERS: ReadonlySet<string> = new Set([
 /** The name of a package at the beginning of what is imported. */
 const PACKAGE = /^(?:@[^/]+\/)?[^./@:][^/:]*(?=\/|$)/;
 
-/** Leaves packages with native addons outside. @param left takes their names */
-export function nativePackages(left: LeftOutside): Plugin {
+/**
+ * Leaves packages with native addons outside.
+ * @param left takes their names
+ * @param outfile where the bundle will be
+ */
+export function nativePackages(left: LeftOutside, outfile: string): Plugin {
   const known = new Map<string, boolean>();
   const isKnown = (folder: string): boolean => {
     const found = known.get(folder) ?? isNative(folder);
@@ -29,23 +34,18 @@ export function nativePackages(left: LeftOutside): Plugin {
     setup(bundler) {
       bundler.onResolve({ filter: /^[^./]/ }, ({ path, kind, resolveDir }) => {
         const [name] = PACKAGE.exec(path) ?? [];
-        if (name === undefined || kind === 'entry-point') return undefined;
-        const folder = folderOf(name, resolveDir);
-        if (folder === undefined || !isKnown(folder)) return undefined;
+        // What somebody has named is installed where the bundle runs.
+        const isNamed = name !== undefined && left.has(name) && left.get(name) === undefined;
+        if (name === undefined || isNamed || kind === 'entry-point') return undefined;
+        const folder = findPackage(name, resolveDir);
+        if (folder === undefined || !(left.has(name) || isKnown(folder))) return undefined;
         left.set(name, 'native addon');
-        return { path, external: true };
+        const isSeen = findPackage(name, dirname(outfile)) === folder;
+        return isSeen ? { path, external: true } : anchor(path, folder, resolveDir);
       });
+      bundler.onLoad({ filter: /^/, namespace: ANCHORED }, ({ pluginData }) => writeAnchored(pluginData, outfile));
     },
   };
-}
-
-/** Where Node finds a package, seen from a folder. */
-function folderOf(name: string, from: string): string | undefined {
-  for (let place = from; ; place = dirname(place)) {
-    const folder = join(place, 'node_modules', name);
-    if (existsSync(folder)) return folder;
-    if (place === dirname(place)) return undefined;
-  }
 }
 
 function isNative(folder: string): boolean {
