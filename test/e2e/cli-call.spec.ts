@@ -159,7 +159,7 @@ describe('sigil call', () => {
     await app.exit;
     expect({ status, stderr }).toEqual({
       status: 4,
-      stderr: expect.stringContaining(`The server at ${app.url} went away in the middle`),
+      stderr: expect.stringContaining(`The connection to the server at ${app.url} was lost`),
     });
   });
 

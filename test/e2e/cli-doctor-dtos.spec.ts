@@ -70,5 +70,5 @@ it('is well where all start, and speaks JSON to programs', async () => {
 it('says where there are no such files', async () => {
   const { status, stderr } = await sigil(['doctor', project(cats), '--dtos', 'lib/*.ts']);
   expect(status).toBe(1);
-  expect(stderr).toContain('There is no TypeScript file lib/*.ts in');
+  expect(stderr).toContain('No TypeScript file matches lib/*.ts in');
 });

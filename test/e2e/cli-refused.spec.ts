@@ -138,7 +138,7 @@ describe.each([
 
   it('quotes no web page, and of a long text the beginning', async () => {
     const page = await outcome({ status: 403, headers: { 'content-type': 'text/html' }, body: '<h1>No</h1>' });
-    expect(page.stderr).toContain(`denies this (HTTP 403). [SIGIL_CLI_DENIED]\n`);
+    expect(page.stderr).toContain(`denied the request (HTTP 403). [SIGIL_CLI_DENIED]\n`);
     const long = await outcome({ status: 403, headers: { 'content-type': 'text/plain' }, body: 'no '.repeat(1e6) });
     expect(long.stderr).toMatch(/\(HTTP 403\): (no ){100}….*\n/);
   });
@@ -169,5 +169,8 @@ it('waits no longer than a moment for the words of a refusal that never ends', a
   const { status, stderr } = await sigil(['inspect', `http://127.0.0.1:${(endless.address() as AddressInfo).port}/`]);
   endless.close();
   endless.closeAllConnections();
-  expect({ status, stderr }).toEqual({ status: 4, stderr: expect.stringContaining('denies this (HTTP 403): No.') });
+  expect({ status, stderr }).toEqual({
+    status: 4,
+    stderr: expect.stringContaining('denied the request (HTTP 403): No.'),
+  });
 });

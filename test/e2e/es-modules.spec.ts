@@ -178,7 +178,9 @@ export class Book {
     const target = program('failing', "import 'reflect-metadata';\nexport { Author } from './author.js';\n");
     const { status, stderr } = await sigil(['inspect', target], { cwd: project });
     expect(status).toBe(4);
-    expect(stderr).toContain('src/failing.ts" ended because a file needs Author of a file that is loaded after it');
+    expect(stderr).toContain(
+      'src/failing.ts" ended because of a circular import: a file uses Author from a file that is loaded after it',
+    );
     expect(stderr).toContain('[SIGIL_CLI_CIRCULAR]\nMove Author to a file that imports neither of them');
     expect(stderr).toMatch(/book\.ts:4:\d+/);
     const doctor = await sigil(['doctor'], { cwd: project });

@@ -115,7 +115,7 @@ describe.each(talkers.each())('cancellation in $title', ({ title, revision, tran
       const label = `cut off ${title}`;
       const { id, result } = await begin(client, label, 150);
       client.hangUp(id);
-      await expect(result).rejects.toThrow('hung up');
+      await expect(result).rejects.toThrow('closed the connection of request');
       await eventually(() => stderr(client).includes(`${label} ${outcome}`), `the call is ${outcome}`);
     });
   }

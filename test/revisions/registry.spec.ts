@@ -226,11 +226,11 @@ describe('entries described by data', () => {
   it('with a name that is taken are refused', () => {
     const server = workshop();
     expect(() => server.registry.add({ kind: 'tool', name: 'cut', description: 'Again', handler: () => 1 })).toThrow(
-      /already a tool/,
+      /a tool with this name already exists/,
     );
     expect(() =>
       server.registry.add({ kind: 'tool', name: 'no good', description: 'Bad name', handler: () => 1 }),
-    ).toThrow(/no tool name/);
+    ).toThrow(/not a valid tool name/);
   });
 });
 
@@ -323,7 +323,7 @@ describe('a disabled entry', () => {
     const client = await connect(server);
     server.registry.disable('tool', 'echo');
     expect(() => server.registry.add({ kind: 'tool', name: 'echo', description: 'Again', handler: () => 1 })).toThrow(
-      /already a tool/,
+      /a tool with this name already exists/,
     );
     expect(server.registry.remove('tool', 'echo')).toBe(true);
     expect(() => server.registry.enable('tool', 'echo')).toThrow(/registry\.enable\("echo"\): there is no tool/);

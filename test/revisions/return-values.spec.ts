@@ -103,7 +103,7 @@ eachRevision('what JSON cannot say is an error that names its place, for the log
   expect(logged).toEqual(
     places.map((where) =>
       expect.stringContaining(
-        `InvalidOutput: ${where} returned a value that cannot be written as JSON: result.rows[3].total is NaN. Return text`,
+        `InvalidOutput: ${where} returned a value that cannot be written as JSON: result.rows[3].total is NaN. Return strings`,
       ),
     ),
   );
@@ -230,8 +230,8 @@ eachRevision('what is made for entries of another kind is an error', async ({ co
   returned = () => toolResult({ content: 'a' });
   await expect(client.readResource('returns://it')).rejects.toMatchObject({ code: -32603 });
   expect(logged).toEqual([
-    expect.stringContaining('Returns.give returned what contents() makes, which is for resources'),
-    expect.stringContaining('Returns.read returned what toolResult() makes, which is for tools'),
+    expect.stringContaining('Returns.give returned the result of contents(), which is for resources'),
+    expect.stringContaining('Returns.read returned the result of toolResult(), which is for tools'),
   ]);
 });
 
@@ -244,7 +244,7 @@ eachRevision('a message whose content is no block is an error', async ({ connect
     await expect(client.getPrompt('speak')).rejects.toMatchObject({ code: -32603 });
   }
   expect(logged).toEqual(
-    contents.map(() => expect.stringContaining('Returns.speak returned something that is no prompt message')),
+    contents.map(() => expect.stringContaining('Returns.speak returned something that is not a prompt message')),
   );
   returned = () => [
     { role: 'user', content: { type: 'text', text: 'a' } },
@@ -297,7 +297,7 @@ eachRevision(
     }
     expect(logged).toEqual([
       expect.stringContaining('content and data in one list: result[1] is an object.'),
-      expect.stringContaining('which are a link to another resource'),
+      expect.stringContaining('returned a resource link as the contents of a resource'),
     ]);
   },
 );

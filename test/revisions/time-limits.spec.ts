@@ -154,7 +154,7 @@ describe('a tool with a time limit', () => {
     const client = await connect(server);
     server.registry.update('tool', 'laze', { timeout: 15 });
     expect(await client.callTool('laze')).toMatchObject(timedOut('laze', 15));
-    expect(() => server.registry.update('tool', 'laze', { timeout: -1 })).toThrow(/-1 is no time limit/);
+    expect(() => server.registry.update('tool', 'laze', { timeout: -1 })).toThrow(/-1 is not a valid time limit/);
     server.registry.update('tool', 'laze', { timeout: Infinity });
     expect(await client.callTool('laze')).toMatchObject(done);
   });
@@ -220,7 +220,9 @@ describe('the clock of a tool that asks', () => {
 });
 
 it.each([0, -1, NaN, 2 ** 31, '5' as unknown as number])('%p is refused as a time limit', (timeout) => {
-  expect(() => sleepers({ toolTimeout: timeout })).toThrow(/createServer\(\{ toolTimeout \}\).*is no time limit/);
+  expect(() => sleepers({ toolTimeout: timeout })).toThrow(
+    /createServer\(\{ toolTimeout \}\).*is not a valid time limit/,
+  );
   const add = (): void =>
     sleepers().registry.add({ kind: 'tool', name: 'x', description: 'X', timeout, handler: () => 1 });
   expect(add).toThrow(/SIGIL_TOOL_TIMEOUT/);

@@ -230,6 +230,6 @@ describe('tools/call', () => {
     const result = await client.callTool('lie');
     expect(result).toMatchObject({ isError: true });
     expect(result).not.toHaveProperty('structuredContent');
-    expect(lines[0]?.err.message).toMatch(/Workshop\.lie returned a value that does not fit.*wood.*lengths/s);
+    expect(lines[0]?.err.message).toMatch(/Workshop\.lie returned a value that does not match.*wood.*lengths/s);
   });
 });

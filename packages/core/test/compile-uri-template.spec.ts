@@ -210,7 +210,7 @@ describe('expanding a template', () => {
     expect(() => compile('x://{id}').expand({ id: ['5'] })).toThrow(/id takes one value/);
     expect(() => compile('x://{ids*}').expand({ ids: '5' })).toThrow(/ids takes a list/);
     expect(() => compile('x://{ids*}').expand({ ids: [] })).toThrow(/needs a value for its variable ids/);
-    expect(() => compile('x://{toString}').expand({})).toThrow(/needs its variable toString/);
+    expect(() => compile('x://{toString}').expand({})).toThrow(/needs a value for its variable toString/);
   });
 });
 
