@@ -63,7 +63,7 @@ export function endedBySignal<Code extends ErrorCode>(
   return new CliFailure(wordsFor(code, ...values), status);
 }
 
-/** The message of whatever was thrown. */
+/** The message of a thrown value. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -3,7 +3,7 @@
 import type * as Cli from './run-cli';
 import { nodeProblem } from './node-problem';
 
-// Whoever reads what it says may leave before its end, as `head` does: the rest is said to nobody.
+// The reader of the output may leave before its end, as `head` does: the rest is dropped.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 const problem = nodeProblem(process.versions.node);

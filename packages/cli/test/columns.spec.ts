@@ -147,7 +147,7 @@ it('cuts no grapheme in two', () => {
   expect(bar).toBe('… 1  👨‍👩‍👧‍👦…');
 });
 
-it('keeps columns straight, whatever stands in them', () => {
+it('keeps columns straight with characters of any width', () => {
   const rows = [cells('👨‍👩‍👧‍👦', 'a'), cells('日本', 'b'), cells('e\u0301', 'c'), cells('plain', 'd')];
   const lines = columns(rows, { width: 60, indent: 0 });
   expect(lines.map((line) => widthOf(line.slice(0, -1)))).toEqual([7, 7, 7, 7]);

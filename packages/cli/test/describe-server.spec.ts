@@ -32,7 +32,7 @@ it('shows defaults of arguments, and none of results', () => {
   );
 });
 
-it('shows each object once, and says where it is wherever else it occurs', () => {
+it('shows each object once, and refers to that place where it occurs again', () => {
   expect(
     printed([
       { name: 'addBook', inputSchema: book, outputSchema: book },

@@ -206,7 +206,7 @@ async function until(holds: () => boolean, patience = 40_000): Promise<void> {
   }
 }
 
-it('reads no body without an end, whoever sends it, and serves on', async () => {
+it('reads no endless body of any client, and serves on', async () => {
   const port = await Port.open();
   const status = await port.pour(200);
   expect([413, undefined]).toContain(status);

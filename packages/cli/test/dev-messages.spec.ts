@@ -13,7 +13,7 @@ describe('an event', () => {
     (text) => expect(new EventReader().read(text).map(writeEvent)).toEqual([text]),
   );
 
-  it.each(['\n', '\r\n', '\r'])('is read whatever its lines end with, and wherever its text is cut: %j', (end) => {
+  it.each(['\n', '\r\n', '\r'])('is read with any end of lines, and cut at any place: %j', (end) => {
     const text = ['retry: 30', 'id: 1', 'data: {}', '', ': here', 'data', '', ''].join(end);
     for (let cut = 0; cut <= text.length; cut += 1) {
       const reader = new EventReader();

@@ -39,7 +39,7 @@ describe('sigil new', () => {
     expect(statSync(folder).mode & 0o777).toBe(0o777 & ~process.umask());
   });
 
-  it.each(['http', 'both'])('makes a server over %s that lets in whoever has a token', async (transport) => {
+  it.each(['http', 'both'])('makes a server over %s that lets in callers with a token', async (transport) => {
     const folder = join(folders.make(), 'my-server');
     const { stdout } = await runCaptured('new', folder, '-t', transport, '--tokens', '-p', 'npm', ...plain);
     const read = (path: string): string => readFileSync(join(folder, path), 'utf8');

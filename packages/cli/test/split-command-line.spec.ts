@@ -65,7 +65,7 @@ it.each([`node 'server.js`, 'node "C:\\server.js', 'node "server.js', 'node \\']
   },
 );
 
-it('gives back whatever was quoted', () => {
+it('gives back what was quoted', () => {
   const word = fc.string({ unit: 'grapheme' }).map((text) => text.replaceAll('\0', ''));
   fc.assert(
     fc.property(fc.array(word), (words) => {

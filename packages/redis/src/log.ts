@@ -48,7 +48,7 @@ const ORIGIN = 'origin';
 
 /**
  * An empty log is begun with an entry that says nothing: without one, its end could not be told from the end of a log that was
- * emptied since, and whoever goes on from there would not see that something was lost.
+ * emptied since, and a reader that goes on from there would not see that something was lost.
  */
 const END = new Script(`
 local newest = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]

@@ -19,7 +19,7 @@ const MESSAGES_TO_ALL = { entries: 10_000, bytes: BYTES, keepFor: 300_000 };
 /** Messages to one instance that it has not read; with more of them the oldest are lost. */
 const MESSAGES = { entries: 10_000, bytes: BYTES };
 
-/** What an id of Redis looks like. Whatever else clients send is none, and is not sent on. */
+/** What an id of Redis looks like. Anything else that clients send is no id, and is not sent on. */
 const ID = /^\d{1,15}-\d{1,15}$/;
 
 /** What a bus works with. */

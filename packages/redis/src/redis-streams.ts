@@ -11,7 +11,7 @@ import type { WakeUps } from './wake-ups';
 
 /** What is written in one step: events, the end, or both. */
 interface Addition {
-  /** Left out where it is the last place, whichever that is. */
+  /** Left out for the last place there is. */
   readonly after?: number;
   readonly events: readonly string[];
   readonly isLast: boolean;

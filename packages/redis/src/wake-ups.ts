@@ -9,7 +9,7 @@ import { within } from './commands';
 export interface WakeUpLimits {
   /** Milliseconds that subscribing may take. */
   readonly commandTimeout: number;
-  /** Milliseconds after which everybody is woken, whatever was heard. */
+  /** Milliseconds after which all listeners are woken, also if nothing was heard. */
   readonly interval: number;
   readonly clock: Clock;
 }

@@ -61,7 +61,7 @@ describeWith('redis-server', 'a bus in a Redis', () => {
       expect(ears.heard.length).toBeLessThanOrEqual(4);
     });
 
-    it('has messages to all for minutes, for whoever is paused, and does not say that changes were missed', async () => {
+    it('has messages to all for minutes, for an instance that is paused, and does not say that changes were missed', async () => {
       const stores = tested.make();
       const ears = await tested.join(stores, 'a');
       await stores.bus.broadcast('one');
@@ -159,7 +159,7 @@ describeWith('redis-server', 'a bus in a Redis', () => {
       expect(texts(await stores.bus.changesAfter(one))).toEqual(['two', 'three']);
     });
 
-    it('gives with a change the position that whoever comes back goes on from', async () => {
+    it('gives with a change the position that a client goes on from when it comes back', async () => {
       const stores = tested.make();
       const ears = await tested.join(stores, 'a');
       await stores.bus.announce('one');
@@ -229,7 +229,7 @@ describeWith('redis-server', 'a bus in a Redis', () => {
       expect([...new Set(ears.heard)].sort()).toEqual(['message two', 'missed', 'two']);
     });
 
-    it('keeps some megabytes of what is said, however long the messages are, and whoever hears hears all of them', async () => {
+    it('keeps some megabytes of what is said, however long the messages are, and an instance that listens hears all of them', async () => {
       const stores = tested.make();
       const ears = await tested.join(stores, 'a');
       await tested.command('SET', 'sigil:{i:paused}:alive', '1', 'PX', '60000');

@@ -1,6 +1,6 @@
 /* global module, require */
 /**
- * ts-jest, told to write CommonJS whatever the project writes: jest runs nothing else without flags. So the tests of a project of
+ * ts-jest, told to write CommonJS also for a project of ES modules: jest runs nothing else without flags. So the tests of a project of
  * ES modules (`"type": "module"`) need no setting.
  */
 const { TsJestTransformer } = require('ts-jest');

@@ -1,4 +1,4 @@
-/** From a server, wherever it runs, to a client that speaks one revision with it. */
+/** From a server object, a program or a URL to a client that speaks one revision with it. */
 import type { Provider, Server } from '@sigil-mcp/core';
 import { sigilError } from '@sigil-mcp/core/adapter';
 import {

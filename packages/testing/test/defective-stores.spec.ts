@@ -76,19 +76,19 @@ it.each<[string, Declare, string, Stores]>([
   [
     'have one stream of a name in all sessions',
     describeStreamStore,
-    'is of its session alone, whatever the streams of others are called',
+    'is of its session alone, also where streams of others have the same name',
     storesWith(renamed(({ stream }) => ({ session: 'x', stream }))),
   ],
   [
     'have one stream in each session',
     describeStreamStore,
-    'is of its session alone, whatever the streams of others are called',
+    'is of its session alone, also where streams of others have the same name',
     storesWith(renamed(({ session }) => ({ session, stream: 'x' }))),
   ],
   [
     'make one text of both names',
     describeStreamStore,
-    'is of its session alone, whatever the streams of others are called',
+    'is of its session alone, also where streams of others have the same name',
     storesWith(renamed(({ session, stream }) => ({ session: 'x', stream: `${session}-${stream}` }))),
   ],
   [
@@ -117,7 +117,7 @@ it.each<[string, Declare, string, Stores]>([
   [
     'remember what they have read',
     describeSessionStore,
-    'has what any instance has written last, whoever has read it before',
+    'has what any instance has written last, also if another has read it before',
     storesWith(({ sessions }) => {
       const read = new Map<string, string | undefined>();
       const use = (id: string, time: number): string | undefined => {

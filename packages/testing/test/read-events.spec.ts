@@ -15,7 +15,7 @@ async function read(chunks: readonly Uint8Array[]): Promise<{ events: StreamEven
   return { events, retries };
 }
 
-it.each(['\n', '\r\n'])('reads events whose lines end with %j, wherever they are cut', async (end) => {
+it.each(['\n', '\r\n'])('reads events whose lines end with %j, cut at any place', async (end) => {
   const lines = [
     '\ufeff: hello',
     'retry: 20',

@@ -22,7 +22,7 @@ describe('the everything server', () => {
     expect(client.stderr()).toBe('');
   });
 
-  eachRevision('reports errors, whatever their HTTP status', async ({ connect }) => {
+  eachRevision('reports errors of every HTTP status', async ({ connect }) => {
     const client = await connect(app.url);
     await expect(client.request('no/such')).rejects.toMatchObject({ name: 'RpcError', code: -32601 });
     await expect(client.callTool('no_such')).rejects.toMatchObject({ code: -32602 });

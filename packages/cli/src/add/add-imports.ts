@@ -7,7 +7,7 @@ import { importedName, moduleOf, valueBindings } from './imported-name';
 import type { Insertion, SourceFile } from './source-file';
 
 /**
- * @param names that code needs of a module; what is imported already, under whatever name, is not imported again
+ * @param names that code needs of a module; what is imported already, also under another name, is not imported again
  * @throws CliFailure if a name means something else in this file
  */
 export function addImports(

@@ -116,7 +116,7 @@ function decoded(step: string): string {
   try {
     return decodeURIComponent(step);
   } catch {
-    return step; // no escape, whatever it looks like
+    return step; // it only looks like an escape
   }
 }
 

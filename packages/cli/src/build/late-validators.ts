@@ -11,7 +11,7 @@ const BARRELS = /[\\/]class-validator[\\/]cjs[\\/](?:index|decorator[\\/]decorat
 /** As the compiler writes `export * from`. */
 const HANDED_ON = /^__exportStar\(require\("(?<path>[^"]+)"\), exports\);$/gm;
 
-/** Puts off whatever class-validator hands on. */
+/** Loads what class-validator exports when it is first used. */
 export function lateValidators(): Plugin {
   return {
     name: 'late-validators',

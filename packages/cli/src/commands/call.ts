@@ -101,7 +101,7 @@ function findTool(name: string, tools: readonly Tool[], { maySignIn }: Session):
   const names = tools.map((tool) => tool.name);
   const hint =
     maySignIn && tools.some((tool) => describePolicy(tool) !== undefined)
-      ? ' Whoever signs in may see more: --sign-in.'
+      ? ' A user who signs in may see more: --sign-in.'
       : '';
   throw wrongUsage('SIGIL_CLI_ENTRY_UNKNOWN', { kind: 'tool', name, suggestion: `${suggest(name, names)}${hint}` });
 }

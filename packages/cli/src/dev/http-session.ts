@@ -1,4 +1,4 @@
-/** A session over HTTP as its client knows it, whichever server has it at the moment. */
+/** A session over HTTP as its client knows it, across the servers that have it one after another. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RequestId } from '@sigil-mcp/protocol';
 import { QuestionIds } from './question-ids';

@@ -75,7 +75,7 @@ function own(method: string, params: JsonObject, about: string, which = ''): Own
   return { id, text: writeRequest({ jsonrpc: '2.0', id, method, params: params as never }), about };
 }
 
-/** The request to a server whose session nobody has opened yet: whatever it answers, it is there. */
+/** The request to a server whose session nobody has opened yet: any answer says that it is there. */
 export const ARE_YOU_THERE = own('ping', {}, 'to be there');
 
 /** The notifications that tell a session of changed lists, as far as the server says that it tells of them. */

@@ -1,4 +1,4 @@
-/** Sources that are watched: what happens to them, whoever watches. */
+/** The port of a watch on sources: what it tells of them. */
 
 /** Told in this order: `changed`, then `failed` or `built`; again for each change. */
 export interface SourceEvents {

@@ -58,7 +58,7 @@ function writesToStdout(setup: ReadSetup, call: TypeScript.CallExpression): bool
   return isStdout(setup, first) || (second !== undefined && isStdout(setup, memberOf(setup, second, 'fd')));
 }
 
-/** `stdio: 'inherit'` and `stdio: [_, 'inherit']`, `[_, 1]`, `[_, process.stdout]`, of whatever starts children. */
+/** `stdio: 'inherit'` and `stdio: [_, 'inherit']`, `[_, 1]`, `[_, process.stdout]`, of any function that starts children. */
 function handsOnStdout(setup: ReadSetup, { name, initializer }: TypeScript.PropertyAssignment): boolean {
   const { compiler } = setup;
   if (!(compiler.isIdentifier(name) || compiler.isStringLiteral(name)) || name.text !== 'stdio') return false;

@@ -1,4 +1,4 @@
-/** The first line of a program that speaks stdio: whatever prints before the guard is there breaks the protocol. */
+/** The first line of a program that speaks stdio: what is printed before the guard is there breaks the protocol. */
 import type * as TypeScript from 'typescript';
 import type { Check, Finding } from './check';
 import { ownFiles, positionOf } from './own-sources';
@@ -7,7 +7,7 @@ import { GUARD, STDIO } from './stdio-sources';
 
 /** Checks that a program which speaks stdio keeps stdout for the protocol. */
 export const stdioGuard: Check = {
-  title: 'Whatever speaks stdio keeps stdout for the protocol',
+  title: 'Programs that speak stdio keep stdout for the protocol',
   find: (setup) => {
     // The checker ties the nodes of every tree to their parents.
     setup.program.getTypeChecker();

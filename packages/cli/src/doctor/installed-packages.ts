@@ -13,7 +13,7 @@ export interface InstalledPackage {
   readonly manifest: Manifest;
 }
 
-/** Packages whose copies matter, whoever depends on them. */
+/** Packages of which there should be one copy. */
 const SHARED = ['reflect-metadata', 'class-validator', 'class-transformer', 'ajv', 'fastify', 'typescript'];
 
 /** @returns every copy of Sigil's packages and of what they share with a project, their peers first of all */

@@ -13,7 +13,7 @@ const LONGEST_DEFAULT = 40;
 /** How the rows are dressed, and which objects need none, because they are shown elsewhere. */
 export interface RowStyle {
   readonly styles: Styles;
-  /** Whether it is a result: its defaults are no choice of whoever reads it. */
+  /** Whether it is a result: its defaults are no choice of its reader. */
   readonly isResult: boolean;
   /** @returns where an object is shown; undefined where that is here, at `place` (`authors[]`) */
   readonly shownElsewhere: (view: SchemaView, depth: number, place: string) => string | undefined;

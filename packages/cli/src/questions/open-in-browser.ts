@@ -1,4 +1,4 @@
-/** The browser of whoever sits at the terminal. */
+/** The browser of the user at the terminal. */
 
 /** Opens an address. Where there is no browser nothing happens: the address stands on the screen. */
 export async function openInBrowser(address: URL): Promise<void> {

@@ -1,4 +1,4 @@
-/** The questions of `sigil new`, for whoever sits at a terminal; what a flag said is not asked. */
+/** The questions of `sigil new` at a terminal; what a flag said is not asked. */
 import type * as clack from '@clack/prompts' with { 'resolution-mode': 'import' };
 import { basename, resolve } from 'node:path';
 import { reasonOf } from '../failure';
@@ -78,7 +78,7 @@ function askTokens(prompts: Prompts): Promise<boolean> {
       message: 'Who may call it over HTTP?',
       options: [
         { value: false, label: 'everybody who reaches it' },
-        { value: true, label: 'whoever has a token', hint: 'OAuth; with an issuer for development' },
+        { value: true, label: 'callers with a token', hint: 'OAuth; with an issuer for development' },
       ],
     }),
   );

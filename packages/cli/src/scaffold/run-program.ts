@@ -59,7 +59,7 @@ function endGroup(child: ChildProcess): void {
   signalGroup(pid, 'SIGTERM');
   const timer = setTimeout(() => {
     signalGroup(pid, 'SIGKILL');
-    // Whoever left the group may hold the pipes open for ever.
+    // A process that left the group may hold the pipes open for ever.
     child.stdout?.destroy();
     child.stderr?.destroy();
   }, GRACE);

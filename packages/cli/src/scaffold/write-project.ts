@@ -38,7 +38,7 @@ function contentsOf(folder: string): string[] {
 }
 
 /**
- * Writes a project. Whatever ends it early, Ctrl-C included, leaves nothing behind.
+ * Writes a project. An error or Ctrl-C on the way leaves nothing behind.
  * @throws CliFailure if the folder is not free, or cannot be written
  */
 export async function writeProject(folder: string, files: readonly ProjectFile[]): Promise<void> {

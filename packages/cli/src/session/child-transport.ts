@@ -56,7 +56,7 @@ export class ChildTransport implements Transport {
     const child = spawn(this.target.command, this.target.args, {
       stdio: 'pipe',
       windowsHide: true,
-      // A group of its own: Ctrl-C first cancels the call, and whatever the program starts ends with it.
+      // A group of its own: Ctrl-C first cancels the call, and the children of the program end with it.
       detached: process.platform !== 'win32',
       // There, npx and its like are scripts.
       shell: process.platform === 'win32' && !/\.exe$|[\\/]/i.test(this.target.command),

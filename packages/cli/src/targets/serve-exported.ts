@@ -1,6 +1,6 @@
 /**
  * Loaded before a program that sigil runs: where the program only exports a Sigil server and does not put it on a transport,
- * it is put on stdin and stdout. So the file that defines a server can be looked at, whatever its main does.
+ * it is put on stdin and stdout. So the file that defines a server can be inspected without its main file.
  */
 import { realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,6 +1,6 @@
 /**
  * The one way out, for all that a person reads on a terminal: control characters that are not ours (own-sequences.ts) are shown,
- * not obeyed, whoever they come from. Only messages of the protocol go another way.
+ * not obeyed: they may come from a server. Only messages of the protocol go another way.
  */
 import { withOwnSequences } from './own-sequences';
 import { visible } from './visible-text';

@@ -1,4 +1,4 @@
-/** What is asked of a client of Redis, whoever wrote it. */
+/** What is asked of a client of Redis, of any library. */
 
 /** A connection that sends commands. */
 export interface RedisConnection {
@@ -29,7 +29,7 @@ export interface RedisSubscriber {
   close(): void;
 }
 
-/** What a subscriber tells whoever opened it. */
+/** What a subscriber tells its owner. */
 export interface SubscriberEvents {
   /** Something was published on a channel. */
   heard(channel: string): void;

@@ -3,7 +3,7 @@ import { sigilError } from '@sigil-mcp/core/adapter';
 import { ERROR_CODES, type JsonObject } from '@sigil-mcp/protocol';
 import { RpcError } from '../rpc-error';
 
-/** A question of a server, whichever way it came. */
+/** A question of a server, as a request or in a result. */
 export interface Question {
   /** `elicitation/create`, `sampling/createMessage` or `roots/list`. */
   readonly method: string;

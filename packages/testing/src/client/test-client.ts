@@ -101,7 +101,7 @@ export class TestClient {
     const first = send();
     const { answers } = connection;
     const result = answers ? first.then((asked) => answerRounds(asked, answers, send)) : first;
-    // Whoever waits for it hears of it, and nobody has to.
+    // A test that waits for it sees the error, and no test has to wait.
     result.catch(() => undefined);
     return {
       get id() {

@@ -85,7 +85,7 @@ export class TestIssuer {
     return token;
   }
 
-  /** Takes a token back: whoever asks about it is told that it is not good any more. */
+  /** Revokes a token: a server that asks about it is told that it is not valid any more. */
   revoke(token: string): void {
     this.#issued.remove(token);
   }

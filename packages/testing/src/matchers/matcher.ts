@@ -8,7 +8,7 @@ export interface MatcherContext {
   readonly equals: Equals;
 }
 
-/** What a matcher answers; the message is that of a failure, whichever way it was asked. */
+/** What a matcher answers; the message is that of a failure, with `not` and without. */
 export interface MatcherResult {
   readonly pass: boolean;
   readonly message: () => string;

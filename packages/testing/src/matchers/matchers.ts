@@ -57,7 +57,7 @@ export interface SigilMatchers<R> {
    */
   toHaveMessages(...messages: readonly MessagePattern[]): R;
   /**
-   * The server lists this tool to this client, on whichever page, with at least these members.
+   * The server lists this tool to this client, on any page, with at least these members.
    * @example await expect(client).toListTool('forecast', { description: /weather/i });
    */
   toListTool(name: string, partial?: object): Promise<void>;

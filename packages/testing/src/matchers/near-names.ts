@@ -1,4 +1,4 @@
-/** Which names there are, for whoever asked for one that there is not. */
+/** Which names there are, for the message about one that does not exist. */
 import { printValue } from './print-value';
 
 /** How many names are listed: more help nobody. */

@@ -29,7 +29,7 @@ export function readResult(matcher: string, received: unknown, members: readonly
   throw sigilError('SIGIL_TEST_MATCHER_RESULT', { matcher, received: printValue(received), example });
 }
 
-/** The blocks of content, wherever the result has them; pieces of a resource count as such. */
+/** The blocks of content of any kind of result; pieces of a resource count as such. */
 export function blocksOf({ content, contents, messages }: JsonObject): Block[] {
   const inMessages = asObjects(messages).map((message) => message['content'] ?? {});
   return [...asObjects(content), ...asObjects(contents), ...asObjects(inMessages)];
@@ -55,7 +55,7 @@ function methodsOf({ inputRequests }: JsonObject): string {
   return requests.map(({ method }) => method).join(', ');
 }
 
-/** The objects of a list; whatever else stands there is no content. */
+/** The objects of a list; anything else in it is no content. */
 function asObjects(list: unknown): JsonObject[] {
   const elements: unknown[] = Array.isArray(list) ? list : [];
   return elements.filter((element): element is JsonObject => typeof element === 'object' && element !== null);

@@ -73,7 +73,7 @@ class UrlPipe implements Pipe {
       await this.#readAnswer(response, message, signal);
       if (this.user.waitsFor(id)) this.user.fail(this.#unanswered(message, response), id);
     } catch (error) {
-      // Whoever hung up was told so; all others are told why.
+      // A caller that hung up was told so; all others are told why.
       if (!signal.aborted) this.user.fail(asError(error), id);
     } finally {
       this.#exchanges.delete(id);

@@ -87,7 +87,7 @@ export const BUS_CONTRACT: Contract = {
     await sleep(100);
     deepEqual([a.messages, a.changes], [[], []]);
   },
-  'goes on for whoever has joined where another who shares its stores closes them, and opens again': async (
+  'goes on for instances that have joined when another one closes the stores that they share, and opens again': async (
     stores,
     other,
   ) => {

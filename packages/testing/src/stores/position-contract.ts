@@ -65,7 +65,7 @@ export const POSITION_CONTRACT: Contract = {
     }
     await atOnce([a, b], (each) => each.leave());
   },
-  'takes nothing for a position that it has never given, whatever clients send': async (stores, other) => {
+  'takes nothing that clients send for a position that it has never given': async (stores, other) => {
     await announce(stores, 'one');
     const position = await stores.bus.position();
     const similar = [

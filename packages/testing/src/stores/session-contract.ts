@@ -8,7 +8,7 @@ const LONG = 60_000;
 
 /** What a store of sessions must do. */
 export const SESSION_CONTRACT: Contract = {
-  'has a session as it was written, whatever is in it': async (stores, other) => {
+  'has a session as it was written, with any text in it': async (stores, other) => {
     const id = fresh('session');
     const record = JSON.stringify({ words: 'à la carte\n\u0000 "日本語" 🎈' });
     await stores.sessions.open(id, record, LONG);
@@ -32,7 +32,7 @@ export const SESSION_CONTRACT: Contract = {
     equal(await other.sessions.replace(small, ' small ', LONG_TEXT), 'replaced');
     equal((await stores.sessions.use(small, LONG)) === LONG_TEXT, true);
   },
-  'has what any instance has written last, whoever has read it before': async (stores, other) => {
+  'has what any instance has written last, also if another has read it before': async (stores, other) => {
     const id = fresh('session');
     await stores.sessions.open(id, 'one', LONG);
     for (const each of [stores, other]) equal(await each.sessions.use(id, LONG), 'one');

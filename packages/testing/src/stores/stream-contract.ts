@@ -45,7 +45,7 @@ export const STREAM_CONTRACT: Contract = {
       [...words, ''].map(() => true),
     );
   },
-  'is of its session alone, whatever the streams of others are called': async (stores, other) => {
+  'is of its session alone, also where streams of others have the same name': async (stores, other) => {
     const [session, part] = [fresh('session'), fresh('r')];
     const names = [
       { session, stream: part },
@@ -82,13 +82,13 @@ export const STREAM_CONTRACT: Contract = {
     equal(await streams.end(name()), false);
     equal(await streams.read(await opened(stores, 'one'), 2, ALL), undefined);
   },
-  'belongs to whoever opened it first': async (stores, other) => {
+  'belongs to the owner that opened it first': async (stores, other) => {
     const stream = await opened(stores, 'one');
     equal(await other.streams.open(stream, 'b'), false);
     equal(await stores.streams.open(stream, 'a'), true);
     deepEqual([(await stores.streams.read(stream, 0, ALL))?.owner], ['a']);
   },
-  'ends once, whoever ends it, and nobody writes on it any more': async (stores, other) => {
+  'ends once, also if several end it, and nobody writes on it any more': async (stores, other) => {
     const stream = await opened(stores, 'one');
     const { streams } = stores;
     const ends = await atOnce([other, stores, other], (each) => each.streams.end(stream, 'x'));

@@ -20,7 +20,7 @@ const LISTS: Readonly<Record<string, string>> = {
 export function paramsWords(params: JsonObject): string[] {
   const { name, uri, arguments: args, ...rest } = params;
   const subject = name ?? uri;
-  // A name is a text; whatever else a test sends is shown as JSON.
+  // A name is a text; anything else that a test sends is shown as JSON.
   const words = subject === undefined ? [] : [typeof subject === 'string' ? subject : json(subject)];
   return [...words, ...objectWords(args), ...objectWords(rest)];
 }

@@ -1,4 +1,4 @@
-/** Messages as they travel -> lines that a person reads; requests are numbered as they come, whatever their ids are. */
+/** Messages as they travel -> lines that a person reads; requests are numbered as they come, and not by their ids. */
 import type { JsonObject, JsonValue } from '@sigil-mcp/protocol';
 import type { Traffic } from '../client/connection';
 import { isJsonObject, objectOf, readJson } from '../json';
@@ -36,7 +36,7 @@ export class Transcript {
 
   #asked(from: Traffic['from'], { id, method, params }: JsonObject & { readonly method: string }): string {
     const { requestId, ...rest } = objectOf(params);
-    // Whoever cancels does so with what it asked itself.
+    // Each side cancels only its own requests.
     const about = requestId === undefined ? [] : [`#${this.#numbers.get(keyOf(from, requestId)) ?? '?'}`];
     const words = [method, ...about, ...paramsWords(rest)];
     if (id === undefined) return words.join(' ');

@@ -59,7 +59,7 @@ function optionsOf(
 /** Options about where to put what, and where to look for it. */
 const ELSEWHERE = ['tsBuildInfoFile', 'declarationDir', 'outFile', 'sourceRoot', 'mapRoot', 'inlineSourceMap'] as const;
 
-/** Everything is written, whatever is wrong with it, and nothing else. */
+/** Everything is written, also what has errors, and nothing else. */
 const WRITTEN: TypeScript.CompilerOptions = {
   experimentalDecorators: true,
   emitDecoratorMetadata: true,

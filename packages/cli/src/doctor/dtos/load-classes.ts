@@ -1,4 +1,4 @@
-/** The program that loads compiled classes of a project and asks what a server would say of them: whatever they do, they do it apart. */
+/** The program that loads compiled classes of a project and asks what a server would say of them, in a process of its own: their code runs there. */
 import { createRequire, Module } from 'node:module';
 import { join } from 'node:path';
 import type * as Adapter from '@sigil-mcp/core/adapter';
