@@ -165,7 +165,7 @@ describeWithTerminal('a terminal obeys no program that serves', () => {
     expect(await terminal.exit).toBe(3);
     expectShown(terminal.bytes);
     const shown = terminal.bytes.replace(/\s/g, '');
-    expect(shown).toContain('deniesthis(HTTP403):No\\u001b[7331m');
+    expect(shown).toContain('deniedtherequest(HTTP403):No\\u001b[7331m');
     expect(shown).not.toContain('realm=');
   });
 });

@@ -99,7 +99,7 @@ describe('what is said', () => {
   it('of a program has nothing about headers', async () => {
     const { stderr } = await sigil(['inspect', '--', 'cat']);
     expect(stderr).toMatch(
-      /\nCheck that it is an MCP server, and over HTTP whether it wants a token \(--header\)\.\n$/,
+      /\nCheck that it is an MCP server, and over HTTP whether it needs a token \(--header\)\.\n$/,
     );
   });
 

@@ -113,7 +113,7 @@ describe.each([
     const headers = after === undefined ? {} : { 'retry-after': after };
     expect(await outcome({ status: 429, headers, body: jsonRpc('Too many calls') })).toEqual({
       status: 3,
-      stderr: `The server at ${url} received too many requests (HTTP 429): Too many calls. [SIGIL_CLI_TOO_MANY]\nRepeat this ${when}.\n`,
+      stderr: `The server at ${url} received too many requests (HTTP 429): Too many calls. [SIGIL_CLI_TOO_MANY]\nTry again ${when}.\n`,
     });
   });
 
@@ -123,7 +123,7 @@ describe.each([
       status: 4,
       stderr:
         `The server at ${url} is unavailable (HTTP 503): Too many sessions. [SIGIL_CLI_UNAVAILABLE]\n` +
-        'Repeat this in 5 seconds.\n',
+        'Try again in 5 seconds.\n',
     });
   });
 
@@ -133,7 +133,7 @@ describe.each([
       status: 4,
       stderr: expect.stringContaining(`${url} was not found (HTTP 404): Session not found. [SIGIL_CLI_NOT_FOUND]\n`),
     });
-    expect(stderr).not.toContain('went away');
+    expect(stderr).not.toContain('was lost');
   });
 
   it('quotes no web page, and of a long text the beginning', async () => {
@@ -146,10 +146,10 @@ describe.each([
 
 it('names a refusal at the door as well: there is no server for who is refused', async () => {
   for (const [status, words] of [
-    [401, 'wants to know who you are'],
-    [403, 'denies this'],
-    [429, 'has had enough'],
-    [503, 'cannot take this now'],
+    [401, 'requires authentication'],
+    [403, 'denied the request'],
+    [429, 'received too many requests'],
+    [503, 'is unavailable'],
   ] as const) {
     refusal = { method: 'initialize', status, body: jsonRpc('Not you') };
     const { status: left, stderr } = await sigil(['call', url, 'work']);

@@ -167,6 +167,6 @@ it('refuses custom schemes that RFC 3986 does not allow [RSRC-015]', () => {
     }
   }
   expect(() => createServer({ name: 'odd', version: '1.0.0', features: [Odd, Workshop] })).toThrow(
-    /Odd\.plan.*no absolute URI/s,
+    /Odd\.plan.*not an absolute URI/s,
   );
 });
