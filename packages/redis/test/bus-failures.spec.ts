@@ -2,7 +2,7 @@
 import { StoreAway, type Change } from '@sigil-mcp/core/stores';
 import { describeWith } from '../../../test/supplies/supply';
 import { CLIENTS } from './clients';
-import { COMMAND_TIMEOUT, DEAD_AFTER, TestedRedis, until } from './tested-redis';
+import { COMMAND_TIMEOUT, DEAD_AFTER, LOOK, TestedRedis, until } from './tested-redis';
 
 const CHANGES = 'sigil:changes';
 const texts = (changes: readonly Change[] | undefined): string[] | undefined => changes?.map(({ text }) => text);
@@ -93,7 +93,7 @@ describeWith('redis-server', 'a bus in a Redis', () => {
         redis.call('XTRIM', KEYS[1], 'MAXLEN', 1)`;
       await tested.command('EVAL', overflow, '1', log);
       // Nothing is published of it: it is found with the next look.
-      await tested.clock.advance(DEAD_AFTER / 3);
+      await tested.clock.advance(LOOK);
       expect(await ears.hear(3)).toEqual(['message one', 'lost 4', 'message 5']);
     });
 
@@ -201,7 +201,7 @@ describeWith('redis-server', 'a bus in a Redis', () => {
       await tested.command('FLUSHALL');
       await stores.bus.position();
       // Nothing is published of it: it is found with the next look.
-      await tested.clock.advance(DEAD_AFTER / 3);
+      await tested.clock.advance(LOOK);
       expect(await ears.hear(2)).toEqual(['one', 'missed']);
       await stores.bus.announce('two');
       expect(await ears.hear(3)).toEqual(['one', 'missed', 'two']);

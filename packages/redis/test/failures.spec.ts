@@ -3,7 +3,7 @@ import { StoreAway, type MaybePromise } from '@sigil-mcp/core/stores';
 import { redis, type RedisOptions } from '@sigil-mcp/redis';
 import { describeWith } from '../../../test/supplies/supply';
 import { CLIENTS } from './clients';
-import { COMMAND_TIMEOUT, DEAD_AFTER, Ears, TestedRedis, until } from './tested-redis';
+import { COMMAND_TIMEOUT, DEAD_AFTER, Ears, LOOK, TestedRedis, until } from './tested-redis';
 
 const LONG = 60_000;
 
@@ -84,7 +84,7 @@ describeWith('redis-server', 'stores in a Redis', () => {
       await ears.hear(3);
       expect(ears.heard).toEqual(['one', 'missed', 'two']);
       // It says again that it is alive.
-      await tested.clock.advance(DEAD_AFTER / 3);
+      await tested.clock.advance(LOOK);
       await until(async () => Number(await tested.command('EXISTS', 'sigil:{i:a}:alive')) === 1);
       expect(await stores.bus.isAlive('a')).toBe(true);
     });
@@ -145,13 +145,13 @@ describeWith('redis-server', 'stores in a Redis', () => {
       const left = async (): Promise<number> => Number(await tested.command('PTTL', alive));
       // It says so again before its time is over.
       await tested.command('PEXPIRE', alive, `${DEAD_AFTER / 2}`);
-      await clock.advance(DEAD_AFTER / 3);
+      await clock.advance(LOOK);
       await until(async () => (await left()) > DEAD_AFTER / 2);
       expect(await left()).toBeLessThanOrEqual(DEAD_AFTER);
       expect(await stores.bus.isAlive('b')).toBe(true);
       dying.close();
       await tested.command('PEXPIRE', alive, `${DEAD_AFTER / 2}`);
-      await clock.advance(DEAD_AFTER / 3);
+      await clock.advance(LOOK);
       expect(await stores.bus.isAlive('b')).toBe(true);
       expect(await left()).toBeLessThanOrEqual(DEAD_AFTER / 2);
       await tested.command('PEXPIRE', alive, '1');

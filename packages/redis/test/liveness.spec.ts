@@ -2,7 +2,7 @@
 import { redis } from '@sigil-mcp/redis';
 import { describeWith } from '../../../test/supplies/supply';
 import { CLIENTS } from './clients';
-import { COMMAND_TIMEOUT, DEAD_AFTER, TestedRedis, until } from './tested-redis';
+import { COMMAND_TIMEOUT, DEAD_AFTER, LOOK, TestedRedis, until } from './tested-redis';
 
 describeWith('redis-server', 'a bus in a Redis', () => {
   describe.each(Object.entries(CLIENTS))('with a client of %s', (_, open) => {
@@ -42,7 +42,7 @@ describeWith('redis-server', 'a bus in a Redis', () => {
       await tested.recovered(stores);
       expect([await stores.bus.isAlive('b'), await stores.bus.isAlive('c')]).toEqual([true, true]);
       // Who is alive says so, and who is not does not.
-      await clock.advance(DEAD_AFTER / 3);
+      await clock.advance(LOOK);
       await until(async () => (await leftOf('a')) > 0 && (await leftOf('b')) > 0);
       await clock.advance(DEAD_AFTER);
       expect([await stores.bus.isAlive('b'), await stores.bus.isAlive('c')]).toEqual([true, false]);
@@ -56,7 +56,7 @@ describeWith('redis-server', 'a bus in a Redis', () => {
       await tested.join(other, 'b');
       await tested.command('CONFIG', 'SET', 'maxmemory', '1');
       await tested.command('PEXPIRE', 'sigil:{i:b}:alive', `${DEAD_AFTER / 2}`);
-      await tested.clock.advance(DEAD_AFTER / 3);
+      await tested.clock.advance(LOOK);
       await until(async () => (await leftOf('b')) > DEAD_AFTER / 2);
       expect(await stores.bus.isAlive('b')).toBe(true);
       await tested.command('CONFIG', 'SET', 'maxmemory', '0');

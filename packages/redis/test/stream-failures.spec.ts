@@ -4,7 +4,7 @@ import { unawaited } from '@sigil-mcp/core/adapter';
 import { StoreAway, type Stores, type StreamName } from '@sigil-mcp/core/stores';
 import { describeWith } from '../../../test/supplies/supply';
 import { CLIENTS } from './clients';
-import { COMMAND_TIMEOUT, TestedRedis, until } from './tested-redis';
+import { COMMAND_TIMEOUT, TestedRedis, until, untilSeen } from './tested-redis';
 
 const NAME: StreamName = { session: 's', stream: 'r0' };
 
@@ -81,7 +81,7 @@ describeWith('redis-server', 'a stream in a Redis', () => {
       }
       clearInterval(cutting);
       await append(stores, words.length, [], true);
-      await until(() => isOver);
+      await untilSeen(tested.clock, () => isOver);
       await reading;
       stop();
       expect(heard).toEqual(words);

@@ -11,8 +11,12 @@ import { RedisServer } from '../../../test/supplies/redis-server';
 import { command, type OpenClient } from './clients';
 
 /** The time limits of the stores that are tested, milliseconds. */
-export const COMMAND_TIMEOUT = 1000;
+export const COMMAND_TIMEOUT = 50_000;
 export const DEAD_AFTER = 60_000;
+/** Milliseconds between two looks at everything: what is published may be lost with its connection. */
+export const LOOK = DEAD_AFTER / 3;
+/** Milliseconds of waiting after which a test lets the stores look. */
+const UNTIL_LOOK = 500;
 
 /** How long a state is waited for, milliseconds; what never comes fails its test. */
 const PATIENCE = 20_000;
@@ -25,11 +29,25 @@ export async function until(holds: () => MaybePromise<boolean>): Promise<void> {
   }
 }
 
+/** As `until`, for what may come with the next look alone. */
+export async function untilSeen(clock: ManualClock, holds: () => MaybePromise<boolean>): Promise<void> {
+  let looked = Date.now();
+  await until(async () => {
+    if (await holds()) return true;
+    if (Date.now() - looked < UNTIL_LOOK) return false;
+    await clock.advance(LOOK);
+    looked = Date.now();
+    return holds();
+  });
+}
+
 /** What an instance hears, in its order. */
 export class Ears implements BusListener {
   readonly heard: string[] = [];
   /** Where the changes stand. */
   readonly positions: string[] = [];
+
+  constructor(private readonly clock = new ManualClock()) {}
 
   message(text: string): void {
     this.heard.push(`message ${text}`);
@@ -50,7 +68,7 @@ export class Ears implements BusListener {
 
   /** Waits until so much was heard, or for long. */
   async hear(count: number): Promise<readonly string[]> {
-    await until(() => this.heard.length >= count).catch(() => undefined);
+    await untilSeen(this.clock, () => this.heard.length >= count).catch(() => undefined);
     return this.heard;
   }
 }
@@ -83,7 +101,7 @@ export class TestedRedis {
 
   /** Joins until the test is over. */
   async join(stores: Stores, instance: string): Promise<Ears> {
-    const ears = new Ears();
+    const ears = new Ears(this.clock);
     this.#leaves.push(await stores.bus.join(instance, ears));
     return ears;
   }
