@@ -52,7 +52,7 @@ it('passes at most six files over stdio', async () => {
   ]);
 });
 
-it('passes at most eight files over HTTP', async () => {
+it('passes at most nine files over HTTP, of which the first reads the body', async () => {
   const server = serverOf();
   const transport = new HttpTransport({ port: 0, host: '127.0.0.1', handleSignals: false });
   await server.listen(transport);
@@ -71,6 +71,7 @@ it('passes at most eight files over HTTP', async () => {
   await response.text();
   await server.close();
   expect(files()).toEqual([
+    'fastify/src/endpoint/collect-body.ts',
     'fastify/src/endpoint/checked-scope.ts',
     'fastify/src/endpoint/register-endpoint.ts',
     'fastify/src/endpoint/endpoint.ts',

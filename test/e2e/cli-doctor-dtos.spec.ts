@@ -45,7 +45,7 @@ it('lists what would be refused and guessed, with counts, and what could not be 
   const folder = project(cats);
   const { status, stdout } = await sigil(['doctor', folder, '--dtos', 'src/**/*.dto.ts']);
   expect(stdout).toContain('Refused\n    Wrong (src/cats/cat.dto.ts)\n        Wrong.age is declared as Number');
-  expect(stdout).toContain('Guessed\n    Cat (src/cats/cat.dto.ts)\n        Cat.next holds Page,');
+  expect(stdout).toContain('Guessed\n    Cat (src/cats/cat.dto.ts)\n        Cat.next holds Page without');
   expect(stdout).toContain('Not read\n    src/cats/ends.dto.ts: The file ends the process with status 3.\n');
   expect(stdout).toContain('    1 × SIGIL_DTO_WRONG_TYPE\n');
   expect(stdout).toMatch(
