@@ -143,6 +143,28 @@ describe('memory that a batch holds', () => {
   );
 });
 
+describe('a call of a batch', () => {
+  eachRevision(
+    'counts once, as it does when it is sent alone',
+    async ({ connect }) => {
+      const client = await connect(serverWith({ heldPerClient: 9 * 1024 * 1024 }));
+      const before = client.traffic.length;
+      const member = {
+        jsonrpc: '2.0',
+        id: 'one',
+        method: 'tools/call',
+        params: { name: 'quick', _meta: { bag: bomb() } },
+      };
+      client.send(JSON.stringify([member]));
+      while (client.traffic.length < before + 2) await turn();
+      expect(JSON.parse(client.traffic.at(-1)?.text ?? '')).toMatchObject([
+        { result: { content: [{ text: 'quick' }] } },
+      ]);
+    },
+    { since: '2025-03-26', until: '2025-03-26' },
+  );
+});
+
 describe('what a client says of itself', () => {
   eachRevision(
     'is weighed as it is held, not as it was written',

@@ -78,18 +78,18 @@ describe('a server', () => {
     ['an object', { ...NEWEST_HANDSHAKE_REVISION, http: null }],
     ['an object', { ...NEWEST_HANDSHAKE_REVISION, readRetry: undefined }],
   ])('is not defined with %s among its revisions: %j', (name, revision) => {
-    expect(problemsOfAny([...ALL_REVISIONS, revision])).toEqual([invalid(`[5], ${name}, is not a revision.`)]);
+    expect(problemsOfAny([...ALL_REVISIONS, revision])).toEqual([invalid(`revisions[5] (${name}) is not a revision.`)]);
   });
 
   it('is told of each of them, holes and rules that were not compiled as well', () => {
     expect(problemsOfAny(ALL_RULES)).toEqual(
-      ALL_RULES.map((_, at) => invalid(`[${at}], an object, is not a revision.`)),
+      ALL_RULES.map((_, at) => invalid(`revisions[${at}] (an object) is not a revision.`)),
     );
     const sparse: unknown[] = [...ALL_REVISIONS];
     sparse[6] = null;
     expect(problemsOfAny(sparse)).toEqual([
-      invalid('[5], undefined, is not a revision.'),
-      invalid('[6], null, is not a revision.'),
+      invalid('revisions[5] (undefined) is not a revision.'),
+      invalid('revisions[6] (null) is not a revision.'),
     ]);
   });
 

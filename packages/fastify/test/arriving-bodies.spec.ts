@@ -1,7 +1,7 @@
 /** Bodies on their way: a client is charged for what it has sent, not for what it may send, and gets everything back once. */
 import { createHash } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
-import { Transform } from 'node:stream';
+import { PassThrough, Readable, Transform } from 'node:stream';
 import { Feature, Tool, createServer, type ServerOptions } from '@sigil-mcp/core';
 import type { TransportHost } from '@sigil-mcp/core/adapter';
 import { mcpPlugin, type HttpTransportOptions } from '@sigil-mcp/fastify';
@@ -321,6 +321,54 @@ describe('in an app of a host', () => {
       each.addHook('preValidation', async (_request, reply) => reply.code(429).send('slow down'));
     });
     expect((await call(300 * KIBIBYTE)).status).toBe(429);
+    await allGivenBack();
+  });
+
+  it('a hook that answers gives a body back whose client has left before, while the hook read it or while others of its pipeline were answered', async () => {
+    const seen: string[] = [];
+    await serveIn((each) => {
+      each.addHook('preParsing', async (_request, _reply, payload) => {
+        const pieces: Buffer[] = [];
+        for await (const piece of payload) pieces.push(piece as Buffer);
+        seen.push('read');
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        return Readable.from(pieces);
+      });
+      each.addHook('preValidation', async ({ headers }, reply) => {
+        if (headers['x-slow']) await new Promise((resolve) => setTimeout(resolve, 300));
+        seen.push('answered');
+        return reply.code(429).send('slow down');
+      });
+    });
+    const body = bodyOf(300 * KIBIBYTE);
+    const left = await begin(headOf(announced(body.length)) + body);
+    await until(() => seen.length === 1);
+    left.socket.destroy();
+    await until(() => seen.length === 2);
+    const small = callWith('x');
+    const pipeline = await begin(headOf(announced(small.length), { 'x-slow': 'yes' }) + small);
+    pipeline.socket.write(headOf(announced(body.length)) + body);
+    await until(() => seen.filter((what) => what === 'answered').length === 2);
+    pipeline.socket.destroy();
+    await until(() => seen.length === 6);
+    await allGivenBack();
+  });
+
+  it('what a hook makes of a small body is counted as well', async () => {
+    let pieces = 0;
+    let end = (): void => undefined;
+    await serveIn((each) =>
+      each.addHook('preParsing', async () => {
+        const large = new PassThrough();
+        large.write(Buffer.alloc(600 * KIBIBYTE, 0x20), () => (pieces += 1));
+        end = () => large.end();
+        return large;
+      }),
+    );
+    const answer = call(500);
+    await until(() => pieces === 1 && held() >= 600 * KIBIBYTE);
+    end();
+    expect((await answer).status).toBe(400);
     await allGivenBack();
   });
 

@@ -29,10 +29,17 @@ export async function answerBatch(
   const answers: (Answer | undefined)[] = messages.map(() => undefined);
   // Those that wait for their turn are held as well as those that are answered.
   const { load } = connection.running;
-  kernel.weight.add(bytes);
-  load.hold(bytes);
+  let waiting = 0;
+  const count = (change: number): void => {
+    waiting += change;
+    kernel.weight.add(change);
+    load.hold(change);
+  };
+  count(bytes);
   let room = kernel.limits.batchAnswer;
   const answerOne = async (message: InboundMessage): Promise<Answer | undefined> => {
+    // From now on it counts as a call.
+    if (message.kind === 'request') count(-Math.min(message.weight, waiting));
     const answer = await answerMember(message, connection, { kernel, exchange });
     if (!answer) return undefined;
     // One that has no room takes none from the others.
@@ -50,8 +57,7 @@ export async function answerBatch(
     await Promise.all(Array.from({ length: hands }, work));
     return answers;
   } finally {
-    kernel.weight.add(-bytes);
-    load.hold(-bytes);
+    count(-waiting);
   }
 }
 

@@ -26,7 +26,7 @@ function areRevisions(revisions: unknown, report: ReportProblem): revisions is r
   }
   // Spread, because a hole is no revision either.
   const invalid = [...(revisions as unknown[])].flatMap((revision, index) =>
-    isRevision(revision) ? [] : [{ value: `[${index}], ${nameValue(revision)},`, wanted: 'a revision' }],
+    isRevision(revision) ? [] : [{ value: `revisions[${index}] (${nameValue(revision)})`, wanted: 'a revision' }],
   );
   for (const words of invalid) report(problem('SIGIL_REVISION_INVALID', WHERE, words));
   return invalid.length === 0;

@@ -15,7 +15,9 @@ const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
  * of loopback; with 400 a request of HTTP/1.1 without the header.
  */
 export const checkHost: HeadCheck = ({ headers, raw }, scope) => {
-  const host = hostOf(raw.url, headers.host) ?? '';
+  // HTTP/2 has `:authority` in the place of the header.
+  const authority = headers[':authority'];
+  const host = hostOf(raw.url, typeof authority === 'string' ? authority : headers.host) ?? '';
   checkOneHost(raw);
   // Clients connect to the same few names again and again.
   if (host !== '' && scope.knownHosts.has(host)) return;

@@ -2,7 +2,7 @@
  * Bodies on their way, read and counted as they come: a client is charged for the memory that its bytes take, not for what it
  * announces. One that announces much and sends little keeps nobody out.
  */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { ClientLoad, HeldWeight } from '@sigil-mcp/core/adapter';
 import { errorCodes, type FastifyReply } from 'fastify';
 import type { ClientLoads } from '../exchange/client-loads';
@@ -21,9 +21,7 @@ export interface Arrivals {
 
 /** Reads bodies, and knows those that have not been dealt with yet. */
 export class ArrivingBodies implements Arrivals {
-  /** Of requests whose body may be large: a body is counted until the response is over, at the latest. */
-  readonly #responses = new WeakMap<IncomingMessage, ServerResponse>();
-  readonly #rooms = new WeakMap<ServerResponse, BodyRoom>();
+  readonly #rooms = new WeakMap<IncomingMessage, BodyRoom>();
 
   constructor(
     private readonly arrivals: Arrivals,
@@ -34,8 +32,6 @@ export class ArrivingBodies implements Arrivals {
   /** The head of a request has come, and perhaps a body comes behind it. */
   arrived(reply: FastifyReply): void {
     this.arrivals.arrived(reply);
-    const { raw: response, request } = reply;
-    if (announcedBy(request.raw) > SMALL) this.#responses.set(request.raw, response);
   }
 
   /**
@@ -49,8 +45,11 @@ export class ArrivingBodies implements Arrivals {
     const announced = announcedBy(request.raw);
     const length = Number.isFinite(announced) ? announced : undefined;
     if (length !== undefined && length > bodyLimit) return done(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE());
-    const response = this.#responses.get(request.raw);
-    const room = response && this.#open(response, new BodyRoom(weight, this.loads.of({ request, caller })));
+    // What a hook of the app makes of a small body may be large.
+    const isSmall = announced <= SMALL && payload === request.raw;
+    const room = isSmall
+      ? undefined
+      : this.#open(request.raw, new BodyRoom(weight, this.loads.of({ request, caller })));
     try {
       if (length !== undefined) room?.check(length);
     } catch (error) {
@@ -62,14 +61,16 @@ export class ArrivingBodies implements Arrivals {
 
   /** The body was taken or refused: a call holds what was read of it from now on, or nobody does. */
   handled(reply: FastifyReply): void {
-    this.#rooms.get(reply.raw)?.close();
+    this.#rooms.get(reply.request.raw)?.close();
     this.arrivals.handled(reply);
   }
 
-  #open(response: ServerResponse, room: BodyRoom): BodyRoom {
-    this.#rooms.set(response, room);
-    // Its client has left, its time is over, or a hook of the app has answered.
-    response.once('close', () => room.close());
+  #open(request: IncomingMessage, room: BodyRoom): BodyRoom {
+    this.#rooms.set(request, room);
+    // Its client has left, its time is over, or a hook of the app has answered. The response of a pipelined request is never closed where
+    // its client leaves before its turn; the request is.
+    if (request.destroyed) room.close();
+    else request.once('close', () => room.close());
     return room;
   }
 }

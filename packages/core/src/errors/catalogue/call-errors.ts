@@ -91,8 +91,8 @@ export const ASKING_ERRORS = {
     fix: 'Include the scheme and the host: https://example.com/page.',
   },
   SIGIL_URL_SCHEME: {
-    what: 'elicitUrl() needs an https URL, not one with {scheme}',
-    fix: 'Use a page that a browser can open.',
+    what: 'The scheme {scheme} is not supported by elicitUrl().',
+    fix: 'Use the https URL of a page that a browser can open.',
   },
   SIGIL_URL_CREDENTIALS: {
     what: 'The URL of elicitUrl() must not contain credentials.',
