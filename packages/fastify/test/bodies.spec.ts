@@ -1,9 +1,9 @@
 /** Every body is JSON-RPC on a transport of ours; in an app of the host's, what is the host's stays the host's. */
 import { connect } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import { Feature, Tool, createServer } from '@sigil-mcp/core';
 import { HttpTransport, mcpPlugin } from '@sigil-mcp/fastify';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { dial, until } from './raw-request';
 
 @Feature()
 class Clock {
@@ -122,23 +122,28 @@ describe('on a transport of ours', () => {
   });
 
   it('what is no HTTP behind a request is refused after the answer to the request', async () => {
+    let letGo: () => void = () => undefined;
+    const isLetGo = new Promise<void>((resolve) => (letGo = resolve));
+    let failures = 0;
     const origin = await own((app) => {
       app.get('/slow', async () => {
-        await delay(100);
+        await isLetGo;
         return { slow: 'but sure' };
       });
+      app.server.on('clientError', () => failures++);
     });
-    const { port } = new URL(origin);
-    const text = await new Promise<string>((resolve) => {
-      let heard = '';
-      const socket = connect(Number(port), '127.0.0.1', () => {
-        const ask = 'GET /slow HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n';
-        socket.write(`${ask}${ask}no HTTP at all\r\n\r\n`);
-        setTimeout(() => socket.write('nor this\r\n\r\n'), 20);
-      });
-      socket.on('data', (data) => (heard += data.toString())).on('close', () => resolve(heard));
-    });
-    expect(text.match(/HTTP\/1\.1 \d+|but sure|could not be read/g)).toEqual([
+    let heard = '';
+    const socket = await dial(Number(new URL(origin).port));
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    socket.on('data', (data) => (heard += data.toString()));
+    const ask = 'GET /slow HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n';
+    socket.write(`${ask}${ask}no HTTP at all\r\n\r\n`);
+    await until(() => failures === 1);
+    socket.write('nor this\r\n\r\n');
+    await until(() => failures === 2);
+    letGo();
+    await closed;
+    expect(heard.match(/HTTP\/1\.1 \d+|but sure|could not be read/g)).toEqual([
       ...['HTTP/1.1 200', 'but sure', 'HTTP/1.1 200', 'but sure'],
       ...['HTTP/1.1 400', 'could not be read'],
     ]);
@@ -148,18 +153,18 @@ describe('on a transport of ours', () => {
     const origin = await own((app) => {
       app.get('/parts', (_request, reply) => {
         reply.hijack().raw.writeHead(200, { 'content-type': 'text/plain' }).write('first ');
-        setTimeout(() => reply.raw.end('last'), 100);
+        app.server.once('clientError', () => reply.raw.end('last'));
       });
     });
-    const text = await new Promise<string>((resolve) => {
-      let heard = '';
-      const socket = connect(Number(new URL(origin).port), '127.0.0.1', () => {
-        socket.write('GET /parts HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n');
-        setTimeout(() => socket.write('no HTTP at all\r\n\r\n'), 30);
-      });
-      socket.on('data', (data) => (heard += data.toString())).on('close', () => resolve(heard));
-    });
-    expect(text.match(/HTTP\/1\.1 \d+|first|last|could not be read/g)).toEqual([
+    let heard = '';
+    const socket = await dial(Number(new URL(origin).port));
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    socket.on('data', (data) => (heard += data.toString()));
+    socket.write('GET /parts HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n');
+    await until(() => heard.includes('first '));
+    socket.write('no HTTP at all\r\n\r\n');
+    await closed;
+    expect(heard.match(/HTTP\/1\.1 \d+|first|last|could not be read/g)).toEqual([
       ...['HTTP/1.1 200', 'first', 'last'],
       ...['HTTP/1.1 400', 'could not be read'],
     ]);
@@ -208,7 +213,7 @@ describe('on a transport of ours', () => {
       app.get('/begun', async (_request, reply) => {
         reply.raw.writeHead(200, { 'content-type': 'text/plain' });
         reply.raw.write('half of it');
-        await delay(20);
+        await new Promise((resolve) => setImmediate(resolve));
         throw new Error('too late');
       });
     });

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { Feature, McpContext, RateLimit, Tool, UseGuards, type ServerOptions } from '@sigil-mcp/core';
 import type { HttpTransportOptions } from '@sigil-mcp/fastify';
 import { as, believing, request, serve, type HttpAnswer, type OpenServer } from './http-server';
-import { bytesOf, until } from './raw-request';
+import { bytesOf, until, untilStill } from './raw-request';
 
 const NEWEST = '2026-07-28';
 const META = {
@@ -256,13 +256,16 @@ describe('answers that nobody reads', () => {
     const { text } = await callIn(session, 'large', { progressToken: 1 });
     const [first = ''] = /^id: (.*)$/m.exec(text)?.slice(1) ?? [];
     expect(first).not.toBe('');
+    let heads = 0;
+    open.transport.app.server.on('request', () => heads++);
     const before = process.memoryUsage().rss;
     for (let count = 0; count < 40; count++) {
       const head = { ...session, accept: 'text/event-stream', 'last-event-id': first, host: '127.0.0.1' };
       const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}`);
       deaf(Buffer.from(`GET /mcp HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`));
     }
-    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await until(() => heads === 40);
+    await untilStill(() => sockets.reduce((sum, { bytesRead }) => sum + bytesRead, 0));
     expect(process.memoryUsage().rss - before).toBeLessThan(300 * 1024 * 1024);
     expect(shown(await callIn(session, 'own'))).toMatchObject(refusedBy(503, 'limits.unreadPerClient', 'own'));
     expect((await open.post(request(1, 'ping'), session)).status).toBe(200);

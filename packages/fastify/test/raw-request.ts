@@ -82,6 +82,24 @@ export function isListening(port: number): Promise<boolean> {
   );
 }
 
+/** The server's own ends of the connections that come from now on, in their order: what has reached it, and what it has noticed. */
+export function serverEnds({ transport }: OpenServer): readonly Socket[] {
+  const ends: Socket[] = [];
+  transport.app.server.on('connection', (socket: Socket) => ends.push(socket));
+  return ends;
+}
+
+/** Waits until a number stays what it is for a while: what would have changed it has come to rest. */
+export async function untilStill(read: () => number): Promise<void> {
+  let [before, same] = [NaN, 0];
+  await until(() => {
+    const now = read();
+    same = now === before ? same + 1 : 0;
+    before = now;
+    return same === 20;
+  });
+}
+
 /** Waits until something is so; fails after ten seconds. */
 export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   for (let round = 0; !(await isSo()); round++) {

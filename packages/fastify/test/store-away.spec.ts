@@ -2,6 +2,7 @@
 import { Feature, Resource, Tool } from '@sigil-mcp/core';
 import { META_KEYS } from '@sigil-mcp/protocol';
 import { redis } from '@sigil-mcp/redis';
+import { ManualClock } from '@sigil-mcp/testing';
 import { createClient } from '@redis/client';
 import { request, serve, type OpenServer } from './http-server';
 import { initialize, readStream } from './two-instances';
@@ -32,16 +33,23 @@ const headersOf = (method: string, name?: string): Record<string, string> => ({
   ...(name !== undefined && { 'mcp-name': name }),
 });
 
+const DEFINITION = { features: [Desk], requestState: { secrets: ['s'.repeat(32)] } };
+
+/** Milliseconds between two looks at the store. */
+const LOOK = 2000;
+
 describeWith('redis-server', 'a server whose Redis is away', () => {
   let server: RedisServer;
   let client: ReturnType<typeof createClient>;
   let open: OpenServer;
+  let clock: ManualClock;
   beforeEach(async () => {
     server = await RedisServer.start();
     client = createClient({ url: server.url, disableOfflineQueue: true, socket: { reconnectStrategy: 50 } });
     client.on('error', () => undefined);
     await client.connect();
-    open = await serve({ features: [Desk], stores: redis({ client }), requestState: { secrets: ['s'.repeat(32)] } });
+    clock = new ManualClock();
+    open = await serve({ ...DEFINITION, stores: redis({ client }), clock });
   });
   afterEach(async () => {
     await open.close();
@@ -53,6 +61,13 @@ describeWith('redis-server', 'a server whose Redis is away', () => {
     (await open.post(modern(1, 'tools/call', { name: 'hello' }), headersOf('tools/call', 'hello'))).status;
   const readiness = async (): Promise<Record<string, unknown>> =>
     (await (await fetch(new URL('/readyz', open.url))).json()) as Record<string, unknown>;
+
+  /** Lets the server look at its store until a probe says what it found. */
+  const untilReadinessIs = (status: string): Promise<void> =>
+    until(async () => {
+      await clock.advance(LOOK);
+      return (await readiness())['status'] === status;
+    });
 
   it('refuses sessions with 503 and when to come back, and serves what needs none', async () => {
     const session = await initialize(open, '2025-11-25');
@@ -70,32 +85,42 @@ describeWith('redis-server', 'a server whose Redis is away', () => {
   it('says so to probes, and stays in the service of what needs no session', async () => {
     expect(await readiness()).toEqual({ status: 'ready' });
     await server.kill();
-    await until(async () => (await readiness())['status'] === 'degraded');
+    await untilReadinessIs('degraded');
     expect(await readiness()).toMatchObject({ store: 'out of reach' });
     expect((await fetch(new URL('/readyz', open.url))).status).toBe(200);
     await server.run();
-    await until(async () => (await readiness())['status'] === 'ready');
+    await untilReadinessIs('ready');
   }, 20_000);
 
   it('says so, too, while Redis takes nothing that is written', async () => {
-    const command = (...words: string[]) => client.sendCommand(words);
+    // Redis closes connections when it becomes a replica: a command waits for the next one.
+    const command = (...words: string[]): Promise<void> =>
+      until(() =>
+        client.sendCommand(words).then(
+          () => true,
+          () => false,
+        ),
+      );
     await command('CONFIG', 'SET', 'maxmemory', '1');
-    await until(async () => (await readiness())['status'] === 'degraded');
+    await untilReadinessIs('degraded');
     await command('CONFIG', 'SET', 'maxmemory', '0');
-    await until(async () => (await readiness())['status'] === 'ready');
+    await untilReadinessIs('ready');
     await command('REPLICAOF', '127.0.0.1', '1');
-    await until(async () => (await readiness())['status'] === 'degraded');
+    await untilReadinessIs('degraded');
+    for (let look = 0; look < 3; look++) {
+      await command('PING');
+      await clock.advance(LOOK);
+      // Answered behind the look.
+      await command('PING');
+      expect((await readiness())['status']).toBe('degraded');
+    }
     await command('REPLICAOF', 'NO', 'ONE');
-    await until(async () => (await readiness())['status'] === 'ready');
+    await untilReadinessIs('ready');
   }, 30_000);
 
   it('says at the start what Redis does not let it do', async () => {
     await client.sendCommand(['CONFIG', 'SET', 'maxmemory', '1']);
-    const starting = serve({
-      features: [Desk],
-      stores: redis({ client }),
-      requestState: { secrets: ['s'.repeat(32)] },
-    });
+    const starting = serve({ ...DEFINITION, stores: redis({ client }) });
     await expect(starting).rejects.toMatchObject({
       code: 'SIGIL_STORES_UNUSABLE',
       message: expect.stringMatching(/OOM command not allowed.*docs\/deployment\.md/),
@@ -120,11 +145,16 @@ describeWith('redis-server', 'a server whose Redis is away', () => {
     const listen = modern(1, 'subscriptions/listen', { notifications: { toolsListChanged: true } });
     const stream = await readStream(open, headersOf('subscriptions/listen'), listen);
     await until(() => stream.messages.length === 1);
+    let isOver = false;
+    void stream.done.then(() => (isOver = true));
     await server.kill();
-    await stream.done;
+    await until(async () => {
+      await clock.advance(LOOK);
+      return isOver;
+    });
     expect(stream.messages.at(-1)).toMatchObject({ id: 1, result: {} });
     await server.run();
-    await until(async () => (await readiness())['status'] === 'ready');
+    await untilReadinessIs('ready');
     const again = await readStream(open, headersOf('subscriptions/listen'), listen);
     await until(() => again.messages.length === 1);
     open.server.registry.remove('tool', 'hello');

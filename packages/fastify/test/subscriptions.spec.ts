@@ -1,4 +1,5 @@
 /** `subscriptions/listen` over HTTP: a stream that carries what was asked for, and nothing of anything else. */
+import type { ServerResponse } from 'node:http';
 import { Feature, McpContext, Resource, Tool } from '@sigil-mcp/core';
 import { request, serve, type Message, type OpenServer } from './http-server';
 import { until } from './raw-request';
@@ -83,9 +84,13 @@ describe('a subscription', () => {
   });
 
   it('is forgotten with its connection: whoever comes back listens anew, and hears nothing of the time between [SUB-016] [SUB-013] [BASE-031]', async () => {
+    let isOver = false;
+    open.transport.app.server.once('request', (_request, response: ServerResponse) =>
+      response.once('close', () => (isOver = true)),
+    );
     const before = await listen('same');
     before.close();
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await until(() => isOver);
     open.server.notifyResourceChanged('shop://plan');
     const after = await listen('same');
     open.server.notifyResourceChanged('shop://plan');
