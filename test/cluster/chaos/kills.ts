@@ -33,7 +33,10 @@ async function startAgain(victim: Instance): Promise<void> {
     try {
       return await victim.start();
     } catch (error) {
-      if (left === 0 || !String(error).includes('The stores that the instances of this server share cannot be used'))
+      if (
+        left === 0 ||
+        !String(error).includes('The stores that this server shares with other instances cannot be used')
+      )
         throw error;
       await setTimeout(BETWEEN_TRIES);
     }
