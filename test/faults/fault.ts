@@ -58,7 +58,7 @@ export async function post(url: URL, message: Message, more: RequestInit & { hea
 export async function answered(url: URL): Promise<number | undefined> {
   const began = performance.now();
   try {
-    const signal = AbortSignal.timeout(10_000);
+    const signal = AbortSignal.timeout(30_000);
     const { status, text } = await post(url, callOf('echo', { word: 'still there' }), { signal });
     return status === 200 && text.includes('still there') ? performance.now() - began : undefined;
   } catch {
