@@ -1,0 +1,27 @@
+/**
+ * Words and turns that a reader has to read twice, each with what to write instead. A turn may stand in no page, README, docstring,
+ * comment, message or template. The list grows: add what you stumble over, and fix what it finds.
+ */
+export const TURNS = [
+  [/\bmend(s|ed|ing)?\b/i, 'fix'],
+  [/\bwhoever\b/i, 'the client, the caller, the code that …'],
+  [/\bwherever\b/i, 'in every …, each time …'],
+  [/\bof the house\b/i, 'of this project'],
+  [/\bout of the house\b/i, 'outside the process'],
+  [/\bcomes? over\b/i, 'arrives over'],
+  [/\bas far as (it|that) goes\b/i, '(leave it out)'],
+  [/\bthat there is not\b/i, 'that does not exist'],
+  [/\b(is|are|was|were|be) none\b/i, 'is not a valid …, does not exist'],
+  [/\bin vain\b/i, 'without success'],
+  [/\banew\b/i, 'again'],
+  [/\ball the same\b/i, 'anyway'],
+  [/\b(hears?|heard|tells?|told|is told) of\b/i, 'is notified of, reports'],
+  [/\bknows nothing of\b/i, 'does not know'],
+  [/\bmakes of (it|them|that)\b/i, 'does with'],
+  [/\bbeside (it|them|the|each|a|an|its|this|that|one)\b/i, 'next to, in addition to'],
+  [/\bat the most\b/i, 'at most'],
+  [/\bfor who\b/i, 'for the client that …'],
+];
+
+/** Lines that quote a turn or need it in another sense: these parts of a line are not looked at. */
+export const ALLOWED = [/`[^`]*`/g, /https?:\/\/\S+/g, /\]\([^)]*\)/g];
