@@ -1,4 +1,4 @@
-/** Where a JSON object is told from the other JSON values. */
+/** Distinguishes JSON objects from other JSON values. */
 import type { JsonObject } from './message';
 
 /** Whether a parsed JSON value is an object: neither null nor an array. */

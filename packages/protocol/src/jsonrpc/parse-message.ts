@@ -1,6 +1,6 @@
 /**
  * From text to one JSON-RPC message, or a batch of them. Nothing here throws, and nothing is copied: own `__proto__`
- * members stay what `JSON.parse` made them, so that whoever validates the parameters still sees them.
+ * members stay as `JSON.parse` made them, so that the code that validates the parameters still sees them.
  * @see https://www.jsonrpc.org/specification
  */
 import { ERROR_CODES } from './error-codes';
@@ -16,13 +16,13 @@ export interface MessageLimits {
   readonly batchMessages?: number;
   /** How deep objects and arrays may lie in each other; a deeper message is an invalid one. Any depth if left out. */
   readonly nesting?: number;
-  /** Bytes of heap that a client may hold; what weighs more than that is not weighed to its end. Any number if left out. */
+  /** Bytes of heap that a client may hold; a heavier message is not weighed to its end. Any number if left out. */
   readonly heldPerClient?: number;
 }
 
 /**
  * Reads the text of one message or batch.
- * @returns kind `invalid` with code -32700 where the text is not JSON, otherwise what `readMessage` says
+ * @returns kind `invalid` with code -32700 if the text is not JSON, otherwise what `readMessage` returns
  */
 export function parseMessage(text: string, limits: MessageLimits = {}): InboundMessage | InboundBatch {
   let value: unknown;
@@ -36,7 +36,7 @@ export function parseMessage(text: string, limits: MessageLimits = {}): InboundM
   return isDeeperThan(nesting, text) ? withoutDeep(message, value, nesting) : message;
 }
 
-/** A batch is refused in those of its messages that are too deep. */
+/** Refuses those messages of a batch that are too deep. */
 function withoutDeep(
   message: InboundMessage | InboundBatch,
   value: unknown,
@@ -51,7 +51,7 @@ function withoutDeep(
   return { ...message, messages };
 }
 
-/** Refused under its own id, and not at all where it is none that is answered. */
+/** Refuses a message under its own id. If it is not a message that gets an answer, it is refused silently. */
 function refuseDeep(message: InboundMessage, nesting: number): InboundInvalid {
   if (message.kind === 'invalid') return message;
   const sentence = `A message may be nested ${nesting} levels deep (limits.nesting)`;
@@ -66,7 +66,7 @@ export function readMessage(value: unknown, limits: MessageLimits = {}): Inbound
   return readWeighed(value, limits, Infinity);
 }
 
-/** @param length characters of the text; more than are known where there is none */
+/** @param length characters of the text; `Infinity` if there is no text */
 function readWeighed(
   value: unknown,
   { batchMessages = Infinity, heldPerClient = Infinity }: MessageLimits,
@@ -81,8 +81,8 @@ function readWeighed(
 }
 
 /**
- * With a `method` it is meant as a request or notification, and what is wrong with it is answered. Without one, a
- * `result` or an `error` makes it a response: nobody waits for an answer to that, so a malformed one is silent.
+ * A message with a `method` is meant as a request or notification, and gets an answer that reports what is wrong with it.
+ * Without a method, a `result` or an `error` makes it a response: no peer waits for an answer to that, so a malformed one is silent.
  */
 function readSingle(value: unknown, weigh: () => number): InboundMessage {
   if (!isJsonObject(value)) return invalid(undefined, 'A message must be a JSON object');
@@ -117,8 +117,8 @@ function readNotification(method: string, message: JsonObject): InboundMessage {
 }
 
 /**
- * An error response without a readable id says that the peer could not read a message of ours, but not which one:
- * there is nobody to hand it to, so it is invalid too.
+ * An error response without a readable id reports that the peer could not read one of our messages, but not which one.
+ * There is no request to match it to, so it is invalid too.
  */
 function readResponse(message: JsonObject): InboundMessage {
   const { id, result, error } = message;
@@ -135,7 +135,7 @@ function readResponse(message: JsonObject): InboundMessage {
   return { kind: 'response', id, error: data === undefined ? { code, message: text } : { code, message: text, data } };
 }
 
-/** An integer beyond 2^53 has lost digits in `JSON.parse`; echoing it would answer a request that nobody made. */
+/** An integer beyond 2^53 has lost digits in `JSON.parse`; echoing it would answer a request that no client sent. */
 function isRequestId(value: unknown): value is RequestId {
   return isToken(value);
 }

@@ -54,7 +54,7 @@ export interface ToolChoice {
 export interface CreateMessageParams {
   readonly messages: readonly SamplingMessage[];
   readonly maxTokens: number;
-  /** What the model should be told before the messages; the client decides if left out. */
+  /** Instructions that the model receives before the messages; the client decides if left out. */
   readonly systemPrompt?: string;
   /** Which model fits best, as hints and weights; the client decides if left out. */
   readonly modelPreferences?: ModelPreferences;

@@ -1,4 +1,4 @@
-/** What a client wants to be told about without asking for it each time. */
+/** The changes that a client subscribes to. */
 import type { Meta } from './metadata';
 
 /** What a subscription covers; what is left out is not wanted. */

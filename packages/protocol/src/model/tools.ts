@@ -50,8 +50,8 @@ export interface CallToolResult {
    */
   readonly structuredRoot?: 'object' | 'any';
   /**
-   * Never travels by itself. The JSON text of `structuredContent`, from whoever wrote it last; whoever changes the content
-   * leaves this out.
+   * Never sent as a member of its own. The JSON text of `structuredContent`, from the code that wrote the content last; code that
+   * changes the content leaves this out.
    */
   readonly structuredText?: string;
   readonly isError: boolean;

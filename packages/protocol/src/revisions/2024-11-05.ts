@@ -1,10 +1,10 @@
 /**
- * The first revision: what all others are told from.
+ * The first revision: all others are defined by their differences from it.
  * @see https://modelcontextprotocol.io/specification/2024-11-05
  */
 import type { RevisionRules } from './revision-rules';
 
-/** The whole of it, in words that the later ones change. */
+/** All of its rules; later revisions change some of them. */
 export const RULES_2024_11_05: RevisionRules = {
   version: '2024-11-05',
   lifecycle: 'handshake',

@@ -1,4 +1,4 @@
-/** The revisions that are served. A new one is a file beside the others and a line here. */
+/** The revisions that are served. To add one, add a file to this folder and a line here. */
 import { RULES_2024_11_05 } from './2024-11-05';
 import { RULES_2025_03_26 } from './2025-03-26';
 import { RULES_2025_06_18 } from './2025-06-18';
@@ -8,7 +8,7 @@ import { compileRevision } from './compile-revision';
 import type { Revision } from './revision';
 import type { RevisionRules } from './revision-rules';
 
-/** The rules of all revisions, oldest first: what a further one is told from. */
+/** The rules of all revisions, oldest first: further revisions are defined by their differences from these. */
 export const ALL_RULES: readonly [RevisionRules, ...RevisionRules[]] = [
   RULES_2024_11_05,
   RULES_2025_03_26,
@@ -17,10 +17,10 @@ export const ALL_RULES: readonly [RevisionRules, ...RevisionRules[]] = [
   RULES_2026_07_28,
 ];
 
-/** The newest revision that is negotiated with `initialize`: the counter-offer to whoever asks for an unknown one. */
+/** The newest revision that is negotiated with `initialize`: the counter-offer to a client that asks for an unknown one. */
 export const NEWEST_HANDSHAKE_REVISION: Revision = compileRevision(RULES_2025_11_25);
 
-/** The newest revision whose requests name their revision themselves. */
+/** The newest revision in which each request names its revision. */
 export const NEWEST_PER_REQUEST_REVISION: Revision = compileRevision(RULES_2026_07_28);
 
 /** All revisions, oldest first. */
@@ -46,7 +46,7 @@ const BY_VERSION: ReadonlyMap<string, Revision> = new Map(
   ALL_REVISIONS.map((revision) => [revision.version, revision]),
 );
 
-/** The revision of this date, where Sigil knows it. */
+/** The revision of this date, if Sigil knows it. */
 export function findRevision(version: string): Revision | undefined {
   return BY_VERSION.get(version);
 }

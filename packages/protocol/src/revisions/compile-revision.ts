@@ -1,4 +1,4 @@
-/** Turns a revision's rules into the value that the rest of the house knows. */
+/** Turns a revision's rules into the `Revision` value that the other packages use. */
 import type { JsonObject } from '../jsonrpc/message';
 import { metaReader } from './reading/read-meta';
 import { requestReaders } from './reading/read-requests';

@@ -1,11 +1,11 @@
-/** Tells a compiled revision from whatever else a program in JavaScript, or a cast, puts in its place. */
+/** Distinguishes a compiled revision from any other value that plain JavaScript, or a cast, passes in its place. */
 import type { Revision } from './revision';
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 const LIFECYCLES: ReadonlySet<unknown> = new Set<Revision['lifecycle']>(['handshake', 'per-request']);
 
-/** What rules that were not compiled have none of. */
+/** Methods that a compiled revision has, and its rules do not. */
 const METHODS = [
   'readRequest',
   'readMeta',
@@ -18,10 +18,10 @@ const METHODS = [
   'writeNotification',
 ] as const satisfies readonly (keyof Revision)[];
 
-/** Whether a value is a revision as `compileRevision` makes them: by its members, because one may be made from another. */
+/** Whether a value is a revision as `compileRevision` makes them. Checks its members, because a copy of a revision is one, too. */
 export function isRevision(value: unknown): value is Revision {
   if (typeof value !== 'object' || value === null) return false;
-  // Of an object, anything can be asked; each member is looked at before it is believed.
+  // Any member of an object may be read; each is checked before it is used.
   const members = value as Readonly<Record<string, unknown>>;
   const { version, lifecycle, http } = members;
   return (

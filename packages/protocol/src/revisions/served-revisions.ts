@@ -1,16 +1,16 @@
-/** The revisions that one server serves, as those who meet its clients look for them. */
+/** The revisions that one server serves, in the order in which they are looked up. */
 import type { Revision } from './revision';
 
-/** What a set of revisions comes down to. */
+/** The parts of a set of revisions. */
 type Found = Pick<ServedRevisions, 'handshake' | 'perRequest' | 'newestHandshake' | 'newestPerRequest'>;
 
-/** Revisions in the order of their dates, at least one for each way of meeting. */
+/** Revisions in the order of their dates, at least one of each lifecycle. */
 export class ServedRevisions {
   /** Those that are negotiated with `initialize`, oldest first. */
   readonly handshake: readonly Revision[];
   /** Those whose requests are complete in themselves, oldest first. */
   readonly perRequest: readonly Revision[];
-  /** What is offered to whoever asks for one that is not served. */
+  /** The counter-offer to a client that asks for a revision that is not served. */
   readonly newestHandshake: Revision;
   readonly newestPerRequest: Revision;
 
@@ -21,7 +21,7 @@ export class ServedRevisions {
     this.newestPerRequest = newestPerRequest;
   }
 
-  /** @returns the ways of meeting that none of the revisions has, where there are such */
+  /** @returns the set, or the lifecycles that none of the revisions has */
   static of(revisions: readonly Revision[]): ServedRevisions | readonly Revision['lifecycle'][] {
     const sorted = [...revisions].sort((one, other) => (one.version < other.version ? -1 : 1));
     const handshake = sorted.filter(({ lifecycle }) => lifecycle === 'handshake');

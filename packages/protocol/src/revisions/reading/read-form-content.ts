@@ -19,7 +19,7 @@ function readPlainContent({ properties, required }: FormSchema, content: JsonObj
   return Object.fromEntries(given.map(([name, value]) => [name, readPlain(properties[name], value)]));
 }
 
-/** Where nobody must choose, a text that was left blank is no choice of nothing. */
+/** If no choice is required, a text that was left blank means that no choice was made. */
 function isBlankChoice(field: FormField | undefined, value: JsonValue | undefined): boolean {
   return field?.type === 'array' && typeof value === 'string' && value.trim() === '';
 }
@@ -30,7 +30,7 @@ function readPlain(field: FormField | undefined, value: JsonValue | undefined): 
   return readChoices(value, 'enum' in items ? items.enum : items.anyOf.map(({ const: choice }) => choice));
 }
 
-/** Choices are told apart by commas, but one of them may hold some itself: the longest that is known goes first. */
+/** Choices are separated by commas, but a choice may contain commas itself: the longest known choice is tried first. */
 function readChoices(text: string, known: readonly string[]): string[] {
   const parts = text.split(',');
   const read: string[] = [];

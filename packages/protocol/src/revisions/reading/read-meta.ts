@@ -1,4 +1,4 @@
-/** Reads what travels beside the parameters of a request, in `params._meta`. */
+/** Reads the metadata of a request, `params._meta`. */
 import type { JsonObject } from '../../jsonrpc/message';
 import { META_KEYS } from '../../model/meta-keys';
 import type { Meta } from '../../model/metadata';
@@ -23,8 +23,8 @@ function readHandshakeMeta(params: JsonObject = NO_PARAMS): RequestMeta {
 }
 
 /**
- * The version and the capabilities are required, the client's name is not. What is there must be well-formed, though:
- * half of an identity is worth less than an error that says what is wrong with it.
+ * The version and the capabilities are required, the client's name is not. If the name is there, it must be well-formed:
+ * an error that reports what is wrong is more useful than half of an identity.
  */
 function readPerRequestMeta(params: JsonObject = NO_PARAMS): RequestMeta {
   const all = readObject(params, '_meta', 'params');

@@ -1,6 +1,6 @@
 /**
- * Reads the parameters of requests: what the schema requires is there and of the right type, or the client is told
- * which member is not. What is read further down (tool arguments) is passed on as it came.
+ * Reads the parameters of requests: checks that the members that the schema requires are there and of the right type, and
+ * otherwise reports which one is not. Values that are read later (tool arguments) are passed on unchanged.
  */
 import type { JsonObject, JsonValue } from '../../jsonrpc/message';
 import { ProtocolError } from '../../jsonrpc/protocol-error';

@@ -1,6 +1,6 @@
 /**
- * Reads what a client answers to a question: what the schema requires is there and of the right type, or it is said which
- * member is not. Whether the content fits the form is for whoever knows the form.
+ * Reads a client's answer to a question: checks that the members that the schema requires are there and of the right type, and
+ * otherwise reports which one is not. Whether the content fits the form is for the code that knows the form.
  */
 import { isJsonObject } from '../../jsonrpc/json-object';
 import type { JsonObject, JsonValue } from '../../jsonrpc/message';

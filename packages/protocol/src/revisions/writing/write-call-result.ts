@@ -28,12 +28,12 @@ export function callResultWriter(rules: RevisionRules, writeBlock: Writer): Writ
   };
 }
 
-/** Neutral result -> its members as JSON text, without braces; undefined where there is no shorter way than writing it all. */
+/** Neutral result -> its members as JSON text, without braces; undefined if the quick way does not apply. */
 export type QuickText = (result: object) => string | undefined;
 
 /**
- * Compiles the shorter way: a result without `_meta` whose data, if it has any, come with their text. What is put together are
- * texts; only a block that is more than plain text is made an object of first.
+ * Compiles the quick way, for a result without `_meta` whose data, if it has any, come with their JSON text. It joins texts;
+ * only a block that is more than plain text is made into an object first.
  * @param writeBlock writes one content block
  */
 export function callResultText(rules: RevisionRules, writeBlock: Writer): QuickText {

@@ -1,16 +1,16 @@
-/** Writes errors under the numbers of a revision. */
+/** Writes errors with the codes of a revision. */
 import type { ErrorObject } from '../../jsonrpc/message';
 import type { ProtocolError } from '../../jsonrpc/protocol-error';
 import type { RevisionRules } from '../revision-rules';
 
-/** Characters of a message. Ours are shorter; what repeats the words of a client must not grow with them. */
+/** Characters of a message. Our own messages are shorter; one that quotes text of a client must not grow with it. */
 const LONGEST_MESSAGE = 5000;
 
-/** Compiles the writer of errors; a number that the revision gives no meaning becomes its internal error. */
+/** Compiles the writer of errors; a code that the revision does not define becomes its internal error. */
 export function errorWriter({ errorCodes }: RevisionRules): (error: ProtocolError) => ErrorObject {
   const known = new Set<number>(Object.values(errorCodes));
   const codeOf = (error: ProtocolError['error']): number => {
-    // A name that there is not, as plain JavaScript may give, would leave the error without a number.
+    // A name that does not exist, as plain JavaScript may pass, would leave the error without a code.
     if (typeof error === 'string') return errorCodes[error] ?? errorCodes['internal-error'];
     return Number.isInteger(error) && (!isReserved(error) || known.has(error)) ? error : errorCodes['internal-error'];
   };
@@ -22,7 +22,7 @@ export function errorWriter({ errorCodes }: RevisionRules): (error: ProtocolErro
 }
 
 /**
- * JSON-RPC keeps this range for itself and for protocols; an application's number in it would claim a meaning that
+ * JSON-RPC reserves this range for itself and for protocols; an application's code in it would claim a meaning that
  * the revision has not given it.
  */
 function isReserved(code: number): boolean {

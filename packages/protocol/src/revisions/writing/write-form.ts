@@ -1,15 +1,15 @@
-/** Writes the form of an elicitation, in the kinds of fields that a revision knows. */
+/** Writes the form of an elicitation with the kinds of fields that a revision knows. */
 import { asJsonObject } from '../../jsonrpc/json-object';
 import type { JsonObject } from '../../jsonrpc/message';
 import type { ChoiceField, ChoicesField, FormField, FormSchema, TitledValue } from '../../model/elicitation';
 import type { RevisionRules } from '../revision-rules';
 
-/** Compiles the writer of forms; where a client knows every kind of field there is nothing to translate. */
+/** Compiles the writer of forms. If the revision knows every kind of field, there is nothing to translate. */
 export function formWriter({ formFields }: RevisionRules): (form: FormSchema) => JsonObject {
   return formFields === 'rich' ? asJsonObject : writePlainForm;
 }
 
-/** Only text, numbers, booleans and single choices; titles of values beside them; defaults only of booleans. */
+/** Only text, numbers, booleans and single choices; titles of values in `enumNames`; defaults only of booleans. */
 function writePlainForm({ properties, ...form }: FormSchema): JsonObject {
   const fields = Object.entries(properties).map(([name, field]): [string, JsonObject] => [name, writePlain(field)]);
   return { ...form, properties: Object.fromEntries(fields) };
@@ -26,7 +26,7 @@ function writeTitled({ oneOf, ...rest }: Extract<ChoiceField, { readonly oneOf: 
   return { ...rest, enum: oneOf.map(({ const: value }) => value), enumNames: oneOf.map(({ title }) => title) };
 }
 
-/** Several choices at once have no field there: they are typed as text. */
+/** A choice of several values has no field there: it becomes a text field. */
 function writeChoices({ title, description, items }: ChoicesField): JsonObject {
   const choices = 'enum' in items ? items.enum.join(', ') : items.anyOf.map(describeChoice).join(', ');
   const hint = `Separated by commas, any of: ${choices}`;
