@@ -1,4 +1,4 @@
-/** An issuer that is asked about tokens, and what is done while it does not answer. */
+/** Asks an issuer about tokens, and handles an issuer that does not answer. */
 import { JsonLinesLogger, systemClock, type Clock, type Denial, type Logger } from '@sigil-mcp/core';
 import { isObject, networkOf, sigilError } from '@sigil-mcp/core/adapter';
 import { fetchJson, NoDocument, type Question } from './fetch-json';
@@ -7,23 +7,23 @@ import { findUrl } from './issuer-metadata';
 import { QuestionQueue } from './question-queue';
 import { outOfReach, RETRY_AFTER } from './refusals';
 
-/** What an issuer answers to a token that it cannot even look up: anybody can make up such a one. */
+/** Statuses with which an issuer refuses a token that it cannot even look up. Any client can make up such a token. */
 const OF_THE_TOKEN = [400, 413, 414, 422, 431];
-/** What it answers to whoever may not ask at all: no token will be answered. */
+/** Statuses for a server that is not allowed to ask: no token will get an answer. */
 const OF_US = [401, 403, 404, 405];
 
-/** Tokens in a row that were not answered, from which on it is taken to be about the issuer. */
+/** After this many unanswered tokens in a row, the issuer is assumed to be the cause. */
 const SEVERAL = 3;
 
-/** A question that was asked and not answered: it may be this token that the issuer cannot look at. */
+/** A question without an answer. The cause may be this token. */
 export class Unanswerable extends Error {
-  /** @param denial what its client is told */
+  /** @param denial the error that the client receives */
   constructor(readonly denial: Denial) {
     super(denial.message);
   }
 }
 
-/** Asks. A failure that one token may have caused keeps no other one out. */
+/** Asks the issuer. A failure that a single token may have caused does not block other tokens. */
 export class AskedIssuer {
   readonly #clock: Clock;
   readonly #logger: Pick<Logger, 'warn'>;
@@ -40,8 +40,8 @@ export class AskedIssuer {
   }
 
   /**
-   * What the issuer says; only the issuer is told the token. Rejects with `Unanswerable` where this token was not answered, with a `Denial`
-   * with 503 where it was not even asked about.
+   * Returns the issuer's answer; the token is sent to the issuer only. Rejects with `Unanswerable` if the issuer did not answer about this
+   * token, and with a `Denial` with 503 if it was not asked at all.
    * @param address of the client, which has a share of the questions
    */
   async ask(token: string, address: string): Promise<Readonly<Record<string, unknown>>> {
@@ -52,7 +52,7 @@ export class AskedIssuer {
     });
   }
 
-  /** After a failure that no token can have caused nobody is asked about for a while. */
+  /** After a failure that no token can have caused, nothing is asked for a while. */
   #checkReach(): void {
     if (this.#clock.elapsed() - this.#failedAt < RETRY_AFTER * 1000) throw outOfReach('The issuer is');
   }
@@ -84,11 +84,11 @@ export class AskedIssuer {
       this.#logger.warn({ issuer: this.options.issuer, err: error }, 'An issuer could not be asked about a token');
     }
     if (isOfToken) return;
-    // Several in a row: from now on one at a time, so that whichever is answered shows that the others were at fault.
+    // Several in a row: from now on one at a time, so that an answer to one of them shows that the others were at fault.
     if (++this.#failures >= SEVERAL) this.#queue.beCareful(true);
     const isAnswered = status !== undefined || error instanceof SyntaxError || isOddAnswer(error);
     if (isAnswered && !OF_US.includes(status ?? 0)) return;
-    // The issuer may have moved it.
+    // The issuer may have moved the endpoint.
     this.#url = undefined;
     this.#failedAt = this.#clock.elapsed();
   }
@@ -103,12 +103,12 @@ export class AskedIssuer {
   }
 }
 
-/** An answer came, and says nothing. */
+/** The issuer answered, but the answer is not usable. */
 function isOddAnswer(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'SIGIL_INTROSPECTION_ANSWER';
 }
 
-/** Each of the two is written as in a form before they are joined (RFC 6749, section 2.3.1). */
+/** Each of the two is encoded as in a form before they are joined (RFC 6749, section 2.3.1). */
 function basicOf(id: string, secret: string): string {
   const [user, password] = [id, secret].map((text) => new URLSearchParams([['', text]]).toString().slice(1));
   return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;

@@ -1,29 +1,32 @@
-/** What the claims of a verified token say of its caller, in the words of RFC 9068 and of those who had theirs before it. */
+/** Reads the caller from the claims of a verified token: by RFC 9068, and by older names of some issuers. */
 import { Caller, type CallerInit } from '@sigil-mcp/core';
 import type { JWTPayload } from 'jose';
 import { badToken } from './refusals';
 import { toleranceOf, type TokenOptions } from './token-options';
 
-/** Claims that only an ID token has: it says to a client who signed in, and opens nothing. */
+/** Claims that only an ID token has. Such a token names the user to the client, and gives no access. */
 const OF_ID_TOKENS = ['at_hash', 'c_hash'];
 
 /**
- * Refuses what is signed and still no token to come in with.
+ * Refuses a signed token that is not an access token.
  * @throws Denial with 401
  */
 export function checkClaims(claims: JWTPayload): void {
-  // Bound to a key that its sender did not prove to have: as a bearer token it may be stolen.
+  // The token is bound to a key, and its sender did not prove to have that key: it may be stolen.
   if (claims['cnf'] !== undefined) throw badToken('is bound to a key, and was sent without a proof of it');
   if (OF_ID_TOKENS.some((name) => claims[name] !== undefined) || claims['typ'] === 'ID')
     throw badToken('is an ID token, and no access token');
 }
 
-/** The caller of a good token. Throws a `Denial` with 401 for claims that name nobody; what the author's function throws it throws, too. */
+/**
+ * The caller of a valid token. Throws a `Denial` with 401 for claims that name no caller. Errors of the author's function are not
+ * caught.
+ */
 export function makeCaller(claims: JWTPayload, options: TokenOptions): Caller {
   return new Caller({ ...callerOf(claims), expiresAt: endOf(claims, options), ...options.caller?.(claims) });
 }
 
-/** When a token is over, in milliseconds since 1970; undefined for one that does not say. */
+/** When a token expires, in milliseconds since 1970; undefined for one without `exp`. */
 export function endOf({ exp }: JWTPayload, options: TokenOptions): number | undefined {
   return exp === undefined ? undefined : exp * 1000 + toleranceOf(options);
 }
@@ -31,7 +34,7 @@ export function endOf({ exp }: JWTPayload, options: TokenOptions): number | unde
 function callerOf(claims: JWTPayload): CallerInit {
   const { sub, iss } = claims;
   const clientId = textOf(claims['client_id']) ?? textOf(claims['azp']) ?? textOf(claims['appid']);
-  // What is signed may be of any type.
+  // A signed claim may be of any type.
   const named: unknown = sub;
   if (named !== undefined && typeof named !== 'string') throw badToken('has a subject that is no text');
   const id = sub ?? clientId;

@@ -1,4 +1,4 @@
-/** Documents of an issuer. */
+/** Fetches JSON documents of an issuer. */
 
 /** Milliseconds that an issuer has to answer. */
 const PATIENCE = 5000;
@@ -6,11 +6,11 @@ const PATIENCE = 5000;
 /** How long a document may be: sets of keys are some thousands of bytes. */
 const MOST_BYTES = 1024 * 1024;
 
-/** What came instead of a document. */
+/** The response was not a document. */
 export class NoDocument extends Error {
   override readonly name = 'NoDocument';
 
-  /** @param status what was answered */
+  /** @param status of the response */
   constructor(
     url: string,
     readonly status: number,
@@ -20,7 +20,7 @@ export class NoDocument extends Error {
   }
 }
 
-/** What is asked with a form in place of a mere address. */
+/** A form to send with POST; without it, the document is fetched with GET. */
 export interface Question {
   readonly form: URLSearchParams;
   /** The header of that name; none if left out. */
@@ -28,8 +28,8 @@ export interface Question {
 }
 
 /**
- * Fetches a JSON document; where it is told to look elsewhere it does not. Rejects with `NoDocument`, or with what `fetch` does; never
- * with a word of what was asked.
+ * Fetches a JSON document; redirects are refused. Rejects with `NoDocument`, or as `fetch` does. The errors never contain the form that was
+ * sent.
  */
 export async function fetchJson(url: string, question?: Question): Promise<unknown> {
   const { form: body, authorization } = question ?? {};
@@ -41,11 +41,11 @@ export async function fetchJson(url: string, question?: Question): Promise<unkno
   throw new NoDocument(url, response.status);
 }
 
-/** The body, as far as anybody has to believe that it is one. */
+/** Reads the body, up to its limit. */
 async function readText(url: string, { body, status }: Response): Promise<string> {
   const parts: Uint8Array[] = [];
   let bytes = 0;
-  // A loop that is left cancels what is left of the body.
+  // Leaving the loop early cancels the rest of the body.
   for await (const part of (body ?? []) as AsyncIterable<Uint8Array>) {
     bytes += part.byteLength;
     if (bytes > MOST_BYTES) throw new NoDocument(url, status, `more than ${MOST_BYTES} bytes`);

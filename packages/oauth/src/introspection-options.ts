@@ -1,25 +1,25 @@
-/** What an author says of the tokens that their issuer is asked about. */
+/** The options for tokens that are checked by asking their issuer. */
 import { sigilError } from '@sigil-mcp/core/adapter';
 import { isAsSafe } from './issuer-metadata';
 import type { TokenOptions } from './token-options';
 
-/** What `introspection` takes. */
+/** The options of `introspection`. */
 export interface IntrospectionOptions extends TokenOptions {
-  /** Whose tokens are good: the URL of an authorization server, exactly as its metadata name it. */
+  /** The issuer whose tokens are accepted: the URL of an authorization server, exactly as in its metadata. */
   readonly issuer: string;
-  /** Where the issuer is asked; where its metadata say if left out. */
+  /** The introspection endpoint; the one in the issuer's metadata if left out. */
   readonly url?: string;
-  /** Who asks: the name under which the issuer knows this server. */
+  /** The client ID under which the issuer knows this server. */
   readonly clientId: string;
   /** The secret of `clientId`. */
   readonly clientSecret: string;
-  /** How the two are sent: in the header `Authorization`, or in the form; `basic` if left out. */
+  /** How the ID and the secret are sent: in the header `Authorization`, or in the form; `basic` if left out. */
   readonly authentication?: 'basic' | 'post';
-  /** Milliseconds that an answer is good for, at most 60,000; 30,000 if left out. A token that is taken back goes on for so long. */
+  /** Milliseconds that an answer is cached, at most 60,000; 30,000 if left out. A revoked token stays valid here for that long. */
   readonly maxAge?: number;
 }
 
-/** Milliseconds: what a client may still do after its token was taken back. */
+/** Milliseconds: how long a revoked token may still be used. */
 const LONGEST = 60_000;
 
 /** Checks the options. Throws a `SigilError` for those that cannot be used. */

@@ -1,5 +1,5 @@
 /**
- * Tokens that say nothing by themselves: their issuer is asked about each.
+ * Opaque tokens: their issuer is asked about each.
  * @see https://www.rfc-editor.org/rfc/rfc7662
  */
 import { Denial, systemClock, type Auth, type Caller, type Clock, type MaybePromise } from '@sigil-mcp/core';
@@ -13,8 +13,8 @@ import { digestOf, RememberedTokens } from './remembered-tokens';
 import { claimRulesOf } from './token-options';
 
 /**
- * Makes the `auth` of an endpoint whose tokens are looked up at their issuer. Its answers are remembered for `maxAge`; requests with the
- * same token wait for the same answer.
+ * Makes the `auth` of an endpoint whose tokens are looked up at their issuer. Answers are cached for `maxAge`; requests with the
+ * same token share one question.
  * @throws SigilError for options that cannot be used
  * @example
  * const auth = introspection({
@@ -40,9 +40,9 @@ export function introspection(options: IntrospectionOptions): Auth {
   };
 }
 
-/** Milliseconds for which a token that is not good, or that its issuer could not answer about, is not asked about again. */
+/** Milliseconds for which a token that is not valid, or that the issuer gave no answer about, is not asked about again. */
 const REFUSED_FOR = 5000;
-/** Refused tokens that are remembered: anybody can make up another one. */
+/** Refused tokens that are cached: any client can make up more. */
 const MOST_REFUSED = 10_000;
 
 class IntrospectionVerifier {
@@ -62,7 +62,7 @@ class IntrospectionVerifier {
     this.#issuer = new AskedIssuer(options);
   }
 
-  /** Whose token it is. Rejects with a `Denial`: 401 for one that is not good, 503 where that cannot be known now. */
+  /** The caller of a token. Rejects with a `Denial`: 401 for a token that is not valid, 503 if that cannot be checked now. */
   verify(token: string, address: string): MaybePromise<Caller> {
     const digest = digestOf(token);
     const known = this.#known.find(digest) ?? this.#asking.get(digest);
@@ -76,7 +76,7 @@ class IntrospectionVerifier {
 
   async #verifyNew(token: string, { digest, address }: { digest: string; address: string }): Promise<Caller> {
     const answer = await this.#issuer.ask(token, address).catch((error: unknown) => {
-      // What is wrong may be wrong with this token: it is not asked about again and again.
+      // The fault may be in this token: it is not asked about again and again.
       if (error instanceof Unanswerable) this.#refuse(digest, error.denial);
       throw error instanceof Unanswerable ? error.denial : error;
     });
@@ -101,11 +101,11 @@ class IntrospectionVerifier {
     if (active !== true) throw badToken('is not good, or not any more');
     if (typeof type === 'string' && /^dpop$/i.test(type))
       throw badToken('is bound to a key, and was sent without a proof of it');
-    // Others, as refresh tokens and `N_A` of RFC 8693, open nothing for those who bear them.
+    // Tokens of other types, such as refresh tokens and `N_A` of RFC 8693, give their bearer no access.
     if (type !== undefined && !(typeof type === 'string' && /^bearer$/i.test(type)))
       throw badToken('is of another kind than access tokens are');
     try {
-      // In the form that jose holds against the rules. An issuer that does not name itself is the one that was asked.
+      // In the form that jose checks against the rules. An issuer that does not name itself is the one that was asked.
       const claims = new UnsecuredJWT({ iss: this.options.issuer, ...said }).encode();
       const currentDate = new Date(this.#clock.now());
       const { payload } = UnsecuredJWT.decode(claims, { ...this.#rules, currentDate });

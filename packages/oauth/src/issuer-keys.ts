@@ -1,6 +1,6 @@
 /**
- * The keys of one issuer. They are fetched when the first token comes, again for a token that none of them has signed, and now and
- * then; keys that were fetched stay good while the issuer cannot be reached.
+ * The keys of one issuer. They are fetched for the first token, again for a token that none of them has signed, and periodically. Keys
+ * that were fetched stay valid while the issuer cannot be reached.
  */
 import type { Clock, MaybePromise } from '@sigil-mcp/core';
 import { andThen, unawaited } from '@sigil-mcp/core/adapter';
@@ -14,20 +14,20 @@ import type { SignatureKey } from './signatures';
 export interface KeyTimes {
   /** Milliseconds between two fetches that unknown keys cause. */
   readonly cooldown: number;
-  /** Milliseconds after which keys are fetched again, while those that are there are used. */
+  /** Milliseconds after which keys are fetched again, while the current ones stay in use. */
   readonly maxAge: number;
   readonly clock: Clock;
 }
 
 /** A token whose signature is to be checked. */
 export interface CheckedToken extends KeyHint {
-  /** What it is known by. */
+  /** The digest that identifies it. */
   readonly digest: string;
   /** Whether it was signed with a key. */
   readonly isSignedWith: (key: SignatureKey) => boolean;
 }
 
-/** Keys that somebody asks for during a cool-down, and that are remembered until the next fetch: anybody can make up another one. */
+/** Unknown keys that are remembered during a cool-down, until the next fetch. Limited, because any client can make up more. */
 const MOST_WANTED = 1000;
 
 /** Checks signatures. */
@@ -37,12 +37,12 @@ export class IssuerKeys {
   #loadedAt = -Infinity;
   #failedAt = -Infinity;
   #loading: Promise<KeySet> | undefined;
-  /** Keys that are not among those that were fetched last, and have not been looked for since they were asked for. */
+  /** Unknown keys that tokens have named since the last fetch. */
   #wanted = new Set<string>();
-  /** Keys that the last fetch did not bring, though they were wanted. */
+  /** Keys that were wanted at the last fetch, and that it did not bring. */
   #missing: ReadonlySet<string> = new Set();
 
-  /** @param failed hears why keys could not be fetched */
+  /** @param failed is called with the error if keys could not be fetched */
   constructor(
     private readonly issuer: string,
     private readonly times: KeyTimes,
@@ -50,8 +50,8 @@ export class IssuerKeys {
   ) {}
 
   /**
-   * Checks that a token was signed with one of the keys; at once where they are known, and are not too old.
-   * @throws Denial with 401 for one that was not, with 503 where nothing can be known now; JOSEError for keys that cannot be used
+   * Checks that a token was signed with one of the keys; synchronously if they are known and not too old.
+   * @throws Denial with 401 for a token that was not, with 503 if that cannot be checked now; JOSEError for keys that cannot be used
    */
   check(token: CheckedToken): MaybePromise<void> {
     if (!this.#keys) return this.#lookFor(token);
@@ -59,7 +59,7 @@ export class IssuerKeys {
     const isNamed = this.#keys.hasName(token.kid);
     return andThen(this.#keys.find(token), (found) => {
       if (found.some(token.isSignedWith)) return undefined;
-      // The key that it names is there, and has not signed it, or not in this way.
+      // The named key exists, but did not sign the token, or not with this algorithm.
       if (isNamed) throw found.length > 0 ? wrongSignature() : unknownKey();
       return this.#checkAgain(token);
     });
@@ -69,7 +69,7 @@ export class IssuerKeys {
     return this.times.clock.elapsed() - this.#loadedAt;
   }
 
-  /** One fetch for all unknown keys of a cool-down. What nobody has looked for since may be a new key: that is not for the client to know. */
+  /** Fetches once per cool-down for all unknown keys. A key that was not looked for since may be new, so the answer is not final. */
   #checkAgain(token: CheckedToken): MaybePromise<void> {
     const left = this.times.cooldown - this.#age;
     if (left <= 0) return this.#lookFor(token);
@@ -91,7 +91,7 @@ export class IssuerKeys {
     if (this.#wanted.size < MOST_WANTED) this.#wanted.add(name);
   }
 
-  /** Fetches once for all who wait; where that failed just now, it is not tried again. */
+  /** Fetches once for all pending tokens; after a failure, it does not try again for some seconds. */
   #load(): Promise<KeySet> {
     if (this.times.clock.elapsed() - this.#failedAt < RETRY_AFTER * 1000)
       return Promise.reject(outOfReach('The keys of the issuer are'));
@@ -108,7 +108,7 @@ export class IssuerKeys {
       return (this.#keys = keys);
     } catch (error) {
       this.#failedAt = this.times.clock.elapsed();
-      // The issuer may have moved them.
+      // The issuer may have moved its keys.
       this.#url = undefined;
       this.failed(error);
       throw outOfReach('The keys of the issuer are');
@@ -116,7 +116,7 @@ export class IssuerKeys {
   }
 }
 
-/** What is looked for: a key by its name; of a token that names none, whichever has signed just that token. */
+/** What is looked for: a key by its name, or, for a token that names no key, the key that signed this token. */
 function nameOf({ algorithm, kid, digest }: CheckedToken): string {
   return kid === undefined ? `signed ${digest}` : `${algorithm} ${kid}`;
 }

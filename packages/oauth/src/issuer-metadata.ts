@@ -1,17 +1,17 @@
 /**
- * Where an issuer says that its keys and its endpoints are: by the metadata of RFC 8414, or of OpenID Connect Discovery.
+ * Finds the keys and endpoints of an issuer by its metadata (RFC 8414, or OpenID Connect Discovery).
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization
  */
 import { isObject, sigilError } from '@sigil-mcp/core/adapter';
 import { fetchJson, NoDocument } from './fetch-json';
 import { isPrivateHost } from './private-hosts';
 
-/** What is looked for. */
+/** The URLs that are looked up. */
 export type IssuerUrl = 'jwks_uri' | 'introspection_endpoint';
 
 /**
  * Finds a URL in the metadata of an issuer.
- * @throws SigilError for metadata of somebody else, or without that URL; else what `fetch` rejects with
+ * @throws SigilError for metadata of another issuer, or without that URL; otherwise rejects as `fetch` does
  */
 export async function findUrl(issuer: string, name: IssuerUrl): Promise<string> {
   const url = (await findMetadata(issuer))[name];
@@ -21,14 +21,14 @@ export async function findUrl(issuer: string, name: IssuerUrl): Promise<string> 
 
 /**
  * Finds the metadata of an issuer.
- * @throws SigilError for those of somebody else, or none; else what `fetch` rejects with
+ * @throws SigilError for metadata of another issuer, or if nothing was found; otherwise rejects as `fetch` does
  */
 export async function findMetadata(issuer: string): Promise<Readonly<Record<string, unknown>>> {
   for (const url of placesOf(issuer)) {
     try {
       return ownMetadata(await fetchJson(url), issuer);
     } catch (error) {
-      // Not here, but perhaps at the next place.
+      // Not at this place, but perhaps at the next.
       const isElsewhere = error instanceof NoDocument ? error.status < 500 : error instanceof SyntaxError;
       if (!isElsewhere) throw error;
     }
@@ -36,7 +36,7 @@ export async function findMetadata(issuer: string): Promise<Readonly<Record<stri
   throw sigilError('SIGIL_ISSUER_METADATA', { issuer, what: 'has none at any of the well-known places' });
 }
 
-/** Where metadata may be, in the order in which clients of MCP look for it. */
+/** The places where metadata may be, in the order in which MCP clients look for it. */
 function placesOf(issuer: string): readonly string[] {
   const { origin, pathname } = new URL(issuer);
   const path = pathname.replace(/\/$/, '');
@@ -56,7 +56,7 @@ function ownMetadata(document: unknown, issuer: string): Readonly<Record<string,
   throw sigilError('SIGIL_ISSUER_METADATA', { issuer, what: `calls itself ${named}` });
 }
 
-/** Whether a URL can be asked in place of an issuer: by https, or by the same way to the same host. */
+/** Whether a URL is as safe as its issuer: it uses https, or the same protocol and host. */
 export function isAsSafe(text: string, issuer: string): boolean {
   if (!URL.canParse(text)) return false;
   const [url, known] = [new URL(text), new URL(issuer)];

@@ -1,22 +1,25 @@
-/** What an author says of the tokens that are good because of their signature. */
+/** The options for tokens that are accepted because of their signature. */
 import { sigilError } from '@sigil-mcp/core/adapter';
 import type { TokenOptions } from './token-options';
 
-/** What `jwt` takes. */
+/** The options of `jwt`. */
 export interface JwtOptions extends TokenOptions {
-  /** Whose tokens are good, exactly as they stand in `iss`: the URL of an authorization server, or of several. */
+  /** The issuers whose tokens are accepted, exactly as in `iss`: the URL of an authorization server, or of several. */
   readonly issuer: string | readonly string[];
-  /** Signatures that count; all of RSA, of elliptic curves and of EdDSA if left out. */
+  /** Accepted signature algorithms; all of RSA, of elliptic curves and of EdDSA if left out. */
   readonly algorithms?: readonly string[];
-  /** The `typ` that the header has to have, such as `at+jwt`; any that is not another kind's if left out, because many issuers set none. */
+  /**
+   * The `typ` that the header must have, such as `at+jwt`. If left out, `at+jwt`, `JWT` and no `typ` at all are
+   * accepted, because many issuers set none.
+   */
   readonly typ?: string;
-  /** Milliseconds between two fetches of keys that tokens with unknown ones cause; 30,000 if left out. */
+  /** Milliseconds between two fetches of keys that are caused by tokens with unknown keys; 30,000 if left out. */
   readonly keyCooldown?: number;
-  /** Milliseconds after which keys are fetched again, while those that are there go on; 600,000 if left out. */
+  /** Milliseconds after which keys are fetched again, while the current ones stay in use; 600,000 if left out. */
   readonly keyMaxAge?: number;
 }
 
-/** Signatures that only their issuer can make. With a shared secret, or with a public key taken for one, others could, too. */
+/** Signatures that only the issuer can make. With a shared secret, or with a public key used as one, others could make them, too. */
 const SIGNATURES = [
   'RS256',
   'RS384',
@@ -31,7 +34,7 @@ const SIGNATURES = [
   'Ed25519',
 ];
 
-/** The issuers of the options. Throws a `SigilError` where there is none, or one that is no URL. */
+/** The issuers of the options. Throws a `SigilError` if the list is empty, or if one is not a URL. */
 export function issuersOf({ issuer }: JwtOptions): readonly string[] {
   const issuers = [issuer].flat();
   const wrong = issuers.find((each) => !URL.canParse(each));
@@ -40,7 +43,7 @@ export function issuersOf({ issuer }: JwtOptions): readonly string[] {
   return issuers;
 }
 
-/** The algorithms of the options. Throws a `SigilError` for one that is no signature by a key of the issuer's own. */
+/** The algorithms of the options. Throws a `SigilError` for one that is not a signature with a private key of the issuer. */
 export function algorithmsOf({ algorithms = SIGNATURES }: JwtOptions): string[] {
   const wrong = algorithms.find((each) => !SIGNATURES.includes(each));
   if (algorithms.length === 0 || wrong !== undefined)

@@ -1,4 +1,4 @@
-/** Tokens that are signed by their issuer, and verified here with its keys. */
+/** Verifies signed tokens with the keys of their issuers. */
 import { JsonLinesLogger, systemClock, type Auth, type Caller, type Clock, type MaybePromise } from '@sigil-mcp/core';
 import { isPromise } from '@sigil-mcp/core/adapter';
 import type { JWTClaimVerificationOptions, JWTPayload } from 'jose';
@@ -15,8 +15,8 @@ import { digestOf, RememberedTokens } from './remembered-tokens';
 
 /**
  * Makes the `auth` of an endpoint whose tokens are JSON Web Tokens. The keys of each issuer are found by its metadata (RFC 8414, OpenID
- * Connect Discovery) when the first token comes; nothing is fetched before.
- * @throws SigilError for issuers and algorithms that are none
+ * Connect Discovery) when the first token arrives; nothing is fetched before that.
+ * @throws SigilError for issuers that are not valid URLs, and for unsupported algorithms
  * @example
  * const auth = jwt({ issuer: 'https://id.example.com', resource: 'https://mcp.example.com/mcp' });
  * await server.listen(new HttpTransport({ auth }));
@@ -31,10 +31,10 @@ export function jwt(options: JwtOptions): Auth {
   return { resource, authorizationServers, scopes, scopesSupported, implies, verify, ...mirrorOf(first, options) };
 }
 
-/** Milliseconds after which a token is verified again, though it lives on: its key may have been withdrawn. */
+/** Milliseconds after which a token is verified again before it expires: its key may have been withdrawn. */
 const LONGEST = 5 * 60_000;
 
-/** Kinds of tokens that open something; those of other kinds say so in their header. */
+/** The `typ` values of access tokens; tokens of other kinds have another `typ` in their header. */
 const ACCESS_TOKENS = ['jwt', 'at+jwt'];
 
 class JwtVerifier {
@@ -57,13 +57,13 @@ class JwtVerifier {
     this.#rules = { ...rules, requiredClaims: ['iss', 'aud', 'exp'] };
   }
 
-  /** Whose token it is. Throws, or rejects with, a `Denial`: 401 for one that is not good, 503 where that cannot be known now. */
+  /** The caller of a token. Throws, or rejects with, a `Denial`: 401 for a token that is not valid, 503 if that cannot be checked now. */
   verify(token: string): MaybePromise<Caller> {
     const digest = digestOf(token);
     return this.#known.find(digest) ?? this.#verifyNew(token, digest);
   }
 
-  /** At once where the key is known: whatever waits costs more than the rest of it. */
+  /** Verifies synchronously if the key is known: a promise would cost more than the rest of the work. */
   #verifyNew(token: string, digest: string): MaybePromise<Caller> {
     try {
       const currentDate = new Date(this.#clock.now());

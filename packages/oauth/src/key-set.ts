@@ -5,7 +5,7 @@ import { createLocalJWKSet, errors, type CryptoKey, type JSONWebKeySet } from 'j
 import { signatureKeyOf, type SignatureKey } from './signatures';
 import type { TokenHeader } from './token-headers';
 
-/** What a token says of its key. */
+/** The members of a token's header that identify its key. */
 export type KeyHint = Pick<TokenHeader, 'algorithm' | 'kid'>;
 
 /**
@@ -15,10 +15,10 @@ export type KeyHint = Pick<TokenHeader, 'algorithm' | 'kid'>;
 export class KeySet {
   readonly #names: ReadonlySet<unknown>;
   readonly #set: ReturnType<typeof createLocalJWKSet>;
-  /** By algorithm and name: as many as the issuer has, because none is made for a name that it does not have. */
+  /** By algorithm and name. Bounded by the issuer's own keys, because no entry is added for a name that the issuer does not have. */
   readonly #prepared = new Map<string, readonly SignatureKey[]>();
 
-  /** Throws JOSEError for what is no set of keys. */
+  /** Throws JOSEError if the document is not a set of keys. */
   constructor(document: unknown) {
     this.#set = createLocalJWKSet(document as JSONWebKeySet);
     const keys: unknown = isObject(document) ? document['keys'] : [];
@@ -26,14 +26,14 @@ export class KeySet {
     this.#names = new Set(names.filter((name) => typeof name === 'string'));
   }
 
-  /** Whether a token names one of the keys. Where none has a name, what tokens name says nothing. */
+  /** Whether a token names one of the keys. If no key has a name, the name in a token is ignored. */
   hasName(kid: string | undefined): boolean {
     return kid !== undefined && this.#names.has(kid);
   }
 
   /**
-   * The keys that may have signed a token, at once where they were used before: none, one, or all of its algorithm where their names do
-   * not tell them apart. Rejects with JOSEError, or a `Denial` with 401 where each of them is too weak.
+   * The keys that may have signed a token, synchronously if they were used before: none, one, or all keys of its algorithm if their names
+   * do not identify one. Rejects with JOSEError, or with a `Denial` with 401 if each of them is too weak.
    */
   find({ algorithm, kid }: KeyHint): MaybePromise<readonly SignatureKey[]> {
     const name = this.#names.size > 0 ? kid : undefined;
@@ -61,7 +61,7 @@ export class KeySet {
   }
 }
 
-/** Throws a `Denial` with 401 where there is none among them. */
+/** Returns the keys that are strong enough. Throws a `Denial` with 401 if none is. */
 function strongOnes(algorithm: string, imported: readonly CryptoKey[]): readonly SignatureKey[] {
   const keys: SignatureKey[] = [];
   let weak: unknown;

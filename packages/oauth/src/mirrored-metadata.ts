@@ -1,5 +1,5 @@
 /**
- * The metadata of an issuer, for clients that look for them at the server they call.
+ * The metadata of an issuer, for clients that look for it at the server that they call.
  * @see https://modelcontextprotocol.io/specification/2025-03-26/basic/authorization
  */
 import { JsonLinesLogger, systemClock, type Auth, type Clock, type Logger } from '@sigil-mcp/core';
@@ -7,10 +7,10 @@ import { findMetadata } from './issuer-metadata';
 import { outOfReach, RETRY_AFTER } from './refusals';
 import type { TokenOptions } from './token-options';
 
-/** Milliseconds for which metadata are served as they were. */
+/** Milliseconds for which metadata is cached. */
 const LONGEST = 10 * 60_000;
 
-/** What an `auth` has for them: nothing, unless the author wants it. */
+/** The member of `auth` for it; empty unless the option is set. */
 export function mirrorOf(
   issuer: string,
   { mirrorMetadata = false, logger, clock = systemClock }: TokenOptions,
@@ -30,7 +30,7 @@ class MirroredMetadata {
     private readonly clock: Clock,
   ) {}
 
-  /** Fetches once for all who ask; rejects with a `Denial` with 503, and does not try again for some seconds. */
+  /** Fetches once for all pending requests. Rejects with a `Denial` with 503, and then does not try again for some seconds. */
   read(): Promise<object> {
     if (this.#kept && this.clock.elapsed() < this.#until) return this.#kept;
     this.#until = this.clock.elapsed() + LONGEST;

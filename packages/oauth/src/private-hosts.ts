@@ -1,5 +1,5 @@
 /**
- * Hosts that are not on the open network: whoever can name one to this server could make it ask what only it can reach.
+ * Hosts that are not on the open network. A client that can name one to this server could make the server call what only it can reach.
  * @see https://www.rfc-editor.org/rfc/rfc6890
  */
 import { BlockList, isIP } from 'node:net';
@@ -29,12 +29,12 @@ for (const [network, prefix] of [
 ] as const)
   PRIVATE.addSubnet(network, prefix, 'ipv6');
 
-/** Names that lead nowhere but into the own machine or network. */
+/** Names that resolve only to the local machine or network. */
 const NAMES = /^(?:localhost|.+\.(?:localhost|local|internal|intranet|lan|home\.arpa))$/;
 
 /**
- * Whether a host is one of them.
- * @param host as `URL` has it: addresses of version 4 are written in one way there, whatever was typed
+ * Whether a host is private.
+ * @param host as `URL` normalizes it: a version 4 address always has the same form there
  */
 export function isPrivateHost(host: string): boolean {
   const name = host.replace(/\.$/, '');

@@ -1,28 +1,28 @@
 /**
- * Questions to an issuer, of which only so many wait for their answers. Whoever asks beyond that waits for a moment, and no client takes
- * all places: anybody can make up tokens.
+ * Questions to an issuer. Only a limited number are pending at a time; further ones wait briefly. No client takes all places,
+ * because any client can make up tokens.
  */
 import type { Clock } from '@sigil-mcp/core';
 import { outOfReach } from './refusals';
 
-/** Questions that wait for their answers at one time. */
+/** Questions pending at one time. */
 const MOST = 100;
 /** Of one client. */
 const MOST_OF_CLIENT = 25;
-/** Questions that wait to be asked. */
+/** Questions that wait for their turn. */
 const MOST_WAITING = 1000;
 /** Of one client. */
 const MOST_WAITING_OF_CLIENT = 100;
-/** Milliseconds that one waits to be asked. */
+/** Milliseconds that a question waits for its turn. */
 const PATIENCE = 2000;
 
-/** A question that waits to be asked. */
+/** A question that waits for its turn. */
 interface Waiting {
   readonly client: string;
   readonly ask: () => void;
 }
 
-/** Asks in turn. */
+/** Asks questions in turn. */
 export class QuestionQueue {
   #isCareful = false;
   readonly #asking = new Counts();
@@ -31,15 +31,15 @@ export class QuestionQueue {
 
   constructor(private readonly clock: Clock) {}
 
-  /** Asks one question at a time from now on, because the answers are none; or as many as usual. */
+  /** Asks one question at a time from now on, because the issuer does not answer them; or as many as usual. */
   beCareful(isCareful: boolean): void {
     this.#isCareful = isCareful;
   }
 
   /**
-   * Asks a question when it is its turn.
-   * @param client whose share it is taken from
-   * @returns what `ask` resolves to; rejects as it does, or with a `Denial` with 503 where its turn does not come
+   * Asks a question when its turn comes.
+   * @param client the client whose share it counts against
+   * @returns what `ask` resolves to; rejects as `ask` does, or with a `Denial` with 503 if its turn does not come
    */
   async run<T>(client: string, ask: () => Promise<T>): Promise<T> {
     if (!this.#hasRoom(client)) await this.#turnOf(client);
@@ -87,7 +87,7 @@ export class QuestionQueue {
   }
 }
 
-/** How many there are, in all and of each client. */
+/** Counts, in total and of each client. */
 class Counts {
   all = 0;
   readonly #each = new Map<string, number>();

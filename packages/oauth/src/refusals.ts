@@ -1,20 +1,20 @@
-/** What the client is told where its token is not accepted. */
+/** The errors that a client receives if its token is not accepted. */
 import { Denial } from '@sigil-mcp/core';
 import { errors } from 'jose';
 
-/** Seconds after which keys that could not be had are asked for again. */
+/** Seconds after which keys that could not be fetched are fetched again. */
 export const RETRY_AFTER = 5;
 
-/** Of a token that somebody else issued. */
+/** The fault of a token from an unknown issuer. */
 export const OF_OTHERS = 'is of an issuer whose tokens are not good here';
 
-/** 401: the token is not good, and another one might be. */
+/** 401: the token is not valid, but another one might be. */
 export function badToken(why: string): Denial {
   return new Denial(`The token ${why}.`, { status: 401 });
 }
 
 /**
- * 503: nobody knows whether the token is good. With 401 every client would send its user to sign in again.
+ * 503: the server cannot check the token now. With 401 every client would send its user to sign in again.
  * @param retryAfter seconds
  */
 export function outOfReach(what: string, retryAfter = RETRY_AFTER): Denial {
@@ -22,7 +22,7 @@ export function outOfReach(what: string, retryAfter = RETRY_AFTER): Denial {
   return new Denial(`${what} out of reach. Try again later.`, options);
 }
 
-/** What is wrong with a token, without a word of what is in it. */
+/** Throws the fault of a token, without any of its content. */
 export function refuse(error: unknown): never {
   throw error instanceof errors.JOSEError ? badToken(faultOf(error)) : error;
 }

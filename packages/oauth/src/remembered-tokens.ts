@@ -1,26 +1,26 @@
-/** What was found out about tokens before: a signature, and a question, cost far more than a digest. */
+/** The results for tokens that were checked before: a signature or a question to the issuer costs far more than a digest. */
 import { hash } from 'node:crypto';
 import type { Clock } from '@sigil-mcp/core';
 
-/** Remembers something of tokens by their digests, never by the tokens; and no longer than it is told. */
+/** Caches a fact about each token by its digest, never by the token, and no longer than the given time. */
 export class RememberedTokens<T> {
-  /** Two generations: whoever is seen again moves up, and the older one goes as a whole, which costs nothing. */
+  /** Two generations: a token that is used again moves to the younger one, and the older one is dropped as a whole, at no cost. */
   #young = new Map<string, KnownToken<T>>();
   #old = new Map<string, KnownToken<T>>();
 
-  /** @param most how many are remembered; beyond it those go that were not seen lately */
+  /** @param most how many are cached; beyond that, the least recently used are dropped */
   constructor(
     private readonly most: number,
     private readonly clock: Clock,
   ) {}
 
-  /** What is known of a token; undefined for one that was not looked at, or not lately. */
+  /** The fact about a token; undefined for one that was not checked, or not recently. */
   find(digest: string): T | undefined {
     const known = this.#young.get(digest) ?? this.#seenAgain(digest);
     return known && known.until > this.clock.now() ? known.fact : undefined;
   }
 
-  /** Remembers something of a token, until a time in milliseconds since 1970. */
+  /** Caches a fact about a token, until a time in milliseconds since 1970. */
   add(digest: string, fact: T, until: number): void {
     this.#keep(digest, { fact, until });
   }
@@ -45,7 +45,7 @@ interface KnownToken<T> {
   readonly until: number;
 }
 
-/** What a token is known by. */
+/** The digest that identifies a token. */
 export function digestOf(token: string): string {
   return hash('sha256', token, 'base64url');
 }

@@ -1,21 +1,21 @@
-/** A token in the compact form of RFC 7515, and what it claims; whether that is true its signature says. */
+/** Reads a token in the compact form of RFC 7515 and checks its claims. Whether they are true is for its signature to show. */
 import { errors, UnsecuredJWT, type JWTClaimVerificationOptions, type JWTPayload } from 'jose';
 import type { TokenHeader, TokenHeaders } from './token-headers';
 
-/** A token whose claims are those that are asked for, if its signature is good. */
+/** A token whose claims follow the rules; they count only if its signature is valid. */
 export interface SignedToken {
   readonly header: TokenHeader;
   readonly claims: JWTPayload;
-  /** What was signed. */
+  /** The text that was signed. */
   readonly text: string;
   readonly signature: string;
 }
 
-/** With it jose takes claims whose signature is looked at elsewhere. */
+/** With this header jose accepts claims whose signature is checked elsewhere. */
 const UNSECURED = Buffer.from(JSON.stringify({ alg: 'none' })).toString('base64url');
 
 /**
- * Takes a token apart, and holds its claims against rules.
+ * Splits a token, and checks its claims against rules.
  * @throws Denial with 401, or JOSEError
  */
 export function readSignedToken(token: string, headers: TokenHeaders, rules: JWTClaimVerificationOptions): SignedToken {

@@ -1,17 +1,17 @@
-/** The headers of signed tokens. All tokens that were signed with the same key have the same one, so that each is read once. */
+/** The headers of signed tokens. Tokens that were signed with the same key have the same header, so each header is read once. */
 import { decodeProtectedHeader, errors, type ProtectedHeaderParameters } from 'jose';
 import { badToken } from './refusals';
 
-/** What a token says of its signature. */
+/** The header of a signed token. */
 export interface TokenHeader {
   readonly algorithm: string;
   /** The key that it names; undefined if it names none. */
   readonly kid: string | undefined;
-  /** The kind of token that it says to be. */
+  /** The kind of token, as the token declares it. */
   readonly typ: string | undefined;
 }
 
-/** Headers that are remembered before all are forgotten: anybody can make up another one. */
+/** Headers that are cached before the cache is emptied. Limited, because any client can make up more. */
 const MOST = 100;
 
 /** Reads headers. */
@@ -31,7 +31,7 @@ export class TokenHeaders {
     if (known) return known;
     const { alg = '', kid, typ, crit } = headerOf(token);
     if (!this.algorithms.includes(alg)) throw new errors.JOSEAlgNotAllowed();
-    // An extension that has to be understood, and is not.
+    // An extension that must be understood, and is not supported.
     if (crit !== undefined) throw badToken('has an extension that is not known here');
     const header = { algorithm: alg, kid: textOf(kid), typ: textOf(typ) };
     if (this.#known.size >= MOST) this.#known.clear();
@@ -48,12 +48,12 @@ function headerOf(token: string): ProtectedHeaderParameters {
   }
 }
 
-/** A text of its own: a part of another one would keep hold of all of it, which is the token. */
+/** A copy of the text: a substring would keep the whole token in memory. */
 function copyOf(text: string): string {
   return Buffer.from(text).toString();
 }
 
-/** A header may hold anything, whatever its type says. */
+/** At run time a header may hold any value, despite its type. */
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }

@@ -1,39 +1,39 @@
-/** What an author says of the tokens that are good, however that is found out. */
+/** The options for accepted tokens that do not depend on how tokens are verified. */
 import type { CallerInit, Clock, Logger } from '@sigil-mcp/core';
 import type { JWTClaimVerificationOptions } from 'jose';
 
-/** What `jwt` and `introspection` both take. */
+/** The options that `jwt` and `introspection` share. */
 export interface TokenOptions {
-  /** The URI of the endpoint as clients know it; a token has to be issued for it, or for an `audience`. */
+  /** The URI of the endpoint as clients know it; a token must be issued for it, or for an `audience`. */
   readonly resource: string;
   /**
-   * What else a token may be issued for, where the authorization server knows the server by another name: `api://weather`; nothing if left
+   * Other audiences of accepted tokens, if the authorization server knows the server by another name: `api://weather`; none if left
    * out.
    */
   readonly audience?: string | readonly string[];
   /** Scopes that a client should ask for first; none are named if left out. */
   readonly scopes?: readonly string[];
-  /** All scopes that mean something here; those in `scopes` if left out. */
+  /** All scopes that the server uses; those in `scopes` if left out. */
   readonly scopesSupported?: readonly string[];
-  /** What a scope holds beside itself: `{ 'notes:admin': ['notes:read', 'notes:write'] }`; none holds another if left out. */
+  /** Scopes that a scope includes: `{ 'notes:admin': ['notes:read', 'notes:write'] }`; no scope includes another if left out. */
   readonly implies?: Readonly<Record<string, readonly string[]>>;
   /**
-   * What the claims of a good token say of its caller, in place of what they say by the standards: `sub`, `client_id`, `scope`, `scp`,
-   * `roles`; just that if left out. What it does not say stays; what it throws is masked.
+   * Reads members of the caller from the claims of a valid token. It replaces what the standard claims (`sub`, `client_id`, `scope`, `scp`,
+   * `roles`) give; members that it does not return stay. Errors that it throws are masked.
    */
   readonly caller?: (claims: Readonly<Record<string, unknown>>) => Partial<CallerInit>;
   /**
-   * Whether the metadata of the (first) issuer stand at the origin of the endpoint, too, where clients of 2025-03-26 look for them; false
+   * Whether the metadata of the (first) issuer is also served at the origin of the endpoint, where clients of 2025-03-26 look for it; false
    * if left out.
    */
   readonly mirrorMetadata?: boolean;
   /** Milliseconds that the clocks of issuer and server may differ; 5,000 if left out. */
   readonly clockTolerance?: number;
-  /** Good tokens that are remembered, by their digests, for some time and never longer than they live; 10,000 if left out. */
+  /** Valid tokens that are cached, by their digests, for a limited time and never beyond their expiry; 10,000 if left out. */
   readonly remembered?: number;
-  /** What tells the time and calls back, for tests; the time of the machine if left out. */
+  /** The source of time and timers, for tests; the system clock if left out. */
   readonly clock?: Clock;
-  /** Hears why an issuer could not be asked; lines of JSON on stderr if left out. */
+  /** Receives a warning if an issuer cannot be reached; JSON lines on stderr if left out. */
   readonly logger?: Pick<Logger, 'warn'>;
 }
 
@@ -42,7 +42,7 @@ export function toleranceOf({ clockTolerance = 5000 }: TokenOptions): number {
   return clockTolerance;
 }
 
-/** A URI as it was typed, as metadata names it, and with or without the slash that is all of its path: they are the same one. */
+/** The spellings of one URI: as configured, as in metadata, and with or without a slash as its only path. */
 function spellingsOf(resource: string): string[] {
   if (!URL.canParse(resource)) return [resource];
   const { origin, pathname } = new URL(resource);
@@ -50,7 +50,7 @@ function spellingsOf(resource: string): string[] {
   return [...new Set([resource, ...canonical])];
 }
 
-/** What the claims of every token have to be. */
+/** The rules that the claims of every token must follow. */
 export function claimRulesOf(options: TokenOptions, issuers: readonly string[]): JWTClaimVerificationOptions {
   const { resource, audience = [] } = options;
   return {
