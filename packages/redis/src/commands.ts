@@ -1,11 +1,11 @@
-/** The way to Redis: every command has a time limit, so many of them wait, and there is one error for all that goes wrong. */
+/** Sends commands to Redis: with a time limit, a limit for pending commands, and one error for all failures. */
 import type { Clock } from '@sigil-mcp/core';
 import { StoreAway } from '@sigil-mcp/core/stores';
 import type { RedisConnection } from './clients/redis-connection';
 import { Demotion } from './demotion';
 import type { Script } from './script';
 
-/** How long and how many commands wait. */
+/** How long commands may take, and how many may be pending. */
 export interface CommandLimits {
   /** Milliseconds. */
   readonly commandTimeout: number;
@@ -13,11 +13,11 @@ export interface CommandLimits {
   readonly clock: Clock;
 }
 
-/** Sends commands; each rejects with `StoreAway` and nothing else. */
+/** Sends commands; each rejects with `StoreAway`, never with another error. */
 export class Commands {
-  /** Those that the client has not settled, also when nobody waits for them any more: it still holds them. */
+  /** Commands that the client has not settled, also those that have timed out: the client still holds them. */
   #pending = 0;
-  /** A client may be given while it connects for the first time; from then on, one without a connection is not waited for. */
+  /** A client may be passed while it connects for the first time. After that, commands fail at once while it has no connection. */
   #wasReady = false;
   readonly #demotion: Demotion;
 
@@ -36,7 +36,7 @@ export class Commands {
     return this.#send(key, words, (error) => away(error));
   }
 
-  /** Runs a program; its text is sent where Redis does not know it, as after a restart. All keys are of one slot. */
+  /** Runs a script. Its text is sent only if Redis does not know it, as after a restart. All keys are in one slot. */
   async evaluate(script: Script, keys: readonly [string, ...string[]], ...words: readonly string[]): Promise<unknown> {
     const rest = [`${keys.length}`, ...keys, ...words];
     try {
@@ -48,20 +48,20 @@ export class Commands {
   }
 
   /**
-   * Runs a program with its text, so that several of which none waits for another are run in their order: one that has to be sent
-   * again would be overtaken.
+   * Runs a script with its text. Scripts that do not wait for each other then run in their order: with a digest, one that has to be
+   * sent again would be overtaken.
    */
   evaluateInOrder(script: Script, keys: readonly [string, ...string[]], ...words: readonly string[]): Promise<unknown> {
     return this.run(keys[0], 'EVAL', script.text, `${keys.length}`, ...keys, ...words);
   }
 
-  /** One promise for each command: there is one on the way of every call of a session. */
+  /** One promise for each command: every call of a session sends one. */
   #send(key: string, words: readonly string[], failure: (error: unknown) => unknown): Promise<unknown> {
     const refusal = this.#refusal();
     if (refusal !== undefined) return Promise.reject(new StoreAway(refusal));
     const { commandTimeout, clock } = this.limits;
     return new Promise((resolve, reject) => {
-      // A process that was held still finds its timers due, and the answers waiting: those are read first.
+      // After the process was paused, its timers are due and the answers are waiting: those are read first.
       const timer = clock.after(commandTimeout, () => setImmediate(() => reject(late(commandTimeout))));
       const settle = (): void => {
         timer.close();
@@ -78,14 +78,14 @@ export class Commands {
         (error: unknown) => {
           settle();
           this.#demotion.look(error);
-          // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- What the client rejects with is looked at.
+          // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- The error of the client is examined.
           reject(failure(error));
         },
       );
     });
   }
 
-  /** Why nothing can be sent; undefined where it can. */
+  /** The reason why nothing can be sent; undefined if commands can be sent. */
   #refusal(): string | undefined {
     this.#wasReady ||= this.connection.isReady;
     if (this.#wasReady && !this.connection.isReady) return 'There is no connection.';
@@ -102,7 +102,7 @@ function away(error: unknown): StoreAway {
   return error instanceof StoreAway ? error : new StoreAway(error);
 }
 
-/** Resolves as something does, or rejects when the time is over. */
+/** Settles as the promise does, or rejects when the time is up. */
 export function within<T>(
   { commandTimeout, clock }: Pick<CommandLimits, 'commandTimeout' | 'clock'>,
   sent: Promise<T>,

@@ -1,21 +1,21 @@
 /**
- * A connection that leads to the wrong server: its master was demoted while the connection stayed, as behind a virtual address or a name
- * that leads elsewhere now. It would refuse all that is written, for ever; another connection finds the new master.
+ * Detects a connection to the wrong server: its master was demoted while the connection stayed open, as behind a virtual address or a
+ * host name that now resolves to another server. Such a server refuses all writes; a new connection finds the new master.
  */
 import type { Clock } from '@sigil-mcp/core';
 import type { RedisConnection } from './clients/redis-connection';
 
-/** What a replica says to those who write, and one that has lost its master to those who read. */
+/** The errors of a replica for writes, and of a replica without a master for reads. */
 const DEMOTED = /\b(?:READONLY|MASTERDOWN)\b/;
-/** What a server says until it has read its data; one that goes on with it for long may not be the one that is meant any more. */
+/** The error of a server that is still loading its data; a server that loads for long may not be the right one any more. */
 const LOADING = /^LOADING\b/;
 
-/** Milliseconds that a server may load. */
+/** Milliseconds that a server may take to load. */
 const LONGEST_LOADING = 10_000;
-/** Milliseconds between two connections: the name may lead to the old master for a while. */
+/** Milliseconds between two connections: the name may resolve to the old master for a while. */
 const PAUSE = 1000;
 
-/** Looks at what commands fail with, and renews the connection where it has to be. */
+/** Examines the errors of commands, and renews the connection if necessary. */
 export class Demotion {
   #renewedAt = Number.NEGATIVE_INFINITY;
   #loadingSince: number | undefined;
@@ -25,7 +25,7 @@ export class Demotion {
     private readonly clock: Clock,
   ) {}
 
-  /** A command was answered. */
+  /** A command succeeded. */
   over(): void {
     this.#loadingSince = undefined;
   }

@@ -1,4 +1,4 @@
-/** What the instances of a server share, in Redis. */
+/** Stores in Redis that the instances of a server share. */
 export type { IoRedisClient } from './clients/ioredis';
 export type { NodeRedisClient, NodeRedisCluster } from './clients/node-redis';
 export type { RedisClient } from './clients/redis-client';

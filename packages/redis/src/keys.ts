@@ -1,14 +1,14 @@
-/** The names of keys and channels. What stands in braces decides the slot of a cluster: what is used together has the same. */
+/** The names of keys and channels. The part in braces decides the slot in a cluster: keys that are used together have the same. */
 import { sigilError } from '@sigil-mcp/core/adapter';
 import type { StreamName } from '@sigil-mcp/core/stores';
 
-/** The names of a log, and of the channel that wakes who reads it. */
+/** The names of a log, and of the channel that wakes its readers. */
 export interface LogKeys {
   readonly log: string;
   readonly channel: string;
 }
 
-/** For a store of no server. */
+/** The namespace of stores that no server uses. */
 const NOBODYS = 'sigil';
 const LONGEST = 100;
 
@@ -18,7 +18,7 @@ export class Keys {
 
   /**
    * @param given undefined for the name of the server
-   * @throws SigilError for a namespace of other characters, braces above all
+   * @throws SigilError for a namespace with other characters, such as braces
    */
   constructor(given: string | undefined) {
     if (given !== undefined && !/^[\w:-]{1,100}$/.test(given))
@@ -26,17 +26,17 @@ export class Keys {
     this.#namespace = given;
   }
 
-  /** What all names begin with. */
+  /** The prefix of all names. */
   get namespace(): string {
     return this.#namespace ?? NOBODYS;
   }
 
-  /** The first server that uses them gives them its name, where nothing else was given. */
+  /** The first server that uses the keys gives them its name, unless a namespace was configured. */
   serve(server: string): void {
     this.#namespace ??= server.replace(/[^\w:-]/g, '_').slice(0, LONGEST) || NOBODYS;
   }
 
-  /** Who uses the namespace. */
+  /** The name of the server that uses the namespace. */
   get server(): string {
     return `${this.namespace}:server`;
   }
@@ -46,12 +46,12 @@ export class Keys {
     return `${this.namespace}:{${id}}:s`;
   }
 
-  /** The names of the streams of a session that may be kept. */
+  /** The names of the streams of a session. */
   streams(session: string): string {
     return `${this.namespace}:{${session}}:k`;
   }
 
-  /** Who owns a stream, what was said on it, and the channel that wakes who follows it. */
+  /** The owner of a stream, its events, and the channel that wakes its followers. */
   stream({ session, stream }: StreamName): {
     readonly owner: string;
     readonly events: string;
@@ -61,7 +61,7 @@ export class Keys {
     return { owner: `${slot}:o:${stream}`, events: `${slot}:e:${stream}`, channel: `${slot}:w:${stream}` };
   }
 
-  /** What is announced to all instances, and the channel that wakes them. */
+  /** The changes that are announced to all instances, and the channel that wakes them. */
   get changes(): LogKeys {
     return { log: `${this.namespace}:changes`, channel: `${this.namespace}:changes:w` };
   }
@@ -71,13 +71,13 @@ export class Keys {
     return { log: `${this.namespace}:all`, channel: `${this.namespace}:all:w` };
   }
 
-  /** Whether an instance is alive, what is sent to it, and the channel that wakes it. */
+  /** The key that shows that an instance is alive, its messages, and the channel that wakes it. */
   instance(id: string): LogKeys & { readonly alive: string } {
     const slot = `${this.namespace}:{i:${id}}`;
     return { alive: `${slot}:alive`, log: `${slot}:inbox`, channel: `${slot}:w` };
   }
 
-  /** When a key has the whole of its rate again. */
+  /** The time at which a key's rate is fully available again. */
   rate(key: string): string {
     return `${this.namespace}:rate:${key}`;
   }

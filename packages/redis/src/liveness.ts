@@ -1,22 +1,22 @@
-/** Who is alive: each instance says so again and again, and its key is gone when it has not for a while. */
+/** Which instances are alive: each renews its key regularly, and the key expires if the instance stops. */
 import type { Clock } from '@sigil-mcp/core';
 import { unawaited } from '@sigil-mcp/core/adapter';
 import type { Commands } from './commands';
 import type { Keys } from './keys';
 
-/** Times that an instance says so in the time after which it is taken for dead. */
+/** How often an instance renews its key within `deadAfter`. */
 const BEATS = 3;
 
-/** How long is waited. */
+/** The limits of liveness. */
 export interface LivenessLimits {
-  /** Milliseconds after which an instance that says nothing is taken for dead. */
+  /** Milliseconds after which an instance that does not renew its key is considered dead. */
   readonly deadAfter: number;
   readonly clock: Clock;
 }
 
 /**
- * Nobody is taken for dead whose word may be missing for another reason: where the key of an instance of this process is gone, too, Redis
- * was away for long or was emptied, and all of them need a while to say again that they are alive.
+ * An instance is not considered dead if its key may be missing for another reason. If the key of an instance of this process is missing,
+ * too, Redis was unavailable for long or was emptied, and all instances need some time to renew their keys.
  */
 export class Liveness {
   /** The keys of the instances of this process. */
@@ -29,12 +29,12 @@ export class Liveness {
     private readonly limits: LivenessLimits,
   ) {}
 
-  /** Whether somebody whose word is missing may be alive all the same. */
+  /** Whether an instance without a key may still be alive. */
   get doubts(): boolean {
     return this.limits.clock.elapsed() < this.#doubtsUntil;
   }
 
-  /** An instance is alive from now on; resolves when that is said. Returns a function that ends it. */
+  /** Marks an instance as alive; resolves when its key is written. Returns a function that ends it. */
   async begin(instance: string): Promise<() => void> {
     const { alive } = this.keys.instance(instance);
     await this.#say(alive);
@@ -61,7 +61,7 @@ export class Liveness {
     return Number(await this.commands.run(key, 'EXISTS', key)) === 1;
   }
 
-  /** A Redis whose memory is full takes no more keys, and lets those that are there live on. */
+  /** A Redis whose memory is full accepts no new keys, but lets existing ones be renewed. */
   async #sayAgain(key: string): Promise<void> {
     if (Number(await this.commands.run(key, 'PEXPIRE', key, `${this.limits.deadAfter}`)) === 1 || !this.#own.has(key))
       return;

@@ -1,35 +1,35 @@
-/** Follows a log: each reader reads from where it has come to. */
+/** Follows a log: each reader continues at its own position. */
 import { unawaited } from '@sigil-mcp/core/adapter';
 import type { Entry } from './entries';
 import { beforeOf, numberOf, type Log } from './log';
 
-/** What is done with what was read. */
+/** Callbacks for the entries. */
 export interface TailEvents {
-  /** An entry, and how it follows the last that was read. */
+  /** An entry, and how it follows the previous one that was read. */
   read(entry: Entry, how: Following): void;
-  /** The log has begun anew, and something of it may not have been read. */
+  /** The log has started again, and some entries may not have been read. */
   lost?(): void;
-  /** Everything up to an entry was read. */
+  /** All entries up to this one were read. */
   caughtUp?(id: string): void;
 }
 
-/** How an entry follows the last that was read. */
+/** How an entry follows the previous one that was read. */
 export interface Following {
-  /** Whether the one before it, which each entry names, was the last that was read. */
+  /** Whether its predecessor, which each entry names, was the last entry that was read. */
   readonly isNext: boolean;
-  /** How many stood in between and are not kept; undefined where that is not known. */
+  /** How many entries in between were dropped; undefined if unknown. */
   readonly missing: number | undefined;
 }
 
-/** Entries that are read at once. */
+/** Entries that are read in one step. */
 const BATCH = 500;
 
-/** Reads one log, each entry once. What fails is tried again with the next call. */
+/** Reads one log, each entry once. A failed read is retried at the next `wake`. */
 export class LogTail {
   #isOver = false;
   #isReading = false;
   #isWanted = false;
-  /** Of the last entry that was read. */
+  /** The number of the last entry that was read. */
   #number: number | undefined;
 
   /** @param position the id of the last entry that is known */
@@ -39,14 +39,14 @@ export class LogTail {
     private readonly events: TailEvents,
   ) {}
 
-  /** Reads what there is, now or after what is being read. */
+  /** Reads the new entries, now or after the current read. */
   wake(): void {
     this.#isWanted = true;
     if (this.#isReading) return;
     unawaited(this.#read());
   }
 
-  /** Tells nothing more. */
+  /** Calls no callback any more. */
   close(): void {
     this.#isOver = true;
   }
@@ -72,7 +72,7 @@ export class LogTail {
     else await this.#checkPosition();
   }
 
-  /** A log that was emptied, or has come back as it once was, may end before the position: what is written would not be seen. */
+  /** A log that was emptied, or restored to an older state, may end before the position: new entries would not be seen. */
   async #checkPosition(): Promise<void> {
     const newest = await this.log.newest();
     if (newest === undefined || this.#isOver || !isBefore(newest, this.position)) return;
@@ -91,7 +91,7 @@ export class LogTail {
   }
 }
 
-/** Ids are milliseconds and a number, of no fixed lengths. */
+/** Ids are milliseconds and a number, both of variable length. */
 function isBefore(id: string, other: string): boolean {
   const [time, index] = partsOf(id);
   const [otherTime, otherIndex] = partsOf(other);

@@ -1,4 +1,4 @@
-/** A log: a stream of Redis that many write, and whose readers know by themselves where they have come to. */
+/** A log: a Redis stream with many writers, whose readers keep their own positions. */
 import type { Commands } from './commands';
 import { readEntries, readText, type Entry } from './entries';
 import type { LogKeys } from './keys';
@@ -6,20 +6,20 @@ import { Script } from './script';
 
 /** How much a log keeps. */
 export interface LogLimits {
-  /** Entries, about: the oldest go first. */
+  /** Entries, approximately: the oldest are dropped first. */
   readonly entries: number;
-  /** Bytes of what stands behind the oldest, which goes first here, too; a sixteenth more at times. */
+  /** Bytes of all entries but the oldest, which are dropped first; up to a sixteenth more at times. */
   readonly bytes: number;
-  /** Milliseconds after the last of them. */
+  /** Milliseconds that the log is kept after its last entry. */
   readonly keepFor: number;
 }
 
-/** How often the oldest entries are looked at while a log takes as much as it may: that reads them whole, and they may be long. */
+/** How often the oldest entries are examined while a log is full: that reads whole entries, and they may be long. */
 const STEPS = 16;
 
 /**
- * Each entry has the id of the one before it as its field, so that a reader sees that something was lost, in a second field the bytes of
- * all that were ever written, itself included, and in a third how many those were, so that it is seen how much.
+ * The first field of an entry is the id of its predecessor, so that a reader detects lost entries. The second is the number of bytes of
+ * all entries ever written, this one included. The third is the number of those entries, so that a reader knows how many were lost.
  */
 const WRITE = `
 local newest = redis.call('XREVRANGE', log, '+', '-', 'COUNT', 1)[1]
@@ -43,12 +43,12 @@ return 1`;
 const ADD = new Script(`local log = KEYS[1]${WRITE}`);
 const ADD_WHILE = new Script(`if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end\nlocal log = KEYS[2]${WRITE}`);
 
-/** The field of an entry that says nothing. */
+/** The field of an empty entry. */
 const ORIGIN = 'origin';
 
 /**
- * An empty log is begun with an entry that says nothing: without one, its end could not be told from the end of a log that was
- * emptied since, and a reader that goes on from there would not see that something was lost.
+ * An empty log starts with an empty entry. Without it, its end could not be distinguished from the end of a log that was emptied since,
+ * and a reader that continues from there would not detect lost entries.
  */
 const END = new Script(`
 local newest = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
@@ -56,10 +56,10 @@ local id = newest and newest[1] or redis.call('XADD', KEYS[1], '*', '${ORIGIN}',
 redis.call('PEXPIRE', KEYS[1], ARGV[1])
 return id`);
 
-/** Entries that are read in one step: Redis does nothing else meanwhile. */
+/** Entries that are read in one step: Redis is blocked meanwhile. */
 const PAGE = 250;
 
-/** Kept by Redis for as long as the limits say after something was last written, or its end was asked for. */
+/** Redis keeps a log for the time in the limits after the last write or the last question for its end. */
 export class Log {
   constructor(
     private readonly commands: Commands,
@@ -67,37 +67,37 @@ export class Log {
     private readonly limits: LogLimits,
   ) {}
 
-  /** Writes an entry, and wakes who reads. */
+  /** Writes an entry, and wakes the readers. */
   async add(data: string): Promise<void> {
     await this.commands.evaluateInOrder(ADD, [this.keys.log], ...this.#words(data));
   }
 
-  /** Does so if a key is there, of the same slot. */
+  /** Writes an entry if a key of the same slot exists. */
   async addWhile(key: string, data: string): Promise<boolean> {
     const keys = [key, this.keys.log] as const;
     return Number(await this.commands.evaluateInOrder(ADD_WHILE, keys, ...this.#words(data))) === 1;
   }
 
-  /** The id of the last entry, to go on from. */
+  /** The id of the last entry, to continue from. */
   async end(): Promise<string> {
     return readText(await this.commands.evaluate(END, [this.keys.log], `${this.limits.keepFor}`)) ?? '';
   }
 
-  /** The id of the last entry; undefined where there is none. */
+  /** The id of the last entry; undefined if there are no entries. */
   async newest(): Promise<string | undefined> {
     const { log } = this.keys;
     return readEntries(await this.commands.run(log, 'XREVRANGE', log, '+', '-', 'COUNT', '1'))[0]?.id;
   }
 
-  /** Reads the first entries behind an id. */
+  /** Reads the first entries after an id. */
   behind(id: string, most: number): Promise<readonly Entry[]> {
     return this.#read(`(${id}`, most);
   }
 
   /**
-   * Reads all entries behind an id, page by page, so that Redis serves others in between.
-   * @param most entries: there may be far more where another version, or a person, has written the log
-   * @returns undefined where there are more, or some of them are not kept any more
+   * Reads all entries after an id, page by page, so that Redis serves others in between.
+   * @param most entries: there may be far more if another version, or an operator, has written to the log
+   * @returns undefined if there are more, or if some of them were dropped
    */
   async allBehind(id: string, most: number): Promise<readonly Entry[] | undefined> {
     const found: Entry[] = [];
@@ -122,8 +122,8 @@ export class Log {
 }
 
 /**
- * The entries behind one. They were read from its id on, so that nothing is missing where it is still there itself, or else the one
- * right behind it; undefined where that is not sure.
+ * The entries after one. Entries were read from its id on, so nothing is missing if that entry is still there, or if the first entry names
+ * it as its predecessor; otherwise undefined.
  */
 function following(id: string, read: readonly Entry[]): readonly Entry[] | undefined {
   const [first] = read;
@@ -131,23 +131,23 @@ function following(id: string, read: readonly Entry[]): readonly Entry[] | undef
   return first && beforeOf(first) === id ? read : undefined;
 }
 
-/** The id of the entry before one; none where it was the first. */
+/** The id of the entry before this one; undefined if this is the first. */
 export function beforeOf({ words: [before] }: Entry): string | undefined {
   return before;
 }
 
-/** Which entry of its log it is, the first being 1; undefined for one that another version has written. */
+/** The number of an entry in its log, the first being 1; undefined for an entry that another version has written. */
 export function numberOf({ words }: Entry): number | undefined {
   const number = Number(words[5]);
   return Number.isSafeInteger(number) ? number : undefined;
 }
 
-/** Whether it is the first of its log: there is none before it, or none is kept any more because nobody wrote for long. */
+/** Whether an entry is the first of its log: it has no predecessor, or the log expired because no entry was written for long. */
 export function beginsLog(entry: Entry): boolean {
   return beforeOf(entry) === 'none' || dataOf(entry) === undefined;
 }
 
-/** What an entry says; undefined where it says nothing. */
+/** The data of an entry; undefined if it is empty. */
 export function dataOf({ words: [before, data] }: Entry): string | undefined {
   return before === ORIGIN ? undefined : data;
 }

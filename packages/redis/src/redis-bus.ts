@@ -1,4 +1,4 @@
-/** Changes and messages between instances: logs in Redis, of which pub/sub says that there is something to read. */
+/** Changes and messages between instances: logs in Redis; pub/sub announces new entries. */
 import { unawaited } from '@sigil-mcp/core/adapter';
 import type { BusListener, Change, InstanceBus } from '@sigil-mcp/core/stores';
 import type { Commands } from './commands';
@@ -8,28 +8,28 @@ import { beginsLog, dataOf, Log } from './log';
 import { LogTail } from './log-tail';
 import type { WakeUps } from './wake-ups';
 
-/** Of a log: four of the longest messages that clients send, or a hundred thousand of those that are usual. */
+/** Of a log: four of the longest client messages, or a hundred thousand usual ones. */
 const BYTES = 16 * 1024 * 1024;
-/** A day; who has missed more is told so. */
+/** Kept for a day; a reader that has missed more is notified. */
 const CHANGES = { entries: 1000, bytes: BYTES, keepFor: 86_400_000 };
-/** Those that are read for a client: the log may hold somewhat more than its limit, because Redis trims it in blocks. */
+/** Changes that are read for a client: the log may hold somewhat more than its limit, because Redis trims it in blocks. */
 const MOST_CHANGES = 2 * CHANGES.entries;
-/** As long as streams are, where nobody says otherwise: who was paused for longer finds nothing of what they were about. */
+/** Kept as long as streams are by default: an instance that was paused for longer no longer finds the streams of these messages. */
 const MESSAGES_TO_ALL = { entries: 10_000, bytes: BYTES, keepFor: 300_000 };
-/** Messages to one instance that it has not read; with more of them the oldest are lost. */
+/** Messages to one instance that it has not read; beyond that the oldest are lost. */
 const MESSAGES = { entries: 10_000, bytes: BYTES };
 
-/** What an id of Redis looks like. Anything else that clients send is no id, and is not sent on. */
+/** The format of a Redis id. Other text from clients is not a valid id, and is not sent to Redis. */
 const ID = /^\d{1,15}-\d{1,15}$/;
 
-/** What a bus works with. */
+/** What a bus needs. */
 export interface RedisBusInit extends LivenessLimits {
   readonly commands: Commands;
   readonly keys: Keys;
   readonly wakeUps: WakeUps;
 }
 
-/** Instances that say again and again that they are alive. */
+/** A bus whose instances report regularly that they are alive. */
 export class RedisBus implements InstanceBus {
   readonly #commands: Commands;
   readonly #keys: Keys;
@@ -92,7 +92,7 @@ export class RedisBus implements InstanceBus {
     return entries?.map((entry) => ({ text: dataOf(entry) ?? '', position: entry.id }));
   }
 
-  /** What keys begin with is known when they are first used. */
+  /** The prefix of keys is known only when they are first used. */
   get #changes(): Log {
     return new Log(this.#commands, this.#keys.changes, CHANGES);
   }
@@ -120,7 +120,7 @@ export class RedisBus implements InstanceBus {
   async #followMessagesToAll(listener: BusListener): Promise<() => void> {
     const tail = new LogTail(this.#messagesToAll, await this.#messagesToAll.end(), {
       read: (entry, { isNext, missing }) => {
-        // A log that nobody wrote to for minutes begins anew, and all of it was read.
+        // A log without new entries for minutes expires and starts again; everything in it was read.
         if (!isNext && !beginsLog(entry)) listener.lost?.(missing);
         const message = dataOf(entry);
         if (message !== undefined) listener.message(message);
@@ -154,7 +154,7 @@ export class RedisBus implements InstanceBus {
     }
   }
 
-  /** What came between its position and the first wake is read, too. */
+  /** Entries that were written between its position and the first wake are read, too. */
   async #follow(tail: LogTail, channel: string): Promise<() => void> {
     const stop = await this.#wakeUps.watch(channel, () => tail.wake());
     tail.wake();

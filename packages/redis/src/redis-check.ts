@@ -1,14 +1,14 @@
-/** What an operator should fix of a Redis, as far as it lets itself be asked. */
+/** Finds problems in the configuration of a Redis, as far as it can be queried. */
 import type { Commands } from './commands';
 import { readText } from './entries';
 import type { Keys } from './keys';
 
-/** The first version whose commands are enough. */
+/** The first version that has all the commands. */
 const OLDEST = 7;
 
 /**
- * Asks once; what may not be asked, as with some of the services that clouds sell, is no sentence.
- * @param key decides which node of a cluster is asked
+ * Checks once. A query that is not allowed, as with some cloud services, reports no problem.
+ * @param key decides which node of a cluster is queried
  */
 export async function checkRedis(commands: Commands, key: string): Promise<readonly string[]> {
   const reply = await commands.run(key, 'INFO').catch(() => undefined);
@@ -16,10 +16,10 @@ export async function checkRedis(commands: Commands, key: string): Promise<reado
   return [...checkVersion(facts), ...checkMemory(facts)];
 }
 
-/** Milliseconds for which it is known who has used a namespace. */
+/** Milliseconds for which the last user of a namespace is known. */
 const REMEMBERED = 30 * 86_400_000;
 
-/** Two servers in one namespace would serve each other's sessions: the one that starts says so. */
+/** Two servers in one namespace would serve each other's sessions: the one that starts reports it. */
 export async function checkNamespace(commands: Commands, keys: Keys, server: string): Promise<readonly string[]> {
   const reply = await commands
     .run(keys.server, 'SET', keys.server, server, 'PX', `${REMEMBERED}`, 'GET')
@@ -28,7 +28,7 @@ export async function checkNamespace(commands: Commands, keys: Keys, server: str
   return other === undefined || other === server
     ? []
     : [
-        `The namespace ${keys.namespace} was used by the server ${JSON.stringify(other)} before ${JSON.stringify(server)}: what both use, sessions, changes and rates, gets mixed up. Give each its own, redis({ namespace }), unless the server was renamed.`,
+        `The namespace ${keys.namespace} was used by the server ${JSON.stringify(other)} before ${JSON.stringify(server)}. Two servers in one namespace mix up their sessions, changes and rates. Give each its own, redis({ namespace }), unless the server was renamed.`,
       ];
 }
 
@@ -45,7 +45,7 @@ function checkVersion(facts: ReadonlyMap<string, string>): string[] {
     : [];
 }
 
-/** Sessions have a time to live, so that the policies that are about keys with one throw them away, too. */
+/** Sessions have a time to live, so policies for keys with a time to live may evict them, too. */
 function checkMemory(facts: ReadonlyMap<string, string>): string[] {
   const policy = facts.get('maxmemory_policy') ?? '';
   const isLimited = Number(facts.get('maxmemory')) > 0;

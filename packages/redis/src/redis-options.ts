@@ -1,29 +1,29 @@
-/** What an author says of the Redis that instances share. */
+/** The options for the Redis that instances share. */
 import type { Clock } from '@sigil-mcp/core';
 import type { StreamLimits } from '@sigil-mcp/core/stores';
 import type { RedisClient } from './clients/redis-client';
 
-/** What is left out has its default. */
+/** Options that are left out have their defaults. */
 export interface RedisOptions {
   /**
-   * Yours: of node-redis (`@redis/client`, `redis`) or ioredis, of a server or a cluster, connected and with its own settings. One of
-   * ioredis is best set to `autoResendUnfulfilledCommands: false`: where it sends again what a cut connection did not answer, a message
-   * may come twice, and nobody is told that it was the one who ended a session or a stream.
+   * Your client: of node-redis (`@redis/client`, `redis`) or ioredis, for a server or a cluster, connected and with its own settings. For
+   * ioredis, `autoResendUnfulfilledCommands: false` is best: if it sends commands again that a broken connection did not answer, a message
+   * may arrive twice, and the instance that ended a session or a stream may not learn that it was the one.
    */
   readonly client: RedisClient;
   /**
-   * What all keys and channels begin with, of letters, digits, `-`, `_` and `:`; the name of the server if left out. The instances of one
-   * server share it, and no two servers do.
+   * The prefix of all keys and channels, of letters, digits, `-`, `_` and `:`; the name of the server if left out. The instances of one
+   * server share it, but two servers must not.
    */
   readonly namespace?: string;
-  /** Milliseconds after which a command that has no answer has failed; 1000 if left out. */
+  /** Milliseconds after which a command without an answer fails; 1000 if left out. */
   readonly commandTimeout?: number;
-  /** Commands that may wait for their answers at the same time: others fail at once; 10000 if left out. */
+  /** Commands that may be pending at the same time: further ones fail at once; 10000 if left out. */
   readonly pendingCommands?: number;
-  /** How much is kept of streams: 256 events each, for five minutes, where it is left out. */
+  /** How much of each stream is kept: 256 events, for five minutes, if left out. */
   readonly streams?: Partial<StreamLimits>;
-  /** Milliseconds after which an instance that says nothing is taken for dead; 9000 if left out. It says so three times in that time. */
+  /** Milliseconds after which a silent instance is considered dead; 9000 if left out. An instance reports three times in that time. */
   readonly deadAfter?: number;
-  /** What tells the time and calls back, for tests; the time of the machine if left out. */
+  /** The source of time and timers, for tests; the system clock if left out. */
   readonly clock?: Clock;
 }

@@ -1,4 +1,4 @@
-/** Rates in Redis: of each key, the time at which it has the whole of its rate again (GCRA), by the clock of Redis. */
+/** Rates in Redis: for each key, the time at which its rate is fully available again (GCRA), by the clock of Redis. */
 import { periodOf, type Rate, type RateStore } from '@sigil-mcp/core/stores';
 import type { Commands } from './commands';
 import type { Keys } from './keys';
@@ -15,7 +15,7 @@ if wait > 0.01 then return math.ceil(wait) end
 redis.call('SET', KEYS[1], string.format('%.3f', full), 'PX', math.ceil(full - now))
 return 0`);
 
-/** Kept by Redis for as long as something is missing of the whole. */
+/** Redis keeps a key until its rate is fully available again. */
 export class RedisRates implements RateStore {
   constructor(
     private readonly commands: Commands,

@@ -1,4 +1,4 @@
-/** Sessions in Redis: each is one text, and a use of it one command. */
+/** Sessions in Redis: each is one text, and using it is one command. */
 import type { Replacement, SessionStore } from '@sigil-mcp/core/stores';
 import type { Commands } from './commands';
 import { readText } from './entries';
@@ -12,7 +12,7 @@ if record ~= ARGV[1] then return 'changed' end
 redis.call('SET', KEYS[1], ARGV[2], 'KEEPTTL')
 return 'replaced'`);
 
-/** What was said to a session goes with it. All names are of its slot. */
+/** A session's streams end with it. All names are in its slot. */
 const END = new Script(`
 local ended = redis.call('DEL', KEYS[1])
 for _, stream in ipairs(redis.call('ZRANGE', KEYS[2], 0, -1)) do
@@ -21,7 +21,7 @@ end
 redis.call('DEL', KEYS[2])
 return ended`);
 
-/** Kept by Redis for their idle time. */
+/** Redis keeps sessions for their idle time. */
 export class RedisSessions implements SessionStore {
   constructor(
     private readonly commands: Commands,

@@ -1,5 +1,5 @@
 /**
- * Streams of events in Redis. Each is a stream of Redis with the places as its ids, and its last entry says whether it is over:
+ * Streams of events in Redis. Each is a Redis stream with the places as its ids, and its last entry shows whether it has ended:
  * the field of each is `event`, `last` for an event that ends the stream, or `end`.
  */
 import type { StreamEvent, StreamLimits, StreamName, StreamPart, StreamStore } from '@sigil-mcp/core/stores';
@@ -9,18 +9,18 @@ import type { Keys } from './keys';
 import { Script } from './script';
 import type { WakeUps } from './wake-ups';
 
-/** What is written in one step: events, the end, or both. */
+/** The addition of one write: events, the end, or both. */
 interface Addition {
-  /** Left out for the last place there is. */
+  /** Undefined for the last place of the stream. */
   readonly after?: number;
   readonly events: readonly string[];
   readonly isLast: boolean;
 }
 
-/** Milliseconds after which a stream that goes on has been opened again, so that its name is known as long as it is kept itself. */
+/** Milliseconds after which an active stream has been opened again, so that its name is known as long as the stream is kept. */
 const UNTIL_OPENED_AGAIN = 25_000;
 
-/** The name of each stream is kept with its session, so that all of them go with it. */
+/** The name of each stream is stored with its session, so that all streams are removed with it. */
 const OPEN = new Script(`
 local owner = redis.call('GET', KEYS[1])
 local now = tonumber(redis.call('TIME')[1])
@@ -40,9 +40,9 @@ redis.call('PEXPIRE', KEYS[2], ARGV[2])
 return 1`);
 
 /**
- * Looks where the stream stands, and whether it is over, and writes what is missing, in one step: of all who end it one does, and
- * what is written again stands there once. Its words are the place to write behind (the last one, where it is empty), `last` where
- * the stream ends, how much is kept and for how long, the channel, and the events.
+ * Reads the last place of the stream, checks whether it has ended, and writes the missing events, in one step. If several instances end
+ * it, one does; events that are written again stay there once. Its arguments are the place to write after (the last one, if empty), `last`
+ * if the stream ends, how much is kept and for how long, the channel, and the events.
  */
 const WRITE = new Script(`
 if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
@@ -66,10 +66,10 @@ redis.call('PEXPIRE', KEYS[2], ARGV[4])
 if wrote then redis.call('PUBLISH', ARGV[5], '') end
 return 1`);
 
-/** Events that are written in one step: Redis does nothing else meanwhile. */
+/** Events that are written in one step: Redis is blocked meanwhile. */
 const AT_ONCE = 100;
 
-/** Kept by Redis for as long as the limits say. */
+/** Redis keeps streams for the time in the limits. */
 export class RedisStreams implements StreamStore {
   constructor(
     private readonly commands: Commands,
@@ -100,7 +100,7 @@ export class RedisStreams implements StreamStore {
 
   async read(name: StreamName, after: number, most: number): Promise<StreamPart | undefined> {
     const { owner: ownerKey, events } = this.keys.stream(name);
-    // With the place itself, where it is still there: one that was never reached has nothing at it, nor behind it.
+    // Includes the place itself, if it is still there: a place that was never reached has no entry, and none after it.
     const range = ['XRANGE', events, `${after}-0`, '+', 'COUNT', `${most + 1}`];
     const [ownerReply, reply] = await Promise.all([
       this.commands.run(ownerKey, 'GET', ownerKey),
@@ -110,7 +110,7 @@ export class RedisStreams implements StreamStore {
     if (owner === undefined || (after > 0 && entries.length === 0)) return undefined;
     const following = entries.filter((entry) => placeOf(entry) > after).slice(0, most);
     const [first] = following;
-    // The end is the last entry of all; where nothing follows, it may be the one at the place.
+    // The end is the last entry of all; if nothing follows, it may be the entry at the place.
     const newest = following.at(-1) ?? entries.at(-1);
     return {
       owner,

@@ -13,8 +13,8 @@ import { RedisStreams } from './redis-streams';
 import { WakeUps } from './wake-ups';
 
 /**
- * Stores in a Redis of version 7.0 or newer, or what speaks as it does. Closing them closes the one connection that they open for
- * what is published; the client stays yours.
+ * Stores in a Redis of version 7.0 or newer, or a compatible server. Closing them closes the one connection that they open for
+ * published messages; the client stays open.
  * @throws SigilError for a client, a namespace or a number that cannot be used
  * @example
  * const client = await createClient({ url: process.env['REDIS_URL'] }).connect();
@@ -47,7 +47,7 @@ export function redis({ client, namespace, ...options }: RedisOptions): Stores {
   };
 }
 
-/** Redis counts in whole numbers. */
+/** Redis accepts whole numbers only. */
 function checkNumbers(numbers: Readonly<Record<string, number>>): void {
   for (const [option, value] of Object.entries(numbers)) {
     if (!Number.isSafeInteger(value) || value < 1 || value > LONGEST)

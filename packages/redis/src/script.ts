@@ -1,7 +1,7 @@
-/** Programs that Redis runs in one step. */
+/** Scripts that Redis runs in one step. */
 import { createHash } from 'node:crypto';
 
-/** A program in Lua, which Redis knows by its digest once it has seen it. */
+/** A Lua script, which Redis knows by its digest once it has received it. */
 export class Script {
   readonly digest: string;
 

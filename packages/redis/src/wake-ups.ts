@@ -1,24 +1,24 @@
-/** Who is to be woken: pub/sub carries no messages, it only says where there are some. */
+/** Wakes listeners: pub/sub carries no messages, only signals that there are new ones. */
 import type { Clock, Timer } from '@sigil-mcp/core';
 import { unawaited } from '@sigil-mcp/core/adapter';
 import { StoreAway } from '@sigil-mcp/core/stores';
 import type { RedisConnection, RedisSubscriber } from './clients/redis-connection';
 import { within } from './commands';
 
-/** How long is waited. */
+/** Time limits. */
 export interface WakeUpLimits {
   /** Milliseconds that subscribing may take. */
   readonly commandTimeout: number;
-  /** Milliseconds after which all listeners are woken, also if nothing was heard. */
+  /** Milliseconds after which all listeners are woken, even without a signal. */
   readonly interval: number;
   readonly clock: Clock;
 }
 
-/** One connection for all channels, opened with the first of them. What may have been lost wakes everybody. */
+/** One connection for all channels, opened with the first of them. If signals may have been lost, all listeners are woken. */
 export class WakeUps {
   readonly #sleepers = new Map<string, Set<() => void>>();
   #subscriber: RedisSubscriber | undefined;
-  /** Whether the connection is closed as soon as nobody is to be woken. */
+  /** Whether the connection closes as soon as there are no listeners. */
   #isClosing = false;
   #timer: Timer | undefined;
 
@@ -27,7 +27,7 @@ export class WakeUps {
     private readonly limits: WakeUpLimits,
   ) {}
 
-  /** Wakes somebody when something is published on a channel; resolves when that is so. */
+  /** Calls `wake` when a message is published on a channel; resolves once the channel is subscribed. */
   async watch(channel: string, wake: () => void): Promise<() => void> {
     const stop = this.#add(channel, wake);
     try {
@@ -39,7 +39,7 @@ export class WakeUps {
     }
   }
 
-  /** Closes the connection, now or as soon as nobody is to be woken; `watch` opens another. */
+  /** Closes the connection, now or as soon as there are no listeners; `watch` opens another. */
   close(): void {
     this.#isClosing = true;
     if (this.#sleepers.size === 0) this.#closeConnection();
@@ -66,7 +66,7 @@ export class WakeUps {
 
   async #subscribe(channel: string): Promise<void> {
     const subscriber = await this.#open();
-    // Nobody waits any more: it took too long.
+    // The caller does not wait any more: it took too long.
     if (!this.#sleepers.has(channel)) return;
     if (!subscriber.isReady) throw new StoreAway('There is no connection.');
     await subscriber.subscribe(channel);
@@ -85,7 +85,7 @@ export class WakeUps {
     }
   }
 
-  /** After a connection broke: only when all channels are heard again nothing more is lost. */
+  /** After a connection broke: only when all channels are subscribed again, no more signals are lost. */
   async #renew(): Promise<void> {
     const subscriber = this.#subscriber;
     if (!subscriber) return;
@@ -93,7 +93,7 @@ export class WakeUps {
     this.#wakeAll();
   }
 
-  /** Without a connection it is left: the next word on the channel is answered with this again. */
+  /** Without a connection the subscription is left: the next signal on the channel makes this run again. */
   #unsubscribe(channel: string): void {
     if (this.#subscriber?.isReady) unawaited(this.#subscriber.unsubscribe(channel));
   }

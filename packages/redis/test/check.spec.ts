@@ -101,7 +101,7 @@ describeWith('redis-server', 'the namespace of a Redis', () => {
       expect((await serve('weather', 'shared')).said).toEqual([]);
       expect((await serve('weather', 'shared')).said).toEqual([]);
       expect((await serve('payroll', 'shared')).said).toEqual([
-        'The namespace shared was used by the server "weather" before "payroll": what both use, sessions, changes and rates, gets mixed up. Give each its own, redis({ namespace }), unless the server was renamed.',
+        'The namespace shared was used by the server "weather" before "payroll". Two servers in one namespace mix up their sessions, changes and rates. Give each its own, redis({ namespace }), unless the server was renamed.',
       ]);
       expect(Number(await command(server, 'PTTL', 'shared:server'))).toBeGreaterThan(86_400_000);
     });

@@ -1,21 +1,21 @@
-/** Clients of ioredis, of a server, a cluster or what sentinels watch: they all look the same. */
+/** Clients of ioredis, for a server, a cluster or a server that sentinels watch: they all have the same interface. */
 import type { RedisConnection, RedisSubscriber, SubscriberEvents } from './redis-connection';
 
 /** A client, from `new Redis` or `new Cluster`. */
 export interface IoRedisClient {
-  /** `ready` where commands are sent at once. */
+  /** `ready` if commands are sent immediately. */
   readonly status: string;
   call(command: string, words: string[]): Promise<unknown>;
   duplicate(): IoRedisClient;
   subscribe(channel: string): Promise<unknown>;
   unsubscribe(channel: string): Promise<unknown>;
-  /** @param reconnect whether it is to connect again */
+  /** @param reconnect whether the client connects again */
   disconnect(reconnect?: boolean): void;
   connect(): Promise<unknown>;
   on(event: string, listener: (channel: string) => void): unknown;
 }
 
-/** Sends commands; the client knows which of their words are keys. */
+/** Sends commands; the client knows which of their arguments are keys. */
 export class IoRedisConnection implements RedisConnection {
   constructor(private readonly client: IoRedisClient) {}
 
@@ -41,7 +41,7 @@ export class IoRedisConnection implements RedisConnection {
         events.ready();
       });
     });
-    // It inherits `lazyConnect`, and nobody else would ever connect it. What fails is tried again as the client is set up.
+    // The duplicate inherits `lazyConnect`, so it must be connected here. A failure is retried according to the client's settings.
     if (client.status === 'wait') client.connect().catch(() => undefined);
     return {
       opened,

@@ -1,7 +1,7 @@
-/** Clients of node-redis, of a server or of a cluster. */
+/** Clients of node-redis, for a server or a cluster. */
 import type { RedisConnection, RedisSubscriber, SubscriberEvents } from './redis-connection';
 
-/** The part of both of its clients that is the same. */
+/** The members that both of its clients share. */
 interface Subscribing {
   readonly isOpen: boolean;
   readonly isReady: boolean;
@@ -12,12 +12,12 @@ interface Subscribing {
   on(event: string, listener: () => void): unknown;
 }
 
-/** What a command of the client may be given. */
+/** The options of a command of the client. */
 interface CommandOptions {
   readonly timeout?: number;
 }
 
-/** Without a time limit of the client's own: an abort signal for each command costs more than the command, and there is ours. */
+/** Without a time limit of the client: an abort signal for each command costs more than the command, and Sigil has its own limit. */
 const UNTIMED: CommandOptions = { timeout: 0 };
 
 /** A client of one server, from `createClient`. */
@@ -49,7 +49,7 @@ export class NodeRedisConnection implements RedisConnection {
       : client.sendCommand(words, UNTIMED);
   }
 
-  /** The server ends the connection, and the client opens another as it is set up; it has no word for that itself. */
+  /** The client has no method for this. QUIT makes the server end the connection, and the client connects again by its settings. */
   renew(): void {
     const { client } = this;
     const quit = 'masters' in client ? client.sendCommand('', false, ['QUIT']) : client.sendCommand(['QUIT'], UNTIMED);
@@ -58,7 +58,7 @@ export class NodeRedisConnection implements RedisConnection {
 
   openSubscriber(events: SubscriberEvents): RedisSubscriber {
     const client = this.client.duplicate();
-    // Without a listener an error would end the process; the client connects again by itself.
+    // Without a listener an error would end the process; the client reconnects automatically.
     client.on('error', () => undefined);
     client.on('ready', () => events.ready());
     client.on('node-ready', () => events.ready());
@@ -70,7 +70,7 @@ export class NodeRedisConnection implements RedisConnection {
       },
       subscribe: (channel) => client.subscribe(channel, heard),
       unsubscribe: (channel) => client.unsubscribe(channel),
-      // One that has given up is closed, and says so with an error.
+      // A client that has given up is closed, and would throw.
       close: () => (client.isOpen ? client.destroy() : undefined),
     };
   }

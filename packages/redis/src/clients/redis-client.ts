@@ -1,4 +1,4 @@
-/** Which library a client is of. Clients are known by their structure: none of the libraries is a dependency. */
+/** Finds out which library a client comes from. Clients are recognized by their structure: none of the libraries is a dependency. */
 import { sigilError } from '@sigil-mcp/core/adapter';
 import { IoRedisConnection, type IoRedisClient } from './ioredis';
 import { NodeRedisConnection, type NodeRedisClient, type NodeRedisCluster } from './node-redis';
@@ -9,10 +9,10 @@ export type RedisClient = NodeRedisClient | NodeRedisCluster | IoRedisClient;
 
 /**
  * The connection of a client.
- * @throws SigilError for what is none, and for one of sentinels of node-redis, whose commands are sent in another way
+ * @throws SigilError for a value that is not a client, and for a sentinel client of node-redis, which sends commands in another way
  */
 export function connectionOf(client: RedisClient): RedisConnection {
-  // It comes from programs without types, too.
+  // Programs without types may pass any value.
   const known = (typeof client === 'object' ? client : {}) as Partial<
     NodeRedisClient & NodeRedisCluster & IoRedisClient
   >;

@@ -1,38 +1,38 @@
-/** What is asked of a client of Redis, of any library. */
+/** The port to a Redis client of any library. */
 
 /** A connection that sends commands. */
 export interface RedisConnection {
-  /** Whether a command would be sent now. */
+  /** Whether a command would be sent immediately. */
   readonly isReady: boolean;
   /**
    * Sends a command; rejects as the client does.
-   * @param key the first of its keys, by which a cluster finds the node
+   * @param key the first of its keys, which a cluster uses to find the node
    * @param words the command and its arguments
    */
   command(key: string, words: readonly string[]): Promise<unknown>;
-  /** Breaks the connection off and opens another, which may lead to another server: what waits on it fails. Never throws. */
+  /** Closes the connection and opens another, which may lead to another server; pending commands fail. Never throws. */
   renew(): void;
-  /** Opens a connection of its own for what is published. */
+  /** Opens a separate connection for published messages. */
   openSubscriber(events: SubscriberEvents): RedisSubscriber;
 }
 
-/** A connection that hears what is published. */
+/** A connection that receives published messages. */
 export interface RedisSubscriber {
-  /** Resolves with the first connection; rejects where the client has given up: another one is to be opened then. */
+  /** Resolves with the first connection; rejects if the client has given up: then open another one. */
   readonly opened: Promise<unknown>;
-  /** Whether a command would be sent now, and not be kept for later. */
+  /** Whether a command would be sent immediately, not queued. */
   readonly isReady: boolean;
-  /** Hears a channel from now on; also said again, after a connection broke. */
+  /** Subscribes to a channel; called again after a connection broke. */
   subscribe(channel: string): Promise<unknown>;
   unsubscribe(channel: string): Promise<unknown>;
-  /** Gives the connection back, also while it is being opened. */
+  /** Closes the connection, also while it is being opened. */
   close(): void;
 }
 
-/** What a subscriber tells its owner. */
+/** The events of a subscriber. */
 export interface SubscriberEvents {
   /** Something was published on a channel. */
   heard(channel: string): void;
-  /** There is a new connection: what was published in between was not heard. */
+  /** There is a new connection: messages that were published in between were lost. */
   ready(): void;
 }
