@@ -1,4 +1,4 @@
-/** From a server object, a program or a URL to a client that speaks one revision with it. */
+/** Connects a client of one revision to a server object, a program or a URL. */
 import type { Provider, Server } from '@sigil-mcp/core';
 import { sigilError } from '@sigil-mcp/core/adapter';
 import {
@@ -23,33 +23,32 @@ import { Transcript } from './traffic/transcript';
 /** A server object, a program that serves MCP over stdio, or the URL of a Streamable HTTP endpoint. */
 export type Target = Server | CommandTarget | URL | string;
 
-/** Who the client is, and what it speaks. */
+/** The options of a client: its identity and what it speaks. */
 export interface ConnectOptions extends CallerOptions {
   /** A revision's date; the newest if left out. */
   readonly revision?: string;
   /**
-   * What the client declares that it can do. If left out: everything that a server can ask, where there are `answers`, and
-   * nothing otherwise.
+   * The capabilities that the client declares. If left out: all that a server can ask for if `answers` is set, and none otherwise.
    */
   readonly capabilities?: ClientCapabilities;
   /** Its name and version; `sigil-testing` of version 1.0.0 if left out. */
   readonly clientInfo?: { readonly name: string; readonly version: string };
-  /** Answers what the server asks. Without it a question is refused, or its `input_required` result is handed to the test. */
+  /** Answers questions of the server. Without it a question is refused, or its `input_required` result is returned to the test. */
   readonly answers?: AnswerQuestion;
   /**
-   * Providers that stand in the place of those of the same token, for this client: it gets a server of its own, which is closed
-   * with it. For a server object only; none if left out.
+   * Providers that replace those of the same token, for this client: it gets its own server, which closes with it. For a server
+   * object only; none if left out.
    * @see Server.override
    */
   readonly override?: readonly Provider[];
-  /** Writes each message to stderr as it travels, for a look at what goes wrong; false if left out. */
+  /** Writes each message to stderr as it is sent or received, for debugging; false if left out. */
   readonly printTraffic?: boolean;
 }
 
 /**
- * Connects a client: over memory to a server object, over stdio to a program that is started for it, over HTTP to a URL. What
- * travels is the same text on each. The revision is negotiated and checked; a server that falls back to another one makes this
- * fail. With the jest preset the client is closed when the test is over; elsewhere close it.
+ * Connects a client: over memory to a server object, over stdio to a program that is started for it, over HTTP to a URL. The messages
+ * are the same text on each. The revision is negotiated and checked: if the server falls back to another one, this fails. With the jest
+ * preset the client is closed when the test has ended; otherwise close it yourself.
  * @example
  * const client = await connect(server, { revision: '2025-06-18' });
  * expect(await client.callTool('forecast', { city: 'Oslo' })).toMatchObject({ isError: false });
@@ -75,7 +74,7 @@ export async function connect(target: Target, options: ConnectOptions = {}): Pro
   try {
     await client.open();
   } catch (error) {
-    // What was started for a client that nobody gets would run on; why there is none says more than how it ended.
+    // A process that was started for a client that is not returned would run on. The first error is more useful than that of the close.
     await client.close().catch(() => undefined);
     throw error;
   }
@@ -115,7 +114,7 @@ function httpUrl(target: string | URL): string {
 }
 
 const CLIENT_INFO = { name: 'sigil-testing', version: '1.0.0' } as const;
-/** The capabilities of a client that answers: who answers some questions only knows which ones will be asked. */
+/** The capabilities of a client with `answers`. A test that answers only some questions knows which ones to expect. */
 const ANSWERS_ALL: ClientCapabilities = { elicitation: { form: {}, url: {} }, sampling: {}, roots: {} };
 
 function revisionOf(version: string | undefined): Revision {

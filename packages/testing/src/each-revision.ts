@@ -1,4 +1,4 @@
-/** The same test on every revision, with the proof that it really ran there. */
+/** Runs the same test on every revision, and proves that it really ran there. */
 import { sigilError } from '@sigil-mcp/core/adapter';
 import { ALL_REVISIONS } from '@sigil-mcp/protocol';
 import { connect, type ConnectOptions, type Target } from './connect';
@@ -8,7 +8,7 @@ import type { TestClient } from './client/test-client';
 export interface RevisionCase {
   /** The revision's date. */
   readonly revision: string;
-  /** Connects a client of this revision; it is closed when the test is over. */
+  /** Connects a client of this revision; it is closed when the test has ended. */
   connect(target: Target, options?: Omit<ConnectOptions, 'revision'>): Promise<TestClient>;
 }
 
@@ -18,7 +18,7 @@ export interface RevisionRange {
   readonly until?: string;
 }
 
-/** The function that declares a test in jest and in its likes. */
+/** The function that declares a test in jest and similar test runners. */
 type DeclareTest = (title: string, run: () => Promise<void>) => void;
 
 /**

@@ -1,7 +1,7 @@
-/** Text -> JSON, also where it is none. */
+/** Reads JSON text that may be invalid. */
 import type { JsonObject, JsonValue } from '@sigil-mcp/protocol';
 
-/** The value of a JSON text; undefined if it is no JSON. */
+/** The value of a JSON text; undefined if it is not valid JSON. */
 export function readJson(text: string): JsonValue | undefined {
   try {
     // JSON.parse gives JSON.
@@ -11,12 +11,12 @@ export function readJson(text: string): JsonValue | undefined {
   }
 }
 
-/** Whether a JSON value is an object with members, which no array is. */
+/** Whether a JSON value is an object with members; an array is not. */
 export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A value whose members are looked at: what is no object has none. */
+/** A value as an object: any other value becomes an empty object. */
 export function objectOf(value: JsonValue | undefined): JsonObject {
   return isJsonObject(value) ? value : {};
 }

@@ -1,16 +1,16 @@
-/** What tests open, for the jest preset to close. */
+/** Registers opened objects, so that the jest preset closes them. */
 
-/** What has an end. It may be closed again. */
+/** An object that can be closed, also more than once. */
 export interface Closable {
   close(): Promise<void>;
 }
 
-/** Under this name the preset takes what is opened (`jest/close-opened.js`). */
+/** The symbol under which the preset registers its function (`jest/close-opened.js`). */
 const OPENED = Symbol.for('sigil.testing.opened');
 
-/** Hands on what was opened, so that it is closed after the test. Without the preset nobody takes it. */
+/** Registers an object to be closed after the test. Without the preset nothing happens. */
 export function noteOpened<T extends Closable>(opened: T): T {
-  // The preset puts the function there; nobody else knows the symbol.
+  // The preset defines the function; no other code uses the symbol.
   const { [OPENED]: note } = globalThis as { [OPENED]?: (opened: Closable) => void };
   note?.(opened);
   return opened;

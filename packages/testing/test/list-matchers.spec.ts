@@ -93,7 +93,7 @@ describe('a failure', () => {
     const empty = await connect(bare());
     await expect(empty).not.toListTool('tide');
     expect(await failure(() => expect(empty).toListResource('a://b'))).toBe(
-      'The server lists no resource "a://b". There are none.',
+      'The server lists no resource "a://b". The list is empty.',
     );
     await empty.close();
   });

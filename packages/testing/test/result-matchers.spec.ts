@@ -209,7 +209,7 @@ describe('toHaveMessages', () => {
       `Expected 1 message, there are 2:\n${there.slice('There are:\n'.length)}`,
     );
     expect(await failure(() => expect({ messages: [] }).toHaveMessages('a', 'b'))).toBe(
-      'Expected 2 messages, there are none.',
+      'Expected 2 messages, there are no messages.',
     );
     expect(await failure(() => expect(plan).not.toHaveMessages(/trip/, { assistant: {} }))).toBe(
       `Expected other messages than these:\n${there.slice('There are:\n'.length)}`,

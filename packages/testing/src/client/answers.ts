@@ -1,19 +1,19 @@
-/** The client's side of being asked: what a test says to the questions of a server. */
+/** The client's side of questions: the answers of a test to the requests of a server. */
 import { sigilError } from '@sigil-mcp/core/adapter';
 import { ERROR_CODES, type JsonObject } from '@sigil-mcp/protocol';
 import { RpcError } from '../rpc-error';
 
-/** A question of a server, as a request or in a result. */
+/** A question of a server, as a request or in an `input_required` result. */
 export interface Question {
   /** `elicitation/create`, `sampling/createMessage` or `roots/list`. */
   readonly method: string;
   readonly params: JsonObject;
-  /** The name of the question within the call, where the revision has such. */
+  /** The name of the question within the call, if the revision has such names. */
   readonly key: string | undefined;
 }
 
 /**
- * The result of a question. Throwing an `RpcError` refuses it; on a revision where a client cannot refuse, the call is given up
+ * The result of a question. Throwing an `RpcError` refuses it; on a revision in which a client cannot refuse, the call fails
  * with that error.
  */
 export type AnswerQuestion = (question: Question) => JsonObject | Promise<JsonObject>;
@@ -21,7 +21,7 @@ export type AnswerQuestion = (question: Question) => JsonObject | Promise<JsonOb
 /** How many rounds a server may ask for: more than any handler needs. */
 const MOST_ROUNDS = 50;
 
-/** Answers what a result asks for, and sends the request again, until there is a result that asks nothing. */
+/** Answers the questions in a result, and sends the request again, until a result asks no more. */
 export async function answerRounds(
   first: JsonObject,
   answer: AnswerQuestion,
@@ -37,7 +37,7 @@ export async function answerRounds(
   return result;
 }
 
-/** The answer to a question that came as a request of its own: the members of the response. */
+/** The answer to a question that arrived as a request of its own: the members of the response. */
 export async function answerRequest(question: Question, answer: AnswerQuestion | undefined): Promise<JsonObject> {
   if (question.method === 'ping') return { result: {} };
   if (!answer)

@@ -1,4 +1,4 @@
-/** What a test can ask of one call besides its result. */
+/** The options of one call. */
 import type { JsonObject, LogLevel } from '@sigil-mcp/protocol';
 import type { Connection } from './connection';
 import { saidMessages } from './notifications';
@@ -12,15 +12,15 @@ export interface Progress extends JsonObject {
 
 /** The options of one call: the last argument of `callTool`. */
 export interface CallOptions {
-  /** The token under which progress is reported; made up if left out and there is `onProgress`. */
+  /** The token under which progress is reported; generated if left out and `onProgress` is set. */
   readonly progressToken?: string | number;
-  /** Hears each report, in order, before the result; none are asked for if left out. */
+  /** Receives each progress report, in order, before the result; no progress is requested if left out. */
   readonly onProgress?: (progress: Progress) => void;
-  /** The level for this call; where the level belongs to the connection, it stays. That of `setLogLevel` if left out. */
+  /** The log level for this call; if the level belongs to the connection, it stays. The level of `setLogLevel` if left out. */
   readonly logLevel?: LogLevel;
 }
 
-/** Tells a test of the progress of a call that is about to be sent. */
+/** Reports the progress of a call that is about to be sent. */
 export function listenForProgress(
   connection: Connection,
   { onProgress, progressToken = onProgress && `progress-${connection.nextId}` }: CallOptions,

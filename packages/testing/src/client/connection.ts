@@ -1,4 +1,4 @@
-/** One client's end of a pipe: which requests wait for which answers, and everything that travelled. */
+/** One client's end of a pipe: its pending requests, and all messages. */
 import { sigilError } from '@sigil-mcp/core/adapter';
 import type { InboundBatch, InboundMessage, InboundRequest, JsonObject, RequestId } from '@sigil-mcp/protocol';
 import { parseMessage } from '@sigil-mcp/protocol';
@@ -6,33 +6,33 @@ import { answerRequest, type AnswerQuestion, type Question } from './answers';
 import type { OpenPipe, Pipe, PipeUser } from '../pipes/pipe';
 import { RpcError } from '../rpc-error';
 
-/** One message on its way. */
+/** One message that was sent or received. */
 export interface Traffic {
   readonly from: 'client' | 'server';
-  /** The message as it travelled. */
+  /** The text of the message. */
   readonly text: string;
 }
 
-/** A request that waits for its answer. */
+/** A pending request. */
 interface Waiting {
   readonly resolve: (result: JsonObject) => void;
   readonly reject: (error: Error) => void;
 }
 
-/** Who takes part in a connection besides the pipe. */
+/** The parts of a connection besides the pipe. */
 export interface ConnectionOptions {
   readonly answers: AnswerQuestion | undefined;
-  /** Hears each message as it travels. */
+  /** Receives each message as it is sent or received. */
   readonly onTraffic: ((entry: Traffic) => void) | undefined;
 }
 
-/** Numbers requests, settles them, and answers those of the server. */
+/** Numbers requests, settles them, and answers requests of the server. */
 export class Connection {
-  /** Everything that travelled, in order. */
+  /** All messages, in order. */
   readonly traffic: Traffic[] = [];
-  /** What the server asked, in order. */
+  /** The questions of the server, in order. */
   readonly questions: Question[] = [];
-  /** Answers what is asked, and keeps the question; undefined where the test did not say how. */
+  /** Answers questions, and records them; undefined if the test has no answers. */
   readonly answers: AnswerQuestion | undefined;
   readonly pipe: Pipe;
   readonly #waiting = new Map<RequestId, Waiting>();
@@ -57,7 +57,7 @@ export class Connection {
     return this.#isClosed;
   }
 
-  /** Sends a request as it is. */
+  /** Sends a request unchanged. */
   ask(method: string, params: JsonObject | undefined): Promise<JsonObject> {
     if (this.#isClosed) return Promise.reject(sigilError('SIGIL_TEST_CLOSED'));
     const id = this.#nextId++;
@@ -67,7 +67,7 @@ export class Connection {
     });
   }
 
-  /** Sends a message; what goes wrong on the way fails what waits. */
+  /** Sends a message; a failure to send it fails the pending requests. */
   post(message: JsonObject): void {
     this.postText(JSON.stringify({ jsonrpc: '2.0', ...message }));
   }
@@ -77,12 +77,12 @@ export class Connection {
     this.#send(text)?.catch((error: Error) => this.fail(error));
   }
 
-  /** Sends a message, and waits until it is gone. */
+  /** Sends a message, and waits until it was sent. */
   async deliver(message: JsonObject): Promise<void> {
     await this.#send(JSON.stringify({ jsonrpc: '2.0', ...message }));
   }
 
-  /** Rejects one request that waits, or all. */
+  /** Rejects one pending request, or all. */
   fail(error: Error, id?: RequestId): void {
     for (const [waitingId, { reject }] of this.#waiting) {
       if (id !== undefined && id !== waitingId) continue;
@@ -92,15 +92,15 @@ export class Connection {
   }
 
   /**
-   * Calls back after each message of the server, and when the client is closed.
-   * @returns ends it
+   * Calls a listener after each message of the server, and when the client is closed.
+   * @returns a function that removes the listener
    */
   watch(look: () => void): () => void {
     this.#watchers.add(look);
     return () => void this.#watchers.delete(look);
   }
 
-  /** Hangs up; requests that wait are rejected. Calling it again waits for the same end. */
+  /** Closes the connection; pending requests are rejected. Calling it again waits for the same end. */
   close(): Promise<void> {
     return (this.#closed ??= this.#close());
   }

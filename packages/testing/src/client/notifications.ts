@@ -1,4 +1,4 @@
-/** What a server says without being asked, found among the traffic; and waiting for more of it. */
+/** The messages that a server sends on its own, found in the traffic, and a way to wait for the next one. */
 import { sigilError } from '@sigil-mcp/core/adapter';
 import type { JsonObject } from '@sigil-mcp/protocol';
 import type { Connection, Traffic } from './connection';
@@ -9,7 +9,7 @@ export interface SaidMessage extends JsonObject {
   readonly params?: JsonObject;
 }
 
-/** What the server said of its own accord, in order. */
+/** The messages that the server sent on its own, in order. */
 export function saidMessages(traffic: readonly Traffic[], method?: string): SaidMessage[] {
   const texts = traffic.filter(({ from }) => from === 'server').map(({ text }) => text);
   // The server writes JSON-RPC messages, or arrays of them.
@@ -18,17 +18,17 @@ export function saidMessages(traffic: readonly Traffic[], method?: string): Said
   return method === undefined ? said : said.filter((message) => message.method === method);
 }
 
-/** Hands out each notification once. */
+/** Returns each notification once. */
 export class Notifications {
-  /** How many notifications of each method were handed out. */
+  /** How many notifications of each method were returned. */
   readonly #taken = new Map<string, number>();
 
   constructor(private readonly connection: Connection) {}
 
   /**
-   * The next of this method; one that has come already is taken at once.
+   * The next of this method; one that has arrived already is returned at once.
    * @param timeout milliseconds
-   * @param signal gives up the wait
+   * @param signal cancels the wait
    */
   next(method: string, timeout: number, signal?: AbortSignal): Promise<SaidMessage> {
     const { connection } = this;

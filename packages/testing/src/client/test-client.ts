@@ -1,4 +1,4 @@
-/** A thin client, pinned to one revision: it adds what the revision demands and hides nothing of what comes back. */
+/** A thin client, pinned to one revision: it adds what the revision requires, and returns answers unchanged. */
 import { sigilError } from '@sigil-mcp/core/adapter';
 import { META_KEYS, type JsonObject, type LogLevel, type RequestId, type Revision } from '@sigil-mcp/protocol';
 import { answerRounds, type Question } from './answers';
@@ -19,15 +19,15 @@ import type {
   ReadResourceAnswer,
 } from '../results';
 
-/** A request on its way. */
+/** A pending request. */
 export interface StartedRequest {
-  /** The id of the message that waits; a request that is sent again with answers has another one each time. */
+  /** The id of the pending message; a request that is sent again with answers has another one each time. */
   readonly id: RequestId;
   /** The result; rejected with an `RpcError` if the answer is an error. */
   readonly result: Promise<JsonObject>;
 }
 
-/** What a client speaks, and who takes part in its connection. */
+/** The revision of a client, and the options of its connection. */
 export interface TestClientOptions extends ConnectionOptions {
   readonly revision: Revision;
   readonly manners: Manners;
@@ -42,7 +42,7 @@ export class TestClient {
   private readonly manners: Manners;
   readonly #connection: Connection;
   readonly #notifications: Notifications;
-  /** The metadata of every request besides what its revision demands. */
+  /** The metadata of every request in addition to what its revision requires. */
   #meta: JsonObject = {};
 
   constructor({ revision, manners, ...options }: TestClientOptions, openPipe: OpenPipe) {
@@ -57,17 +57,17 @@ export class TestClient {
     return this.spoken.version;
   }
 
-  /** Everything that travelled, in order. */
+  /** All messages, in order. */
   get traffic(): readonly Traffic[] {
     return this.#connection.traffic;
   }
 
-  /** What the server asked, in order. */
+  /** The questions of the server, in order. */
   get questions(): readonly Question[] {
     return this.#connection.questions;
   }
 
-  /** Meets the server; `connect` has done it. */
+  /** Connects to the server; `connect` has called it. */
   async open(): Promise<void> {
     const { opening, greeting } = this.manners;
     this.manners.checkOpening(await this.#connection.ask(opening.method, opening.params));
@@ -76,7 +76,7 @@ export class TestClient {
   }
 
   /**
-   * Sends a request with what the revision demands of each one; answers what it is asked in return, if it was told how.
+   * Sends a request with the metadata that the revision requires; answers questions of the server, if the client has `answers`.
    * @throws RpcError if the answer is an error
    */
   async request(method: string, params?: JsonObject): Promise<JsonObject> {
@@ -84,7 +84,7 @@ export class TestClient {
   }
 
   /**
-   * As `request`, for a test that has something to say before the answer is there.
+   * As `request`, for a test that sends other messages before the answer arrives.
    * @example
    * const { id, result } = client.start('tools/call', { name: 'forecast', arguments: { city: 'Oslo' } });
    * client.cancel(id);
@@ -101,7 +101,7 @@ export class TestClient {
     const first = send();
     const { answers } = connection;
     const result = answers ? first.then((asked) => answerRounds(asked, answers, send)) : first;
-    // A test that waits for it sees the error, and no test has to wait.
+    // A test that awaits the result sees the error; a test that does not causes no unhandled rejection.
     result.catch(() => undefined);
     return {
       get id() {
@@ -112,9 +112,9 @@ export class TestClient {
   }
 
   /**
-   * Takes a request back in the way of the revision and the transport: with a notification, or by closing the response.
-   * Its promise is rejected; what the server says all the same is in `traffic`. Over HTTP, a notification may overtake a
-   * request that was just sent.
+   * Cancels a request in the way of the revision and the transport: with a notification, or by closing the response. Its promise is
+   * rejected; messages that the server sends anyway are in `traffic`. Over HTTP, a notification may overtake a request that was just
+   * sent.
    */
   cancel(requestId: RequestId, reason?: string): void {
     const { pipe } = this.#connection;
@@ -123,7 +123,7 @@ export class TestClient {
     this.#connection.fail(sigilError('SIGIL_TEST_CANCELLED', { id: requestId }), requestId);
   }
 
-  /** Closes the connection of one request without a word, as a client that crashes; its promise is rejected. */
+  /** Closes the connection of one request without notice, like a client that crashes; its promise is rejected. */
   hangUp(requestId: RequestId): void {
     const { pipe } = this.#connection;
     if (!pipe.hangUp) throw sigilError('SIGIL_TEST_ONE_PIPE');
@@ -136,25 +136,25 @@ export class TestClient {
     this.#connection.post({ method, ...(params && { params }) });
   }
 
-  /** Sends any text, for what a client should not do. */
+  /** Sends any text, for messages that a client should not send. */
   send(text: string): void {
     this.#connection.postText(text);
   }
 
-  /** What the server wrote to stderr; nothing where it is no process that the client started. */
+  /** What the server wrote to stderr; empty unless the client started the server as a process. */
   stderr(): string {
     return this.#connection.pipe.stderr?.() ?? '';
   }
 
-  /** What the server said without being asked, in order: notifications of this method, or all. */
+  /** The notifications that the server sent on its own, in order: those of this method, or all. */
   notifications(method?: string): SaidMessage[] {
     return saidMessages(this.traffic, method);
   }
 
   /**
-   * The next notification of this method that no earlier wait was given; one that has come already is taken at once.
+   * The next notification of this method that no earlier wait has returned; one that has arrived already is returned at once.
    * @param timeout milliseconds; 1000 if left out
-   * @throws Error that says what came instead
+   * @throws Error that reports what arrived instead
    * @example
    * await client.subscribe('weather://oslo/today');
    * server.notifyResourceChanged('weather://oslo/today');
@@ -166,7 +166,7 @@ export class TestClient {
 
   /**
    * Subscribes to the changes of a resource, in the way of the revision.
-   * @returns once the server has said that the subscription is there; it lasts as long as the client
+   * @returns once the server has confirmed the subscription; it lasts as long as the client
    */
   async subscribe(uri: string): Promise<void> {
     const { method, params, confirmation } = this.manners.subscription(uri);
@@ -174,12 +174,12 @@ export class TestClient {
     if (confirmation === undefined) return void (await result);
     const answered = new AbortController();
     const confirmed = this.#notifications.next(confirmation, PATIENCE, answered.signal);
-    // A refusal is the answer; otherwise there is none before the end.
+    // A refusal is the answer; otherwise there is no answer before the end.
     result.catch(() => undefined).finally(() => answered.abort());
     await Promise.race([result, confirmed]);
   }
 
-  /** Says from which level on log messages are wanted: at once, or with each request, as the revision has it. */
+  /** Sets the lowest level of log messages: at once, or with each request, depending on the revision. */
   async setLogLevel(level: LogLevel): Promise<void> {
     const request = this.manners.levelRequest(level);
     if (request) await this.request(request.method, request.params);
@@ -187,15 +187,15 @@ export class TestClient {
   }
 
   /**
-   * @param params `cursor` is of the page; the first if left out
-   * @throws RpcError if the answer is an error, as all that follow
+   * @param params `cursor` selects the page; the first if left out
+   * @throws RpcError if the answer is an error, like all methods that follow
    */
   listTools(params?: JsonObject): Promise<ListToolsAnswer> {
     return this.#ask('tools/list', params);
   }
 
   /**
-   * Calls a tool. An error of the tool is a result with `isError`, one of the protocol is thrown.
+   * Calls a tool. A tool error is a result with `isError`; a protocol error is thrown.
    * @example
    * await client.callTool('forecast', { city: 'Oslo' }, { onProgress: ({ progress }) => steps.push(progress) });
    */
@@ -244,19 +244,19 @@ export class TestClient {
     return this.#ask('completion/complete', { ref, argument: { name, value } });
   }
 
-  /** Hangs up, and ends what was started for this client; requests that wait are rejected. */
+  /** Closes the connection, and stops the process that was started for this client; pending requests are rejected. */
   close(): Promise<void> {
     return this.#connection.close();
   }
 
   async #ask<Answer extends JsonObject>(method: string, params?: JsonObject): Promise<Answer> {
-    // What a server answers is for the test to judge; the type says what it should be.
+    // A test checks the answer of the server itself; the type declares what it should be.
     return (await this.request(method, params)) as Answer;
   }
 
   #withMeta(params: JsonObject | undefined): JsonObject | undefined {
     if (Object.keys(this.#meta).length === 0) return params;
-    // What a test says of this one request goes before.
+    // The metadata of this request takes precedence.
     return { ...params, _meta: { ...this.#meta, ...objectOf(params?.['_meta']) } };
   }
 }

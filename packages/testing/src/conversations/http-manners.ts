@@ -1,16 +1,16 @@
-/** What a client of a revision puts into the heads of its HTTP requests. */
+/** The headers that a client of a revision adds to its HTTP requests. */
 import { META_KEYS, type HttpRules, type JsonObject, type Revision } from '@sigil-mcp/protocol';
 import { objectOf } from '../json';
 
 /** A client's side of Streamable HTTP. */
 export interface HttpManners {
-  /** The revision's rules: sessions, streams of GET, replay, what a closed connection means. */
+  /** The revision's rules: sessions, streams of GET, replay, the meaning of a closed connection. */
   readonly rules: HttpRules;
-  /** The method whose answer opens the session, where there are sessions. */
+  /** The method whose answer opens the session, if the revision has sessions. */
   readonly opening: string;
   /** Headers of a POST that carries this message. */
   headersOf(message: JsonObject, mirrored: MirrorArguments): Record<string, string>;
-  /** Headers of what carries no message: GET, DELETE. */
+  /** Headers of requests without a message: GET, DELETE. */
   readonly plainHeaders: Record<string, string>;
 }
 
@@ -36,7 +36,7 @@ export function httpManners({ version, http }: Revision, opening: string): HttpM
   };
 }
 
-/** The headers that repeat the body; a client that names another version in the body says so in the header, too. */
+/** The headers that repeat the body; a client that names another version in the body names it in the header, too. */
 function mirrorMessage(
   { method, params }: JsonObject,
   mirrored: MirrorArguments,
@@ -55,7 +55,7 @@ function mirrorMessage(
   };
 }
 
-/** A text that a header can carry as it is: visible ASCII, with white space inside only, and nothing that looks encoded. */
+/** A text that a header can carry unencoded: visible ASCII, with white space inside only, and nothing that looks encoded. */
 const PLAIN = /^(?!=\?base64\?.*\?=$)(?:[!-~](?:[\t -~]*[!-~])?)?$/;
 
 function encode(text: string): string {

@@ -1,4 +1,4 @@
-/** How a client of a revision meets a server, and what it adds to each of its messages. */
+/** How a client of a revision connects to a server, and what it adds to each of its messages. */
 import { sigilError } from '@sigil-mcp/core/adapter';
 import { META_KEYS, type ClientCapabilities, type JsonObject, type LogLevel, type Revision } from '@sigil-mcp/protocol';
 import { objectOf } from '../json';
@@ -10,7 +10,7 @@ export interface SelfDescription {
   readonly clientInfo: { readonly name: string; readonly version: string };
 }
 
-/** A method and its parameters, before they travel. */
+/** A method and its parameters, before they are sent. */
 export interface PlainRequest {
   readonly method: string;
   readonly params: JsonObject;
@@ -20,21 +20,21 @@ export interface PlainRequest {
 export interface Manners {
   /** The first request. */
   readonly opening: PlainRequest;
-  /** The notification after its answer, where there is one. */
+  /** The notification after its answer; undefined if the revision has none. */
   readonly greeting: string | undefined;
   /** Throws if the answer to the first request shows another revision than the client wants. */
   checkOpening(result: JsonObject): void;
-  /** The parameters of any request, with what has to travel along. */
+  /** The parameters of any request, with the metadata that the revision requires. */
   dress(params: JsonObject | undefined): JsonObject | undefined;
-  /** Says from which level on log messages are wanted; undefined where each request says it in its metadata. */
+  /** The request that sets the lowest level of log messages; undefined if each request has the level in its metadata. */
   levelRequest(level: LogLevel): PlainRequest | undefined;
-  /** Subscribes to a resource; where the answer comes only at the end, a notification confirms it. */
+  /** Subscribes to a resource. If the answer comes only at the end, a notification confirms the subscription. */
   subscription(uri: string): PlainRequest & { readonly confirmation: string | undefined };
-  /** The manners that concern HTTP requests. */
+  /** The part that concerns HTTP requests. */
   readonly http: HttpManners;
 }
 
-/** The manners of clients of a revision. */
+/** The behaviour of clients of a revision. */
 export function manners(revision: Revision, self: SelfDescription): Manners {
   return revision.lifecycle === 'handshake' ? handshakeManners(revision, self) : perRequestManners(revision, self);
 }
@@ -42,7 +42,7 @@ export function manners(revision: Revision, self: SelfDescription): Manners {
 function handshakeManners(revision: Revision, { capabilities, clientInfo }: SelfDescription): Manners {
   const { version } = revision;
   return {
-    // Capabilities are JSON by their nature; their type just names the known ones.
+    // Capabilities are JSON by definition; their type just names the known ones.
     opening: {
       method: 'initialize',
       params: { protocolVersion: version, capabilities: capabilities as JsonObject, clientInfo },
@@ -65,7 +65,7 @@ function perRequestManners(revision: Revision, { capabilities, clientInfo }: Sel
     [META_KEYS.clientInfo]: clientInfo,
   };
   const dress = (params: JsonObject = {}): JsonObject => {
-    // What a test puts into `_meta` itself goes first, so that it can send malformed metadata too.
+    // The `_meta` of the test takes precedence, so that a test can send malformed metadata, too.
     return { ...params, _meta: { ...meta, ...objectOf(params['_meta']) } };
   };
   return {

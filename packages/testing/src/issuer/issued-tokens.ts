@@ -1,7 +1,7 @@
-/** What an issuer knows of its tokens when it is asked about one (RFC 7662). */
+/** The tokens of an issuer, for introspection (RFC 7662). */
 import type { Claims } from './token-options';
 
-/** Who may ask. */
+/** The credentials of a client that may ask. */
 export interface AskingClient {
   readonly id: string;
   readonly secret: string;
@@ -11,7 +11,7 @@ export interface AskingClient {
 export class IssuedTokens {
   readonly #claims = new Map<string, Claims>();
 
-  /** @param client whose questions are answered; everybody's if left out */
+  /** @param client that may ask; any client if left out */
   constructor(private readonly client: AskingClient | undefined) {}
 
   add(token: string, claims: Claims): void {
@@ -22,7 +22,7 @@ export class IssuedTokens {
     this.#claims.delete(token);
   }
 
-  /** What a token is, by the form that was sent; undefined for somebody who may not ask. */
+  /** The answer about a token, by the form that was sent; undefined for a client that may not ask. */
   answer(form: URLSearchParams, authorization: string | undefined): object | undefined {
     if (!this.#mayAsk(form, authorization)) return undefined;
     const claims = this.#claims.get(form.get('token') ?? '');
@@ -33,7 +33,7 @@ export class IssuedTokens {
   #mayAsk(form: URLSearchParams, authorization = ''): boolean {
     if (!this.client) return true;
     const { id, secret } = this.client;
-    // Each of the two is written as in a form before they are joined (RFC 6749, section 2.3.1).
+    // Each of the two is encoded as in a form before they are joined (RFC 6749, section 2.3.1).
     const basic = `${inForm(id)}:${inForm(secret)}`;
     const isBasic = authorization === `Basic ${Buffer.from(basic).toString('base64')}`;
     return isBasic || (form.get('client_id') === id && form.get('client_secret') === secret);

@@ -1,4 +1,4 @@
-/** An authorization server for tests: real keys, real tokens and metadata, on a real socket of loopback; nobody has to sign in. */
+/** An authorization server for tests: real keys, real tokens and metadata, on a loopback socket; no user has to sign in. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,24 +10,24 @@ import { forgedSignature, makeSigningKey, type SigningKey } from './signing-key'
 import { noteOpened } from '../opened';
 import { claimsOf, type TokenOptions } from './token-options';
 
-/** What an issuer is like. */
+/** The options of `issuer`. */
 export interface IssuerOptions {
-  /** Whom its tokens are issued for unless they say otherwise, such as the resource of the endpoint; nobody if left out. */
+  /** The audience of its tokens by default, such as the resource of the endpoint; none if left out. */
   readonly audience?: string | readonly string[];
-  /** What it signs with, the first of them unless a token says otherwise; `ES256` if left out. */
+  /** Its signature algorithms, the first of them unless a token says otherwise; `ES256` if left out. */
   readonly algorithms?: readonly string[];
   /** A path of its URL, such as `/realms/notes`; none if left out. */
   readonly path?: string;
-  /** Where its metadata stand: by RFC 8414, by OpenID Connect, or both, as if left out. */
+  /** Where its metadata is served: by RFC 8414, by OpenID Connect, or both, as if left out. */
   readonly metadataAt?: readonly ('oauth-authorization-server' | 'openid-configuration')[];
-  /** Further metadata, or others in the place of the usual ones, which stay if left out; undefined leaves one out. */
+  /** Further metadata, or replacements of the usual members, which stay if left out; undefined removes one. */
   readonly metadata?: Readonly<Record<string, unknown>>;
-  /** Who may ask about tokens; everybody if left out. */
+  /** The client that may ask about tokens; any if left out. */
   readonly client?: AskingClient;
 }
 
 /**
- * Opens an issuer on a free port of loopback. With the jest preset it is closed when the test is over; elsewhere close it.
+ * Opens an issuer on a free port of loopback. With the jest preset it is closed when the test has ended; otherwise close it yourself.
  * @example
  * const id = await issuer({ audience: 'https://mcp.example.com/mcp' });
  * const auth = jwt({ issuer: id.url, resource: 'https://mcp.example.com/mcp' });
@@ -40,13 +40,13 @@ export async function issuer(options: IssuerOptions = {}): Promise<TestIssuer> {
   return noteOpened(opened);
 }
 
-/** What `issuer` opens. */
+/** The issuer that `issuer` opens. */
 export class TestIssuer {
   readonly #server: Server;
   readonly #issued: IssuedTokens;
   readonly #paths: string[] = [];
   #keys: readonly SigningKey[] = [];
-  /** Undefined while all is well. */
+  /** Undefined unless `fail` was called. */
   #failure: { readonly status: number | undefined } | undefined;
 
   /** @internal `issuer` makes one. */
@@ -57,27 +57,27 @@ export class TestIssuer {
     );
   }
 
-  /** Who it is: the `iss` of its tokens. */
+  /** Its URL: the `iss` of its tokens. */
   get url(): string {
     return `${this.#origin}${this.options.path ?? ''}`;
   }
 
-  /** The public keys, as they can be fetched. */
+  /** The public keys, as they are served. */
   get keys(): readonly Readonly<Record<string, unknown>>[] {
     return this.#keys.map(({ jwk }) => jwk);
   }
 
-  /** Paths that were asked for, in their order, those that failed among them: `/keys`, `/introspect` and those of metadata. */
+  /** The requested paths in their order, including those that failed: `/keys`, `/introspect` and those of metadata. */
   get asked(): readonly string[] {
     return this.#paths;
   }
 
-  /** How often a path was asked for. */
+  /** How often a path was requested. */
   count(path: string): number {
     return this.#paths.filter((each) => each === path).length;
   }
 
-  /** A token. Throws a `SigilError` for an algorithm that this issuer does not sign with. */
+  /** Issues a token. Throws a `SigilError` for an algorithm that this issuer does not sign with. */
   token(options: TokenOptions = {}): string {
     const claims = claimsOf(options, this.url, this.options.audience);
     const token = options.opaque === true ? randomUUID() : this.#sign(claims, options);
@@ -85,24 +85,24 @@ export class TestIssuer {
     return token;
   }
 
-  /** Revokes a token: a server that asks about it is told that it is not valid any more. */
+  /** Revokes a token: a server that asks about it receives the answer that it is not active. */
   revoke(token: string): void {
     this.#issued.remove(token);
   }
 
-  /** Signs with other keys from now on. Those before are not published any more, unless they are kept. */
+  /** Signs with new keys from now on. The previous keys are not published any more, unless they are kept. */
   async rotate({ keep = false } = {}): Promise<void> {
     const { algorithms = ['ES256'] } = this.options;
     const fresh = await Promise.all(algorithms.map((each) => makeSigningKey(each, randomUUID())));
     this.#keys = [...fresh, ...(keep ? this.#keys : [])];
   }
 
-  /** From now on answers everything with a status; cuts every connection where none is given. */
+  /** From now on answers every request with a status; without one, cuts every connection. */
   fail(status?: number): void {
     this.#failure = { status };
   }
 
-  /** Is as it was before `fail`. */
+  /** Undoes `fail`. */
   recover(): void {
     this.#failure = undefined;
   }

@@ -1,4 +1,4 @@
-/** What an issuer signs with: a key pair of its own for each algorithm. */
+/** The keys that an issuer signs with: a key pair for each algorithm. */
 import { constants, createHmac, generateKeyPair, sign, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
 import { sigilError } from '@sigil-mcp/core/adapter';

@@ -1,37 +1,37 @@
-/** What a test says of a token, and the claims that it then has. */
+/** The token that a test asks for, and the claims that follow. */
 import { randomUUID } from 'node:crypto';
 
-/** A token, as far as a test cares; what it leaves out is that of a good one. */
+/** The members of a token that matter to a test; the others are those of a valid token. */
 export interface TokenOptions {
-  /** Whose it is; `test-user` if left out. */
+  /** The subject; `test-user` if left out. */
   readonly sub?: string;
   /** The client that it was issued to; `test-client` if left out. */
   readonly clientId?: string;
-  /** Whom it was issued for; the audience of the issuer if left out. */
+  /** The audience; that of the issuer if left out. */
   readonly aud?: string | readonly string[];
-  /** What it allows; nothing if left out. */
+  /** The scopes; none if left out. */
   readonly scope?: string | readonly string[];
-  /** Milliseconds that it lives, whole seconds of them; 60,000 if left out. One that has expired lives less than none. */
+  /** Its lifetime in milliseconds, in whole seconds; 60,000 if left out. A negative value makes an expired token. */
   readonly expiresIn?: number;
-  /** Further claims, or others in the place of the usual ones, which stay if left out; undefined leaves one out. */
+  /** Further claims, or replacements of the usual claims, which stay if left out; undefined removes one. */
   readonly claims?: Readonly<Record<string, unknown>>;
   /**
-   * How it is signed: by one of the issuer's algorithms, its first if left out. As attackers do: `none`, or `HS256` with the public key
-   * for a secret.
+   * The signature algorithm: one of the issuer's, its first if left out. As attackers do: `none`, or `HS256` with the public key
+   * as a secret.
    */
   readonly alg?: string;
   /** The key that it names; the one that it is signed with if left out. */
   readonly kid?: string;
-  /** The kind that its header names; `at+jwt` if left out. */
+  /** The `typ` of its header; `at+jwt` if left out. */
   readonly typ?: string;
-  /** A random text in place of a signed one, about which the issuer has to be asked; false if left out. */
+  /** Issues a random text instead of a signed token, so that the issuer must be asked about it; false if left out. */
   readonly opaque?: boolean;
 }
 
 /** The claims of RFC 9068. */
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** What a token claims. */
+/** The claims of a token. */
 export function claimsOf(options: TokenOptions, issuer: string, audience: TokenOptions['aud']): Claims {
   const { sub = 'test-user', clientId = 'test-client', aud = audience, scope, expiresIn = 60_000, claims } = options;
   const now = Math.floor(Date.now() / 1000);

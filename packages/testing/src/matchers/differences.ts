@@ -1,12 +1,12 @@
-/** Where JSON differs from what a test expects a part of it to be, each place with its path. */
+/** Compares JSON with the part of it that a test expects; reports each difference with its path. */
 import type { Equals } from './matcher';
 import { isAsymmetric, printValue } from './print-value';
 
 /**
  * Members that are not expected may be there; lists are compared as a whole. A regular expression stands for a text that it
- * matches, and `expect.any()` and its likes for what they match.
+ * matches, and `expect.any()` and similar matchers for values that they match.
  * @param path of `actual`, for the lines that are returned
- * @returns a line for each difference; none if all is as expected
+ * @returns a line for each difference; empty if there is no difference
  */
 export function differences(actual: unknown, expected: unknown, equals: Equals, path = ''): string[] {
   if (Array.isArray(expected) && Array.isArray(actual)) return inList(actual, expected, equals, path);

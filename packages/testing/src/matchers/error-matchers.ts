@@ -1,10 +1,10 @@
-/** A matcher on what is thrown: an error response of the server. */
+/** A matcher for thrown errors: an error response of the server. */
 import { ERROR_CODES } from '@sigil-mcp/protocol';
 import { verdict, type MatcherContext, type MatcherResult } from './matcher';
 import { printValue } from './print-value';
 import { describePattern, hasText, type TextPattern } from './text-pattern';
 
-/** The server answered with an error of this code, and a message that has this in it. */
+/** The server answered with an error of this code, and its message contains this text. */
 export function toBeRpcError(
   this: MatcherContext,
   received: unknown,
@@ -30,7 +30,7 @@ export function toBeRpcError(
   );
 }
 
-/** Whether a value is an `RpcError`, by its shape: where modules are loaded twice, so is the class. */
+/** Whether a value is an `RpcError`, by its shape: if modules are loaded twice, so is the class. */
 function isRpcError(received: unknown): received is Error & { readonly code: number } {
   return received instanceof Error && 'code' in received && typeof received.code === 'number';
 }

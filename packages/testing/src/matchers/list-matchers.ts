@@ -1,4 +1,4 @@
-/** Matchers that ask a client what the server lists, on all pages. */
+/** Matchers for the lists of a server, on all pages. */
 import { sigilError } from '@sigil-mcp/core/adapter';
 import { ERROR_CODES, type JsonObject } from '@sigil-mcp/protocol';
 import { RpcError } from '../rpc-error';
@@ -8,7 +8,7 @@ import { verdict, type MatcherContext, type MatcherResult } from './matcher';
 import { describeNames } from './near-names';
 import { asList, printValue } from './print-value';
 
-/** A list: its method, the member of the result, and what its entries are known by. */
+/** A list: its method, the member of the result, and the member that identifies its entries. */
 interface List {
   readonly method: string;
   readonly member: string;
@@ -29,7 +29,7 @@ interface Wanted {
   readonly partial: object | undefined;
 }
 
-/** The server lists a tool of this name, with this, to this client. */
+/** The server lists a tool of this name, with these members, to this client. */
 export function toListTool(
   this: MatcherContext,
   client: unknown,
@@ -39,7 +39,7 @@ export function toListTool(
   return judge(this, client, { matcher: 'toListTool', noun: 'tool', lists: [TOOLS], key: name, partial });
 }
 
-/** The server lists a prompt of this name, with this, to this client. */
+/** The server lists a prompt of this name, with these members, to this client. */
 export function toListPrompt(
   this: MatcherContext,
   client: unknown,
@@ -49,7 +49,7 @@ export function toListPrompt(
   return judge(this, client, { matcher: 'toListPrompt', noun: 'prompt', lists: [PROMPTS], key: name, partial });
 }
 
-/** The server lists a resource under this URI, or a template with this URI template, with this, to this client. */
+/** The server lists a resource under this URI, or a template with this URI template, with these members, to this client. */
 export function toListResource(
   this: MatcherContext,
   client: unknown,
@@ -82,14 +82,14 @@ async function judge({ equals }: MatcherContext, client: unknown, wanted: Wanted
   );
 }
 
-/** The entries of all pages; none where the server does not know the method. */
+/** The entries of all pages; empty if the server does not know the method. */
 async function listAll(client: TestClient, { method, member }: List): Promise<JsonObject[]> {
   const entries: JsonObject[] = [];
   let cursor: JsonObject | undefined;
   try {
     do {
       const page = await client.request(method, cursor);
-      // A list of objects, as the method has it.
+      // A list of objects, as the method defines it.
       entries.push(...((page[member] ?? []) as JsonObject[]));
       cursor = page['nextCursor'] === undefined ? undefined : { cursor: page['nextCursor'] };
     } while (cursor);

@@ -1,20 +1,20 @@
-/** The port between our matchers and the `expect` of a test runner: as much as jest and vitest have in common. */
+/** The port between our matchers and the `expect` of a test runner, with the members that jest and vitest share. */
 
-/** How values are compared; knows `expect.any()` and its likes. */
+/** Compares values; supports `expect.any()` and similar matchers. */
 export type Equals = (actual: unknown, expected: unknown) => boolean;
 
-/** What `expect` binds a matcher to. */
+/** The `this` of a matcher. */
 export interface MatcherContext {
   readonly equals: Equals;
 }
 
-/** What a matcher answers; the message is that of a failure, with `not` and without. */
+/** The result of a matcher; the message is that of a failure, with `not` and without. */
 export interface MatcherResult {
   readonly pass: boolean;
   readonly message: () => string;
 }
 
-/** A matcher's answer: the message that belongs to it is written only if it is needed. */
+/** Builds the result of a matcher: a message is created only if it is needed. */
 export function verdict(pass: boolean, whenMissing: () => string, whenThere: () => string): MatcherResult {
   return { pass, message: pass ? whenThere : whenMissing };
 }

@@ -6,7 +6,7 @@ import { toBeToolError, toHaveContent, toHaveStructured, toHaveText } from './re
 import type { TextPattern } from './text-pattern';
 
 /**
- * For `expect.extend`, in jest and in vitest. Importing `@sigil-mcp/testing/matchers` does it, and so does the jest preset.
+ * For `expect.extend`, in jest and in vitest. Importing `@sigil-mcp/testing/matchers` adds them, and so does the jest preset.
  * @example
  * expect.extend(matchers);
  */
@@ -23,7 +23,7 @@ export const matchers = {
 };
 
 /**
- * What `expect(…)` has then. For jest's global `expect` the types are there; others take them over.
+ * The matchers that `expect(…)` then has. For jest's global `expect` the types are declared; for other test runners, declare them.
  * @example
  * declare module 'vitest' {
  *   interface Matchers<T> extends SigilMatchers<T> {}
@@ -31,28 +31,28 @@ export const matchers = {
  */
 export interface SigilMatchers<R> {
   /**
-   * The texts of a result (of a tool, a resource or a prompt), joined with line breaks, are this text, or match the expression.
+   * The texts of a result (of a tool, a resource or a prompt), joined with line breaks, equal this text or match the expression.
    * @example expect(await client.callTool('greet', { name: 'Ada' })).toHaveText('Hello, Ada!');
    */
   toHaveText(text: TextPattern): R;
   /**
-   * The structured content has at least these members; in them, a regular expression stands for a text. On revisions
-   * without structured content the JSON text is looked at, and a value that had to be wrapped in an object is found in there.
+   * The structured content has at least these members; in them, a regular expression stands for a text. On revisions without
+   * structured content the JSON text is compared; a value that had to be wrapped in an object is unwrapped.
    * @example expect(await client.callTool('compare', { cities })).toHaveStructured({ warmest: 'Cairo' });
    */
   toHaveStructured(partial: unknown): R;
   /**
-   * The tool failed (`isError`), with this in its text.
+   * The tool failed (`isError`), and its text contains this.
    * @example expect(await client.callTool('forecast', { city: 'Olso' })).toBeToolError('Did you mean Oslo?');
    */
   toBeToolError(text?: TextPattern): R;
   /**
-   * Some block of content is of this type and has at least these members.
+   * A content block is of this type and has at least these members.
    * @example expect(await client.callTool('chart')).toHaveContent('image', { mimeType: 'image/png' });
    */
   toHaveContent(type: string, partial?: object): R;
   /**
-   * A prompt has these messages, in this order: texts, or who says what.
+   * A prompt has these messages, in this order: texts, or roles with their content.
    * @example expect(await client.getPrompt('plan', { city: 'Oslo' })).toHaveMessages({ user: /Oslo/ }, { assistant: 'Gladly.' });
    */
   toHaveMessages(...messages: readonly MessagePattern[]): R;
@@ -66,7 +66,7 @@ export interface SigilMatchers<R> {
   /** As `toListTool`, for a prompt. */
   toListPrompt(name: string, partial?: object): Promise<void>;
   /**
-   * The server answered with an error of this code, with this in its message.
+   * The server answered with an error of this code, and its message contains this.
    * @example await expect(client.callTool('nothing')).rejects.toBeRpcError(-32602, 'Unknown tool');
    */
   toBeRpcError(code?: number, message?: TextPattern): R;

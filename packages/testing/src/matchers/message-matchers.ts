@@ -1,4 +1,4 @@
-/** A matcher on prompts: the messages, one after the other. */
+/** A matcher for the messages of a prompt. */
 import type { JsonObject } from '@sigil-mcp/protocol';
 import type { Block } from '../results';
 import { differences } from './differences';
@@ -10,7 +10,7 @@ import { isText, type TextPattern } from './text-pattern';
 /** The text of a message, or some members of its block of content. */
 type ContentPattern = TextPattern | object;
 
-/** One message: what it says, or who says what. */
+/** One message: its text, or its role and its content. */
 export type MessagePattern = TextPattern | { readonly user: ContentPattern } | { readonly assistant: ContentPattern };
 
 /** The prompt has these messages and no others, in this order. */
@@ -20,7 +20,7 @@ export function toHaveMessages(
   ...patterns: readonly MessagePattern[]
 ): MatcherResult {
   const { messages } = readResult('toHaveMessages', received, ['messages']);
-  // A result of prompts/get; what does not fit shows as a difference.
+  // A result of prompts/get; a malformed one shows as a difference.
   const actual = (Array.isArray(messages) ? messages : []) as JsonObject[];
   const wrong = actual.findIndex((message, index) => !fits(message, patterns[index], this.equals));
   const there = asList(actual.map((message, index) => `${index + 1}. ${printMessage(message)}`));
@@ -35,7 +35,7 @@ export function toHaveMessages(
 }
 
 function countOf({ length }: readonly unknown[]): string {
-  if (length === 0) return 'are none.';
+  if (length === 0) return 'are no messages.';
   return length === 1 ? 'is 1' : `are ${length}`;
 }
 
@@ -50,7 +50,7 @@ function fitsContent({ content }: JsonObject, pattern: ContentPattern, equals: E
   const block = (content ?? {}) as Block; // as far as it has what is looked at
   if (typeof pattern === 'object' && !(pattern instanceof RegExp) && !('asymmetricMatch' in pattern))
     return differences(block, pattern, equals).length === 0;
-  // What compares itself is typed as what it stands for.
+  // An asymmetric matcher has the type of the value that it stands for.
   return block.text !== undefined && isText(block.text, pattern as TextPattern, equals);
 }
 
@@ -65,7 +65,7 @@ function contentOf(pattern: MessagePattern): ContentPattern {
 }
 
 function printMessage({ role, content }: JsonObject): string {
-  // As far as they are what they should be.
+  // A malformed message is printed as far as possible.
   return `${role as string}: ${printBlock((content ?? {}) as Block)}`;
 }
 

@@ -1,12 +1,12 @@
-/** Which names there are, for the message about one that does not exist. */
+/** Lists the existing names, for a message about a name that does not exist. */
 import { printValue } from './print-value';
 
-/** How many names are listed: more help nobody. */
+/** How many names are listed: a longer list helps no reader. */
 const MOST_NAMES = 20;
 
-/** A sentence or two: the name that was probably meant, and all there are. */
+/** One or two sentences: the name that was probably meant, and the existing names. */
 export function describeNames(wrong: string, names: readonly string[]): string {
-  if (names.length === 0) return 'There are none.';
+  if (names.length === 0) return 'The list is empty.';
   const near = nearestName(wrong, names);
   const meant = near === undefined ? '' : `Did you mean ${printValue(near)}? `;
   const more = names.length > MOST_NAMES ? `, and ${names.length - MOST_NAMES} more` : '';

@@ -1,11 +1,11 @@
-/** Values as a person reads them in a failure: on one line, and no longer than that takes. */
+/** Prints values in failure messages: on one line, and cut to a readable length. */
 
 /** An asymmetric matcher of `expect`, such as `expect.any(String)`. */
 interface AsymmetricMatcher {
   asymmetricMatch(other: unknown): boolean;
   toAsymmetricMatcher?(): string;
   toString(): string;
-  /** The value that it compares with, where there is one. */
+  /** The value that it compares with, if it has one. */
   readonly sample?: unknown;
 }
 
@@ -23,12 +23,12 @@ export function shorten(text: string, longest: number): string {
   return `${text.slice(0, longest - half - 1)}…${text.slice(-half)}`;
 }
 
-/** Lines of a list in a failure. */
+/** The lines of a list in a failure message. */
 export function asList(lines: readonly string[]): string {
   return lines.map((line) => `  ${line}`).join('\n');
 }
 
-/** Whether a value compares itself, in its own way. */
+/** Whether a value is an asymmetric matcher. */
 export function isAsymmetric(value: unknown): value is AsymmetricMatcher {
   return typeof value === 'object' && value !== null && 'asymmetricMatch' in value;
 }
@@ -53,7 +53,7 @@ function writeObject(value: object): string {
 
 function writeAsymmetric(value: AsymmetricMatcher): string {
   if (value.toAsymmetricMatcher) return value.toAsymmetricMatcher();
-  // Those of jest without it say their name in this way.
+  // Matchers of jest without that method have their name here.
   const name = value.toString();
   return value.sample === undefined ? name : `${name} ${write(value.sample)}`;
 }

@@ -1,10 +1,10 @@
-/** What a test hands to a matcher -> the content of a result, or an error that says what it is instead. */
+/** Reads the content of a result that a test passes to a matcher, or throws an error that says what the value is instead. */
 import { sigilError } from '@sigil-mcp/core/adapter';
 import type { JsonObject } from '@sigil-mcp/protocol';
 import type { Block } from '../results';
 import { printValue } from './print-value';
 
-/** The members in which results have their content. */
+/** The members that hold the content of results. */
 export type ContentMember = 'content' | 'contents' | 'messages';
 
 const CALLS: Readonly<Record<ContentMember, string>> = {
@@ -15,13 +15,13 @@ const CALLS: Readonly<Record<ContentMember, string>> = {
 
 /**
  * A result that has one of the members.
- * @throws SigilError if it is none, such as a promise that nobody awaited
+ * @throws SigilError if the value is not a result, such as a promise that was not awaited
  */
 export function readResult(matcher: string, received: unknown, members: readonly ContentMember[]): JsonObject {
   const example = `expect(await client.${CALLS[members[0] ?? 'content']}).${matcher}(…)`;
   if (received instanceof Promise)
     throw sigilError('SIGIL_TEST_MATCHER_RESULT', { matcher, received: 'a promise', example });
-  // Its members are looked at before they are used.
+  // Its members are checked before they are used.
   const result = (typeof received === 'object' && received !== null ? received : {}) as JsonObject;
   if (members.some((member) => member in result)) return result;
   if (result['resultType'] === 'input_required')
@@ -41,7 +41,7 @@ export function textOf(result: JsonObject): string {
   return texts.filter((text) => typeof text === 'string').join('\n');
 }
 
-/** A block as a person knows it: its text, or its type and how much there is of it. */
+/** A block in readable form: its text, or its type and its size. */
 export function printBlock({ type = 'a piece', text, data, blob, ...rest }: Block): string {
   if (text !== undefined) return `${type} ${printValue(text)}`;
   const base64 = data ?? blob;
@@ -55,7 +55,7 @@ function methodsOf({ inputRequests }: JsonObject): string {
   return requests.map(({ method }) => method).join(', ');
 }
 
-/** The objects of a list; anything else in it is no content. */
+/** The objects of a list; other elements are not content. */
 function asObjects(list: unknown): JsonObject[] {
   const elements: unknown[] = Array.isArray(list) ? list : [];
   return elements.filter((element): element is JsonObject => typeof element === 'object' && element !== null);

@@ -1,4 +1,4 @@
-/** Matchers on what calls return: the text, the structured content, single blocks, and errors of tools. */
+/** Matchers for results: the text, the structured content, single blocks, and errors of tools. */
 import { isObject } from '@sigil-mcp/core/adapter';
 import type { JsonObject } from '@sigil-mcp/protocol';
 import { differences } from './differences';
@@ -7,10 +7,10 @@ import { asList, printValue, shorten } from './print-value';
 import { blocksOf, printBlock, readResult, textOf } from './read-result';
 import { describePattern, hasText, isText, type TextPattern } from './text-pattern';
 
-/** How much of a text a failure quotes. */
+/** How much of a text a failure message quotes. */
 const QUOTED = 1000;
 
-/** All texts of a result, joined with line breaks, are this text, or match the expression. */
+/** All texts of a result, joined with line breaks, equal this text or match the expression. */
 export function toHaveText(this: MatcherContext, received: unknown, pattern: TextPattern): MatcherResult {
   const result = readResult('toHaveText', received, ['content', 'contents', 'messages']);
   const text = textOf(result);
@@ -22,7 +22,7 @@ export function toHaveText(this: MatcherContext, received: unknown, pattern: Tex
   );
 }
 
-/** The structured content has this; on revisions without any, the JSON text has it. */
+/** The structured content has these members; on revisions without structured content, the JSON text has them. */
 export function toHaveStructured(this: MatcherContext, received: unknown, partial: unknown): MatcherResult {
   const result = readResult('toHaveStructured', received, ['content']);
   const structured = structuredOf(result);
@@ -41,7 +41,7 @@ export function toHaveStructured(this: MatcherContext, received: unknown, partia
   );
 }
 
-/** The tool failed, and says so in its result; the text has this in it. */
+/** The tool failed, and its result reports it; the text contains this text. */
 export function toBeToolError(this: MatcherContext, received: unknown, pattern?: TextPattern): MatcherResult {
   const result = readResult('toBeToolError', received, ['content']);
   const text = textOf(result);
@@ -64,7 +64,7 @@ export function toBeToolError(this: MatcherContext, received: unknown, pattern?:
   );
 }
 
-/** Some block of content is of this type, and has this. */
+/** A content block is of this type, and has these members. */
 export function toHaveContent(
   this: MatcherContext,
   received: unknown,
@@ -103,7 +103,7 @@ function structuredOf(result: JsonObject): unknown {
   }
 }
 
-/** The differences of structured content; a value that a revision had to wrap in an object is looked at inside, too. */
+/** The differences of structured content. If a revision had to wrap the value in an object, the wrapped value is compared, too. */
 function differencesIn(structured: unknown, partial: unknown, equals: Equals): string[] {
   const direct = differences(structured, partial, equals);
   if (direct.length === 0 || !isWrapped(structured)) return direct;

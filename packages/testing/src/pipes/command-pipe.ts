@@ -6,16 +6,16 @@ import type { OpenPipe, Pipe, PipeUser } from './pipe';
 
 /** A program that serves MCP over stdio. */
 export interface CommandTarget {
-  /** The program, which is run without a shell. */
+  /** The program; it runs without a shell. */
   readonly command: string;
   readonly args?: readonly string[];
-  /** Variables that are added to the environment of the test. */
+  /** Variables that are added to the environment of the test process. */
   readonly env?: Readonly<Record<string, string>>;
-  /** The folder that the program runs in; that of the test if left out. */
+  /** The working directory of the program; that of the test process if left out. */
   readonly cwd?: string;
 }
 
-/** How long a program has for each way of ending, by itself and after SIGTERM, milliseconds. */
+/** Milliseconds that a program has to end on its own, and again after SIGTERM. */
 const PATIENCE = 2000;
 /** How many lines of stderr an error quotes. */
 const QUOTED_LINES = 10;
@@ -30,7 +30,7 @@ class CommandPipe implements Pipe {
   readonly #ended: Promise<void>;
   #stderr = '';
   #begun = '';
-  /** The reason why nothing more will come; undefined while something may. */
+  /** The reason why no more messages will come; undefined while the program runs. */
   #over: Error | undefined;
 
   constructor(
@@ -44,7 +44,7 @@ class CommandPipe implements Pipe {
     this.#process.once('close', (code, signal) => this.#end(this.#died(code, signal)));
     this.#process.stdout.setEncoding('utf8').on('data', (text: string) => this.#read(text));
     this.#process.stderr.setEncoding('utf8').on('data', (text: string) => (this.#stderr += text));
-    // That the server is gone is said by its end.
+    // The end of the program reports that the server is gone.
     this.#process.stdin.on('error', () => undefined);
   }
 

@@ -3,21 +3,21 @@ import { MemoryTransport, type Provider, type Server } from '@sigil-mcp/core';
 import type { TestAccess } from '../caller';
 import type { OpenPipe } from './pipe';
 
-/** The wishes of one client of a server object. */
+/** The options of one client of a server object. */
 export interface MemoryOptions {
   readonly access: TestAccess;
-  /** Providers that stand in the place of the server's, for this client. */
+  /** Providers that replace those of the server, for this client. */
   readonly override: readonly Provider[];
 }
 
-/** Lets the server listen, for this client; a client with providers of its own has a server of its own, which ends with it. */
+/** Lets the server listen, for this client; a client with its own providers has its own server, which closes with it. */
 export async function memoryPipe(server: Server, { access, override }: MemoryOptions): Promise<OpenPipe> {
   const own = override.length > 0 ? server.override(override) : undefined;
   const transport = new MemoryTransport();
   try {
     await (own ?? server).listen(transport);
   } catch (error) {
-    // Why it did not start says more than how it ended.
+    // The error of the start is more useful than that of the close.
     await own?.close().catch(() => undefined);
     throw error;
   }

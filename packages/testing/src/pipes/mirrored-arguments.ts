@@ -1,5 +1,5 @@
 /**
- * Arguments that a tool wants repeated in headers: learnt from the lists that a client got, as clients do.
+ * Tool arguments that are repeated in headers: learnt from the lists that a client received, as real clients do.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
  */
 import type { JsonObject, JsonValue } from '@sigil-mcp/protocol';
@@ -8,7 +8,7 @@ import { isJsonObject } from '../json';
 /** An argument, and the header that repeats it. */
 interface Mirror {
   readonly header: string;
-  /** The names that lead from the arguments to the value. */
+  /** The path from the arguments to the value. */
   readonly path: readonly string[];
 }
 

@@ -1,25 +1,25 @@
-/** The port between the client and a transport: text goes out, text comes in; nobody here knows what it means to a test. */
+/** The port between the client and a transport: it sends and receives text, and does not interpret it. */
 import type { RequestId } from '@sigil-mcp/protocol';
 
 /** The client's end, as a pipe sees it. */
 export interface PipeUser {
   /** Takes a message of the server. */
   receive(text: string): void;
-  /** Whether a request still waits for its answer. */
+  /** Whether a request is still pending. */
   waitsFor(id: RequestId): boolean;
-  /** Says that an answer will not come: to one request, or to all that wait. */
+  /** Reports that an answer will not come: to one request, or to all pending requests. */
   fail(error: Error, id?: RequestId): void;
 }
 
 /** A way to a server. */
 export interface Pipe {
-  /** Hands one message over. What a promise rejects with is why it did not arrive; requests are told through `fail`. */
+  /** Sends one message. A promise rejects with the reason why it did not arrive; the failure of a request is reported through `fail`. */
   send(text: string): void | Promise<void>;
-  /** Opens the way for what the server says unasked, once both have met; absent where it is open already. */
+  /** Opens the stream for messages that the server sends on its own, after the handshake; absent if it is always open. */
   listen?(): Promise<void>;
-  /** Closes the connection that carries a request; absent where all share one. */
+  /** Closes the connection of one request; absent if all requests share one. */
   hangUp?(id: RequestId): void;
-  /** What the server wrote to stderr; absent where there is no process of its own. */
+  /** What the server wrote to stderr; absent if the server is not a process of its own. */
   stderr?(): string;
   /** Ends the connection, and a process that was started for it. */
   close(): void | Promise<void>;

@@ -1,19 +1,19 @@
 /**
- * Reads an event stream as it comes.
+ * Reads an event stream as it arrives.
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
  */
 import { createParser } from 'eventsource-parser';
 
 /** One event of a stream. */
 export interface StreamEvent {
-  /** The id after which the stream can be taken up again; undefined where the event has none. */
+  /** The id after which the stream can be resumed; undefined if the event has none. */
   readonly id?: string | undefined;
   readonly data: string;
 }
 
 /**
- * The events of a response; comments are left out, and what has begun when the stream ends.
- * @param onRetry told how many milliseconds to wait before the stream is taken up again, when the server says so
+ * The events of a response, without comments and without an event that is incomplete when the stream ends.
+ * @param onRetry receives the milliseconds to wait before the stream is resumed, if the server sends them
  */
 export async function* readEvents(
   response: Response,

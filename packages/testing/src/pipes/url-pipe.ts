@@ -1,4 +1,4 @@
-/** The pipe to an endpoint of Streamable HTTP: a POST for each message, a GET for what the server says unasked. */
+/** The pipe to a Streamable HTTP endpoint: a POST for each message, a GET for messages that the server sends on its own. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { sigilError } from '@sigil-mcp/core/adapter';
 import { parseMessage, type JsonObject, type RequestId } from '@sigil-mcp/protocol';
@@ -10,10 +10,10 @@ import type { OpenPipe, Pipe, PipeUser } from './pipe';
 import { readEvents } from './read-events';
 
 const SESSION = 'mcp-session-id';
-/** The statuses of a server that has no stream for GET, or no end for DELETE. */
+/** The statuses of a server without a stream for GET, or without DELETE. */
 const WITHOUT = [404, 405];
 
-/** Talks to the URL in the manners of a revision; the headers go with every request, before those of the same name. */
+/** Calls the URL as a client of a revision does. The given headers go with every request and replace others of the same name. */
 export function urlPipe(url: string, manners: HttpManners, headers: Readonly<Record<string, string>>): OpenPipe {
   return (user) => new UrlPipe(url, manners, headers, user);
 }
@@ -23,7 +23,7 @@ class UrlPipe implements Pipe {
   readonly #exchanges = new Map<RequestId, AbortController>();
   readonly #mirrored = new MirroredArguments();
   #session: Readonly<Record<string, string>> = {};
-  /** Resolves when all notifications and answers have arrived: what is sent after them must not overtake them. */
+  /** Resolves when all notifications and answers have arrived: later messages must not overtake them. */
   #arrived: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -37,12 +37,12 @@ class UrlPipe implements Pipe {
     const message = readObject(text);
     const id = 'method' in message ? requestId(message) : undefined;
     const abort = new AbortController();
-    // Now, so that a request can be hung up before it was sent.
+    // Now, so that the request can be closed before it was sent.
     if (id !== undefined) this.#exchanges.set(id, abort);
     const sent = this.#arrived.then(() =>
       id === undefined ? this.#deliver(text, message) : this.#ask({ text, message, id }, abort.signal),
     );
-    // What is answered late must not hold up what the server asks in between.
+    // A request that is answered late must not delay the answers to questions of the server.
     if (!holdsRequests(text)) this.#arrived = sent.catch(() => undefined);
     return sent;
   }
@@ -73,20 +73,20 @@ class UrlPipe implements Pipe {
       await this.#readAnswer(response, message, signal);
       if (this.user.waitsFor(id)) this.user.fail(this.#unanswered(message, response), id);
     } catch (error) {
-      // A caller that hung up was told so; all others are told why.
+      // If the caller hung up, its request has failed already. All other failures are reported.
       if (!signal.aborted) this.user.fail(asError(error), id);
     } finally {
       this.#exchanges.delete(id);
     }
   }
 
-  /** Sends a message that is not answered, or cannot be. */
+  /** Sends a message that gets no answer. */
   async #deliver(text: string, message: JsonObject): Promise<void> {
     const response = await this.#post(text, message, this.#closing.signal);
     await this.#readAnswer(response, message, this.#closing.signal);
   }
 
-  /** Reads a response to its end; a stream that broke before its answer is taken up again, where there is replay. */
+  /** Reads a response to its end. A stream that broke before its answer is resumed, if the revision has replay. */
   async #readAnswer(first: Response, message: JsonObject, signal: AbortSignal): Promise<void> {
     const id = requestId(message);
     let response = first;
@@ -105,14 +105,14 @@ class UrlPipe implements Pipe {
     const isMessage = text.startsWith('[') || 'jsonrpc' in answer;
     if (isMessage) this.#receive(text, message);
     if (response.ok && (isMessage || text === '')) return;
-    // An error without the id of the request is about it all the same.
+    // An error without the id of the request belongs to it anyway.
     const error = errorOf(answer);
     if (!isMessage || !error) throw this.#refused('POST', response, text);
     const id = requestId(message);
     if (id !== undefined && this.user.waitsFor(id)) throw new RpcError(error);
   }
 
-  /** @returns where the stream can be taken up again */
+  /** @returns the position from which the stream can be resumed */
   async #readStream(response: Response, message: JsonObject): Promise<StreamPosition | undefined> {
     let last: string | undefined;
     let retry = 0;
@@ -180,7 +180,7 @@ class UrlPipe implements Pipe {
     try {
       return await fetch(this.url, { ...init, headers: this.#dressed(headers) });
     } catch (error) {
-      // What went wrong on the way is the cause of what fetch() throws.
+      // The network error is the cause of the error that fetch() throws.
       const { message, cause } = error as Error & { readonly cause?: Error };
       const words = { url: this.url, reason: cause?.message ?? message };
       throw sigilError('SIGIL_TEST_UNREACHABLE', words, { cause: error });
@@ -218,9 +218,9 @@ interface OutgoingRequest {
 
 /** The position at which a stream broke. */
 interface StreamPosition {
-  /** The id of the last event that came. */
+  /** The id of the last event that arrived. */
   readonly id: string;
-  /** Milliseconds to wait before the stream is taken up again. */
+  /** Milliseconds to wait before the stream is resumed. */
   readonly retry: number;
 }
 
@@ -228,7 +228,7 @@ function isStream({ ok, headers }: Response): boolean {
   return ok && (headers.get('content-type') ?? '').startsWith('text/event-stream');
 }
 
-/** The object that a text holds; an empty one where it holds none. */
+/** The object that a text holds; an empty one if it holds no object. */
 function readObject(text: string): JsonObject {
   return objectOf(readJson(text));
 }

@@ -1,4 +1,4 @@
-/** The contract of a store of streams: what its owner adds, and adds again where it does not know whether it stands there. */
+/** The contract of a store of streams: events that its owner adds, and adds again if it does not know whether they were stored. */
 import { deepEqual, equal } from 'node:assert/strict';
 import type { Stores, StreamEvent, StreamName } from '@sigil-mcp/core/stores';
 import { atOnce, fresh, LIMITS, type Contract } from './suite';
@@ -13,7 +13,7 @@ async function opened({ streams }: Stores): Promise<StreamName> {
   return name;
 }
 
-/** What stands on a stream: each place with its event, the last place, whether it is over, whether something is missing. */
+/** The content of a stream: each place with its event, the last place, whether it has ended, whether events are missing. */
 async function read({ streams }: Stores, name: StreamName): Promise<unknown> {
   const part = await streams.read(name, 0, ALL);
   return part && [part.events, part.last, part.isOver, part.hasGap];
@@ -64,7 +64,7 @@ export const APPEND_CONTRACT: Contract = {
     equal(await stores.streams.append(part, 0, ['one', 'two'], true), true);
     deepEqual(await read(other, part), [from(1, 'one', 'two'), 2, true, false]);
   },
-  'adds nothing behind the end that somebody else has set': async (stores, other) => {
+  'adds nothing after the end that another instance has set': async (stores, other) => {
     const stream = await opened(stores);
     equal(await stores.streams.append(stream, 0, ['one']), true);
     const outcomes = await atOnce([true, false], (isOwner) =>

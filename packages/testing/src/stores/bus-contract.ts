@@ -1,4 +1,4 @@
-/** The contract of a bus between instances: who hears what. What came after a position is a contract of its own. */
+/** The contract of a bus between instances: delivery to its listeners. Changes after a position have a contract of their own. */
 import { deepEqual, equal } from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MaybePromise } from '@sigil-mcp/core/stores';
@@ -18,7 +18,7 @@ export const BUS_CONTRACT: Contract = {
     deepEqual([a.changes, b.changes, a.misses, b.misses], [changes, changes, 0, 0]);
     await atOnce([a, b], (each) => each.leave());
   },
-  'has one order for all, also of what is announced by those who hear of something': async (stores, other) => {
+  'has one order for all changes, also for those that a listener announces': async (stores, other) => {
     const [a, b] = [await Instance.join(stores), await Instance.join(other)];
     const answers: MaybePromise<void>[] = [];
     a.heard = (text) => {
@@ -63,7 +63,7 @@ export const BUS_CONTRACT: Contract = {
     await until(() => b.messages.length >= words.length && [a, b].every((each) => each.changes.length >= words.length));
     for (const word of words) await other.bus.broadcast(word);
     await until(() => a.messages.length >= words.length && b.messages.length >= words.length * 2);
-    // Where they differ nobody wants to read them.
+    // Texts this long make no readable failure, so the test prints only whether they are equal.
     const areAll = (heard: readonly string[], ...said: readonly string[]): boolean =>
       heard.length === said.length && heard.every((text, index) => text === said[index]);
     deepEqual(

@@ -1,4 +1,4 @@
-/** What every implementation of the stores of `@sigil-mcp/core/stores` must do, as tests for jest and its likes. */
+/** The tests that every implementation of the stores of `@sigil-mcp/core/stores` must pass, for jest and similar test runners. */
 import { APPEND_CONTRACT } from './append-contract';
 import { BUS_CONTRACT } from './bus-contract';
 import { POSITION_CONTRACT } from './position-contract';
@@ -10,9 +10,9 @@ import { suite, type OpenStores } from './suite';
 export type { OpenStores } from './suite';
 
 /**
- * Declares the contracts of all stores. Each suite opens stores of its own, and closes them.
- * @param open gets the limits of streams that their contract is about
- * @throws SigilError where no runner of tests has put `describe` and its likes into the global scope
+ * Declares the contracts of all stores. Each suite opens and closes its own stores.
+ * @param open receives the limits of streams that their contract tests
+ * @throws SigilError if no test runner has put `describe` and the other functions into the global scope
  * @example describeStores((limits) => {
  *   const stores = new MemoryStores(limits);
  *   return [stores, stores];

@@ -1,15 +1,15 @@
-/** Somebody who has joined a bus, and remembers what was heard. */
+/** A listener that has joined a bus, and records what it receives. */
 import type { BusListener, Change, MaybePromise, Stores } from '@sigil-mcp/core/stores';
 import { fresh } from './suite';
 
-/** What one instance has heard. */
+/** The messages and changes that one instance has received. */
 export class Instance implements BusListener {
   readonly id = fresh('instance');
   readonly messages: string[] = [];
   readonly changes: string[] = [];
   readonly placed: Change[] = [];
   misses = 0;
-  /** Is told of each change, before it is remembered. */
+  /** Called for each change, before it is recorded. */
   heard: (text: string) => void = () => undefined;
   leave: () => MaybePromise<void> = () => undefined;
 

@@ -1,15 +1,15 @@
-/** The contract of a bus between instances: what was announced after a position. */
+/** The contract of a bus between instances: changes after a position. */
 import { deepEqual, equal, match } from 'node:assert/strict';
 import type { MaybePromise, Stores } from '@sigil-mcp/core/stores';
 import { Instance } from './instance';
 import { atOnce, until, type Contract } from './suite';
 
-/** More changes than a bus keeps of old. */
+/** More changes than a bus keeps. */
 const MANY = 3000;
-/** So many at the same time take no store too long. */
+/** The number of concurrent changes that no store takes too long for. */
 const TURN = 250;
 
-/** What clients send that was never a position. */
+/** Values from clients that were never positions. */
 const NONE = [
   ...['', '0', '-', '+', '$', '>', '0-0', '1-1', '0-1', 'none', 'undefined', '1e3', '-1-0', '../changes', '日本', '\n'],
   ...[`${'9'.repeat(20)}-0`, `${2n ** 64n}-${2n ** 64n}`, '9'.repeat(64), 'x'.repeat(10_000)],
@@ -23,14 +23,14 @@ async function announce({ bus }: Stores, ...changes: readonly string[]): Promise
   for (const change of changes) await bus.announce(change);
 }
 
-/** Does the same with each of a long list, some at a time. */
+/** Calls a function with each element of a long list, some at a time. */
 async function inTurns<T>(list: readonly T[], act: (each: T) => MaybePromise<unknown>): Promise<void> {
   for (let index = 0; index < list.length; index += TURN) await atOnce(list.slice(index, index + TURN), act);
 }
 
-/** What a bus must do for those who come back. */
+/** What a bus must do for clients that reconnect. */
 export const POSITION_CONTRACT: Contract = {
-  // The first, so that nothing was announced before.
+  // The first, so that nothing was announced before it.
   'has a position before there was any change': async (stores, other) => {
     const position = await stores.bus.position();
     match(position, /^[\w-]{1,64}$/);

@@ -3,7 +3,7 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { atOnce, fresh, LONG_TEXT, type Contract } from './suite';
 
-/** Milliseconds that no test takes. */
+/** Milliseconds, longer than any test takes. */
 const LONG = 60_000;
 
 /** What a store of sessions must do. */
@@ -46,7 +46,7 @@ export const SESSION_CONTRACT: Contract = {
     equal(await stores.sessions.end(fresh('session')), false);
     equal(await stores.sessions.replace(fresh('session'), 'a', 'b'), 'over');
   },
-  'forgets one that is not used for its idle time, and each use begins it anew': async (stores, other) => {
+  'forgets one that is not used for its idle time, and each use starts that time again': async (stores, other) => {
     const [used, idle] = [fresh('session'), fresh('session')];
     await stores.sessions.open(used, 'used', 400);
     await stores.sessions.open(idle, 'idle', 400);

@@ -10,7 +10,7 @@ const ALL = 100;
 const name = (): StreamName => ({ session: fresh('session'), stream: fresh('r') });
 const said = (part: StreamPart | undefined): string[] | undefined => part?.events.map(({ data }) => data);
 
-/** A stream on which something was said. */
+/** A stream with some events. */
 async function opened({ streams }: Stores, ...words: string[]): Promise<StreamName> {
   const stream = name();
   equal(await streams.open(stream, 'a'), true);
@@ -39,7 +39,7 @@ export const STREAM_CONTRACT: Contract = {
     const stream = await opened(stores, ...words);
     equal(await stores.streams.end(stream, LONG_TEXT), true);
     const heard = said(await other.streams.read(stream, 0, ALL)) ?? [];
-    // Where they differ nobody wants to read them.
+    // Texts this long make no readable failure, so the test prints only whether they are equal.
     deepEqual(
       heard.map((text, index) => text === (words[index] ?? LONG_TEXT)),
       [...words, ''].map(() => true),
@@ -88,7 +88,7 @@ export const STREAM_CONTRACT: Contract = {
     equal(await stores.streams.open(stream, 'a'), true);
     deepEqual([(await stores.streams.read(stream, 0, ALL))?.owner], ['a']);
   },
-  'ends once, also if several end it, and nobody writes on it any more': async (stores, other) => {
+  'ends once, also if several end it, and takes no events after that': async (stores, other) => {
     const stream = await opened(stores, 'one');
     const { streams } = stores;
     const ends = await atOnce([other, stores, other], (each) => each.streams.end(stream, 'x'));
@@ -117,7 +117,7 @@ export const STREAM_CONTRACT: Contract = {
     deepEqual([kept.length >= LIMITS.events, kept.length < 400, part?.hasGap], [true, true, true]);
     equal((await stores.streams.read(stream, 500 - kept.length, 1000))?.hasGap, false);
   },
-  'is forgotten when it was not written, again or anew, or opened for long, and not before': async (stores) => {
+  'is forgotten when it was neither written to nor opened for long, and not before': async (stores) => {
     const [written, wanted, idle] = [await opened(stores), await opened(stores, 'one'), await opened(stores)];
     const known = await opened(stores, 'one');
     for (let turn = 0; turn < 4; turn++) {

@@ -1,19 +1,19 @@
-/** What the contracts of all stores are declared with: a runner of tests, stores that are opened for each suite, and time. */
+/** The parts of which all store contracts are made: a test runner, stores that are opened for each suite, and time. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sigilError } from '@sigil-mcp/core/adapter';
 import type { MaybePromise, Stores, StreamLimits } from '@sigil-mcp/core/stores';
 
 /**
- * Opens the stores of two instances, which share what is in them with nobody else, with these limits for streams. They are closed
- * when the suite is over.
+ * Opens the stores of two instances, with these limits for streams. The two share their content, and share it with no others. They are
+ * closed when the suite has ended.
  */
 export type OpenStores = (limits: StreamLimits) => MaybePromise<readonly [Stores, Stores]>;
 
-/** Sentences, each with what shows that it holds, with the stores of one instance and those of another. */
+/** Requirements, each with a test that proves it. A test receives the stores of one instance and those of another. */
 export type Contract = Readonly<Record<string, (stores: Stores, other: Stores) => Promise<void>>>;
 
-/** The functions that declare tests in jest and in its likes. */
+/** The functions that declare tests in jest and similar test runners. */
 interface Runner {
   readonly describe: (title: string, declare: () => void) => void;
   readonly it: (title: string, run: () => Promise<void>) => void;
@@ -53,17 +53,17 @@ function runnerFor(title: string): Runner {
   throw sigilError('SIGIL_TEST_WITHOUT_RUNNER', { what: `${title} of @sigil-mcp/testing/stores` });
 }
 
-/** Does the same with each of a list, all at once. */
+/** Calls a function with each element of a list, all at once. */
 export function atOnce<T, U>(list: readonly T[], act: (each: T, index: number) => MaybePromise<U>): Promise<U[]> {
   return Promise.all(list.map(async (each, index) => act(each, index)));
 }
 
-/** Waits until something holds, or for two seconds: what is asserted next says what is missing. */
+/** Waits until a condition holds, or for two seconds: the assertion that follows reports what is missing. */
 export async function until(holds: () => boolean): Promise<void> {
   for (let waited = 0; waited < 200 && !holds(); waited++) await sleep(10);
 }
 
-/** A name that no other test has. */
+/** A name that no other test uses. */
 export function fresh(kind: string): string {
   return `${kind}-${randomUUID()}`;
 }
