@@ -43,5 +43,5 @@ function drawFolder({ folder, rooms }) {
     if (!existsSync(join(root, folder, room))) throw new Error(`${folder} has no ${room}; see its rooms.json.`);
     return `| [\`${room}\`](../${folder}/${room}) | ${holds.replaceAll('|', '\\|')} |`;
   });
-  return [`#### \`${folder}\``, '', '| room | what is in it |', '| --- | --- |', ...lines.reverse(), ''].join('\n');
+  return [`#### \`${folder}\``, '', '| folder or file | content |', '| --- | --- |', ...lines.reverse(), ''].join('\n');
 }
