@@ -94,4 +94,12 @@ describe('what nobody catches while hooks stop what they own', () => {
     },
     20_000,
   );
+
+  it('does not keep a process that a signal ends: it exits with 1, and says that a hook has not ended', async () => {
+    const server = new SpawnedServer(FIXTURE, ['http', 'waits']);
+    await server.hears('"url"');
+    server.process.kill('SIGTERM');
+    expect(await server.exit).toEqual({ code: 1, signal: null });
+    expect(server.stderr).toContain('A hook onStop has not ended in time');
+  }, 20_000);
 });

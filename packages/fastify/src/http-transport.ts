@@ -22,7 +22,7 @@ import { answerExpectation, unreadableRequests } from './refusals/unreadable-req
 
 /** Milliseconds that clients have to read the end of their streams. */
 const LAST_BYTES = 1000;
-/** Milliseconds that `onStop` hooks have at least after an exception that nobody caught. */
+/** Milliseconds that `onStop` hooks have at least when the process is to end. */
 const LAST_HOOKS = 1000;
 /**
  * Milliseconds, at most, that a process which is asked to end keeps connections on which nothing comes: a proxy or a client may send on
@@ -155,22 +155,27 @@ export class HttpTransport implements Transport {
   }
 
   #stop(host: TransportHost, exitCode: number): void {
-    if (exitCode !== 0) this.#exitInTime(host, exitCode);
+    if (exitCode !== 0 && this.#exitCode === 0) {
+      this.#exitCode = exitCode;
+      // Where nothing is left to wait for, Node ends the process by itself.
+      process.exitCode = exitCode;
+    }
     if (this.#isAskedToEnd) return;
     this.#isAskedToEnd = true;
+    this.#exitInTime(host);
     this.#shutDown(host).catch((error: unknown) =>
       host.logger.error({ err: error }, 'The process did not end cleanly'),
     );
   }
 
-  /** A process whose state nobody knows must not live on, with its port closed, because a hook never ends. */
-  #exitInTime({ shutdownDeadline, clock }: TransportHost, exitCode: number): void {
-    if (this.#exitCode !== 0) return;
-    this.#exitCode = exitCode;
-    // Where nothing is left to wait for, Node ends the process by itself.
-    process.exitCode = exitCode;
+  /** A process must not live on, with its port closed, because a hook never ends. */
+  #exitInTime({ shutdownDeadline, clock, logger }: TransportHost): void {
     const limit = shutdownDeadline + SILENCE + 2 * LAST_BYTES + Math.max(shutdownDeadline, LAST_HOOKS);
-    clock.after(limit, () => process.exit(this.#exitCode)).unref();
+    const end = (): void => {
+      logger.error({ limit }, 'A hook onStop has not ended in time. The process ends without it.');
+      process.exit(this.#exitCode || 1);
+    };
+    clock.after(limit, end).unref();
   }
 
   async #shutDown(host: TransportHost): Promise<void> {

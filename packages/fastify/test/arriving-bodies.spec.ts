@@ -265,6 +265,32 @@ describe('everything is given back once', () => {
   });
 });
 
+describe('a request that was answered before its body had come', () => {
+  const REFUSED = headOf(CHUNKED, { Origin: 'https://elsewhere.example' }) + chunk('x'.repeat(100));
+
+  it.each([
+    ['cannot be read', 'no chunk\r\n', 30_000],
+    ['does not come in time', '', 1000],
+  ])('gets no second answer where the rest of the body %s', async (_what, rest, requestTimeout) => {
+    await start({}, { requestTimeout });
+    const body = await begin(REFUSED);
+    expect((await answerTo(body)).status).toBe(403);
+    body.socket.write(rest);
+    await until(() => body.isClosed);
+    expect(body.text.match(/HTTP\/1\.1/g)).toHaveLength(1);
+  });
+
+  it('leaves its connection to the next request where the rest comes', async () => {
+    await start();
+    const body = await begin(REFUSED);
+    expect((await answerTo(body)).status).toBe(403);
+    body.text = '';
+    const text = bodyOf(500);
+    body.socket.write(`0\r\n\r\n${headOf(announced(text.length))}${text}`);
+    expect((await answerTo(body)).status).toBe(200);
+  });
+});
+
 describe('in an app of a host', () => {
   let app: FastifyInstance;
   const serveIn = async (

@@ -56,11 +56,19 @@ export interface Opening {
 
 /** Chooses the conversations of one server's clients. */
 export class ConversationSwitch {
+  /** Settings of conversations without sessions: a message for each revision. Made once, for a request opens one each. */
+  readonly #withoutSessions: ReadonlyMap<Revision, ConversationSetting>;
+
   constructor(
     private readonly revisions: ServedRevisions,
     private readonly limits: Pick<KnownLimits, 'clientFacts'>,
     private readonly budget: Pick<ConversationSetting, 'weight' | 'subscriptions'>,
-  ) {}
+  ) {
+    const { handshake, newestPerRequest } = revisions;
+    this.#withoutSessions = new Map(
+      handshake.map((revision) => [revision, { ...budget, unreachable: unreachable(revision, newestPerRequest) }]),
+    );
+  }
 
   /** The revision in which messages are answered that belong to no conversation and name no revision. */
   get assumed(): Revision {
@@ -117,7 +125,8 @@ export class ConversationSwitch {
    */
   openStateless(version: string | undefined, running: RunningCalls): Conversation | undefined {
     const revision = this.findHandshake(version ?? ASSUMED_VERSION);
-    return revision && this.#shakenHands(revision, running, { unreachable: this.#withoutSessions(revision) });
+    const setting = revision && this.#withoutSessions.get(revision);
+    return setting && new HandshakeConversation(revision, running, STRANGER, setting);
   }
 
   /** Goes on with a conversation that another process has opened; undefined where its revision is not served here. */
@@ -125,7 +134,7 @@ export class ConversationSwitch {
     const revision = this.findHandshake(record.revision);
     if (!revision) return undefined;
     const { name, version, capabilities } = record;
-    const conversation = this.#shakenHands(revision, running, { client: { name, version, capabilities } });
+    const conversation = this.#shakenHands(revision, running, { name, version, capabilities });
     conversation.restore(record);
     return conversation;
   }
@@ -169,23 +178,15 @@ export class ConversationSwitch {
       const { name, version } = clientInfo;
       const facts = { name, version, capabilities };
       this.#checkWeight(facts);
-      return { ...opened(this.#shakenHands(revision, running, { client: facts }), request), opens: true, params };
+      return { ...opened(this.#shakenHands(revision, running, facts), request), opens: true, params };
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error;
       return { ...opened(this.#shakenHands(revision, running), request), refusal: error };
     }
   }
 
-  #shakenHands(
-    revision: Revision,
-    running: RunningCalls,
-    {
-      client = STRANGER,
-      unreachable,
-    }: { readonly client?: ClientFacts; readonly unreachable?: string | undefined } = {},
-  ): HandshakeConversation {
-    const setting = unreachable === undefined ? this.budget : { ...this.budget, unreachable };
-    return new HandshakeConversation(revision, running, client, setting);
+  #shakenHands(revision: Revision, running: RunningCalls, client = STRANGER): HandshakeConversation {
+    return new HandshakeConversation(revision, running, client, this.budget);
   }
 
   /** They are kept for as long as the conversation is. */
@@ -203,10 +204,11 @@ export class ConversationSwitch {
     const has = ({ requests }: Revision): boolean => requests.has(method);
     return this.revisions.perRequest.some(has) && !this.revisions.handshake.some(has);
   }
+}
 
-  #withoutSessions({ version }: Revision): string {
-    return `This server keeps no sessions, so a client that speaks ${version} cannot be asked anything. Serve with sessions, or use a client that speaks ${this.revisions.newestPerRequest.version}.`;
-  }
+/** Why a client of a revision that shakes hands cannot be asked anything without sessions. */
+function unreachable({ version }: Revision, { version: newest }: Revision): string {
+  return `This server keeps no sessions, so a client that speaks ${version} cannot be asked anything. Serve with sessions, or use a client that speaks ${newest}.`;
 }
 
 /** What a message says in the place of its revision; undefined where it does not name one. */

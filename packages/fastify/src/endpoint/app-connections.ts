@@ -7,11 +7,12 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import { quietTurn } from './quiet-turn';
 
-/** The last request of a connection. It has a token in its headers: when it is over, nobody holds it here. */
+/** The last request of a connection. Its headers hold a token: when the request has ended, nothing here may keep it in memory. */
 interface LastRequest {
-  response: WeakRef<ServerResponse>;
   /** Its token is looked at, or its body read: nothing has been done about it yet. */
-  isArriving: boolean;
+  arriving: ServerResponse | undefined;
+  /** It was handed on, and its answer is not written yet. */
+  answering: WeakRef<ServerResponse> | undefined;
 }
 
 /** Knows the open connections, and what has come by them. */
@@ -41,17 +42,17 @@ export class AppConnections {
   arrived({ raw: response, request }: FastifyReply): void {
     const { socket } = request.raw;
     const last = this.#last.get(socket);
-    if (last) {
-      last.response = new WeakRef(response);
-      last.isArriving = true;
-    } else this.#last.set(socket, { response: new WeakRef(response), isArriving: true });
+    if (last) last.arriving = response;
+    else this.#last.set(socket, { arriving: response, answering: undefined });
   }
 
   /** It was handed on, or refused. */
   handled({ raw: response, request }: FastifyReply): void {
     const last = this.#last.get(request.raw.socket);
-    if (last?.response.deref() !== response) return;
-    last.isArriving = false;
+    if (last?.arriving !== response) return;
+    last.arriving = undefined;
+    // Most answers are written by now, and a reference of this kind costs the garbage collector more than all the rest here.
+    last.answering = response.writableEnded ? undefined : new WeakRef(response);
     this.#changed();
   }
 
@@ -87,7 +88,7 @@ export class AppConnections {
       sayClose(response, request);
     });
     for (const socket of this.#open) {
-      const response = this.#last.get(socket)?.response.deref();
+      const response = this.#responseOf(socket);
       if (response) sayClose(response, response.req);
     }
     // Those that the system has accepted, and this process has not taken yet, would be reset.
@@ -106,14 +107,19 @@ export class AppConnections {
 
   #arriving(): readonly ServerResponse[] {
     return [...this.#open].flatMap((socket) => {
-      const last = this.#last.get(socket);
-      const response = last?.isArriving ? last.response.deref() : undefined;
+      const response = this.#last.get(socket)?.arriving;
       return response && !response.writableEnded ? [response] : [];
     });
   }
 
   #isIdle(socket: Socket): boolean {
-    return this.#last.get(socket)?.response.deref()?.writableEnded ?? true;
+    return this.#responseOf(socket)?.writableEnded ?? true;
+  }
+
+  /** The last response of a connection, if it is not written yet. */
+  #responseOf(socket: Socket): ServerResponse | undefined {
+    const last = this.#last.get(socket);
+    return last?.arriving ?? last?.answering?.deref();
   }
 }
 

@@ -21,7 +21,8 @@ export interface Arrivals {
 
 /** Reads bodies, and knows those that have not been dealt with yet. */
 export class ArrivingBodies implements Arrivals {
-  readonly #rooms = new WeakMap<IncomingMessage, BodyRoom>();
+  /** Of bodies that are large enough to be counted. */
+  readonly #rooms = new Map<IncomingMessage, BodyRoom>();
 
   constructor(
     private readonly arrivals: Arrivals,
@@ -61,16 +62,21 @@ export class ArrivingBodies implements Arrivals {
 
   /** The body was taken or refused: a call holds what was read of it from now on, or nobody does. */
   handled(reply: FastifyReply): void {
-    this.#rooms.get(reply.request.raw)?.close();
+    if (this.#rooms.size > 0) this.#rooms.get(reply.request.raw)?.close();
     this.arrivals.handled(reply);
   }
 
   #open(request: IncomingMessage, room: BodyRoom): BodyRoom {
-    this.#rooms.set(request, room);
     // Its client has left, its time is over, or a hook of the app has answered. The response of a pipelined request is never closed where
     // its client leaves before its turn; the request is.
     if (request.destroyed) room.close();
-    else request.once('close', () => room.close());
+    else {
+      this.#rooms.set(request, room);
+      request.once('close', () => {
+        this.#rooms.delete(request);
+        room.close();
+      });
+    }
     return room;
   }
 }

@@ -1,11 +1,13 @@
 /** The bytes of one body, which come in pieces of any size. */
 
+const NOTHING = Buffer.alloc(0);
+
 /**
  * One buffer, which doubles when it is full. Pieces that were held one by one would cost 600 bytes each, and a client may send a body as
  * four million of them.
  */
 export class BodyBuffer {
-  #bytes: Buffer = Buffer.alloc(0);
+  #bytes: Buffer = NOTHING;
   #length = 0;
 
   /**
@@ -24,14 +26,19 @@ export class BodyBuffer {
 
   /** What has come. */
   get bytes(): Buffer {
-    return this.#bytes.subarray(0, this.#length);
+    return this.#bytes.length === this.#length ? this.#bytes : this.#bytes.subarray(0, this.#length);
   }
 
-  /** Copies a piece behind what has come. */
+  /** Adds a piece. It belongs to the body from now on: a small body comes in one piece, which needs no copy. */
   add(piece: Buffer): void {
     const length = this.#length + piece.length;
-    if (length > this.#bytes.length) this.#growFor(length);
-    piece.copy(this.#bytes, this.#length);
+    if (this.#length === 0 && length >= this.expected) {
+      this.onGrow?.(length);
+      this.#bytes = piece;
+    } else {
+      if (length > this.#bytes.length) this.#growFor(length);
+      piece.copy(this.#bytes, this.#length);
+    }
     this.#length = length;
   }
 

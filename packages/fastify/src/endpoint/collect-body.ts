@@ -19,13 +19,16 @@ export interface ExpectedBody {
 /** The stream that a `preParsing` hook puts in the place of the body may say how long that was. */
 type Payload = IncomingMessage & { readonly receivedEncodedLength?: number };
 
-/** Reads a body to its end, and is done once. After a failure, what still comes is left to whoever answers. */
+/** Reads a body to its end, and is done once. After a failure, the rest of the body is left to the code that answers. */
 export function collectBody(payload: Payload, { buffer, limit, length }: ExpectedBody, done: BodyDone): void {
+  let isDone = false;
   const finish: BodyDone = (error, body) => {
-    payload.off('data', onData).off('end', onEnd).off('error', onError);
+    if (isDone) return;
+    isDone = true;
     done(error, body);
   };
   const onData = (piece: Buffer | string): void => {
+    if (isDone) return;
     // A hook's stream may be one of text.
     const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
     if (buffer.length + bytes.length > limit || (payload.receivedEncodedLength ?? 0) > limit)

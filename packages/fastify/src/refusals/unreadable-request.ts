@@ -32,8 +32,8 @@ function answerInTurn(error: NodeJS.ErrnoException, socket: Socket, clock: () =>
   if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
   // When it is over the next one in line has the socket.
   else if (response?.req.complete) response.once('close', () => answerInTurn(error, socket, clock));
-  // A second response would be written into the one that has begun.
-  else if (response?.headersSent) socket.destroy();
+  // A second response would be written into the one that has begun, or be taken for that of the next request.
+  else if (response ? response.headersSent : isAnswered(socket)) socket.destroy();
   else {
     answer(error, socket);
     const timer = clock()
@@ -59,6 +59,12 @@ function answer(error: NodeJS.ErrnoException, socket: Socket): void {
 /** The response that has the socket; Node's own handler of such errors finds it in the same place. */
 function responseOf(socket: Socket): ServerResponse | undefined {
   return (socket as { readonly _httpMessage?: ServerResponse })._httpMessage;
+}
+
+/** Whether the request whose body fails has been answered already: no response has the socket, and the body has not ended. */
+function isAnswered(socket: Socket): boolean {
+  const { parser } = socket as { readonly parser?: { readonly incoming: IncomingMessage | null } | null };
+  return parser?.incoming?.complete === false;
 }
 
 /** Answers with 417 a request with an `Expect` header other than `100-continue`; Node would do so without a body. */
