@@ -1,5 +1,5 @@
 /**
- * The composition root; read this first. A server comes to be in four steps: its classes are scanned into plans, its
+ * The composition root; read this first. A server is made in four steps: its classes are scanned into plans, its
  * instances are built, plans and instances are compiled into entries, and transports are opened on the kernel.
  */
 import type { Container } from './container/container';
@@ -43,8 +43,8 @@ import type { ServerOptions } from './server/server-options';
 
 /**
  * Defines a server. Nothing is built or opened before `server.listen`.
- * @param options its name, its features, what they are built with, and its settings
- * @returns the server, whose classes and options are known to be in order
+ * @param options its name, its features, their providers, and its settings
+ * @returns the server, whose classes and options were checked
  * @throws DefinitionError with every problem of the classes, DTOs, providers and options at once
  * @example
  * export const server = createServer({ name: 'weather', version: '1.0.0', features: [WeatherFeature], providers: [WeatherApi] });
@@ -88,7 +88,7 @@ function defineServer(options: ServerOptions, overrides: readonly Provider[]): S
   return server;
 }
 
-/** Reports what is wrong with the options. Returns the logger that they name. */
+/** Reports problems of the options. Returns the logger that they configure. */
 function checkOptions(options: ServerOptions, report: ReportProblem): Logger {
   checkIdentity(options, report);
   checkAskingOptions(options, process.env, report);
@@ -96,7 +96,7 @@ function checkOptions(options: ServerOptions, report: ReportProblem): Logger {
   return loggerOf(options);
 }
 
-/** What every server provides: a feature that changes entries, or tells of changes, asks for it in its constructor. */
+/** Providers of every server: a feature that changes entries, or announces changes, asks for them in its constructor. */
 function ownProviders(container: Container, server: () => Server): Provider[] {
   return [
     ...(container.openScope ? [CONTEXT_PROVIDER] : []),
@@ -105,7 +105,7 @@ function ownProviders(container: Container, server: () => Server): Provider[] {
   ];
 }
 
-/** What a server has once it was defined, besides its options. */
+/** Parts of a server that are made from its definition, besides its options. */
 interface Defined extends Pick<KernelOptions, 'revisions' | 'capabilities' | 'interceptors' | 'logger' | 'clock'> {
   readonly container: Container;
   readonly shapes: Shapes;

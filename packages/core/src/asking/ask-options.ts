@@ -1,4 +1,4 @@
-/** What a handler says about a question, and what it gets for it. */
+/** The options and the answers of the questions that a handler asks. */
 import type {
   CreateMessageParams,
   CreateMessageResult,
@@ -7,35 +7,35 @@ import type {
   SamplingMessage,
 } from '@sigil-mcp/protocol';
 
-/** What every question may say. */
+/** Options of every question. */
 export interface AskOptions {
   /**
-   * Its name within the call. Left out, it is made of the words of the question; name it where a client or a test has to know
-   * it, or where a handler asks in words that change between two runs. Asked again under it, it is the same question and has
-   * the same answer; in other words it throws an `Error`.
+   * Its name within the call. If left out, it is derived from the text of the question. Name a question if a client or a test must know
+   * the name, or if the text changes between two runs of the handler. Asking again under the same name is the same question and
+   * returns the same answer; with another text it throws an `Error`.
    */
   readonly key?: string;
   /**
-   * Milliseconds that the client has to answer where it is waited for, `Infinity` for all the time there is;
-   * `createServer({ answerTimeout })` if left out. What is no such number throws a `SigilError`.
+   * Milliseconds that a client has to answer while it is waited for, `Infinity` for no limit; `createServer({ answerTimeout })` if left
+   * out. A value that is not such a number throws a `SigilError`.
    */
   readonly timeout?: number;
 }
 
 /** What the user did with a form. */
 export type ElicitAnswer<T = JsonObject> =
-  /** The user sent it; `content` is what was filled in, checked against the form. */
+  /** The user submitted it; `content` is the data, checked against the form. */
   | { readonly action: 'accept'; readonly content: T }
-  /** The user said no. */
+  /** The user refused. */
   | { readonly action: 'decline' }
-  /** The user closed the form without saying anything. */
+  /** The user closed the form without an answer. */
   | { readonly action: 'cancel' };
 
-/** What became of a page that the user was to open; `accept` says that it will be opened, not that anything was done there. */
+/** The outcome of a page that the user was to open; `accept` means that it will be opened, not that anything was done there. */
 export interface ElicitUrlAnswer {
-  /** What the user said: yes, no, or nothing. */
+  /** The user's decision: yes, no, or none. */
   readonly action: 'accept' | 'decline' | 'cancel';
-  /** Tells the client, while the call runs, that what the page was for is done; silent where the revision has no word for it. */
+  /** Notifies the client, while the call runs, that the work on the page is done; does nothing if the revision has no such message. */
   done(): void;
 }
 
@@ -44,13 +44,13 @@ export interface SampleMessage extends Omit<SamplingMessage, 'content'> {
   readonly content: string | SamplingContent | readonly SamplingContent[];
 }
 
-/** What the client's model is given beside the messages. */
+/** Options for the client's model, in addition to the messages. */
 export interface SampleOptions extends AskOptions, Omit<CreateMessageParams, 'messages' | 'maxTokens'> {
   /** Tokens that the answer may have; 1000 if left out. */
   readonly maxTokens?: number;
 }
 
-/** What the client's model says. */
+/** The answer of the client's model. */
 export interface SampleAnswer extends CreateMessageResult {
   /** The text blocks of the content, joined. */
   readonly text: string;

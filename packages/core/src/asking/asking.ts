@@ -42,15 +42,15 @@ export interface CallThatAsks {
   readonly method: Method;
   /** The revision in which the client is asked. */
   readonly revision: Revision;
-  /** What the client declared. */
+  /** The capabilities that the client declared. */
   readonly client: { readonly capabilities: ClientCapabilities };
-  /** Called when the client begins to be waited for; what it returns is called when that is over. */
+  /** Called when the server begins to wait for the client. Call the function that it returns when the wait has ended. */
   waitForClient(): () => void;
-  /** Tells the client that what it opened a page for is done. */
+  /** Notifies the client that the work on a page that it opened is done. */
   tellElicitationDone(elicitationId: string): void;
 }
 
-/** The methods that every revision lets ask. */
+/** The methods in which every revision allows questions. */
 const MAY_ASK: ReadonlySet<Method> = new Set(['tools/call', 'prompts/get', 'resources/read']);
 
 /** All that questions may need of a client, in any revision: what is still missing, the revision does not have. */
@@ -64,11 +64,11 @@ const EVERY_CAPABILITY: ClientCapabilities = {
 export class Asking {
   /** The questions of the call, by their names within it. */
   readonly #asked = new Map<string, AskedQuestion>();
-  /** How often a question that nobody named was asked, by its digest. */
+  /** How often a question without a key was asked, by its digest. */
   readonly #counts = new Map<string, number>();
-  /** The answers by the keys that handlers gave: asking again under one is the same question. */
+  /** The answers by the keys that handlers passed: asking again under a key is the same question. */
   readonly #answers = new Map<string, Promise<JsonObject>>();
-  /** What `once` runs or has kept in this run of the handler, by its keys. */
+  /** Running and stored results of `once` in this run of the handler, by their keys. */
   readonly #once = new Map<string, Promise<Kept>>();
 
   constructor(

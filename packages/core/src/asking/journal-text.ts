@@ -43,9 +43,9 @@ export function writeJournal({ journal, binding, expires }: SealedJournal): stri
   return JSON.stringify(written);
 }
 
-/** Reads a text that was sealed, and so was written here. */
+/** Reads a text that was sealed, so it was written by this code. */
 export function readJournal(text: string): SealedJournal {
-  // Authenticated encryption: nobody but a server with this secret has written it.
+  // Authenticated encryption: only a server with this secret can have written it.
   const { b, x, c, r, a, k, q } = JSON.parse(text) as Written;
   return {
     binding: b,

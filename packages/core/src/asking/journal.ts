@@ -30,13 +30,13 @@ export function newJournal(): Journal {
   return { callId: newCallId(), round: 1, answers: new Map(), kept: new Map(), asked: new Map() };
 }
 
-/** A name for a call that nobody can guess, because the keys of `onceId` are made of it. */
+/** A name for a call that cannot be guessed, because the keys of `onceId` are derived from it. */
 export function newCallId(): string {
   return randomBytes(16).toString('base64url');
 }
 
 /**
- * A journal with the answers that came back added. Only what was asked counts.
+ * A journal with the new answers added. Only answers to questions that were asked count.
  * @param responses the results that the client sent, by the keys of their questions
  * @param isFirst the client answers without the journal, so nothing says what was asked
  */

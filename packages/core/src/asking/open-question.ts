@@ -3,22 +3,22 @@ import { weightOfValue, type InboundResponse, type JsonObject } from '@sigil-mcp
 import type { Clock, Timer } from '../time/clock';
 import { AskFailure } from '../errors/ask-failure';
 
-/** Where a question goes out. */
+/** How a question is sent. */
 export interface QuestionWay {
   /** Sends the text of one message. */
   readonly send: (text: string) => void;
-  /** Tells the client that nobody waits for its answer to a request of ours any more. */
+  /** Notifies the client that its answer to a request of the server is no longer awaited. */
   readonly withdraw: (id: string, reason: string) => void;
   /** Milliseconds that the client has to answer. */
   readonly timeout: number;
   readonly clock: Clock;
-  /** Counts bytes of memory of the answer. Throws where there is no room for them. */
+  /** Counts the memory of the answer, in bytes. Throws if the limit is reached. */
   readonly hold: (bytes: number) => void;
-  /** The question, for people. */
+  /** The question in readable form. */
   readonly label: string;
 }
 
-/** A question that waits for its answer; made by `OpenQuestions`. */
+/** A pending question; made by `OpenQuestions`. */
 export class OpenQuestion {
   /** Resolves to the client's result, as it came; rejects with `AskFailure`, or with the reason why it was given up. */
   readonly answer: Promise<JsonObject>;
@@ -44,14 +44,14 @@ export class OpenQuestion {
     if (timeout !== Infinity) this.#timer = clock.after(timeout, () => this.cancel(late));
   }
 
-  /** Sends the question, unless it is over already. */
+  /** Sends the question, unless it has ended already. */
   send(): void {
     if (this.#isOver) return;
     this.#isSent = true;
     this.way.send(this.text);
   }
 
-  /** Takes the client's answer. An error in its place rejects with `AskFailure`, one without room with `Denial`. */
+  /** Takes the client's answer. An error response rejects with `AskFailure`, an answer beyond the limits with `Denial`. */
   settle({ result, error }: InboundResponse): void {
     if (error) {
       const words = `The client refused ${this.way.label}: ${error.message.slice(0, 500)}`;

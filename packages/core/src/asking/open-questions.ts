@@ -11,8 +11,8 @@ export class OpenQuestions {
   #lastId = 0;
 
   /**
-   * @param isReady false where the client has yet to say that it can be asked
-   * @param asker who else than this one asks has other ids; nobody does if left out
+   * @param isReady false if the client has yet to report that it is ready
+   * @param asker distinguishes the ids of this process from those of others; left out if no other process asks
    */
   constructor(
     isReady: boolean,
@@ -44,12 +44,12 @@ export class OpenQuestions {
     return question;
   }
 
-  /** Takes an answer of the client; one that nobody waits for, or waits for no longer, is ignored. */
+  /** Takes an answer of the client; an answer that is not awaited, or no longer, is ignored. */
   settle(response: InboundResponse): void {
     this.#open.get(response.id)?.settle(response);
   }
 
-  /** Fails the questions that are open, and those that are asked later: no answer can come any more. */
+  /** Fails the pending questions, and those that are asked later: no answer can arrive any more. */
   hangUp(reason: Error): void {
     this.#hungUp = reason;
     for (const question of [...this.#open.values()]) question.fail(reason);

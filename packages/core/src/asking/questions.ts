@@ -28,10 +28,10 @@ export interface Questions {
   /**
    * Says what has to be asked, once the handler is done. Called again after it has thrown, it finds nothing to ask.
    * @param error what it threw, if it did
-   * @returns what has to be asked before there can be a result; undefined if there is nothing
+   * @returns the questions that the client must answer before there can be a result; undefined if there are no such questions
    * @throws SwallowedSuspension if the handler went on after a suspension
    */
   settle(error?: unknown): InputRequiredResult | undefined;
-  /** Gives up on the questions that are open: nobody waits for answers any more. */
+  /** Cancels the pending questions: their answers are no longer awaited. */
   close(reason: Error): void;
 }

@@ -107,8 +107,8 @@ export class ReplayedQuestions implements Questions {
   }
 
   /**
-   * An answer with its key, for the journal of the next round; nothing for one that nobody asked for. An answer that came
-   * without a state belongs to its question from now on.
+   * An answer with its key, for the journal of the next round; empty for an answer to a question that was not asked. An answer that
+   * arrived without a state belongs to its question from now on.
    */
   #settled(key: string, { question = this.#answered.get(key), result }: JournaledAnswer): [string, JournaledAnswer][] {
     return question ? [[key, { question, result }]] : [];

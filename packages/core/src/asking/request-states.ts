@@ -1,6 +1,6 @@
 /**
- * `requestState`: the journal of a call while it is with the client. It is sealed, good for one call of one caller, and for a
- * limited time; whatever else comes back is refused, never answered with a new question.
+ * `requestState`: the journal of a call while the client holds it. It is sealed, and valid for one call of one caller and for a
+ * limited time. Any other state is refused, never answered with a new question.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
  */
 import { createHash } from 'node:crypto';
@@ -31,7 +31,7 @@ export interface StateOwner {
   readonly method: Method;
   /** Neutral parameters. */
   readonly params: object;
-  /** Of the caller; undefined where nobody was authenticated. */
+  /** Of the caller; undefined if no caller was authenticated. */
   readonly principal: string | undefined;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Parameters of `sampling/createMessage`, checked before they go out: what a model is told must make sense to it.
+ * Parameters of `sampling/createMessage`, checked before they are sent: the messages must make sense to a model.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
  */
 import type { CreateMessageParams, SamplingContent, SamplingMessage } from '@sigil-mcp/protocol';

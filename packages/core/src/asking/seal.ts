@@ -1,4 +1,4 @@
-/** Authenticated encryption of short texts, with secrets that can be exchanged while others are still in use. */
+/** Authenticated encryption of short texts, with secrets that can be rotated. */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { sigilError } from '../errors/sigil-error';
 
@@ -12,12 +12,12 @@ const HEAD_BYTES = 1 + IV_BYTES;
 export class Seal {
   readonly #keys: readonly Buffer[];
 
-  /** @param purpose keeps what was sealed for one thing from being opened as another */
+  /** @param purpose keeps a text that was sealed for one purpose from being opened for another */
   constructor(secrets: readonly string[], purpose: string) {
     this.#keys = secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, '', purpose, 32)));
   }
 
-  /** The text as base64url, unreadable and unchangeable for whoever lacks the secret. */
+  /** The text as base64url. Without the secret it can be neither read nor changed. */
   seal(text: string): string {
     const [key] = this.#keys;
     if (!key) throw sigilError('SIGIL_INTERNAL', { what: 'a seal has no secret' });
@@ -27,10 +27,10 @@ export class Seal {
     return Buffer.concat([sealed, cipher.getAuthTag()]).toString('base64url');
   }
 
-  /** The text that was sealed; undefined for anything else. */
+  /** The text that was sealed; undefined for any other input. */
   open(sealed: string): string | undefined {
     const bytes = Buffer.from(sealed, 'base64url');
-    // The decoder skips what is no base64url; a text that was padded with such is not the one that was given out.
+    // The decoder skips characters that are not base64url; a text with such characters added is not the one that was issued.
     if (bytes.length < HEAD_BYTES + TAG_BYTES || bytes[0] !== VERSION || bytes.toString('base64url') !== sealed)
       return undefined;
     for (const key of this.#keys) {
@@ -48,6 +48,6 @@ function openWith(key: Buffer, bytes: Buffer): string | undefined {
     const text = decipher.update(bytes.subarray(HEAD_BYTES, -TAG_BYTES));
     return Buffer.concat([text, decipher.final()]).toString('utf8');
   } catch {
-    return undefined; // the tag does not fit: another secret, or another text
+    return undefined; // the tag does not match: another secret, or another text
   }
 }

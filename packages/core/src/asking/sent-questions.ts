@@ -18,10 +18,10 @@ export interface AskedConversation {
   readonly unreachable: string | undefined;
   /** The questions of the conversation that wait for an answer. */
   readonly open: OpenQuestions;
-  /** The client's roots, once it was asked; undefined where the client does not say when they change. */
+  /** The client's roots, once it was asked; undefined if the client does not report changes of them. */
   readonly roots: KeptRoots | undefined;
   readonly clock: Clock;
-  /** Counts bytes of memory of an answer, for as long as its call may use it. Throws `Denial` where there is no room for them. */
+  /** Counts the memory of an answer, in bytes, for as long as its call may use it. Throws `Denial` if the limit is reached. */
   readonly hold: (bytes: number) => void;
 }
 

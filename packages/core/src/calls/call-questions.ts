@@ -68,12 +68,12 @@ export class CallQuestions {
     return this.#questions.settle(error);
   }
 
-  /** Gives up on the questions that are open: nobody waits for answers any more. */
+  /** Cancels the pending questions: their answers are no longer awaited. */
   close(reason: Error): void {
     this.#questions.close(reason);
   }
 
-  /** Nobody uses the client's answers any more: the handler has ended. */
+  /** Releases the client's answers: the handler has ended. */
   release(): void {
     this.#count(-this.#held);
   }

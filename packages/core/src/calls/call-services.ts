@@ -16,6 +16,6 @@ export interface CallServices {
   readonly weight: HeldWeight;
   readonly rates: RateStore;
   readonly clock: Clock;
-  /** Opens what is made for one call; for one that is over, nothing is made any more. */
+  /** Opens the scope of one call; after the call has ended, the scope makes no instances. */
   readonly openScope: (context: McpContext, isOver: boolean) => CallScope;
 }

@@ -1,4 +1,4 @@
-/** `context.log`: one call, two readers. */
+/** `context.log`: writes to the server's log and to the client. */
 import { LOG_LEVELS, type JsonObject, type JsonValue, type LogLevel } from '@sigil-mcp/protocol';
 import { loggable } from '../logging/loggable';
 import type { Logger } from '../logging/logger';
@@ -19,12 +19,12 @@ const SEVERITY: Readonly<Record<LogLevel, keyof Logger>> = {
 /**
  * Makes `context.log` for one call.
  * @param logger the server's own log
- * @param tellClient sends to the client where the conversation allows it; the data is the message, or with further data
+ * @param tellClient sends to the client if the conversation allows it; the data is the message, or with further data
  *   an object of both
  */
 export function createContextLog(logger: Logger, tellClient: (level: LogLevel, data: JsonValue) => void): ContextLog {
   const log = (level: LogLevel) => (said: string, data?: Readonly<Record<string, unknown>>) => {
-    // Whatever it is given, and whoever listens: a log entry never fails the call that it is about.
+    // A log entry must never fail its call, for any argument and any logger.
     const message = typeof said === 'string' ? said : (JSON.stringify(loggable(said)) ?? '');
     const fields = fieldsOf(data);
     logger[SEVERITY[level]](fields ?? {}, message);
@@ -35,12 +35,12 @@ export function createContextLog(logger: Logger, tellClient: (level: LogLevel, d
   return Object.fromEntries(methods) as ContextLog;
 }
 
-/** What JavaScript may pass for data: an object, an error in its place, or whatever else. */
+/** The fields of any value that JavaScript may pass as data: an object, an error, or another value. */
 function fieldsOf(data: unknown): JsonObject | undefined {
   const written = loggable(data);
   if (written === undefined) return undefined;
   if (data instanceof Error) return { err: written };
-  // What is neither a list nor null is an object of JSON here.
+  // Written JSON that is neither an array nor null is an object here.
   const isFields = typeof written === 'object' && written !== null && !Array.isArray(written);
   return isFields ? (written as JsonObject) : { data: written };
 }

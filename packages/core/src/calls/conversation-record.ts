@@ -1,8 +1,8 @@
-/** A conversation as another process can go on with it: plain JSON, and what may change of it. */
+/** A conversation in a form that another process can continue: plain JSON, and the changes of it. */
 import { LOG_LEVELS, type ClientCapabilities, type LogLevel } from '@sigil-mcp/protocol';
 import { isObject } from '../values/plain-object';
 
-/** What is known of a conversation that `initialize` opened. Short names: there is one of these for each session. */
+/** The state of a conversation that `initialize` opened. Names are short, because each session stores one of these. */
 export interface ConversationRecord {
   /** The date of the revision. */
   readonly revision: string;
@@ -10,9 +10,9 @@ export interface ConversationRecord {
   readonly name?: string | undefined;
   readonly version?: string | undefined;
   readonly capabilities: ClientCapabilities;
-  /** The least severe level that the client wants to hear of. */
+  /** The lowest level of log messages that the client wants to receive. */
   readonly level: LogLevel;
-  /** Whether the client has said that it can be asked. */
+  /** Whether the client has reported that it is ready for questions. */
   readonly ready: boolean;
   /** The resources that it has subscribed to. */
   readonly subscribed: readonly string[];
@@ -20,13 +20,13 @@ export interface ConversationRecord {
   readonly roots: number;
 }
 
-/** One change of a conversation. Changes of two processes are both made, in whichever order they come. */
+/** One change of a conversation. Changes of two processes are both applied, in any order. */
 export type ConversationChange =
   | { readonly kind: 'level'; readonly level: LogLevel }
   | { readonly kind: 'ready' | 'roots' }
   | { readonly kind: 'subscribed' | 'unsubscribed'; readonly uri: string };
 
-/** Whether what was read is a record, as another version of a server may have written something else. */
+/** Whether a stored value is a record; another version of a server may have written something else. */
 export function isConversationRecord(value: unknown): value is ConversationRecord {
   if (!isObject(value)) return false;
   const { revision, capabilities, level, ready, subscribed, roots } = value;
@@ -36,7 +36,7 @@ export function isConversationRecord(value: unknown): value is ConversationRecor
   return typeof revision === 'string' && isObject(capabilities) && areTexts && isKnown;
 }
 
-/** A record after a change; the same one where it changes nothing. */
+/** A record after a change; the same object if it changes nothing. */
 export function changeRecord(record: ConversationRecord, change: ConversationChange): ConversationRecord {
   switch (change.kind) {
     case 'level':

@@ -1,6 +1,6 @@
 /**
- * The port between the kernel and a way of talking. Revisions that shake hands keep a conversation for many requests; others
- * carry all that there is to know in each request.
+ * The port between the kernel and a lifecycle. Handshake revisions keep a conversation for many requests; in the others, each request
+ * carries everything that the server needs to know.
  */
 import type {
   ChangeNotification,
@@ -26,66 +26,66 @@ export interface QuestionedCall {
   /** Neutral parameters. */
   readonly params: object;
   readonly exchange: Exchange;
-  /** The answers and the state that a request brought which was sent before; undefined for a first one. */
+  /** The answers and the state that a retried request brought; undefined for a first request. */
   readonly retry: RequestRetry | undefined;
-  /** Opens and seals the states of calls that travel with clients. */
+  /** Opens and seals the states of calls that clients hold. */
   readonly states: RequestStates;
   readonly clock: Clock;
   /**
-   * Counts bytes of memory of what the client answered, until the handler of the call has ended. Throws `Denial` where there is no room
-   * for them.
+   * Counts the memory of the client's answers, in bytes, until the handler of the call has ended. Throws `Denial` if the limit is
+   * reached.
    */
   readonly hold: (bytes: number) => void;
 }
 
-/** One client's exchange of messages with the server, for as long as its revision says. */
+/** One client's exchange of messages with the server, for as long as its revision defines. */
 export interface Conversation {
   /** The revision of the protocol that both sides speak. */
   readonly revision: Revision;
   /** Requests being answered; ids of different clients never meet. */
   readonly running: RunningCalls;
-  /** What the client said of itself: in the metadata of this request, or once for all when it shook hands. */
+  /** The client's description of itself: from the metadata of this request, or from its handshake. */
   clientOf(meta: RequestMeta): ClientFacts;
-  /** The least severe level that the client wants for a request; undefined for silence. */
+  /** The lowest level of log messages that the client wants for a request; undefined for no messages. */
   logThreshold(meta: RequestMeta): LogLevel | undefined;
-  /** Opens the way on which one run of a call asks the client. Throws `ProtocolError` for a retry that is none of this call. */
+  /** Opens the questions of one run of a call. Throws `ProtocolError` for a retry that does not belong to this call. */
   openQuestions(call: QuestionedCall): Questions;
-  /** The part of the conversation that outlasts a request; undefined where nothing does. */
+  /** The part of the conversation that outlasts a request; undefined if there is no such part. */
   readonly lasting: LastingConversation | undefined;
 }
 
-/** What is kept of a client between its requests. */
+/** The state of a client between its requests. */
 export interface LastingConversation {
-  /** Sets the level for the requests to come. */
+  /** Sets the level for later requests. */
   setLogLevel(level: LogLevel): void;
-  /** Whether the client hears of the changes of a resource. */
+  /** Whether the client is notified of changes of a resource. */
   isSubscribed(uri: string): boolean;
   /**
-   * Begins a subscription: the client wants to hear of the changes of a resource, for as long as the conversation lasts.
-   * @param giveBack gives back the room that it takes, when it ends or does not come to be
-   * @returns a function that completes it if it is allowed, unless the client has unsubscribed by then; to be called in any case
+   * Begins a subscription: the client is notified of changes of a resource for as long as the conversation lasts.
+   * @param giveBack releases its budget, when it ends or is not completed
+   * @returns a function that completes the subscription if it is allowed, unless the client has unsubscribed since; call it in any case
    */
   subscribe(uri: string, giveBack: () => void): (isAllowed: boolean) => void;
-  /** Ends a subscription, be it complete or just begun; without one nothing happens. */
+  /** Ends a subscription, complete or not; does nothing if there is no such subscription. */
   unsubscribe(uri: string): void;
-  /** A change as this client is told about it; undefined if it does not want to know. */
+  /** The notification of a change for this client; undefined if the client is not subscribed. */
   writeChange(change: ChangeNotification): JsonRpcNotification | undefined;
-  /** Takes the client's answer to a question of the server; an answer nobody waits for is ignored. */
+  /** Takes the client's answer to a question of the server; an answer that is not awaited is ignored. */
   acceptResponse(response: InboundResponse): void;
   /** Takes a notification by its method: the client is ready, or its roots have changed. Others are ignored. */
   notice(notification: string): void;
-  /** Nothing comes from the client any more: who waits for an answer of it is told so. */
+  /** No more messages will come from the client: pending questions fail with the reason. */
   hangUp(reason: Error): void;
-  /** Bytes of memory that what its client said of itself costs. */
+  /** Memory of the client's description of itself, in bytes. */
   readonly weight: number;
-  /** What there is to know of it, for another process that goes on with it. */
+  /** Its state, for another process that continues it. */
   readonly record: ConversationRecord;
   /**
-   * From now on other processes have a part in it.
-   * @param asker is part of the ids of the questions that are asked here, so that no other process asks under the same
-   * @param changed hears of each change that others have to know
+   * From now on other processes take part in it.
+   * @param asker becomes part of the ids of questions that are asked here, so that no other process uses the same ids
+   * @param changed is called with each change that other processes must know
    */
   share(asker: string, changed: (change: ConversationChange) => void): void;
-  /** Takes over what has changed elsewhere. */
+  /** Applies changes of other processes. */
   restore(record: ConversationRecord): void;
 }

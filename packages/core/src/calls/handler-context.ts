@@ -1,4 +1,4 @@
-/** What a handler gets of the call it answers: its words, and none of the kernel's. */
+/** The context of a handler: the public view of its call, without the kernel's internals. */
 import type { CompleteParams, FormSchema, Method, RequestMeta, Root } from '@sigil-mcp/protocol';
 import type { Asking } from '../asking/asking';
 import type {
@@ -37,7 +37,7 @@ export interface HandledCall {
   releaseStream(): void;
 }
 
-/** The context of one call; made when somebody looks at it for the first time. */
+/** The context of one call; made on first use. */
 export class HandlerContext extends McpContext {
   readonly #call: HandledCall;
 
@@ -79,7 +79,7 @@ export class HandlerContext extends McpContext {
   }
 
   get<T>(token: Token<T>): Promise<T> {
-    // What stands under a token is of its type: the promise of whoever provides it.
+    // The value of a token has the token's type: its provider is responsible for that.
     return quiet(this.#call.provide(token) as Promise<T>);
   }
 
@@ -116,7 +116,7 @@ export class HandlerContext extends McpContext {
   }
 }
 
-/** A question that is awaited late, or not at all, must not end the process. */
+/** A question that is awaited late, or not at all, must not end the process by an unhandled rejection. */
 function quiet<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => undefined);
   return promise;

@@ -1,6 +1,6 @@
 /**
- * One call while it runs, as the kernel and the pipeline see it; guards and interceptors are given it as a `Call`, the handler
- * gets the context that it opens. What costs something is made on first use.
+ * A running call, as the kernel and the pipeline see it; guards and interceptors receive it as a `Call`, the handler receives the
+ * context that it opens. Expensive parts are made on first use.
  */
 import {
   LOG_LEVELS,
@@ -35,7 +35,7 @@ import type { Clock } from '../time/clock';
 import type { PausedTimeLimit } from './paused-time-limit';
 import { SideTalk } from './side-talk';
 
-/** What a request says, once it was read. */
+/** The content of a request, after it was read. */
 export interface ReadRequest<M extends Method = Method> {
   readonly id: RequestId;
   readonly method: M;
@@ -45,14 +45,14 @@ export interface ReadRequest<M extends Method = Method> {
 }
 
 /**
- * A call in flight. `E` is what the method's handler knows of the entry it found. Its members are plain ones, because one of
- * these is made for every call.
+ * A pending call. `E` is the type of the entry that the method's handler found. Its fields are not private names (`#`), because an
+ * instance is made for every call.
  */
 export class RunningCall<M extends Method = Method, E extends EntryFacts = EntryFacts> implements Call {
   entry: E | undefined;
   arguments: unknown;
   input: unknown;
-  /** Set by the pipeline where a tool has a time limit. */
+  /** Set by the pipeline if a tool has a time limit. */
   timeLimit: PausedTimeLimit | undefined;
   private handlerContext: McpContext | undefined;
   private controller: AbortController | undefined;
@@ -64,11 +64,11 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
   private ended: boolean;
   private questions: CallQuestions | undefined;
   private scope: CallScope | undefined;
-  /** What still runs of the call after it was answered, as a handler does that its time limit has passed; undefined where nothing does. */
+  /** Work that outlives the answer, such as a handler whose time limit has passed; undefined if there is no such work. */
   outliving: Promise<unknown> | undefined;
-  /** Whether the request was sent before and brought something from then. */
+  /** Whether the request is a retry that carries answers or a state. */
   isRetry: boolean;
-  /** Finds what it is refused with if guards let it through. Nothing is told before: over HTTP a refusal has a status, and no stream. */
+  /** Finds the refusal that follows once guards let the call through. Nothing is sent before that: over HTTP it has a status, no stream. */
   findRefusal: (() => Error | undefined) | undefined;
 
   constructor(
@@ -112,12 +112,12 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
     return this.request.meta;
   }
 
-  /** The revision in which the client is answered. */
+  /** The revision of the answer. */
   get revision(): Revision {
     return this.conversation.revision;
   }
 
-  /** What the handler sees. */
+  /** The context that the handler sees. */
   get context(): McpContext {
     return (this.handlerContext ??= new HandlerContext(this));
   }
@@ -155,13 +155,13 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
     return this.controller.signal;
   }
 
-  /** Sends a notification that belongs to this call; silent after its end. */
+  /** Sends a notification that belongs to this call; does nothing after its end. */
   tell(notification: ServerNotification): void | Promise<void> {
     const text = this.ended ? undefined : this.#write(notification);
     return text === undefined ? undefined : this.exchange.notify(text);
   }
 
-  /** Sends a notification beside the call: whether there is room, and whether it arrives, makes no difference to the call. */
+  /** Sends a notification independently of the call: neither backpressure nor a failure to send it affects the call. */
   mention(notification: ServerNotification): void {
     const fail = (): void => this.note('debug', `${notification.method} could not be sent`);
     try {
@@ -171,7 +171,7 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
     }
   }
 
-  /** Tells the client how far the call has come, if it wants to know and that is further than before. */
+  /** Reports progress to the client, if it asked for progress and the value is greater than before. */
   tellProgress(progress: number, total: number | undefined, message: string | undefined): void | Promise<void> {
     const { progressToken } = this.meta;
     if (progressToken === undefined || this.ended || !(progress > this.lastProgress) || progress === Infinity) return;
@@ -180,14 +180,14 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
       method: 'notifications/progress',
       progressToken,
       progress,
-      // JSON has no word for what is not finite.
+      // JSON cannot hold a number that is not finite.
       ...(Number.isFinite(total) && { total: total as number }),
       ...(message === undefined ? {} : { message }),
     });
     return text === undefined ? undefined : this.#talk.progress(text, progress === total);
   }
 
-  /** Lets the connection go while the call runs on. */
+  /** Closes the connection while the call runs on. */
   releaseStream(): void {
     if (!this.ended) this.exchange.release?.();
   }
@@ -197,7 +197,7 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
     return (this.questions ??= this.#openQuestions(undefined)).asking;
   }
 
-  /** Stops the call's time limit. Returns a function that lets it go on. */
+  /** Pauses the call's time limit. Returns a function that resumes it. */
   waitForClient(): () => void {
     const { timeLimit } = this;
     timeLimit?.pause();
@@ -213,14 +213,14 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
     return this.questions?.round ?? 1;
   }
 
-  /** Takes what a request brought that was sent before. Throws `ProtocolError` for what does not belong to this call. */
+  /** Takes the answers and the state of a retried request. Throws `ProtocolError` if they do not belong to this call. */
   retry(retry: RequestRetry): void {
     this.isRetry = true;
     this.questions = this.#openQuestions(retry);
   }
 
   /**
-   * What has to be asked before there can be a result; undefined if nothing has to.
+   * The questions that the client must answer before there can be a result; undefined if there are no such questions.
    * @param error what the handler threw, if it did
    * @throws SwallowedSuspension if the handler went on after a suspension
    */
@@ -228,12 +228,12 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
     return this.questions?.settle(error);
   }
 
-  /** Whether its signal has fired, or would have if somebody had looked at it. */
+  /** Whether its signal has fired, or would have if the signal had been used. */
   get isAborted(): boolean {
     return this.abortReason !== undefined;
   }
 
-  /** Fires the signal; nothing is sent for this call any more. */
+  /** Fires the signal; no more messages are sent for this call. */
   abort(reason: Error): void {
     this.questions?.close(reason);
     this.ended = true;
@@ -241,19 +241,19 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
     this.controller?.abort(reason);
   }
 
-  /** Ends the call, because it is answered: nothing may follow the response. */
+  /** Ends the call, because it was answered: nothing may follow the response. */
   end(): void {
     this.sideTalk?.end();
     this.questions?.close(CALL_IS_OVER);
     this.ended = true;
   }
 
-  /** What a provider provides: made for this call, or shared by the whole server. */
+  /** The value of a provider: made for this call, or shared by the whole server. */
   provide(token: Token): Promise<unknown> {
     return (this.scope ??= this.services.openScope(this.context, this.ended)).get(token);
   }
 
-  /** Lets go what was made for this call; to be called once its handler has ended, not before. */
+  /** Releases the instances that were made for this call; call it only once its handler has ended. */
   release(): void {
     this.questions?.release();
     this.scope?.close().catch((err: unknown) => this.services.logger.error({ ...callFields(this), err }, NOT_STOPPED));
@@ -270,7 +270,7 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
     return questions;
   }
 
-  /** The text of a notification; undefined where the revision does not have it, or nothing is told. */
+  /** The text of a notification; undefined if the revision does not have it, or if the call is to be refused. */
   #write(notification: ServerNotification): string | undefined {
     const written = this.findRefusal?.() ? undefined : this.revision.writeNotification(notification);
     return written && JSON.stringify(written);

@@ -1,31 +1,31 @@
-/** The requests of one client that are being answered. */
+/** The pending requests of one client. */
 import type { RequestId } from '@sigil-mcp/protocol';
 import { ClientLoad } from '../limits/client-load';
 
-/** What can be done with a request that is being answered. */
+/** A pending request that can be cancelled. */
 export interface Cancellable {
-  /** Gives up on it: fires its signal, sends nothing more for it. */
+  /** Cancels it: fires its signal, and sends no more messages for it. */
   cancel(reason: Error): void;
-  /** Fires its signal; an answer that comes all the same is sent. */
+  /** Fires its signal; if it is answered anyway, the answer is sent. */
   abort(reason: Error): void;
 }
 
 /** Finds running requests by id; `1` and `"1"` are different ids. */
 export class RunningCalls {
-  /** Made with the first call that is waited for: a session that is idle holds nothing. */
+  /** Made with the first pending call: an idle session holds no map. */
   #calls: Map<RequestId, Cancellable> | undefined;
   #isOver = false;
   #listeners: Set<() => void> | undefined;
 
-  /** @param load of the client, where it is counted over more than these; a load of their own if left out */
+  /** @param load of the client, if it is counted over more than these requests; its own load if left out */
   constructor(readonly load: ClientLoad = new ClientLoad()) {}
 
-  /** Whether all were cancelled: nothing is answered any more. */
+  /** Whether all were cancelled: no request is answered any more. */
   get isOver(): boolean {
     return this.#isOver;
   }
 
-  /** Whether a request with this id is being answered. */
+  /** Whether a request with this id is pending. */
   has(id: RequestId): boolean {
     return this.#calls?.has(id) ?? false;
   }
@@ -38,12 +38,12 @@ export class RunningCalls {
     this.#calls?.delete(id);
   }
 
-  /** Cancels one request; an id that is not running is no error, because a cancellation may cross the answer on its way. */
+  /** Cancels one request; an unknown id is not an error, because a cancellation may cross the answer on its way. */
   cancel(id: RequestId, reason: Error): void {
     this.#calls?.get(id)?.cancel(reason);
   }
 
-  /** Cancels all requests that run; those that come later are not answered. */
+  /** Cancels all pending requests; later ones are not answered. */
   cancelAll(reason: Error): void {
     this.#isOver = true;
     for (const call of [...(this.#calls?.values() ?? [])]) call.cancel(reason);
@@ -53,7 +53,7 @@ export class RunningCalls {
   }
 
   /**
-   * Calls back when all were cancelled, which is the end of the connection or session that they came from.
+   * Calls back when all were cancelled, which is the end of their connection or session.
    * @returns a function that removes the listener
    */
   onOver(listener: () => void): () => void {
@@ -62,7 +62,7 @@ export class RunningCalls {
     return () => listeners.delete(listener);
   }
 
-  /** Fires the signals of all requests that run. */
+  /** Fires the signals of all pending requests. */
   abortAll(reason: Error): void {
     for (const call of [...(this.#calls?.values() ?? [])]) call.abort(reason);
   }

@@ -1,25 +1,25 @@
 /**
- * What a call says beside its answer: logs and progress. A client that does not read makes the server hold what was said, so
- * there is an end to it; and what nobody could follow is not said at all.
+ * The messages of a call before its answer: logs and progress. A client that does not read makes the server hold them, so there is a
+ * limit; and progress that is too fast to follow is not sent at all.
  */
 import type { ClientLoad } from '../limits/client-load';
 import type { CallServices } from './call-services';
 import { isPromise, unawaited, type MaybePromise } from '../values/maybe-promise';
 
-/** Made for a call that says something. */
+/** Made for a call that sends such messages. */
 export class SideTalk {
-  /** Characters of this call among those that its client has yet to read. */
+  /** Characters of this call that its client has yet to read. */
   #waiting = 0;
   #room: Promise<void> | undefined;
   #turn: Promise<void> | undefined;
   #leftOut = 0;
-  /** Progress that may be told at once. */
+  /** Progress notifications that may be sent at once. */
   #tokens: number;
   #countedAt: number;
 
   /**
-   * @param send hands a text to the transport; a promise where the client does not keep up, until it does
-   * @param confess tells the client how many logs were left out
+   * @param send passes a text to the transport; returns a promise while the client does not keep up
+   * @param confess notifies the client how many logs were left out
    */
   constructor(
     private readonly load: ClientLoad,
@@ -31,23 +31,23 @@ export class SideTalk {
     this.#countedAt = services.clock.elapsed();
   }
 
-  /** Says a line of a log, or counts it as left out. */
+  /** Sends a line of a log, or counts it as left out. */
   log(text: string): void {
     if (this.#isFull) this.#leftOut += 1;
     else unawaited(this.#say(text));
   }
 
   /**
-   * Tells progress; that which comes too soon after the last, or has no room, is left out, because the next one says more.
-   * @param isLast whether there will be none that says more
-   * @returns a promise where whoever tells it should wait
+   * Sends progress. A notification that follows too soon, or that exceeds the limit, is left out, because the next one supersedes it.
+   * @param isLast whether no notification will follow
+   * @returns a promise if the sender should wait
    */
   progress(text: string, isLast: boolean): MaybePromise<void> {
     if (this.#isFull) return this.#room;
     return isLast || this.#takeToken() ? this.#say(text) : (this.#room ?? this.#nextTurn());
   }
 
-  /** Nothing more is said: the client hears what it missed. */
+  /** Sends no more; notifies the client of messages that were left out. */
   end(): void {
     if (this.#leftOut > 0) this.#confess();
   }
@@ -90,7 +90,7 @@ export class SideTalk {
     return true;
   }
 
-  /** A handler that reports without end lets others be served in between, though nothing of it is sent. */
+  /** Lets other calls run between the reports of a handler that reports without end, even if they are not sent. */
   #nextTurn(): Promise<void> {
     return (this.#turn ??= new Promise((resolve) => {
       setImmediate(() => {

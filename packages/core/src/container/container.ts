@@ -25,13 +25,13 @@ export interface Container {
   /** The instance that was built for a token. Throws for a token that was not built. */
   get(token: Token): unknown;
   /**
-   * Opens the scope of a call, when somebody asks for something in it for the first time; `stop` closes those that are still open.
-   * A container without this has no providers of the scope `'request'`.
-   * @param given what is there already: under `McpContext`, the context of the call
+   * Opens the scope of a call, when a value in it is requested for the first time; `stop` closes the scopes that are still open.
+   * A container without this method has no providers of the scope `'request'`.
+   * @param given values that exist already: under `McpContext`, the context of the call
    */
   openScope?(given: ReadonlyMap<Token, unknown>): CallScope;
-  /** Runs the `onStart` hooks of what was built and not started yet, dependencies first. Rejects with what one throws. */
+  /** Runs the `onStart` hooks of instances that were built and not started yet, dependencies first. Rejects if one throws. */
   start(): Promise<void>;
-  /** Runs the `onStop` hooks, dependents first; all of them, also when one fails. */
+  /** Runs the `onStop` hooks, dependents first; all of them, even if one fails. */
   stop(): MaybePromise<void>;
 }

@@ -1,4 +1,4 @@
-/** What is made for one call, when somebody asks for it: once, dependencies first, and released when the call is over. */
+/** Instances of one call: each is made when it is requested for the first time, dependencies first, and released when the call ends. */
 import { sigilError } from '../errors/sigil-error';
 import type { CallScope } from './container';
 import { hasHook, runHook, runStopHooks, throwHookFailures } from './hooks';
@@ -18,13 +18,13 @@ export interface RequestScopeInit {
   readonly onClosed: () => void;
 }
 
-/** Milliseconds that what is being made has, once its call is over. */
+/** Milliseconds that an unfinished instance has, once its call has ended. */
 const LATEST = 1000;
 
 /** The scope of one call. */
 export class RequestScope implements CallScope {
   readonly #making = new Map<Token, Promise<unknown>>();
-  /** What was made and started, dependencies first. */
+  /** Instances that were made and started, dependencies first. */
   readonly #made: [instance: unknown, token: Token][] = [];
   #closed: Promise<void> | undefined;
   /** Whether what was made is released: what comes later is so at once. */

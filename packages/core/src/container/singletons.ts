@@ -8,17 +8,17 @@ import { RequestScope } from './request-scope';
 import { classRecipe, readProvider, UNKNOWN, type Recipe } from './recipe';
 
 /**
- * Builds in the order of dependencies; nothing is shared with another server. `createServer` makes one if it is given none.
+ * Builds dependencies first; shares nothing with other servers. `createServer` makes one if the option is left out.
  * @example createServer({ name: 'weather', version: '1.0.0', container: new SingletonContainer() });
  */
 export class SingletonContainer implements Container {
-  /** What was prepared, dependencies first: a `Map` keeps the order in which it was filled. */
+  /** Prepared recipes, dependencies first: a `Map` keeps the insertion order. */
   readonly #recipes = new Map<Token, Recipe>();
   readonly #instances = new Map<Token, unknown>();
-  /** What was started, and so has to be stopped, with the token that it was built for. */
+  /** Started instances, which must be stopped, each with the token that it was built for. */
   readonly #started = new Map<unknown, Token>();
 
-  /** What is made for calls that run. */
+  /** The scopes of running calls. */
   readonly #scopes = new Set<CallScope>();
 
   prepare(providers: readonly Provider[], roots: readonly Token[], report: ReportProblem): void {
@@ -33,7 +33,7 @@ export class SingletonContainer implements Container {
     }
   }
 
-  /** The tokens of what was prepared, dependencies first. */
+  /** The prepared tokens, dependencies first. */
   tokens(): Iterable<Token> {
     return this.#recipes.keys();
   }
@@ -81,14 +81,14 @@ export class SingletonContainer implements Container {
   }
 
   async stop(): Promise<void> {
-    // What was made for calls is built of what is stopped below; whoever opened a scope hears what its end throws.
+    // Instances of calls depend on the instances stopped below. Errors of a scope's end go to the code that opened the scope.
     await Promise.allSettled([...this.#scopes].map((scope) => scope.close()));
     const started = [...this.#started].reverse();
     this.#started.clear();
     throwHookFailures(await runStopHooks(started));
   }
 
-  /** What could not be built or started is as if it had never been prepared, and in nobody's way. */
+  /** Forgets recipes that could not be built or started, so that they can be prepared again. */
   #forgetUnstarted(): void {
     for (const [token, { perCall }] of [...this.#recipes]) {
       if (perCall || this.#started.has(this.#instances.get(token))) continue;
@@ -114,7 +114,7 @@ export class SingletonContainer implements Container {
   }
 }
 
-/** The recipe of a token without a provider: a class needs none; undefined for what has only a name. */
+/** The recipe of a token without a provider: a class needs none; undefined for a token that is only a name. */
 function implicitRecipe(token: Token, report: ReportProblem): Recipe | undefined {
   // An abstract class passes here too; building it would fail, but TypeScript erases the difference.
   return typeof token === 'function' ? classRecipe(token, token as unknown as Constructor, report) : undefined;

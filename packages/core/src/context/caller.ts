@@ -1,36 +1,36 @@
-/** Who calls: what a transport has proven of whoever sent a request. */
+/** The caller of a request, as far as a transport has proven its identity. */
 import { hash } from 'node:crypto';
 import { frozenCopy } from '../values/frozen-copy';
 
 /**
- * What stands behind a caller. `user`: somebody who signed in. `client`: a program that calls in its own name. `anonymous`: nobody
- * was authenticated. `local`: whoever started the process, over stdio.
+ * The kind of a caller. `user`: a user who signed in. `client`: a program that calls in its own name. `anonymous`: no caller was
+ * authenticated. `local`: the user who started the process, over stdio.
  */
 export type CallerKind = 'user' | 'client' | 'anonymous' | 'local';
 
-/** What a caller is made of. */
+/** The members of a caller. */
 export interface CallerInit {
-  /** Stable identifier: with the issuer and the client it is what sessions and limits belong to. */
+  /** Stable identifier: sessions and limits belong to it, together with the issuer and the client. */
   readonly id: string;
   /** `user` if left out. */
   readonly kind?: CallerKind;
   /** The OAuth client that the request came through; unknown if left out. */
   readonly clientId?: string | undefined;
-  /** Who vouches for the caller, such as the URL of an authorization server; nobody in particular if left out. */
+  /** The issuer of the identity, such as the URL of an authorization server; none if left out. */
   readonly issuer?: string | undefined;
-  /** What the caller was granted; if left out nothing, or everything for one of the kind `local`. */
+  /** Granted scopes; if left out none, or all for the kind `local`. */
   readonly scopes?: readonly string[];
-  /** Roles of the caller; if left out none, or all for one of the kind `local`. */
+  /** Roles of the caller; if left out none, or all for the kind `local`. */
   readonly roles?: readonly string[];
-  /** What else is known, as JSON, such as the claims of a token; nothing if left out. */
+  /** Further facts as JSON, such as the claims of a token; none if left out. */
   readonly claims?: Readonly<Record<string, unknown>>;
-  /** When what proved the caller ceases to be good, in milliseconds since 1970; never if left out. */
+  /** When the proof of identity expires, in milliseconds since 1970; never if left out. */
   readonly expiresAt?: number | undefined;
 }
 
 /**
- * Who calls. `context.caller` is one, and so is the parameter of every handler method that has a parameter of this class, in any
- * position. It is frozen through and through, and does not hold the token that proved it: that was meant for this server alone.
+ * The caller of a request. It is available as `context.caller`, and as the parameter of any handler method that has a parameter of this
+ * class, in any position. It is deeply frozen, and does not hold the token that proved it: the token was meant for this server alone.
  * @example
  * ```@Tool('Lists your notes') list(caller: Caller) { return this.notes.of(caller.id); }```
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization
@@ -49,7 +49,7 @@ export class Caller {
   #principal: string | undefined;
   #rights: string | undefined;
 
-  /** Copies what it is given, and freezes the copy. Throws a `DOMException` for claims that cannot be copied, such as functions. */
+  /** Copies its arguments, and freezes the copy. Throws a `DOMException` for claims that cannot be copied, such as functions. */
   constructor({ id, kind = 'user', clientId, issuer, scopes, roles, claims = {}, expiresAt }: CallerInit) {
     this.#isGrantedAll = kind === 'local' && scopes === undefined;
     this.#hasAllRoles = kind === 'local' && roles === undefined;
@@ -60,22 +60,22 @@ export class Caller {
     this.scopes = Object.freeze([...(scopes ?? [])]);
     this.roles = Object.freeze([...(roles ?? [])]);
     this.claims = frozenCopy(claims);
-    // A time that is none has passed.
+    // NaN is not a valid time: such a caller has expired.
     this.expiresAt = Number.isNaN(expiresAt) ? 0 : expiresAt;
     Object.freeze(this);
   }
 
-  /** Whether somebody vouched for the caller: a user or a client. */
+  /** Whether the caller's identity was proven: a user or a client. */
   get isAuthenticated(): boolean {
     return this.kind === 'user' || this.kind === 'client';
   }
 
-  /** Whether the caller has all of these scopes. Whoever started the process has every one, unless somebody said which. */
+  /** Whether the caller has all of these scopes. A `local` caller has every scope, unless its scopes were given. */
   hasScopes(...scopes: readonly string[]): boolean {
     return this.#isGrantedAll || scopes.every((scope) => this.scopes.includes(scope));
   }
 
-  /** Whether the caller has one of these roles. Whoever started the process has every one, unless somebody said which. */
+  /** Whether the caller has one of these roles. A `local` caller has every role, unless its roles were given. */
   hasRole(...roles: readonly string[]): boolean {
     return this.#hasAllRoles || roles.some((role) => this.roles.includes(role));
   }
@@ -91,8 +91,8 @@ export class Caller {
   }
 
   /**
-   * A digest of issuer, kind, id and client: the same for every token of the same caller, and another one for everybody else. What
-   * outlives a request belongs to it. Undefined for callers whom nobody vouched for.
+   * A digest of issuer, kind, id and client: the same for every token of the same caller, and different for every other caller. State
+   * that outlives a request belongs to it. Undefined for callers whose identity was not proven.
    */
   get principal(): string | undefined {
     if (!this.isAuthenticated) return undefined;
@@ -101,16 +101,16 @@ export class Caller {
   }
 }
 
-/** Nobody in particular, where nobody is asked for a name. */
+/** An unknown caller of a server that authenticates no callers. */
 export const ANONYMOUS = new Caller({ id: 'anonymous', kind: 'anonymous' });
 
-/** Nobody in particular, where others have proved who they are: what is public is open, and nothing else. */
+/** An unknown caller of a server that authenticates callers: it may use public entries only. */
 export const STRANGER = new Caller({ id: 'anonymous', kind: 'anonymous' });
 
-/** Whether only what is public is open to a caller. */
+/** Whether a caller may use public entries only. */
 export function isStranger(caller: Caller): boolean {
   return caller.kind === 'anonymous' && caller !== ANONYMOUS;
 }
 
-/** Whoever started the process. */
+/** The user who started the process. */
 export const LOCAL = new Caller({ id: 'local', kind: 'local' });

@@ -1,4 +1,4 @@
-/** What a handler sees of the call it answers. */
+/** The handler's view of its call. */
 import type { ClientCapabilities, FormSchema, LogLevel, Meta, Method, Root } from '@sigil-mcp/protocol';
 import type {
   AskOptions,
@@ -14,13 +14,13 @@ import type { StandardSchema } from '../schema/standard-schema';
 import type { Class } from '../values/class';
 import type { Caller } from './caller';
 
-/** The client at the other end, as it described itself; never a base for security decisions. */
+/** The client at the other end, as it described itself; never a basis for security decisions. */
 export interface ClientFacts {
-  /** Undefined where the client did not say. */
+  /** Undefined if the client did not send it. */
   readonly name: string | undefined;
-  /** Undefined where the client did not say. */
+  /** Undefined if the client did not send it. */
   readonly version: string | undefined;
-  /** What the client declared that it can do; empty where it did not say. */
+  /** The capabilities that the client declared; empty if it declared none. */
   readonly capabilities: ClientCapabilities;
 }
 
@@ -28,85 +28,85 @@ export interface ClientFacts {
 export type RequestHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * Writes to the server's log and, where the conversation allows it, to the client.
+ * Writes to the server's log and, if the conversation allows it, to the client.
  * @example context.log.warning('The station does not answer', { station: 'oslo' });
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging
  */
 export type ContextLog = {
   /**
-   * A method for each level of the protocol. `data` may be anything: errors are written with their stack and causes, and what
-   * JSON cannot hold is named in its place.
+   * A method for each level of the protocol. `data` may be any value: errors are written with their stack and causes, and values that
+   * JSON cannot hold are described instead.
    */
   readonly [level in LogLevel]: (message: string, data?: Readonly<Record<string, unknown>>) => void;
 };
 
-/** The request as it came, in the newest revision's words. */
+/** The request, in the terms of the newest revision. */
 export interface RequestFacts {
   readonly method: Method;
-  /** Neutral parameters, not yet read into a class. */
+  /** Neutral parameters, not yet converted to a class. */
   readonly params: unknown;
   /** `params._meta`. */
   readonly meta: Meta;
 }
 
-/** What a method with `@Complete` may know beside the text that was typed. */
+/** What a method with `@Complete` may know in addition to the typed text. */
 export interface CompletionFacts {
-  /** The argument whose values are asked for. */
+  /** The argument whose values are requested. */
   readonly argument: string;
-  /** Other arguments that were filled in before; empty where the client or the revision does not say. */
+  /** Other arguments that were filled in before; empty if the client or the revision does not send them. */
   readonly arguments: Readonly<Record<string, string>>;
 }
 
 /**
- * Given to every handler method that has a parameter of this class, in any position.
+ * Passed to every handler method that has a parameter of this class, in any position.
  * @example async forecast(query: ForecastQuery, context: McpContext) { await context.progress(0, 1, 'asking'); }
  */
 export abstract class McpContext {
   /**
-   * Fires when the call is cancelled, its connection is gone where that means cancellation, the time limit of its tool is over,
-   * or the server shuts down. Nothing is sent for the call from then on but, after the time limit, its answer.
+   * Fires when the call is cancelled, its connection is closed and that means cancellation, the time limit of its tool has passed,
+   * or the server shuts down. From then on no more messages are sent for the call except, after the time limit, its answer.
    */
   abstract readonly signal: AbortSignal;
-  /** Writes for the operator and, where it wants to hear that, for the client. */
+  /** Writes for the operator and, if the client wants log messages, for the client. */
   abstract readonly log: ContextLog;
-  /** What the client says of itself. */
+  /** The client's description of itself. */
   abstract readonly client: ClientFacts;
-  /** Who calls; of the kind `anonymous` where nobody was authenticated. */
+  /** The caller; of the kind `anonymous` if no caller was authenticated. */
   abstract readonly caller: Caller;
   /** Headers of the HTTP request; empty on other transports. */
   abstract readonly headers: RequestHeaders;
   /**
-   * Gives what a provider provides: made for this call, once, where its scope is `'request'`, or shared by the whole server.
-   * @param token the class, symbol or string that the provider names; a class that nothing asks for in a constructor has to stand
+   * Returns the value of a provider: made for this call, once, if its scope is `'request'`, or shared by the whole server.
+   * @param token the class, symbol or string that the provider names; a class that is no constructor parameter anywhere must be listed
    *   in `createServer({ providers })`
-   * @returns the instance, when it was made and its `onStart` hook has run
-   * @throws SigilError if nothing provides it, or the call is over; else what making it throws
+   * @returns the instance, once it was made and its `onStart` hook has run
+   * @throws SigilError if there is no provider for it, or if the call has ended; otherwise rethrows errors of making it
    * @example const tenant = await context.get(Tenant);
    */
   abstract get<T>(token: Token<T>): Promise<T>;
 
-  /** The request as it came. */
+  /** The request, as the client sent it. */
   abstract readonly request: RequestFacts;
   /**
-   * What is to be completed; undefined for any other call than one that asks for completions.
+   * The argument to complete; undefined for calls other than completion requests.
    * @see https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion
    */
   abstract readonly completion: CompletionFacts | undefined;
 
   /**
-   * Tells the client how far the call has come; silent where the client did not ask, after the end, and for a value that is
+   * Reports progress to the client; does nothing if the client did not ask for it, after the end, and for a value that is
    * not greater than the one before.
    * @param progress any unit, increasing
-   * @param total the end in the same unit, where it is known
-   * @param message what is being done, for people
-   * @returns when the message was handed to the transport and there is room for the next
+   * @param total the end in the same unit, if known
+   * @param message a description of the current step, for people
+   * @returns when the message was passed to the transport and there is room for the next
    * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/progress
    */
   abstract progress(progress: number, total?: number, message?: string): Promise<void>;
 
   /**
-   * Lets the client's connection go while the call runs on, for calls so long that holding it is a waste: the client comes
-   * back for the rest. Does nothing where the revision or the transport has no such thing.
+   * Closes the client's connection while the call runs on, for calls so long that an open connection is a waste: the client reconnects
+   * for the rest. Does nothing if the revision or the transport does not support it.
    * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports
    */
   abstract releaseStream(): void;
@@ -114,16 +114,16 @@ export abstract class McpContext {
   /**
    * Asks the user to fill in a form. Tools, prompts and resources may ask.
    *
-   * With a client that is sent requests, the question goes out and is waited for. With one that is not, the handler ends here
-   * and runs again from its beginning when the answer is there: ask first, act after, wrap what must not repeat in `once`.
+   * A client that can receive requests gets the question as one, and the handler waits. For any other client, the handler ends here and
+   * runs again from its beginning when the answer has arrived: ask first, act after, wrap what must not repeat in `once`.
    *
-   * @param form a DTO of text, numbers, booleans, choices and lists of choices; or a schema of another library of such; or a form as
-   *   data, if it is known only now
-   * @param message what the user reads above it
-   * @returns what the user did; after `accept` with an instance of the form's class, what the schema makes of the answer, or the
+   * @param form a DTO of text, numbers, booleans, choices and lists of choices; or a schema of another library with such fields; or a
+   *   form as data, if it is known only at run time
+   * @param message the text above the form
+   * @returns the user's decision; after `accept` with an instance of the form's class, the output of the schema, or the
    *   data of a form as data
    * @throws AskFailure if the client does not answer, InvalidAnswer if its answer does not fit, ProtocolError if it cannot ask
-   *   users, DefinitionError if the form is none
+   *   users, DefinitionError if the form is not valid
    * @see https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
    * @example
    * const answer = await context.elicit(Confirmation, `Alert everyone in ${city}?`);
@@ -138,12 +138,12 @@ export abstract class McpContext {
   abstract elicit(form: FormSchema, message: string, options?: AskOptions): Promise<ElicitAnswer>;
 
   /**
-   * Asks the user to open a page, for what must not pass through the client: passwords, payments, the consent of a third party.
-   * `accept` says that the user will open it, not that anything was done there.
+   * Asks the user to open a page, for data that must not pass through the client: passwords, payments, the consent of a third party.
+   * `accept` means that the user will open it, not that anything was done there.
    * @param url an absolute `https` URL (`http` for pages on the same machine), without credentials in it
-   * @param message what the user reads before the page is opened
-   * @returns whether the user will open it, and `done` to tell the client that the page has done what it was for
-   * @throws TypeError for another URL; else as `elicit`
+   * @param message the text that the user reads before the page is opened
+   * @returns whether the user will open it, and `done` to notify the client that the work on the page is done
+   * @throws TypeError for another URL; otherwise like `elicit`
    * @see https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
    * @example
    * const page = await context.elicitUrl(`https://pay.example/${order}`, 'Pay for your order');
@@ -153,18 +153,18 @@ export abstract class McpContext {
 
   /**
    * Asks the client's model.
-   * @param prompt what the user says to it, or a list of messages
-   * @returns what the model says, with its text blocks joined as `text`
+   * @param prompt the user's message, or a list of messages
+   * @returns the model's answer, with its text blocks joined as `text`
    * @throws AskFailure if the client does not answer, InvalidAnswer if its answer is malformed, ProtocolError if it has no model,
-   *   or one without tools where `tools` are given, TypeError for messages that make no sense to a model
+   *   or if its model cannot use the given `tools`, TypeError for messages that make no sense to a model
    * @example const { text } = await context.sample(`Say this in one sentence: ${report}`, { maxTokens: 200 });
    * @see https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
    */
   abstract sample(prompt: string | readonly SampleMessage[], options?: SampleOptions): Promise<SampleAnswer>;
 
   /**
-   * Asks the client where it works. A client that says when this changes is asked again only then.
-   * @returns folders and files as `file:` URIs, with names for people where the client has them
+   * Asks the client for its working folders. A client that reports changes of them is asked again only after a change.
+   * @returns folders and files as `file:` URIs, with readable names if the client has them
    * @throws AskFailure if the client does not answer, InvalidAnswer if its answer is malformed, ProtocolError if it has no roots
    * @example const [root] = await context.roots();
    * @see https://modelcontextprotocol.io/specification/2025-11-25/client/roots
@@ -172,19 +172,19 @@ export abstract class McpContext {
   abstract roots(options?: AskOptions): Promise<readonly Root[]>;
 
   /**
-   * Runs a function when it is first reached, and keeps its result for the runs of the handler that follow an answer. That is at
-   * least once: a client may send the same request twice. What must not happen twice is told apart by `onceId`.
+   * Runs a function when it is first reached, and stores its result for later runs of the handler. It runs at least once: a client may
+   * send the same request twice. Use `onceId` for work that must not happen twice.
    * @param key the name of the function within the call
-   * @param run its result must be something JSON can hold; it travels, sealed, with the client
-   * @returns the result as JSON has it: a date, for example, is text
-   * @throws what `run` throws, which is not kept; TypeError for a result that JSON cannot hold
+   * @param run its result must be valid JSON; the client holds it, sealed, between two requests
+   * @returns the result as JSON represents it: a date, for example, is text
+   * @throws errors of `run`, which are not stored; TypeError for a result that JSON cannot hold
    * @example const order = await context.once('order', () => this.shop.order(basket, context.onceId('order')));
    */
   abstract once<T>(key: string, run: () => T | Promise<T>): Promise<T>;
 
   /**
-   * A text for this call and key, the same whenever the handler runs again: an idempotency key for other services.
-   * @returns 22 characters of `A-Z a-z 0-9 - _`, which nobody can guess
+   * A text for this call and key, the same each time the handler runs again: an idempotency key for other services.
+   * @returns 22 characters of `A-Z a-z 0-9 - _`, which cannot be guessed
    */
   abstract onceId(key: string): string;
 }

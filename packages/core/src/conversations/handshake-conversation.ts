@@ -116,7 +116,7 @@ export class HandshakeConversation implements Conversation, LastingConversation 
     return subscribed;
   }
 
-  /** Changes of lists are told to every client, changes of a resource to those that subscribed to it. */
+  /** Changes of lists are sent to every client, changes of a resource to its subscribers. */
   writeChange(change: ChangeNotification): JsonRpcNotification | undefined {
     if ('uri' in change && !this.#subscribed?.has(change.uri)) return undefined;
     return this.revision.writeNotification(change);

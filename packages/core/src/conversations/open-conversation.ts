@@ -1,6 +1,6 @@
 /**
- * The one switch between the two ways of talking: a request that names its revision is served by itself, `initialize` opens
- * a conversation that later requests belong to. What was read of a request on the way is handed on, so that it is read once.
+ * The one switch between the two lifecycles: a request that names its revision is served on its own, and `initialize` opens a
+ * conversation for later requests. Parts of a request that were read here are passed on, so that they are read once.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning
  */
 import {
@@ -24,33 +24,33 @@ import { shorten } from '../values/shorten';
 import { HandshakeConversation, type ConversationSetting } from './handshake-conversation';
 import { PerRequestConversation } from './per-request-conversation';
 
-/** What is known of the place that a message came from: a connection (stdio), a session or a single request (HTTP). */
+/** The state of a message's source: a connection (stdio), a session or a single request (HTTP). */
 export interface Connection {
-  /** The conversation that an earlier `initialize` opened; undefined where there was none. */
+  /** The conversation that an earlier `initialize` opened; undefined if there was no `initialize`. */
   readonly held: Conversation | undefined;
-  /** The requests that came from there and are being answered. */
+  /** The pending requests of this source. */
   readonly running: RunningCalls;
-  /** The version that came beside the message, in the `MCP-Protocol-Version` header. */
+  /** The version in the `MCP-Protocol-Version` header. */
   readonly version?: string | undefined;
-  /** Whether handshakes lead nowhere, because nothing is kept between requests; not, if left out. */
+  /** Whether handshakes open no conversation, because no state is kept between requests; false if left out. */
   readonly isStateless?: boolean;
 }
 
-/** How one request is served, or why it is not. */
+/** How one request is served, or why it is refused. */
 export interface Opening {
-  /** Where the request is answered; one that is refused is answered in the words of its revision. */
+  /** The conversation that answers the request; a refusal is written in its revision. */
   readonly conversation: Conversation;
   /** Whether later requests belong to the conversation, if the answer is a success. */
   readonly opens: boolean;
-  /** Why the request is not served at all; undefined if it is. */
+  /** Why the request is refused; undefined if it is served. */
   readonly refusal: ProtocolError | undefined;
-  /** What the request names as its version, a string or not; undefined where it names none. */
+  /** The version that the request names, a string or not; undefined if it names none. */
   readonly claim: unknown;
-  /** The request's metadata; undefined where they could not be read, or the request was refused before. */
+  /** The request's metadata; undefined if it could not be read, or if the request was refused before. */
   readonly meta: RequestMeta | undefined;
-  /** What is wrong with the request's metadata; undefined where they could be read. */
+  /** The fault of the request's metadata; undefined if it could be read. */
   readonly malformed: ProtocolError | undefined;
-  /** The parameters of `initialize`, which had to be read to open the conversation; undefined for any other method. */
+  /** The parameters of `initialize`, which were read to open the conversation; undefined for any other method. */
   readonly params: InitializeParams | undefined;
 }
 
@@ -70,38 +70,38 @@ export class ConversationSwitch {
     );
   }
 
-  /** The revision in which messages are answered that belong to no conversation and name no revision. */
+  /** The revision of answers to messages that belong to no conversation and name no revision. */
   get assumed(): Revision {
     return this.revisions.newestHandshake;
   }
 
-  /** The revision of this date, where it is served and shakes hands. */
+  /** The revision of this date, if it is served and has a handshake. */
   findHandshake(version: string | undefined): Revision | undefined {
     return this.revisions.handshake.find((served) => served.version === version);
   }
 
   /**
-   * Whether a message belongs to no lasting conversation: it, or the version beside it, is of a revision without them.
-   * @param message undefined where there is none, as with a GET
-   * @param version the version that came beside the message, in the `MCP-Protocol-Version` header
+   * Whether a message belongs to no lasting conversation: the version that it names, or the one in its header, has none.
+   * @param message undefined if there is no message, as with a GET
+   * @param version the version in the `MCP-Protocol-Version` header
    */
   standsAlone(message: InboundMessage | undefined, version?: string): boolean {
     if (message && 'params' in message && claimOf(message.params) !== undefined) return true;
     return version !== undefined && this.#isPerRequestVersion(version);
   }
 
-  /** Whether a version that travels outside the message is of a revision whose requests name theirs; dates compare as text. */
+  /** Whether a version in a header is that of a revision whose requests name their version; dates compare as text. */
   #isPerRequestVersion(version: string): boolean {
     const [oldest] = this.revisions.perRequest;
     return oldest !== undefined && version >= oldest.version && REVISION_DATE.test(version);
   }
 
-  /** Whether a notification is part of any revision that shakes hands; any other is ignored. */
+  /** Whether a notification is part of any handshake revision; all others are ignored. */
   hears(notification: string): boolean {
     return this.revisions.handshake.some(({ notifications }) => notifications.has(notification));
   }
 
-  /** Chooses the conversation of one request. What is wrong with the request is part of what it returns, not thrown. */
+  /** Chooses the conversation of one request. Faults of the request are part of the result, not thrown. */
   open(request: InboundRequest, { held, running, version, isStateless = false }: Connection): Opening {
     const claim = claimOf(request.params);
     if (claim !== undefined || (version !== undefined && this.#isPerRequestVersion(version)))
@@ -119,8 +119,8 @@ export class ConversationSwitch {
   }
 
   /**
-   * The conversation of a handshake revision's request where there are no sessions: nothing is known of the client.
-   * @param version the version that came beside the message; without one the specification says which revision to assume
+   * The conversation of a handshake revision's request on a server without sessions: the server has no facts about the client.
+   * @param version the version in the `MCP-Protocol-Version` header; without one the specification defines which revision to assume
    * @returns undefined for a version that is not served
    */
   openStateless(version: string | undefined, running: RunningCalls): Conversation | undefined {
@@ -129,7 +129,7 @@ export class ConversationSwitch {
     return setting && new HandshakeConversation(revision, running, STRANGER, setting);
   }
 
-  /** Goes on with a conversation that another process has opened; undefined where its revision is not served here. */
+  /** Continues a conversation that another process has opened; undefined if its revision is not served here. */
   reopen(record: ConversationRecord, running: RunningCalls): Conversation | undefined {
     const revision = this.findHandshake(record.revision);
     if (!revision) return undefined;
@@ -139,7 +139,7 @@ export class ConversationSwitch {
     return conversation;
   }
 
-  /** The conversation of a client that has not said who it is: its `ping` is answered, its cancellations are heard. */
+  /** The conversation of a client that has not introduced itself: only its `ping` is answered, and its cancellations are read. */
   openForStranger(running: RunningCalls): Conversation {
     return this.#shakenHands(this.revisions.newestHandshake, running);
   }
@@ -155,7 +155,7 @@ export class ConversationSwitch {
     const known = this.revisions.perRequest.find(({ version }) => version === claim);
     const conversation = new PerRequestConversation(known ?? this.revisions.newestPerRequest, running);
     const opening = opened(conversation, request, claim);
-    // A version that is no string is the business of the newest revision's own check of its metadata.
+    // A version that is not a string is refused when the newest revision reads the metadata.
     if (known || typeof claim !== 'string') return opening;
     return { ...opening, refusal: this.#notServed(claim) };
   }
@@ -167,7 +167,7 @@ export class ConversationSwitch {
     return new ProtocolError('unsupported-protocol-version', message, { supported, requested: short });
   }
 
-  /** Opens a conversation in the revision that the client proposes, or else in the newest that shakes hands. */
+  /** Opens a conversation in the revision that the client proposes, or in the newest one with a handshake. */
   #shakeHands(request: InboundRequest, running: RunningCalls): Opening {
     const proposed = request.params?.['protocolVersion'];
     const known = this.revisions.handshake.find(({ version }) => version === proposed);
@@ -189,7 +189,7 @@ export class ConversationSwitch {
     return new HandshakeConversation(revision, running, client, this.budget);
   }
 
-  /** They are kept for as long as the conversation is. */
+  /** The facts are held for as long as the conversation lasts. */
   #checkWeight(facts: ClientFacts): void {
     const { clientFacts } = this.limits;
     if (weightOfValue(facts, clientFacts) > clientFacts)
@@ -199,7 +199,7 @@ export class ConversationSwitch {
       );
   }
 
-  /** Whether no handshake revision has a method: without a claim it is then a malformed request of the others. */
+  /** Whether only per-request revisions have a method: without a claim it is a malformed request of theirs. */
   #isPerRequestOnly(method: string): boolean {
     const has = ({ requests }: Revision): boolean => requests.has(method);
     return this.revisions.perRequest.some(has) && !this.revisions.handshake.some(has);
@@ -211,7 +211,7 @@ function unreachable({ version }: Revision, { version: newest }: Revision): stri
   return `This server keeps no sessions, so a client that speaks ${version} cannot be asked anything. Serve with sessions, or use a client that speaks ${newest}.`;
 }
 
-/** What a message says in the place of its revision; undefined where it does not name one. */
+/** The version that a message claims; undefined if it names none. */
 function claimOf(params: JsonObject | undefined): unknown {
   const meta = params?.['_meta'];
   if (typeof meta !== 'object' || meta === null || !Object.hasOwn(meta, META_KEYS.protocolVersion)) return undefined;
@@ -219,7 +219,7 @@ function claimOf(params: JsonObject | undefined): unknown {
   return (meta as JsonObject)[META_KEYS.protocolVersion];
 }
 
-/** How revisions are written. Other text would compare too, as newer than any date. */
+/** The format of revisions. Other text would compare too, as newer than any date. */
 const REVISION_DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /**

@@ -9,7 +9,7 @@ import type { Conversation, QuestionedCall } from '../calls/conversation';
 
 const NO_CAPABILITIES: ClientCapabilities = Object.freeze({});
 
-/** The conversation of a request that says by itself which revision it speaks and who sent it. */
+/** The conversation of a request that names its own revision and client. */
 export class PerRequestConversation implements Conversation {
   readonly lasting = undefined;
 
@@ -26,7 +26,7 @@ export class PerRequestConversation implements Conversation {
     };
   }
 
-  /** Silence is the default: only a request that names a level is told anything. */
+  /** No messages by default: only a request that names a level receives log messages. */
   logThreshold(meta: RequestMeta): LogLevel | undefined {
     return meta.logLevel;
   }
