@@ -24,4 +24,4 @@ export const TURNS = [
 ];
 
 /** Lines that quote a turn or need it in another sense: these parts of a line are not looked at. */
-export const ALLOWED = [/`[^`]*`/g, /https?:\/\/\S+/g, /\]\([^)]*\)/g];
+export const ALLOWED = [/\bconst \w+ of\b/g, /`[^`]*`/g, /https?:\/\/\S+/g, /\]\([^)]*\)/g];

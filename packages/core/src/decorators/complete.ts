@@ -2,7 +2,7 @@
 import { addMemberFact, factKind } from '../facts/facts';
 import type { MethodDecoratorOf } from './method-decorator';
 
-/** A method that suggests values, now or later. */
+/** A method that suggests values, synchronously or not. */
 type CompleterMethod = (...args: never[]) => readonly string[] | Promise<readonly string[]>;
 
 /** Written by `@Complete`. */
@@ -15,9 +15,9 @@ export interface CompleteFact {
 export const COMPLETE = factKind<CompleteFact>('complete');
 
 /**
- * Makes a method suggest values. It is given what was typed so far and returns strings, best first; at most 100 are sent.
- * Beside it, the context says which arguments were filled in before: `context.completion?.arguments`. Arguments with an enum
- * or a boolean type need no such method, for they complete themselves.
+ * Makes a method suggest values. It receives the typed text and returns strings, best first; at most 100 are sent. The context has the
+ * arguments that were filled in before: `context.completion?.arguments`. Arguments with an enum or a boolean type need no such method:
+ * they are completed automatically.
  * @param argument a prompt's argument or a template's variable
  * @param target the prompt's or template's method in the same class
  * @example

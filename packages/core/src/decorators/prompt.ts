@@ -4,25 +4,25 @@ import { addMemberFact, factKind } from '../facts/facts';
 import type { FormSource, SchemaSource } from '../schema/infer';
 import type { HandlerOf, MethodDecoratorOf } from './method-decorator';
 
-/** What a prompt may say beside its description. */
+/** The options of a prompt, in addition to its description. */
 export interface PromptOptions {
-  /** What clients call it by; the method's name if left out. */
+  /** Its name for clients; the method's name if left out. */
   readonly name?: string;
   /** A label for people; clients show the name if left out. */
   readonly title?: string;
   /**
-   * Class of its arguments, where the compiler emits no parameter types, or a schema in place of a class; the type of the parameter
-   * if left out.
+   * Class of its arguments, if the compiler emits no parameter types, or a schema in place of a class; the type of the parameter if left
+   * out.
    */
   readonly input?: SchemaSource;
   /**
-   * The forms that it may ask users to fill in: a mistake in one is found when the server starts, not when it is asked. None if left
-   * out.
+   * The forms that it may ask users to fill in: mistakes in them are found when the server starts, not when a question is asked. None if
+   * left out.
    */
   readonly asks?: readonly FormSource[];
   /** Pictures that clients show for it; none if left out. */
   readonly icons?: readonly Icon[];
-  /** What it is listed with as `_meta`; nothing if left out. */
+  /** Its `_meta` in lists; none if left out. */
   readonly meta?: Meta;
 }
 
@@ -36,15 +36,15 @@ export interface PromptFact {
 export const PROMPT = factKind<PromptFact>('prompt');
 
 /**
- * Text and blocks are messages of the user; where the role has to be said, it is. An object literal that a method returns without
- * a declared type has a `role` of the type string, so no more is asked of it here.
+ * Text and blocks are messages of the user; for other messages the role must be given. An object literal that a method returns without
+ * a declared type has a `role` of the type string, so the type here cannot be stricter.
  */
 type MessageLike = string | ContentBlock | { readonly role: string; readonly content: object | string };
 
 /** One message or several. */
 type Messages = MessageLike | readonly MessageLike[];
 
-/** What a prompt returns, now or later; anything else does not compile. */
+/** The return type of a prompt method; anything else does not compile. */
 export type PromptReturn = Messages | Promise<Messages>;
 
 /**

@@ -1,16 +1,16 @@
-/** `@Resource`: makes a method the contents of a resource, or of every resource under a template. */
+/** `@Resource`: makes a method return the contents of a resource, or of every resource under a template. */
 import type { Annotations, CacheHints, Icon, Meta } from '@sigil-mcp/protocol';
 import { addMemberFact, factKind } from '../facts/facts';
 import type { FormSource, SchemaSource } from '../schema/infer';
 import type { HandlerOf, MethodDecoratorOf } from './method-decorator';
 
-/** What a resource may say beside its URI. */
+/** The options of a resource, in addition to its URI. */
 export interface ResourceOptions {
-  /** What clients show it by; the method's name if left out. */
+  /** The name that clients show; the method's name if left out. */
   readonly name?: string;
   /** A label for people; clients show the name if left out. */
   readonly title?: string;
-  /** What it holds, in words for the model; none if left out. */
+  /** Its content, described for the model; none if left out. */
   readonly description?: string;
   /**
    * MIME type of its contents; if left out `text/plain`, `application/octet-stream` or `application/json`, by the data.
@@ -18,27 +18,27 @@ export interface ResourceOptions {
    */
   readonly mimeType?: string;
   /**
-   * Class of a template's variables, where the compiler emits no parameter types, or a schema in place of a class; the type of the
-   * parameter if left out.
+   * Class of a template's variables, if the compiler emits no parameter types, or a schema in place of a class; the type of the parameter
+   * if left out.
    */
   readonly input?: SchemaSource;
-  /** Size of its contents in bytes, not for templates; not said if left out. */
+  /** Size of its contents in bytes, not for templates; unknown if left out. */
   readonly size?: number;
   /**
-   * For whom it is, how important it is, and when it changed; not said if left out.
+   * Its audience, its priority, and when it changed; none if left out.
    * @example annotations: { audience: ['assistant'], priority: 0.8, lastModified: '2026-07-28T12:00:00Z' }
    */
   readonly annotations?: Annotations;
-  /** How long, and by whom, its contents may be cached; the server's setting if left out. */
+  /** How long its contents may be cached, and by which caches; the server's setting if left out. */
   readonly cache?: CacheHints;
   /**
-   * The forms that it may ask users to fill in: a mistake in one is found when the server starts, not when it is asked. None if left
-   * out.
+   * The forms that it may ask users to fill in: mistakes in them are found when the server starts, not when a question is asked. None if
+   * left out.
    */
   readonly asks?: readonly FormSource[];
   /** Pictures that clients show for it; none if left out. */
   readonly icons?: readonly Icon[];
-  /** What it is listed with as `_meta`; nothing if left out. */
+  /** Its `_meta` in lists; none if left out. */
   readonly meta?: Meta;
 }
 
@@ -52,17 +52,16 @@ export interface ResourceFact {
 export const RESOURCE = factKind<ResourceFact>('resource');
 
 /**
- * Makes a method the contents of a resource. A URI with `{variables}` is an RFC 6570 template, whose variables are read
+ * Makes a method return the contents of a resource. A URI with `{variables}` is an RFC 6570 template, whose variables are read
  * into the method's input class. Strings become text, bytes a blob, other data JSON as in the result of a tool; undefined
- * says that there is no such resource.
+ * means that the resource does not exist.
  *
- * Templates may use all of the RFC that can be told apart in a URI. `{name:3}` is a text of up to three characters. An
- * exploded variable (`{/path*}`, `{?tags*}`) is always a list: its property is an array, of strings or of what strings can be
- * converted to.
+ * Templates may use all of the RFC that is unambiguous in a URI. `{name:3}` is a text of up to three characters. An exploded variable
+ * (`{/path*}`, `{?tags*}`) is always a list: its property is an array, of strings or of values that strings can be converted to.
  *
- * Clients write these URIs, so what a variable says is as trustworthy as they are. Values are decoded, once: `{file}` may be
- * `../secret`, written as `..%2Fsecret`, and `{+path}` may hold `..` as it is. A method that touches files resolves the path
- * and checks that it is still in its folder.
+ * Clients write these URIs, so the values of variables are as trustworthy as the clients are. Values are decoded, once: `{file}` may be
+ * `../secret`, written as `..%2Fsecret`, and `{+path}` may contain an unencoded `..`. A method that touches files must resolve the path
+ * and check that it is still in its folder.
  * @param uri an absolute URI, or an RFC 6570 template of one
  * @example
  * ```@Resource('weather://{city}/today', { mimeType: 'application/json' }) today({ city }: City) { ... }```

@@ -1,7 +1,7 @@
-/** `@Scopes` and `@Public`: what a caller must have been granted to use what a class or a method offers. */
+/** `@Scopes` and `@Public`: the scopes that a caller needs for a class or a method. */
 import { addClassOrMemberFact, factKind } from '../facts/facts';
 
-/** What scopes mean beside calls. */
+/** The options of scopes. */
 export interface ScopesOptions {
   /**
    * Whether lists show the entry to callers who lack some of the scopes, so that they can ask their user for more; true if left
@@ -10,20 +10,20 @@ export interface ScopesOptions {
   readonly listed?: boolean;
 }
 
-/** Scopes, and perhaps options behind them. */
+/** Scopes, and optionally options after them. */
 export type ScopeList = readonly (string | ScopesOptions)[];
 
 /** Written by `@Scopes` and `@Public`. */
 export type PolicyFact = { readonly scopes: ScopeList } | { readonly public: true };
 
-/** What a class or a method wants of its callers. */
+/** The policy of a class or a method. */
 export const POLICY = factKind<PolicyFact>('policy');
 
 /**
- * Says which scopes the token of a caller has to have. Those of the server, the module, the class and the method add up. Who lacks
- * one is told all of them: with 403 and a challenge over HTTP, with an error elsewhere. Completers, lists and subscriptions follow their entry.
- * Over stdio, whoever started the process has every scope, unless the transport is told otherwise.
- * @param scopes as the authorization server knows them, one text for each, and perhaps `{ listed: false }` behind them
+ * Declares the scopes that a caller's token must have. The scopes of the server, the module, the class and the method add up. A caller
+ * that lacks one receives the names of all of them: with 403 and a challenge over HTTP, with an error elsewhere. Completers, lists and
+ * subscriptions follow their entry. Over stdio, the user who started the process has every scope, unless the transport limits them.
+ * @param scopes as the authorization server knows them, one text for each, and optionally `{ listed: false }` after them
  * @example
  * ```@Tool('Adds a note') @Scopes('notes:write') add(note: Note, caller: Caller) { ... }```
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization
@@ -33,9 +33,9 @@ export function Scopes(...scopes: readonly [string, ...(string | ScopesOptions)[
 }
 
 /**
- * Opens a class or a method of a server with `auth` to callers without a token; they are of the kind `anonymous`. A token that is
- * not good is refused all the same. What stands nearest to the entry counts: a method with `@Public` of a class with `@Scopes` is open.
- * Guards are asked as ever.
+ * Opens a class or a method of a server with `auth` to callers without a token; they are of the kind `anonymous`. An invalid token is
+ * refused anyway. The decorator nearest to the entry counts: a method with `@Public` of a class with `@Scopes` is open. Guards are
+ * called as usual.
  * @example
  * ```@Tool('Says what this server is for') @Public() about() { ... }```
  */

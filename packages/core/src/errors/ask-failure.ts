@@ -1,16 +1,16 @@
 /** A question that the client did not answer. */
 import { ToolFailure } from './tool-failure';
 
-/** Why there is no answer. */
+/** The reason why there is no answer. */
 export type AskFailureReason =
-  /** The time for it is over. */
+  /** The time limit has passed. */
   | 'timeout'
   /** The client answered with an error. */
   | 'refused'
-  /** The way to the client is closed: the call is over, or the client cannot be sent anything. */
+  /** The client cannot be reached: the call has ended, or no messages can be sent to the client. */
   | 'unreachable';
 
-/** Thrown by the asking methods of the context. Left to itself in a tool, it becomes a result that the model can read. */
+/** Thrown by the asking methods of the context. Uncaught in a tool, it becomes a result that the model can read. */
 export class AskFailure extends ToolFailure {
   constructor(
     message: string,

@@ -1,6 +1,6 @@
 /**
- * The catalogue: every error that Sigil makes for authors of servers and for those who type its command, by its code.
- * `docs/errors.md` is written from it. What only a client reads is a `ProtocolError`, whose names are the protocol's.
+ * The catalogue: all errors of Sigil for authors of servers and users of its command, by code. `docs/errors.md` is generated from it.
+ * Errors for clients only are `ProtocolError`s, with the names that the protocol gives them.
  */
 import { ACCESS_ERRORS } from './catalogue/access-errors';
 import { ASKING_ERRORS, ENDED_CALLS, HANDLER_ERRORS } from './catalogue/call-errors';
@@ -46,15 +46,15 @@ export const CATALOGUE = {
 /** A code of the catalogue: stable, for programs and searches. */
 export type ErrorCode = keyof typeof CATALOGUE;
 
-/** The errors of one page's chapter. */
+/** The errors of one section of the page. */
 export interface CatalogueGroup {
   readonly title: string;
-  /** When they come, and whom they reach. */
+  /** When they occur, and who receives them. */
   readonly about: string;
   readonly errors: CatalogueEntries;
 }
 
-/** The catalogue as it is read: in the order in which its errors are met. */
+/** The catalogue as it is read: in the order in which users meet its errors. */
 export const CATALOGUE_GROUPS: readonly CatalogueGroup[] = [
   {
     title: 'Servers, options and providers',
@@ -68,39 +68,39 @@ export const CATALOGUE_GROUPS: readonly CatalogueGroup[] = [
   },
   {
     title: 'Scopes, roles and public entries',
-    about: 'Found by `createServer`, `server.registry`, `Roles()`, and where a transport is opened.',
+    about: 'Found by `createServer`, `server.registry`, `Roles()`, and when a transport is opened.',
     errors: ACCESS_ERRORS,
   },
   {
     title: 'Features, tools, resources and prompts',
-    about: 'Found at start, and when `server.registry` is given an entry or a class.',
+    about: 'Found at start, and when an entry or a class is added with `server.registry`.',
     errors: ENTRY_ERRORS,
   },
   {
     title: 'Classes of arguments, results and forms',
     about:
-      'Found where an entry that uses the class is found; those of forms where a handler names them (`asks`), else when a form is asked for the first time.',
+      'Found together with the entry that uses the class; those of forms at the handler that names them (`asks`), otherwise when a form is used for the first time.',
     errors: DTO_ERRORS,
   },
   {
     title: 'Schemas as data, and headers',
-    about: 'Found as those of classes are.',
+    about: 'Found like those of classes.',
     errors: SCHEMA_ERRORS,
   },
   {
     title: 'Handlers, interceptors and lists',
-    about: 'Thrown while a call runs, because of what the code of its author did or returned; masked for the client.',
+    about: 'Thrown while a call runs, because of what your code did or returned; masked for the client.',
     errors: HANDLER_ERRORS,
   },
   {
     title: 'Asking the client',
     about:
-      'Thrown by `context.elicit`, `elicitUrl`, `sample`, `roots` and `once`; masked for the client, but that it is told what is wrong with an answer of its own (`InvalidAnswer`).',
+      'Thrown by `context.elicit`, `elicitUrl`, `sample`, `roots` and `once`; masked for the client, except for faults in its own answer (`InvalidAnswer`).',
     errors: ASKING_ERRORS,
   },
   {
     title: 'Why a call ended',
-    about: 'The `reason` of `context.signal`, an `EndedCall`: nobody did anything wrong.',
+    about: 'The `reason` of `context.signal`, an `EndedCall`: not a mistake in your code.',
     errors: ENDED_CALLS,
   },
   {
@@ -111,28 +111,28 @@ export const CATALOGUE_GROUPS: readonly CatalogueGroup[] = [
   {
     title: 'The command: what is typed',
     about:
-      'Ends `sigil` with status 2, where the command reads its words; 3 and 4 where they fit no server, 130 after Ctrl-C.',
+      'Ends `sigil` with status 2 while the command reads its arguments; with 3 or 4 if they do not fit the server, with 130 after Ctrl-C.',
     errors: TYPING_ERRORS,
   },
   {
     title: 'The command: servers that it talks to',
     about:
-      'Ends `sigil inspect`, `call`, `read` and `prompt` with status 4 where there is no server to talk to, 3 where its answer is an error.',
+      'Ends `sigil inspect`, `call`, `read` and `prompt` with status 4 if no server can be reached, with 3 if its answer is an error.',
     errors: MEETING_ERRORS,
   },
   {
     title: 'The command: projects',
-    about: 'Ends whatever compiles or looks at a project.',
+    about: 'Ends each command that compiles or inspects a project.',
     errors: PROJECT_ERRORS,
   },
   {
     title: 'sigil dev',
     about:
-      'Ends the command at its start; later on, what is wrong with a server is shown, and the next change is waited for.',
+      'Ends the command at its start; later on, the errors of a server are shown, and the command waits for the next change.',
     errors: DEV_ERRORS,
   },
   { title: 'sigil doctor --dtos', about: 'Ends the command.', errors: DTOS_ERRORS },
-  { title: 'sigil build', about: 'Ends the command; what was there before is still there.', errors: BUILD_ERRORS },
+  { title: 'sigil build', about: 'Ends the command; the previous output stays unchanged.', errors: BUILD_ERRORS },
   { title: 'sigil add', about: 'Ends the command before a file is changed.', errors: ADD_ERRORS },
   { title: 'sigil new', about: 'Ends the command with what is on disk then.', errors: NEW_ERRORS },
 ];

@@ -1,18 +1,18 @@
-/** Why nobody waits for the answer of a call any more. */
+/** The reason why the answer of a call is no longer awaited. */
 import type { ENDED_CALLS } from './catalogue/call-errors';
 import type { ErrorCode } from './catalogue';
 import { wordsFor, type ErrorWords, type ValuesFor } from './words-for';
 
 /**
- * The `reason` of `context.signal` when the client is gone or has cancelled, or the server ends. Its message is only what
- * happened, because clients that are still there are told it, too.
+ * The `reason` of `context.signal` if the client is gone or has cancelled, or the server closes. Its message contains only the event,
+ * because clients that are still connected receive it, too.
  */
 export class EndedCall extends Error {
   override readonly name = 'EndedCall';
   /** Listed in docs/errors.md. */
   readonly code: ErrorCode;
 
-  /** @param words of the catalogue, for this end */
+  /** @param words the catalogue text for this end */
   constructor({ code, what }: ErrorWords) {
     super(what);
     this.code = code;

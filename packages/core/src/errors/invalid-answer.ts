@@ -3,12 +3,12 @@ import { ProtocolError } from '@sigil-mcp/protocol';
 import type { ErrorCode } from './catalogue';
 import type { ErrorWords } from './words-for';
 
-/** Thrown by the asking methods of the context; left to itself, the client is told what is wrong. */
+/** Thrown by the asking methods of the context; uncaught, its message is sent to the client. */
 export class InvalidAnswer extends ProtocolError {
   /** Listed in docs/errors.md. */
   readonly code: ErrorCode;
 
-  /** @param words of the catalogue; the client reads only what is wrong */
+  /** @param words the catalogue text; the client receives only the first sentence */
   constructor({ code, what }: ErrorWords) {
     super('invalid-params', what);
     this.code = code;

@@ -1,4 +1,4 @@
-/** What a handler returned cannot be written as what it is declared to be, or as JSON: a bug of the server, masked for the client. */
+/** A handler's return value does not match its declared output, or cannot be JSON: a bug of the server, masked for the client. */
 import type { Unwritable } from '../plain/json-data';
 import { shorten } from '../values/shorten';
 import type { Failure } from './failure';
@@ -6,7 +6,7 @@ import { describeFailures } from './failure';
 import { SigilError } from './sigil-error';
 import { wordsFor } from './words-for';
 
-/** Logged with every failure; the client sees only that something went wrong, and its id. */
+/** Logged with every failure; the client receives only a general message and the id of the error. */
 export class InvalidOutput extends SigilError {
   override readonly name = 'InvalidOutput';
 }
@@ -16,7 +16,7 @@ export function unfitOutput(where: string, failures: readonly Failure[]): Invali
   return new InvalidOutput(wordsFor('SIGIL_INVALID_OUTPUT', { where, failures: describeFailures(failures) }));
 }
 
-/** The error about a part of a value that JSON cannot say. */
+/** The error about a part of a value that JSON cannot represent. */
 export function unwritableOutput(where: string, { path, what, isBytes }: Unwritable): InvalidOutput {
   const values = { where, path: placeOf(path) };
   return new InvalidOutput(
@@ -24,12 +24,12 @@ export function unwritableOutput(where: string, { path, what, isBytes }: Unwrita
   );
 }
 
-/** The error about a part of a list of content that is none. */
+/** The error for an element of a content list that is not content. */
 export function mixedOutput(where: string, path: Unwritable['path'], what: string): InvalidOutput {
   return new InvalidOutput(wordsFor('SIGIL_OUTPUT_MIXED', { where, path: placeOf(path), what }));
 }
 
-/** The error about what one of our functions makes for entries of another kind. */
+/** The error for a value that is made for entries of another kind. */
 export function misplacedOutput(where: string, maker: string, kind: string): InvalidOutput {
   return new InvalidOutput(wordsFor('SIGIL_OUTPUT_MISPLACED', { where, maker, kind }));
 }
@@ -38,7 +38,7 @@ function placeOf(path: Unwritable['path']): string {
   return shorten(`result${path.map(writeStep).join('')}`, LONGEST_PATH);
 }
 
-/** What contains itself has a path without end. */
+/** A value that contains itself has an endless path. */
 const LONGEST_PATH = 200;
 
 function writeStep(step: string | number): string {

@@ -1,4 +1,4 @@
-/** Why a caller may not use what could be had with other rights: the only refusals that say what would open it. */
+/** Refusals of callers that lack rights: the only refusals that name the missing rights. */
 import { Denial } from './denial';
 
 /** The caller lacks scopes. */
@@ -12,9 +12,9 @@ export class MissingScopes extends Denial {
   }
 }
 
-/** The caller is nobody in particular, and only what is public is open to such. */
+/** The caller is unknown, and such callers may use public entries only. */
 export class MissingToken extends Denial {
-  /** @param scopes that a caller with a token needs for it, as far as a stranger may know */
+  /** @param scopes that a caller with a token needs, as far as an unknown caller may learn them */
   constructor(readonly scopes: readonly string[]) {
     super('A token is needed for this: Authorization: Bearer.', { status: 401 });
   }

@@ -1,24 +1,24 @@
-/** From a code and its values to the two sentences of an error; a value too few, or a code that is none, does not compile. */
+/** From a code and its values to the two sentences of an error; a missing value or an unknown code does not compile. */
 import { CATALOGUE, type ErrorCode } from './catalogue';
 
-/** What is wrong and how to fix it, under a stable code. */
+/** The problem and its fix, under a stable code. */
 export interface ErrorWords {
   /** Stable, for programs and searches: `SIGIL_DTO_PROPERTY_WITHOUT_TYPE`. */
   readonly code: ErrorCode;
-  /** What is wrong, one sentence. */
+  /** The problem, one sentence. */
   readonly what: string;
   /** How to fix it, one sentence, imperative. */
   readonly fix: string;
 }
 
-/** The sentences of a code hold these names in braces. */
+/** The names in braces in the sentences of a code. */
 type NamesOf<Code extends ErrorCode> = Placeholders<(typeof CATALOGUE)[Code]['what' | 'fix']>;
 
 type Placeholders<Text extends string> = Text extends `${string}{${infer Inner}}${infer Rest}`
   ? Placeholder<Inner> | Placeholders<Rest>
   : never;
 
-/** After the last brace; doubled braces are no placeholder, and neither is what is no word. */
+/** The text after the last brace; doubled braces are not placeholders, nor is text that is not a single name. */
 type Placeholder<Inner extends string> = Inner extends `{${string}`
   ? never
   : Inner extends `${string}{${infer Last}`
@@ -27,7 +27,7 @@ type Placeholder<Inner extends string> = Inner extends `{${string}`
       ? never
       : Inner;
 
-/** What the sentences of a code are filled with; nothing where they hold no names. */
+/** The values for the placeholders of a code; empty if it has no placeholders. */
 export type ValuesFor<Code extends ErrorCode> = [NamesOf<Code>] extends [never]
   ? []
   : [values: Readonly<Record<NamesOf<Code>, string | number>>];
@@ -35,15 +35,15 @@ export type ValuesFor<Code extends ErrorCode> = [NamesOf<Code>] extends [never]
 const PLACEHOLDER = /\{\{(\w+)\}\}|\{(\w+)\}/g;
 
 /**
- * The sentences of a code, filled in; those of `SIGIL_INTERNAL`, with its name, for a code that is none.
+ * The sentences of a code, filled in; for an unknown code those of `SIGIL_INTERNAL`, with the name of that code.
  * @example wordsFor('SIGIL_TOOL_NAME', { name: '"a b"' })
  */
 export function wordsFor<Code extends ErrorCode>(code: Code, ...values: ValuesFor<Code>): ErrorWords {
-  // Only the types know that it is a code.
+  // Only the types guarantee that it is a code.
   if (!Object.hasOwn(CATALOGUE, code))
     return wordsFor('SIGIL_INTERNAL', { what: `${String(code)} is no code of the catalogue` });
   const { what, fix } = CATALOGUE[code];
-  // The type of the values is made of the names that stand in these very texts.
+  // The type of the values is derived from the placeholders in these texts.
   const [given = {}] = values as readonly Readonly<Record<string, string | number>>[];
   const fill = (text: string): string =>
     text.replace(PLACEHOLDER, (_all, plain: string | undefined, name: string) =>

@@ -1,5 +1,5 @@
 /**
- * The one file that touches `Reflect`. Decorators write facts through it at class-definition time, the scanner and the
+ * The one file that touches `Reflect`. Decorators write facts through it when classes are defined; the scanner and the
  * schema compiler read them at start-up; nothing here runs during a call.
  */
 import 'reflect-metadata';
@@ -18,17 +18,17 @@ export interface MemberFacts<T> {
   readonly facts: readonly T[];
 }
 
-/** What decorators wrote on one class or one prototype: read in one go, because each look into `Reflect` takes its time. */
+/** The facts that decorators wrote on one class or one prototype: stored together, because each access to `Reflect` is slow. */
 interface Written {
-  /** By kind; made with the first. */
+  /** By kind; created with the first fact. */
   own: Map<string, readonly unknown[]> | undefined;
-  /** By kind, then by member; on a class those of its static members. */
+  /** By kind, then by member; on a class, the facts of its static members. */
   members: Map<string, Map<string, readonly unknown[]>> | undefined;
 }
 
 /** The facts of the members of a class, of every kind. */
 export interface MembersOfClass {
-  /** Those of one kind, by member; undefined where there are none. */
+  /** The facts of one kind, by member; undefined if there are no such facts. */
   of<T>(kind: FactKind<T>): ReadonlyMap<string, readonly T[]> | undefined;
 }
 
@@ -53,7 +53,7 @@ export function addMemberFact<T>(kind: FactKind<T>, prototype: object, member: s
   facts.set(name, before ? [fact, ...before] : [fact]);
 }
 
-/** For decorators that stand on classes and on methods: without a member the target is the class, else its prototype. */
+/** For decorators of both classes and methods: without a member the target is the class, otherwise its prototype. */
 export function addClassOrMemberFact<T>(
   kind: FactKind<T>,
   target: object,
@@ -65,12 +65,12 @@ export function addClassOrMemberFact<T>(
   else addClassFact(kind, target as Class, fact);
 }
 
-/** The facts written on this very class, without those of its base classes. */
+/** The facts written on this class itself, without those of its base classes. */
 export function ownClassFacts<T>(kind: FactKind<T>, target: Class): readonly T[] {
   return (writtenOn(target)?.own?.get(kind.key) as readonly T[] | undefined) ?? [];
 }
 
-/** The facts of a class or, where it has none, of the nearest base class that has. */
+/** The facts of a class or, if it has none, of its nearest base class with facts. */
 export function classFacts<T>(kind: FactKind<T>, target: Class): readonly T[] {
   for (const each of withBases(target)) {
     const facts = writtenOn(each)?.own?.get(kind.key);
@@ -84,12 +84,12 @@ export function allMemberFacts<T>(kind: FactKind<T>, target: Class): readonly Me
   return [...factsByMember(kind, target)].map(([member, facts]) => ({ member, facts }));
 }
 
-/** The facts of all members by name, to look some up in: read once for a class, however many members it has. */
+/** The facts of all members by name, for lookups: read once for a class. */
 export function factsByMember<T>(kind: FactKind<T>, target: Class): ReadonlyMap<string, readonly T[]> {
   return membersOf(target).of(kind) ?? new Map<string, readonly T[]>();
 }
 
-/** The same for several kinds: `Reflect` is asked once for all. */
+/** The same for several kinds: reads `Reflect` once for all. */
 export function membersOf(target: Class): MembersOfClass {
   const known: Map<string, ReadonlyMap<string, readonly unknown[]>>[] = [];
   for (const prototype of prototypesBaseFirst(target)) {
@@ -119,7 +119,7 @@ export function memberFacts<T>(kind: FactKind<T>, target: Class, member: string)
   return [];
 }
 
-/** Every member of a class, or of its base classes, that one of our decorators says something about. */
+/** Every member of a class, or of its base classes, that has a fact of any kind. */
 export function membersWithFacts(target: Class): ReadonlySet<string> {
   const names = new Set<string>();
   for (const prototype of prototypesBaseFirst(target)) {
@@ -128,9 +128,9 @@ export function membersWithFacts(target: Class): ReadonlySet<string> {
   return names;
 }
 
-/** Writes for a member of another class all that was written for this one: our facts, and what others keep in `Reflect`. */
+/** Copies all facts of this member to a member of another class: our facts, and the metadata of other libraries. */
 export function copyMemberFacts(from: Class, to: Class, member: string): void {
-  // Every class has an object as its prototype; only the type of functions does not say so.
+  // Every class has an object as its prototype; only the type of functions does not declare it.
   const [source, target] = [from.prototype as object, to.prototype as object];
   for (const prototype of prototypesBaseFirst(from)) {
     for (const [key, all] of writtenOn(prototype)?.members ?? []) {
@@ -142,21 +142,21 @@ export function copyMemberFacts(from: Class, to: Class, member: string): void {
     Reflect.defineMetadata(key, Reflect.getMetadata(key, source, member), target, member);
 }
 
-/** The nearest class that has facts of this kind for a member; undefined where none has. */
+/** The nearest class that has facts of this kind for a member; undefined if no class has. */
 export function memberFactsOwner<T>(kind: FactKind<T>, target: Class, member: string): Class | undefined {
   const owner = prototypesBaseFirst(target).findLast((prototype) => ownMemberFacts(kind, prototype)?.has(member));
   // The prototype of a class names the class.
   return owner?.constructor as Class | undefined;
 }
 
-/** Takes back what was written for one member of this very class. */
+/** Removes the facts of one member of this class itself. */
 export function removeMemberFacts<T>(kind: FactKind<T>, target: Class, member: string): void {
   writtenOn(target.prototype as object)
     ?.members?.get(kind.key)
     ?.delete(member);
 }
 
-/** The facts of the static members of the nearest class that has such of a kind: they are written for a class as for a prototype. */
+/** The facts of the static members of a class: for each kind, those of the nearest class with such facts. */
 export function staticsOf(target: Class): MembersOfClass {
   const known = withBases(target).flatMap((each) => writtenOn(each)?.members ?? []);
   return {
@@ -197,38 +197,38 @@ export function emittedConstructorTypes(target: Class): readonly unknown[] | und
   return Reflect.getMetadata('design:paramtypes', target) as readonly unknown[] | undefined;
 }
 
-/** The class that wrote the constructor in force: a subclass without one has its base class's. */
+/** The class that declares the effective constructor: a subclass without one has that of its base class. */
 export function constructorOwner(target: Class): Class {
   let owner: unknown = target;
   while (typeof owner === 'function' && !Reflect.hasOwnMetadata('design:paramtypes', owner))
     owner = Object.getPrototypeOf(owner);
-  // Everything above a class that is a function is a class.
+  // Every function above a class in its prototype chain is a class.
   return typeof owner === 'function' ? (owner as unknown as Class) : target;
 }
 
-/** The types that the compiler emitted for a method's parameters; undefined where it emits no metadata (esbuild, tsx). */
+/** The types that the compiler emitted for a method's parameters; undefined if it emits no metadata (esbuild, tsx). */
 export function emittedParameterTypes(target: Class, member: string): readonly unknown[] | undefined {
   const prototype = target.prototype as object;
   const own: unknown = Reflect.getOwnMetadata('design:paramtypes', prototype, member);
   return (own ?? Reflect.getMetadata('design:paramtypes', prototype, member)) as readonly unknown[] | undefined;
 }
 
-/** The type that the compiler emitted for a property; undefined where it emitted none. */
+/** The type that the compiler emitted for a property; undefined if it emitted none. */
 export function emittedPropertyType(target: Class, member: string): unknown {
   const prototype = target.prototype as object;
-  // Nearly every property is of the class itself, and to search its base classes takes thrice as long.
+  // Nearly every property belongs to the class itself, and searching its base classes takes three times as long.
   return (
     Reflect.getOwnMetadata('design:type', prototype, member) ?? Reflect.getMetadata('design:type', prototype, member)
   );
 }
 
-/** What another library keeps in `Reflect` about a class, or about one of its members; undefined where it keeps nothing. */
+/** The metadata of another library in `Reflect` for a class, or for one of its members; undefined if there is no such metadata. */
 export function writtenByOthers(key: string, target: Class, member?: string): unknown {
   const prototype = target.prototype as object;
   return member === undefined ? Reflect.getMetadata(key, prototype) : Reflect.getMetadata(key, prototype, member);
 }
 
-/** Says for another class what another library keeps about one. */
+/** Writes metadata of another library for a class. */
 export function writeForOthers(key: string, target: Class, value: unknown): void {
   Reflect.defineMetadata(key, value, target.prototype as object);
 }

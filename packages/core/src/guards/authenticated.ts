@@ -1,8 +1,8 @@
-/** A guard that looks whether anybody vouched for the caller. */
+/** A guard that requires an authenticated caller. */
 import type { Access, Guard, Verdict } from '../context/guard';
 
 /**
- * A guard that lets users and clients through, and whoever started the process; to anonymous callers the entry does not exist.
+ * A guard that lets users, clients and the user who started the process through; for anonymous callers the entry does not exist.
  * @example
  * ```@UseGuards(Authenticated())```
  */

@@ -1,4 +1,4 @@
-/** A guard that keeps a rate: so many calls in so long, for each of those who call. */
+/** A guard that limits the rate of calls, for each caller. */
 import { Denial } from '../errors/denial';
 import { sigilError } from '../errors/sigil-error';
 import type { Call } from '../context/call';
@@ -10,27 +10,26 @@ import type { RateStore } from '../stores/rate-store';
 import { isPromise, type MaybePromise } from '../values/maybe-promise';
 import { isObject } from '../values/plain-object';
 
-/** What is limited, and for whom. */
+/** The rate, and the callers that share it. */
 export interface RateLimitOptions extends Rate {
   /**
-   * Under which all instances of a server keep the rate together, where it has stores (`createServer({ stores })`): another one for each
-   * limit. If left out each instance keeps the rate by itself, and as many calls more go through as there are instances.
+   * The name under which all instances of a server share the rate, if it has stores (`createServer({ stores })`): a different name for
+   * each limit. If left out each instance counts alone, so as many times more calls go through as there are instances.
    */
   readonly name?: string;
   /**
-   * Who has a rate of their own: an authenticated caller, a session or connection, an address, or what a function says of a call;
-   * callers if left out. For one whom nobody authenticated the address stands in, because a new session costs nothing: `session`
-   * bounds no client that may open more of them. Where there are no addresses (stdio) it is the connection; without a session,
-   * the address. Of an IPv6 address the first 64 bits count.
+   * The unit that has its own rate: an authenticated caller, a session or connection, an address, or the return value of a function;
+   * callers if left out. For a caller without authentication the address is used, because a new session costs nothing: `session` limits
+   * no client that can open more of them. If there are no addresses (stdio) the connection is used; without a session, the address. Of
+   * an IPv6 address the first 64 bits count.
    */
   readonly by?: 'principal' | 'session' | 'address' | ((call: Call) => string | object);
 }
 
 /**
- * A guard that lets so many calls through, and refuses the others with 429 and the seconds after which there is room again. All
- * the entries that it stands on share the rate, for each server by itself; on the server it counts every call of an entry. Lists are not
- * limited.
- * @throws SigilError for a rate that is none
+ * A guard that lets a number of calls through in a period, and refuses further calls with 429 and the seconds to wait. All entries that
+ * it protects share the rate, separately for each server; on the server it counts every call of an entry. Lists are not limited.
+ * @throws SigilError for a rate that is not valid
  * @example
  * ```@UseGuards(RateLimit({ calls: 10, per: 'minute' }))```
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/tools#security-considerations
@@ -45,7 +44,7 @@ export function RateLimit(options: RateLimitOptions): Guard {
 
 class RateGuard implements Guard {
   readonly dependsOn = 'rights';
-  /** Of each server that the guard stands in. */
+  /** One for each server that uses the guard. */
   readonly #buckets = new WeakMap<RateStore, TokenBuckets>();
 
   constructor(private readonly options: RateLimitOptions) {}
@@ -61,7 +60,7 @@ class RateGuard implements Guard {
     if (shared === undefined) return this.#takeHere(call, key);
     const wait = call.rates.take(`${name} ${shared}`, this.options);
     if (!isPromise(wait)) return this.#verdict(wait);
-    // A store that is away is no reason to refuse, nor to let everything through.
+    // If the store is out of reach, calls are neither all refused nor all let through.
     return wait.then(
       (later) => this.#verdict(later),
       () => this.#takeHere(call, key),
@@ -80,13 +79,13 @@ class RateGuard implements Guard {
   }
 }
 
-/** A key that means the same in every process; undefined for a thing of this one. */
+/** A key that is the same in every process; undefined for a key that exists in this process only. */
 function sharedKeyOf(key: unknown): string | undefined {
   if (typeof key === 'string') return key;
   return isObject(key) && typeof key['id'] === 'string' ? `session ${key['id']}` : undefined;
 }
 
-/** The refusal of what came too often, with the milliseconds until there is room. */
+/** The refusal of a call beyond the rate, with the milliseconds to wait. */
 export function tooOften({ calls, per }: Rate, wait: number): Denial {
   const period = typeof per === 'number' ? `${per} ms` : per;
   const seconds = Math.ceil(wait / 1000);
@@ -94,7 +93,7 @@ export function tooOften({ calls, per }: Rate, wait: number): Denial {
   return new Denial(message, { status: 429, retryAfter: seconds });
 }
 
-/** Who has a bucket. Keys of different kinds never meet. */
+/** The key of a caller's bucket. Keys of different kinds never collide. */
 export function keyOf(call: Call, by: RateLimitOptions['by'] = 'principal'): unknown {
   if (typeof by === 'function') return by(call);
   const { session, address } = call;

@@ -1,24 +1,24 @@
-/** What instances of a server tell each other of its changes, as texts. */
+/** The text format in which the instances of a server announce changes to each other. */
 import type { EntryKind } from '../context/entry-facts';
 import type { Announcement, NamedEntry } from '../kernel/change-listeners';
 import { isObject } from '../values/plain-object';
 
-/** Entries that are named, at most: where more have changed at once everybody is told. */
+/** The most entries that are named: if more have changed at once, all clients are notified. */
 const MOST_ENTRIES = 100;
 
-/** Writes an announcement, which its sender recognises by a number. */
+/** Writes an announcement, with a number by which its sender recognizes it. */
 export function writeAnnouncement({ change, entries }: Announcement, from: string, number: number): string {
   const named = entries && entries.length <= MOST_ENTRIES ? entries : undefined;
   return JSON.stringify({ from, number, ...change, entries: named });
 }
 
-/** What was read: the announcement, and whose it is. */
+/** An announcement as it was read, and its sender. */
 export interface ReadAnnouncement extends Announcement {
   readonly from: unknown;
   readonly number: unknown;
 }
 
-/** Reads an announcement; undefined for what is none, as another version of a server may say it. */
+/** Reads an announcement; undefined if it is not valid, as the announcement of another version of a server may be. */
 export function readAnnouncement(text: string): ReadAnnouncement | undefined {
   const said = parse(text);
   if (!isObject(said)) return undefined;
@@ -35,7 +35,7 @@ export function readAnnouncement(text: string): ReadAnnouncement | undefined {
   }
 }
 
-/** Undefined also where something stands there that this version does not know: everybody is told then. */
+/** Undefined also for a format that this version does not know: then all clients are notified. */
 function entriesOf(value: unknown): readonly NamedEntry[] | undefined {
   return Array.isArray(value) && value.every(isNamedEntry) ? value : undefined;
 }

@@ -1,4 +1,4 @@
-/** This process as one of the instances of a server: what is said by one reaches another, or all of them. */
+/** This process as one of the instances of a server: sends messages to one instance, or to all of them. */
 import { randomBytes } from 'node:crypto';
 import type { JsonObject } from '@sigil-mcp/protocol';
 import type { Announcement, Audience, ChangeListeners } from '../kernel/change-listeners';
@@ -13,10 +13,10 @@ import { isPromise, unawaited, type MaybePromise } from '../values/maybe-promise
 import { readAnnouncement, writeAnnouncement } from './announcements';
 import { StoreWatch } from './store-watch';
 
-/** Takes what another instance, or this one, has said. It must not throw. */
+/** Handles a message of another instance, or of this one. It must not throw. */
 export type HearMessage = (body: JsonObject) => void;
 
-/** What an instance works with. */
+/** The dependencies of an instance. */
 export interface InstanceInit {
   /** The name of the server. */
   readonly server: string;
@@ -26,15 +26,15 @@ export interface InstanceInit {
   readonly clock: Clock;
 }
 
-/** More than is ever taken: what counts is that something is written. */
+/** Far above the actual rate: it only matters that something is written. */
 const LOOKS = { calls: 1000, per: 'second' } as const;
 
-/** Own changes that are remembered until they are heard back; of an older one the entries say who is told. */
+/** Own changes that are remembered until the bus delivers them; for an older one the audience is derived from its entries. */
 const MOST_ANNOUNCED = 1000;
 
-/** Joins when the server starts, and leaves when it closes. */
+/** Joins the bus when the server starts, and leaves it when it closes. */
 export class Instance {
-  /** No other has, had or will have this one. */
+  /** Unique among all instances, past and future. */
   readonly id = randomBytes(8).toString('hex');
   readonly stores: Stores;
   readonly #server: string;
@@ -43,7 +43,7 @@ export class Instance {
   readonly #heard = new Map<string, Set<HearMessage>>();
   readonly #makeUps = new Set<() => void>();
   readonly #watch: StoreWatch;
-  /** Who is told of what this instance has announced, and not heard yet: it may be gone by then. */
+  /** The audience of each change that this instance announced and has not received back: an entry may be gone by then. */
   readonly #announced = new BoundedMap<number, Audience>(MOST_ANNOUNCED);
   #lastNumber = 0;
   #position: string | undefined;
@@ -59,22 +59,22 @@ export class Instance {
       look: () => stores.rates.take(`look:${this.id}`, LOOKS),
       logger,
       clock,
-      // Who listens would not hear of anything; whoever comes back finds another instance, or the store.
-      deaf: () => listeners.endAll('The server does not hear of changes at the moment.'),
+      // Subscribers would miss all changes; when they reconnect, they reach another instance or a store that is back.
+      deaf: () => listeners.endAll('The server does not receive changes at the moment.'),
     });
   }
 
-  /** Where the last change stands that was heard here; undefined before this instance has joined. */
+  /** The position of the last change that was received here; undefined before this instance has joined. */
   get position(): string | undefined {
     return this.#position;
   }
 
-  /** Since when the store has been out of reach; undefined while it answers. */
+  /** The time since which the store has been out of reach; undefined while it answers. */
   get awaySince(): Date | undefined {
     return this.#watch.awaySince;
   }
 
-  /** Hears what is said from now on; what is wrong with the store is logged. Rejects with a `SigilError` where it cannot be used. */
+  /** Receives messages from now on; problems of the store are logged. Rejects with a `SigilError` if the store cannot be used. */
   async join(): Promise<void> {
     try {
       for (const sentence of (await this.stores.check?.(this.#server)) ?? []) this.#logger.warn({}, sentence);
@@ -97,7 +97,7 @@ export class Instance {
     this.#position ??= await this.stores.bus.position();
   }
 
-  /** Is heard of no more, and lets go of the stores. Calling it again waits for the same end. */
+  /** Leaves the bus, and closes the stores. Calling it again waits for the same end. */
   leave(): Promise<void> {
     return (this.#left ??= this.#leaveAll());
   }
@@ -107,45 +107,45 @@ export class Instance {
     try {
       await this.#leaveBus?.();
     } catch (error) {
-      this.#logger.warn({ err: error }, 'The store could not be told that this instance leaves');
+      this.#logger.warn({ err: error }, 'The store could not be notified that this instance leaves');
     }
     await this.stores.close();
   }
 
-  /** Hears messages of a kind. Returns a function that ends that. */
+  /** Handles messages of a kind. Returns a function that removes the handler. */
   onMessage(kind: string, hear: HearMessage): () => void {
     const heard = this.#heard.get(kind) ?? new Set();
     this.#heard.set(kind, heard.add(hear));
     return () => void heard.delete(hear);
   }
 
-  /** Hears that messages were lost. Returns a function that ends that. */
+  /** Calls back when messages were lost. Returns a function that removes the callback. */
   onLost(makeUp: () => void): () => void {
     this.#makeUps.add(makeUp);
     return () => void this.#makeUps.delete(makeUp);
   }
 
-  /** Says something to one instance; false where it is not alive. */
+  /** Sends a message to one instance; false if it is not alive. */
   send(instance: string, kind: string, body: object): MaybePromise<boolean> {
     return this.stores.bus.send(instance, JSON.stringify({ kind, ...body }));
   }
 
-  /** Says something to all instances, this one included. */
+  /** Sends a message to all instances, this one included. */
   broadcast(kind: string, body: object): MaybePromise<void> {
     return this.stores.bus.broadcast(JSON.stringify({ kind, ...body }));
   }
 
-  /** Changes were lost, perhaps own ones that nobody will hear back: everybody is told everything, so nobody waits for them. */
+  /** Changes were lost, perhaps own ones that will not come back: all clients are notified of everything, so none of them is awaited. */
   #miss(): void {
     this.#announced.clear();
     this.#listeners.tellAll();
   }
 
-  /** Nobody says again what a session has lost that way: what stands in the store is read instead. */
+  /** Messages to sessions that were lost are not sent again: the sessions are read from the store instead. */
   #lose(count: number | undefined): void {
     this.#logger.warn(
       { lost: count ?? 'some' },
-      'Messages of other instances were lost before this one could read them: more were said than the store keeps. Sessions in use are read again; a cancellation among them was not heard',
+      'Messages of other instances were lost before this one could read them: more were sent than the store keeps. Sessions in use are read again; cancellations among the lost messages have no effect',
     );
     for (const makeUp of this.#makeUps) makeUp();
   }
@@ -166,7 +166,7 @@ export class Instance {
     this.#listeners.tell(change, own ?? this.#listeners.audienceOf(announcement), position);
   }
 
-  /** Where the store is away at least those hear of it who are here. */
+  /** If the store is out of reach, at least the clients of this instance are notified. */
   #announce(announcement: Announcement, audience: Audience): void {
     const number = this.#lastNumber++;
     this.#announced.set(number, audience);
@@ -174,13 +174,13 @@ export class Instance {
     if (!isPromise(announced)) return;
     unawaited(announced, (error) => {
       const { change } = announcement;
-      this.#logger.warn({ err: error, change }, 'A change could not be announced: other instances do not hear of it');
+      this.#logger.warn({ err: error, change }, 'A change could not be announced: other instances are not notified');
       if (this.#announced.delete(number)) this.#listeners.tell(change, audience);
     });
   }
 }
 
-/** What went wrong, for an operator. */
+/** The cause of an error, for an operator. */
 function reasonOf(error: unknown): string {
   const reason: unknown = error instanceof StoreAway ? (error.cause ?? error) : error;
   return (reason instanceof Error ? reason.message : String(reason)).replace(/\.$/, '');

@@ -1,24 +1,24 @@
-/** Whether the store can be reached, looked at again and again: what nobody asks for would otherwise be deaf for ever. */
+/** Checks regularly whether the store can be reached: without requests, its loss would never be noticed. */
 import type { Logger } from '../logging/logger';
 import type { Clock, Timer } from '../time/clock';
 import { unawaited, type MaybePromise } from '../values/maybe-promise';
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const INTERVAL = 2000;
-/** Milliseconds without the store after which those who wait for changes are sent away. */
+/** Milliseconds without the store after which subscriptions are closed. */
 const PATIENCE = 10_000;
 
-/** What is watched, and who hears of it. */
+/** What is watched, and the callbacks. */
 export interface StoreWatchInit {
-  /** Rejects where the store cannot be reached. */
+  /** Rejects if the store cannot be reached. */
   readonly look: () => MaybePromise<unknown>;
   readonly logger: Logger;
-  /** Called with each look after the store has been away for long. */
+  /** Called with each check after the store has been out of reach for long. */
   readonly deaf: () => void;
   readonly clock: Clock;
 }
 
-/** Looks from `start` to `stop`. */
+/** Checks from `start` to `stop`. */
 export class StoreWatch {
   #awaySince: Date | undefined;
   #timer: Timer | undefined;

@@ -1,9 +1,9 @@
-/** Addresses of clients: one spelling for each, and how many of them count as one client. */
+/** Addresses of clients: a canonical spelling, and which of them count as one client. */
 import { isIP } from 'node:net';
 
 /**
- * The address in one spelling, without a port, which some proxies write behind it: an IPv4 address that is written as IPv6 is
- * one of IPv4. What is no address comes back as it is.
+ * The address in its canonical spelling, without a port, which some proxies append: an IPv4 address that is written as IPv6
+ * becomes an IPv4 address. Other text is returned unchanged.
  */
 export function readAddress(text: string): string {
   if (isIP(text) === 4) return text;
@@ -11,7 +11,7 @@ export function readAddress(text: string): string {
   return isIP(address) === 6 ? readIpv6(address) : address;
 }
 
-/** Whoever has one address of IPv6 has the network around it: the first 64 bits tell clients apart, and all of an IPv4 address. */
+/** The network of an address. A client with one IPv6 address usually has all of its network, so the first 64 bits identify it. */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;
   const [head = '', tail] = address.split('%')[0]?.split('::') ?? [];

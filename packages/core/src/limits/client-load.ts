@@ -1,4 +1,4 @@
-/** What one client makes the server hold, counted over all that it opened. */
+/** The load that one client puts on the server, summed over all of its requests and sessions. */
 
 /** The load of one client: of a connection, a session, or of all requests that share a name or an address. */
 export class ClientLoad {
@@ -6,10 +6,10 @@ export class ClientLoad {
   #streams = 0;
   #subscriptions = 0;
   #weight = 0;
-  /** Characters of logs and progress that wait for the client to read what came before them. */
+  /** Characters of logs and progress that wait until the client reads the earlier ones. */
   unread = 0;
 
-  /** Streams of changes that are open. */
+  /** Open subscription streams. */
   get streams(): number {
     return this.#streams;
   }
@@ -32,12 +32,12 @@ export class ClientLoad {
     return this.#weight;
   }
 
-  /** It makes the server hold so many bytes more, or fewer where they are negative. */
+  /** Adds bytes that the server holds for it, or subtracts them if negative. */
   hold(bytes: number): void {
     this.#weight += bytes;
   }
 
-  /** Requests that are being answered. */
+  /** Pending requests. */
   get calls(): number {
     return this.#calls;
   }

@@ -1,29 +1,29 @@
 /**
- * How much memory clients make the server hold, in bytes of heap: running calls with their messages, sessions, streams, subscriptions, bodies
- * that are on their way. One sum for each client, one for the process; what would be too much is refused.
+ * How much memory clients make the server hold, in bytes of heap: running calls with their messages, sessions, streams, subscriptions, and
+ * bodies in transit. There is a sum for each client and one for the process; requests that would exceed a limit are refused.
  */
 import { overload } from '../errors/overload';
 import type { ClientLoad } from './client-load';
 import type { KnownLimits } from './server-limits';
 
-/** Bytes of what is held beside the message itself, as `npm run limits` measures it, rounded up. */
+/** Bytes of memory in addition to the message itself, as `npm run limits` measures them, rounded up. */
 export const WEIGHTS = {
   /** A running call, with its exchange and its connection. */
   call: 8 * 1024,
-  /** A session without what its client says of itself. */
+  /** A session without the facts about its client. */
   session: 4 * 1024,
-  /** An event stream that is open, with its connection. */
+  /** An open event stream, with its connection. */
   stream: 12 * 1024,
   /** A subscription without its URI. */
   subscription: 768,
 } as const;
 
-/** Bytes up to which something is small. */
+/** Requests up to this size are small. */
 const SMALL = 64 * 1024;
-/** The share of all memory that large things may take: the rest is for the small ones of everybody else. */
+/** The share of all memory that large requests may take: the rest is reserved for small requests of other clients. */
 const SHARE_OF_LARGE = 0.75;
 
-/** The sums of one server. Whatever is taken is given back by the same number of bytes, once. */
+/** The sums of one server. Each addition must be subtracted once, with the same number of bytes. */
 export class HeldWeight {
   #all = 0;
 
@@ -35,8 +35,8 @@ export class HeldWeight {
   }
 
   /**
-   * Throws `Denial` where a client, or all of them, would hold too much. A few clients with much of it do not keep out those who want
-   * little.
+   * Throws `Denial` if a client, or all of them, would exceed the limit. A few clients with large requests do not keep out clients with
+   * small ones.
    */
   check(load: ClientLoad, bytes: number): void {
     const { held, heldPerClient } = this.limits;
@@ -51,14 +51,14 @@ export class HeldWeight {
       );
   }
 
-  /** Counts bytes that were checked, or gives them back where they are negative; those of the client are counted by its load. */
+  /** Adds bytes that were checked, or subtracts them if negative; those of the client are counted by its load. */
   add(bytes: number): void {
     this.#all += bytes;
   }
 
   /**
-   * Takes room for what lasts. Throws `Denial` where there is none.
-   * @returns gives it back; a second time it does nothing
+   * Reserves memory for a longer time. Throws `Denial` if the limit is reached.
+   * @returns a function that releases it; a second call does nothing
    */
   take(load: ClientLoad, bytes: number): () => void {
     this.check(load, bytes);
@@ -66,8 +66,8 @@ export class HeldWeight {
   }
 
   /**
-   * Counts what lasts without asking for room: it was checked before, or began in another process.
-   * @returns gives it back; a second time it does nothing
+   * Counts memory without a check: it was checked before, or in another process.
+   * @returns a function that releases it; a second call does nothing
    */
   count(load: ClientLoad, bytes: number): () => void {
     this.add(bytes);

@@ -1,49 +1,49 @@
-/** What clients may make a server hold; each refusal names its limit. docs/limits.md is its page. */
+/** The limits of what clients may make a server hold; each refusal names its limit. See docs/limits.md. */
 import { problem, type ReportProblem } from '../errors/definition-error';
 import { isRate, type Rate } from './rate';
 
-/** Limits of a server; what is left out has its default, and `Infinity` is no limit. */
+/** Limits of a server; an option that is left out has its default; `Infinity` means no limit. */
 export interface ServerLimits {
-  /** Bytes of a message, where the transport does not say; 4 MiB if left out. */
+  /** Bytes of a message, unless the transport limits it; 4 MiB if left out. */
   readonly messageBytes?: number;
-  /** How deep objects and arrays of a message may lie in each other; 200 if left out. */
+  /** How deeply objects and arrays of a message may be nested; 200 if left out. */
   readonly nesting?: number;
-  /** Bytes of memory for what a client says of itself to begin a session: its name, version and capabilities; 16 KiB if left out. */
+  /** Bytes of memory for a client's description of itself in `initialize`: its name, version and capabilities; 16 KiB if left out. */
   readonly clientFacts?: number;
   /**
-   * Bytes of memory that all clients together may make the server hold: messages of running calls as they are once parsed, sessions, streams,
-   * subscriptions, bodies on their way; six times `heldPerClient` (192 MiB) if left out.
+   * Bytes of memory that all clients together may make the server hold: parsed messages of running calls, sessions, streams, subscriptions,
+   * bodies in transit; six times `heldPerClient` (192 MiB) if left out.
    */
   readonly held?: number;
-  /** Bytes of memory that one client may make the server hold; 32 MiB if left out, or eight times `messageBytes` where that is more. */
+  /** Bytes of memory that one client may make the server hold; 32 MiB if left out, or eight times `messageBytes` if that is more. */
   readonly heldPerClient?: number;
   /** Messages in a batch, for the revision that has batches; 100 if left out. */
   readonly batchMessages?: number;
   /** Requests of a batch that are answered at the same time; 16 if left out. The others wait. */
   readonly batchCalls?: number;
-  /** Characters in the answer to a batch; 16 MiB if left out. What does not fit is answered with an error of its own. */
+  /** Characters in the answer to a batch; 16 MiB if left out. Answers beyond that become errors. */
   readonly batchAnswer?: number;
-  /** Requests of all clients that are answered at the same time, streams of changes apart; 10,000 if left out. */
+  /** Requests of all clients that are answered at the same time, except subscription streams; 10,000 if left out. */
   readonly calls?: number;
   /**
-   * Requests of one client that are answered at the same time, and as many streams of changes; 1,000 if left out. A client is a
-   * connection; over HTTP a user in all their sessions, or whoever shares an address.
+   * Requests of one client that are answered at the same time, and as many subscription streams; 1,000 if left out. A client is a
+   * connection; over HTTP it is a user with all their sessions, or all requests from one address.
    */
   readonly callsPerClient?: number;
   /** Resources that one client may be subscribed to; 1,000 if left out. */
   readonly subscriptionsPerClient?: number;
   /** Resources that all clients together may be subscribed to; 100,000 if left out. */
   readonly subscriptions?: number;
-  /** Characters of a URI that is subscribed to; 2,048 if left out. */
+  /** Characters of the URI of a subscription; 2,048 if left out. */
   readonly subscriptionUri?: number;
   /**
-   * Characters of logs and progress that may wait for one client that does not read; 1 MiB if left out. Beyond it they are left
-   * out, and a message says how many logs were. Results never are.
+   * Characters of logs and progress that may wait for one client that does not read; 1 MiB if left out. Beyond that they are left
+   * out, and a message reports how many logs were. Results are never left out.
    */
   readonly unread?: number;
-  /** Progress that one call may tell in a second; 100 if left out. Beyond it what comes in between is left out. */
+  /** Progress reports of one call per second; 100 if left out. Further reports in between are left out. */
   readonly progressPerSecond?: number;
-  /** Completions that one client may ask for; `{ calls: 100, per: 'second' }` if left out, `false` for any number. */
+  /** Completions that one client may request; `{ calls: 100, per: 'second' }` if left out, `false` for any number. */
   readonly completions?: Rate | false;
 }
 
@@ -72,15 +72,15 @@ const DEFAULTS: Omit<KnownLimits, 'held' | 'heldPerClient'> = {
 /** Every limit of a server by its name. */
 const NAMES = [...Object.keys(DEFAULTS), 'held', 'heldPerClient'];
 
-/** Fills in what is left out. */
+/** Fills in the defaults. */
 export function limitsOf(limits: ServerLimits = {}): KnownLimits {
   const known = { ...DEFAULTS, ...limits };
-  // A message of any kind of text has room several times, one of nothing but brackets has not.
+  // A text message of any kind fits several times; a message of nothing but brackets does not.
   const heldPerClient = limits.heldPerClient ?? Math.max(32 * MEBIBYTE, 8 * known.messageBytes);
   return { ...known, heldPerClient, held: limits.held ?? 6 * heldPerClient };
 }
 
-/** Reports limits that are none. */
+/** Reports limits that are not valid. */
 export function checkLimits({ completions, ...numbers }: ServerLimits, report: ReportProblem): void {
   const where = 'createServer({ limits })';
   checkNumbers(numbers, NAMES, (limit, value, known) =>
@@ -95,8 +95,8 @@ export function checkLimits({ completions, ...numbers }: ServerLimits, report: R
 }
 
 /**
- * Finds limits that are no whole number of at least 1, nor `Infinity`, and names that there are none of.
- * @param report is told the name, its value, and whether there is such a limit
+ * Finds limits that are neither a whole number of at least 1 nor `Infinity`, and unknown names.
+ * @param report receives the name, its value, and whether the name is known
  */
 export function checkNumbers(
   limits: object,

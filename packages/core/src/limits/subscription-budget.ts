@@ -1,4 +1,4 @@
-/** How many resources clients are subscribed to, and when that is enough. */
+/** Counts and limits the resources that clients are subscribed to. */
 import { ProtocolError } from '@sigil-mcp/protocol';
 import { overload } from '../errors/overload';
 import type { ClientLoad } from './client-load';
@@ -15,8 +15,8 @@ export class SubscriptionBudget {
   ) {}
 
   /**
-   * Makes room for the subscriptions of a client. Throws `ProtocolError` for a URI that is too long, `Denial` where there is none.
-   * @returns gives the room back; a second time it does nothing
+   * Reserves the subscriptions of a client. Throws `ProtocolError` for a URI that is too long, `Denial` if a limit is reached.
+   * @returns a function that releases them; a second call does nothing
    */
   take(load: ClientLoad, uris: readonly string[]): () => void {
     const { subscriptions, subscriptionsPerClient, subscriptionUri } = this.limits;
@@ -39,7 +39,7 @@ export class SubscriptionBudget {
 
   /**
    * Counts a subscription that another process has allowed and counted: it is never refused here.
-   * @returns gives the room back; a second time it does nothing
+   * @returns a function that releases it; a second call does nothing
    */
   adopt(load: ClientLoad, uri: string): () => void {
     return this.#hold(load, 1, this.weight.count(load, weightOf([uri])));

@@ -1,9 +1,9 @@
-/** What ends the command `sigil`: words that were typed wrongly, targets that are no servers, servers that do not answer. */
+/** Errors that end the command `sigil`: wrong arguments, targets that are not servers, servers that do not answer. */
 import type { CatalogueEntries } from './catalogue-entry';
 
 const CHECK_COMMAND = 'Check how it is written, or install it first.';
 
-/** Of what was typed. */
+/** Errors of the typed command. */
 export const TYPING_ERRORS = {
   SIGIL_CLI_ARGUMENT: { what: '"{word}" is not an argument.', fix: 'Write arguments as name=value. {known}' },
   SIGIL_CLI_ARGUMENT_UNKNOWN: { what: '{of} has no argument "{name}".', fix: 'Check its arguments. {suggestion}' },
@@ -60,7 +60,7 @@ export const TYPING_ERRORS = {
   SIGIL_CLI_INTERRUPTED: { what: 'Cancelled by {how}.', fix: 'The server was told to stop.' },
 } as const satisfies CatalogueEntries;
 
-/** Of servers that a command looks for, meets and talks to. */
+/** Errors of the connection to a server. */
 export const MEETING_ERRORS = {
   SIGIL_CLI_COMMAND_UNKNOWN: { what: 'There is no such command: {command}.', fix: CHECK_COMMAND },
   SIGIL_CLI_COMMAND_FORBIDDEN: {
@@ -132,7 +132,7 @@ export const MEETING_ERRORS = {
   },
   SIGIL_CLI_NOT_SIGNED_IN: { what: 'You did not sign in.', fix: 'Try again, or pass a token with --token <token>.' },
   SIGIL_CLI_NO_TERMINAL: {
-    what: 'Signing in needs a terminal, and there is none.',
+    what: 'Signing in needs a terminal, but sigil does not run in one.',
     fix: 'Pass a token with --token <token> or in SIGIL_TOKEN. In a terminal, sigil token <url> prints one.',
   },
   SIGIL_CLI_SIGN_IN_REFUSED: {

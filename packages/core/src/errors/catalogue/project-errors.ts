@@ -1,9 +1,9 @@
-/** What ends the commands that work on a project: `sigil new`, `add`, `dev`, `doctor`, and whatever compiles one. */
+/** Errors that end the commands for projects: `sigil new`, `add`, `dev`, `doctor`, and all that compile a project. */
 import type { CatalogueEntries } from './catalogue-entry';
 
 const OTHER_NAME = 'Choose another name; nothing was changed.';
 
-/** Of a project as it is on disk. */
+/** Errors of a project on disk. */
 export const PROJECT_ERRORS = {
   SIGIL_PROJECT_MANIFEST: {
     what: 'There is no package.json in {folder} or in a folder above it.',

@@ -1,4 +1,4 @@
-/** What goes wrong in a test: how it connects, waits and looks at results. */
+/** Errors of a test: how it connects, waits and checks results. */
 import type { CatalogueEntries } from './catalogue-entry';
 
 /** Of `@sigil-mcp/testing`. */
@@ -40,7 +40,7 @@ export const TESTING_ERRORS = {
     fix: 'The function that opens them failed. Fix the error that the runner reports for it.',
   },
   SIGIL_TEST_WITHOUT_EXPECT: {
-    what: '@sigil-mcp/testing/matchers extends the global `expect`, and there is none.',
+    what: '@sigil-mcp/testing/matchers extends the global `expect`, which is not defined.',
     fix: 'Load it in `setupFilesAfterEnv` of jest, or call expect.extend(matchers) with the `expect` of your runner and the `matchers` of @sigil-mcp/testing.',
   },
   SIGIL_TEST_MATCHER_RESULT: {
