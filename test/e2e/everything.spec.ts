@@ -148,7 +148,7 @@ describe.each([...judges, sseJudge])(
 
     it('gets the answer of a call whose connection was let go, by coming back for it where that is possible', async () => {
       expect(await client.callTool('test_reconnection', {})).toMatchObject({
-        content: [{ text: 'The result was waiting for the client to come back.' }],
+        content: [{ text: 'The result was waiting for the client to reconnect.' }],
         isError: false,
       });
     });

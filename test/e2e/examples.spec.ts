@@ -25,7 +25,7 @@ describe.each(stdioJudges)('with $title', ({ spawn }) => {
     expect(await client.callTool('requestPayment', wanted)).toMatchObject({
       structuredContent: { ...wanted, id: 1, state: 'waiting' },
     });
-    await expect(client.callTool('decide', { id: 1 })).rejects.toThrow('Nobody decides on a payment of their own.');
+    await expect(client.callTool('decide', { id: 1 })).rejects.toThrow('You cannot decide on your own payment.');
     const { contents } = await client.readResource('payments://1');
     expect(contents).toMatchObject([{ mimeType: 'application/json', text: expect.stringContaining('waiting') }]);
   });

@@ -4,18 +4,19 @@ import { PaymentResources } from './payments/payment-resources';
 import { PaymentTools } from './payments/payment-tools';
 import { Payments } from './payments/payments';
 
-/** Payments of its own, in memory: each test has some. */
+/** A server with its own payments, in memory. Each test creates one. */
 export function approvalsServer(): Server {
   return createServer({
     name: 'approvals',
     version: '0.1.0',
     title: 'Payments with approval',
     strict: true,
-    instructions: 'Whoever asks for a payment confirms it; above 100 an approver decides, who is somebody else.',
+    instructions:
+      'The user who asks for a payment confirms it. Above 100 euros another user, who is an approver, decides.',
     features: [PaymentTools, PaymentResources],
     providers: [Payments],
   });
 }
 
-/** The one that `sigil inspect` and `sigil dev` look at. */
+/** The instance that `sigil inspect` and `sigil dev` read. */
 export const server = approvalsServer();

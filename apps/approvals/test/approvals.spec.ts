@@ -1,4 +1,4 @@
-/** Payments with approval on every revision: with clients that are asked, those that answer in rounds, and those that cannot. */
+/** Payments with approval on every revision: clients that receive questions, clients that answer in rounds, and clients that cannot ask. */
 import './matchers';
 import './quiet';
 import {
@@ -13,7 +13,7 @@ import { approvalsServer } from '../src/server';
 const posters = { to: 'The printer', amount: 250, purpose: 'Five hundred posters' };
 const asking = { since: '2025-06-18' };
 
-/** Answers by the first field that a form has; what it has no answer to is declined. */
+/** Answers by the first field of a form; declines a form without an answer. */
 const answering =
   (said: Readonly<Record<string, Record<string, string | boolean>>>): NonNullable<ConnectOptions['answers']> =>
   ({ params }) => {
@@ -25,7 +25,7 @@ const answering =
 const yes = answering({ sure: { sure: true } });
 const messagesOf = ({ questions }: TestClient): unknown[] => questions.map(({ params }: Question) => params['message']);
 
-/** A payment of bob's that waits for grace. */
+/** A payment of bob that waits for grace. */
 async function opened(connect: RevisionCase['connect'], answers: ConnectOptions['answers']) {
   const server = approvalsServer();
   const bob = await connect(server, { as: { id: 'bob', roles: ['approver'] }, ...(answers && { answers: yes }) });
@@ -35,7 +35,7 @@ async function opened(connect: RevisionCase['connect'], answers: ConnectOptions[
 }
 
 eachRevision(
-  'pays when whoever asks has confirmed it and somebody else approves',
+  'pays when the requester has confirmed and another user approves',
   async ({ connect }) => {
     const { bob, grace, requested } = await opened(connect, answering({ decision: { decision: 'approve' } }));
     expect(requested).toHaveStructured({ id: 1, by: 'bob', state: 'waiting' });
@@ -82,10 +82,12 @@ eachRevision(
 
     const silent = await opened(connect, answering({ decision: { decision: 'reject' } }));
     expect(await silent.grace.callTool('decide', { id: 1 })).toBeToolError(
-      /still waits: it is not rejected without a reason/,
+      /still waits: it cannot be rejected without a reason/,
     );
     const away = await opened(connect, answering({}));
-    expect(await away.grace.callTool('decide', { id: 1 })).toBeToolError('Payment 1 still waits: nobody decided.');
+    expect(await away.grace.callTool('decide', { id: 1 })).toBeToolError(
+      'Payment 1 still waits: there is no decision yet.',
+    );
     expect(await away.grace.callTool('decide', { id: 9 })).toBeToolError(
       /There is no payment 9\. The resource payments:\/\/waiting/,
     );
@@ -94,31 +96,28 @@ eachRevision(
 );
 
 eachRevision(
-  'lets nobody decide on a payment of their own, and says who can',
+  'refuses a decision on the own payment, and says who can decide',
   async ({ connect }) => {
     const { bob } = await opened(connect, yes);
     const own = bob.callTool('decide', { id: 1 });
-    await expect(own).rejects.toBeRpcError(
-      undefined,
-      'Nobody decides on a payment of their own. Ask another approver.',
-    );
+    await expect(own).rejects.toBeRpcError(undefined, 'You cannot decide on your own payment. Ask another approver.');
     expect(bob.questions).toHaveLength(1);
   },
   asking,
 );
 
-eachRevision('shows the decision to everybody, and tells who may not take it what to do', async ({ connect }) => {
+eachRevision('shows the tool to every caller, and tells those without the role what to do', async ({ connect }) => {
   const eve = await connect(approvalsServer(), { as: 'eve' });
   await expect(eve).toListTool('decide');
   const refused = eve.callTool('decide', { id: 1 });
   await expect(refused).rejects.toBeRpcError(
     undefined,
-    'Only approvers decide on payments. Ask somebody with the role "approver"',
+    'Only approvers decide on payments. Ask a user with the role "approver"',
   );
   await expect(eve.callTool('decide', { id: 1 })).rejects.toMatchObject({ data: { role: 'approver' } });
 });
 
-eachRevision('lets no model answer for its user, where the client cannot ask', async ({ connect }) => {
+eachRevision('does not let a model answer for its user if the client cannot ask', async ({ connect }) => {
   const { requested, grace } = await opened(connect, undefined);
   expect(requested).toBeToolError(/People confirm payments, and this client cannot ask them/);
   expect(await grace.callTool('decide', { id: 1 })).toBeToolError(/Use one that can: MCP 2025-06-18 or newer/);

@@ -1,16 +1,16 @@
-/** Tools that ask the client: its user, its model, where it works. */
+/** Tools that ask the client: its user, its model, its roots. */
 import { Feature, McpContext, Tool, type ElicitAnswer } from '@sigil-mcp/core';
 import { IsString, Length } from 'class-validator';
 import { CHOICES, Contact, Defaults } from './forms';
 
-/** What to ask the model. */
+/** The question for the model. */
 export class SamplingInput {
   @IsString()
   @Length(1, 10_000)
   prompt!: string;
 }
 
-/** What to ask the user. */
+/** The question for the user. */
 export class ElicitationInput {
   @IsString()
   @Length(1, 1000)

@@ -1,7 +1,7 @@
-/** Tools that change what the server offers, for clients that want to hear of it; the lists end as they were. */
+/** Tools that change the lists of the server, for clients that want to be notified. Afterwards the lists are as before. */
 import { Feature, ServerRegistry, Tool } from '@sigil-mcp/core';
 
-/** Comes, and goes at once. */
+/** Added and removed again at once. */
 const PASSING = { name: 'test_passing', description: 'Comes and goes', handler: () => 'gone' } as const;
 
 /** Changes of the lists. */
@@ -9,12 +9,16 @@ const PASSING = { name: 'test_passing', description: 'Comes and goes', handler: 
 export class ChangingTools {
   constructor(private readonly registry: ServerRegistry) {}
 
-  @Tool('Adds a tool and removes it, so that clients hear of a changed list', { name: 'test_trigger_tool_change' })
+  @Tool('Adds a tool and removes it, so that clients are notified of a changed list', {
+    name: 'test_trigger_tool_change',
+  })
   changeTools(): string {
     return this.#pass('tool');
   }
 
-  @Tool('Adds a prompt and removes it, so that clients hear of a changed list', { name: 'test_trigger_prompt_change' })
+  @Tool('Adds a prompt and removes it, so that clients are notified of a changed list', {
+    name: 'test_trigger_prompt_change',
+  })
   changePrompts(): string {
     return this.#pass('prompt');
   }

@@ -11,9 +11,9 @@ import { everything } from './server';
 if (cluster.isPrimary) startWorkers();
 else void serve();
 
-/** Each connection goes to the next worker; whichever gets a request serves any session. */
+/** Each connection goes to the next worker; any worker can serve any session. */
 function startWorkers(): void {
-  // Workers have the environment of this process, and all of them need the same secret.
+  // Workers inherit the environment of this process, and all of them need the same secret.
   process.env['SIGIL_SECRETS'] ||= randomBytes(32).toString('hex');
   for (let count = 0; count < availableParallelism(); count++) cluster.fork();
   const listening = new WeakSet();
@@ -23,11 +23,11 @@ function startWorkers(): void {
     process.stderr.write(`Worker ${worker.process.pid} listens.\n`);
   });
   cluster.on('exit', (worker, code) => {
-    // One that dies is replaced, but not one that could not even start.
+    // A worker that dies is replaced, but not one that could not start.
     if (!isEnding && listening.has(worker)) cluster.fork();
     else if (code !== 0) process.exitCode = code;
   });
-  // Workers hear of Ctrl+C by themselves, and of what only this process is sent through it.
+  // Workers receive Ctrl+C themselves; a signal that is sent to this process alone is passed on to them.
   const end = (): void => {
     isEnding = true;
     for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGTERM');

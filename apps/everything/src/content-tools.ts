@@ -1,4 +1,4 @@
-/** Tools that return each kind of content; the first one listed answers to anything. */
+/** Tools that return each kind of content; the first one listed accepts any input. */
 import { Feature, Tool, audio, embedded, image, text, type ContentBlock } from '@sigil-mcp/core';
 import { RED_PIXEL, SILENCE } from './fixtures';
 

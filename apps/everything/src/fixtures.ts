@@ -1,4 +1,4 @@
-/** The bytes that the tools, resources and prompts of this server hand out. */
+/** The bytes that the tools, resources and prompts of this server return. */
 
 /** A PNG of one red pixel, base64. */
 export const RED_PIXEL =

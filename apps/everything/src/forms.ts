@@ -45,7 +45,7 @@ const TITLED = [
   { const: 'value3', title: 'Third option' },
 ];
 
-/** Every way to choose, the one of older clients included, which is why this form is data and no class. */
+/** Every way to choose. It is data and not a class because it includes the form of choice that only older clients use. */
 export const CHOICES: FormSchema = {
   type: 'object',
   properties: {
@@ -84,7 +84,7 @@ export class ConfirmForm {
   ok!: boolean;
 }
 
-/** What a prompt is about. */
+/** The subject of a prompt. */
 export class ContextForm {
   @Title('Context')
   @IsString()

@@ -1,22 +1,22 @@
-/** What instances of this server share, where `REDIS_URL` names a Redis. */
+/** The stores that instances of this server share if `REDIS_URL` is set. */
 // #region open
 import type { Stores } from '@sigil-mcp/core/stores';
 
-/** Milliseconds in which there has to be a first connection, on which Redis says something. */
+/** Milliseconds until the first connection has to be ready. */
 const CONNECT = 3000;
-/** Milliseconds between tries after a connection was lost, at most. */
+/** The longest pause between attempts to reconnect, in milliseconds. */
 const LONGEST_PAUSE = 2000;
 
-/** Connects to the Redis at a URL. Rejects where it cannot be reached now; a connection that is lost later is opened again. */
+/** Connects to the Redis at a URL. Rejects if Redis cannot be reached now; a connection that is lost later is reopened. */
 export async function openStores(url: string): Promise<Stores> {
-  // Loaded only here: whoever runs one process needs neither.
+  // Loaded only here: a server that runs as one process needs neither.
   const [{ createClient }, { redis }] = await Promise.all([import('@redis/client'), import('@sigil-mcp/redis')]);
   let wasReady = false;
   const client = createClient({
     url,
-    // Without a connection a command fails at once: whoever called is told to try again.
+    // Without a connection a command fails at once, and the caller is asked to try again.
     disableOfflineQueue: true,
-    // The connection that only hears what is published says something, too, so that it is found out where it has died without a word.
+    // The connection that only receives messages sends pings, too, so that a dead connection is detected.
     pingInterval: 5000,
     socket: {
       reconnectStrategy: (tries, cause) => (wasReady ? Math.min(50 * 2 ** tries, LONGEST_PAUSE) : cause),
@@ -31,7 +31,7 @@ export async function openStores(url: string): Promise<Stores> {
   try {
     await client.connect();
   } catch (error) {
-    const reason = isLate ? `it has said nothing for ${CONNECT} ms` : (error as Error).message;
+    const reason = isLate ? `no answer within ${CONNECT} ms` : (error as Error).message;
     throw new Error(`The Redis at ${new URL(url).host} cannot be reached: ${reason}`, { cause: error });
   } finally {
     clearTimeout(timer);

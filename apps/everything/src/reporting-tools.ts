@@ -1,14 +1,14 @@
-/** Tools that say something before, or instead of, their result: progress, log messages, failures. */
+/** Tools that report something before their result, or instead of it: progress, log messages, failures. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Feature, McpContext, Tool, ToolFailure } from '@sigil-mcp/core';
 
-/** Between two reports, milliseconds. */
+/** Milliseconds between two reports. */
 const PAUSE = 50;
 
 /** Progress, logging and failure. */
 @Feature()
 export class ReportingTools {
-  @Tool('Always fails, in words that a model can read', { name: 'test_error_handling' })
+  @Tool('Always fails, with a message that a model can read', { name: 'test_error_handling' })
   fail(): never {
     throw new ToolFailure('This tool intentionally returns an error for testing');
   }

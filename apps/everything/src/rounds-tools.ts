@@ -85,7 +85,7 @@ export class RoundsTools {
     return `Confirmed: ${ok}`;
   }
 
-  @Prompt('Asks what it is to be about', { name: 'test_input_required_result_prompt' })
+  @Prompt('Asks for its subject', { name: 'test_input_required_result_prompt' })
   async prompt(context: McpContext): Promise<string> {
     const answer = await context.elicit(ContextForm, 'What is it about?', { key: 'user_context' });
     return answer.action === 'accept' ? `Consider this: ${answer.content.context}` : 'Consider anything.';

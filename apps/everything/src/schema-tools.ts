@@ -1,7 +1,7 @@
-/** A tool whose input is described by a raw JSON Schema: it is listed as it stands here. */
+/** A tool with a raw JSON Schema as its input, which is listed exactly as written here. */
 import { Feature, Tool } from '@sigil-mcp/core';
 
-/** Uses what no class can say: anchors, references, conditions across properties. */
+/** Uses features that a class cannot express: anchors, references, conditions across properties. */
 const CONTACT_SCHEMA = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   type: 'object',

@@ -1,4 +1,4 @@
-/** The server that the official conformance suite judges: one of everything. */
+/** The server for the official conformance suite: one of everything. */
 import { createServer, type Server } from '@sigil-mcp/core';
 import type { Stores } from '@sigil-mcp/core/stores';
 import { AskingTools } from './asking-tools';
@@ -13,7 +13,7 @@ import { TransportTools } from './transport-tools';
 
 /**
  * Tools, resources and prompts with the names and answers that the suite expects.
- * @param stores what several instances share; one instance is alone if left out
+ * @param stores shared by several instances; leave it out for a single instance
  */
 export function everything(stores?: Stores): Server {
   return createServer({
@@ -36,5 +36,5 @@ export function everything(stores?: Stores): Server {
   });
 }
 
-/** The one that is alone. */
+/** The single instance. */
 export const server = everything();

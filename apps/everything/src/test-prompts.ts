@@ -3,7 +3,7 @@ import { Complete, Describe, Feature, Prompt, embedded, image, text, type Conten
 import { IsString, Length, Matches } from 'class-validator';
 import { RED_PIXEL } from './fixtures';
 
-/** Two words. */
+/** Two arguments. */
 export class TwoArguments {
   @Describe('The first of two')
   @IsString()
@@ -14,7 +14,7 @@ export class TwoArguments {
   arg2!: string;
 }
 
-/** Which resource to embed. */
+/** The resource to embed. */
 export class ResourceArgument {
   @Describe('An absolute URI')
   @IsString()
@@ -23,7 +23,7 @@ export class ResourceArgument {
   resourceUri!: string;
 }
 
-/** What a user can pick. */
+/** The prompts that a user can pick. */
 @Feature()
 export class TestPrompts {
   @Prompt('One message, no arguments', { name: 'test_simple_prompt' })

@@ -1,4 +1,4 @@
-/** Resources with text and with bytes, one to watch, and a template. */
+/** Resources with text and with bytes, one to subscribe to, and a template. */
 import { Complete, Feature, Resource } from '@sigil-mcp/core';
 import { IsString, Length } from 'class-validator';
 import { RED_PIXEL } from './fixtures';

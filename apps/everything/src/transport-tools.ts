@@ -1,14 +1,14 @@
-/** Tools that show what travels beside the messages: connections that are let go, headers that repeat an argument. */
+/** Tools that use the transport: they release their connection, or repeat an argument in a header. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Describe, Feature, McpContext, McpHeader, Tool } from '@sigil-mcp/core';
 import { IsString, Length } from 'class-validator';
 
-/** Between letting the connection go and the answer, milliseconds. */
+/** Milliseconds between the release of the connection and the answer. */
 const ABSENCE = 100;
 
-/** What a proxy can route by. */
+/** An argument that a proxy can route by. */
 export class Routed {
-  @Describe('Where the call is to be served')
+  @Describe('The region that serves the call')
   @McpHeader('Region')
   @IsString()
   @Length(0, 200)
@@ -18,13 +18,13 @@ export class Routed {
 /** Streams and headers. */
 @Feature()
 export class TransportTools {
-  @Tool('Lets its connection go before it answers, so that the client comes back for the result', {
+  @Tool('Releases its connection before it answers, so that the client reconnects for the result', {
     name: 'test_reconnection',
   })
   async reconnection(context: McpContext): Promise<string> {
     context.releaseStream();
     await delay(ABSENCE, undefined, { signal: context.signal });
-    return 'The result was waiting for the client to come back.';
+    return 'The result was waiting for the client to reconnect.';
   }
 
   @Tool('Takes an argument that clients repeat in a header', { name: 'test_x_mcp_header' })

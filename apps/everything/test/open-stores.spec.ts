@@ -1,4 +1,4 @@
-/** What a process says that cannot reach the Redis which it was given. */
+/** The error of a process that cannot reach its Redis. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server } from 'node:net';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 const PROGRAM = join(__dirname, '..', 'dist', 'main.js');
 
-/** Runs the server to its end. */
+/** Runs the server until it exits. */
 async function runWith(port: number): Promise<{ readonly code: number; readonly said: string }> {
   const env = { ...process.env, PORT: '0', REDIS_URL: `redis://127.0.0.1:${port}` };
   const child = spawn(process.execPath, [PROGRAM, '--http'], { env, stdio: ['ignore', 'ignore', 'pipe'] });
@@ -16,7 +16,7 @@ async function runWith(port: number): Promise<{ readonly code: number; readonly 
   return { code, said };
 }
 
-describe('a Redis that is not there', () => {
+describe('a Redis that cannot be reached', () => {
   let silent: Server;
   let port: number;
   beforeEach(async () => {
@@ -26,15 +26,15 @@ describe('a Redis that is not there', () => {
   });
   afterEach(() => silent.close());
 
-  it('ends a process at once where nobody listens', async () => {
+  it('ends a process at once if no server listens', async () => {
     silent.close();
     await once(silent, 'close');
     const { code, said } = await runWith(port);
     expect([code, said]).toEqual([1, expect.stringContaining(`The Redis at 127.0.0.1:${port} cannot be reached`)]);
   });
 
-  it('ends a process after a while where it says nothing', async () => {
+  it('ends a process after the timeout if Redis does not answer', async () => {
     const { code, said } = await runWith(port);
-    expect([code, said]).toEqual([1, expect.stringContaining('it has said nothing for 3000 ms')]);
+    expect([code, said]).toEqual([1, expect.stringContaining('no answer within 3000 ms')]);
   });
 });

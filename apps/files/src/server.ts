@@ -7,7 +7,7 @@ import { Watcher } from './folders/watcher';
 import { Git } from './git/git';
 import { GitTools } from './git/git-tools';
 
-/** @param folder what may be looked at; where the client works (its roots) if left out */
+/** @param folder the folder to serve; the roots of the client if left out */
 export function filesServer(folder?: string): Server {
   return createServer({
     name: 'files',
@@ -20,5 +20,5 @@ export function filesServer(folder?: string): Server {
   });
 }
 
-/** The one that `sigil inspect` and `sigil dev` look at. */
+/** The instance that `sigil inspect` and `sigil dev` read. */
 export const server = filesServer(process.env['FILES_FOLDER']);

@@ -53,7 +53,7 @@ eachRevision('finds, lists and reads the files of its folder', async ({ connect 
     resource: { blob: 'iVAARw==' },
   });
   expect(await client.callTool('readFile', { path: 'src' })).toBeToolError(
-    'This is a folder. findFiles has its files.',
+    'This is a folder. List its files with findFiles.',
   );
   const { resources } = await client.listResources();
   expect(resources.map(({ uri }) => uri)).toEqual([
@@ -77,7 +77,7 @@ const OUTSIDE = [
   '\0',
 ];
 
-eachRevision('shows nothing outside of it, by whichever way', async ({ connect }) => {
+eachRevision('shows nothing outside of it', async ({ connect }) => {
   const client = await connect(filesServer(folder));
   for (const path of OUTSIDE) {
     const said = [
@@ -102,7 +102,7 @@ eachRevision('looks where the client works, if it was started without a folder',
   expect(client.questions.every(({ method }) => method === 'roots/list')).toBe(true);
 });
 
-eachRevision('says what is missing where nobody names a folder', async ({ connect }) => {
+eachRevision('says what is missing if there is no folder', async ({ connect }) => {
   const answering = { capabilities: { roots: {} }, answers: () => ({ roots: [] }) };
   for (const client of [await connect(filesServer()), await connect(filesServer(), answering)]) {
     expect(await client.callTool('findFiles')).toBeToolError(/^There is no folder to look into\. Open one/);
@@ -110,7 +110,7 @@ eachRevision('says what is missing where nobody names a folder', async ({ connec
   }
 });
 
-/** The URIs that a client was told of, once there are so many. */
+/** The URIs that a client was notified of, once there are `count` of them. */
 async function told(client: TestClient, count: number): Promise<unknown[]> {
   const uris = (): unknown[] =>
     client.notifications('notifications/resources/updated').map(({ params }) => params?.['uri']);
@@ -118,26 +118,23 @@ async function told(client: TestClient, count: number): Promise<unknown[]> {
   return uris();
 }
 
-eachRevision(
-  'tells who subscribed to a file that it has changed, also one in a folder that is new',
-  async ({ connect }) => {
-    const client = await connect(filesServer(folder));
-    await client.subscribe('files:///read%20me.md');
-    await client.subscribe('files:///new/one.txt');
-    for (const word of ['a', 'b', 'c']) appendFileSync(join(folder, 'read me.md'), word);
-    appendFileSync(join(folder, 'src', 'dot.png'), 'x'); // nobody asked for that
-    expect(new Set(await told(client, 1))).toEqual(new Set(['files:///read%20me.md']));
-    mkdirSync(join(folder, 'new'));
-    for (
-      let text = 0;
-      !client.notifications().some(({ params }) => params?.['uri'] === 'files:///new/one.txt');
-      text += 1
-    ) {
-      writeFileSync(join(folder, 'new', 'one.txt'), String(text));
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  },
-);
+eachRevision('notifies subscribers when a file changes, also in a new folder', async ({ connect }) => {
+  const client = await connect(filesServer(folder));
+  await client.subscribe('files:///read%20me.md');
+  await client.subscribe('files:///new/one.txt');
+  for (const word of ['a', 'b', 'c']) appendFileSync(join(folder, 'read me.md'), word);
+  appendFileSync(join(folder, 'src', 'dot.png'), 'x'); // no client subscribed to it
+  expect(new Set(await told(client, 1))).toEqual(new Set(['files:///read%20me.md']));
+  mkdirSync(join(folder, 'new'));
+  for (
+    let text = 0;
+    !client.notifications().some(({ params }) => params?.['uri'] === 'files:///new/one.txt');
+    text += 1
+  ) {
+    writeFileSync(join(folder, 'new', 'one.txt'), String(text));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+});
 
 describe('git', () => {
   beforeEach(() => {
@@ -201,7 +198,7 @@ describe('git', () => {
     expect(existsSync(trace)).toBe(false);
   });
 
-  eachRevision('says so where there is no repository', async ({ connect }) => {
+  eachRevision('says so if there is no repository', async ({ connect }) => {
     rmSync(join(folder, '.git'), { recursive: true });
     const client = await connect(filesServer(folder));
     expect(await client.callTool('gitLog')).toBeToolError(/^Git says: fatal: not a git repository/);

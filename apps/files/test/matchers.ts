@@ -1,4 +1,4 @@
-/** What the jest preset does for a project of its own: gives `expect` the matchers. */
+/** Adds the matchers to `expect`, as the jest preset does in other projects. */
 import { matchers } from '@sigil-mcp/testing';
 
 expect.extend(matchers);

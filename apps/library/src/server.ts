@@ -22,5 +22,5 @@ export function libraryServer(path: string): Server {
   });
 }
 
-/** The one that `sigil inspect` and `sigil dev` look at. */
+/** The instance that `sigil inspect` and `sigil dev` read. */
 export const server = libraryServer(process.env['LIBRARY_DB'] ?? ':memory:');

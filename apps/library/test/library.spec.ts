@@ -1,4 +1,4 @@
-/** What the library does, on every revision. */
+/** The library, on every revision. */
 import './matchers';
 import './quiet';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -36,13 +36,13 @@ async function opened(connect: Connect, options: ConnectOptions = {}): Promise<T
   return client;
 }
 
-/** What a model is told of its arguments: a failed tool since 2025-11-25, an error of the protocol before. */
+/** The message about wrong arguments: a failed tool since 2025-11-25, a protocol error before. */
 async function toldBy(call: Promise<CallToolAnswer>): Promise<string> {
   const answer = await call.catch((error: unknown) => error);
   return answer instanceof RpcError ? answer.message : JSON.stringify(answer);
 }
 
-eachRevision('adds a book, and returns it as it is kept', async ({ connect }) => {
+eachRevision('adds a book, and returns it as it is stored', async ({ connect }) => {
   const client = await opened(connect);
   expect(await client.callTool('getBook', { id: 1 })).toHaveStructured({
     ...emma,
@@ -74,7 +74,7 @@ eachRevision('changes what was sent, and nothing else', async ({ connect }) => {
   expect(await client.callTool('changeBook', { id: 9 })).toBeToolError(/There is no book 9/);
 });
 
-eachRevision('finds books by words, tags and whether a copy is there', async ({ connect }) => {
+eachRevision('finds books by text, tags and availability', async ({ connect }) => {
   const client = await opened(connect);
   const found = async (query: Arguments): Promise<unknown> => {
     const { content } = await client.callTool('search', query);
@@ -122,7 +122,7 @@ eachRevision(
       [{ action: 'accept', content: { sure: true } }, 'is no longer'],
     ] as const) {
       const client = await opened(connect, { capabilities: { elicitation: {} }, answers: () => answer });
-      // Whatever the model says: a client that can ask is asked.
+      // A client that can ask is asked, even if the model says that the user has confirmed.
       expect(await client.callTool('deleteBook', { id: 1, confirmed: true })).toHaveText(new RegExp(`"Emma" ${left}`));
       expect(client.questions).toMatchObject([{ params: { message: 'Delete "Emma" from the catalogue?' } }]);
       expect(await client.callTool('search')).toHaveStructured({ total: left === 'stays' ? 2 : 1 });
@@ -131,7 +131,7 @@ eachRevision(
   { since: '2025-06-18' },
 );
 
-eachRevision('leaves the question to the model where the client cannot ask', async ({ connect }) => {
+eachRevision('leaves the question to the model if the client cannot ask', async ({ connect }) => {
   const client = await opened(connect);
   expect(await client.callTool('deleteBook', { id: 1 })).toBeToolError(/Ask the user whether "Emma" may go/);
   await client.callTool('lend', { book: 1, reader: 'Ada', terms: { kind: 'home' } });
@@ -147,7 +147,7 @@ eachRevision('imports many books with progress, all of them or none', async ({ c
   const refused = await client.callTool('importBooks', { books: wrong });
   expect(refused).toBeToolError(/Nothing was imported/);
   expect(refused).toHaveText(/books\[30\] "Emma": its ISBN 9780141439587 is in the catalogue/);
-  expect(refused).toHaveText(/books\[32\] "Emma": its ISBN 9780141439600 is there twice/);
+  expect(refused).toHaveText(/books\[32\] "Emma": its ISBN 9780141439600 appears twice/);
   expect(await client.callTool('search')).toHaveStructured({ total: 2 });
   const steps: number[] = [];
   const result = await client.callTool(
@@ -160,7 +160,7 @@ eachRevision('imports many books with progress, all of them or none', async ({ c
   expect(await client.callTool('search')).toHaveStructured({ total: 32 });
 });
 
-eachRevision('shows books and authors as resources, completes names, and tells of changes', async ({ connect }) => {
+eachRevision('shows books and authors as resources, completes names, and reports changes', async ({ connect }) => {
   const client = await opened(connect);
   await expect(client).toListResource('library://books/1', { name: 'Emma' });
   expect(await client.readResource('library://books/2')).toHaveText(/"title":"Solaris".*"available":1/);
@@ -173,7 +173,7 @@ eachRevision('shows books and authors as resources, completes names, and tells o
   await client.waitForNotification('notifications/resources/updated');
 });
 
-eachRevision('recommends by what a reader has had', async ({ connect }) => {
+eachRevision('recommends by what a reader has borrowed', async ({ connect }) => {
   const client = await opened(connect);
   expect(await client.getPrompt('recommend', { reader: 'Ada' })).toHaveMessages(/not borrowed anything/);
   await client.callTool('lend', { book: 2, reader: 'Ada', terms: { kind: 'home' } });
@@ -182,7 +182,7 @@ eachRevision('recommends by what a reader has had', async ({ connect }) => {
   expect(completion.values).toEqual(['Ada']);
 });
 
-it('finds in its file what was there before', async () => {
+it('reads the data of an earlier run from its file', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'library-'));
   const file = join(folder, 'library.db');
   for (const expected of [1, 2]) {

@@ -1,4 +1,4 @@
-/** The server's definition: an issue tracker that speaks REST, for models. */
+/** The server's definition: an issue tracker with a REST API, for models. */
 import { createServer, type Server } from '@sigil-mcp/core';
 import { IssueTools } from './issues/issue-tools';
 import { KeptAnswers } from './rest/kept-answers';
@@ -21,5 +21,5 @@ export function issuesServer(settings: RestSettings): Server {
 
 const { TRACKER_URL = 'http://127.0.0.1:8080/', TRACKER_TOKEN } = process.env;
 
-/** The one that `sigil inspect` and `sigil dev` look at. */
+/** The instance that `sigil inspect` and `sigil dev` read. */
 export const server = issuesServer(new RestSettings(TRACKER_URL, TRACKER_TOKEN));

@@ -1,4 +1,4 @@
-/** The wrapper of a REST API on every revision, against a tracker that does what trackers do on bad days. */
+/** The wrapper of a REST API on every revision, against a tracker that fails in the usual ways. */
 import './matchers';
 import './quiet';
 import { once } from 'node:events';
@@ -15,7 +15,7 @@ type Handle = (request: IncomingMessage, response: ServerResponse, count: number
 
 let tracker: Server;
 let requests: IncomingMessage[] = [];
-/** What the tracker does with each request; `count` is 1 for the first. */
+/** The tracker's response to each request; `count` is 1 for the first. */
 let handle: Handle;
 
 const answer =
@@ -42,7 +42,7 @@ const server = (patience: Partial<Patience> = {}) => {
   return issuesServer(new RestSettings(`http://127.0.0.1:${port}/api/`, 'secret', { firstWait: 5, ...patience }));
 };
 
-eachRevision('shows what the classes say of an issue, and nothing else that the API does', async ({ connect }) => {
+eachRevision('shows the declared fields of an issue, and no other fields of the API', async ({ connect }) => {
   handle = (request, ...rest) => answer(200, request.url?.includes('?') ? [leak] : leak)(request, ...rest);
   const client = await connect(server());
   expect(await client.callTool('getIssue', { number: 7 })).toHaveStructured({ title: 'It leaks', state: 'open' });
@@ -58,7 +58,7 @@ eachRevision('shows what the classes say of an issue, and nothing else that the 
   expect(requests[0]?.headers).toMatchObject({ authorization: 'Bearer secret', accept: 'application/json' });
 });
 
-eachRevision('says what to do where there is nothing, or it is not let in', async ({ connect }) => {
+eachRevision('says what to do if nothing is found, or access is denied', async ({ connect }) => {
   handle = answer(404, {});
   const client = await connect(server());
   expect(await client.callTool('getIssue', { number: 9 })).toBeToolError(
@@ -93,7 +93,7 @@ eachRevision('gives up, and says when it is worth another try', async ({ connect
   expect(requests).toHaveLength(4);
 });
 
-eachRevision('waits no longer than its limit for an API that says nothing', async ({ connect }) => {
+eachRevision('waits no longer than its limit for an API that does not answer', async ({ connect }) => {
   handle = () => undefined;
   const client = await connect(server({ tries: 2, timeLimit: 50 }));
   expect(await client.callTool('getIssue', { number: 7 })).toBeToolError(
@@ -115,7 +115,7 @@ eachRevision('asks no more than it has to', async ({ connect }) => {
   expect(requests).toHaveLength(4);
 });
 
-eachRevision('writes a comment once, however often it is sent, and reads the issue anew', async ({ connect }) => {
+eachRevision('writes a comment once, even if it is sent again, and reads the issue again', async ({ connect }) => {
   handle = (request, response, count) => {
     if (request.method === 'POST') answer(count === 2 ? 503 : 201, {})(request, response, count);
     else answer(200, leak, { 'cache-control': 'max-age=60' })(request, response, count);

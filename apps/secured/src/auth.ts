@@ -1,4 +1,4 @@
-/** Who may come in: whoever has a token of the authorization server that was issued for this server. */
+/** Who may call: callers with a token that the authorization server issued for this server. */
 import { jwt } from '@sigil-mcp/oauth';
 import type { Settings } from './settings';
 
@@ -22,7 +22,7 @@ export function authOf(issuer: string, { resource, audience }: Pick<Settings, 'r
 }
 // #endregion auth
 
-/** Keycloak writes the roles of a realm into an object of their own. */
+/** Keycloak writes the roles of a realm into a separate object. */
 function rolesIn(access: unknown): unknown {
   return typeof access === 'object' && access !== null && 'roles' in access ? access.roles : undefined;
 }

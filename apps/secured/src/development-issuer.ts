@@ -1,7 +1,7 @@
-/** An authorization server for trying things out: it runs in the same process, and its tokens are printed. */
+/** An authorization server for development: it runs in the same process, and its tokens are printed. */
 import type { TestIssuer } from '@sigil-mcp/testing';
 
-/** Somebody who may try the server, and what they were granted. */
+/** A user to try the server as, with its grants. */
 export interface Person {
   readonly name: string;
   readonly scope: string;
@@ -9,7 +9,7 @@ export interface Person {
   readonly tenant: string;
 }
 
-/** Who gets a token. The last one belongs to another organisation. */
+/** The users that get a token. The last one belongs to another organisation. */
 export const PEOPLE: readonly Person[] = [
   { name: 'reader', scope: 'notes:read', roles: [], tenant: 'acme' },
   { name: 'writer', scope: 'notes:read notes:write', roles: [], tenant: 'acme' },
@@ -17,13 +17,13 @@ export const PEOPLE: readonly Person[] = [
   { name: 'stranger', scope: 'notes:admin', roles: ['admin'], tenant: 'globex' },
 ];
 
-/** Opens it. It is a part of the kit for tests, and loaded for nobody else. */
+/** Opens the issuer. It is a part of the testing package, which is loaded only here. */
 export async function openDevelopmentIssuer(resource: string): Promise<TestIssuer> {
   const { issuer } = await import('@sigil-mcp/testing');
   return issuer({ audience: resource });
 }
 
-/** A token that is good for a day. */
+/** A token that is valid for a day. */
 export function tokenFor(issuer: TestIssuer, { name, scope, roles, tenant }: Person): string {
   return issuer.token({ sub: name, clientId: 'development', scope, expiresIn: 86_400_000, claims: { roles, tenant } });
 }

@@ -1,14 +1,14 @@
-/** What is said to somebody who tries the server out. */
+/** The text for a user who tries the server. */
 
 /** Commands to copy. @param url of the endpoint */
 export function howToUse(url: string): string {
   const call = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"listNotes","arguments":{},"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}}`;
   return `
-The notes are at ${url}. Everybody may ask what this is:
+The notes are at ${url}. No token is needed to ask what this is:
 
   npx sigil call ${url} about
 
-Whoever has one of the tokens above sees and may do more:
+With one of the tokens above you see and may do more:
 
   export SIGIL_TOKEN=<the token of writer>
   npx sigil inspect ${url}
@@ -20,7 +20,7 @@ Whoever has one of the tokens above sees and may do more:
     -H 'MCP-Protocol-Version: 2026-07-28' -H 'Mcp-Method: tools/call' -H 'Mcp-Name: listNotes' \\
     -d '${call}'
 
-reader lacks a scope for addNote, and is told which; purgeNotes is there for admin, and for nobody without that role;
+reader lacks a scope for addNote, and the answer names it; purgeNotes exists only for admin;
 stranger, of another organisation, sees none of these notes.
 `;
 }

@@ -1,5 +1,5 @@
 /**
- * The notes over HTTP: `ISSUER` names the authorization server; without one an issuer for development is a part of the process.
+ * The notes over HTTP: `ISSUER` names the authorization server; without it, a development issuer runs in this process.
  * With `REDIS_URL` this is one of several instances.
  */
 import 'reflect-metadata';

@@ -1,31 +1,31 @@
-/** What instances of this server share, where `REDIS_URL` names a Redis. */
+/** The stores that instances of this server share if `REDIS_URL` is set. */
 import type { Stores } from '@sigil-mcp/core/stores';
 import type { NoteStore } from './notes/note-store';
 import { RedisNoteStore } from './notes/redis-note-store';
 
-/** What all keys begin with. */
+/** The prefix of all keys. */
 const NAMESPACE = 'secured';
-/** Milliseconds in which there has to be a first connection, on which Redis says something. */
+/** Milliseconds until the first connection has to be ready. */
 const CONNECT = 3000;
-/** Milliseconds between tries after a connection was lost, at most. */
+/** The longest pause between attempts to reconnect, in milliseconds. */
 const LONGEST_PAUSE = 2000;
 
-/** Sessions, streams, changes and rates; and the notes. */
+/** The stores of the server (sessions, streams, changes and rates), and the notes. */
 export interface Shared {
   readonly stores: Stores;
   readonly notes: NoteStore;
 }
 
-/** Connects to the Redis at a URL. Rejects where it cannot be reached now; a connection that is lost later is opened again. */
+/** Connects to the Redis at a URL. Rejects if Redis cannot be reached now; a connection that is lost later is reopened. */
 export async function openShared(url: string): Promise<Shared> {
-  // Loaded only here: whoever runs one instance needs neither.
+  // Loaded only here: a single instance needs neither.
   const [{ createClient }, { redis }] = await Promise.all([import('@redis/client'), import('@sigil-mcp/redis')]);
   let wasReady = false;
   const client = createClient({
     url,
-    // Without a connection a command fails at once: whoever called is told to try again.
+    // Without a connection a command fails at once, and the caller is asked to try again.
     disableOfflineQueue: true,
-    // The connection that only hears what is published says something, too, so that it is found out where it has died without a word.
+    // The connection that only receives messages sends pings, too, so that a dead connection is detected.
     pingInterval: 5000,
     socket: {
       reconnectStrategy: (tries, cause) => (wasReady ? Math.min(50 * 2 ** tries, LONGEST_PAUSE) : cause),
@@ -40,7 +40,7 @@ export async function openShared(url: string): Promise<Shared> {
   try {
     await client.connect();
   } catch (error) {
-    const reason = isLate ? `it has said nothing for ${CONNECT} ms` : reasonOf(error);
+    const reason = isLate ? `no answer within ${CONNECT} ms` : reasonOf(error);
     throw new Error(`The Redis of REDIS_URL cannot be reached: ${reason}`, { cause: error });
   } finally {
     clearTimeout(timer);
@@ -54,7 +54,7 @@ export async function openShared(url: string): Promise<Shared> {
   return { stores: { ...stores, close }, notes: new RedisNoteStore(client, NAMESPACE) };
 }
 
-/** An error of several addresses says nothing itself. */
+/** An error of several addresses has no message of its own. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ');
   return error instanceof Error ? error.message : String(error);

@@ -8,7 +8,7 @@ import type { Shared } from './open-shared';
 
 /**
  * A server of these notes.
- * @param shared what its instances share; one that is left alone has notes of its own, as each test does
+ * @param shared what its instances share; a single instance stores its own notes, as each test does
  */
 export function notesServer(shared?: Shared): Server {
   return createServer({
@@ -16,7 +16,7 @@ export function notesServer(shared?: Shared): Server {
     version: '0.1.0',
     title: 'Notes of several tenants',
     strict: true,
-    instructions: 'The tool about says what this server is for, to everybody. Read what is noted before you add to it.',
+    instructions: 'The tool about explains this server to every caller. Read the existing notes before you add one.',
     features: [NoteTools, NoteResources],
     providers: [
       shared ? { provide: NoteStore, useValue: shared.notes } : { provide: NoteStore, useClass: MemoryNoteStore },
@@ -25,5 +25,5 @@ export function notesServer(shared?: Shared): Server {
   });
 }
 
-/** The one that `sigil inspect` and `sigil dev` look at. */
+/** The instance that `sigil inspect` and `sigil dev` read. */
 export const server = notesServer();

@@ -1,4 +1,4 @@
-/** The compose file with three instances: its parts fit each other, and the server. */
+/** The compose file with three instances: its parts match each other, and the server. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -28,7 +28,7 @@ const alone = (parse(read('compose.yaml')) as Compose).services['notes'];
 const nginxWords = (name: string): string[] =>
   [...nginx.matchAll(new RegExp(`^ *${name} (.*);$`, 'gm'))].map(([, words]) => words ?? '');
 
-it('has three instances that differ in their ports alone, and nginx hands requests to each of them', () => {
+it('has three instances that differ only in their ports, and nginx sends requests to each of them', () => {
   expect(instances).toHaveLength(3);
   const ports = instances.map(({ environment }) => environment['PORT']);
   expect(new Set(ports).size).toBe(3);
@@ -44,7 +44,7 @@ it('has three instances that differ in their ports alone, and nginx hands reques
   expect(upstream).toEqual(ports.map((port) => `127.0.0.1:${port}`));
 });
 
-it('says what each of several instances needs, and takes every secret from the file that has an example', () => {
+it('sets what each instance needs, and takes every secret from the file with an example', () => {
   const secrets = Object.fromEntries(
     [...read('secrets.env.example').matchAll(/^(\w+)=$/gm)].map(([, name = '']) => [name, `the-${name}`]),
   );
@@ -61,12 +61,12 @@ it('says what each of several instances needs, and takes every secret from the f
   });
 });
 
-it('has a Redis that throws no session away', () => {
+it('has a Redis that evicts no session', () => {
   expect(redis?.command).toContain('--maxmemory-policy noeviction');
   expect(redis?.command).toContain('--requirepass ${REDIS_PASSWORD:?');
 });
 
-it('has an nginx that keeps nobody at one instance, holds no events back, and sends no call twice', () => {
+it('has an nginx without sticky sessions, which does not delay events and sends no call twice', () => {
   expect(nginx).not.toMatch(/^ *(ip_hash|hash|sticky|random|least_conn)\b/m);
   expect(nginxWords('proxy_next_upstream')).toEqual(['error timeout']);
   expect(nginxWords('proxy_buffering')).toEqual(['off']);
@@ -75,7 +75,7 @@ it('has an nginx that keeps nobody at one instance, holds no events back, and se
   expect(nginxWords('proxy_read_timeout')).toEqual(['1m']);
 });
 
-it('believes nginx, and nobody else, about who a request is from', () => {
+it('trusts only nginx about the address of a client', () => {
   expect(nginxWords('proxy_set_header')).toContain('X-Forwarded-For $remote_addr');
   for (const { environment } of instances)
     expect(environment).toMatchObject({ TRUST_PROXY: '127.0.0.1', HOST: '127.0.0.1' });

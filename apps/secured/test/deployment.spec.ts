@@ -1,4 +1,4 @@
-/** What starts the authorization server and this one beside it says the same of both. */
+/** The settings of the authorization server match those of this server. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SCOPES, authOf } from '../src/auth';
@@ -18,7 +18,7 @@ const settings = readSettings({
   RESOURCE: /RESOURCE: (\S+)/.exec(compose)?.[1],
 });
 
-it('the realm is the issuer, and its tokens are for this server', () => {
+it('the realm is the issuer, and its tokens are issued for this server', () => {
   expect(settings.issuer).toBe(`${/KC_HOSTNAME: (\S+)/.exec(compose)?.[1]}/realms/${realm.realm}`);
   const scopes = realm.clientScopes.filter(({ name }) => name.startsWith('notes:'));
   expect(scopes.map(({ name }) => name)).toEqual(SCOPES);
@@ -27,18 +27,18 @@ it('the realm is the issuer, and its tokens are for this server', () => {
   expect(authOf(settings.issuer ?? '', settings)).toMatchObject({ resource: settings.resource });
 });
 
-it('the same people may try both', () => {
+it('the realm and the development issuer have the same users', () => {
   expect(realm.users.map(({ username, groups }) => [username, groups])).toEqual(
     PEOPLE.map(({ name, tenant }) => [name, [`/${tenant}`]]),
   );
   expect(realm.clients).toMatchObject([{ clientId: 'sigil', publicClient: true, optionalClientScopes: SCOPES }]);
 });
 
-it.each(['x', '-1', '65536', '3000.5'])('a port is none where it is %s', (PORT) => {
+it.each(['x', '-1', '65536', '3000.5'])('rejects %s as a port', (PORT) => {
   expect(() => readSettings({ PORT })).toThrow(`PORT is "${PORT}", which is not a port number.`);
 });
 
-it('is on loopback, with an issuer of its own, if nothing is said', () => {
+it('listens on loopback, with the development issuer, by default', () => {
   expect(readSettings({ AUDIENCE: 'a, b,' })).toEqual({
     port: 3000,
     host: '127.0.0.1',
@@ -55,20 +55,20 @@ const instance = {
   ISSUER: 'https://id.example',
 };
 
-it('is one of several instances where a Redis is named', () => {
+it('is one of several instances if a Redis is named', () => {
   expect(readSettings(instance).redis).toBe(instance.REDIS_URL);
 });
 
 it.each([
   [
-    'a Redis that is no URL',
+    'a Redis that is not a URL',
     { REDIS_URL: 'localhost:hidden' },
-    'REDIS_URL is no URL of a Redis, such as redis://127.0.0.1:6379',
+    'REDIS_URL is not the URL of a Redis, such as redis://127.0.0.1:6379',
   ],
-  ['a Redis without a scheme', { REDIS_URL: 'hidden' }, 'REDIS_URL is no URL of a Redis'],
-  ['a Redis without a host', { REDIS_URL: 'redis://' }, 'REDIS_URL is no URL of a Redis'],
-  ['no secrets', { SIGIL_SECRETS: '' }, 'SIGIL_SECRETS is not set: none could read what another has sealed'],
-  ['no issuer', { ISSUER: '' }, 'ISSUER is not set: each would have an issuer of its own'],
+  ['a Redis without a scheme', { REDIS_URL: 'hidden' }, 'REDIS_URL is not the URL of a Redis'],
+  ['a Redis without a host', { REDIS_URL: 'redis://' }, 'REDIS_URL is not the URL of a Redis'],
+  ['no secrets', { SIGIL_SECRETS: '' }, 'SIGIL_SECRETS is not set, so none could read what another has sealed'],
+  ['no issuer', { ISSUER: '' }, 'ISSUER is not set: each instance would have its own issuer'],
 ])('says of an instance with %s what is wrong, and nothing of what stands in the URL', (_, env, words) => {
   const read = (): unknown => readSettings({ ...instance, ...env });
   expect(read).toThrow(words);

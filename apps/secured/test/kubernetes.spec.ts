@@ -1,4 +1,4 @@
-/** The manifests are what Kubernetes knows, to the last field, and fit each other and the server. */
+/** The manifests have only fields that Kubernetes knows, and match each other and the server. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ interface Manifest {
 const folder = join(__dirname, '..', 'kubernetes');
 const load = createRequire(__filename);
 
-/** What Kubernetes says against a manifest; nothing where it is one. */
+/** The errors of a manifest; empty if it is valid. */
 function faultsOf(manifest: Manifest): string[] {
   const { apiVersion, kind } = manifest;
   const models = load(`kubernetes-models/${apiVersion}/${kind}`) as Record<
@@ -30,7 +30,7 @@ function faultsOf(manifest: Manifest): string[] {
   return pathsOf(manifest, '').filter((path) => !looked.has(path));
 }
 
-/** Notes whatever is looked at: the models take fields that there are none of, but they never look at them. */
+/** Records every field that is read: the models accept unknown fields, but never read them. */
 function watched<T extends object>(value: T, path: string, looked: Set<string>): T {
   return new Proxy(value, {
     get: (target, key) => {
@@ -93,7 +93,7 @@ it.each(manifests.map((manifest) => [manifest.kind, manifest]))(
   },
 );
 
-it('a field that there is none of, one that is missing and one of another type are found', () => {
+it('finds unknown fields, missing fields and fields of a wrong type', () => {
   const unknown = structuredClone(deployment) as unknown as {
     spec: Record<string, unknown> & { template: { spec: Record<string, unknown> } };
   };
@@ -108,7 +108,7 @@ it('a field that there is none of, one that is missing and one of another type a
   ]);
 });
 
-it('service, budget and ingress are about the pods of the deployment', () => {
+it('service, budget and ingress select the pods of the deployment', () => {
   const { labels } = deployment.spec.template.metadata;
   expect(deployment.spec.selector.matchLabels).toEqual(labels);
   const service = manifestOf<{
@@ -126,7 +126,7 @@ it('service, budget and ingress are about the pods of the deployment', () => {
   );
 });
 
-it('more instances come while they are busy, and never fewer than the budget leaves', () => {
+it('scales up when instances are busy, and never below the disruption budget', () => {
   const { spec } = manifestOf<{ scaleTargetRef: object; minReplicas: number; maxReplicas: number }>(
     'HorizontalPodAutoscaler',
   );
@@ -136,7 +136,7 @@ it('more instances come while they are busy, and never fewer than the budget lea
   expect(spec.maxReplicas).toBeGreaterThan(spec.minReplicas);
 });
 
-it('only the ingress controller comes in, and out go names, Redis and the authorization server', () => {
+it('allows connections from the ingress controller, and to DNS, Redis and the authorization server', () => {
   const { spec } = manifestOf<{ podSelector: object; policyTypes: string[]; ingress: object[]; egress: object[] }>(
     'NetworkPolicy',
   );
@@ -147,7 +147,7 @@ it('only the ingress controller comes in, and out go names, Redis and the author
   expect(ports).toEqual([53, 53, 6379, 443]);
 });
 
-it('its memory has room for the heap, and for what waits beside it', () => {
+it('its memory has room for the heap, and for unread answers and events', () => {
   const heap = Number(/--max-old-space-size=(\d+)/.exec(JSON.stringify(container.env))?.[1]);
   const limits = readFileSync(join(__dirname, '..', '..', '..', 'docs', 'limits.md'), 'utf8');
   const [unread = NaN, events = NaN] = [/^\| `unread` \| (\d+) MiB of answers/m, /^\| `events` \| (\d+) MiB/m].map(
@@ -159,7 +159,7 @@ it('its memory has room for the heap, and for what waits beside it', () => {
   expect(heap + unread + events + NODE).toBeLessThan(1024);
 });
 
-it('the variables of the deployment and its secret make one of several instances', () => {
+it('the variables of the deployment and its secret configure one of several instances', () => {
   const secret = manifestOf('Secret') as unknown as Manifest & { stringData: Record<string, string> };
   expect(container.envFrom).toEqual([{ secretRef: { name: secret.metadata.name } }]);
   const env = { ...Object.fromEntries(container.env.map(({ name, value }) => [name, value])), ...secret.stringData };
@@ -171,7 +171,7 @@ it('the variables of the deployment and its secret make one of several instances
   expect(JSON.stringify(manifestOf('Ingress').spec)).toContain(`"host":"${host}"`);
 });
 
-it('probes ask what there is, and what runs has time to finish', () => {
+it('probes use existing routes, and running calls have time to finish', () => {
   expect(container.livenessProbe).toMatchObject({ httpGet: { path: '/healthz', port: 'http' } });
   expect(container.readinessProbe).toMatchObject({ httpGet: { path: '/readyz', port: 'http' } });
   const [, seconds] = container.lifecycle.preStop.exec.command;
@@ -179,7 +179,7 @@ it('probes ask what there is, and what runs has time to finish', () => {
   expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(Number(seconds) + 5 + 3);
 });
 
-it('it runs as nobody, and may do nothing', () => {
+it('runs as an unprivileged user, with no capabilities', () => {
   expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } });
   expect(container.securityContext).toEqual({
     allowPrivilegeEscalation: false,

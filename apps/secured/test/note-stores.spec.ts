@@ -1,4 +1,4 @@
-/** What every store of notes does, with two instances that share it. */
+/** The contract of every note store, with two instances that share it. */
 import { createClient } from '@redis/client';
 import { RedisServer } from '../../../test/supplies/redis-server';
 import { describeWith } from '../../../test/supplies/supply';
@@ -8,9 +8,9 @@ import { RedisNoteStore } from '../src/notes/redis-note-store';
 
 const note = (title: string, text = 'x') => ({ title, text, author: 'ada' });
 
-/** @param stores as two instances have them */
+/** @param stores one for each instance */
 function describeNotes(stores: () => readonly [NoteStore, NoteStore]): void {
-  it('lists the oldest first, and a note that is replaced where it was', async () => {
+  it('lists the oldest first, and a replaced note in its old place', async () => {
     const [one, other] = stores();
     expect(await one.put('order', note('b'))).toBe(false);
     expect(await other.put('order', note('a'))).toBe(false);
@@ -20,7 +20,7 @@ function describeNotes(stores: () => readonly [NoteStore, NoteStore]): void {
     expect(await one.find('order', 'c')).toBeUndefined();
   });
 
-  it('of many who add a note of one title at once, one adds it and the others replace it', async () => {
+  it('of many callers who write one title at once, one adds the note and the others replace it', async () => {
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, async (_, index) => (stores()[index % 2] as NoteStore).put('busy', note('same'))),
     );
@@ -28,7 +28,7 @@ function describeNotes(stores: () => readonly [NoteStore, NoteStore]): void {
     expect(await stores()[0].list('busy')).toEqual([note('same')]);
   });
 
-  it('gives out one folder for a tenant, whoever asks first, and another one for another', async () => {
+  it('has one folder for each tenant, at every instance', async () => {
     const [one, other] = stores();
     const asked = await Promise.all([one.folderOf('t'), other.folderOf('t'), one.folderOf('t'), other.folderOf('u')]);
     expect(new Set(asked).size).toBe(2);
@@ -36,7 +36,7 @@ function describeNotes(stores: () => readonly [NoteStore, NoteStore]): void {
     expect(await other.folderOf('t')).toBe(asked[0]);
   });
 
-  it('tells one of two who remove all notes what was there, and keeps the notes of others', async () => {
+  it('returns the removed titles to one of two callers, and keeps the notes of other tenants', async () => {
     const [one, other] = stores();
     for (const title of ['a', 'b']) await one.put('old', note(title));
     await one.put('old}:{new', note('c'));
@@ -69,7 +69,7 @@ describeWith('redis-server', 'notes in Redis', () => {
   const stores = () => clients.map((client) => new RedisNoteStore(client, 'test')) as [RedisNoteStore, RedisNoteStore];
   describeNotes(stores);
 
-  it('without an answer the caller is told in a second to try again', async () => {
+  it('asks the caller to try again after a second without an answer', async () => {
     server.pause();
     try {
       await expect(stores()[0].list('order')).rejects.toMatchObject({ status: 503, retryAfter: 2 });

@@ -1,4 +1,4 @@
-/** Who sees what, and who may do what, on every revision. */
+/** Who sees and may call what, on every revision. */
 import './matchers';
 import './quiet';
 import { eachRevision, type ConnectOptions, type TestClient } from '@sigil-mcp/testing';
@@ -13,7 +13,7 @@ const writer: Person = { id: 'writer', scopes: ['notes:read', 'notes:write'], ..
 const admin: Person = { id: 'admin', scopes: ['notes:read', 'notes:write'], roles: ['admin'], ...acme };
 const stranger: Person = { ...admin, id: 'stranger', claims: { tenant: 'globex' } };
 
-/** One server, and how each of them comes to it. */
+/** One server, and how each user connects to it. */
 function opened(connect: Connect): (as: Person) => Promise<TestClient> {
   const server = notesServer();
   return (as) => connect(server, { as });
@@ -23,13 +23,13 @@ async function namesOf(client: TestClient): Promise<string[]> {
   return (await client.listTools()).tools.map(({ name }) => name).sort();
 }
 
-eachRevision('shows what a scope could open, and not what a role keeps closed', async ({ connect }) => {
+eachRevision('shows entries that need another scope, and hides entries that need another role', async ({ connect }) => {
   const as = opened(connect);
   expect(await namesOf(await as(reader))).toEqual(['about', 'addNote', 'listNotes']);
   expect(await namesOf(await as(admin))).toEqual(['about', 'addNote', 'listNotes', 'purgeNotes']);
 });
 
-eachRevision('keeps a note for everybody of the organisation, and for nobody else', async ({ connect }) => {
+eachRevision('stores a note for all users of the organisation, and for no others', async ({ connect }) => {
   const as = opened(connect);
   const [ada, bob, eve] = [await as(writer), await as(reader), await as(stranger)];
   expect(await ada.callTool('addNote', { title: 'milk', text: 'Two bottles.' })).toHaveText('Added the note "milk".');
@@ -42,7 +42,7 @@ eachRevision('keeps a note for everybody of the organisation, and for nobody els
   await expect(eve.readResource(uri)).rejects.toThrow('There is no note "milk".');
 });
 
-eachRevision('tells of a note that changed those of the organisation, in whose folder it is', async ({ connect }) => {
+eachRevision('notifies only subscribers of the same organisation of a changed note', async ({ connect }) => {
   const as = opened(connect);
   const [ada, bob, eve] = [await as(writer), await as(reader), await as(stranger)];
   for (const client of [ada, eve]) await client.callTool('addNote', { title: 'milk', text: 'Two bottles.' });
@@ -73,7 +73,7 @@ eachRevision('completes titles for those who may read them', async ({ connect })
   await expect(complete(await as({ id: 'nobody' }))).rejects.toThrow('notes:read');
 });
 
-eachRevision('tells who lacks a scope which one, and who lacks a role that there is nothing', async ({ connect }) => {
+eachRevision('names a missing scope, and hides entries if a role is missing', async ({ connect }) => {
   const as = opened(connect);
   const bob = await as(reader);
   await expect(bob.callTool('addNote', { title: 'a', text: 'b' })).rejects.toThrow('notes:write');
@@ -82,9 +82,9 @@ eachRevision('tells who lacks a scope which one, and who lacks a role that there
 });
 
 let people = 0;
-eachRevision('takes thirty notes a minute of one person, and of each', async ({ connect }) => {
+eachRevision('accepts thirty notes a minute from each user', async ({ connect }) => {
   const as = opened(connect);
-  // The rate is kept by the class, and so for all tests of this file.
+  // The class holds the rate, so all tests of this file share it.
   const [ada, bob] = [await as({ ...writer, id: `ada${++people}` }), await as({ ...writer, id: `bob${people}` })];
   const add = (client: TestClient, number: number): Promise<unknown> =>
     client.callTool('addNote', { title: `n${number}`, text: 'x' });

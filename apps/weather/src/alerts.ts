@@ -1,4 +1,4 @@
-// Asking, keeping, changing: what docs/asking.md and docs/changes.md show. Not part of the weather server.
+// Asking and changing: the examples of docs/asking.md and docs/changes.md. Not part of the weather server.
 import { randomUUID } from 'node:crypto';
 import {
   AskFailure,
@@ -23,7 +23,7 @@ import { ArrayMinSize, IsArray, IsBoolean, IsIn, IsInt, IsString, Length, Max, M
 export class Alerts {
   readonly sent: { city: string; id: string }[] = [];
 
-  /** The same id twice is one alert. */
+  /** An id that is sent twice is one alert. */
   async send(city: string, id: string): Promise<string> {
     if (!this.sent.some((alert) => alert.id === id)) this.sent.push({ city, id });
     return `Everyone in ${city} is warned.`;
@@ -34,7 +34,7 @@ export class Alerts {
   }
 }
 
-/** Where to. */
+/** A city. */
 export class Place {
   @IsString()
   @Length(2, 60)

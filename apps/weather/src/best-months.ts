@@ -1,11 +1,11 @@
-/** What the tool `bestTimeToVisit` takes and returns, and how it ranks the months. */
+/** The input and the output of the tool `bestTimeToVisit`, and the ranking of the months. */
 import { Describe } from '@sigil-mcp/core';
 import { Type } from 'class-transformer';
 import { IsEnum, IsIn, IsNumber, IsString, Length, ValidateNested } from 'class-validator';
 import type { CityClimate } from './city-climate';
 import { MONTHS, type Month } from './months';
 
-/** What a traveller likes. */
+/** The weather that a traveller likes. */
 export enum Taste {
   Hot = 'hot',
   Mild = 'mild',
@@ -15,10 +15,10 @@ export enum Taste {
 /** The afternoon temperature that suits each taste best, °C. */
 const IDEAL_HIGH: Readonly<Record<Taste, number>> = { [Taste.Hot]: 30, [Taste.Mild]: 22, [Taste.Cold]: 0 };
 
-/** So much rain in a month spoils it as much as one degree off the ideal. */
+/** This much rain in a month counts as much as one degree off the ideal. */
 const MILLIMETRES_PER_DEGREE = 20;
 
-/** Where to, and for whom. */
+/** A city, and the taste of the traveller. */
 export class BestMonthsQuery {
   @Describe('City name, for example "Lisbon"')
   @IsString()
@@ -30,7 +30,7 @@ export class BestMonthsQuery {
   taste: Taste = Taste.Mild;
 }
 
-/** A month and why it is (or is not) a good one. */
+/** A month, with the values that rank it. */
 export class RankedMonth {
   @IsIn([...MONTHS])
   month!: Month;
@@ -44,7 +44,7 @@ export class RankedMonth {
   precipitation!: number;
 }
 
-/** The three best. */
+/** The three best months. */
 export class BestMonths {
   @IsString()
   city!: string;

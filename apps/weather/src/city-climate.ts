@@ -1,4 +1,4 @@
-/** What is known of one city: twelve months of climate normals. */
+/** The data of one city: twelve months of climate normals. */
 
 /** One value for each month, January first. */
 export type MonthlyValues = readonly [

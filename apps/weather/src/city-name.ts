@@ -1,11 +1,11 @@
-/** City names as people type them: without accents, in any case, with a typing error or two. */
+/** City names as people type them: without accents, in any case, with typing errors. */
 
 /** The form in which names are compared: "Bogotá " and "bogota" are the same. */
 export function foldName(name: string): string {
   return name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
-/** The names nearest to a wrong one, nearest first; none that has little to do with it. */
+/** The names nearest to a wrong one, nearest first; names that are too different are left out. */
 export function nearestNames(wrong: string, names: readonly string[], limit: number): string[] {
   const typed = foldName(wrong);
   return names
@@ -22,7 +22,7 @@ function distanceTo(typed: string, name: string): number {
   return editDistance(typed, name);
 }
 
-/** Levenshtein's: how many letters have to be inserted, dropped or replaced. */
+/** The Levenshtein distance: the number of letters to insert, drop or replace. */
 function editDistance(from: string, to: string): number {
   let previous = Array.from({ length: to.length + 1 }, (_, column) => column);
   for (const [row, letter] of [...from].entries()) {

@@ -4,7 +4,7 @@ import { IsString, Length } from 'class-validator';
 import type { CityClimate } from './city-climate';
 import { Climate } from './climate';
 
-/** The normals change once in ten years; a client may keep them for a day. */
+/** The normals change once in ten years; a client may cache them for a day. */
 const CACHE = { ttlMs: 24 * 60 * 60 * 1000, cacheScope: 'public' } as const;
 
 /** The variable of the template. */

@@ -1,4 +1,4 @@
-/** The service behind the feature classes: finds cities, and says what their climate is like. */
+/** The service behind the feature classes: finds cities and their climate. */
 import type { CityClimate } from './city-climate';
 import { foldName, nearestNames } from './city-name';
 import { CLIMATE_NORMALS } from './climate-normals';
@@ -7,13 +7,13 @@ import { dayNormals, type DayNormals } from './day-normals';
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** A day of the calendar with what is normal for it. */
+/** A calendar day with its normals. */
 export interface DatedNormals extends DayNormals {
   /** YYYY-MM-DD. */
   readonly date: string;
 }
 
-/** Built by the container, once per server, and given to every feature that asks for it. */
+/** Built by the container once per server, and injected into every feature that asks for it. */
 export class Climate {
   readonly #byName = new Map(CLIMATE_NORMALS.map((each) => [foldName(each.city), each]));
 
@@ -35,7 +35,7 @@ export class Climate {
     return [...starting, ...names.filter((name) => !starting.includes(name) && foldName(name).includes(typed))];
   }
 
-  /** What to tell whoever asked for a city that is not here: something they can act on. */
+  /** The message for an unknown city, with a suggestion that the caller can act on. */
   explainUnknown(city: string): string {
     const names = CLIMATE_NORMALS.map((each) => each.city);
     const near = nearestNames(city, names, 3);
@@ -43,7 +43,7 @@ export class Climate {
     return `There is no climate data for "${city}". ${advice}`;
   }
 
-  /** The normals of a number of days in a row, in UTC. */
+  /** The normals of several days in a row, in UTC. */
   days(city: CityClimate, from: Date, count: number): DatedNormals[] {
     return Array.from({ length: count }, (_, index) => {
       const day = new Date(from.getTime() + index * DAY);

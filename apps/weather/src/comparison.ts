@@ -1,4 +1,4 @@
-/** What the tool `compareCities` takes and returns. */
+/** The input and the output of the tool `compareCities`. */
 import { Describe } from '@sigil-mcp/core';
 import { Type } from 'class-transformer';
 import {
@@ -13,7 +13,7 @@ import {
 } from 'class-validator';
 import { MONTHS, type Month } from './months';
 
-/** Which cities, and when. */
+/** The cities, and the month. */
 export class ComparisonQuery {
   @Describe('Two to six city names')
   @IsString({ each: true })
@@ -28,7 +28,7 @@ export class ComparisonQuery {
   month?: Month;
 }
 
-/** One city's share of the comparison. */
+/** The values of one city. */
 export class ComparedCity {
   @IsString()
   city!: string;

@@ -1,8 +1,8 @@
-/** Between the months: the normals of a single day. */
+/** Interpolation between months: the normals of a single day. */
 import type { CityClimate, MonthlyValues } from './city-climate';
 import { DAYS_IN_MONTH } from './months';
 
-/** What a day is like on average over many years. */
+/** An average day over many years. */
 export interface DayNormals {
   /** °C. */
   readonly high: number;
@@ -13,9 +13,9 @@ export interface DayNormals {
 }
 
 /**
- * Interpolates between the middles of two months, so that the year has no steps in it. The same day always has the same
+ * Interpolates between the middles of two months, so that the year has no steps. The same day always has the same
  * normals.
- * @param day of which month and day of month are read, in UTC
+ * @param day its month and day of month are read, in UTC
  */
 export function dayNormals({ highs, lows, precipitation }: CityClimate, day: Date): DayNormals {
   const daily = DAYS_IN_MONTH.map((days, month) => (precipitation[month] ?? 0) / days);
@@ -36,6 +36,6 @@ function interpolate(monthly: MonthlyValues | readonly number[], day: Date): num
 }
 
 function roundTenth(value: number): number {
-  // `+ 0` because JSON would write the negative zero as 0 anyway, and tests see the difference.
+  // `+ 0` turns a negative zero into 0: JSON would do so anyway, and tests see the difference.
   return Math.round(value * 10) / 10 + 0;
 }

@@ -1,4 +1,4 @@
-/** `npm run demo`: spawns the weather server as an AI application does, and shows what they say to each other. */
+/** `npm run demo`: spawns the weather server as an AI application does, and prints the messages. */
 import { join } from 'node:path';
 import { LineClient } from './demo/line-client';
 import { complain, heading, heard, item } from './demo/print';

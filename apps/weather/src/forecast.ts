@@ -1,9 +1,9 @@
-/** What the tool `forecast` takes and returns. */
+/** The input and the output of the tool `forecast`. */
 import { Describe } from '@sigil-mcp/core';
 import { Type } from 'class-transformer';
 import { IsInt, IsNumber, IsOptional, IsString, Length, Matches, Max, Min, ValidateNested } from 'class-validator';
 
-/** Which days, and where. */
+/** The city, and the days. */
 export class ForecastQuery {
   @Describe('City name, for example "Oslo"')
   @IsString()

@@ -1,19 +1,16 @@
-/** What clients need to be told, ready to be copied. */
+/** How to connect a client, ready to be copied. */
 import { join } from 'node:path';
 
-/** Where `npm start` serves, the configuration of a client in each of its ways, and a request to try without one. */
+/** The URL of `npm start`, the configuration for each kind of client, and a request to try without a client. */
 export function howToConnect(url: string): string {
   const overHttp = { mcpServers: { weather: { type: 'http', url } } };
   const overStdio = { mcpServers: { weather: { command: 'node', args: [join(__dirname, 'main.js')] } } };
   return [
     '',
-    `The weather server is at ${url} (Streamable HTTP). Ctrl+C ends it.`,
+    `The weather server is at ${url} (Streamable HTTP). Press Ctrl+C to stop it.`,
     ...section('Claude Code:', `claude mcp add --transport http weather ${url}`),
     ...section('Clients that speak Streamable HTTP (Cursor; VS Code calls the outer key "servers"):', json(overHttp)),
-    ...section(
-      'Clients that start a process (Claude Desktop and others), which need none of the above:',
-      json(overStdio),
-    ),
+    ...section('Clients that start the server themselves (Claude Desktop and others):', json(overStdio)),
     ...section('Without a client:', listTools(url)),
     '',
     '',
@@ -28,7 +25,7 @@ function json(value: object): string {
   return JSON.stringify(value, null, 2);
 }
 
-/** The newest revision needs no handshake, so one request says it all. */
+/** The newest revision needs no handshake, so one request is enough. */
 function listTools(url: string): string {
   const meta = {
     'io.modelcontextprotocol/protocolVersion': NEWEST,

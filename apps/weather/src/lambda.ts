@@ -7,7 +7,7 @@ import { server } from './server';
 
 const app = Fastify();
 const allowedHosts = process.env['ALLOWED_HOSTS']?.split(',') ?? [];
-// A function hands on whole answers: clients are told that they hear of no changes, and none waits for them until its time is up.
+// A function returns complete responses: clients learn that there are no change notifications, so none waits for a stream to time out.
 void app.register(mcpPlugin, { server, path: '/mcp', stream: 'buffered', allowedHosts });
 
 /** Answers one request. */
@@ -29,7 +29,7 @@ export async function handler(event: HttpEvent): Promise<HttpAnswer> {
 }
 // #endregion lambda
 
-/** What Lambda says of a request, as far as it matters here (payload format 2.0). */
+/** The fields of a Lambda request that are used here (payload format 2.0). */
 export interface HttpEvent {
   readonly rawPath: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -38,7 +38,7 @@ export interface HttpEvent {
   readonly requestContext: { readonly http: { readonly method: string; readonly sourceIp: string } };
 }
 
-/** What Lambda sends to the client. */
+/** The response that Lambda sends to the client. */
 export interface HttpAnswer {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, unknown>>;

@@ -13,7 +13,7 @@ chooseTransport()
 
 async function chooseTransport(): Promise<Transport> {
   if (!process.argv.includes('--http')) return new StdioTransport();
-  // Loaded only here: whoever runs the server over stdio need not wait for Fastify.
+  // Loaded only here, so that a server over stdio does not wait for Fastify.
   const { HttpTransport } = await import('@sigil-mcp/fastify');
   return new HttpTransport();
 }

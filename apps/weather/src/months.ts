@@ -1,4 +1,4 @@
-/** The months as people name them. */
+/** The names and lengths of the months. */
 
 /** January first, as in the climate normals. */
 export const MONTHS = [
@@ -19,5 +19,5 @@ export const MONTHS = [
 /** One of them. */
 export type Month = (typeof MONTHS)[number];
 
-/** Days of each month; the normals know no leap years. */
+/** Days of each month; the normals ignore leap years. */
 export const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;

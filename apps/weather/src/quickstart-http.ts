@@ -1,4 +1,4 @@
-// The weather over HTTP, as short as it gets; docs/http.md shows it.
+// The shortest weather server over HTTP; an example of docs/http.md.
 // #region quickstart
 import 'reflect-metadata';
 import { HttpTransport } from '@sigil-mcp/fastify';

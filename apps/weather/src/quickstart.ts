@@ -1,4 +1,4 @@
-// The smallest useful server; the README shows it.
+// The smallest useful server; the example of the README.
 // #region quickstart
 import '@sigil-mcp/core/stdio/guard';
 import 'reflect-metadata';

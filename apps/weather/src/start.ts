@@ -1,4 +1,4 @@
-/** `npm start`: the weather server over HTTP, and what to tell a client so that it finds it. */
+/** `npm start`: the weather server over HTTP, with instructions for clients. */
 import '@sigil-mcp/core/stdio/guard';
 import 'reflect-metadata';
 import { HttpTransport } from '@sigil-mcp/fastify';

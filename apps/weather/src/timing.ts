@@ -1,7 +1,7 @@
-/** An interceptor: how long each tool, resource and prompt took. */
+/** An interceptor that logs how long each tool, resource and prompt took. */
 import type { Call, Interceptor } from '@sigil-mcp/core';
 
-/** Around every call of the server; what has no entry (lists, ping) passes unmeasured. */
+/** Runs around every request; requests without an entry (lists, ping) are not measured. */
 export class Timing implements Interceptor {
   async intercept({ entry, method, context }: Call, next: () => Promise<unknown>): Promise<unknown> {
     if (!entry) return next();

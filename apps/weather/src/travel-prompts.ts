@@ -5,7 +5,7 @@ import type { CityClimate } from './city-climate';
 import { Climate } from './climate';
 import { MONTHS, type Month } from './months';
 
-/** Where to, when and for how long. */
+/** The city, the month and the length of a trip. */
 export class Trip {
   @Describe('City name, for example "Lisbon"')
   @IsString()
@@ -23,19 +23,19 @@ export class Trip {
   days: number = 7;
 }
 
-/** Where from and where to. */
+/** A city that a user knows, and another one. */
 export class Move {
-  @Describe('The city somebody knows')
+  @Describe('The city that the user knows')
   @IsString()
   @Length(2, 60)
   from!: string;
 
-  @Describe('The city they are going to')
+  @Describe('The city that the user moves to')
   @IsString()
   @Length(2, 60)
   to!: string;
 
-  @Describe('What they care about, for example "my asthma"')
+  @Describe('What the user cares about, for example "my asthma"')
   @IsOptional()
   @IsString()
   @Length(1, 200)
@@ -59,7 +59,7 @@ export class TravelPrompts {
     ];
   }
 
-  @Prompt('Explain to somebody who knows one city what the climate of another feels like', {
+  @Prompt('Explain the climate of a city to a user who knows another one', {
     title: 'Explain a climate',
   })
   explainClimate({ from, to, concern }: Move): ContentBlock[] {

@@ -1,4 +1,4 @@
-/** The tools: what a model can ask about the climate. */
+/** The tools: the questions of a model about the climate. */
 import { Feature, McpContext, Tool, ToolFailure } from '@sigil-mcp/core';
 import { BestMonths, BestMonthsQuery, rankMonths } from './best-months';
 import type { CityClimate } from './city-climate';
@@ -64,7 +64,7 @@ export class WeatherFeature {
     return { city, country, high: highs[index] ?? 0, low: lows[index] ?? 0, precipitation: precipitation[index] ?? 0 };
   }
 
-  /** A model that gets the sentence can fix its call. */
+  /** The message lets a model correct its call. */
   #get(city: string): CityClimate {
     const found = this.climate.find(city);
     if (!found) throw new ToolFailure(this.climate.explainUnknown(city));
@@ -74,7 +74,7 @@ export class WeatherFeature {
 
 function startOf(from: string | undefined): Date {
   const start = new Date(from === undefined ? Date.now() : `${from}T00:00:00Z`);
-  // JavaScript takes February 30 for March 2.
+  // JavaScript reads February 30 as March 2.
   if (Number.isNaN(start.getTime()) || (from !== undefined && start.toISOString().slice(0, 10) !== from)) {
     throw new ToolFailure(`There is no day ${from} in the calendar. Write it as YYYY-MM-DD.`);
   }

@@ -1,4 +1,4 @@
-// The guides' examples, run.
+// Runs the examples of the guides.
 // #region testing
 import { connect, eachRevision } from '@sigil-mcp/testing';
 import { alertsServer } from '../src/alerts';
@@ -21,7 +21,7 @@ eachRevision(
 // #endregion testing
 
 describe('the examples', () => {
-  it('ask before they act, and take a no', async () => {
+  it('ask before they act, and accept a no', async () => {
     const client = await connect(alertsServer, {
       capabilities: { elicitation: {} },
       answers: () => ({ action: 'decline' }),
@@ -33,7 +33,7 @@ describe('the examples', () => {
     await client.close();
   });
 
-  eachRevision('go on without a model that says nothing', async ({ connect }) => {
+  eachRevision('work with a model that answers, and with roots', async ({ connect }) => {
     const client = await connect(alertsServer, {
       capabilities: { sampling: {}, roots: {} },
       answers: ({ method }) =>
@@ -46,7 +46,7 @@ describe('the examples', () => {
     expect(JSON.stringify(messages)).toContain('file:///notes');
   });
 
-  it('fall back where the client refuses', async () => {
+  it('fall back if the client refuses', async () => {
     const client = await connect(alertsServer, { revision: '2025-06-18', capabilities: { sampling: {} } });
     expect(await client.callTool('draft', { city: 'Oslo' })).toMatchObject({
       content: [{ text: 'A storm is near Oslo.' }],

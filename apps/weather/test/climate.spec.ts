@@ -1,4 +1,4 @@
-/** The data and the service: complete, plausible, and found by the names that people type. */
+/** The data and the service: complete, plausible, and found by names as people type them. */
 import { foldName, nearestNames } from '../src/city-name';
 import { Climate } from '../src/climate';
 import { CLIMATE_NORMALS } from '../src/climate-normals';

@@ -1,4 +1,4 @@
-// What docs/testing.md shows, run.
+// Runs the examples of docs/testing.md.
 import './matchers';
 import './quiet';
 import { createServer, type Access, type Guard, type Server } from '@sigil-mcp/core';
@@ -6,7 +6,7 @@ import { connect, eachRevision, recordTraffic, type TestClient } from '@sigil-mc
 import { Alerts, AlertsFeature, alertsServer } from '../src/alerts';
 import { server } from '../src/server';
 
-/** Lets those in who may write alerts. */
+/** Admits callers who may write alerts. */
 class MayAlert implements Guard {
   allows({ caller }: Access): boolean {
     return caller.scopes.includes('alerts:write');
@@ -29,7 +29,7 @@ describe('the weather server', () => {
   });
   afterAll(() => client.close());
 
-  it('has what a model needs to know about the weather', async () => {
+  it('answers what a model asks about the weather', async () => {
     await expect(client).toListTool('forecast', { description: /normally like/, annotations: { readOnlyHint: true } });
     await expect(client).toListResource('weather://cities');
     expect(await client.callTool('bestTimeToVisit', { city: 'Oslo' })).toHaveStructured({ city: 'Oslo' });
@@ -40,7 +40,7 @@ describe('the weather server', () => {
   // #endregion client
 
   // #region progress
-  it('says which city it looks at', async () => {
+  it('reports which city it looks up', async () => {
     const seen: unknown[] = [];
     await client.callTool(
       'compareCities',
@@ -67,7 +67,7 @@ it('says that an alert was sent', async () => {
 // #endregion override
 
 // #region scopes
-eachRevision('shows alerts to those who may send them', async ({ connect }) => {
+eachRevision('shows alerts to callers who may send them', async ({ connect }) => {
   const writer = await connect(guardedServer, { as: { id: 'ada', scopes: ['alerts:write'] } });
   await expect(writer).toListTool('alert');
   const reader = await connect(guardedServer, { as: 'bob' });
@@ -77,7 +77,7 @@ eachRevision('shows alerts to those who may send them', async ({ connect }) => {
 // #endregion scopes
 
 // #region changes
-it('tells its clients of a new tool', async () => {
+it('notifies its clients of a new tool', async () => {
   const client = await connect(alertsServer, { revision: '2025-11-25' });
   await client.callTool('learn', { city: 'Bergen' });
   await client.waitForNotification('notifications/tools/list_changed');
@@ -87,7 +87,7 @@ it('tells its clients of a new tool', async () => {
 // #endregion changes
 
 // #region record
-it('talks as it did yesterday', async () => {
+it('sends the same messages as before', async () => {
   const client = await connect(server);
   const recorder = recordTraffic(client);
   await client.callTool('bestTimeToVisit', { city: 'Oslo' });

@@ -1,4 +1,4 @@
-/** What an application attaches and what a person picks. */
+/** The resources that an application attaches, and the prompts that a user picks. */
 import { connect, eachRevision } from '@sigil-mcp/testing';
 import { server } from '../src/server';
 import './quiet';

@@ -52,7 +52,7 @@ describe('the tools of the weather server', () => {
     });
   });
 
-  it('suggest near names for a wrong one, and all names when none is near', async () => {
+  it('suggest near names for a wrong one, and all names if none is near', async () => {
     const near = await call('bestTimeToVisit', { city: 'Singapur' });
     expect(near).toMatchObject({
       isError: true,

@@ -49,7 +49,7 @@ describe('sigil new', () => {
     expect(read('src/main.ts')).toContain('new HttpTransport({ auth: authOf(process.env) })');
     expect(read('src/notes.feature.ts').match(/@Scopes\('\S+'\)/g)).toHaveLength(3);
     expect(read('README.md')).toContain('-e ISSUER=https://id.example.com');
-    expect(read('README.md')).toMatch(/Then ask: [^]*## Who may come in[^]*## Deploy it/);
+    expect(read('README.md')).toMatch(/Then ask: [^]*## Authorization[^]*## Deploy it/);
     expect(read('issuer.mjs')).toContain('export RESOURCE=${resource}');
     expect(read('issuer.mjs')).toContain('export PORT=${port}');
     // `PORT=4000 npm run issuer` and `PORT=4000 npm start` mean the same server.
@@ -81,7 +81,7 @@ describe('sigil new', () => {
     expect(dockerfile).not.toContain('vendor');
     expect(read('README.md')).not.toContain('"command"');
     expect(read('README.md').match(/^## .*|^Then ask/gm)).toEqual([
-      '## Put it into an AI application',
+      '## Connect an AI application',
       'Then ask',
       '## Deploy it',
     ]);

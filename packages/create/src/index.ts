@@ -3,7 +3,7 @@ import { runCli } from '@sigil-mcp/cli';
 
 /**
  * Scaffolds a server.
- * @param words what follows the name of the program
+ * @param words the arguments of the command line
  * @returns the exit status
  */
 export function create(words: readonly string[]): Promise<number> {

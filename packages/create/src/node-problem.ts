@@ -1,11 +1,11 @@
 /**
- * Whether this Node is too old, asked before anything else is loaded: the rest is written in a language that an old Node does
- * not read, that of @sigil-mcp/cli included, which therefore cannot be asked. This file keeps to what Node 6 reads.
+ * Checks for an old Node before anything else is loaded: an old Node cannot parse the other modules, including those of
+ * @sigil-mcp/cli, which has the same check. This file uses only syntax that Node 6 can parse.
  */
 
 const OLDEST = [20, 19];
 
-/** What is wrong with a Node, and what to do about it, a sentence each. */
+/** A problem with a Node and its solution, a sentence each. */
 export interface NodeProblem {
   readonly what: string;
   readonly fix: string;
@@ -13,7 +13,7 @@ export interface NodeProblem {
 
 /**
  * @param version as `process.versions.node` has it
- * @returns undefined if it is new enough
+ * @returns undefined if the version is new enough
  */
 export function nodeProblem(version: string): NodeProblem | undefined {
   const [major = 0, minor = 0] = version.split('.').map(Number);

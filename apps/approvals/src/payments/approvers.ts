@@ -1,7 +1,7 @@
-/** Who decides: a guard that everybody sees past, and that says why it stops somebody. */
+/** Who decides: a guard that shows the tool to every caller, and explains why it refuses a call. */
 import { Denial, type Call, type Guard, type Verdict } from '@sigil-mcp/core';
 
-/** Lets approvers call; to all others the tool is listed, and a call of theirs is answered with the way to a decision. */
+/** Lets approvers call. All other callers see the tool in the list; their call is answered with how to get a decision. */
 export class Approvers implements Guard {
   allows(): Verdict {
     return true;
@@ -10,7 +10,7 @@ export class Approvers implements Guard {
   allowsCall({ context: { caller } }: Call): Verdict {
     return (
       caller.hasRole('approver') ||
-      new Denial('Only approvers decide on payments. Ask somebody with the role "approver" to do it.', {
+      new Denial('Only approvers decide on payments. Ask a user with the role "approver" to do it.', {
         data: { role: 'approver' },
       })
     );

@@ -1,4 +1,4 @@
-/** The resources: what waits, and what became of a payment. Clients that subscribe hear of a decision. */
+/** The resources: the payments that wait, and the state of each payment. Clients that subscribe are notified of a decision. */
 import { Feature, ListTemplate, Resource, type ListedResources } from '@sigil-mcp/core';
 import { PaymentId, type Payment } from './payment';
 import { Payments } from './payments';
@@ -15,7 +15,7 @@ export class PaymentResources {
 
   @Resource('payments://{id}', {
     title: 'A payment',
-    description: 'A payment and what became of it',
+    description: 'A payment and its state',
     mimeType: 'application/json',
   })
   payment({ id }: PaymentId): Payment | undefined {

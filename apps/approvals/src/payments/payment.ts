@@ -1,8 +1,8 @@
-/** What a payment is, and the classes that are made of it. */
+/** A payment, and the classes that derive from it. */
 import { Describe, PickType } from '@sigil-mcp/core';
 import { IsIn, IsInt, IsNumber, IsOptional, IsString, Length, Max, Min } from 'class-validator';
 
-/** A payment, from the wish to its end. */
+/** A payment, from the request to the decision. */
 export class Payment {
   @Describe('Number of the payment')
   @IsInt()
@@ -20,7 +20,7 @@ export class Payment {
   @Max(100_000)
   amount!: number;
 
-  @Describe('What it is for, in words that an approver understands')
+  @Describe('What it is for, in terms that an approver understands')
   @IsString()
   @Length(3, 300)
   purpose!: string;
@@ -38,8 +38,8 @@ export class Payment {
   reason?: string;
 }
 
-/** A payment that somebody wants. */
+/** A payment that a user requests. */
 export class NewPayment extends PickType(Payment, ['to', 'amount', 'purpose']) {}
 
-/** Which payment. */
+/** Identifies a payment. */
 export class PaymentId extends PickType(Payment, ['id']) {}

@@ -1,15 +1,15 @@
-/** The payments, in memory; a database would stand here. */
+/** The payments, in memory; a database would go here. */
 import { Injectable, Server } from '@sigil-mcp/core';
 import type { NewPayment, Payment } from './payment';
 
-/** Above this amount somebody else has to approve, euros. */
+/** Above this amount, in euros, another user has to approve. */
 export const NEEDS_APPROVAL = 100;
 
-/** Built once per server; tells whoever subscribed to a payment. */
+/** Built once per server; notifies the clients that subscribed to a payment. */
 @Injectable()
 export class Payments {
   readonly #payments: Payment[] = [];
-  /** Which payment a call has made: a client may send the same answers twice. */
+  /** The payment that each call created: a client may send the same answers twice. */
   readonly #byCall = new Map<string, Payment>();
 
   constructor(private readonly server: Server) {}
@@ -22,7 +22,7 @@ export class Payments {
     return this.#payments.filter(({ state }) => state === 'waiting');
   }
 
-  /** @param call the same for every attempt of one call, so that it makes one payment */
+  /** @param call the same for every attempt of one call, so that one call creates one payment */
   add(call: string, { to, amount, purpose }: NewPayment, by: string): Payment {
     const known = this.#byCall.get(call);
     if (known) return known;

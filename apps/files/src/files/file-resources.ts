@@ -1,4 +1,4 @@
-/** Files for an application to attach to a conversation, and to hear of when they change. */
+/** Files that an application attaches to a conversation. Clients that subscribe are notified of changes. */
 import {
   Complete,
   Feature,
@@ -14,11 +14,11 @@ import { uriOf } from '../folders/watcher';
 import { FilePath } from './file';
 import { contentsOf } from './read-file';
 
-/** What is worth listing; clients find the rest by completion. */
+/** The number of files in a list; clients find the others by completion. */
 const LISTED = 1000;
 const COMPLETED = 100;
 
-/** Built once per server. Lists and completions cannot ask the client for its roots: they have the folder of the command line. */
+/** Built once per server. Lists and completions cannot ask the client for its roots: they use the folder of the command line. */
 @Feature()
 export class FileResources {
   constructor(private readonly folders: Folders) {}

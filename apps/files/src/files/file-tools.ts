@@ -1,4 +1,4 @@
-/** Files for a model to look at. */
+/** Tools that let a model read files. */
 import { embedded, Feature, McpContext, Tool, ToolFailure } from '@sigil-mcp/core';
 import { Folders } from '../folders/folders';
 import { walk } from '../folders/walk';

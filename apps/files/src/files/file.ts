@@ -1,8 +1,8 @@
-/** What is said of files. */
+/** The inputs and outputs of the file tools. */
 import { Describe } from '@sigil-mcp/core';
 import { IsArray, IsBoolean, IsInt, IsOptional, IsString, Length, Max, Min } from 'class-validator';
 
-/** Which file. */
+/** Identifies a file. */
 export class FilePath {
   @Describe('Path within the folder, such as "src/main.ts"')
   @IsString()
@@ -10,7 +10,7 @@ export class FilePath {
   path!: string;
 }
 
-/** What is looked for. */
+/** A search for files. */
 export class FileSearch {
   @Describe('Part of the path; every file if left out')
   @IsOptional()
@@ -25,7 +25,7 @@ export class FileSearch {
   limit: number = 100;
 }
 
-/** What was found. */
+/** The result of a search. */
 export class FoundFiles {
   @Describe('Paths within the folder')
   @IsArray()

@@ -1,11 +1,11 @@
-/** Which folders a call may look into: the one that the server was started for, or else those where the client works. */
+/** The folders that a call may read: the folder of the command line, or else the roots of the client. */
 import { realpath } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { Injectable, type McpContext, type OnStart, ToolFailure } from '@sigil-mcp/core';
 import { findInside, type Found } from './inside';
 import { Watcher } from './watcher';
 
-/** What the command line said, as a class so that it can be injected. */
+/** The folder of the command line, as a class so that it can be injected. */
 export class StartFolder {
   constructor(readonly path: string | undefined) {}
 }
@@ -13,7 +13,7 @@ export class StartFolder {
 /** Built once per server. */
 @Injectable()
 export class Folders implements OnStart {
-  /** The folder of the command line, which needs no client to be known. */
+  /** The folder of the command line, which is known without a client. */
   atStart: string | undefined;
 
   constructor(
@@ -27,7 +27,7 @@ export class Folders implements OnStart {
     await this.watcher.watch(this.atStart);
   }
 
-  /** @returns real paths, at least one. @throws ToolFailure where nobody said any */
+  /** @returns real paths, at least one. @throws ToolFailure if there is neither a folder on the command line nor a root */
   async of(context: McpContext): Promise<readonly string[]> {
     if (this.atStart !== undefined) return [this.atStart];
     const roots = context.client.capabilities.roots ? await context.roots() : [];

@@ -1,15 +1,15 @@
-/** Whether a path stays inside of its folder: whoever asks wrote it. */
+/** Checks that a path stays inside its folder: paths come from callers, who may be hostile. */
 import { realpath } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 
-/** What nobody wants to see file by file. */
+/** Folders that are not listed file by file. */
 export const HIDDEN: ReadonlySet<string> = new Set(['.git', 'node_modules']);
 
-/** What a path leads to: a file or a folder, or nothing, with the reason in words for the caller. */
+/** The target of a path: a file or a folder, or the reason for the caller why it cannot be read. */
 export type Found = { readonly root: string; readonly path: string } | { readonly refused: string };
 
 /**
- * Finds what a path leads to.
+ * Finds the target of a path.
  * @param root a real path, without links
  * @param path relative to it
  */
@@ -20,7 +20,7 @@ export async function findInside(root: string, path: string): Promise<Found> {
   if (names.some((name) => HIDDEN.has(name))) return { refused: `"${path}" is hidden.` };
   const real = await realpath(target).catch(() => undefined);
   if (real === undefined) return { refused: `There is no "${path}". Look for it with findFiles.` };
-  // A link may lead anywhere, and somewhere else tomorrow.
+  // A link may lead anywhere, and its target may change.
   return real === target
     ? { root, path: target }
     : { refused: `"${path}" leads through a link, which is not followed.` };

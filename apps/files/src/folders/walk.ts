@@ -1,13 +1,13 @@
-/** The files of a folder by name, those of its own folders behind them. */
+/** The files of a folder by name, followed by the files of its subfolders. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { HIDDEN } from './inside';
 
-/** @returns paths relative to the folder, with slashes; links are neither files nor folders here */
+/** @returns paths relative to the folder, with slashes; links are left out */
 export async function* walk(root: string): AsyncGenerator<string> {
   const folders = [''];
   for (let folder = folders.shift(); folder !== undefined; folder = folders.shift()) {
-    // One that is gone meanwhile, or that nobody may read, has no files.
+    // A folder that has been removed or that cannot be read has no files.
     const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => []);
     const shown = entries.filter(({ name }) => !HIDDEN.has(name)).sort((a, b) => (a.name < b.name ? -1 : 1));
     for (const entry of shown) {

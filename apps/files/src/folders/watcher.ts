@@ -1,21 +1,21 @@
-/** Tells those who subscribed to a file that it has changed. */
+/** Notifies the clients that subscribed to a file when it changes. */
 import { watch, type FSWatcher } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { Injectable, Server, type OnStop } from '@sigil-mcp/core';
 import { HIDDEN } from './inside';
 
-/** Whoever saves a file causes several events; they are gathered for so long, milliseconds. */
+/** One save causes several events; they are collected for this long, in milliseconds. */
 const GATHERED = 100;
-/** Folders that are watched; those beyond it are read, but nobody hears of their changes. */
+/** The number of folders that are watched; files beyond it can be read, but clients are not notified of their changes. */
 const MOST = 2000;
 
-/** The URI of a file, as lists have it. */
+/** The URI of a file, as in lists. */
 export function uriOf(path: string): string {
   return `files:///${encodeURI(path)}`;
 }
 
-/** Built once per server; watches folder by folder, so that what is hidden costs nothing. */
+/** Built once per server; watches folder by folder, so that hidden folders cost nothing. */
 @Injectable()
 export class Watcher implements OnStop {
   readonly #watched = new Map<string, FSWatcher>();
@@ -24,7 +24,7 @@ export class Watcher implements OnStop {
 
   constructor(private readonly server: Server) {}
 
-  /** Watches a folder and those in it; one that is watched already is left as it is. */
+  /** Watches a folder and its subfolders; a folder that is already watched is left as it is. */
   async watch(root: string, folder: string = root): Promise<void> {
     if (this.#watched.has(folder) || this.#watched.size >= MOST) return;
     try {
@@ -33,7 +33,7 @@ export class Watcher implements OnStop {
       watcher.on('change', (_event, name) => this.#note(root, join(folder, String(name))));
       watcher.on('error', () => this.#leave(folder));
     } catch {
-      return; // it is gone, or the system watches no more: it can be read all the same
+      return; // the folder was removed, or the system cannot watch more folders: its files can still be read
     }
     await this.#watchWithin(root, folder);
   }
@@ -53,7 +53,7 @@ export class Watcher implements OnStop {
     if (HIDDEN.has(basename(path))) return;
     this.#changed.add(relative(root, path).replaceAll(sep, '/'));
     this.#timer ??= setTimeout(() => this.#tell(), GATHERED).unref();
-    // It may be a new folder; a file has nothing within.
+    // It may be a new folder; a file has no subfolders.
     this.#watchWithin(root, dirname(path)).catch(() => undefined);
   }
 

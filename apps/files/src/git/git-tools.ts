@@ -27,7 +27,7 @@ export class GitTools {
 
   @Tool('Shows what has changed in the folder, or in a path in it, as a diff.', { readOnly: true })
   async gitDiff({ from = 'HEAD', path }: DiffQuery, context: McpContext): Promise<string> {
-    // Settings may name programs that show files; they would be run. Repositories within have settings of their own.
+    // Settings may name programs that show files, and git would run them. Nested repositories have their own settings.
     const careful = ['--no-ext-diff', '--no-textconv', '--ignore-submodules=dirty'];
     const text = await this.#run(['diff', ...careful, '--relative', from], path, context);
     return text === '' ? 'Nothing has changed.' : text;
@@ -36,7 +36,7 @@ export class GitTools {
   async #run(words: readonly string[], path: string, context: McpContext): Promise<string> {
     const found = await this.folders.find(path, context);
     if ('refused' in found) throw new ToolFailure(found.refused);
-    // The path last: without it, the rest of a repository around the folder would be shown, too.
+    // The path comes last: without it git would also show the rest of a repository around the folder.
     return this.git.run(found.root, [...words, '--', found.path], context.signal);
   }
 }

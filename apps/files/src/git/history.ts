@@ -1,4 +1,4 @@
-/** What is asked of git, and what it says. */
+/** The inputs and outputs of the git tools. */
 import { Describe } from '@sigil-mcp/core';
 import { Type } from 'class-transformer';
 import { IsArray, IsInt, IsOptional, IsString, Length, Matches, Max, Min, ValidateNested } from 'class-validator';
@@ -29,7 +29,7 @@ export class History {
   commits!: Commit[];
 }
 
-/** Which file or folder. */
+/** Identifies a file or folder. */
 export class Within {
   @Describe('Path within the folder; all of it if left out')
   @IsString()
@@ -37,7 +37,7 @@ export class Within {
   path: string = '.';
 }
 
-/** Which part of the history. */
+/** A part of the history. */
 export class HistoryQuery extends Within {
   @IsInt()
   @Min(1)
@@ -45,9 +45,9 @@ export class HistoryQuery extends Within {
   limit: number = 20;
 }
 
-/** Which changes. */
+/** The changes to show. */
 export class DiffQuery extends Within {
-  @Describe('Commit, branch or range, such as "HEAD~3" or "main..topic"; what is not committed yet if left out')
+  @Describe('Commit, branch or range, such as "HEAD~3" or "main..topic"; uncommitted changes if left out')
   @IsOptional()
   // Never an option: it begins with a letter or a digit.
   @Matches(/^\w[\w./~^-]{0,199}$/)

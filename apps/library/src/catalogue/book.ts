@@ -1,4 +1,4 @@
-/** What a book is, and the classes that are made of it: one place says what a title may be. */
+/** A book, and the classes that derive from it: the rules of each field are written once. */
 import { Describe, IntersectionType, Nullable, OmitType, PartialType, PickType } from '@sigil-mcp/core';
 import { Type } from 'class-transformer';
 import {
@@ -23,7 +23,7 @@ export class Author {
   @Length(1, 120)
   name!: string;
 
-  @Describe('Year of birth, where it is known')
+  @Describe('Year of birth, if it is known')
   @IsOptional()
   @IsInt()
   @Min(-3000)
@@ -65,7 +65,7 @@ export class Book {
   @Max(50_000)
   pages!: number;
 
-  @Describe('Where it stands, for example "A3"; null while it stands nowhere')
+  @Describe('Shelf, for example "A3"; null if it is on none')
   @Nullable()
   @IsString()
   @Length(1, 20)
@@ -87,8 +87,8 @@ export class Book {
 /** A book that has no number yet. */
 export class NewBook extends OmitType(Book, ['id']) {}
 
-/** What is to be changed of a book: only what is sent. */
+/** Changes of a book: only the fields that are sent. */
 export class BookChanges extends IntersectionType(PickType(Book, ['id']), PartialType(NewBook)) {}
 
-/** Which book. */
+/** Identifies a book. */
 export class BookId extends PickType(Book, ['id']) {}

@@ -19,7 +19,7 @@ export class CatalogueResources {
 
   @Resource('library://books/{id}', {
     title: 'A book',
-    description: 'Everything that the catalogue knows of a book, and how many copies are there',
+    description: 'Everything that the catalogue knows about a book, and how many copies are available',
     mimeType: 'application/json',
   })
   book({ id }: BookId): object {

@@ -7,7 +7,7 @@ import { Catalogue } from './catalogue';
 import { Deletion } from './deletion';
 import { SearchQuery, SearchResult } from './search';
 
-/** What a person is asked before a book goes. */
+/** The question to the user before a book is deleted. */
 export class ConfirmDeletion {
   @Title('Delete it and its history')
   @IsBoolean()
@@ -34,7 +34,7 @@ export class CatalogueTools {
     return this.#get(id);
   }
 
-  @Tool('Changes a book: what is left out stays as it is, null takes it off its shelf.', {
+  @Tool('Changes a book. Fields that are left out stay as they are; a shelf of null takes the book off its shelf.', {
     output: Book,
     idempotent: true,
   })
@@ -52,19 +52,21 @@ export class CatalogueTools {
   })
   async deleteBook({ id, confirmed }: Deletion, context: McpContext): Promise<string> {
     const book = this.#get(id);
-    if (this.loans.open(id).length > 0) throw new ToolFailure(`"${book.title}" is lent. It has to come back first.`);
+    if (this.loans.open(id).length > 0) throw new ToolFailure(`"${book.title}" is lent. It has to be returned first.`);
     if (context.client.capabilities.elicitation) {
       const answer = await context.elicit(ConfirmDeletion, `Delete "${book.title}" from the catalogue?`);
       if (answer.action !== 'accept' || !answer.content.sure) return `"${book.title}" stays.`;
     } else if (!confirmed) {
-      throw new ToolFailure(`Ask the user whether "${book.title}" may go, then call again with "confirmed": true.`);
+      throw new ToolFailure(
+        `Ask the user whether "${book.title}" may be deleted, then call again with "confirmed": true.`,
+      );
     }
     this.catalogue.remove(id);
     this.#changed(id);
     return `"${book.title}" is no longer in the catalogue.`;
   }
 
-  @Tool('Finds books by words, tags, and whether a copy is there.', { output: SearchResult, readOnly: true })
+  @Tool('Finds books by text, tags, and availability.', { output: SearchResult, readOnly: true })
   search({ text, tags, available, limit, offset }: SearchQuery): SearchResult {
     return this.catalogue.search({ text, tags, available }, limit, offset);
   }

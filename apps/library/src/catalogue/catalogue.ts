@@ -3,20 +3,20 @@ import { Injectable } from '@sigil-mcp/core';
 import { Database, type Column, type Row } from '../storage/database';
 import { Author, Book, type BookChanges, type NewBook } from './book';
 
-/** What to look for; what is left out does not matter. */
+/** A search; fields that are left out match every book. */
 export interface Wanted {
   /** Part of a title or of an author's name. */
   readonly text?: string | undefined;
-  /** All of them. */
+  /** A book has to have all of them. */
   readonly tags?: ReadonlySet<string> | undefined;
-  /** Only books of which a copy is there. */
+  /** Only books with an available copy. */
   readonly available?: boolean | undefined;
 }
 
-/** Some of the books that were found. */
+/** A part of the books that were found. */
 export interface Page {
   readonly books: Book[];
-  /** Of all that were found. */
+  /** The number of books that were found. */
   readonly total: number;
 }
 
@@ -27,7 +27,7 @@ const LENT = '(SELECT COUNT(*) FROM loans WHERE book = books.id AND returned IS 
 export class Catalogue {
   constructor(private readonly database: Database) {}
 
-  /** Adds a book. @throws Error where its ISBN is known already */
+  /** Adds a book. @throws Error if its ISBN is known already */
   add(book: NewBook): Book {
     return this.database.transaction(() => this.#insert(book));
   }
@@ -47,7 +47,7 @@ export class Catalogue {
     return row && this.#bookOf(row);
   }
 
-  /** Changes what was sent, and leaves the rest. */
+  /** Changes the fields that were sent, and leaves the others. */
   change({ id, ...changes }: BookChanges): Book | undefined {
     return this.database.transaction(() => {
       const book = this.find(id);
@@ -57,7 +57,7 @@ export class Catalogue {
     });
   }
 
-  /** Takes a book out of the catalogue, with everything that was ever lent of it. */
+  /** Removes a book from the catalogue, with all of its loans. */
   remove(id: number): void {
     this.database.transaction(() => {
       this.database.run('DELETE FROM loans WHERE book = ?', [id]);
@@ -89,7 +89,7 @@ export class Catalogue {
     return { total, books: rows.map((row) => this.#bookOf(row)) };
   }
 
-  /** How many copies nobody has. */
+  /** The number of copies that are not lent. */
   available(id: number): number {
     return Number(this.database.get(`SELECT copies - ${LENT} AS free FROM books WHERE id = ?`, [id])?.['free'] ?? 0);
   }
@@ -103,7 +103,7 @@ export class Catalogue {
     return rows.map(({ name }) => String(name));
   }
 
-  /** What somebody wrote, the oldest first; empty for a name that is on no cover. */
+  /** The books of an author, the oldest first; empty for an unknown name. */
   writtenBy(name: string): Book[] {
     const rows = this.database.all(
       'SELECT * FROM books WHERE id IN (SELECT book FROM authors WHERE name = ?) ORDER BY published, id',
@@ -158,7 +158,7 @@ function columnsOf({ title, isbn, published, pages, shelf, copies, tags }: NewBo
   return [title, isbn ?? null, day, pages, shelf, copies, JSON.stringify([...tags])];
 }
 
-/** A pattern for LIKE: the text anywhere, its own wildcards as characters. */
+/** A pattern for LIKE: matches the text anywhere, with its wildcards as plain characters. */
 function anywhere(text: string): string {
   return `%${text.replace(/[!%_]/g, '!$&')}%`;
 }

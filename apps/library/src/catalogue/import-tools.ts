@@ -5,7 +5,7 @@ import { ArrayMaxSize, ArrayMinSize, IsArray, IsInt, ValidateNested } from 'clas
 import { NewBook } from './book';
 import { Catalogue } from './catalogue';
 
-/** What is imported. */
+/** The books to import. */
 export class Import {
   @IsArray()
   @ArrayMinSize(1)
@@ -15,7 +15,7 @@ export class Import {
   books!: NewBook[];
 }
 
-/** What was imported. */
+/** The result of an import. */
 export class Imported {
   @IsInt()
   added!: number;
@@ -30,7 +30,7 @@ export class Imported {
 export class ImportTools {
   constructor(private readonly catalogue: Catalogue) {}
 
-  @Tool('Adds up to 1,000 books at once. Where one cannot be added, none is, and all that is wrong is said.', {
+  @Tool('Adds up to 1,000 books at once. If one of them cannot be added, none is, and all problems are listed.', {
     output: Imported,
     timeout: 60_000,
   })
@@ -38,11 +38,11 @@ export class ImportTools {
     const problems: string[] = [];
     const seen = new Set<string>();
     for (const [index, { isbn, title }] of books.entries()) {
-      // Between two books others are served, and a client that has given up is heard.
+      // Between two books, other requests are served and a cancellation arrives.
       await context.progress(index, books.length, title);
       context.signal.throwIfAborted();
       if (isbn === undefined) continue;
-      if (seen.has(isbn)) problems.push(`books[${index}] "${title}": its ISBN ${isbn} is there twice`);
+      if (seen.has(isbn)) problems.push(`books[${index}] "${title}": its ISBN ${isbn} appears twice`);
       else if (this.catalogue.findByIsbn(isbn))
         problems.push(`books[${index}] "${title}": its ISBN ${isbn} is in the catalogue`);
       seen.add(isbn);

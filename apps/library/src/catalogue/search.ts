@@ -1,4 +1,4 @@
-/** What a search takes and gives. */
+/** The input and the output of a search. */
 import { Describe } from '@sigil-mcp/core';
 import { Type } from 'class-transformer';
 import {
@@ -14,7 +14,7 @@ import {
 } from 'class-validator';
 import { Book } from './book';
 
-/** What to look for; everything may be left out. */
+/** The search; every field is optional. */
 export class SearchQuery {
   @Describe('Part of a title or of the name of an author')
   @IsOptional()
@@ -28,7 +28,7 @@ export class SearchQuery {
   @IsString({ each: true })
   tags?: Set<string>;
 
-  @Describe('true: only books of which a copy is there; false: only those that are all lent')
+  @Describe('true: only books with an available copy; false: only books whose copies are all lent')
   @IsOptional()
   @IsBoolean()
   available?: boolean;
@@ -39,15 +39,15 @@ export class SearchQuery {
   @Max(50)
   limit: number = 10;
 
-  @Describe('How many books to leave out, for the next page')
+  @Describe('How many books to skip, for the next page')
   @IsInt()
   @Min(0)
   offset: number = 0;
 }
 
-/** Some of the books that were found. */
+/** A page of the books that were found. */
 export class SearchResult {
-  @Describe('How many there are in all')
+  @Describe('How many books were found in total')
   @IsInt()
   total!: number;
 

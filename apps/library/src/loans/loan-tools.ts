@@ -37,7 +37,7 @@ export class LoanTools {
     return `"${found.title}" is back. Thank you, ${found.reader}.`;
   }
 
-  @Tool('Which books should be back by now, the longest overdue first.', { output: Overdue, readOnly: true })
+  @Tool('Lists the books that are overdue, the longest overdue first.', { output: Overdue, readOnly: true })
   overdue(): Overdue {
     return { loans: this.loans.overdue(new Date()) };
   }

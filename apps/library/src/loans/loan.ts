@@ -1,4 +1,4 @@
-/** What a loan is. Its terms are of two kinds, told apart by a discriminator. */
+/** A loan. Its terms are one of two classes, which a discriminator tells apart. */
 import { Describe } from '@sigil-mcp/core';
 import { Type } from 'class-transformer';
 import { IsDate, IsIn, IsInt, IsString, Length, Max, Min, ValidateNested } from 'class-validator';
@@ -42,7 +42,7 @@ const TERMS = {
   },
 };
 
-/** What a reader wants. */
+/** A reader's request for a loan. */
 export class LoanRequest {
   @Describe('Number of the book')
   @IsInt()
@@ -59,7 +59,7 @@ export class LoanRequest {
   terms!: TakenHome | ReadHere;
 }
 
-/** A book that somebody has. */
+/** A book that is lent. */
 export class Loan {
   @Describe('Number of the loan')
   @IsInt()
@@ -79,13 +79,13 @@ export class Loan {
   @Type(() => Terms, TERMS)
   terms!: TakenHome | ReadHere;
 
-  @Describe('When it has to be back')
+  @Describe('When the book is due')
   @IsDate()
   @Type(() => Date)
   due!: Date;
 }
 
-/** What should be back by now. */
+/** The loans that are overdue. */
 export class Overdue {
   @Describe('The longest overdue first')
   @ValidateNested({ each: true })
@@ -93,7 +93,7 @@ export class Overdue {
   loans!: Loan[];
 }
 
-/** Which loan. */
+/** Identifies a loan. */
 export class LoanId {
   @Describe('Number of the loan')
   @IsInt()

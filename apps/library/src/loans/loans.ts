@@ -1,4 +1,4 @@
-/** Who has which book, as rows of the database. */
+/** The loans, as rows of the database. */
 import { Injectable } from '@sigil-mcp/core';
 import { Database, type Row } from '../storage/database';
 import { Loan, ReadHere, TakenHome, type LoanRequest } from './loan';
@@ -21,7 +21,7 @@ export class Loans {
     return this.find(id) as Loan;
   }
 
-  /** A loan that has not come back. */
+  /** A loan that has not been returned. */
   find(id: number): Loan | undefined {
     const row = this.database.get(`${OPEN} AND loans.id = ?`, [id]);
     return row && loanOf(row);
@@ -32,17 +32,17 @@ export class Loans {
     this.database.run('UPDATE loans SET returned = ? WHERE id = ?', [now.toISOString(), id]);
   }
 
-  /** Who has a book. */
+  /** The open loans of a book. */
   open(book: number): Loan[] {
     return this.database.all(`${OPEN} AND loans.book = ? ORDER BY due`, [book]).map(loanOf);
   }
 
-  /** What should be back by now. */
+  /** The loans that are overdue. */
   overdue(now: Date): Loan[] {
     return this.database.all(`${OPEN} AND due < ? ORDER BY due`, [now.toISOString()]).map(loanOf);
   }
 
-  /** What a reader has had, the newest first. */
+  /** The titles that a reader has borrowed, the newest first. */
   titlesOf(reader: string): string[] {
     const sql = 'SELECT title FROM loans JOIN books ON books.id = loans.book WHERE reader = ? ORDER BY loans.id DESC';
     return this.database.all(sql, [reader]).map(({ title }) => String(title));

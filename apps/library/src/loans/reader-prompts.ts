@@ -1,9 +1,9 @@
-/** The prompt: what a person picks from a menu. */
+/** The prompt, which a person picks from a menu. */
 import { Complete, Describe, Feature, Prompt } from '@sigil-mcp/core';
 import { IsString, Length } from 'class-validator';
 import { Loans } from './loans';
 
-/** For whom. */
+/** The reader to recommend a book to. */
 export class Reader {
   @Describe('Name of the reader')
   @IsString()
@@ -21,7 +21,7 @@ export class ReaderPrompts {
     const titles = this.loans.titlesOf(reader);
     const history =
       titles.length > 0 ? `They have read: ${titles.join('; ')}.` : 'They have not borrowed anything yet.';
-    return `Recommend a book of our library to ${reader}. ${history} Use the tool search, and only name books that are there.`;
+    return `Recommend a book of our library to ${reader}. ${history} Use the tool search, and only name books that it finds.`;
   }
 
   @Complete('reader', 'recommend')

@@ -1,20 +1,20 @@
-/** Where the library keeps its books: SQLite, in a file or in memory. */
+/** The database of the library: SQLite, in a file or in memory. */
 import { Injectable, type OnStop } from '@sigil-mcp/core';
 import { Database as Sqlite } from 'node-sqlite3-wasm';
 import { SCHEMA } from './schema';
 
-/** What SQLite stores in a column. */
+/** A value that SQLite stores in a column. */
 export type Column = number | bigint | string | Uint8Array | null;
 /** A row by the names of its columns. */
 export type Row = Readonly<Record<string, Column>>;
 
-/** Which file the database is. */
+/** The file of the database. */
 export class DatabaseFile {
   /** @param path `:memory:` for a database that ends with the process */
   constructor(readonly path: string) {}
 }
 
-/** One connection. Its calls are synchronous: what is done in one `transaction` nobody else sees half done. */
+/** One connection. Its calls are synchronous, so no other request sees a `transaction` half done. */
 @Injectable()
 export class Database implements OnStop {
   readonly #sqlite: Sqlite;
@@ -24,7 +24,7 @@ export class Database implements OnStop {
     this.#sqlite.exec(SCHEMA);
   }
 
-  /** Changes something. @returns the id of the row that was inserted last */
+  /** Runs a statement that changes something. @returns the id of the row that was inserted last */
   run(sql: string, values: Column[] = []): number {
     return Number(this.#sqlite.run(sql, values).lastInsertRowid);
   }
@@ -39,7 +39,7 @@ export class Database implements OnStop {
     return (this.#sqlite.get(sql, values) ?? undefined) as Row | undefined;
   }
 
-  /** Does all of it or nothing. */
+  /** Does all of the work, or none of it. */
   transaction<T>(work: () => T): T {
     this.#sqlite.exec('BEGIN IMMEDIATE');
     try {

@@ -1,4 +1,4 @@
-/** What a model can do with the tracker. */
+/** The tools and resources of the tracker. */
 import { Feature, McpContext, Resource, Tool, ToolFailure } from '@sigil-mcp/core';
 import { RestClient } from '../rest/rest-client';
 import { Issue, IssueNumber, Issues, IssueSearch, NewComment } from './issue';
@@ -8,7 +8,7 @@ import { Issue, IssueNumber, Issues, IssueSearch, NewComment } from './issue';
 export class IssueTools {
   constructor(private readonly tracker: RestClient) {}
 
-  @Tool('Finds issues by words, the newest first.', { output: Issues, readOnly: true })
+  @Tool('Finds issues by text, the newest first.', { output: Issues, readOnly: true })
   async searchIssues({ text, state }: IssueSearch, { signal }: McpContext): Promise<Issues> {
     const query = new URLSearchParams({ q: text, state }).toString();
     const found = await this.tracker.get<Issue[]>(`issues?${query}`, signal);
@@ -23,13 +23,17 @@ export class IssueTools {
   @Tool('Adds a comment to an issue.', { destructive: false })
   async comment({ number, text }: NewComment, context: McpContext): Promise<string> {
     const { title } = await this.#get(number, context.signal);
-    // The same each time that this call is tried: the tracker takes the comment once.
+    // The key is the same for each attempt of this call, so the tracker takes the comment once.
     const writing = { body: { text }, idempotencyKey: context.onceId('comment') };
     await this.tracker.post(`issues/${number}/comments`, writing, context.signal);
     return `Commented "${title}".`;
   }
 
-  @Resource('issues://{number}', { title: 'An issue', description: 'What an issue says', mimeType: 'application/json' })
+  @Resource('issues://{number}', {
+    title: 'An issue',
+    description: 'The state and the text of an issue',
+    mimeType: 'application/json',
+  })
   issue({ number }: IssueNumber, { signal }: McpContext): Promise<Issue | undefined> {
     return this.tracker.get<Issue>(`issues/${number}`, signal);
   }

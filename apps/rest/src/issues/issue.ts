@@ -1,4 +1,4 @@
-/** What the API calls an issue, as far as a model needs it: what else the API says is left out. */
+/** An issue, with the fields that a model needs; other fields of the API are left out. */
 import { Describe, PickType } from '@sigil-mcp/core';
 import { Type } from 'class-transformer';
 import { IsArray, IsIn, IsInt, IsString, Length, Min, ValidateNested } from 'class-validator';
@@ -16,12 +16,12 @@ export class Issue {
   @IsIn(['open', 'closed'])
   state!: 'open' | 'closed';
 
-  @Describe('What it says, in Markdown')
+  @Describe('The text, in Markdown')
   @IsString()
   body: string = '';
 }
 
-/** Which issue. */
+/** Identifies an issue. */
 export class IssueNumber extends PickType(Issue, ['number']) {}
 
 /** Several issues. */
@@ -33,7 +33,7 @@ export class Issues {
   issues!: Issue[];
 }
 
-/** What is looked for. */
+/** A search for issues. */
 export class IssueSearch {
   @Describe('Words of the title or the text')
   @IsString()
@@ -44,9 +44,9 @@ export class IssueSearch {
   state: 'open' | 'closed' | 'all' = 'open';
 }
 
-/** What is said of an issue. */
+/** A comment to add. */
 export class NewComment extends IssueNumber {
-  @Describe('What to say, in Markdown')
+  @Describe('The comment, in Markdown')
   @IsString()
   @Length(1, 10_000)
   text!: string;

@@ -1,17 +1,17 @@
-/** A cache, as far as the API allows it: `max-age` says how long an answer is fresh, an `ETag` that it can be asked about. */
+/** A cache that follows the headers of the API: `max-age` sets how long a response is fresh, an `ETag` lets it be revalidated. */
 
-/** An answer that was kept. */
+/** A cached response. */
 export interface Kept {
   readonly body: unknown;
   readonly etag: string | undefined;
-  /** When it has to be asked about again, milliseconds since 1970. */
+  /** When it has to be revalidated, in milliseconds since 1970. */
   readonly freshUntil: number;
 }
 
-/** Whatever is asked for, it does not fill the memory. */
+/** The number of cached responses, so that the cache cannot fill the memory. */
 const MOST = 500;
 
-/** The answers of one API by their URLs; the one that was kept first is dropped first. */
+/** The responses of one API by URL; the oldest one is dropped first. */
 export class KeptAnswers {
   readonly #answers = new Map<string, Kept>();
 
@@ -19,7 +19,7 @@ export class KeptAnswers {
     return this.#answers.get(url);
   }
 
-  /** @param etag where the headers need not repeat it. @returns the body */
+  /** @param etag the known ETag, in case the headers do not repeat it. @returns the body */
   keep(url: string, headers: Headers, body: unknown, etag?: string): unknown {
     const control = headers.get('cache-control') ?? '';
     const seconds = Number(/max-age=(\d+)/.exec(control)?.[1] ?? 0);

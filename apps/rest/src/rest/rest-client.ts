@@ -1,16 +1,16 @@
-/** The API: one way in for all requests, with its token, its time limit, retries and what was kept. */
+/** The API client: all requests pass here, with token, time limit, retries and cache. */
 import { Injectable, ToolFailure } from '@sigil-mcp/core';
 import { KeptAnswers } from './kept-answers';
 import { RestSettings } from './rest-settings';
 import { withRetries, type Answer } from './retries';
 
-/** What is written, and under which name: the API knows by it a request that was tried twice. */
+/** The body of a write, with the key by which the API recognizes a repeated request. */
 export interface Writing {
   readonly body: object;
   readonly idempotencyKey: string;
 }
 
-/** Built once per server, so that its cache is everybody's. */
+/** Built once per server, so that all callers share its cache. */
 @Injectable()
 export class RestClient {
   constructor(
@@ -19,13 +19,13 @@ export class RestClient {
   ) {}
 
   /**
-   * Reads JSON. It is not checked here: what a tool returns of it is checked against the tool's output class.
-   * @returns undefined where there is nothing
+   * Reads JSON. It is not validated here: the tool's output class validates what a tool returns.
+   * @returns undefined for a 404
    */
   async get<T>(path: string, signal: AbortSignal): Promise<T | undefined> {
     const url = this.#urlOf(path);
     const kept = this.kept.find(url);
-    if (kept && kept.freshUntil > Date.now()) return kept.body as T; // what `get` of this path returned before
+    if (kept && kept.freshUntil > Date.now()) return kept.body as T; // `get` of this path returned the same type before
     const known: Record<string, string> = kept?.etag === undefined ? {} : { 'if-none-match': kept.etag };
     const answer = await this.#send(url, { headers: known }, signal);
     if (answer.status === 404) return undefined;
@@ -33,7 +33,7 @@ export class RestClient {
     return this.kept.keep(url, answer.headers, JSON.parse(answer.text)) as T; // as the API documents it
   }
 
-  /** Writes JSON; what was kept of `path` and of what is above it is forgotten. */
+  /** Writes JSON; cached responses of `path` and its parents are dropped. */
   async post(path: string, { body, idempotencyKey }: Writing, signal: AbortSignal): Promise<void> {
     const headers = { 'content-type': 'application/json', 'idempotency-key': idempotencyKey };
     await this.#send(this.#urlOf(path), { method: 'POST', headers, body: JSON.stringify(body) }, signal);
@@ -59,7 +59,9 @@ export class RestClient {
     const answer = await withRetries(once, patience, signal);
     if (answer.status < 400 || answer.status === 404) return answer;
     if (answer.status === 401 || answer.status === 403)
-      throw new ToolFailure('The tracker does not let this server in. Whoever runs it has to set TRACKER_TOKEN.');
-    throw new ToolFailure(`The tracker refuses this (HTTP ${answer.status}). Ask for something else.`);
+      throw new ToolFailure(
+        'The tracker rejects the credentials of this server. Its operator has to set TRACKER_TOKEN.',
+      );
+    throw new ToolFailure(`The tracker refuses this (HTTP ${answer.status}). Change the arguments.`);
   }
 }

@@ -1,14 +1,14 @@
-/** Where the API is, and how patient the server is with it. */
+/** The address of the API, its time limits and its retries. */
 
-/** How long an API may take, and how often it is tried. */
+/** How long a request may take, and how often it is tried. */
 export interface Patience {
-  /** Milliseconds for one try, the body included. */
+  /** Milliseconds for one attempt, the body included. */
   readonly timeLimit: number;
-  /** How often a request is tried in all. */
+  /** The total number of attempts. */
   readonly tries: number;
-  /** Milliseconds before the second try, doubled for each one after it. */
+  /** Milliseconds before the second attempt, doubled for each one after it. */
   readonly firstWait: number;
-  /** The longest time that a caller is kept waiting between two tries, milliseconds. */
+  /** The longest pause between two attempts, in milliseconds. */
   readonly longestWait: number;
 }
 
@@ -19,8 +19,8 @@ export class RestSettings {
   readonly patience: Patience;
 
   /**
-   * @param url what all paths are relative to; it ends with a slash
-   * @param token sent as a bearer token; none if left out
+   * @param url the base of all paths; it ends with a slash
+   * @param token sent as a bearer token; requests have no token if left out
    */
   constructor(
     readonly url: string,

@@ -1,22 +1,22 @@
-/** Trying again: what is worth it, how long to wait before it, and when to give up. */
+/** Retries: which requests are repeated, how long to wait, and when to give up. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { ToolFailure } from '@sigil-mcp/core';
 import type { Patience } from './rest-settings';
 
-/** What came back, read to its end. */
+/** A response, read to its end. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
 }
 
-/** The API is overloaded, or what stands before it does not reach it: that passes. */
+/** The API is overloaded, or its proxy cannot reach it: worth a retry. */
 const PASSING = [429, 502, 503, 504];
 
 /**
- * Sends until there is an answer that will not change by itself.
- * @param send one try
- * @param signal ends the waiting, too
+ * Repeats a request until a retry would not change the response.
+ * @param send one attempt
+ * @param signal also ends the pauses
  * @throws ToolFailure that says when to try again
  */
 export async function withRetries(
@@ -26,7 +26,7 @@ export async function withRetries(
 ): Promise<Answer> {
   for (let tried = 1; ; tried += 1) {
     const answer = await send().catch((error: unknown) => {
-      signal.throwIfAborted(); // nobody waits for it any more
+      signal.throwIfAborted(); // the caller has gone
       return error;
     });
     if (isAnswer(answer) && !PASSING.includes(answer.status)) return answer;
@@ -41,7 +41,7 @@ function isAnswer(outcome: unknown): outcome is Answer {
   return typeof outcome === 'object' && outcome !== null && 'status' in outcome;
 }
 
-/** @returns milliseconds; the header has seconds or a date */
+/** @returns milliseconds; the header contains seconds or a date */
 function retryAfter(headers: Headers): number | undefined {
   const said = headers.get('retry-after');
   if (said === null) return undefined;

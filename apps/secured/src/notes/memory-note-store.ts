@@ -1,10 +1,10 @@
-/** Notes that live as long as the process. */
+/** Notes in the memory of this process. */
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@sigil-mcp/core';
 import type { Note } from './note';
 import { NoteStore } from './note-store';
 
-/** What is kept of a tenant. */
+/** The notes of one tenant. */
 interface Folder {
   readonly name: string;
   readonly notes: Map<string, Note>;

@@ -15,7 +15,7 @@ import { NotePlace, Summary, noteUri, type Note } from './note';
 import { NoteStore } from './note-store';
 import { tenantOf } from './tenant';
 
-/** Built once per server. Everything in it wants `notes:read`, completions of titles included. */
+/** Built once per server. Everything in it requires `notes:read`, completions of titles included. */
 @Feature()
 @Scopes('notes:read')
 @UseGuards(RateLimit({ calls: 300, per: 'minute', name: 'reading' }))

@@ -1,4 +1,4 @@
-/** The tools. What each wants of its caller stands on it, once: lists, calls, challenges and completions follow that. */
+/** The tools. Each declares once what it requires of its caller; lists, calls, challenges and completions follow that. */
 import { Caller, Feature, Public, RateLimit, Roles, Scopes, Server, Tool, UseGuards } from '@sigil-mcp/core';
 import { NewNote, Notes, noteUri } from './note';
 import { NoteStore } from './note-store';
@@ -13,7 +13,7 @@ export class NoteTools {
   ) {}
 
   // #region public
-  @Tool('Says what this server is for, and how to come in', { readOnly: true })
+  @Tool('Says what this server is for, and how to sign in', { readOnly: true })
   @Public()
   about(): string {
     return 'Keeps the notes of several organisations apart. Sign in to read and write those of yours.';
@@ -47,7 +47,7 @@ export class NoteTools {
   }
   // #endregion roles
 
-  /** Whoever subscribed to one of them hears of it, at whichever instance. */
+  /** Notifies the subscribers of these notes, at every instance. */
   async #announce(caller: Caller, titles: readonly string[]): Promise<void> {
     const folder = await this.store.folderOf(tenantOf(caller));
     for (const title of titles) this.server.notifyResourceChanged(noteUri({ folder, title }));

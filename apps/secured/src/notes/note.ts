@@ -1,9 +1,9 @@
-/** A note, and what is said to make, to find and to sum up notes. */
+/** A note, and the inputs to create, find and sum up notes. */
 import { Describe } from '@sigil-mcp/core';
 import { IsIn, IsString, Length, ValidateNested } from 'class-validator';
 import { Type } from 'class-transformer';
 
-/** How a note is found. */
+/** Identifies a note within a folder. */
 export class NoteTitle {
   @Describe('Title of the note')
   @IsString()
@@ -11,7 +11,7 @@ export class NoteTitle {
   title!: string;
 }
 
-/** Where a note is. */
+/** Identifies a note. */
 export class NotePlace extends NoteTitle {
   @Describe('Folder of the organisation that it belongs to')
   @IsString()
@@ -24,7 +24,7 @@ export function noteUri({ folder, title }: NotePlace): string {
   return `notes://${folder}/${encodeURIComponent(title)}`;
 }
 
-/** What somebody wants to remember. */
+/** A note to add. */
 export class NewNote extends NoteTitle {
   @Describe('The note itself')
   @IsString()
@@ -32,7 +32,7 @@ export class NewNote extends NoteTitle {
   text!: string;
 }
 
-/** A note as it is kept. */
+/** A note as it is stored. */
 export class Note extends NewNote {
   @Describe('Who wrote it')
   @IsString()

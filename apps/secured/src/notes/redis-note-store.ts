@@ -5,30 +5,30 @@ import type { RedisClientType } from '@redis/client';
 import type { Note } from './note';
 import { NoteStore } from './note-store';
 
-/** Writes a note, and its title behind those of the others, if it is not there. In one step, as everything here is. */
+/** Writes a note, and adds its title to the end of the list if it is new. Atomic, as everything here. */
 const PUT = `
 local isNew = redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
 if isNew == 1 then redis.call('RPUSH', KEYS[2], ARGV[1]) end
 return isNew`;
 
-/** Milliseconds after which a command that has no answer has failed. */
+/** Milliseconds after which a command without an answer has failed. */
 const PATIENCE = 1000;
 
-/** The part of a client of node-redis that is needed. */
+/** The part of a node-redis client that is used here. */
 export type NotesClient = Pick<RedisClientType, 'eval' | 'hGet' | 'multi' | 'set'>;
 
-/** The keys of one tenant. What stands in braces decides the slot of a cluster. */
+/** The keys of one tenant. The part in braces selects the slot of a cluster. */
 interface Keys {
   readonly folder: string;
   /** Notes as JSON, by their titles. */
   readonly notes: string;
-  /** Titles in the order in which they came. */
+  /** Titles in the order in which they were added. */
   readonly titles: string;
 }
 
-/** Every method rejects with `StoreAway` where Redis cannot be reached: the call may be tried again. */
+/** Every method rejects with `StoreAway` if Redis cannot be reached: the call may be tried again. */
 export class RedisNoteStore extends NoteStore {
-  /** @param namespace what all keys begin with */
+  /** @param namespace the prefix of all keys */
   constructor(
     private readonly client: NotesClient,
     private readonly namespace: string,
@@ -38,7 +38,7 @@ export class RedisNoteStore extends NoteStore {
 
   async folderOf(tenant: string): Promise<string> {
     const own = randomUUID();
-    // Of two who make one at once the second is told that of the first.
+    // Of two callers who create one at once, the second receives the folder of the first.
     const known = await reached(this.client.set(this.#keys(tenant).folder, own, { condition: 'NX', GET: true }));
     return known ?? own;
   }
@@ -67,13 +67,13 @@ export class RedisNoteStore extends NoteStore {
   }
 
   #keys(tenant: string): Keys {
-    // A claim may be any text; braces and colons of it are no part of the key.
+    // A claim may contain any text; encoding keeps its braces and colons out of the key.
     const slot = `${this.namespace}:notes:{${encodeURIComponent(tenant)}}`;
     return { folder: `${slot}:folder`, notes: `${slot}:notes`, titles: `${slot}:titles` };
   }
 }
 
-/** What we have written ourselves. */
+/** Parses a note that this class has written. */
 function readNote(text: string | null | undefined): Note | undefined {
   return typeof text === 'string' ? (JSON.parse(text) as Note) : undefined;
 }

@@ -1,7 +1,7 @@
-/** Whose notes somebody works on. */
+/** The tenant of a caller. */
 import type { Caller } from '@sigil-mcp/core';
 
-/** Those of the organisation that the token names, else their own. */
+/** The organisation in the token, or else the caller itself. */
 export function tenantOf({ claims, principal, kind }: Caller): string {
   const { tenant } = claims;
   return typeof tenant === 'string' ? `tenant ${tenant}` : `caller ${principal ?? kind}`;

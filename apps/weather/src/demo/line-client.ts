@@ -1,11 +1,11 @@
-/** The least that a client of the protocol over stdio is: one JSON message per line, out and in. */
+/** A minimal client of the protocol over stdio: one JSON message per line in each direction. */
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
-/** A JSON object, as far as the demonstration looks into it. */
+/** A JSON object whose members are not typed. */
 export type Json = Record<string, unknown>;
 
-/** What the server sends. */
+/** A message of the server. */
 interface Message {
   readonly id?: number;
   readonly method?: string;
@@ -19,7 +19,7 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** Milliseconds that the server has for an answer. */
+/** The time limit for an answer, in milliseconds. */
 const PATIENCE = 10_000;
 
 /** A server as a child process, and the requests that wait for its answers. */
@@ -38,17 +38,17 @@ export class LineClient {
     this.#child = spawn(process.execPath, [file], { stdio: 'pipe' });
     this.#child.stderr.on('data', (chunk: Buffer) => (this.#said += chunk.toString('utf8')));
     createInterface({ input: this.#child.stdout }).on('line', (line) => this.#receive(line));
-    this.#child.stdin.on('error', () => undefined); // the exit says more
+    this.#child.stdin.on('error', () => undefined); // the exit code says more
     this.#ended = new Promise((resolve) => {
       this.#child.once('error', (error) => this.#giveUp(error));
       this.#child.once('close', (code) => {
-        this.#giveUp(new Error(`The server ended (exit code ${code}) before it answered. It said:\n${this.#said}`));
+        this.#giveUp(new Error(`The server ended (exit code ${code}) before it answered. Its output:\n${this.#said}`));
         resolve(code);
       });
     });
   }
 
-  /** Asks, and waits for the result; an error answer is thrown. */
+  /** Sends a request and waits for the result; an error response is thrown. */
   request(method: string, params: Json = {}): Promise<Json> {
     const id = this.#nextId++;
     return new Promise((resolve, reject) => {
@@ -64,18 +64,18 @@ export class LineClient {
     });
   }
 
-  /** Tells something that is not answered. */
+  /** Sends a notification. */
   notify(method: string): void {
     this.#send({ jsonrpc: '2.0', method });
   }
 
-  /** Ends the conversation as stdio does: by closing the server's input. Returns the server's exit code. */
+  /** Ends the connection as stdio does: by closing the server's input. Returns the server's exit code. */
   async close(): Promise<number | null> {
     this.#child.stdin.end();
     return this.#ended;
   }
 
-  /** Ends the server without asking. */
+  /** Kills the server. */
   kill(): void {
     this.#child.kill('SIGKILL');
   }

@@ -1,17 +1,17 @@
-/** What the demonstration shows, scene by scene. */
+/** The steps of the demonstration. */
 import { heading, item, lines, sent } from './print';
 import type { Json, LineClient } from './line-client';
 
 const CLIENT = { name: 'sigil-demo', version: '0.1.0' };
 
-/** The two ways of talking, each with the revision that the demonstration speaks. */
+/** The two ways to connect, each with the revision that the demonstration uses. */
 const HANDSHAKE = '2025-11-25';
 const PER_REQUEST = '2026-07-28';
 
 /** One step of the demonstration. */
 export type Scene = (client: LineClient) => Promise<void>;
 
-/** In the order in which they are shown. */
+/** In the order of the demonstration. */
 export const SCENES: readonly Scene[] = [
   meet,
   listTools,
@@ -34,7 +34,7 @@ async function meet(client: LineClient): Promise<void> {
 }
 
 async function listTools(client: LineClient): Promise<void> {
-  heading('2. List: what a model can call, a person pick, an application read');
+  heading('2. List: tools for the model, prompts for the user, resources for the application');
   const { tools } = await ask(client, 'tools/list');
   for (const { name, description } of listOf(tools)) item(String(name), String(description));
   const { prompts } = await ask(client, 'prompts/list');
@@ -57,7 +57,7 @@ async function callTool(client: LineClient): Promise<void> {
 }
 
 async function failHelpfully(client: LineClient): Promise<void> {
-  heading('4. Fail: a wrong name is answered with something that a model can act on');
+  heading('4. Fail: the answer to a wrong name says how to correct it');
   const { isError, content } = await ask(client, 'tools/call', { name: 'forecast', arguments: { city: 'Olso' } });
   item(`isError: ${String(isError)}`, String(listOf(content)[0]?.['text']));
 }
@@ -69,14 +69,14 @@ async function readResource(client: LineClient): Promise<void> {
 }
 
 async function complete(client: LineClient): Promise<void> {
-  heading('6. Complete: what a person may mean while they type');
+  heading('6. Complete: suggestions while a user types');
   const ref = { type: 'ref/resource', uri: 'weather://{city}/climate' };
   const { completion } = await ask(client, 'completion/complete', { ref, argument: { name: 'city', value: 'ca' } });
   item('"ca" may become', JSON.stringify(objectOf(completion)['values']));
 }
 
 async function getPrompt(client: LineClient): Promise<void> {
-  heading('7. Get: a prompt with the data it talks about');
+  heading('7. Get: a prompt with its data');
   const { messages } = await ask(client, 'prompts/get', {
     name: 'planTrip',
     arguments: { city: 'Lisbon', month: 'May', days: '4' },
@@ -103,7 +103,7 @@ async function askStateless(client: LineClient): Promise<void> {
     item(String(month), `${String(high)} °C`);
 }
 
-/** The last lines: how to have all this in an AI application. */
+/** The last lines: how to configure the server in an AI application. */
 export function showConfiguration(file: string): void {
   heading('Now in your AI application: Claude Desktop, Cursor and others read this from their MCP configuration');
   const configuration = { mcpServers: { weather: { command: 'node', args: [file] } } };
@@ -120,7 +120,7 @@ function withoutMeta({ _meta, ...rest }: Json): Json {
 }
 
 function listOf(value: unknown): Json[] {
-  // The demonstration's own server answers as the protocol says.
+  // The demonstration's own server follows the protocol.
   return Array.isArray(value) ? (value as Json[]) : [];
 }
 
