@@ -1,4 +1,4 @@
-/** A JSON array of messages, for the revisions that have such: one answer for all of it, whatever it came on. */
+/** A JSON array of messages, for revisions with batches: one answer for all of it, on any transport. */
 import { ProtocolError, writeError, type InboundBatch, type InboundMessage } from '@sigil-mcp/protocol';
 import type { Exchange } from '../calls/exchange';
 import type { Connection } from '../conversations/open-conversation';
@@ -61,7 +61,7 @@ export async function answerBatch(
   }
 }
 
-/** The refusal of what would make the server hold too much; undefined where there is room. */
+/** The refusal of a batch that would exceed the memory limits; undefined if it fits. */
 function overweight(load: ClientLoad, bytes: number, kernel: Kernel): ProtocolError | undefined {
   try {
     kernel.weight.check(load, bytes);

@@ -1,8 +1,8 @@
-/** Tells one client of changes no faster than it reads: what changes meanwhile is told once, however often it did. */
+/** Notifies one client of changes no faster than it reads: repeated changes in the meantime are sent once. */
 import type { ChangeNotification } from '@sigil-mcp/protocol';
 import { isPromise, type MaybePromise } from '../values/maybe-promise';
 
-/** A change, and where it stands among all that were announced. */
+/** A change, and its position among all announced changes. */
 interface Told {
   readonly change: ChangeNotification;
   readonly position: string | undefined;
@@ -13,12 +13,12 @@ export class ChangeFeed {
   readonly #waiting = new Map<string, Told>();
   #isCongested = false;
 
-  /** @param send hands a change to the transport; a promise where there is no room, until there is */
+  /** @param send passes a change to the transport; returns a promise while its buffer is full */
   constructor(
     private readonly send: (change: ChangeNotification, position: string | undefined) => MaybePromise<void>,
   ) {}
 
-  /** Sends a change, or keeps it until there is room: the last one of each list and each resource, in the order of these. */
+  /** Sends a change, or stores it until there is room: the last one of each list and each resource, in order. */
   tell(change: ChangeNotification, position?: string): void {
     if (!this.#isCongested) return this.#send({ change, position });
     const key = 'uri' in change ? change.uri : change.method;

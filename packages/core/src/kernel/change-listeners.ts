@@ -1,4 +1,4 @@
-/** Who is told when something changes: sessions that were opened, subscriptions that asked. */
+/** Notifies clients of changes: open sessions and subscriptions. */
 import type { ChangeNotification, ServerCapabilities } from '@sigil-mcp/protocol';
 import type { Caller } from '../context/caller';
 import type { EntryKind } from '../context/entry-facts';
@@ -7,23 +7,26 @@ import { dependsOnCaller, isShownByRights, stillHasRights } from '../registry/vi
 import type { RunningCalls } from '../calls/running-calls';
 import { ListAudience, PendingChanges } from './list-audience';
 
-/** Hears of every change and passes on what its client wants. */
+/** Receives every change, and passes on those that its client subscribed to. */
 export interface ChangeListener {
   /**
-   * Takes one change, whatever its client wants.
-   * @param position where it stands among the changes of all instances; undefined for a server that is alone
+   * Handles one change, whether or not its client subscribed to it.
+   * @param position its position among the changes of all instances; undefined for a server without other instances
    */
   hear(change: ChangeNotification, position?: string): void;
   /**
-   * Nothing more will be told: the server closes, or the client has said its last word.
-   * @param reason a sentence, where there is another one
+   * No more changes will follow: the server closes, or the client has disconnected.
+   * @param reason a sentence, if there is another reason
    */
   end?(reason?: string): void;
-  /** The resources that its client wants to hear of. */
+  /** The resources that its client is subscribed to. */
   subscribed(): readonly string[];
-  /** Who is told, as known by now: whoever has lost the rights to a resource hears no more of it, nor of lists that look as before. */
+  /**
+   * The caller that is notified, with its current rights. A caller that has lost the right to a resource gets no more changes of it, nor of
+   * lists that look unchanged to it.
+   */
   readonly caller: Caller;
-  /** The running calls of the client, for a listener that is over when the client has said its last word; else left out. */
+  /** The running calls of the client, for a listener that ends when the client disconnects; otherwise left out. */
   readonly client?: RunningCalls;
 }
 
@@ -34,26 +37,26 @@ const LIST_CHANGES = {
   'resource-template': 'notifications/resources/list_changed',
 } as const satisfies Record<EntryKind, ChangeNotification['method']>;
 
-/** How clients are told that a list has changed. */
+/** The notification of a changed list. */
 type ListChange = (typeof LIST_CHANGES)[EntryKind];
 
-/** An entry by which a list has changed, for those who know it by its name alone. */
+/** A changed entry of a list, for instances that know it by its name only. */
 export type NamedEntry = readonly [kind: EntryKind, key: string];
 
-/** Whether a caller is told of a change. */
+/** Whether a caller is notified of a change. */
 export type Audience = (caller: Caller) => boolean;
 
-/** A change that all instances of a server are told of. */
+/** A change of which all instances of a server are notified. */
 export interface Announcement {
   readonly change: ChangeNotification;
-  /** The entries by which a list has changed that not everybody sees; undefined where everybody is told. */
+  /** The changed entries of a list, if some callers do not see them; undefined if all callers are notified. */
   readonly entries?: readonly NamedEntry[] | undefined;
 }
 
-/** Tells all instances, this one included. Those here are told what `audience` says; the others only have the announcement. */
+/** Notifies all instances, this one included. Listeners here are filtered by `audience`; the other instances only get the announcement. */
 export type Announce = (announcement: Announcement, audience: Audience) => void;
 
-/** The changes of lists that a server tells of. */
+/** The changes of lists that a server announces. */
 export function listChangesOf({ tools, prompts, resources }: ServerCapabilities): ListChange[] {
   return [
     ...(tools?.listChanged ? [LIST_CHANGES.tool] : []),
@@ -65,18 +68,18 @@ export function listChangesOf({ tools, prompts, resources }: ServerCapabilities)
 /** The listeners of one server. */
 export class ChangeListeners {
   readonly #listeners = new Set<ChangeListener>();
-  /** What changed in this turn, by the notification that tells of it. */
+  /** The changes of this turn, by their notification. */
   readonly #pending = new Map<ListChange, PendingChanges>();
   readonly #forget: () => void;
-  /** Clients that have said their last word. */
+  /** Clients that have disconnected. */
   readonly #ended = new WeakSet<RunningCalls>();
   #isClosed = false;
-  /** Tells those who listen here, where nobody else is told. */
+  /** Notifies the listeners of this process, if there are no other instances. */
   #announce: Announce = ({ change }, audience) => this.tell(change, audience);
 
   /**
-   * Changes of a registry within one turn of the event loop are told as one.
-   * @param lists what clients are told of, as the server advertises it
+   * Changes of a registry within one turn of the event loop are announced together.
+   * @param lists the changes that the server advertises
    */
   constructor(
     private readonly registry: Registry,
@@ -91,13 +94,13 @@ export class ChangeListeners {
     });
   }
 
-  /** How many listen. */
+  /** The number of listeners. */
   get size(): number {
     return this.#listeners.size;
   }
 
   /**
-   * Adds a listener. One that comes too late, after `close` or `endOf` its client, is ended at once.
+   * Adds a listener. If it is added too late, after `close` or `endOf` its client, it is ended at once.
    * @returns a function that removes the listener without ending it
    */
   add(listener: ChangeListener): () => void {
@@ -109,23 +112,23 @@ export class ChangeListeners {
     return () => void this.#listeners.delete(listener);
   }
 
-  /** From now on, what changes here is handed to those who tell all instances of the server. */
+  /** From now on, changes are passed to a function that announces them to all instances of the server. */
   announceWith(announce: Announce): void {
     this.#announce = announce;
   }
 
-  /** The contents of a resource have changed: all who listen are told, wherever they are. */
+  /** The contents of a resource have changed: notifies the listeners of all instances. */
   announce(uri: string): void {
     const change = { method: 'notifications/resources/updated', uri } as const;
     this.#announce({ change }, this.audienceOf({ change }));
   }
 
-  /** Tells the listeners of this process of a change. */
+  /** Notifies the listeners of this process of a change. */
   tell(change: ChangeNotification, audience: Audience, position?: string): void {
     for (const listener of [...this.#listeners]) if (audience(listener.caller)) listener.hear(change, position);
   }
 
-  /** Who is told of what any instance has announced. Of an entry that is not known here everybody may hear. */
+  /** The audience of a change that any instance has announced. A change of an entry that is unknown here goes to all callers. */
   audienceOf({ change, entries }: Announcement): Audience {
     if ('uri' in change) return this.#audienceOfResource(change.uri);
     const known = entries?.map(([kind, key]) => this.registry.find(kind, key));
@@ -133,7 +136,7 @@ export class ChangeListeners {
     return (caller) => known.some((entry) => entry === undefined || isShownByRights(entry, caller) !== false);
   }
 
-  /** Tells one listener, or all of them, that everything may have changed. */
+  /** Notifies one listener, or all of them, that everything may have changed. */
   tellAll(only?: ChangeListener): void {
     for (const listener of only ? [only] : [...this.#listeners]) {
       for (const method of this.lists) listener.hear({ method });
@@ -141,7 +144,7 @@ export class ChangeListeners {
     }
   }
 
-  /** Ends all that can be ended now; others may come later. */
+  /** Ends all current listeners that can be ended; others may be added later. */
   endAll(reason: string): void {
     for (const listener of [...this.#listeners]) {
       if (!listener.end) continue;
@@ -150,7 +153,7 @@ export class ChangeListeners {
     }
   }
 
-  /** Ends the listeners that name these running calls as their client's, and those that will. */
+  /** Ends the listeners that name these running calls as their client's, and those that will be added later. */
   endOf(client: RunningCalls): void {
     this.#ended.add(client);
     for (const listener of [...this.#listeners]) {
@@ -160,7 +163,7 @@ export class ChangeListeners {
     }
   }
 
-  /** Ends all listeners, and those that come later. */
+  /** Ends all listeners, and those that are added later. */
   close(): void {
     this.#isClosed = true;
     this.#forget();
@@ -169,7 +172,7 @@ export class ChangeListeners {
     for (const listener of listeners) listener.end?.();
   }
 
-  /** Of a resource that not everybody may hear of. */
+  /** The audience of a resource's changes; some callers may not know of it. */
   #audienceOfResource(uri: string): Audience {
     const entry = this.registry.findResource(uri)?.entry;
     if (!entry || !(this.registry.hasPublic || dependsOnCaller(entry))) return () => true;

@@ -3,11 +3,11 @@ import type { InboundRequest } from '@sigil-mcp/protocol';
 import type { Opening } from '../conversations/open-conversation';
 import type { CompiledMethod } from './compiled-method';
 
-/** Made by the kernel for every request, whatever it came on. */
+/** Made by the kernel for every request, on any transport. */
 export interface IncomingRequest {
   readonly request: InboundRequest;
-  /** Whose conversation it belongs to, and what was read on the way there. */
+  /** The conversation that it belongs to, and the parts that were read to find it. */
   readonly opening: Opening;
-  /** Undefined where its revision or this server does not have the method. */
+  /** Undefined if its revision or this server does not have the method. */
   readonly method: CompiledMethod | undefined;
 }

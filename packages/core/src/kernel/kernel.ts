@@ -1,6 +1,6 @@
 /**
- * The heart of a server: classifies what comes in, runs the method, and gives the answer back. Transports move the texts; all
- * conversations of all transports share one kernel.
+ * The heart of a server: classifies messages, runs their methods, and returns the answers. Transports move the texts; all conversations
+ * of all transports share one kernel.
  */
 import type { ServedRevisions } from '@sigil-mcp/protocol';
 import {
@@ -35,10 +35,10 @@ import type { MethodHandler } from './method-handler';
 import { PendingAnswer, type AnswerServices } from './pending-answer';
 import { WrittenResults } from './written-results';
 
-/** What a kernel is made of. */
+/** The parts of a kernel. */
 export interface KernelOptions {
   readonly server: Implementation;
-  /** What the server advertises; a method of a capability that is not among them does not exist. */
+  /** The advertised capabilities; a method of any other capability does not exist. */
   readonly capabilities: ServerCapabilities;
   readonly methods: readonly MethodHandler[];
   readonly revisions: ServedRevisions;
@@ -47,14 +47,14 @@ export interface KernelOptions {
   readonly subscriptions: SubscriptionBudget;
   readonly listeners: ChangeListeners;
   readonly expiries: Expiries;
-  /** What is asked whether callers without a token may come in. */
+  /** Knows whether callers without a token are admitted. */
   readonly registry: Pick<Registry, 'hasPublic'>;
   /** Interceptors of the server; the first is the outermost. */
   readonly interceptors: readonly Interceptor[];
   readonly logger: Logger;
   readonly maskError: MaskError;
   readonly asking: AskingPolicy;
-  /** Opens what is made for one call. */
+  /** Opens the scope of one call. */
   readonly openScope: CallServices['openScope'];
   readonly rates: CallServices['rates'];
   readonly clock: Clock;
@@ -64,15 +64,15 @@ export interface KernelOptions {
 export class Kernel {
   /** Chooses the conversations of clients. */
   readonly conversations: ConversationSwitch;
-  /** Who is told of changes. */
+  /** The listeners for changes. */
   readonly listeners: ChangeListeners;
-  /** Ends what lasts when the token expires that it was opened with. */
+  /** Ends subscriptions and sessions when the token expires that opened them. */
   readonly expiries: Expiries;
-  /** What clients may make the server hold. */
+  /** The limits of what clients may make the server hold. */
   readonly limits: KnownLimits;
-  /** What they make it hold, in bytes of memory. */
+  /** The memory that clients make the server hold, in bytes. */
   readonly weight: HeldWeight;
-  /** Logs what was thrown and gives the sentence for the client, for what goes wrong beside a call. */
+  /** Logs an error and returns the sentence for the client, for errors outside calls. */
   readonly maskError: MaskError;
   readonly #registry: KernelOptions['registry'];
   readonly #services: AnswerServices;
@@ -111,20 +111,20 @@ export class Kernel {
     this.#methods = new Map(offered.map((handler) => [handler.method, compileMethod(handler, interceptors)]));
   }
 
-  /** Whether callers without a token may come in, because something here is public. */
+  /** Whether callers without a token are admitted, because some entry is public. */
   get admitsStrangers(): boolean {
     return this.#registry.hasPublic;
   }
 
-  /** Nothing lasts any more, and nothing waits for its end. */
+  /** Ends all subscriptions, and stops waiting for expiries. */
   close(): void {
     this.listeners.close();
     this.expiries.clear();
   }
 
   /**
-   * Finds out what there is to know of a request before it is answered: its conversation, its metadata, its method.
-   * @param connection the place that the request came from
+   * Examines a request before it is answered: its conversation, its metadata, its method.
+   * @param connection the source of the request
    */
   open(request: InboundRequest, connection: Connection): IncomingRequest {
     const opening = this.conversations.open(request, connection);
@@ -132,9 +132,9 @@ export class Kernel {
   }
 
   /**
-   * Counts a conversation that is kept among what its client makes the server hold, for as long as its client is there.
-   * @returns gives the room back before that, where the conversation does not come to be
-   * @throws Denial where its client, or all of them, hold too much
+   * Counts a lasting conversation among the memory of its client, for as long as its client is connected.
+   * @returns a function that releases it before that, if the conversation is not kept
+   * @throws Denial if its client, or all clients, exceed the limit
    */
   hold({ lasting, running }: Conversation): () => void {
     if (!lasting) return () => undefined;
@@ -147,16 +147,16 @@ export class Kernel {
   }
 
   /**
-   * Answers a request, at once where its handler does.
-   * @param incoming what `open` found out
-   * @param exchange how the request came in, and the way for what is said before its answer
-   * @returns the answer, be it a result or an error; undefined once the request was cancelled. Never throws or rejects
+   * Answers a request, synchronously if its handler is synchronous.
+   * @param incoming the result of `open`
+   * @param exchange the request's transport, and the way back for messages before the answer
+   * @returns the answer, either a result or an error; undefined if the request was cancelled. Never throws or rejects
    */
   answer(incoming: IncomingRequest, exchange: Exchange): MaybePromise<Answer | undefined> {
     return new PendingAnswer(incoming, exchange, this.#services).run();
   }
 
-  /** Takes a notification of the client; unknown and malformed ones are ignored, for nothing can be answered to them. */
+  /** Takes a notification of the client; unknown and malformed ones are ignored, because notifications get no answer. */
   notice({ method, params }: InboundNotification, conversation: Conversation): void {
     if (!conversation.revision.notifications.has(method)) return;
     if (method !== 'notifications/cancelled') return conversation.lasting?.notice(method);

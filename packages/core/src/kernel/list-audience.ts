@@ -1,17 +1,17 @@
-/** Who is told that a list has changed: those for whom it has. Of what comes and goes unseen nobody hears. */
+/** The callers that are notified of a changed list: those whose view of it has changed. */
 import type { Caller } from '../context/caller';
 import type { Entry } from '../registry/entry';
 import { looksLike, type EntryChange } from '../registry/registry';
 import { dependsOnCaller, isShownByRights, rightsOf } from '../registry/visibility';
 
-/** Changes of a list that are named one by one; where more wait everybody is told. */
+/** Changes of a list that are recorded one by one; beyond that all callers are notified. */
 const MOST = 1000;
 
-/** Changes of one list that are yet to be told. Of those that all callers see alike one stands for all: entries may be large. */
+/** Pending changes of one list. If all callers see some of them alike, one represents them all, because entries may be large. */
 export class PendingChanges {
   readonly changes: EntryChange[] = [];
   readonly #kept = new Set<boolean>();
-  /** Whether there were too many to name. */
+  /** Whether there were too many to record. */
   isOverfull = false;
 
   add(change: EntryChange): void {
@@ -23,22 +23,22 @@ export class PendingChanges {
   }
 }
 
-/** Whether the entries of a change are public, where neither guards nor scopes hide them; undefined where something may, or they differ. */
+/** Whether the entries of a change are public, if neither guards nor scopes hide them; undefined if either may, or if the two differ. */
 function isPublicForAll({ before, after }: EntryChange): boolean | undefined {
   const one = after ?? before;
   if (!one || [before, after].some((entry) => entry && dependsOnCaller(entry))) return undefined;
   return before && after && before.policy.isPublic !== after.policy.isPublic ? undefined : one.policy.isPublic;
 }
 
-/** The callers whose list some changes touch. */
+/** The callers whose view of a list is affected by some changes. */
 export class ListAudience {
   readonly #changes: readonly EntryChange[];
-  /** Whether all callers are told. */
+  /** Whether all callers are notified. */
   readonly isEverybody: boolean;
-  /** Rights -> whether callers who have them are told: they are many, and their rights few. */
+  /** Rights -> whether callers with these rights are notified: there are many callers, but few different rights. */
   readonly #known = new Map<string, boolean>();
 
-  /** @param hasPublic whether there may be callers without a token, who see nothing but what is public */
+  /** @param hasPublic whether there may be callers without a token, who see public entries only */
   constructor({ changes, isOverfull }: PendingChanges, hasPublic: boolean) {
     this.#changes = changes;
     const isForAll = (entry: Entry): boolean => !dependsOnCaller(entry) && (entry.policy.isPublic || !hasPublic);
@@ -46,7 +46,7 @@ export class ListAudience {
       isOverfull || changes.some(({ before, after }) => (!before || isForAll(before)) && (!after || isForAll(after)));
   }
 
-  /** Whether a caller is told. One whom a guard may let in that looks at more than rights is: it cannot be asked without a request. */
+  /** Whether a caller is notified. A guard that decides by more than rights cannot be called without a request, so the caller is. */
   has(caller: Caller): boolean {
     if (this.isEverybody) return true;
     const rights = rightsOf(caller);

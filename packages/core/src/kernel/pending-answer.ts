@@ -1,4 +1,4 @@
-/** One request from its reading to its answer. It settles once: answered, or cancelled and silent. */
+/** One request from its reading to its answer. It settles once: answered, or cancelled without an answer. */
 import {
   ProtocolError,
   writeError,
@@ -32,7 +32,7 @@ import type { MaskError } from './mask-error';
 import { beginWork, endWork } from './work';
 import type { KeptText, WrittenResults } from './written-results';
 
-/** What the answers of a server are made with. */
+/** The parts that the answers of a server are made with. */
 export interface AnswerServices extends CallServices {
   readonly server: Implementation;
   readonly results: WrittenResults;
@@ -40,16 +40,16 @@ export interface AnswerServices extends CallServices {
   readonly load: ServerLoad;
 }
 
-/** Bytes of a light request; a heavier one is counted as any other. */
+/** Bytes of a light request; a heavier one is counted like any other. */
 const LIGHT = 64 * 1024;
 
-/** Answers one request. Its fields are plain members: one of these is made for every request. */
+/** Answers one request. Its fields are not private names (`#`), because an instance is made for every request. */
 export class PendingAnswer implements Cancellable {
   private call: KernelCall | undefined;
   private settled: boolean;
   private aborted: boolean;
   private answer: Answer | undefined;
-  /** Settles the promise that `run` gave, for an answer that is waited for. */
+  /** Settles the promise that `run` returned, for an answer that is not ready yet. */
   private resolve: ((answer: Answer | undefined) => void) | undefined;
 
   constructor(
@@ -64,7 +64,7 @@ export class PendingAnswer implements Cancellable {
     this.resolve = undefined;
   }
 
-  /** Gives the answer, at once where the handler gives it at once; undefined once the request was cancelled. */
+  /** Returns the answer, synchronously if the handler is synchronous; undefined if the request was cancelled. */
   run(): MaybePromise<Answer | undefined> {
     const { request, opening } = this.incoming;
     const { running } = opening.conversation;
@@ -83,32 +83,32 @@ export class PendingAnswer implements Cancellable {
       this.#fail(error);
       this.call?.release();
     }
-    // What is answered already can neither be cancelled nor meet another request of its id.
+    // A request with an answer can no longer be cancelled, nor collide with another request of its id.
     if (this.settled) return this.answer;
     running.add(request.id, this);
     return new Promise((resolve) => (this.resolve = resolve));
   }
 
-  /** Fires the signal of the call and answers nothing. The handshake itself cannot be cancelled. */
+  /** Fires the signal of the call and sends no answer. The handshake itself cannot be cancelled. */
   cancel(reason: Error): void {
     if (this.settled || this.incoming.request.method === 'initialize') return;
     this.call?.abort(reason);
     this.#finish(undefined);
   }
 
-  /** Fires the signal of the call; it is answered if its handler returns something all the same. */
+  /** Fires the signal of the call; it is answered if its handler returns a result anyway. */
   abort(reason: Error): void {
     if (this.settled) return;
     this.aborted = true;
     this.call?.abort(reason);
   }
 
-  /** Refuses what would be too much at the same time, of one client or of all. */
+  /** Refuses a request beyond the limits of one client or of all. */
   #checkLoad(): void {
     const { load, limits, weight } = this.services;
     const { method, opening } = this.incoming;
     const { load: ofClient } = opening.conversation.running;
-    // They are always answered, unless they weigh more than anything of the kind needs to.
+    // Light requests are always answered, unless they are heavier than any of them needs to be.
     if (method?.isLight && this.incoming.request.weight <= LIGHT) return;
     if ((method?.isLasting ? ofClient.streams : ofClient.calls) >= limits.callsPerClient)
       throw overload(
@@ -119,7 +119,7 @@ export class PendingAnswer implements Cancellable {
     weight.check(ofClient, this.#weightOf(method));
   }
 
-  /** Bytes of memory that the request costs while it is answered. */
+  /** Bytes of memory that the pending request costs. */
   #weightOf(method: CompiledMethod | undefined): number {
     return this.incoming.request.weight + (method?.isLasting ? WEIGHTS.stream : WEIGHTS.call);
   }
@@ -153,12 +153,12 @@ export class PendingAnswer implements Cancellable {
     );
   }
 
-  /** Refuses strangers what is not public. Who lacks scopes is refused where guards were asked, and is told nothing until then. */
+  /** Refuses callers without a token unless the entry is public. Missing scopes are refused after the guards, and not revealed before. */
   #checkRights(call: KernelCall): void {
     const { caller } = this.exchange;
     if (caller.kind === 'anonymous') checkStranger(call.entry, caller);
     const scopes = call.entry?.policy.scopes ?? [];
-    // Not made before it is told: the time that an error takes would tell of an entry which guards hide.
+    // The error is made only when it is needed: the time that it takes could reveal an entry that guards hide.
     if (scopes.length > 0 && !caller.hasScopes(...scopes)) call.findRefusal = () => new MissingScopes(scopes);
   }
 
@@ -176,7 +176,7 @@ export class PendingAnswer implements Cancellable {
     return call;
   }
 
-  /** What the client sends again with a request of a question: read for those only who may ask at all. */
+  /** Reads the answers in a retried request, but only for callers that passed the checks before. */
   #readRetry(call: KernelCall): void {
     const { request } = this.incoming;
     const retry = call.revision.readRetry(call.method, request.params);
@@ -187,9 +187,9 @@ export class PendingAnswer implements Cancellable {
     if (this.settled) return;
     let written: string | KeptText;
     try {
-      // Throws where the handler was to end and went on; a result does not come with questions.
+      // Throws if the handler should have ended after a question and went on; a result cannot come with questions.
       call.settleQuestions();
-      // The step of a method gives this method's result; interceptors are bound by the same promise.
+      // A method returns its own type of result; so must interceptors.
       written = this.services.results.write(call.revision, call.method, result as ResultOf<Method>);
     } catch (error) {
       this.#fail(error);
@@ -217,7 +217,7 @@ export class PendingAnswer implements Cancellable {
     this.#finish(this.#failureAnswer(this.#explain(reason)));
   }
 
-  /** Every request has an answer: an error whose data cannot be written goes out without them. */
+  /** Every request gets an answer: if the data of an error cannot be written, the error is sent without it. */
   #failureAnswer(failure: ProtocolError): Answer {
     try {
       return this.#writeFailure(failure);
@@ -228,7 +228,7 @@ export class PendingAnswer implements Cancellable {
     }
   }
 
-  /** @param failure what is told beside the message, as the status of HTTP is; what is written, if left out */
+  /** @param failure the failure for the transport, such as the HTTP status; `written` if left out */
   #writeFailure(written: ProtocolError, failure: ProtocolError = written): Answer {
     const { id, method } = this.incoming.request;
     const { error, result } = this.#writer.writeFailure(written, method);
@@ -246,7 +246,7 @@ export class PendingAnswer implements Cancellable {
 
   #explain(error: unknown): ProtocolError {
     if (error instanceof ProtocolError) return error;
-    // Where results have no `isError`, a failure that was meant to be read travels as an error.
+    // A method whose results have no `isError` sends a readable failure as an error.
     if (error instanceof ToolFailure) return new ProtocolError('internal-error', error.message);
     return new ProtocolError('internal-error', this.services.maskError(error, this.#about));
   }

@@ -2,7 +2,7 @@
 import { isKeptResult } from '../output/kept-result';
 import type { Implementation, Method, ResultOf, Revision } from '@sigil-mcp/protocol';
 
-/** A result's text and, once somebody wants them, its bytes: encoding a long list costs more than looking it up. */
+/** A result's text and, on first use, its bytes: encoding a long list costs more than a lookup. */
 export class KeptText {
   #bytes: Buffer | undefined;
 

@@ -1,11 +1,11 @@
-/** Lines for a stream that perhaps nobody reads: what waits there waits in memory, and clients can cause lines at will. */
+/** Lines for a stream that may have no reader: pending lines stay in memory, and clients can cause any number of lines. */
 import type { Writable } from 'node:stream';
 
-/** Bytes that may wait. */
+/** Bytes that may be pending. */
 const MOST_WAITING = 4 * 1024 * 1024;
 
 /**
- * Makes a writer that leaves lines out while too many wait, and says how many when there is room again.
+ * Makes a writer that leaves lines out while too many are pending, and logs their number when there is room again.
  * @param stream where the lines go
  * @param leftOut makes the line that says how many are missing
  */

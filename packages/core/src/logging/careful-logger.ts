@@ -1,10 +1,10 @@
-/** A logger of the author's, whose failures must not become those of a call. */
+/** Wraps a logger of the author, so that its failures do not fail a call. */
 import { loggable } from './loggable';
 import type { Logger } from './logger';
 
 /**
- * Hands every entry on as it is, so that errors keep what the other logger makes of them. What that one trips over (a getter that
- * throws, a cycle) it gets again as plain data; what it throws then is dropped.
+ * Passes every entry on unchanged, so that the other logger can format errors its own way. If it throws (at a getter that throws, or
+ * a cycle), it gets the entry again as plain data; if it throws again, the entry is dropped.
  */
 export class CarefulLogger implements Logger {
   constructor(private readonly logger: Logger) {}
@@ -35,10 +35,10 @@ export class CarefulLogger implements Logger {
 
   #logPlain(severity: keyof Logger, fields: object, message: string): void {
     try {
-      // An object stays one.
+      // Plain data of an object is an object.
       this.logger[severity](loggable(fields) as object, message);
     } catch {
-      // Nobody is left to tell.
+      // The error cannot be logged either.
     }
   }
 }

@@ -6,12 +6,12 @@ import type { Logger } from './logger';
 
 const SEVERITIES = ['debug', 'info', 'warn', 'error'] as const;
 
-/** How severe an entry of the server's log is. */
+/** The severity of an entry of the server's log. */
 export type Severity = (typeof SEVERITIES)[number];
 
 /**
- * Writes JSON lines at or above a severity, whatever the fields hold: errors with their stack, cause and members, cycles and
- * getters that throw named in their place.
+ * Writes JSON lines at or above a severity, for any fields: errors are written with their stack, cause and members; cycles and
+ * getters that throw are described instead.
  * @example createServer({ name: 'weather', version: '1.0.0', logger: new JsonLinesLogger('debug') });
  */
 export class JsonLinesLogger implements Logger {
@@ -19,9 +19,9 @@ export class JsonLinesLogger implements Logger {
   readonly #write: (line: string) => void;
 
   /**
-   * @param threshold the least severe level that is written
-   * @param write takes each line, with its line break; if left out they go to stderr, and while megabytes wait there for somebody
-   *   who reads, further lines are left out and counted
+   * @param threshold the lowest severity that is written
+   * @param write receives each line, with its line break; if left out they go to stderr, and while megabytes are pending there, further
+   *   lines are left out and counted
    */
   constructor(threshold: Severity = 'info', write: (line: string) => void = stderrLines()) {
     this.#threshold = SEVERITIES.indexOf(threshold);

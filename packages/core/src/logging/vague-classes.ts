@@ -2,22 +2,22 @@
 import type { DefinitionProblem } from '../errors/definition-error';
 import type { Logger } from './logger';
 
-/** Collects what is told of classes until the server starts, says it then at once, and what comes later when it comes. */
+/** Collects problems of classes until the server starts, logs them then in one warning, and logs later ones at once. */
 export class VagueClasses {
   readonly #seen = new Map<string, DefinitionProblem>();
   #untold: DefinitionProblem[] = [];
   #isStarted = false;
 
   /**
-   * @param logger takes the warning
-   * @param strict what says too little is refused, so that there is nothing to tell; 'warn': what is wrong is told, too
+   * @param logger receives the warning
+   * @param strict true: such classes are refused, so there is nothing to log; 'warn': refusals are logged, too
    */
   constructor(
     private readonly logger: Logger,
     readonly strict: boolean | 'warn' = false,
   ) {}
 
-  /** Takes a property that says too little; each is told once, however often its class is used. */
+  /** Adds a property that says too little; each is logged once, however often its class is used. */
   add(problem: DefinitionProblem): void {
     if (this.#seen.has(problem.what)) return;
     this.#seen.set(problem.what, problem);
@@ -25,7 +25,7 @@ export class VagueClasses {
     if (this.#isStarted) this.warn();
   }
 
-  /** Says that the server starts: writes the warning, if there is anything to tell. */
+  /** Called when the server starts: writes the warning, if there are problems. */
   warn(): void {
     this.#isStarted = true;
     if (this.#untold.length === 0) return;

@@ -1,5 +1,5 @@
 /**
- * Content blocks for tool results and prompt messages. By itself, only what these functions make counts as content; a
+ * Content blocks for tool results and prompt messages. Only the results of these functions count as content; a
  * plain object that looks like a block is data.
  */
 import type {
@@ -16,14 +16,14 @@ import type {
 } from '@sigil-mcp/protocol';
 import { toBase64, type Bytes } from './bytes';
 
-/** Marks what was built here; symbols are not written as JSON. `Symbol.for`, so that it holds across copies of the package. */
+/** Marks blocks that were built here; symbols are not written to JSON. `Symbol.for`, so that it holds across copies of the package. */
 const CONTENT = Symbol.for('sigil.content');
 
-/** What every block may have beside its content. */
+/** The options of every block, in addition to its content. */
 export interface BlockOptions {
-  /** For whom the block is, how important it is, and when it changed; not said if left out. */
+  /** Its audience, its priority, and when it changed; none if left out. */
   readonly annotations?: Annotations;
-  /** What the block travels with as `_meta`; nothing if left out. */
+  /** Its `_meta`; none if left out. */
   readonly meta?: Meta;
 }
 
@@ -39,7 +39,7 @@ export function text(value: string, options?: BlockOptions): TextContent {
 }
 
 /**
- * Makes a block of a picture.
+ * Makes an image block.
  * @param data bytes, or base64 text
  * @example return image(png, 'image/png');
  */
@@ -49,7 +49,7 @@ export function image(data: Bytes | string, mimeType: string, options?: BlockOpt
 }
 
 /**
- * Makes a block of sound.
+ * Makes an audio block.
  * @param data bytes, or base64 text
  * @example return audio(wav, 'audio/wav');
  */
@@ -59,7 +59,7 @@ export function audio(data: Bytes | string, mimeType: string, options?: BlockOpt
 }
 
 /**
- * Makes a block that points to a resource, which the client may read and which need not be listed.
+ * Makes a block that links to a resource, which the client may read and which need not be listed.
  * @example return resourceLink({ uri: 'weather://oslo/today', name: 'Oslo today' });
  */
 export function resourceLink(resource: Resource): ResourceLink {
@@ -67,7 +67,7 @@ export function resourceLink(resource: Resource): ResourceLink {
 }
 
 /**
- * Makes a block of a resource with its contents in it.
+ * Makes a block that embeds a resource with its contents.
  * @param contents its URI, its MIME type, and either `text` or `blob`: bytes, or base64 text
  * @example return embedded({ uri: 'weather://oslo/today', mimeType: 'text/plain', text: 'Sun, 21 °C' });
  */

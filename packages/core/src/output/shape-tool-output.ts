@@ -1,4 +1,4 @@
-/** What a tool's method returned -> the neutral result of `tools/call`. */
+/** The return value of a tool's method -> the neutral result of `tools/call`. */
 import { isObjectRooted, type CallToolResult, type ContentBlock, type Meta } from '@sigil-mcp/protocol';
 import { misplacedOutput, unfitOutput } from '../errors/invalid-output';
 import { isPromise, type MaybePromise } from '../values/maybe-promise';
@@ -14,18 +14,18 @@ import { writtenToolResult } from './written-result';
 /** How one tool's return values become results. */
 export type ShapeToolOutput = (value: unknown) => MaybePromise<CallToolResult>;
 
-/** What is declared about a tool's output. */
+/** The declared output of a tool. */
 export interface ToolOutput {
   readonly tool: string;
-  /** `WeatherFeature.forecast`, for the error about output that does not fit. */
+  /** `WeatherFeature.forecast`, for the error about output that does not match. */
   readonly where: string;
-  /** Undefined where the tool declares no output class. */
+  /** Undefined if the tool declares no output class. */
   readonly shape: OutputShape | undefined;
   /** MIME type of bytes that the tool returns. */
   readonly mimeType: string | undefined;
 }
 
-/** Compiles the shaping of one tool's output. What does not fit the declared output throws `InvalidOutput`. */
+/** Compiles the conversion of one tool's output. Output that does not match its declaration throws `InvalidOutput`. */
 export function compileToolOutput(output: ToolOutput): ShapeToolOutput {
   const write = output.shape && writeDeclared(output.shape, output.where);
   return (value) => {
@@ -35,9 +35,9 @@ export function compileToolOutput(output: ToolOutput): ShapeToolOutput {
   };
 }
 
-/** What a handler said of its result beside the data. */
+/** The parts of a result besides its data. */
 interface Said {
-  /** Undefined where the text of the data is to stand for it. */
+  /** Undefined if the text of the data is used instead. */
   readonly blocks: readonly ContentBlock[] | undefined;
   readonly isError: boolean;
   readonly meta: Meta | undefined;
@@ -96,8 +96,8 @@ function saidBlocks(content: ToolResultInit['content'], where: string): readonly
 }
 
 /**
- * A result of data, with the same as text for clients that read only text, where nothing else was said. Its members are spelt out:
- * whoever writes it is as fast as the few shapes that it comes in.
+ * A result of data, with the same data as text for clients that read only text, unless other content was given. Its members are spelt
+ * out, because the code that writes results is fastest if they have few shapes.
  */
 function structuredResult(
   data: unknown,
@@ -115,7 +115,7 @@ function withMeta(result: CallToolResult, meta: Meta | undefined): CallToolResul
   return meta ? { ...result, _meta: meta } : result;
 }
 
-/** A result of bytes: those of a picture or a sound become such a block, others travel as an embedded resource. */
+/** A result of bytes: a picture or a sound becomes a block of its kind, other bytes an embedded resource. */
 function bytesResult(bytes: Bytes, { tool, mimeType = 'application/octet-stream' }: ToolOutput): CallToolResult {
   const [family] = mimeType.split('/');
   if (family === 'image') return { content: [image(bytes, mimeType)], isError: false };

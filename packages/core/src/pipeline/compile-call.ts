@@ -1,6 +1,6 @@
 /**
  * Composes the closure that answers the calls of one entry. Everything that can be decided before a call is decided here:
- * a stage with nothing to do is left out.
+ * a stage without work is left out.
  */
 import { InvalidArguments } from '@sigil-mcp/protocol';
 import type { ParameterSource } from '../scanner/plan';
@@ -20,11 +20,11 @@ import { andThen, isPromise, type MaybePromise } from '../values/maybe-promise';
 /** A call's parts, resolved: instances instead of classes. */
 export interface ResolvedCall {
   readonly guards: readonly Guard[];
-  /** All of which a caller needs. */
+  /** The scopes that a caller needs, all of them. */
   readonly scopes: readonly string[];
   /** Arguments that HTTP clients repeat in headers. */
   readonly mirrored: readonly MirroredArgument[];
-  /** Undefined for a handler without an input class: its arguments must be empty, or are no business of this stage. */
+  /** Undefined for a handler without an input class: its arguments must be empty, or are read elsewhere. */
   readonly input: InputShape | undefined;
   /** Milliseconds; undefined for no limit. */
   readonly timeout: number | undefined;
@@ -42,27 +42,27 @@ export interface ResolvedCall {
 type CallStep = Step<RunningCall>;
 type Stage = (call: ResolvedCall, next: CallStep) => CallStep;
 
-/** The stages of a call in the order in which they begin; each wraps those below it. */
+/** The stages of a call in the order in which they start; each wraps those below it. */
 const STAGES: readonly Stage[] = [
-  checkGuards, //     refused: answered as unknown, or as the denial says
-  checkScopes, //     missing ones: told, but only to those whom the guards let through
-  refuse, //          what was wrong with the call before anybody was asked
+  checkGuards, //     refused: answered as unknown, or with the denial
+  checkScopes, //     missing ones are named, but only to callers that the guards let through
+  refuse, //          faults of the call that were found before the guards ran
   stopLate, //        the tool's time limit
   readInput, //       arguments -> validated instance of the input class
-  waitInLine, //      no more at the same time than the tool allows
-  shapeOutput, //     what comes back -> the neutral result
+  waitInLine, //      no more calls at a time than the tool allows
+  shapeOutput, //     return value -> the neutral result
   runInterceptors, // of the class, then of the method
 ];
 
 /**
  * Compiles the call of one entry.
- * @returns runs a call through all stages: gives the neutral result, or throws
+ * @returns a function that runs a call through all stages: it returns the neutral result, or throws
  */
 export function compileCall(resolved: ResolvedCall): CallStep {
   return STAGES.reduceRight<CallStep>((next, stage) => stage(resolved, next), invokeHandler(resolved));
 }
 
-/** Whether the entry may be known comes first, of all guards: whoever may not is told nothing by those that look at the call. */
+/** First every guard decides whether the entry may be known at all: otherwise a guard that looks at the call could reveal the entry. */
 function checkGuards({ guards }: ResolvedCall, next: CallStep): CallStep {
   const checkCalls = guards.reduceRight<CallStep>((inner, guard) => checkCall(guard, inner), next);
   return guards.reduceRight<CallStep>((inner, guard) => checkEntry(guard, inner), checkCalls);

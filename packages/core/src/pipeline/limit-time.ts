@@ -1,6 +1,6 @@
 /**
- * The time limit of a tool. What comes after it is nobody's business any more: the call has been answered. While the client
- * is asked, time stands still: how long a person thinks is not the tool's doing.
+ * The time limit of a tool. Work after the limit is ignored: the call has been answered. While the client answers a question, the time
+ * does not count: the tool is not responsible for it.
  */
 import { ToolFailure } from '../errors/tool-failure';
 import type { PausedTimeLimit } from '../calls/paused-time-limit';
@@ -48,13 +48,13 @@ class CallDeadline implements PausedTimeLimit {
     this.#since = clock.elapsed();
   }
 
-  /** Milliseconds that are left; negative once the time is over. */
+  /** Milliseconds that are left; negative once the limit has passed. */
   get left(): number {
     const running = this.#pauses === 0 ? this.clock.elapsed() - this.#since : 0;
     return this.limit - this.#spent - running;
   }
 
-  /** Calls back when the time is over, unless it is stopped before. */
+  /** Calls back when the limit has passed, unless it is stopped before. */
   start(onEnd: () => void): void {
     this.#onEnd = onEnd;
     if (this.#pauses === 0) this.#schedule();

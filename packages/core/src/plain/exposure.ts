@@ -1,24 +1,24 @@
 /**
- * What the author of a class keeps back, in the words of class-transformer: `@Exclude()`, and `@Expose({ groups })`, because nobody
- * asks for a group here. Versions (`since`, `until`) keep nothing back where no version is asked for.
+ * The members that a class hides, by the decorators of class-transformer: `@Exclude()`, and `@Expose({ groups })`, because Sigil requests
+ * no group. Versions (`since`, `until`) hide nothing, because Sigil requests no version.
  */
 import type { Class } from '../values/class';
 import { transformationOf, transformerStorage as storage, type Direction } from './transformer-storage';
 
-/** What passes of a class, in one direction. */
+/** The visible members of a class, in one direction. */
 export interface Exposure {
   readonly direction: Direction;
   /** The names that are exposed one by one; a method or a getter may be among them. */
   readonly exposed: ReadonlySet<string>;
-  /** Nothing else passes: the class itself is excluded. */
+  /** Only exposed members are visible: the class itself is excluded. */
   readonly onlyExposed: boolean;
-  /** Whether a member is kept back. */
+  /** Whether a member is hidden. */
   hides(name: string): boolean;
-  /** What a member is called outside. */
+  /** The name of a member in JSON. */
   wireName(name: string): string;
 }
 
-/** Asks class-transformer about a class. */
+/** Reads the metadata of class-transformer for a class. */
 export function exposureOf(dto: Class, direction: Direction): Exposure {
   // As class-transformer types it.
   const target = dto as unknown as Function; // eslint-disable-line @typescript-eslint/no-unsafe-function-type
@@ -26,7 +26,7 @@ export function exposureOf(dto: Class, direction: Direction): Exposure {
   const excluded = new Set(storage.getExcludedProperties(target, transformationOf(direction)));
   const onlyExposed = storage.getStrategy(target) === 'excludeAll';
   const isGrouped = (name: string): boolean => {
-    // It types them as there; they may be missing.
+    // The library types them as present; they may be missing.
     const options = storage.findExposeMetadata(target, name)?.options as { readonly groups?: unknown[] } | undefined;
     return (options?.groups?.length ?? 0) > 0;
   };

@@ -1,30 +1,30 @@
 /**
- * What a handler returned as data -> the plain data that JSON can say. It writes what `JSON.stringify` would write, but that a
- * Map becomes an object and a Set an array, that it refuses with its place what `JSON.stringify` makes `{}` or `null` of, and that
- * what the class of an instance keeps back is left out.
+ * Data that a handler returned -> plain data for JSON. The output is that of `JSON.stringify`, with these differences: a Map becomes an
+ * object and a Set an array; values that `JSON.stringify` would turn into `{}` or `null` are refused with their place; members that the
+ * class of an instance hides are left out.
  */
 import { types } from 'node:util';
 import { nameValue } from '../values/name-value';
 import { shownOf, withoutHidden, type ShownClass } from './shown-members';
 
-/** What JSON cannot say, and where in the value it was found. */
+/** A value that JSON cannot represent, and its place. */
 export interface Unwritable {
-  /** Names and positions from the value down to it; empty for the value itself. */
+  /** The path to it, of names and positions; empty for the value itself. */
   readonly path: readonly (string | number)[];
-  /** What it is: `a function`. */
+  /** Its description: `a function`. */
   readonly what: string;
-  /** Whether it is binary data, which JSON would say byte by byte. */
+  /** Whether it is binary data, which JSON would write byte by byte. */
   readonly isBytes: boolean;
 }
 
-/** Plain data, or the first thing in it that is none. */
+/** Plain data, or the first value in it that JSON cannot represent. */
 export type DataReading =
   { readonly ok: true; readonly data: unknown } | { readonly ok: false; readonly unwritable: Unwritable };
 
-/** Deeper than any data, and less deep than the stack: what comes here contains itself, or might as well. */
+/** Deeper than any usual data, and less deep than the stack: a value that deep is taken to contain itself. */
 const DEEPEST = 1000;
 
-/** What has no members that JSON could say, or hides what it is about in others. */
+/** Objects without members for JSON, or whose members do not represent them. */
 const STRANGERS: readonly (readonly [(value: unknown) => boolean, string])[] = [
   [types.isPromise, 'a promise'],
   [types.isNativeError, 'an Error'],
@@ -33,7 +33,7 @@ const STRANGERS: readonly (readonly [(value: unknown) => boolean, string])[] = [
   [types.isWeakSet, 'a WeakSet'],
 ];
 
-/** Stands for a part that was refused, on the way back to the top. */
+/** Returned for a refused part, up to the top. */
 const REFUSED = Symbol('refused');
 
 interface Walk {
@@ -42,13 +42,13 @@ interface Walk {
   isBytes: boolean;
   /** From the bottom to the top. */
   readonly path: (string | number)[];
-  /** What the class around a value declares that it is, or holds. */
+  /** The type that the surrounding class declares for a value. */
   typed: ShownClass | undefined;
 }
 
 /**
- * Writes a value as plain data; what it was given is not changed.
- * @param typed what an object in it is declared as
+ * Writes a value as plain data, without changing the value.
+ * @param typed the declared class of objects in it
  * @returns a copy without undefined members; null for undefined
  */
 export function writeData(value: unknown, typed?: ShownClass): DataReading {
@@ -59,7 +59,7 @@ export function writeData(value: unknown, typed?: ShownClass): DataReading {
   return { ok: false, unwritable: { path: path.reverse(), what, isBytes } };
 }
 
-/** Undefined where nothing is to be written. */
+/** Undefined if nothing is to be written. */
 function write(value: unknown, key: string | number, walk: Walk): unknown {
   switch (typeof value) {
     case 'string':
@@ -95,7 +95,7 @@ function writeKind(value: object, key: string | number, walk: Walk): unknown {
     shown = shownOf(prototype as object);
   }
   const { toJSON } = value as { readonly toJSON?: unknown };
-  // Of what it returns, JSON asks for no further text.
+  // JSON does not call `toJSON` on its result again.
   if (typeof toJSON === 'function') return writeJson(withoutHidden(toJSON.call(value, String(key)), shown), walk);
   if (shown) return writeShown(value, shown, walk);
   return prototype === Object.prototype ? writeMembers(value, walk) : writeInstance(value, walk);
@@ -119,7 +119,7 @@ function writeInstance(value: object, walk: Walk): unknown {
   return isOpaque(value) ? refuse(walk, `${nameValue(value)}, which hides what it holds`) : writeMembers(value, walk);
 }
 
-/** Whether an instance has something to say, but no members: a Response of fetch, an object with nothing but getters. */
+/** Whether an instance has content but no own members: a Response of fetch, an object with only getters. */
 function isOpaque(value: object): boolean {
   if (Object.keys(value).length > 0) return false;
   if (Symbol.toStringTag in value) return true;
@@ -129,7 +129,7 @@ function isOpaque(value: object): boolean {
   return false;
 }
 
-/** The last one is that of all objects, also of those that were made in another context of the engine. */
+/** The last prototype is that of all objects, also of objects from another context of the engine. */
 function prototypeOf(value: object): object | null {
   return Object.getPrototypeOf(value) as object | null;
 }
@@ -156,7 +156,7 @@ function writeMembers(value: object, walk: Walk): unknown {
   return written;
 }
 
-/** An instance whose class may keep something back, or an object where such an instance is declared. */
+/** An instance whose class may hide members, or an object in a place where such an instance is declared. */
 function writeShown(value: object, shown: ShownClass, walk: Walk): unknown {
   const written: Record<string, unknown> = {};
   const { typed: declared } = walk;
@@ -171,7 +171,7 @@ function writeShown(value: object, shown: ShownClass, walk: Walk): unknown {
   return written;
 }
 
-/** What a Map is that is no object in JSON, because of its keys: `a Map with keys that are no text`; undefined for any other. */
+/** Describes a Map that cannot be an object in JSON, because of its keys: `a Map with keys that are no text`; undefined for any other. */
 export function findWrongKey(map: ReadonlyMap<unknown, unknown>): string | undefined {
   for (const key of map.keys()) {
     const wrong = wrongKey(map, key);
@@ -199,7 +199,7 @@ function writeMap(map: ReadonlyMap<unknown, unknown>, walk: Walk): unknown {
   return written;
 }
 
-/** Assigned, this one name would be the prototype. */
+/** An assignment to this one name would change the prototype. */
 function setMember(object: Record<string, unknown>, name: string, value: unknown): void {
   if (name !== '__proto__') object[name] = value;
   else Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });

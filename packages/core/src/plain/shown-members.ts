@@ -1,23 +1,22 @@
 /**
- * An instance of a class that class-transformer knows -> the members that may be shown of it, as `instanceToPlain` has them. Asked of
- * whatever travels without a declared output, and of what is logged. An instance that says itself how it is written is heard, without what
- * its class keeps back.
+ * An instance of a class that class-transformer knows -> its visible members, as `instanceToPlain` determines them. Used for values
+ * without a declared output, and for log entries. The `toJSON` of an instance is used, but without members that its class hides.
  */
 import { isClass, type Class } from '../values/class';
 import { exposureOf, type Exposure } from './exposure';
 import { composeTransforms, findTransforms, isTransformed, transformerStorage as storage } from './transformer-storage';
 
-/** One member, and what it is shown as. */
+/** One visible member, and how it is shown. */
 export interface ShownMember {
   readonly name: string;
   readonly wireName: string;
-  /** Its value, as its `@Transform` shows it. */
+  /** Its value, after its `@Transform`. */
   readonly read: (object: object) => unknown;
-  /** What `@Type` names: a plain object in its place is shown as an instance of it would be. */
+  /** The class that `@Type` names: a plain object in its place is shown like an instance of it. */
   readonly typed: ShownClass | undefined;
 }
 
-/** What is shown of the instances of one class. */
+/** The visible members of the instances of one class. */
 export class ShownClass {
   readonly #members = new Map<string, ShownMember | undefined>();
 
@@ -26,7 +25,7 @@ export class ShownClass {
     private readonly exposure: Exposure,
   ) {}
 
-  /** Whether a member is kept back. */
+  /** Whether a member is hidden. */
   hides(name: string): boolean {
     return this.#find(name) === undefined;
   }
@@ -38,7 +37,7 @@ export class ShownClass {
     return [...names].flatMap((name) => this.#find(name) ?? []);
   }
 
-  /** Whether an object that an instance made of itself may have a member: by the name of one that is shown, inside or outside. */
+  /** Whether the `toJSON` result of an instance may have a member: by the name of a visible one, in the class or in JSON. */
   allows(json: object, name: string): boolean {
     return !this.hides(name) || this.membersOf(json).some(({ wireName }) => wireName === name);
   }
@@ -49,7 +48,7 @@ export class ShownClass {
   }
 
   #open(name: string): ShownMember | undefined {
-    // class-transformer passes over these two.
+    // class-transformer ignores these two.
     if (name === '__proto__' || name === 'constructor' || this.exposure.hides(name)) return undefined;
     return {
       name,
@@ -65,17 +64,17 @@ function reader(dto: Class, name: string, { exposed }: Exposure): ShownMember['r
   return (object) => {
     const held = (object as Readonly<Record<string, unknown>>)[name];
     const made = transform ? transform(held, object) : held;
-    // A method is data where it is exposed by name; any other function is none.
+    // A method that is exposed by name is data; any other function is not.
     return typeof made === 'function' && exposed.has(name) ? (made as () => unknown).call(object) : made;
   };
 }
 
-/** What class-transformer knows of a class stays the same for as long as the class is there, for all servers. */
-// eslint-disable-next-line no-restricted-syntax -- remembers what decorators wrote, and goes with the class
+/** The metadata of class-transformer for a class does not change while the class exists, and is the same for all servers. */
+// eslint-disable-next-line no-restricted-syntax -- caches what decorators wrote, and is collected with the class
 const known = new WeakMap<Class, ShownClass | typeof NOTHING>();
 const NOTHING = Symbol('nothing');
 
-/** What is shown of the instances of a class; undefined where class-transformer knows nothing of it. */
+/** The visible members of a class's instances; undefined if class-transformer has no metadata for it. */
 export function shownClass(dto: Class): ShownClass | undefined {
   let shown = known.get(dto);
   if (shown === undefined) {
@@ -85,14 +84,14 @@ export function shownClass(dto: Class): ShownClass | undefined {
   return shown === NOTHING ? undefined : shown;
 }
 
-/** What is shown of an object, by its prototype: undefined for a plain one. */
+/** The visible members of an object, by its prototype: undefined for a plain one. */
 export function shownOf(prototype: object | null): ShownClass | undefined {
   if (prototype === Object.prototype || prototype === null) return undefined;
   const { constructor } = prototype;
   return isClass(constructor) ? shownClass(constructor) : undefined;
 }
 
-/** What `toJSON` of an instance made, without what its class keeps back; an instance is left to its own class. */
+/** The `toJSON` result of an instance, without members that its class hides; another instance in its place is left to its own class. */
 export function withoutHidden(json: unknown, shown: ShownClass | undefined): unknown {
   if (!shown || typeof json !== 'object' || json === null || Array.isArray(json)) return json;
   const prototype: unknown = Object.getPrototypeOf(json);
@@ -100,16 +99,16 @@ export function withoutHidden(json: unknown, shown: ShownClass | undefined): unk
   return Object.fromEntries(Object.entries(json).filter(([name]) => shown.allows(json, name)));
 }
 
-/** The class that `@Type` names for a member; one that a discriminator chooses shows itself. */
+/** The class that `@Type` names for a member; with a discriminator, the value's own class decides. */
 function typedClass(dto: Class, property: string): ShownClass | undefined {
   const typed = storage.findTypeMetadata(dto, property);
-  // It types both as there; they may be missing.
+  // The library types both as present; they may be missing.
   const { typeFunction, options } = (typed ?? {}) as Partial<NonNullable<typeof typed>>;
   if (!typeFunction || options?.discriminator) return undefined;
   try {
     const type: unknown = typeFunction({ newObject: {}, object: {}, property });
     return isClass(type) ? shownClass(type) : undefined;
   } catch {
-    return undefined; // it names no class without the instance
+    return undefined; // it needs the instance to name a class
   }
 }

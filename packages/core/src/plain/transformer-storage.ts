@@ -1,9 +1,9 @@
-/** The border to class-transformer: what it knows of all classes. */
+/** The port to class-transformer: its metadata of all classes. */
 import type { TransformationType as TransformationTypes } from 'class-transformer';
 import type { MetadataStorage } from 'class-transformer/types/MetadataStorage';
 import type { Class } from '../values/class';
 
-// class-transformer has no public way to its metadata, and its main entry loads all of it. The casts stand for the type
+// class-transformer has no public access to its metadata, and its main entry loads all of it. The casts replace the type
 // declarations that these files lack.
 /* eslint-disable @typescript-eslint/no-require-imports -- no types to import, and bundlers follow a plain require */
 const { defaultMetadataStorage: storage } = require('class-transformer/cjs/storage') as {
@@ -14,26 +14,26 @@ const { TransformationType } = require('class-transformer/cjs/enums/transformati
 };
 /* eslint-enable @typescript-eslint/no-require-imports */
 
-/** What class-transformer knows of all classes. */
+/** The metadata of class-transformer for all classes. */
 export const transformerStorage: MetadataStorage = storage;
 
 /** Whether a value is read from what a client sent, or written from what a handler returned. */
 export type Direction = 'input' | 'output';
 
-/** What `@Transform` does: the value of a property, and the object it stands in, before -> the value after. */
+/** A `@Transform`: the value of a property, and the object that holds it, before -> the value after. */
 export type TransformValue = (value: unknown, object: object) => unknown;
 
-/** What class-transformer keeps of one `@Transform`. */
+/** The metadata of class-transformer for one `@Transform`. */
 export type TransformMetadata = ReturnType<typeof storage.findTransformMetadatas>[number];
 
-/** class-transformer's word for a direction. */
+/** The name of a direction in class-transformer. */
 export function transformationOf(direction: Direction): TransformationTypes {
   return direction === 'input' ? TransformationType.PLAIN_TO_CLASS : TransformationType.CLASS_TO_PLAIN;
 }
 
-/** Whether class-transformer knows anything about a class or its base classes; most classes need none of it. */
+/** Whether class-transformer has metadata for a class or its base classes; most classes have none. */
 export function isTransformed(dto: Class): boolean {
-  // The cast opens private members; where a version of class-transformer lacks one, its slower searches say the same.
+  // The cast opens private members; if a version of class-transformer lacks one, its slower searches give the same result.
   const { _typeMetadatas, _transformMetadatas, _exposeMetadatas, _excludeMetadatas } =
     storage as unknown as StorageMaps;
   const maps = [_typeMetadatas, _transformMetadatas, _exposeMetadatas, _excludeMetadatas];
@@ -50,13 +50,13 @@ interface StorageMaps {
   readonly _excludeMetadatas?: ReadonlyMap<unknown, unknown>;
 }
 
-/** The transformations of a property in one direction, but those of a group: nobody asks for one. */
+/** The transformations of a property in one direction, except those of a group: Sigil requests no groups. */
 export function findTransforms(dto: Class, property: string, direction: Direction): readonly TransformMetadata[] {
   const found = storage.findTransformMetadatas(dto, property, transformationOf(direction));
   return found.filter(({ options }) => !options?.groups?.length);
 }
 
-/** Several transformations as one; undefined where there are none. */
+/** Several transformations as one; undefined if the list is empty. */
 export function composeTransforms(
   transforms: readonly TransformMetadata[],
   key: string,

@@ -1,24 +1,24 @@
-/** What TypeScript has no short word for: any class; and which of them nobody wrote. */
+/** The type of any class, and the classes that are built into the language. */
 
-/** Any class, whatever its constructor takes. */
+/** Any class, with any constructor parameters. */
 export type Class<T = object> = abstract new (...args: never[]) => T;
 
 /** Whether a value is a function with a prototype, as a class is and an arrow function is not. */
 export function isClass(value: unknown): value is Class {
   if (typeof value !== 'function') return false;
-  // Also of functions it is only known that they may have members.
+  // TypeScript only knows of functions that they may have members.
   const { prototype } = value as { readonly prototype?: unknown };
   return typeof prototype === 'object' && prototype !== null;
 }
 
-/** The classes of the language that stand in a type's place, and of which nobody declared the properties. */
+/** Built-in classes that may be used as a type, and that declare no properties. */
 const BUILT_INS: ReadonlySet<unknown> = new Set([
   ...[String, Number, Boolean, BigInt, Symbol],
   ...[Object, Function, Array, Map, Set, Promise],
   ...[Date, RegExp, Error, Buffer, ArrayBuffer, Uint8Array],
 ]);
 
-/** Whether a value is a class of the language itself. */
+/** Whether a value is a built-in class. */
 export function isBuiltIn(value: unknown): boolean {
   return BUILT_INS.has(value);
 }

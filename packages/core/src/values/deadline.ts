@@ -32,7 +32,7 @@ export class Deadline {
     return Promise.race([settled, this.#passed]);
   }
 
-  /** Lets go of the timer: nobody waits any more. */
+  /** Clears the timer: the deadline is no longer awaited. */
   clear(): void {
     this.#timer?.close();
   }

@@ -1,11 +1,11 @@
-/** Copies that nobody changes. */
+/** Immutable copies. */
 
 /** Levels that are copied by hand. */
 const USUAL_DEPTH = 32;
 
 /**
- * Copies a value, and freezes the copy through and through. JSON is copied by hand, at a fraction of what the platform's copy costs;
- * whatever else there may be, circles included, by that. Throws a `DOMException` for what cannot be copied, such as functions.
+ * Copies a value, and freezes the copy deeply. JSON is copied by hand, at a fraction of the cost of `structuredClone`; all other values,
+ * cycles included, by `structuredClone`. Throws a `DOMException` for values that cannot be copied, such as functions.
  */
 export function frozenCopy<T>(value: T, depth = 0): T {
   if (typeof value === 'function' || typeof value === 'symbol') return structuredClone(value); // throws

@@ -1,4 +1,4 @@
-/** The methods of the protocol; a new one is a file beside the others and a line here. */
+/** The methods of the protocol. To add one, add a file to this folder and a line here. */
 import type { MethodHandler } from '../method-handler';
 import { complete } from './completion';
 import { discover } from './discover';

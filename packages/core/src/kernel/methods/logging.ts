@@ -1,7 +1,7 @@
 /** `logging/setLevel`. */
 import type { MethodHandler } from '../method-handler';
 
-/** Sets the least severe level that the client wants to hear from now on. */
+/** Sets the lowest level of log messages that the client receives from now on. */
 export function setLogLevel(): MethodHandler<'logging/setLevel'> {
   return {
     method: 'logging/setLevel',

@@ -1,4 +1,4 @@
-/** `resources/subscribe`, `resources/unsubscribe` and `subscriptions/listen`: two ways of asking to be told. */
+/** `resources/subscribe`, `resources/unsubscribe` and `subscriptions/listen`: the two ways to subscribe to changes. */
 import {
   META_KEYS,
   type ChangeNotification,
@@ -19,7 +19,7 @@ import type { MethodHandler } from '../method-handler';
 import type { MethodServices } from './method-services';
 import { offeredOn } from './without-changes';
 
-/** Subscribes the client to the changes of a resource; a second time changes nothing. */
+/** Subscribes the client to the changes of a resource; a second call changes nothing. */
 export function subscribe({ registry, subscriptions }: MethodServices): MethodHandler<'resources/subscribe'> {
   return {
     method: 'resources/subscribe',
@@ -31,9 +31,9 @@ export function subscribe({ registry, subscriptions }: MethodServices): MethodHa
       const { params, context, entry } = call;
       checkUri(params.uri);
       if (!entry) throw unknownResource(params.uri);
-      // Guards may take their time, and a client may have changed its mind meanwhile.
+      // Guards may take some time, and the client may have unsubscribed meanwhile.
       const complete = beginSubscription(call, subscriptions);
-      // A guard may never come to an end.
+      // A guard may never return.
       context.signal.addEventListener('abort', () => complete?.(false), { once: true });
       let isAllowed = false;
       try {
@@ -49,7 +49,7 @@ export function subscribe({ registry, subscriptions }: MethodServices): MethodHa
   };
 }
 
-/** Where no session is kept, nobody could ever be told of a change. */
+/** Without a session, notifications of changes could not be delivered. */
 function beginSubscription(
   { params: { uri }, conversation, session }: RunningCall<'resources/subscribe'>,
   subscriptions: SubscriptionBudget,
@@ -59,7 +59,7 @@ function beginSubscription(
   return lasting.subscribe(uri, subscriptions.take(running.load, [uri]));
 }
 
-/** Ends a subscription to a resource; without one it is no error. */
+/** Ends a subscription to a resource; without one it does nothing. */
 export function unsubscribe(): MethodHandler<'resources/unsubscribe'> {
   return {
     method: 'resources/unsubscribe',
@@ -103,11 +103,11 @@ async function listenTo(
   const uris = await readableUris(wanted, registry, context);
   const wishes = { ...params.notifications, resourceSubscriptions: uris };
   const filter = honoured(wishes, params.notifications, offeredOn(exchange, capabilities));
-  // Guards may take their time, and a client may have changed its mind meanwhile.
+  // Guards may take some time, and the client may have cancelled meanwhile.
   signal.throwIfAborted();
   call.mention({ method: 'notifications/subscriptions/acknowledged', notifications: filter, subscriptionId });
-  // Nothing could be told while it lasts: the answer would only arrive with its end.
-  if (exchange.hearsChanges === false) return endListening(call, 'This server tells of no changes.');
+  // On such an exchange nothing can be sent before the end: the answer only arrives with it.
+  if (exchange.hearsChanges === false) return endListening(call, 'This server does not announce changes.');
   const wants = compileFilter(filter);
   const feed = new ChangeFeed((change) => call.tell({ ...change, subscriptionId }));
   return new Promise<ListenResult>((resolve, reject) => {
@@ -138,8 +138,8 @@ async function listenTo(
 }
 
 /**
- * Gives the result of a stream that the server ends. Where other messages share the way out, the end of the stream cannot be
- * seen, so the specification wants it said.
+ * Returns the result of a stream that the server ends. If other messages share the output, the end of the stream is not visible, so the
+ * specification requires a notification.
  */
 function endListening(call: RunningCall, reason: string): ListenResult {
   const { id: requestId, exchange } = call;
@@ -150,8 +150,8 @@ function endListening(call: RunningCall, reason: string): ListenResult {
 }
 
 /**
- * The URIs under which there is a resource that the caller may hear of, in their order.
- * @throws MissingScopes with what all of them want together; MissingToken where a stranger asks for more than what is public
+ * The URIs of existing resources that the caller may subscribe to, in their order.
+ * @throws MissingScopes with the scopes of all of them; MissingToken if a caller without a token asks for a resource that is not public
  */
 async function readableUris(uris: readonly string[], registry: Registry, context: McpContext): Promise<string[]> {
   const readable: string[] = [];
@@ -168,7 +168,7 @@ async function readableUris(uris: readonly string[], registry: Registry, context
   return readable;
 }
 
-/** The part of a client's wishes that the server advertises. */
+/** The part of a client's request that the server supports. */
 function honoured(
   filter: SubscriptionFilter,
   wanted: SubscriptionFilter,

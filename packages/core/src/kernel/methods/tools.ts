@@ -72,9 +72,9 @@ function findMismatch(call: RunningCall, mirrored: readonly MirroredArgument[]):
 function failedResult(error: unknown, call: RunningCall, maskError: MaskError): MaybePromise<CallToolResult> {
   const isReadable = error instanceof InvalidAnswer && !call.revision.inputRequiredResults.has(call.method);
   if (isSuspension(error) || (error instanceof ProtocolError && !isReadable)) throw error;
-  // Nobody waits for the result of a call that was cancelled, and what it throws then is no failure of its author's.
+  // The result of a cancelled call is not awaited, and an error of its handler is then not the author's mistake.
   if (call.isAborted && !(error instanceof ToolFailure)) throw error;
-  // Throws where the handler was to end, and threw something else in its place.
+  // Throws if the handler should have ended after a question, and threw another error instead.
   call.settleQuestions(error);
   const message = error instanceof ToolFailure || isReadable ? error.message : maskError(error, call);
   return { content: [text(message)], isError: true };

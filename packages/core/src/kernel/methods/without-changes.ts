@@ -1,8 +1,8 @@
-/** What a server offers to a client that cannot be told of changes. */
+/** The capabilities that a server offers to a client that cannot receive notifications of changes. */
 import type { ServerCapabilities } from '@sigil-mcp/protocol';
 import type { Exchange } from '../../calls/exchange';
 
-/** The same capabilities, without what nobody could deliver. */
+/** The same capabilities, without those that cannot be delivered. */
 export function withoutChanges({ tools, resources, prompts, ...others }: ServerCapabilities): ServerCapabilities {
   return {
     ...(tools && { tools: {} }),
@@ -12,7 +12,7 @@ export function withoutChanges({ tools, resources, prompts, ...others }: ServerC
   };
 }
 
-/** What it offers to the client of an exchange. */
+/** The capabilities that it offers to the client of an exchange. */
 export function offeredOn({ hearsChanges }: Exchange, capabilities: ServerCapabilities): ServerCapabilities {
   return hearsChanges === false ? withoutChanges(capabilities) : capabilities;
 }
