@@ -1,4 +1,4 @@
-/** The entries of one kind, in the order in which they were added, cut into pages. */
+/** The entries of one kind, in the order in which they were added, in pages. */
 import { readCursor, writeCursor } from './cursor';
 import type { Entry } from './entry';
 import type { EntryKind } from '../context/entry-facts';
@@ -10,18 +10,18 @@ export interface EntryPage<K extends EntryKind> {
   readonly nextCursor?: string;
 }
 
-/** An entry, and where it stands in its list. */
+/** An entry, and its place in its list. */
 export interface PlacedEntry<K extends EntryKind> {
   readonly place: number;
   readonly entry: Entry<K>;
 }
 
-/** Found by key, listed in a stable order. What is disabled keeps its place, and is neither found nor listed. */
+/** Found by key, listed in a stable order. A disabled entry keeps its place, but is neither found nor listed. */
 export class Collection<K extends EntryKind> {
   readonly #places = new Map<string, number>();
   /** In the order of their places, disabled ones included. */
   readonly #all = new Map<string, Entry<K>>();
-  /** In the same order, without the disabled ones: what calls and lists look at. */
+  /** In the same order, without the disabled ones: used by calls and lists. */
   #entries = new Map<string, Entry<K>>();
   #nextPlace = 0;
 
@@ -35,17 +35,17 @@ export class Collection<K extends EntryKind> {
     return this.#all.values();
   }
 
-  /** The enabled entries. Their order is part of the promise: clients cache prompts by it. */
+  /** The enabled entries. Their order is guaranteed: clients cache prompts by it. */
   values(): IterableIterator<Entry<K>> {
     return this.#entries.values();
   }
 
-  /** The enabled entries, each with its place in the list, which stays the same for as long as the entry is there. */
+  /** The enabled entries, each with its place in the list, which stays the same for as long as the entry exists. */
   *placed(): Generator<PlacedEntry<K>> {
     for (const entry of this.#entries.values()) yield { place: this.#placeOf(entry.key), entry };
   }
 
-  /** How many places the list ever gave out: every place in it is below this number. */
+  /** How many places the list has ever assigned: every place in it is below this number. */
   get places(): number {
     return this.#nextPlace;
   }
@@ -55,7 +55,7 @@ export class Collection<K extends EntryKind> {
     return this.#entries.get(key);
   }
 
-  /** Adds an entry at the end of the list. The caller has made sure that its key is free. */
+  /** Adds an entry at the end of the list. Its key must be free. */
   add(entry: Entry<K>): void {
     this.#places.set(entry.key, this.#nextPlace++);
     this.#all.set(entry.key, entry);
@@ -63,8 +63,8 @@ export class Collection<K extends EntryKind> {
   }
 
   /**
-   * Puts an entry in the place of the one with its key, which is there.
-   * @returns the entry that was there before; undefined if that is disabled
+   * Replaces the entry with the same key, which must exist.
+   * @returns the previous entry; undefined if it is disabled
    */
   replace(entry: Entry<K>): Entry<K> | undefined {
     const before = this.#entries.get(entry.key);
@@ -73,25 +73,25 @@ export class Collection<K extends EntryKind> {
     return before;
   }
 
-  /** Enables or disables the entry of a key. @returns whether the list is another one now */
+  /** Enables or disables the entry of a key. @returns whether the list has changed */
   setEnabled(key: string, enabled: boolean): boolean {
     if (!this.#all.has(key) || this.#entries.has(key) === enabled) return false;
     if (enabled) {
-      // A map lists what was set last at its end.
+      // A map lists the entry that was set last at its end.
       const isListed = ([other]: [string, unknown]): boolean => other === key || this.#entries.has(other);
       this.#entries = new Map([...this.#all].filter(isListed));
     } else this.#entries.delete(key);
     return true;
   }
 
-  /** Removes the entry of a key. @returns whether the list is another one now */
+  /** Removes the entry of a key. @returns whether the list has changed */
   remove(key: string): boolean {
     this.#places.delete(key);
     this.#all.delete(key);
     return this.#entries.delete(key);
   }
 
-  /** The page after a cursor; throws `invalid-params` for a cursor that is none of this collection's. */
+  /** The page after a cursor; throws `invalid-params` for a cursor that does not belong to this collection. */
   page(cursor: string | undefined): EntryPage<K> {
     const after = cursor === undefined ? -1 : readCursor(this.kind, cursor, this.#nextPlace);
     const rest = [...this.#entries.values()].filter(({ key }) => this.#placeOf(key) > after);

@@ -12,13 +12,13 @@ import type { UriTemplate } from './uri-templates/uri-template';
 /** Suggests values of one argument. */
 export type Completer = (prefix: string, call: RunningCall) => MaybePromise<unknown>;
 
-/** Lists what is under a template. */
+/** Lists the resources under a template. */
 export interface TemplateList {
-  /** The author's function, by which one list is told from another. */
+  /** The author's function, which identifies a list. */
   readonly origin: unknown;
-  /** Whether the author is told which page is wanted. */
+  /** Whether the author's function receives the requested page. */
   readonly isPaged: boolean;
-  /** A page of the resources under the template. Throws what the author's function throws, and for what the template does not match. */
+  /** A page of the resources under the template. Throws the errors of the author's function, and for resources without a match. */
   readonly resources: (context: McpContext, page: PageRequest) => MaybePromise<ResourcePage>;
 }
 

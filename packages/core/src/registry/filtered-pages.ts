@@ -1,6 +1,6 @@
 /**
- * Pages of a list that is not the same for every caller. What a caller's rights decide is looked at once for all callers who have the same;
- * what is seen is written once for each set of entries, so that a page costs what one costs that is the same for everybody.
+ * Pages of a list that differs between callers. The part that rights decide is computed once for all callers with the same rights; the
+ * visible part is written once for each set of entries. So a page costs about as much as a page that is the same for all callers.
  */
 import type { EntryKind } from '../context/entry-facts';
 import type { Access, Guard, Verdict } from '../context/guard';
@@ -10,9 +10,9 @@ import type { EntryPage } from './collection';
 import type { Entry } from './entry';
 import { guardsToAsk, rightsOf } from './visibility';
 
-/** Views that are kept of one list; each is a list of references. */
+/** Cached views of one list; each is a list of references. */
 const MOST_VIEWS = 500;
-/** Pages that are kept of one list; each may have a long text. */
+/** Cached pages of one list; each may have a long text. */
 const MOST_PAGES = 50;
 
 /** An entry that the rights of a caller do not hide. */
@@ -20,31 +20,31 @@ interface Candidate<K extends EntryKind> {
   readonly entry: Entry<K>;
   /** Its place on the page. */
   readonly index: number;
-  /** Guards that look at more than rights, to be asked each time. */
+  /** Guards that depend on more than rights, to be called each time. */
   readonly asked: readonly Guard[];
 }
 
-/** What callers with the same rights may see of a page. */
+/** The entries of a page that callers with the same rights may see. */
 interface View<K extends EntryKind> {
   readonly page: EntryPage<K>;
   readonly candidates: readonly Candidate<K>[];
-  /** Those of them about which somebody has to be asked each time. */
+  /** Those candidates for which guards must be called each time. */
   readonly open: readonly Candidate<K>[];
-  /** What the page is known by on which all of the candidates are. */
+  /** The cache key of the page that has all of the candidates. */
   readonly key: string;
 }
 
-/** What somebody sees of a page. */
+/** The entries of a page that one caller sees. */
 type Seen<K extends EntryKind> = Pick<View<K>, 'candidates' | 'key'>;
 
-/** Which page of which list is wanted. */
+/** Identifies a page of a list. */
 export interface PageWish<K extends EntryKind> {
   readonly cursor: string | undefined;
-  /** Whether the list gave the cursor out; what is seen under others is not kept. */
+  /** Whether the list issued the cursor; pages of other cursors are not cached. */
   readonly isIssued: boolean;
-  /** Whether the list is still the one that the page is of: what is seen of an older one is not kept. */
+  /** Whether the list is unchanged since the page was read: pages of an older list are not cached. */
   readonly isCurrent: () => boolean;
-  /** Finds the page; throws for a cursor that is none. */
+  /** Finds the page; throws for a cursor that is not valid. */
   readonly find: () => EntryPage<K>;
 }
 
@@ -53,16 +53,16 @@ export class FilteredPages<K extends EntryKind, R extends object> {
   readonly #views = new BoundedMap<string, View<K>>(MOST_VIEWS);
   readonly #pages = new BoundedMap<string, R>(MOST_PAGES);
 
-  /** @param write gives the page with these entries on it */
+  /** @param write returns the page with these entries */
   constructor(private readonly write: (page: EntryPage<K>, visible: readonly Entry<K>[]) => R) {}
 
-  /** Forgets everything: the list is another one now. */
+  /** Clears the cache: the list has changed. */
   clear(): void {
     this.#views.clear();
     this.#pages.clear();
   }
 
-  /** A page for one caller: the same object for all who see the same. */
+  /** A page for one caller: the same object for all callers that see the same entries. */
   page(wish: PageWish<K>, access: Access): MaybePromise<R> {
     const view = this.#viewOf(wish, access);
     if (view.open.length === 0) return this.#pageOf(wish, view, view);
@@ -103,7 +103,7 @@ export class FilteredPages<K extends EntryKind, R extends object> {
   }
 }
 
-/** What is the same for all who see the same entries of a page. */
+/** A key that is the same for all callers that see the same entries of a page. */
 function keyOf<K extends EntryKind>(
   { cursor = '' }: PageWish<K>,
   { entries }: EntryPage<K>,
@@ -112,13 +112,13 @@ function keyOf<K extends EntryKind>(
   return `${cursor} ${bitsOf(candidates, entries.length)}`;
 }
 
-/** The entry, unless rights hide it: then none. */
+/** The entry as a candidate; empty if rights hide it. */
 function candidatesOf<K extends EntryKind>(entry: Entry<K>, index: number, access: Access): Candidate<K>[] {
   const asked = guardsToAsk(entry, access);
   return asked ? [{ entry, index, asked }] : [];
 }
 
-/** Whether the guards that are asked each time let a caller see an entry. Never throws: others are asked at the same time. */
+/** Whether the guards that are called each time let a caller see an entry. Never throws: others are called at the same time. */
 function verdictOn<K extends EntryKind>({ entry, asked }: Candidate<K>, access: Access): MaybePromise<boolean> {
   for (const [index, guard] of asked.entries()) {
     const verdict = ask(guard, entry, access);
@@ -128,7 +128,7 @@ function verdictOn<K extends EntryKind>({ entry, asked }: Candidate<K>, access: 
   return true;
 }
 
-/** What a guard says; a promise that rejects where it throws. */
+/** The verdict of a guard; if it throws, a promise that rejects. */
 function ask(guard: Guard, entry: Entry, access: Access): MaybePromise<Verdict> {
   try {
     return guard.allows(access, entry);
@@ -142,7 +142,7 @@ async function fail(error: unknown): Promise<never> {
   throw error;
 }
 
-/** All verdicts, or what one of them failed with. */
+/** All verdicts; rejects with the error of one of them. */
 async function settleAll(verdicts: readonly MaybePromise<boolean>[]): Promise<boolean[]> {
   return Promise.all(verdicts.map(async (verdict) => verdict));
 }

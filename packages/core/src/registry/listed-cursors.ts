@@ -1,13 +1,13 @@
 /**
- * Cursors into what templates list. Where an author pages, the author's own cursor travels in ours, sealed: what comes back to the
- * author is what the author gave out, and no client reads or changes it. What one principal is listed is another list than anybody
- * else's, so the cursors into it are the principal's.
+ * Cursors into the resources that templates list. If an author pages, the author's own cursor is sealed inside ours: the author only
+ * gets back cursors that it issued, and no client can read or change them. The list may differ between principals, so a cursor belongs
+ * to the principal that received it.
  */
 import { Seal } from '../asking/seal';
 import type { Caller } from '../context/caller';
 import { invalidCursor, isStart, readListedCursor, writeListedCursor, type ListedStart } from './cursor';
 
-/** Place and offset; the template with its author's cursor, where the author pages; the principal. */
+/** Place and offset; the template with its author's cursor, if the author pages; the principal. */
 type SealedStart = [number, number, [string, string | null] | null, string | null];
 
 /** Writes and reads the cursors of one server. */
@@ -31,9 +31,9 @@ export class ListedCursors {
   }
 
   /**
-   * Reads a cursor; throws `invalid-params` for one that this server did not write, or wrote for somebody else.
-   * @param places how many places the list of templates ever gave out
-   * @returns undefined for the cursor of another list
+   * Reads a cursor; throws `invalid-params` for one that this server did not write, or wrote for another caller.
+   * @param places how many places the list of templates has ever assigned
+   * @returns undefined for a cursor of another list
    */
   read(cursor: string, places: number, { principal }: Caller): ListedStart | undefined {
     const plain = readListedCursor(cursor, places);
@@ -41,14 +41,14 @@ export class ListedCursors {
     if (plain) return plain;
     const text = this.#sealed.open(cursor);
     if (text === undefined) return undefined;
-    // Nobody else has the secret: it is what `write` wrote, though of an earlier run it may be.
+    // Only this server has the secret: the text comes from `write`, perhaps of an earlier run.
     const [place, offset, own, owner] = JSON.parse(text) as SealedStart;
     if (owner !== (principal ?? null)) throw invalidCursor();
     if (!isStart(place, offset, places)) return undefined;
     return { place, offset, within: own ? { template: own[0], cursor: own[1] ?? undefined } : undefined };
   }
 
-  /** Made when the first cursor needs it: most servers list without. */
+  /** Made for the first cursor that needs it: most servers never need one. */
   get #sealed(): Seal {
     return (this.#seal ??= new Seal(this.secrets, `sigil cursor 2 ${this.server}`));
   }

@@ -60,8 +60,8 @@ export interface ResourcePage {
 }
 
 /**
- * Reads what the author returned; throws a `SigilError` for what cannot be listed under the template.
- * @param isPaged whether the author is told which page is wanted
+ * Reads the return value of the author's function; throws a `SigilError` for resources that cannot be listed under the template.
+ * @param isPaged whether the function receives the requested page
  */
 export function readListed(
   value: unknown,

@@ -1,4 +1,4 @@
-/** Pages of a list as they are answered: written once for all callers, or once for all who see the same. */
+/** Pages of a list as they are answered: written once for all callers, or once for all that see the same entries. */
 import type { CacheHints } from '@sigil-mcp/protocol';
 import { isStranger } from '../context/caller';
 import type { Access } from '../context/guard';
@@ -11,10 +11,10 @@ import { FilteredPages } from './filtered-pages';
 import type { Registry } from './registry';
 import { dependsOnCaller, isVisible } from './visibility';
 
-/** How often a page is looked for again because the list changed while guards were asked; then it is answered as it was. */
+/** How often a page is read again because the list changed while guards were called; then the last result is used. */
 const MOST_TRIES = 3;
 
-/** A page as the kernel may write it, and write it once if it is the same for everybody. */
+/** A page for the kernel to write; it is written once if it is the same for all callers. */
 export interface ListedPage<K extends EntryKind> {
   readonly definitions: readonly Definitions[K][];
   readonly nextCursor?: string;
@@ -25,9 +25,9 @@ export interface ListedPage<K extends EntryKind> {
 export class Listing<K extends EntryKind, R extends object> {
   readonly #pages = new Map<string | undefined, R>();
   readonly #filtered: FilteredPages<K, R>;
-  /** Cursors that this list gave out. Others may be well-formed too, but caching their pages would let a client fill the memory. */
+  /** Cursors that this list issued. Others may be well-formed too, but caching their pages would let a client fill the memory. */
   readonly #issued = new Set<string | undefined>([undefined]);
-  /** Whether an entry says that callers differ; undefined until that was looked at. */
+  /** Whether the visibility of an entry depends on the caller; undefined until it was computed. */
   #isGuarded: boolean | undefined;
   /** How often the list has changed. */
   #changes = 0;
@@ -55,7 +55,7 @@ export class Listing<K extends EntryKind, R extends object> {
     });
   }
 
-  /** One page for one caller: the same object for all callers who see the same, as long as the list is the same. */
+  /** One page for one caller: the same object for all callers that see the same entries, until the list changes. */
   page(cursor: string | undefined, access: Access): MaybePromise<R> {
     if (this.#isPrivate(access)) return this.#filteredPage(cursor, access, MOST_TRIES);
     const known = this.#pages.get(cursor);
@@ -67,7 +67,7 @@ export class Listing<K extends EntryKind, R extends object> {
     return result;
   }
 
-  /** Guards may take their time, and the list may change meanwhile: then what they said is about another one. */
+  /** Guards may take some time, and the list may change meanwhile: then their verdicts are about an older list. */
   #filteredPage(cursor: string | undefined, access: Access, tries: number): MaybePromise<R> {
     const changes = this.#changes;
     const isIssued = this.#issued.has(cursor);
@@ -85,8 +85,8 @@ export class Listing<K extends EntryKind, R extends object> {
   }
 
   /**
-   * Whether callers see different entries. One that is guarded makes every page private: all pages of a list have one scope. So does
-   * one that is public, wherever it is: who has no token then sees nothing else.
+   * Whether callers see different entries. One guarded entry makes every page private, because all pages of a list have one cache scope.
+   * So does a public entry of any kind: callers without a token then see nothing else.
    */
   #isPrivate({ caller }: Access): boolean {
     this.#isGuarded ??= [...this.registry.entries(this.kind)].some(dependsOnCaller);
@@ -98,7 +98,7 @@ export class Listing<K extends EntryKind, R extends object> {
   }
 }
 
-/** What a page holds for one caller: the entries that nothing hides. */
+/** The page for one caller: the entries that are visible to it. */
 export async function visiblePage<K extends EntryKind>(
   page: EntryPage<K>,
   access: Access,

@@ -23,14 +23,14 @@ export interface EntryChange {
   readonly after?: Entry | undefined;
 }
 
-/** Hears that the list of a kind is no longer what it was. */
+/** Called when the list of a kind has changed. */
 export type RegistryChange = (kind: EntryKind, change: EntryChange) => void;
 
 /** Holds the entries of one server. */
 export class Registry {
   readonly #collections: Collections;
   readonly #changes = new EventEmitter<{ change: [EntryKind, EntryChange] }>();
-  /** Undefined until somebody wants to know. */
+  /** Undefined until it is needed. */
   #hasPublic: boolean | undefined;
 
   /** @param pageSize entries per page of a list */
@@ -134,7 +134,7 @@ function isListedLike(one: Entry, other: Entry): boolean {
   return looksLike(one, other) && isDeepStrictEqual(one.policy, other.policy) && isSameGuards(one.guards, other.guards);
 }
 
-/** Whether somebody who sees both of two entries cannot tell them apart. */
+/** Whether a caller that sees two entries cannot distinguish them. */
 export function looksLike(one: Entry, other: Entry): boolean {
   return one.list?.origin === other.list?.origin && isDeepStrictEqual(one.definition, other.definition);
 }

@@ -10,13 +10,13 @@ import { Listing, visiblePage, type ListedPage } from './listing';
 import type { Registry } from './registry';
 import { isUsable } from './visibility';
 
-/** Hears what the list of a template threw. */
+/** Receives the error of a template's list. */
 export type ReportFailure = (error: unknown, template: Entry<'resource-template'>) => void;
 
-/** What templates list on one page. */
+/** The resources of templates on one page. */
 interface ListedShare {
   readonly definitions: readonly Resource[];
-  /** Where the next page begins; undefined on the last one. */
+  /** The start of the next page; undefined on the last one. */
   readonly next: ListedStart | undefined;
 }
 
@@ -80,7 +80,7 @@ export class ResourceListing {
     return { definitions: [...listed.values()], next: undefined };
   }
 
-  /** A resource of the registry answers for its URI, whatever a template lists. */
+  /** A resource of the registry takes precedence over a listed one with the same URI. */
   #isListed({ uri }: Resource, listed: ReadonlyMap<string, Resource>): boolean {
     return listed.has(uri) || this.registry.find('resource', uri) !== undefined;
   }

@@ -1,4 +1,4 @@
-/** Who sees an entry, and who may use it: the one answer for lists, completions and subscriptions; calls have theirs compiled. */
+/** Who sees an entry, and who may use it: one implementation for lists, completions and subscriptions; that of calls is compiled. */
 import { isStranger, type Caller } from '../context/caller';
 import type { Access, Guard } from '../context/guard';
 import { MissingScopes, MissingToken } from '../errors/missing-rights';
@@ -6,46 +6,46 @@ import { sigilError } from '../errors/sigil-error';
 import { isPromise } from '../values/maybe-promise';
 import type { Entry } from './entry';
 
-/** Whether it says of itself that callers differ in what they may do with it. */
+/** Whether the entry itself has different rules for different callers. */
 export function dependsOnCaller({ guards, policy }: Entry): boolean {
   return guards.length > 0 || policy.scopes.length > 0;
 }
 
-/** A text that is the same for callers to whom the same is shown, guards apart that look at more than rights. */
+/** A text that is the same for callers that see the same, apart from guards that depend on more than rights. */
 export function rightsOf(caller: Caller): string {
   return isStranger(caller) ? 'stranger' : caller.rights;
 }
 
-/** Whether lists may show an entry to a caller, as far as that is known without asking guards. */
+/** Whether lists may show an entry to a caller, without calling guards. */
 export function isShownTo({ policy }: Entry, caller: Caller): boolean {
   if (isStranger(caller)) return policy.isPublic;
   return policy.isListed || caller.hasScopes(...policy.scopes);
 }
 
 /**
- * The guards that have to be asked each time whether lists show an entry to a caller, because they look at more than rights; undefined where
- * its rights hide it.
+ * The guards that must be called each time to decide whether lists show an entry to a caller, because they depend on more than rights;
+ * undefined if the caller's rights hide it.
  */
 export function guardsToAsk(entry: Entry, access: Access): readonly Guard[] | undefined {
   if (!isShownTo(entry, access.caller)) return undefined;
   const asked: Guard[] = [];
   for (const guard of entry.guards) {
     const verdict = guard.dependsOn === 'rights' ? guard.allows(access, entry) : undefined;
-    // One that takes its time does not keep its word, and is asked like others.
+    // A guard that returns a promise breaks its declaration, and is called each time like others.
     if (verdict === undefined || isPromise(verdict)) asked.push(guard);
     else if (verdict !== true) return undefined;
   }
   return asked;
 }
 
-/** Whether lists show an entry to all who have the rights of a caller, or to none of them; undefined where only a guard can know. */
+/** Whether lists show an entry to all callers with the same rights, or to none; undefined if only a guard can decide. */
 export function isShownByRights(entry: Entry, caller: Caller): boolean | undefined {
   try {
     const asked = guardsToAsk(entry, bareAccess(caller));
     if (asked === undefined) return false;
     return asked.length === 0 || undefined;
   } catch {
-    // It looks at more than it says. Whoever lists is told what it throws.
+    // The guard depends on more than it declares. The caller of the list receives the error.
     return undefined;
   }
 }
@@ -55,14 +55,14 @@ export async function isVisible(entry: Entry, access: Access): Promise<boolean> 
   return isShownTo(entry, access.caller) && letsThrough(entry, access);
 }
 
-/** Whether a caller may have what is behind an entry, without a word about why not. */
+/** Whether a caller may use an entry, without a reason why not. */
 export async function isUsable(entry: Entry, access: Access): Promise<boolean> {
   return hasRights(entry, access.caller) && letsThrough(entry, access);
 }
 
 /**
- * Whether the guards of an entry let a caller through, who then has to have its scopes.
- * @throws MissingScopes, but only to those whom the guards let through
+ * Whether the guards of an entry let a caller through, who then needs its scopes.
+ * @throws MissingScopes, but only to callers that the guards let through
  */
 export async function admits(entry: Entry, access: Access): Promise<boolean> {
   if (!(await letsThrough(entry, access))) return false;
@@ -71,8 +71,8 @@ export async function admits(entry: Entry, access: Access): Promise<boolean> {
 }
 
 /**
- * Whether a caller who was let through once still has the rights for it: of scopes and roles, and of guards that depend on them.
- * Other guards cannot be asked, because there is no request.
+ * Whether a caller that was let through before still has the rights: scopes, roles, and guards that depend on them. Other guards cannot
+ * be called, because there is no request.
  */
 export function stillHasRights(entry: Entry, caller: Caller): boolean {
   const access = bareAccess(caller);
@@ -80,15 +80,15 @@ export function stillHasRights(entry: Entry, caller: Caller): boolean {
   return hasRights(entry, caller) && guards.every((guard) => guard.allows(access, entry) === true);
 }
 
-/** Lets a stranger go on to what is public; throws `MissingToken` for all else, be it there or not. */
+/** Lets a caller without a token use public entries; throws `MissingToken` for all others, whether or not they exist. */
 export function checkStranger(entry: Entry | undefined, caller: Caller): void {
   if (!isStranger(caller) || entry?.policy.isPublic) return;
-  // Of what a guard may hide nothing is told, not even that it is there.
+  // An entry that a guard may hide is not revealed, not even its existence.
   const isKnown = entry !== undefined && entry.guards.length === 0 && entry.policy.isListed;
   throw new MissingToken(isKnown ? entry.policy.scopes : []);
 }
 
-/** Whether every guard of an entry knows the caller; its scopes are another matter. */
+/** Whether every guard of an entry admits the caller; its scopes are checked elsewhere. */
 export async function letsThrough(entry: Entry, access: Access): Promise<boolean> {
   for (const guard of entry.guards) {
     const verdict = guard.allows(access, entry);
@@ -101,7 +101,7 @@ function hasRights({ policy }: Entry, caller: Caller): boolean {
   return isStranger(caller) ? policy.isPublic : caller.hasScopes(...policy.scopes);
 }
 
-/** A caller and nothing else. */
+/** The access of a caller without a request. */
 function bareAccess(caller: Caller): Access {
   const client = { name: undefined, version: undefined, capabilities: {} };
   const get = () => Promise.reject(sigilError('SIGIL_INTERNAL', { what: 'rights are looked at without a call' }));

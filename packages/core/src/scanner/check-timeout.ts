@@ -1,8 +1,8 @@
-/** Time limits as options give them. */
+/** Checks the time limits of options. */
 import { problem, type ReportProblem } from '../errors/definition-error';
 import { isTimeLimit } from '../values/time-limit';
 
-/** Whether a time limit can be used, or there is none; reports one that cannot. */
+/** Whether a time limit is valid, or left out; reports one that is not. */
 export function checkTimeout(milliseconds: number | undefined, where: string, report: ReportProblem): boolean {
   if (milliseconds === undefined || isTimeLimit(milliseconds)) return true;
   report(problem('SIGIL_TOOL_TIMEOUT', where, { timeout: String(milliseconds) }));

@@ -1,10 +1,10 @@
-/** Arguments whose type is a short list of values complete themselves: enums, constants, true and false. */
+/** Automatic completion of arguments whose type is a short list of values: enums, constants, true and false. */
 import type { JsonSchema } from '../schema/json-schema';
 import type { CompleterPlan } from './plan';
 
 /**
- * Adds a completer for each property that lists its values and has none yet.
- * @param input schema of an input class; undefined where none is taken
+ * Adds a completer for each property that lists its values and has no completer.
+ * @param input schema of an input class; undefined if there is no input
  * @param lists arguments whose values are completed item by item
  */
 export function completeValues(
@@ -12,7 +12,7 @@ export function completeValues(
   input: JsonSchema | undefined,
   lists?: ReadonlySet<string>,
 ): readonly CompleterPlan[] {
-  // The compiler of schemas writes an object schema in just this form.
+  // The compiler of schemas always writes an object schema in this form.
   const properties = (input?.['properties'] ?? {}) as Readonly<Record<string, JsonSchema>>;
   const own = Object.entries(properties).flatMap(([argument, schema]): CompleterPlan[] => {
     const values = (lists?.has(argument) ? itemValuesOf(schema) : valuesOf(schema)).map(String);
@@ -38,12 +38,12 @@ function itemValuesOf({ items, anyOf }: JsonSchema): readonly unknown[] {
   return Array.isArray(anyOf) ? anyOf.flatMap((one: JsonSchema) => itemValuesOf(one)) : [];
 }
 
-/** The values that a schema lists; null is none that could be typed. */
+/** The values that a schema lists, except null, which cannot be typed. */
 function valuesOf({ type, enum: listed, const: only, anyOf }: JsonSchema): readonly unknown[] {
   if (Array.isArray(listed)) return listed.filter((value) => value !== null);
   if (only !== undefined && only !== null) return [only];
   const types: readonly unknown[] = Array.isArray(type) ? type : [type];
   if (types.every((one) => one === 'boolean' || one === 'null') && types.includes('boolean')) return [true, false];
-  // How a schema is written that allows null beside its values.
+  // The form of a schema that allows null in addition to its values.
   return Array.isArray(anyOf) ? anyOf.flatMap((one: JsonSchema) => valuesOf(one)) : [];
 }

@@ -1,4 +1,4 @@
-/** Entries described by data: for tools that are known only at run time, and for whoever wishes for no class. */
+/** Entries described by data: for tools that are known only at run time, and for authors who prefer functions to classes. */
 import type { PromptOptions } from '../decorators/prompt';
 import type { ResourceOptions } from '../decorators/resource';
 import type { ToolOptions } from '../decorators/tool';
@@ -13,23 +13,23 @@ import type { PolicyOptions } from './read-policy';
 
 /**
  * Suggests values for an argument, as a method with `@Complete` does.
- * @param prefix what was typed so far
- * @param context says which arguments were filled in before: `context.completion?.arguments`
+ * @param prefix the typed text
+ * @param context with the arguments that were filled in before: `context.completion?.arguments`
  * @returns values, best first; at most 100 are sent
  */
 export type CompleteArgument = (prefix: string, context: McpContext) => MaybePromise<readonly string[]>;
 
-/** Argument -> what completes it. */
+/** Argument -> the function that completes it. */
 export type Completions = Readonly<Record<string, CompleteArgument>>;
 
-/** What the data of every kind of entry has. */
+/** The members that the data of every kind of entry has. */
 interface EntryDataBase extends PolicyOptions {
-  /** Guards that are asked after those of the server; none if left out. A class of one is built at start. */
+  /** Guards that are called after those of the server; none if left out. A guard class is built at start. */
   readonly guards?: readonly GuardReference[];
-  /** Interceptors around the handler, the first outermost; none if left out. A class of one is built at start. */
+  /** Interceptors around the handler, the first outermost; none if left out. An interceptor class is built at start. */
   readonly interceptors?: readonly InterceptorReference[];
   /**
-   * Answers the calls; what it may return is what a decorated method may return.
+   * Answers the calls; it may return the same values as a decorated method.
    * @param input an instance of the input class, or the arguments that a raw schema accepted; undefined without an input
    */
   // The handler knows the type of its own input class; the registry cannot.
@@ -39,9 +39,9 @@ interface EntryDataBase extends PolicyOptions {
 /** A tool, described by data. */
 export interface ToolData extends EntryDataBase, Omit<ToolOptions, 'name'> {
   readonly kind: 'tool';
-  /** What clients call it by, 1 to 128 of `A-Z a-z 0-9 _ - .`. */
+  /** Its name for clients, 1 to 128 of `A-Z a-z 0-9 _ - .`. */
   readonly name: string;
-  /** What the tool does and when to call it, for the model. */
+  /** The purpose of the tool and when to call it, for the model. */
   readonly description: string;
 }
 
@@ -50,32 +50,32 @@ export interface ResourceData extends EntryDataBase, Omit<ResourceOptions, 'name
   readonly kind: 'resource';
   /** An absolute URI, or an RFC 6570 template of one. */
   readonly uri: string;
-  /** What clients show it by. */
+  /** The name that clients show. */
   readonly name: string;
-  /** Which resources under a template are worth listing, as `@ListTemplate` says it; none if left out. */
+  /** Lists resources under a template, like `@ListTemplate`; none if left out. */
   readonly list?: ListResources;
-  /** What completes the variables of a template, by their names; a variable with an enum or a boolean type completes itself. */
+  /** Completes the variables of a template, by their names; a variable with an enum or a boolean type is completed automatically. */
   readonly complete?: Completions;
 }
 
 /** A prompt, described by data. */
 export interface PromptData extends EntryDataBase, Omit<PromptOptions, 'name'> {
   readonly kind: 'prompt';
-  /** What clients call it by. */
+  /** Its name for clients. */
   readonly name: string;
-  /** What the prompt does, for the user who picks it. */
+  /** The purpose of the prompt, for the user who picks it. */
   readonly description: string;
-  /** What completes its arguments, by their names; an argument with an enum or a boolean type completes itself. */
+  /** Completes its arguments, by their names; an argument with an enum or a boolean type is completed automatically. */
   readonly complete?: Completions;
 }
 
 /** One entry, described by data. */
 export type EntryData = ToolData | ResourceData | PromptData;
 
-/** What stands among the features of a server: a class with `@Feature`, or one entry that is described by data. */
+/** An element of a server's `features`: a class with `@Feature`, or one entry that is described by data. */
 export type FeatureSource = Constructor | EntryData;
 
-/** Whether a value says which kind of entry it describes; what else it says is checked where it is planned. */
+/** Whether a value names the kind of entry that it describes; its other members are checked when it is planned. */
 export function isEntryData(value: unknown): value is EntryData {
   return isObject(value) && (value['kind'] === 'tool' || value['kind'] === 'resource' || value['kind'] === 'prompt');
 }

@@ -1,4 +1,4 @@
-/** Modules within modules -> a list, each with what those around it add to its entries. */
+/** Nested modules -> a list; each module with the settings that the modules around it add to its entries. */
 import type { Provider } from '../container/provider';
 import type { GuardReference } from '../decorators/use-guards';
 import type { InterceptorReference } from '../decorators/use-interceptors';
@@ -10,33 +10,33 @@ import type { FeatureSource } from './entry-data';
 import type { Module } from './module';
 import { checkLevel, levelOf, type PolicyLevel } from './read-policy';
 
-/** What a module adds to each of its entries. */
+/** The settings that a module adds to each of its entries. */
 export interface ModuleSurroundings {
-  /** What messages call the module: `module books`. */
+  /** The name of the module in messages: `module books`. */
   readonly label: string;
-  /** What names begin with, underscores included; empty for nothing. */
+  /** The prefix of names, underscores included; empty for none. */
   readonly prefix: string;
   readonly guards: readonly GuardReference[];
   readonly interceptors: readonly InterceptorReference[];
-  /** What it, and the modules around it, want of callers; the outermost first. */
+  /** Its requirements for callers, and those of the modules around it; the outermost first. */
   readonly policies: readonly PolicyLevel[];
 }
 
-/** A module as the server takes it. */
+/** A module in the flat list. */
 export interface FlatModule {
   readonly surroundings: ModuleSurroundings;
   readonly features: readonly FeatureSource[];
   readonly providers: readonly Provider[];
 }
 
-/** What a prefix may be made of: it becomes a part of names of tools. */
+/** The characters of a prefix: it becomes a part of tool names. */
 const PREFIX = /^[A-Za-z0-9_.-]{1,64}$/;
 
 const OUTSIDE: ModuleSurroundings = { label: '', prefix: '', guards: [], interceptors: [], policies: [] };
 
 /**
- * @param modules what `createServer({ modules })` was given; JavaScript, or a cast, may put anything there
- * @returns each module once, where it is met first, before those within it
+ * @param modules the value of `createServer({ modules })`; JavaScript, or a cast, may pass any value
+ * @returns each module once, at its first occurrence, before the modules within it
  */
 export function flattenModules(modules: unknown, report: ReportProblem): readonly FlatModule[] {
   const met = new Set<unknown>();
@@ -53,7 +53,7 @@ export function flattenModules(modules: unknown, report: ReportProblem): readonl
       }
       if (met.has(value)) return [];
       met.add(value);
-      // That its members are what they should be is the promise of its type; what is looked at is checked.
+      // The type promises what its members are; each member that is used is checked.
       const module = value as Module;
       const surroundings = surroundingsOf(module, outer, labelOf(module, index), report);
       const features = featureSources(module.features ?? [], report, surroundings.label);
@@ -87,7 +87,7 @@ function surroundingsOf(
   };
 }
 
-/** Reports a prefix that is none, and takes it for left out: one problem is enough. */
+/** Reports a prefix that is not valid, and then ignores it: one problem is enough. */
 function prefixOf({ prefix }: Module, label: string, report: ReportProblem): string | undefined {
   if (prefix === undefined || PREFIX.test(prefix)) return prefix;
   report(problem('SIGIL_MODULE_PREFIX', label, { prefix: JSON.stringify(prefix) }));

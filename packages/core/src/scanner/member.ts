@@ -1,4 +1,4 @@
-/** One handler on its way through the scanner: a decorated method of a feature, or a function by itself. */
+/** A handler while it is scanned: a decorated method of a feature, or a function. */
 import type { Constructor } from '../container/provider';
 import { classFacts, emittedParameterTypes, membersOf } from '../facts/facts';
 import { POLICY } from '../decorators/scopes';
@@ -11,14 +11,14 @@ import type { ModuleSurroundings } from './flatten-modules';
 import type { EntryPlan } from './plan';
 import { policyOf, type PolicyLevel } from './read-policy';
 
-/** What every plan says, whatever the handler is for. */
+/** The part that the plans of all kinds of handlers share. */
 export type Surroundings = Pick<EntryPlan, 'source' | 'handler' | 'guards' | 'interceptors' | 'module' | 'policy'>;
 
-/** What all handlers of a server share while they are scanned. */
+/** The state that all handlers of a server share while they are scanned. */
 export interface Scan {
   readonly report: ReportProblem;
   readonly shapes: Shapes;
-  /** Milliseconds, for tools that say nothing of their own; undefined for no limit. */
+  /** Milliseconds, for tools without a time limit of their own; undefined for no limit. */
   readonly toolTimeout: number | undefined;
   /** What the server wants of the callers of all of its entries. */
   readonly policy: PolicyLevel;

@@ -1,4 +1,4 @@
-/** An entry and what was changed of it -> its plan anew, on the same way as the first. */
+/** An entry and its changes -> its plan, made again in the same way as the first one. */
 import { memberFacts } from '../facts/facts';
 import { problem } from '../errors/definition-error';
 import { PROMPT } from '../decorators/prompt';
@@ -15,7 +15,7 @@ import { scanTool } from './scan-tool';
 /**
  * Plans an entry again, with its changes.
  * @param changes all since the entry was first defined
- * @returns undefined if something about it is wrong, which has been reported
+ * @returns undefined if there is a problem with it, which has been reported
  */
 export function planChanges(plan: EntryPlan, changes: EntryChanges, scan: Scan): EntryPlan | undefined {
   const { data } = plan;
@@ -26,24 +26,24 @@ export function planChanges(plan: EntryPlan, changes: EntryChanges, scan: Scan):
     scan.report(problem('SIGIL_UPDATE_REFUSED', where, values));
     return undefined;
   }
-  // What may be changed was checked; each kind of data takes its own changes.
+  // The names of changes were checked; each kind of data takes its own changes.
   if (data) return planData({ ...data, ...changes }, { ...scan, module: plan.module }, where);
   return planMemberChanges(plan, changes, scan);
 }
 
-/** What the decorator of a tool or a prompt wrote. */
+/** The fact that the decorator of a tool or a prompt wrote. */
 interface Fact<O> {
   readonly description: string;
   readonly options: O;
 }
 
-/** Scans the method of a decorated entry again, as if its decorator had other words. */
+/** Scans the method of a decorated entry again, as if its decorator had other options. */
 function planMemberChanges(plan: EntryPlan, changes: EntryChanges, scan: Scan): EntryPlan | undefined {
   const { handler, kind, key, completers, list, module } = plan;
   if (!('feature' in handler)) return undefined;
   const { feature, member: name } = handler;
   const member = memberOf(feature, name, { ...scan, module });
-  // A class names its input itself; that changes do not was checked.
+  // The method determines its input; it was checked that the changes have none.
   const { input: _input, ...words } = changes;
   const hasKey = ({ options }: { readonly options: { readonly name?: string } }) =>
     listedName(plan, options.name ?? name) === key;

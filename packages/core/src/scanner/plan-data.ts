@@ -1,4 +1,4 @@
-/** An entry described by data -> plan, on the same way as a decorated method. */
+/** An entry described by data -> plan, in the same way as for a decorated method. */
 import { wordsFor } from '../errors/words-for';
 import { argumentNames } from '../registry/argument-names';
 import { nameValue } from '../values/name-value';
@@ -14,8 +14,8 @@ import { scanTool } from './scan-tool';
 
 /**
  * Plans an entry that is described by data.
- * @param where the method of the registry that was given the data, or the function that made it, for messages
- * @returns undefined if something about it is wrong, which has been reported
+ * @param where the place where the data comes from, for messages: a method of the registry, or a function
+ * @returns undefined if there is a problem with it, which has been reported
  */
 export function planData(data: EntryData, scan: Scan, where: string): EntryPlan | undefined {
   if (!checkEntryData(data, where, scan.report)) return undefined;
@@ -28,11 +28,11 @@ export function planData(data: EntryData, scan: Scan, where: string): EntryPlan 
   if (!isInOrder) return undefined;
   const plan = scanData(data, member);
   if (!plan || !checkCompletions(member, data, plan)) return undefined;
-  // No types tell what its handler takes: the input is the first parameter also where there is none, the context the second.
+  // There are no parameter types: the input is always the first parameter, even if there is no input, and the context the second.
   return { ...plan, data, parameters: ['input', 'context'] };
 }
 
-/** Where an entry among the features is described: `tool("add")`. */
+/** The place of an entry among the features, for messages: `tool("add")`. */
 export function placeOf(data: EntryData): string {
   return `${data.kind}(${JSON.stringify(data.kind === 'resource' ? data.uri : data.name)})`;
 }
@@ -54,7 +54,7 @@ function scanResourceData(member: Member, data: ResourceData): EntryPlan | undef
     reportMember(member, wordsFor('SIGIL_LIST_WITHOUT_TEMPLATE', { uri: JSON.stringify(uri) }));
     return undefined;
   }
-  // A function that takes the context, or that and a page, can be called with both.
+  // A function that takes the context, or the context and a page, can be called with both.
   const parameters = (['context', 'page'] as const).slice(0, Math.max(run?.length ?? 0, 1));
   const handler = run && { run: run as (...args: unknown[]) => unknown };
   return scanResource(
@@ -73,7 +73,7 @@ function completersOf(complete: Completions = {}): CompleterPlan[] {
   }));
 }
 
-/** Whether what is to be called are functions: types say so, and JavaScript does not keep to them. */
+/** Whether all functions are functions: the types require it, but JavaScript does not check them. */
 function checkFunctions(member: Member, data: EntryData): boolean {
   const { handler, list, complete = {} } = data as Partial<ResourceData>;
   const named: (readonly [string, unknown])[] = [
@@ -87,7 +87,7 @@ function checkFunctions(member: Member, data: EntryData): boolean {
   return wrong.length === 0;
 }
 
-/** Whether what is completed exists. */
+/** Whether the completed arguments exist. */
 function checkCompletions(member: Member, data: EntryData, plan: EntryPlan): boolean {
   const { complete = {} } = data as Partial<ResourceData>;
   const known = argumentNames(plan);
@@ -107,11 +107,11 @@ function dataMember(data: EntryData, scan: Scan, where: string): Member {
     where,
     ...scan,
     parameterTypes: undefined,
-    // Declared ones would have to have types.
+    // Declared parameters would need types.
     parameterCount: 0,
     source: { feature: undefined, member: undefined, module: module?.label },
     module,
-    // Which input it takes is the promise of whoever adds the entry.
+    // The author of the entry is responsible for the type of the handler's input.
     handler: { run: handler as (...args: unknown[]) => unknown },
     guards: [...(module?.guards ?? []), ...guards],
     interceptors: [...(module?.interceptors ?? []), ...interceptors],

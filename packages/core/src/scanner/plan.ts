@@ -12,10 +12,10 @@ import type { Constructor } from '../container/provider';
 import type { EntryData } from './entry-data';
 import type { ModuleSurroundings } from './flatten-modules';
 
-/** What stands in one position of a handler's parameter list. */
+/** The source of one parameter of a handler. */
 export type ParameterSource = 'input' | 'context' | 'caller' | 'nothing';
 
-/** A method of a feature, or a function by itself. */
+/** A method of a feature, or a function. */
 export type HandlerPlan =
   { readonly feature: Constructor; readonly member: string } | { readonly run: (...args: unknown[]) => unknown };
 

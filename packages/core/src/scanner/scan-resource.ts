@@ -17,13 +17,13 @@ import { surroundingsOf, reportMember, type Member } from './member';
 import type { CompleterPlan, EntryPlan, ListPlan } from './plan';
 import { scanParameters, type Parameters } from './scan-parameters';
 
-/** What stands beside the method of a template. */
+/** The functions that belong to a template besides its method. */
 export interface TemplateCompanions {
   readonly completers: readonly CompleterPlan[];
   readonly list: ListPlan | undefined;
 }
 
-/** Plans a resource or a template; undefined if something about it is wrong, which has been reported. */
+/** Plans a resource or a template; undefined if there is a problem with it, which has been reported. */
 export function scanResource(
   member: Member,
   fact: ResourceFact,
@@ -79,7 +79,7 @@ function planTemplate(
   };
 }
 
-/** What the plans of resources and of templates have in common, because both are read. */
+/** The parts that plans of resources and of templates have in common, because both are read. */
 function planContents(member: Member, options: ResourceOptions, { sources }: Parameters) {
   return {
     ...surroundingsOf(member),
@@ -92,7 +92,7 @@ function planContents(member: Member, options: ResourceOptions, { sources }: Par
   };
 }
 
-/** The words that resources and templates are listed with beside their URI. */
+/** The definition of a resource or a template in lists, without its URI. */
 export function describeResource({ name: memberName }: { readonly name: string }, options: ResourceOptions) {
   const { name = memberName, title, description, mimeType, annotations, icons, meta } = options;
   return {
@@ -146,7 +146,7 @@ function templateInput(
 }
 
 function checkVariables(member: Member, { variables, lists }: UriTemplate, { schema }: InputShape): boolean {
-  // The compiler of schemas writes an object schema in just this form.
+  // The compiler of schemas always writes an object schema in this form.
   const schemas = (schema['properties'] ?? {}) as Readonly<Record<string, JsonSchema>>;
   const properties = Object.keys(schemas);
   const strangers = [
@@ -167,7 +167,7 @@ function checkVariables(member: Member, { variables, lists }: UriTemplate, { sch
   return odd.length === 0;
 }
 
-/** Whether a property can take a list, or else a single text. */
+/** Whether a property can take a list, or a single text. */
 function holds({ type, anyOf, enum: values }: JsonSchema, list: boolean): boolean {
   if (Array.isArray(anyOf)) return anyOf.some((one: JsonSchema) => holds(one, list));
   if (Array.isArray(values)) return !list;

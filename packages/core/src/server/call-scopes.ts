@@ -1,13 +1,13 @@
-/** What calls may ask for: what is made for them, and what the whole server shares. */
+/** Dependencies of calls: instances made for a call, and instances shared by the whole server. */
 import type { CallScope, Container } from '../container/container';
 import { nameOfToken, tokenOf, type Provider, type Token } from '../container/provider';
 import { McpContext } from '../context/mcp-context';
 import { problem, type ReportProblem } from '../errors/definition-error';
 
-/** Stands for the context of each call, so that it can be asked for by what is made for calls, and by nothing else. */
+/** Represents the context of each call, so that providers of the request scope can inject it, and no others. */
 export const CONTEXT_PROVIDER: Provider = { provide: McpContext, scope: 'request', useFactory: () => undefined };
 
-/** Reports providers that are scoped to the request where the container cannot make them. */
+/** Reports providers of the request scope if the container does not support them. */
 export function checkScopes(container: Container, providers: readonly Provider[], report: ReportProblem): void {
   if (container.openScope) return;
   for (const provider of providers.filter(isPerCall))
@@ -19,22 +19,22 @@ function isPerCall(provider: unknown): boolean {
   return isOne && 'scope' in provider && provider.scope === 'request';
 }
 
-/** The tokens without that of the context, which is what each call is, whoever provides something else. */
+/** The tokens without that of the context, which no provider can replace. */
 export function replaceable(tokens: Iterable<Token>): Token[] {
   return [...tokens].filter((token) => token !== McpContext);
 }
 
-/** @returns opens the scope of a call; of one that is over, a closed one */
+/** @returns a function that opens the scope of a call; after the call has ended, a closed scope */
 export function scopeOpener(container: Container): (context: McpContext, isOver: boolean) => CallScope {
   return (context, isOver) => {
     const scope = container.openScope?.(new Map([[McpContext, context]])) ?? sharedScope(container, context);
-    // Nothing was made in it that could fail to stop.
+    // The scope is empty, so closing it cannot fail.
     if (isOver) scope.close().catch(() => undefined);
     return scope;
   };
 }
 
-/** Where the container makes nothing for calls, they have what the server shares. */
+/** The scope of a container without request scope: calls use the shared instances. */
 function sharedScope(container: Container, context: McpContext): CallScope {
   return {
     get: async (token) => (token === McpContext ? context : container.get(token)),

@@ -1,4 +1,4 @@
-/** From a server's options to how its calls ask their clients. */
+/** From a server's options to the settings of questions to clients. */
 import { randomBytes } from 'node:crypto';
 import type { AskingPolicy } from '../asking/asking-policy';
 import { RequestStates } from '../asking/request-states';
@@ -13,8 +13,8 @@ import type { ServerOptions } from './server-options';
 const SHORTEST_SECRET = 32;
 
 /**
- * Checks what the options say about asking, and reports secrets that are too short and times and sizes that are none.
- * @param environment has `SIGIL_SECRETS`, for options that name no secrets
+ * Checks the options for questions, and reports secrets that are too short, and times and sizes that are not valid.
+ * @param environment is read for `SIGIL_SECRETS`, if the options have no secrets
  */
 export function checkAskingOptions(
   { answerTimeout, requestState = {} }: ServerOptions,
@@ -38,8 +38,8 @@ export function checkAskingOptions(
 }
 
 /**
- * Makes the policy by which the calls of a server ask, from options that were checked. Without secrets it makes a random one
- * and warns when a client gets a state that only this process can open.
+ * Makes the policy for questions, from options that were checked. Without secrets it makes a random one, and logs a warning when a
+ * client receives a state that only this process can open.
  */
 export function askingPolicyOf(
   options: ServerOptions,
@@ -63,12 +63,12 @@ export function askingPolicyOf(
   return { shapes, states, answerTimeout: options.answerTimeout ?? 300_000 };
 }
 
-/** What writes cursors that hold an author's own: with the secrets of the server, so that another instance can read them. */
+/** Writes cursors that contain an author's own cursor: sealed with the secrets of the server, so that other instances can read them. */
 export function listedCursorsOf({ name, requestState = {} }: ServerOptions): ListedCursors {
   return new ListedCursors(secretsOf(requestState.secrets, process.env) ?? [randomSecret()], name);
 }
 
-/** Says once at start that instances which share their stores cannot read each other's states and cursors. */
+/** Warns once at start that instances with shared stores cannot read each other's states and cursors. */
 export function warnOfSecrets({ requestState = {} }: ServerOptions, logger: Logger): void {
   if (secretsOf(requestState.secrets, process.env)) return;
   logger.warn(

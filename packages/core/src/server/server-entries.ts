@@ -51,7 +51,7 @@ export class ServerEntries implements EntryStore {
 
   /**
    * Compiles all entries into the registry, once the container has built their classes.
-   * @returns the capabilities that the server advertises from now on, whatever is added or removed later
+   * @returns the capabilities that the server advertises from now on, regardless of later changes
    */
   open(): ServerCapabilities {
     const { registry, instances, scan, capabilities } = this.made;
@@ -105,7 +105,7 @@ export class ServerEntries implements EntryStore {
     this.made.instances.prepare(feature, plans, collect);
     if (problems.length > 0) return problems.forEach(report);
     if (this.#advertised) await this.made.instances.build();
-    // While its providers were built, somebody else may have taken a name.
+    // While its providers were built, another entry may have taken a name.
     if (plans.filter((plan) => !this.#isWelcome(plan, report)).length > 0) return;
     for (const plan of plans) this.#add(plan, report);
   }

@@ -1,16 +1,16 @@
-/** What clients are told of a server: its name, its version, and words for people. */
+/** The identity of a server for clients: its name, its version, and descriptions for people. */
 import type { Implementation } from '@sigil-mcp/protocol';
 import { checkWords } from '../errors/check-words';
 import type { ReportProblem } from '../errors/definition-error';
 import type { ServerOptions } from './server-options';
 
-/** Reports a name, a version or a description that says nothing. */
+/** Reports a blank name, version or description. */
 export function checkIdentity({ name, version, description }: ServerOptions, report: ReportProblem): void {
   const words = { name, version, ...(description !== undefined && { description }) };
   checkWords(words, 'createServer', report);
 }
 
-/** The server as it introduces itself. */
+/** The server's description of itself. */
 export function implementationOf(options: ServerOptions): Implementation {
   const { name, version, title, description, websiteUrl, icons } = options;
   return {

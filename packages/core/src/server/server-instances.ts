@@ -54,12 +54,12 @@ export class ServerInstances implements Instances {
   }
 
   guard(reference: GuardReference): Guard {
-    // The container was told to build this class, and it is one of guards.
+    // The container built this class for a guard reference.
     return typeof reference === 'function' ? (this.container.get(reference) as Guard) : reference;
   }
 
   interceptor(reference: InterceptorReference): Interceptor {
-    // The container was told to build this class, and it is one of interceptors.
+    // The container built this class for an interceptor reference.
     return typeof reference === 'function' ? (this.container.get(reference) as Interceptor) : reference;
   }
 }

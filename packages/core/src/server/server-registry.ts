@@ -1,4 +1,4 @@
-/** `server.registry`: what a server offers, changed while it runs. */
+/** `server.registry`: changes the entries of a server while it runs. */
 import type { Constructor } from '../container/provider';
 import { DefinitionError, type DefinitionProblem, type ReportProblem } from '../errors/definition-error';
 import type { Entry } from '../registry/entry';
@@ -6,35 +6,35 @@ import type { ChangesOf, EntryChanges } from '../scanner/entry-changes';
 import type { EntryKind } from '../context/entry-facts';
 import type { EntryData } from '../scanner/entry-data';
 
-/** What an entry is found by. */
+/** The key of an entry. */
 export interface EntryName {
   readonly kind: EntryKind;
   /** Name of a tool or prompt, URI of a resource, URI template of a template. */
   readonly key: string;
 }
 
-/** What stands behind the registry of a server, before and after its start. */
+/** The port between the registry and the entries of a server, before and after its start. */
 export interface EntryStore {
-  /** Reports what is wrong, or adds the entry. */
+  /** Adds the entry, or reports its problems. */
   add(data: EntryData, report: ReportProblem): void;
-  /** Reports what is wrong, or builds the class and adds all of its entries. */
+  /** Builds the class and adds all of its entries, or reports their problems. */
   addFeature(feature: Constructor, report: ReportProblem): Promise<void>;
   /** The entries of a class, disabled ones included. */
   keysOf(feature: Constructor): readonly EntryName[];
-  /** Reports what is wrong and leaves the entry as it is, or changes it. */
+  /** Changes the entry, or reports the problems and leaves it unchanged. */
   update(kind: EntryKind, key: string, changes: EntryChanges, report: ReportProblem): void;
-  /** Reports that there is no such entry, or enables or disables it; returns whether it was not so before. */
+  /** Enables or disables an entry, or reports that it does not exist; returns whether that changed anything. */
   setEnabled(kind: EntryKind, key: string, enabled: boolean, report: ReportProblem): boolean;
-  /** Removes an entry; returns whether there was one. */
+  /** Removes an entry; returns whether it existed. */
   remove(kind: EntryKind, key: string): boolean;
-  /** The enabled entries of a kind, in the order of their lists; none before the start. */
+  /** The enabled entries of a kind, in the order of their lists; empty before the start. */
   entries<K extends EntryKind>(kind: K): Iterable<Entry<K>>;
 }
 
 /**
- * Adds, changes and removes entries; the calls of an added one run through the same pipeline as any other. What a list shows
- * of that is announced to clients, all changes of one turn of the event loop at once. It is `server.registry`, and injected into
- * features that ask for it.
+ * Adds, changes and removes entries; calls of an added entry run through the same pipeline as all others. Changes of lists are
+ * announced to clients, those of one turn of the event loop together. Available as `server.registry`, and injected into features
+ * that have it as a constructor parameter.
  * @example
  * class Plugins {
  *   constructor(private readonly registry: ServerRegistry) {}
@@ -52,8 +52,8 @@ export class ServerRegistry {
    */
   add(data: EntryData): void;
   /**
-   * Adds a class with `@Feature`: it is built as at start, with what its constructor asks for, and all of its entries are added
-   * or, where one of them cannot be, none.
+   * Adds a class with `@Feature`: it is built as at start, with its constructor dependencies. All of its entries are added or, if one of
+   * them cannot be, none.
    * @returns when its entries can be called
    * @throws DefinitionError with every problem
    * @example await server.registry.add(ReportsFeature);
@@ -66,11 +66,11 @@ export class ServerRegistry {
   }
 
   /**
-   * Changes an entry, which keeps its name and its place in the list. Of a decorated entry only the words can be changed
-   * (title, description, icons, annotations, meta and the like), of one that was added everything.
+   * Changes an entry, which keeps its name and its place in the list. Of a decorated entry only descriptive options can be changed
+   * (title, description, icons, annotations, meta and similar ones); of an entry that was added, everything.
    * @param key name of a tool or prompt, URI of a resource, URI template of a template
-   * @param changes what is left out stays as it is
-   * @throws DefinitionError with every problem, and the entry is as it was: no such entry, a schema that cannot be used, a
+   * @param changes members that are left out stay unchanged
+   * @throws DefinitionError with every problem, in which case the entry stays unchanged: no such entry, a schema that cannot be used, a
    *   part that cannot be changed
    * @example server.registry.update('tool', 'echo', { description: 'Says it twice', handler: ({ text }: Echo) => text + text });
    */
@@ -79,7 +79,7 @@ export class ServerRegistry {
   }
 
   /**
-   * Brings a disabled entry back, in its old place.
+   * Enables a disabled entry again, in its old place.
    * @param key name of a tool or prompt, URI of a resource, URI template of a template
    * @returns whether it was disabled
    * @throws DefinitionError if there is no such entry
@@ -87,7 +87,7 @@ export class ServerRegistry {
    */
   enable(kind: EntryKind, key: string): boolean;
   /**
-   * Brings back all disabled entries of a class with `@Feature`, in their old places.
+   * Enables all disabled entries of a class with `@Feature`, in their old places.
    * @returns whether one of them was disabled; false for a class without entries
    */
   enable(feature: Constructor): boolean;
@@ -96,7 +96,7 @@ export class ServerRegistry {
   }
 
   /**
-   * Hides an entry: it is not listed and answers as one that does not exist, until it is enabled again. Its kind stays
+   * Hides an entry: until it is enabled again, it is not listed and answers as if it did not exist. Its kind stays
    * advertised.
    * @param key name of a tool or prompt, URI of a resource, URI template of a template
    * @returns whether it was enabled
@@ -114,15 +114,15 @@ export class ServerRegistry {
   }
 
   /**
-   * Removes an entry, whoever added it.
+   * Removes an entry, either a defined or an added one.
    * @param key name of a tool or prompt, URI of a resource, URI template of a template
-   * @returns whether there was one
+   * @returns whether it existed
    * @example server.registry.remove('tool', 'echo');
    */
   remove(kind: EntryKind, key: string): boolean;
   /**
    * Removes all entries of a class with `@Feature`. Its instance stays until the server closes.
-   * @returns whether there was one
+   * @returns whether there were any
    */
   remove(feature: Constructor): boolean;
   remove(...entry: [EntryKind, string] | [Constructor]): boolean {

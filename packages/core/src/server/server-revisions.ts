@@ -6,7 +6,7 @@ import type { ServerOptions } from './server-options';
 
 const WHERE = 'createServer({ revisions })';
 
-/** The revisions; undefined after it was reported what is none, is there twice, or which kind of client could not be met. */
+/** The revisions; undefined if one is invalid, or a kind of client could not be served. Reports these problems, and duplicates. */
 export function servedRevisionsOf(
   { revisions = ALL_REVISIONS }: ServerOptions,
   report: ReportProblem,
@@ -24,7 +24,7 @@ function areRevisions(revisions: unknown, report: ReportProblem): revisions is r
     report(problem('SIGIL_REVISION_INVALID', WHERE, { value: nameValue(revisions), wanted: 'an array of revisions' }));
     return false;
   }
-  // Spread, because a hole is no revision either.
+  // Spread, because a hole in the array is not a revision either.
   const invalid = [...(revisions as unknown[])].flatMap((revision, index) =>
     isRevision(revision) ? [] : [{ value: `revisions[${index}] (${nameValue(revision)})`, wanted: 'a revision' }],
   );

@@ -1,4 +1,4 @@
-/** A server's life: started once, listening on any number of transports, closed once. */
+/** The life cycle of a server: it starts once, listens on any number of transports, and closes once. */
 import type { ServerCapabilities } from '@sigil-mcp/protocol';
 import type { Container } from '../container/container';
 import type { Provider } from '../container/provider';
@@ -13,7 +13,7 @@ import type { Clock } from '../time/clock';
 import { takeEveryStep } from '../values/take-every-step';
 import type { Transport, TransportHost } from '../transports/transport';
 
-/** What a server is made of; only `createServer` makes one. */
+/** The parts of a server; only `createServer` makes one. */
 export interface ServerInit {
   readonly container: Container;
   readonly entries: ServerEntries;
@@ -21,9 +21,9 @@ export interface ServerInit {
   readonly clock: Clock;
   /** Milliseconds that running calls have to finish when the server closes. */
   readonly shutdownDeadline: number;
-  /** Makes the kernel, once it is known what the server advertises. */
+  /** Makes the kernel, once the advertised capabilities are known. */
   readonly createKernel: (capabilities: ServerCapabilities) => Kernel;
-  /** Makes this process one of several, where the definition names stores; undefined where it is alone. */
+  /** Makes this process one of several instances, if the definition has stores; undefined if it has none. */
   readonly openInstance: (kernel: Kernel) => Instance | undefined;
   /** Makes another server of the same definition, with further overrides. */
   readonly redefine: (overrides: readonly Provider[]) => Server;
@@ -38,7 +38,7 @@ export interface ServerInit {
 export class Server {
   /** What the server offers, to be changed while it runs. */
   readonly registry: ServerRegistry;
-  /** Held, and nothing else. */
+  /** Only held, never used. */
   protected readonly keptTick = new KeptTick();
   readonly #transports: Transport[] = [];
   /** Transports that are being opened; closing waits for them, and closes them then. */
@@ -54,10 +54,10 @@ export class Server {
   }
 
   /**
-   * Starts the server, if that has not happened, and serves clients on a transport.
+   * Starts the server, if necessary, and serves clients on a transport.
    * @returns when clients can be served
-   * @throws SigilError `SIGIL_SERVER_CLOSED` if the server was closed, also while it was starting; else what a provider threw while
-   *   it was built or started (those that were started before it are stopped again), or the transport while it was opened
+   * @throws SigilError `SIGIL_SERVER_CLOSED` if the server was closed, also while it was starting; otherwise the error of a provider
+   *   that was built or started (providers that were started before it are stopped again), or of opening the transport
    * @example await server.listen(new StdioTransport());
    */
   async listen(transport: Transport): Promise<void> {
@@ -73,10 +73,10 @@ export class Server {
   }
 
   /**
-   * Makes another server of the same definition, in which these providers stand in the place of those of the same token;
-   * classes that are injected without being named among the providers can be replaced, too. Both servers have instances, clients
-   * and a life of their own, and the other one does not have what was changed through `registry`. What is replaced is not built.
-   * @throws DefinitionError if nothing in the definition knows a token, or if the server has a container of the user's
+   * Makes another server of the same definition, in which these providers replace those of the same token; classes that are injected
+   * without a provider can be replaced, too. Both servers have their own instances, clients and life cycle. Changes made through
+   * `registry` are not copied. Providers that are replaced are not built.
+   * @throws DefinitionError if the definition does not use a token, or if the server has a container of the user's
    * @example
    * const offline = server.override([{ provide: WeatherApi, useValue: { today: () => 'sun' } }]);
    */
@@ -90,10 +90,10 @@ export class Server {
   }
 
   /**
-   * Closes the transports, with a deadline for what runs, then stops the providers. What is being started is waited for, and stopped.
-   * Every step is taken, also when one before it fails. Calling it again waits for the same end.
+   * Closes the transports, with a deadline for running calls, then stops the providers. A start in progress is awaited, and stopped.
+   * Every step is taken, even if an earlier one fails. Calling it again waits for the same end.
    * @returns when everything is closed
-   * @throws SigilError what failed, once all is done: the error of a transport, of the stores or of `onStop` hooks
+   * @throws SigilError after all steps, if one failed: the error of a transport, of the stores or of `onStop` hooks
    *   (`SIGIL_STOP_HOOKS`); several as `SIGIL_NOT_CLOSED`, whose `cause` is an AggregateError of them
    */
   close(): Promise<void> {
@@ -101,7 +101,7 @@ export class Server {
   }
 
   /**
-   * Tells every client that subscribed to a resource that its contents have changed; before the start there is none to tell.
+   * Notifies every client that subscribed to a resource that its contents have changed; does nothing before the start.
    * @param uri URI of the resource, or of a resource under a template
    * @example server.notifyResourceChanged('weather://oslo/today');
    * @see https://modelcontextprotocol.io/specification/2025-11-25/server/resources
@@ -115,7 +115,7 @@ export class Server {
     this.#checkOpen();
     this.#transports.push(transport);
     await transport.open(this.#hostOf(kernel));
-    // Whoever closed the server meanwhile closes the transport, too.
+    // If the server was closed meanwhile, `close` closes this transport, too.
     this.#checkOpen();
   }
 
@@ -145,7 +145,7 @@ export class Server {
     }
   }
 
-  /** A server that could not start holds nothing open: what was started before the failure is stopped. */
+  /** A server that could not start holds nothing open: providers that were started before the failure are stopped. */
   async #undoStart(): Promise<void> {
     try {
       await this.made.container.stop();
@@ -158,7 +158,7 @@ export class Server {
   }
 
   async #close(): Promise<void> {
-    // First, so that streams which wait for changes end by themselves and nobody waits for them.
+    // First, so that subscription streams end and are not awaited.
     this.#kernel?.close();
     await Promise.allSettled(this.#openings);
     this.#kernel?.close();
@@ -166,7 +166,7 @@ export class Server {
     const failures: unknown[] = closed.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []));
     const { entries, container } = this.made;
     const steps = [() => this.#instance?.leave(), () => entries.close(), () => this.#started && container.stop()];
-    // What hooks throw where nobody catches it must still find the owner of the process.
+    // Uncaught errors of hooks must still be handled by the owner of the process.
     steps.push(...this.#transports.map((transport) => () => transport.release?.()));
     failures.push(...(await takeEveryStep(steps)));
     if (failures.length === 1) throw failures[0];

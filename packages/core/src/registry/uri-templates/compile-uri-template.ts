@@ -25,11 +25,11 @@ interface Piece {
  * - `{name*}` is a list of strings. In an expression without names it has at least one item and is the last variable, with
  *   names (`{?tags*}`: `tags=a&tags=b`) it may be absent. Associative arrays look like lists or like other variables when
  *   they are expanded, so exploding always means a list.
- * - Two expressions may stand side by side where the second begins with a character that the first cannot contain:
+ * - Two expressions may be adjacent if the second begins with a character that the first cannot contain:
  *   `{city}{?units}`.
  *
- * Values are decoded once, after they were told apart: `%2F` in a value becomes a slash that separates nothing.
- * @returns the template, or the sentence that says why it cannot be matched
+ * Values are decoded once, after they were separated: `%2F` in a value becomes a slash that does not separate.
+ * @returns the template, or a sentence with the reason why it cannot be matched
  */
 export function compileUriTemplate(template: string): UriTemplate | string {
   const parsed = parseUriTemplate(template);

@@ -1,9 +1,9 @@
-/** RFC 6570 template and variables -> URI, as far as the template can be matched again. */
+/** RFC 6570 template and variables -> URI, for templates that can be matched again. */
 import { sigilError } from '../../errors/sigil-error';
 import type { Expression, ParsedTemplate, Variable } from './parse-uri-template';
 import type { ExpandableVariables } from './uri-template';
 
-/** Expands; throws a `SigilError` for a variable that is missing, unknown, or a list where it should be none. */
+/** Expands; throws a `SigilError` for a variable that is missing, unknown, or a list where one value is needed. */
 export function expandUriTemplate({ literals, expressions }: ParsedTemplate, values: ExpandableVariables): string {
   const known = expressions.flatMap(({ variables }) => variables.map(({ name }) => name));
   const stranger = Object.keys(values).find((name) => !known.includes(name));
@@ -35,14 +35,14 @@ function cut(text: string, { longest }: Variable): string {
   return longest === undefined ? text : [...text].slice(0, longest).join('');
 }
 
-/** Path parameters without a value are written without a sign. */
+/** Path parameters without a value are written without an equals sign. */
 function writePair(name: string, text: string, prefix: string): string {
   return text === '' && prefix === ';' ? name : `${name}=${text}`;
 }
 
 function encode(text: string, keepsReserved: boolean): string {
   if (!keepsReserved) return encodeURIComponent(text).replace(/[!'()*]/g, encodeByte);
-  // What is percent-encoded already stays so, and brackets are reserved characters, too.
+  // Percent-encoded parts stay unchanged, and brackets are reserved characters, too.
   const parts = text.split(/(%[0-9A-Fa-f]{2}|[[\]])/);
   return parts.map((part, index) => (index % 2 === 0 ? encodeURI(part) : part)).join('');
 }

@@ -1,14 +1,14 @@
 /**
- * Finds captures, the texts between literals, each as long as it can be from left to right. Where the tokens leave no choice, a
- * regular expression does it. Else it would try every way to divide a hostile text, so there each character is looked at a
+ * Finds captures, the texts between literals, each as long as possible from left to right. If the tokens are unambiguous, a regular
+ * expression does it. Otherwise an expression would try every way to divide a hostile text, so each character is then examined a
  * fixed number of times.
  */
 
-/** What is captured of a text: as many characters as there are before one that it does not contain. */
+/** A captured part of a text: as many characters as precede one that it must not contain. */
 export interface Capture {
   /** Characters that it does not contain. */
   readonly stops: string;
-  /** The character that it begins with, if it is there at all; undefined for a capture that is there and not empty. */
+  /** The character that it begins with, if it is present at all; undefined for a capture that is required and not empty. */
   readonly opener: string | undefined;
   /** Code points; undefined for any number. */
   readonly longest: number | undefined;
@@ -19,7 +19,7 @@ export type Token = string | Capture;
 
 type Divide = (text: string) => readonly string[] | undefined;
 
-/** Compiles tokens to the function that gives the texts of their captures; undefined if they do not make up the whole text. */
+/** Compiles tokens to a function that returns the texts of their captures; undefined if they do not match the whole text. */
 export function compileCaptures(tokens: readonly Token[]): Divide {
   if (tokens.every((token, index) => endsClearly(token, tokens[index + 1]))) return compilePattern(tokens);
   const first = tokens[0];
@@ -29,7 +29,7 @@ export function compileCaptures(tokens: readonly Token[]): Divide {
   return (text) => (text.startsWith(begin) && text.endsWith(end) ? divide(text, tokens) : undefined);
 }
 
-/** Whether what follows begins with a character that the capture does not contain. */
+/** Whether the next token begins with a character that the capture does not contain. */
 function endsClearly(token: Token, next: Token | undefined): boolean {
   if (typeof token === 'string') return true;
   const border = typeof next === 'string' ? next.charAt(0) : next?.opener;
@@ -50,7 +50,7 @@ function escape(literal: string): string {
   return literal.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }
 
-/** From the end to the start: from which indices can the tokens from here on be found, and how far does a capture then reach? */
+/** From the end to the start: at which indices do the remaining tokens match, and how far does a capture then reach? */
 function divide(text: string, tokens: readonly Token[]): readonly string[] | undefined {
   const reaches: Int32Array[] = [];
   let fits = new Uint8Array(text.length + 1);
@@ -92,7 +92,7 @@ function beforeLiteral(text: string, literal: string, fits: Uint8Array): Uint8Ar
   return before;
 }
 
-/** Index -> where a capture that begins there ends at the latest, so that the rest fits; -1 where there is none. */
+/** Index -> the last possible end of a capture that begins there, so that the rest matches; -1 if there is no such end. */
 function reachOf({ stops, opener, longest }: Capture, text: string, fits: Uint8Array): Int32Array {
   const { length } = text;
   const ends = new Int32Array(length + 1).fill(-1);
@@ -115,7 +115,7 @@ function reachOf({ stops, opener, longest }: Capture, text: string, fits: Uint8A
   return ends;
 }
 
-/** Index -> the last one up to it where a capture may end: the rest fits, and no percent-encoded byte is cut in two. */
+/** Index -> the last index up to it at which a capture may end: the rest matches, and no percent-encoded byte is split. */
 function lastEnds(text: string, fits: Uint8Array): Int32Array {
   const ends = new Int32Array(text.length + 1);
   let last = -1;
@@ -126,7 +126,7 @@ function lastEnds(text: string, fits: Uint8Array): Int32Array {
   return ends;
 }
 
-/** Index -> where at most so many code points that begin there end. To be asked from the end to the start. */
+/** Index -> the end of the given number of code points that begin there. Call it from the end to the start. */
 function limits(text: string, longest: number): (at: number) => number {
   const begun = new Int32Array(text.length + 1);
   for (let at = 0; at < text.length; at++) begun[at + 1] = (begun[at] ?? 0) + (beginsCodePoint(text, at) ? 1 : 0);
@@ -143,7 +143,7 @@ function isWithinByte(text: string, at: number): boolean {
   return text.charCodeAt(at - 1) === PERCENT || text.charCodeAt(at - 2) === PERCENT;
 }
 
-/** Not so within `%E2`, at a further byte of a character, and between the halves of a surrogate pair. */
+/** False within `%E2`, at a further byte of a character, and between the halves of a surrogate pair. */
 function beginsCodePoint(text: string, at: number): boolean {
   if (isWithinByte(text, at)) return false;
   if (text.charCodeAt(at) === PERCENT) return !/[89ABab]/.test(text.charAt(at + 1));

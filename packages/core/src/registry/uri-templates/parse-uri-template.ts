@@ -1,6 +1,6 @@
 /**
- * RFC 6570 template -> its literals and expressions, or the reason why no URI could be told apart by it: matching is defined
- * only where every variable has one place to begin and one to end.
+ * RFC 6570 template -> its literals and expressions, or the reason why URIs could not be matched unambiguously: matching is defined
+ * only if every variable has exactly one possible start and end.
  * @see https://www.rfc-editor.org/rfc/rfc6570
  */
 
@@ -97,7 +97,7 @@ function parseExpression(text: string): Expression | string {
   return { text, operator, variables };
 }
 
-/** Two expressions side by side are told apart where the second begins with a character that ends the first. */
+/** Two adjacent expressions are unambiguous if the second begins with a character that ends the first. */
 function findAdjacent(literals: readonly string[], expressions: readonly Expression[]): string | undefined {
   const index = expressions.findIndex((expression, at) => {
     const before = expressions[at - 1];

@@ -1,12 +1,12 @@
-/** RFC 6570 templates, both ways. The libraries that are kept expand templates only; a server has to go the other way, too. */
+/** RFC 6570 templates, both ways. Maintained libraries only expand templates; a server must match URIs, too. */
 
 /** Variable -> decoded text, or the texts of an exploded one. */
 export type UriVariables = Readonly<Record<string, string | readonly string[]>>;
 
-/** One value that can stand in a URI. */
+/** One value that a URI can contain. */
 type Expandable = string | number | boolean;
 
-/** What a template is expanded with; an exploded variable takes a list. */
+/** The values to expand a template with; an exploded variable takes a list. */
 export type ExpandableVariables = Readonly<Record<string, Expandable | readonly Expandable[] | undefined>>;
 
 /** A template, compiled. */
@@ -17,10 +17,10 @@ export interface UriTemplate {
   /** Those that are exploded (`{/path*}`), whose values are lists. */
   readonly lists: ReadonlySet<string>;
   /**
-   * Undefined if the URI does not match. Optional variables that are absent are left out, and so is an exploded one without
-   * an item. Takes time in proportion to the length of the URI.
+   * Undefined if the URI does not match. Optional variables that are absent are left out, and so is an exploded one without items. The
+   * time is linear in the length of the URI.
    */
   match(uri: string): UriVariables | undefined;
-  /** Throws a `SigilError` for a variable that is missing, unknown, or a list where it should be none. */
+  /** Throws a `SigilError` for a variable that is missing, unknown, or a list where one value is needed. */
   expand(variables: ExpandableVariables): string;
 }
