@@ -1,23 +1,23 @@
-/** A class by itself, without a server: what a server would refuse of it, and what it would guess. */
+/** A class without a server: what a server would refuse, and what it would guess. */
 import type { DefinitionProblem } from '../errors/definition-error';
 import { isBuiltIn, isClass, type Class } from '../values/class';
 import { compileInput } from './compile-input';
 import { compileOutput } from './compile-output';
 import { hasRules } from './plan/dto-rules';
 
-/** What is said of a class at start. */
+/** The problems of a class at start. */
 export interface ExaminedClass {
-  /** What a server does not start with. */
+  /** Problems with which a server does not start. */
   readonly refused: readonly DefinitionProblem[];
-  /** What a server starts with, and warns of. */
+  /** Problems with which a server starts, after a warning. */
   readonly guessed: readonly DefinitionProblem[];
 }
 
 /**
- * Examines a class as arguments and as a result, and says what is said of the one for which it is fit.
- * @param value whatever a file exports
- * @param where the file, for what is said
- * @returns undefined for what is no class with rules
+ * Examines a class as arguments and as a result, and returns the problems of the use that fits better.
+ * @param value any export of a file
+ * @param where the file, for messages
+ * @returns undefined for a value that is not a class with rules
  */
 export function examineClass(value: unknown, where: string): ExaminedClass | undefined {
   if (!isClass(value) || isBuiltIn(value) || !hasRules(value)) return undefined;

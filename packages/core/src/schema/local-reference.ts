@@ -2,10 +2,10 @@
 import { isObject } from '../values/plain-object';
 import type { JsonSchema } from './json-schema';
 
-/** As many references in a row as anybody needs; one that leads back to itself ends here. */
+/** The longest chain of references; one that leads back to itself ends here. */
 const longestChain = 20;
 
-/** What a schema stands for: what it refers to, with its own keywords laid over it; itself, where it refers to nothing within the root. */
+/** The target of a schema's reference, with its own keywords added; the schema itself if it refers to nothing within the root. */
 export function resolveReference(schema: JsonSchema, root: JsonSchema): JsonSchema {
   let resolved = schema;
   for (let count = 0; count < longestChain && typeof resolved['$ref'] === 'string'; count += 1) {

@@ -3,7 +3,7 @@
 const mostParts = 20_000;
 const deepestPart = 100;
 
-/** Values and members of a value of which all failures are looked for; of a larger one some are told. */
+/** Values and members of a value for which all failures are collected; for a larger one only some are reported. */
 export const largestThorough = 2000;
 
 /** Whether a schema is larger than the bounds; an object that contains itself always is. */

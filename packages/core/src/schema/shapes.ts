@@ -14,30 +14,30 @@ import type { InputOptions } from './read/read-object';
 import { KnownDrafts } from './plan/known-drafts';
 import { isStandardSchema } from './standard-schema';
 
-/** Loads what most servers do without: each file that is loaded takes time of every start. */
+/** Loads code that most servers do not need: each file takes time at every start. */
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded only when needed, and synchronously
 const elsewhere = (): typeof Elsewhere => require('./elsewhere') as typeof Elsewhere;
 
-/** Where a shape is wanted, and who hears of its problems. */
+/** The user of a shape, and the reporter of its problems. */
 export interface ShapeUser {
   /** `WeatherFeature.forecast`. */
   readonly where: string;
   readonly report: ReportProblem;
 }
 
-/** Compiles classes and schemas; what has a problem is reported to each of its users, and is undefined. */
+/** Compiles classes and schemas; a problem is reported to each user, and the shape is then undefined. */
 export class Shapes {
-  // A class may be one that somebody made for a while: what it was compiled to goes with it.
+  // A class may be temporary: its compiled shape is collected with it.
   readonly #inputs = new Map<string, WeakMap<Class, InputShape>>();
   readonly #outputs = new WeakMap<Class, OutputShape>();
   readonly #forms = new WeakMap<FormSource, FormShape>();
   readonly #known = { input: new KnownDrafts(), output: new KnownDrafts() };
   #raw: Elsewhere.RawSchemas | undefined;
 
-  /** @param vague takes what the classes leave open, or says that a server refuses it */
+  /** @param vague receives warnings about classes, and decides whether the server refuses such classes */
   constructor(private readonly vague?: VagueClasses) {}
 
-  /** Tells of all classes that say too little, and from then on of each when it comes. */
+  /** Warns of all classes that say too little; later ones are logged when they are compiled. */
   tellVague(): void {
     this.vague?.warn();
   }
@@ -58,7 +58,7 @@ export class Shapes {
     return this.#keep(known, source, report, shape);
   }
 
-  /** The shape of what a handler returns. */
+  /** The shape of a handler's return value. */
   output(source: SchemaSource, { where, report }: ShapeUser): OutputShape | undefined {
     if (isStandardSchema(source)) return elsewhere().compileStandardOutput(source, report, where);
     if (!isSource(source, 'output', { where, report })) return undefined;
@@ -67,7 +67,7 @@ export class Shapes {
     return known.get(source) ?? this.#keep(known, source, report, this.#compileOutput(source, report, where));
   }
 
-  /** The shape of a form; one that is given as a schema is made for one question, and not kept. */
+  /** The shape of a form; a form that is given as a schema is made for one question, and not cached. */
   form(source: FormSource | FormSchema, { where, report }: ShapeUser): FormShape | undefined {
     const isStandard = isStandardSchema(source);
     const { compileForm, compileStandardForm, rawForm } = elsewhere();
@@ -116,14 +116,14 @@ export class Shapes {
   }
 }
 
-/** Whether a handler may be given it: what a decorator got in JavaScript, or was cast, is anything. */
+/** Whether a value can be a schema: in JavaScript, or with a cast, a decorator may receive any value. */
 function isSource(source: unknown, part: 'input' | 'output' | 'form', { where, report }: ShapeUser): boolean {
   const isShape = typeof source === 'function' ? isClass(source) && !isBuiltIn(source) : source !== null;
   if (!isShape) report({ where, ...wordsFor('SIGIL_NOT_A_SCHEMA', { part, value: nameValue(source) }) });
   return isShape;
 }
 
-/** What the options of a handler make of a shape that was compiled from a schema; undefined if a problem was reported. */
+/** Applies the options of a handler to a shape that was compiled from a schema; undefined if a problem was reported. */
 function readBy(
   shape: InputShape | undefined,
   { strings = false, coerce = false }: InputOptions,

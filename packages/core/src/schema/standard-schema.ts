@@ -23,7 +23,7 @@ export interface StandardTarget {
 }
 
 /**
- * A schema that validates by itself and can write itself as JSON Schema.
+ * A schema that validates values and can write itself as JSON Schema.
  * @example const Point: StandardSchema = z.object({ x: z.number(), y: z.number() });
  */
 export interface StandardSchema<Input = unknown, Output = Input> {

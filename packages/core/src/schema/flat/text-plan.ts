@@ -1,4 +1,4 @@
-/** What a JSON Schema of one value says of a text that stands for it. */
+/** Finds out from the JSON Schema of a value how a text is converted to it. */
 import { isObject } from '../../values/plain-object';
 import type { JsonSchema } from '../json-schema';
 import type { TextPlan } from '../read/convert-text';
@@ -19,7 +19,7 @@ export interface ListPlan extends TextPlan {
   readonly items: ListPlan | undefined;
 }
 
-/** Reads how a text is converted, for a list with what is said of its items. */
+/** Plans the conversion of a text; for a list, with the conversion of its items. */
 export function textPlan(schema: JsonSchema): ListPlan {
   const kinds = kindsOf(schema);
   const isList = kinds?.size === 1 && kinds.has('array');
@@ -31,14 +31,14 @@ export function textPlan(schema: JsonSchema): ListPlan {
   };
 }
 
-/** Whether a value can come as a text, or as a list of texts. */
+/** Whether a value can be sent as a text, or as a list of texts. */
 export function isFlat({ kinds, items }: ListPlan): boolean {
   if (items) return isFlat(items) && items.items === undefined;
-  // Beside a text, what cannot come does no harm.
+  // If a text is accepted, types that cannot be sent do no harm.
   return kinds === undefined || kinds.has('string') || !(kinds.has('object') || kinds.has('array'));
 }
 
-/** The types of a value; undefined where the schema does not say them. */
+/** The types of a value; undefined if the schema does not declare them. */
 function kindsOf(schema: JsonSchema): ReadonlySet<Kind> | undefined {
   const { type } = schema;
   const listed = valuesOf(schema);
@@ -49,7 +49,7 @@ function kindsOf(schema: JsonSchema): ReadonlySet<Kind> | undefined {
   return found?.every((kind) => kind !== undefined) ? new Set(found) : undefined;
 }
 
-/** The only values that a schema accepts; undefined where there are others. */
+/** The only values that a schema accepts; undefined if it accepts others. */
 function valuesOf(schema: JsonSchema): readonly unknown[] | undefined {
   if ('const' in schema) return [schema['const']];
   if (Array.isArray(schema['enum'])) return schema['enum'] as unknown[];

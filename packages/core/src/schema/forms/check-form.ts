@@ -1,4 +1,4 @@
-/** Whether a schema that is made at run time is one that a form can have; what is not is told with its field. */
+/** Whether a schema that is made at run time can be a form; problems are reported with their field. */
 import type { FormSchema } from '@sigil-mcp/protocol';
 import { FORM_FORMATS } from '../form-formats';
 import type { ErrorWords } from '../../errors/words-for';

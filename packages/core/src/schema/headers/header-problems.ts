@@ -6,7 +6,7 @@ const quote = (value: unknown): string => shorten(String(JSON.stringify(value)),
 
 const ofType = (type: unknown): string => (type === undefined ? 'lists no type' : `is of type ${quote(type)}`);
 
-/** The problems by what they are about; the argument is told by its path, or by its position in the schema. */
+/** The problems of header annotations; an argument is named by its path, or by its position in the schema. */
 export const headerProblems = {
   noToken: (argument: string, name: unknown): ErrorWords =>
     wordsFor('SIGIL_HEADER_NAME', { argument, header: quote(name) }),

@@ -10,11 +10,11 @@ import { headerProblems } from './header-problems';
 import type { JsonSchema } from '../json-schema';
 import { exceedsBounds } from '../schema-bounds';
 
-/** An argument that travels in a header as well. */
+/** An argument that is also sent in a header. */
 export interface MirroredArgument {
   /** In lower case, as Node names headers: `mcp-param-region`. */
   readonly header: string;
-  /** From the arguments to the value, through nested objects: `['filter', 'region']`. */
+  /** The path from the arguments to the value, through nested objects: `['filter', 'region']`. */
   readonly path: readonly string[];
   readonly type: 'string' | 'integer' | 'boolean';
 }
@@ -23,7 +23,7 @@ const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
 /**
  * Reads the annotations of an input schema.
- * @param report gets every problem
+ * @param report receives every problem
  * @param where the member that has the schema, for the report
  * @returns undefined if a problem was reported
  */
@@ -45,8 +45,8 @@ export function readMirroredArguments(
 
 /**
  * Reports every annotation of a schema in which annotations have no meaning.
- * @param kind what has the schema: a prompt or a resource template
- * @returns whether the schema has none
+ * @param kind the kind of entry that has the schema: a prompt or a resource template
+ * @returns whether the schema has no annotation
  */
 export function reportMirroredArguments(
   schema: JsonSchema,
@@ -74,7 +74,7 @@ function readAnnotation(
   return type ? { header, path, type } : headerProblems.noPrimitive(location, schema['type']);
 }
 
-/** A list of types is none of them, even with only `null` beside one: the official clients drop such a tool. */
+/** A list of types is not accepted, even if it only adds `null`: the official clients drop such a tool. */
 function primitiveOf(type: unknown): MirroredArgument['type'] | undefined {
   return type === 'string' || type === 'integer' || type === 'boolean' ? type : undefined;
 }

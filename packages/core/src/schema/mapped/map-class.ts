@@ -1,6 +1,6 @@
 /**
- * Makes a class of the properties of others. All that is known of a property is written for the new class at once, by us,
- * class-validator, class-transformer and the compiler, so that it is a class like any other from here on.
+ * Makes a class from the properties of others. All metadata of a property is copied to the new class at once: ours, and that of
+ * class-validator, class-transformer and the compiler. From then on it is a class like any other.
  */
 import {
   addClassFact, copyMemberFacts, emittedPropertyType, factsByMember, membersWithFacts, removeMemberFacts,
@@ -12,20 +12,20 @@ import { copyApiProperty } from '../rules/api-properties';
 import { copyRules, findOverridden, validatedNames, type Part } from '../rules/copy-rules';
 import { copyTransformerRules, transformedNames } from '../rules/copy-transformer-rules';
 
-/** What becomes of the properties of one class. */
+/** The properties of one source class, and how they are mapped. */
 export interface Mapped {
   readonly source: Class;
-  /** Whether a property is taken over; all are if left out. */
+  /** Whether a property is copied; all are if left out. */
   readonly keeps?: (name: string) => boolean;
-  /** The names that `keeps` asks for or refuses: each must be known. */
+  /** The names that `keeps` selects or excludes: each must exist. */
   readonly named?: readonly string[];
-  /** All may be left out, and have no defaults. */
+  /** All properties become optional, without defaults. */
   readonly partial?: boolean;
 }
 
 /**
  * Makes the class.
- * @param call how it was made, for messages: `PartialType(Book)`
+ * @param call the call that makes it, for messages: `PartialType(Book)`
  */
 export function mapClass(call: string, mapped: readonly Mapped[]): Class {
   const helper = call.slice(0, call.indexOf('('));
@@ -47,14 +47,14 @@ export function mapClass(call: string, mapped: readonly Mapped[]): Class {
   return made;
 }
 
-/** The properties of a class that are taken over. */
+/** The copied properties of a class. */
 interface OpenPart {
   readonly source: Class;
   readonly partial: boolean;
   readonly keeps: (name: string) => boolean;
-  /** Those that a decorator says something about. */
+  /** Those with metadata. */
   readonly known: ReadonlySet<string>;
-  /** Those that only the constructor knows: the new class has them, too, so that they are reported. */
+  /** Those that only the constructor defines: the new class has them, too, so that they are reported. */
   readonly undecorated: readonly string[];
   readonly unknown: readonly string[];
 }
@@ -73,7 +73,7 @@ function openPart({ source, keeps = () => true, named = [], partial = false }: M
   };
 }
 
-/** What an instance has by itself; nothing where the class cannot be constructed, which is reported when it is used. */
+/** The members of a new instance; empty if the class cannot be constructed, which is reported when it is used. */
 function constructedNames(source: Class): string[] {
   try {
     return Object.entries(construct(source)).flatMap(([name, value]) => (typeof value === 'function' ? [] : [name]));
@@ -83,20 +83,20 @@ function constructedNames(source: Class): string[] {
 }
 
 function construct(source: Class): object {
-  // A DTO is constructed without arguments; that an abstract class cannot be is the author's own contradiction.
+  // A DTO is constructed without arguments; an abstract class as a DTO is a mistake of its author.
   return new (source as unknown as new () => object)();
 }
 
 function createClass(parts: readonly OpenPart[]): Class {
   return class {
     constructor() {
-      // The members are those that decorators declare for this class.
+      // The members are the ones that the decorators of this class declare.
       const made = this as Record<string, unknown>;
       for (const { source, partial, keeps, undecorated } of parts) {
         if (partial) for (const name of undecorated) made[name] = undefined;
         else
           for (const [name, value] of Object.entries(construct(source)))
-            // Of a property that several classes have, the last default holds; a field without a value is none.
+            // If several classes have a property, the last default applies; a field without a value is not a default.
             if (keeps(name) && typeof value !== 'function' && (value !== undefined || !(name in made)))
               made[name] = value;
       }
@@ -111,7 +111,7 @@ function copyMember(source: Class, made: Class, name: string): void {
   copyApiProperty(source, made, name);
   for (const each of withBases(source)) {
     const accessor = Object.getOwnPropertyDescriptor(each.prototype as object, name);
-    // What can only be read stays so. A setter may fill a private field, which the new class does not have.
+    // A read-only accessor stays read-only. A setter may use a private field, which the new class does not have.
     if (accessor?.get && !accessor.set) Object.defineProperty(made.prototype as object, name, accessor);
     if (accessor) return;
   }

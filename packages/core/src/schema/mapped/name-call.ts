@@ -4,7 +4,7 @@ import type { Class } from '../../values/class';
 
 /** `PickType(Book, ['title', 'pages'])`. */
 export function nameCall(helper: string, sources: readonly Class[], names?: readonly string[]): string {
-  // An import cycle leaves a class undefined, whatever its type says.
+  // An import cycle leaves a class undefined, despite its type.
   const classes = sources.map((source) => (source as Class | undefined)?.name ?? 'undefined');
   const listed = names?.map((name) => `'${name}'`).join(', ');
   return `${helper}(${[...classes, ...(listed === undefined ? [] : [`[${shorten(listed, 60)}]`])].join(', ')})`;

@@ -1,16 +1,16 @@
 /**
- * Which characters the parts of an expression accept, asked of the engine itself: for a few hundred characters that stand for all, those of
- * the expression among them.
+ * Which characters the parts of an expression accept. The engine itself is asked, for a few hundred representative characters, including
+ * those of the expression.
  */
 import type { CharacterNode } from './parse-pattern';
 
-/** Letters, digits, marks and signs of many scripts; spaces, controls, and characters that others are the capitals of. */
+/** Letters, digits, marks and signs of many scripts; spaces, control characters, and characters with unusual capitals. */
 const SAMPLE = [
   ...Array.from({ length: 0x180 }, (_, code) => String.fromCharCode(code)),
   ...'ſΑΩαωϑЖжאبक१あア中한ก̀\u0660\u2003\u2028\u2029\u200b\u200d\u20ac\u2160\u2190\u2200\u2c00\ue000\ufeff\uff21\uff41\uff10\ud800\udc00',
   ...['😀', '𝒜', '𐐀', '𝟘', '🇦', '\u{e0041}', '\u{20000}', '\u{10ffff}'],
 ];
-/** So many are looked for where a class accepts none of the sample. */
+/** How many characters are searched for if a class accepts none of the sample. */
 const MOST_FOUND = 20;
 
 /** The characters of one expression. */
@@ -22,7 +22,7 @@ export class Characters {
     this.#sample = [...new Set([...SAMPLE, ...neighbours(source)])];
   }
 
-  /** Those of the sample that a part accepts. */
+  /** The characters of the sample that a part accepts. */
   acceptedBy({ source, flags }: CharacterNode): ReadonlySet<string> {
     const key = `${flags} ${source}`;
     const known = this.#known.get(key) ?? this.#find(source, flags);
@@ -46,7 +46,7 @@ export function overlap(one: ReadonlySet<string>, other: ReadonlySet<string>): b
   return false;
 }
 
-/** What an expression names, and what stands beside it: the ends of its ranges and what is no longer in them. */
+/** The characters in an expression and their neighbours: the ends of its ranges, and the first characters outside of them. */
 function neighbours(source: string): string[] {
   const named = source.match(/\\u\{[0-9a-fA-F]+\}|\\u[0-9a-fA-F]{4}|\\x[0-9a-fA-F]{2}|[^]/gu) ?? [];
   const codes = named.map((each) =>
@@ -61,7 +61,7 @@ function neighbours(source: string): string[] {
   );
 }
 
-/** The first characters of the engine's that a part accepts. */
+/** The first characters of all that a part accepts. */
 function* search(part: RegExp): Generator<string> {
   let found = 0;
   for (let code = 0; code <= 0x1ffff && found < MOST_FOUND; code += 1) {

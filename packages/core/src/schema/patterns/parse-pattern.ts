@@ -33,14 +33,14 @@ export type PatternNode =
   | { readonly kind: 'choice'; readonly options: readonly PatternNode[] }
   | { readonly kind: 'check' };
 
-/** An expression that is matched by itself: the whole one, or what a lookaround asks for. */
+/** An expression that is matched on its own: the whole one, or the content of a lookaround. */
 export interface Expression {
   readonly node: PatternNode;
   /** It is matched from its end to its beginning. */
   readonly isBackwards: boolean;
 }
 
-/** The whole expression, and what is in its lookarounds. */
+/** The whole expression, and the content of its lookarounds. */
 export function parsePattern({ source, flags }: RegExp): readonly Expression[] {
   const parser = new PatternParser(source, flags);
   const node = parser.choice();

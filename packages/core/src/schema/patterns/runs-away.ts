@@ -9,12 +9,12 @@ import { PositionGraph } from './position-graph';
 
 /** A repetition of a group: without one there is nothing to be doubled. */
 const REPEATED_GROUP = /\)[*+{]/;
-/** Pairs of positions that are compared before it is left open. */
+/** Pairs of positions that are compared before the search gives up. */
 const MOST_PAIRS = 200_000;
 
 /**
- * Whether it does; not, where that cannot be told, of very large expressions. What is asked in a lookaround is looked at by itself; that a
- * lookaround or a backreference prevents anything is not believed.
+ * Whether it does; false for very large expressions, where it cannot be decided. The content of a lookaround is examined on its own; a
+ * lookaround or a backreference is never assumed to prevent it.
  */
 export function runsAway(expression: RegExp): boolean {
   const { source } = expression;

@@ -1,8 +1,8 @@
-/** What a class initialises a property with -> what would be on the wire for it. */
+/** The initial value of a property in its class -> the value as it would be on the wire. */
 import { isObject } from '../../values/plain-object';
 import type { ValuePlan } from '../value-plan';
 
-/** The JSON text of a value of a plan; undefined for what JSON cannot say: functions, cycles, BigInt. */
+/** The JSON text of a planned value; undefined for values that JSON cannot represent: functions, cycles, BigInt. */
 export function defaultText(plan: ValuePlan, value: unknown): string | undefined {
   try {
     return JSON.stringify(toData(plan, value), (_name, member: unknown) => open(member));
@@ -11,7 +11,7 @@ export function defaultText(plan: ValuePlan, value: unknown): string | undefined
   }
 }
 
-/** The property that a class is chosen by is added to its instances, wherever they are held. */
+/** Adds the discriminator property to instances at any depth. */
 function toData(plan: ValuePlan, given: unknown): unknown {
   const value = open(given);
   const { items, values, union } = plan;

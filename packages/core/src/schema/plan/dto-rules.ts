@@ -1,4 +1,4 @@
-/** What is said of the properties of a class, by us and by the two libraries, and which class speaks for each. */
+/** All decorators of a class's properties, ours and those of the two libraries, and which class's rules apply to each property. */
 import {
   descriptions,
   nullables,
@@ -18,7 +18,7 @@ import type { ValidatorMetadata } from '../rules/rule';
 import { findMetadata } from '../rules/validator-rules';
 import { readApiProperties, type ApiProperty } from '../rules/api-properties';
 
-/** What the decorators of a class say, by property; of most kinds nothing. */
+/** The facts from the decorators of a class, by property; most kinds are absent. */
 export interface DtoFacts {
   readonly rules: ReadonlyMap<string, readonly ValidatorMetadata[]>;
   readonly descriptions: ReadonlyMap<string, readonly string[]> | undefined;
@@ -31,7 +31,7 @@ export interface DtoFacts {
   readonly transformed: boolean;
 }
 
-/** Reads them, once for a class. */
+/** Reads the facts, once for a class. */
 export function readFacts(dto: Class): DtoFacts {
   const members = membersOf(dto);
   return {
@@ -46,29 +46,29 @@ export function readFacts(dto: Class): DtoFacts {
   };
 }
 
-/** Whether anything is said of a property of a class, so that it is one of those that describe data. */
+/** Whether any property of a class has a decorator, so that the class describes data. */
 export function hasRules(dto: Class): boolean {
   const { transformed: _, ...said } = readFacts(dto);
   return Object.values(said).some((known) => known !== undefined && known.size > 0);
 }
 
-/** Decorated properties in source order, base classes first; then those that only the constructor knows. */
+/** Decorated properties in source order, base classes first; then those that only the constructor defines. */
 export function declaredNames(facts: DtoFacts, sample: object): string[] {
   const declared = new Set<string>();
   const { rules, descriptions: words, nullables: nulls, unions: types, records: values, keywords, api } = facts;
   for (const known of [rules, types, values, words, nulls, keywords, api]) {
     if (known) for (const name of known.keys()) declared.add(name);
   }
-  // The one place beside the readers where a DTO is read by name without knowing its class.
+  // The only place besides the readers where a DTO is read by name without its class.
   const members = sample as Readonly<Record<string, unknown>>;
   const constructed = Object.keys(sample).filter((name) => typeof members[name] !== 'function');
   for (const name of constructed) declared.add(name);
-  // Class fields are defined in source order, which says more than the order of the decorators.
+  // Class fields are defined in source order, which is more reliable than the order of the decorators.
   const inSource = constructed.filter((name) => declared.has(name));
   return inSource.length === declared.size ? inSource : [...declared];
 }
 
-/** What the nearest class that has rules for a property says, and nothing of what that overrides. */
+/** The rules of the nearest class that has rules for a property, without those that it overrides. */
 export function nearestRules(dto: Class, name: string, facts: DtoFacts): NearestRules {
   const rules = facts.rules.get(name);
   const hasOwnRules = facts.unions?.has(name) === true || facts.records?.has(name) === true;

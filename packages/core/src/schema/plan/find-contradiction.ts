@@ -1,6 +1,6 @@
 /**
- * What contradicts itself: rules that leave no value, and rules that never let a value of the declared type pass. Only what can
- * never be right is found: where a transformation makes another value, or an empty one is wanted, nothing is known.
+ * Finds contradictions: rules that accept no value, and rules that never accept a value of the declared type. Only certain
+ * contradictions are reported: with a transformation to another value, or if an empty one is wanted, nothing is certain.
  */
 import { dtoProblems, type DtoProblem } from './dto-problems';
 import { findEmptyRange, mayBeEmpty } from './find-range';
@@ -13,18 +13,18 @@ import { decoratorName } from '../rules/decorator-name';
 import { isPlain, type PlainRule } from '../rules/rule';
 import type { ValuePlan } from '../value-plan';
 
-/** The first contradiction of a planned property; undefined where there is none. */
+/** The first contradiction of a planned property; undefined if there are no contradictions. */
 export function findContradiction(source: PropertySource, value: ValuePlan): DtoProblem | undefined {
   const held = value.items ?? value.values;
   const isEmpty = isContradictory(value);
-  // Asked of every property at start, and nearly always in vain.
+  // Checked for every property at start, and nearly always false.
   const isSuspect = isEmpty || mayBeEmpty(value) || (held !== undefined && mayBeEmpty(held));
   return isSuspect ? explain(source, value, isEmpty) : findWrongType(source, value);
 }
 
 function explain(source: PropertySource, value: ValuePlan, isEmpty: boolean): DtoProblem | undefined {
   const held = value.items ?? value.values;
-  // In a union each rule is about the types that it speaks of.
+  // In a union each rule applies to its own types only.
   const rules = !source.union ? source.rules.rules.filter(isPlain) : [];
   const whole = rules.filter(({ each }) => !each);
   const each = rules.filter((rule) => rule.each);
@@ -37,7 +37,7 @@ function explain(source: PropertySource, value: ValuePlan, isEmpty: boolean): Dt
   return isEmpty ? dtoProblems.contradictory(leavingNone(describeAll(source))) : undefined;
 }
 
-/** Two rules that are about different types, or a list of values without one. */
+/** Two rules for different types, or a list of values that is empty. */
 function findClash(rules: readonly PlainRule[]): string | undefined {
   const empty = rules.find(({ meaning }) => meaning.allowed && comparable(meaning.allowed).length === 0);
   if (empty) return `${decoratorName(empty)} is given no values; ${givenRightly(empty)}`;
@@ -52,7 +52,7 @@ function findClash(rules: readonly PlainRule[]): string | undefined {
   return undefined;
 }
 
-/** A rule about one value beside `@ValidateNested({ each: true })`, which stands for a list where no type says another thing. */
+/** A rule for one value together with `@ValidateNested({ each: true })`, which implies a list if no type says otherwise. */
 function findNoList(source: PropertySource, rules: readonly PlainRule[]): string | undefined {
   if (source.rules.nested !== 'items' || containerOf(source) !== 'array') return undefined;
   const other = rules.find((rule) => kindsOfRule(rule)?.includes('array') === false);
@@ -66,7 +66,7 @@ function givenRightly({ name }: PlainRule): string {
   return name === 'isEnum' ? 'it takes the enum itself, as in @IsEnum(Format)' : 'it takes texts, numbers or booleans';
 }
 
-/** Limits that cross, and values that are named and refused. */
+/** Crossing limits, and listed values that are excluded. */
 function findRest(plan: ValuePlan, rules: readonly PlainRule[]): string | undefined {
   const listing = rules.filter(({ meaning }) => meaning.allowed);
   if (listing.length === 0) return findEmptyRange(plan, rules);

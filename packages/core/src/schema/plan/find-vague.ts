@@ -1,4 +1,4 @@
-/** What says too little: a model is not told what to send, and the handler gets whatever was sent. It works, and is told. */
+/** Finds properties that say too little: the model does not learn what to send, and the handler gets any value. They cause a warning. */
 import { dtoProblems, type DtoProblem } from './dto-problems';
 import { isAnything } from '../read/accept-kinds';
 import { containerOf, nestedClass, type PropertySource } from './property-source';

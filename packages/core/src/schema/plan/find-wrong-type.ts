@@ -45,7 +45,7 @@ function refusal({ rules }: PropertySource, wanted: readonly Kind[]): string | u
   return refusing && lettingOnly(refusing);
 }
 
-/** What else makes it another type; undefined where there is no value at all. */
+/** The conversion to another type; undefined if no value is possible at all. */
 function conversion(source: PropertySource, { kinds }: ValuePlan): string | undefined {
   const { transformer, union, record } = source;
   if (kinds?.size === 0) return undefined;

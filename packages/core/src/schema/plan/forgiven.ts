@@ -1,11 +1,11 @@
 /**
- * What `createServer({ strict: 'warn' })` starts with: whatever is wrong with a class and lets nothing unsafe in. A property is read by
- * its rules, or left out where they cannot be understood, so that nothing comes in that nobody looked at.
+ * The problems that `createServer({ strict: 'warn' })` tolerates: all that let no unsafe value in. A property is read by its rules, or left
+ * out if they are not understood, so that no unchecked value is accepted.
  */
 import type { ErrorCode } from '../../errors/catalogue';
 import type { DtoProblem } from './dto-problems';
 
-/** The property is read by its rules, or is left out, so that nobody may send it. */
+/** The property is read by its rules, or is left out, so that no client may send it. */
 export type Outcome = 'read' | 'left out' | 'refused';
 
 const OUTCOMES: ReadonlyMap<ErrorCode, Outcome> = new Map<ErrorCode, Outcome>([

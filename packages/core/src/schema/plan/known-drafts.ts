@@ -1,6 +1,6 @@
 /**
- * Properties that say the same are planned once: most of a thousand classes have what many others have, too. Only what is neither
- * about the name of a property nor about its class is shared; the checks of each ask its own validators.
+ * Plans properties with the same rules once: most of a thousand classes have many properties in common. A shared part depends neither on
+ * the name of a property nor on its class; the checks of each property call its own validators.
  */
 import type { Class } from '../../values/class';
 import type { Draft } from './plan-presence';
@@ -13,17 +13,17 @@ import { kindsOfType } from './value-types';
 const { CONDITIONAL_VALIDATION, CUSTOM_VALIDATION, IS_DEFINED } = ValidationTypes;
 const LIST = Symbol('list');
 const NULLABLE = Symbol('nullable');
-/** No text: a validator of the author's may be called `isOptional`. */
+/** Not a string: a validator of the author may be called `isOptional`. */
 const OPTIONAL = Symbol('optional');
 
-/** Whoever adds and removes classes for a long time does not make it grow without end. */
+/** Limits the memory of a program that adds and removes classes for a long time. */
 const mostPlaces = 10_000;
 
-/** Where all come together that say the same. */
+/** A node of the tree, shared by all properties with the same rules. */
 export interface Place {
-  /** Undefined until the first of them was planned without a word against it. */
+  /** Undefined until one of them was planned without problems. */
   draft: Draft | undefined;
-  /** By what is said next. */
+  /** The next nodes, by the next rule. */
   readonly next: Map<unknown, Place>;
 }
 
@@ -33,9 +33,9 @@ export class KnownDrafts {
   #places = 0;
 
   /**
-   * The place of all properties that say the same as one; undefined for one that says what cannot be compared.
+   * The node of all properties with the same rules as this one; undefined if its rules cannot be compared.
    * @param emitted the type that the compiler emitted
-   * @param group what class-validator knows of the property
+   * @param group the metadata of class-validator for the property
    */
   placeOf(emitted: unknown, nullable: boolean, group: readonly ValidatorMetadata[]): Place | undefined {
     if (emitted !== undefined && !kindsOfType(emitted)) return undefined;
@@ -46,7 +46,7 @@ export class KnownDrafts {
     return place;
   }
 
-  /** A rule of one value, in the words of class-validator and under no condition. */
+  /** A rule of class-validator for one value, without a message or condition of its own. */
   #afterRule(place: Place, metadata: ValidatorMetadata | undefined): Place | undefined {
     if (!metadata) return place;
     const { type, name, each, validateIf } = metadata;
@@ -58,7 +58,7 @@ export class KnownDrafts {
     const after = this.#after(place, constraints[0]?.name || type);
     // class-validator types the arguments of its decorators as any; they may be missing.
     const given = metadata.constraints as unknown[] | undefined;
-    // A number cannot be taken for the name of the next rule.
+    // A number cannot be confused with the name of the next rule.
     return given && given.length > 0 ? this.#afterList(after, given) : after;
   }
 
@@ -67,7 +67,7 @@ export class KnownDrafts {
     for (let index = 0; index < values.length && next; index += 1) {
       const value = values[index];
       if (Array.isArray(value)) next = this.#afterList(this.#after(next, LIST), value);
-      // What is no value of its own may change, and is seldom there twice.
+      // Objects may change, and the same one seldom occurs twice.
       else next = isObjectOrFunction(value) ? undefined : this.#after(next, value);
     }
     return next;
@@ -91,13 +91,13 @@ function isObjectOrFunction(value: unknown): boolean {
   return (typeof value === 'object' && value !== null) || typeof value === 'function';
 }
 
-/** What is not shared of a property. */
+/** The part of a property that is not shared. */
 export interface Own extends Pick<Draft, 'name' | 'description' | 'extraKeywords'> {
   readonly dto: Class;
   readonly group: readonly ValidatorMetadata[];
 }
 
-/** The draft of a property that says the same as another one. */
+/** The draft of a property with the same rules as another one. */
 export function draftLike(known: Draft, { dto, name, description, extraKeywords, group }: Own): Draft {
   const checks = checksOf(() => readRules(dto.name, group).rules.filter(isPlain), known.value.kinds);
   return { ...known, name, wireName: name, description, extraKeywords, value: { ...known.value, checks } };

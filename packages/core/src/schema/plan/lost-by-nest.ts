@@ -1,21 +1,21 @@
 /**
- * Classes made by `@nestjs/mapped-types`: it knows class-validator and class-transformer and copies what they know, but nothing
- * of ours, and its partial classes keep their defaults. What is lost is found, so that it is not lost in silence.
+ * Classes made by `@nestjs/mapped-types`: it copies the metadata of class-validator and class-transformer, but not ours, and its
+ * partial classes keep their defaults. The differences are found, so that they can be reported.
  */
 import { factsByMember } from '../../facts/facts';
 import { withBases, type Class } from '../../values/class';
 import { descriptions, HEADER_KEYWORD, nullables, records, schemaKeywords, unions, valueTitles } from '../dto-facts';
 import { findMetadata, findSharing } from '../rules/validator-rules';
 
-/** What a mapped class of NestJS does otherwise than ours. */
+/** How a mapped class of NestJS differs from ours. */
 export interface LostByNest {
   /** `@Describe on title`. */
   readonly words: readonly string[];
-  /** The properties of a partial class that have a default all the same, as if it had been sent. */
+  /** The properties of a partial class that have a default although they were not sent. */
   readonly defaults: readonly string[];
 }
 
-/** What a class loses, or keeps; undefined where it is another one. */
+/** The facts that a class loses, and the defaults that it keeps; undefined for any other class. */
 export function findLostByNest(dto: Class, sample: object): LostByNest | undefined {
   const made = withBases(dto).find(isMadeByNest);
   if (!made) return undefined;
@@ -25,7 +25,7 @@ export function findLostByNest(dto: Class, sample: object): LostByNest | undefin
   };
 }
 
-/** A function of that library which all the constructors of its classes call, and those of its kin for OpenAPI and GraphQL. */
+/** All constructors of that library call this function, and those of its variants for OpenAPI and GraphQL. */
 function isMadeByNest(dto: Class): boolean {
   return Function.prototype.toString.call(dto).includes('inheritPropertyInitializers');
 }

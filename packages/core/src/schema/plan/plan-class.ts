@@ -1,4 +1,4 @@
-/** DTO class -> plan. Reads every decorator once, at start-up, and reports all that is wrong with the class. */
+/** DTO class -> plan. Reads every decorator once, at start-up, and reports all problems of the class. */
 import { descriptions, mappings } from '../dto-facts';
 import { classFacts, emittedPropertyType, ownClassFacts } from '../../facts/facts';
 import type { Class } from '../../values/class';
@@ -20,20 +20,20 @@ import type { ClassPlan, PropertyPlan, Tag } from '../value-plan';
 
 const noKeywords: JsonSchema = {};
 
-/** What may be known before a class is planned. */
+/** Options for several classes. */
 export interface KnownBefore {
-  /** What was planned for other classes of the server; nothing if left out. */
+  /** Plans of other classes of the server; none if left out. */
   readonly known?: KnownDrafts | undefined;
-  /** What is wrong, but not unsafe, is told and not reported; false if left out. */
+  /** Problems that are not unsafe are warnings, not errors; false if left out. */
   readonly lenient?: boolean | undefined;
 }
 
-/** What a class is planned for. */
+/** The options of one plan. */
 export interface PlanOptions extends KnownBefore {
   readonly direction: Direction;
-  /** Gets what is wrong. */
+  /** Receives errors. */
   readonly report: ReportDto;
-  /** Gets what says too little, but works; nobody if left out. */
+  /** Receives warnings: properties that say too little, but work; ignored if left out. */
   readonly tell?: ReportDto | undefined;
 }
 
@@ -69,11 +69,11 @@ export function planClass(dto: Class, options: PlanOptions): ClassPlan {
 }
 
 function ignore(): void {
-  // A form refuses what says too little, and what travels as text needs no type.
+  // A form refuses classes that say too little, and values that are sent as text need no type.
 }
 
 function openPlan(dto: Class): ClassPlan {
-  // A DTO is constructed without arguments; that an abstract class cannot be is the author's own contradiction.
+  // A DTO is constructed without arguments; an abstract class as a DTO is a mistake of its author.
   const Constructor = dto as unknown as new () => object;
   const description = ownClassFacts(descriptions, dto)[0];
   return { dto, description, construct: () => new Constructor(), tag: undefined, properties: [] };
@@ -81,14 +81,14 @@ function openPlan(dto: Class): ClassPlan {
 
 type Tagged = Map<ClassPlan, Map<string, ClassPlan>>;
 
-/** The plan of a class under one of its names: one plan for one name, so that one reader is made of it. */
+/** The plan of a class under one of its discriminator names: one plan for each name, so that it is compiled once. */
 function withTag(plan: ClassPlan, tag: Tag, known: Tagged): ClassPlan {
   const tagged = known.get(plan) ?? new Map<string, ClassPlan>();
   const key = JSON.stringify([tag.property, tag.value, tag.kept]);
   const { dto, description, construct } = plan;
   const made = tagged.get(key) ?? {
     dto, description, construct, tag,
-    // A class that is being planned has them later.
+    // A class that is still being planned gets its properties later.
     get properties() {
       return plan.properties;
     },
@@ -97,7 +97,7 @@ function withTag(plan: ClassPlan, tag: Tag, known: Tagged): ClassPlan {
   return made;
 }
 
-/** Says what is wrong with a class that is made of others. Returns its samples without the defaults that a partial class has. */
+/** Reports problems of a mapped class. Returns its samples without the defaults that a partial class keeps. */
 function reportMapping(dto: Class, samples: Samples, { report, tell, lenient }: Planning): Samples {
   const unknown = classFacts(mappings, dto).flatMap((mapping) => mapping.unknown);
   const say = lenient ? tell : report;
@@ -111,7 +111,7 @@ function reportMapping(dto: Class, samples: Samples, { report, tell, lenient }: 
 
 type Samples = readonly [object, object];
 
-/** The same instance, of which some members were not initialised. */
+/** A copy of an instance in which some members are undefined. */
 function withoutMembers(sample: object, names: readonly string[]): object {
   if (names.length === 0) return sample;
   const bare = Object.assign(Object.create(Object.getPrototypeOf(sample) as object | null) as object, sample);
@@ -138,7 +138,7 @@ function planProperties(dto: Class, samples: readonly [object, object], planning
 
 interface Known {
   readonly facts: DtoFacts;
-  /** Undefined where class-transformer knows nothing of the class. */
+  /** Undefined if class-transformer has no metadata for the class. */
   readonly exposure: Exposure | undefined;
   readonly planning: Planning;
 }
@@ -173,7 +173,7 @@ function planOne(dto: Class, name: string, { facts, exposure, planning }: Known)
   return planProperty(source, place);
 }
 
-/** What class-transformer says of a property, without the `@Type` of a class whose rules were overridden. */
+/** The metadata of class-transformer for a property, without the `@Type` of a class whose rules were overridden. */
 function transformerOf(name: string, read: TransformerRules | undefined, speaker: unknown): TransformerRules {
   if (!read) return untransformed(name);
   return isAbove(read.typedBy, speaker) ? { ...read, type: undefined, discriminator: undefined } : read;

@@ -87,7 +87,7 @@ function planHeld(source: PropertySource): ValuePlan {
 const unique: Check = {
   name: 'uniqueItems',
   accepts: (value) => !Array.isArray(value) || hasUniqueItems(value),
-  // A form cannot say it, and a Set holds each item once whatever was chosen.
+  // A form cannot express it, and a Set holds each item once anyway.
   acceptsInForm: () => true,
   message: () => 'must not hold an item twice',
 };

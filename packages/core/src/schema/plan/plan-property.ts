@@ -1,4 +1,4 @@
-/** One decorated property -> its plan: what kind of value it holds, what is checked on the wire and what on the instance. */
+/** One decorated property -> its plan: the kind of its value, the checks on the wire, and the checks on the instance. */
 import type { Class } from '../../values/class';
 import { dtoProblems, type DtoProblem } from './dto-problems';
 import { whatBecomesOf } from './forgiven';
@@ -19,7 +19,7 @@ import { kindsOfType } from './value-types';
 
 /**
  * Plans a property; undefined after a problem was reported.
- * @param place keeps the draft for others that say the same, if nothing speaks against it
+ * @param place stores the draft for other properties with the same rules, if there were no problems
  */
 export function planProperty(source: PropertySource, place: Place | undefined): Draft | undefined {
   const { dto, name, planning } = source;
@@ -35,7 +35,7 @@ export function planProperty(source: PropertySource, place: Place | undefined): 
   return made;
 }
 
-/** Tells a problem. Returns whether the property can be read all the same. */
+/** Reports a problem. Returns whether the property can be read anyway. */
 function goesOn({ dto, name, planning }: PropertySource, problem: DtoProblem): boolean {
   const outcome = planning.lenient ? whatBecomesOf(problem) : 'refused';
   (outcome === 'refused' ? planning.report : planning.tell)(dto, name, problem);
@@ -60,7 +60,7 @@ function draft(source: PropertySource, value: ValuePlan): Draft {
     mayBeAbsent: rules.rules.some(({ meaning }) => meaning?.mayBeAbsent),
     conditions: rules.conditions,
     missingMessage: missing?.message(undefined, {}) ?? 'is required',
-    // An output is transformed before any of them is asked.
+    // An output is transformed before any of these checks.
     lateChecks: (transformer.transform && planning.direction === 'input' ? rules.rules : unlisted).map((rule) =>
       toLateCheck(rule, union !== undefined),
     ),
@@ -69,7 +69,7 @@ function draft(source: PropertySource, value: ValuePlan): Draft {
   return { ...made, uninitialised: planUninitialised(made) };
 }
 
-/** Constraints that the schema cannot know about. */
+/** Constraints that the schema cannot express. */
 function strictNames(unlisted: readonly Rule[], { conditions }: PropertyRules): string[] {
   const names = unlisted.map(({ name }) => name);
   return conditions.length > 0 ? [...names, 'validateIf'] : names;
@@ -89,11 +89,11 @@ function findProblem(source: PropertySource): DtoProblem | undefined {
   if (transformer.discriminator && isNested(source)) return findDiscriminatorProblem(source);
   if (transformer.transform) return undefined;
   if (transformer.choosesType) return dtoProblems.typeByValue();
-  // The function of @Type() names a class that is not there (yet).
+  // The function of @Type() names a class that does not exist (yet).
   return transformer.type === null ? dtoProblems.withoutType() : undefined;
 }
 
-/** Decorators on a property of a type that they cannot be about. */
+/** Finds decorators that do not apply to the type of their property. */
 function findMisplaced(source: PropertySource): DtoProblem | undefined {
   const { emitted, record, union } = source;
   if (record && (emitted === Array || emitted === Set)) return dtoProblems.noRecord(emitted === Set ? 'Set' : 'Array');
@@ -108,14 +108,14 @@ function findMisplaced(source: PropertySource): DtoProblem | undefined {
 
 /** A getter without a setter can be written into an output, but not be filled from an input. */
 export function isReadOnly(dto: Class, name: string): boolean {
-  // Every class has an object as its prototype; only the type of functions does not say so.
+  // Every class has an object as its prototype; only the type of functions does not declare it.
   let prototype = dto.prototype as object | null;
   while (prototype && !Object.hasOwn(prototype, name)) prototype = Object.getPrototypeOf(prototype) as object | null;
   const accessor = prototype && Object.getOwnPropertyDescriptor(prototype, name);
   return accessor?.get !== undefined && accessor.set === undefined;
 }
 
-/** @param inUnion the rule holds for values of the types that it speaks of, and not for the others of the union */
+/** @param inUnion the rule applies to values of its own types, and not to the other types of the union */
 function toLateCheck(rule: Rule, inUnion: boolean): LateCheck {
   const { kinds } = rule.meaning ?? {};
   const isAbout = inUnion && kinds ? kindTest({ kinds: new Set(kinds), integer: false }) : () => true;

@@ -1,4 +1,4 @@
-/** A value of several types -> its plan, and what can be wrong with it. */
+/** A value of several types -> its plan, and its possible problems. */
 import { isContradictory, planValue } from './plan-value';
 import { dtoProblems, type DtoProblem } from './dto-problems';
 import { acceptsWhole } from '../read/accept-kinds';
@@ -9,12 +9,12 @@ import type { Class } from '../../values/class';
 import { isObject } from '../../values/plain-object';
 import type { Kind, Tag, UnionPlan, ValuePlan } from '../value-plan';
 
-/** Whether options stand among the types that `@AnyOf` names, where they mean nothing. */
+/** Whether options are passed among the types of `@AnyOf`, where they have no effect. */
 export function hasLostOptions(source: PropertySource): boolean {
   return unionMembers(source)?.some((member) => isObject(member)) === true;
 }
 
-/** What is wrong with the types that `@AnyOf` names. */
+/** The first problem of the types of `@AnyOf`. */
 export function findUnionProblem(source: PropertySource): DtoProblem | undefined {
   const members = unionMembers(source);
   if (!members || members.length < 2) return dtoProblems.union('needs at least two types that are there');
@@ -42,7 +42,7 @@ function kindsOf(member: unknown): readonly Kind[] {
   return kindsOfType(member) ?? ['object'];
 }
 
-/** Plans what `@AnyOf` says: the other rules hold for the types that they speak of. */
+/** Plans `@AnyOf`: the other rules apply to their own types only. */
 export function planAnyOf(source: PropertySource, nullable: boolean): ValuePlan {
   const options = (unionMembers(source) ?? []).map((member) => {
     const kinds = kindsOf(member);
@@ -54,7 +54,7 @@ export function planAnyOf(source: PropertySource, nullable: boolean): ValuePlan 
   });
   const possible = options.filter((option) => !isContradictory(option));
   const kinds = [...new Set(possible.flatMap((option) => [...(option.kinds ?? [])]))];
-  // The rules are those of the options; here is only what all of them are together.
+  // The options have the rules; this plan only describes them together.
   return {
     ...planValue([], { nullable, kinds, union: { options: possible, discriminator: undefined } }),
     integer: possible.some(({ integer }) => integer),
@@ -66,7 +66,7 @@ interface SubType {
   readonly name: string;
 }
 
-/** What is wrong with the discriminator of `@Type`. */
+/** The first problem of the discriminator of `@Type`. */
 export function findDiscriminatorProblem({ transformer }: PropertySource): DtoProblem | undefined {
   const { property, subTypes } = transformer.discriminator ?? {};
   if (typeof property !== 'string' || property === '') return dtoProblems.discriminated('its property has no name');
@@ -84,7 +84,7 @@ function isSubType(given: unknown): given is SubType {
   return isOwnClass(given.value) && typeof given.name === 'string';
 }
 
-/** Plans the choice of a discriminator; undefined where there is none. Its problems were found before. */
+/** Plans the choice of a discriminator; undefined without a discriminator. Its problems were reported before. */
 export function planDiscriminated({ dto, name, transformer, planning }: PropertySource): UnionPlan | undefined {
   const { property, subTypes, kept } = transformer.discriminator ?? {};
   if (typeof property !== 'string' || !Array.isArray(subTypes)) return undefined;

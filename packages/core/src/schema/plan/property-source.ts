@@ -1,4 +1,4 @@
-/** One property, before it is planned: everything that decorators and the compiler say about it. */
+/** One property before it is planned: all facts from its decorators and the compiler. */
 import type { Class } from '../../values/class';
 import type { RecordFact, UnionFact } from '../dto-facts';
 import type { ReportDto } from './dto-problems';
@@ -12,22 +12,22 @@ import { kindsOfRule } from './rule-kinds';
 import type { Rule } from '../rules/rule';
 import { isOwnClass } from './value-types';
 
-/** What the properties of all classes in one plan share. */
+/** The state that the properties of all classes in one plan share. */
 export interface Planning {
   readonly direction: Direction;
-  /** What is wrong, but not unsafe, is told; the property is read as far as it is understood. */
+  /** Problems that are not unsafe are warnings; the property is read as far as possible. */
   readonly lenient: boolean;
   readonly report: ReportDto;
-  /** Takes what says too little, but works. */
+  /** Receives warnings: properties that say too little, but work. */
   readonly tell: ReportDto;
   readonly known: KnownDrafts;
-  /** The plan of another class; a class that is being planned already gives the same plan, still without properties. */
+  /** The plan of another class; a class that is already being planned returns the same plan, still without properties. */
   planClass(dto: Class, tag?: Tag): ClassPlan;
-  /** Asks for what can only be looked at when all classes are planned. */
+  /** Registers a check that is possible only when all classes are planned. */
   later(check: () => void): void;
 }
 
-/** Everything that is said about one property. */
+/** All facts about one property. */
 export interface PropertySource {
   readonly dto: Class;
   readonly name: string;
@@ -40,34 +40,34 @@ export interface PropertySource {
   readonly union: UnionFact | undefined;
   readonly record: RecordFact | undefined;
   readonly extraKeywords: JsonSchema;
-  /** The only values, where something else than a rule names them. */
+  /** The only values, if another decorator than a rule lists them. */
   readonly choices: readonly unknown[] | undefined;
   readonly planning: Planning;
 }
 
-/** What a property holds several values in; undefined for one value. */
+/** The container of a property's values; undefined for a single value. */
 export type Container = 'array' | 'set' | 'map' | 'record';
 
-/** Decides what holds the values of a property. */
+/** Determines the container of a property's values. */
 export function containerOf({ rules, emitted, transformer, union, record }: PropertySource): Container | undefined {
-  // What the author's own @Transform makes a Map or a Set of comes as it is on the wire.
+  // A Map or a Set that the author's own @Transform makes is sent in the form that it has on the wire.
   const isConverted = transformer.transform !== undefined && transformer.type === undefined;
   const made = rules.rules.find(({ each, meaning }) => !each && meaning?.made)?.meaning?.made;
   if ((emitted === Map || made === 'Map') && !isConverted) return 'map';
   if ((emitted === Set || made === 'Set') && !isConverted) return 'set';
   if (record) return 'record';
-  // For class-validator, `each` beside one instance is about that instance.
+  // For class-validator, `each` on a single instance applies to that instance.
   if ((rules.nested === 'items' && !isOwnClass(emitted)) || union?.each) return 'array';
   if (emitted === Array && !(isConverted && rules.rules.some(isAboutOne))) return 'array';
   return rules.rules.some(({ each, meaning }) => each || meaning?.kinds?.includes('array')) ? 'array' : undefined;
 }
 
-/** Whether a rule lets only values of other types than lists pass: one of which a @Transform makes the list. */
+/** Whether a rule accepts only values that are not lists: then a @Transform makes the list from such a value. */
 function isAboutOne(rule: Rule): boolean {
   return !rule.each && kindsOfRule(rule)?.includes('array') === false;
 }
 
-/** The class of the author's that a property, or what it holds, is an instance of. */
+/** The author's class of which a property, or an element of it, is an instance. */
 export function nestedClass(source: PropertySource): Class | undefined {
   const { transformer, emitted, union } = source;
   if (union) return undefined;
@@ -76,18 +76,18 @@ export function nestedClass(source: PropertySource): Class | undefined {
   return isOwnClass(emitted) && containerOf(source) === undefined ? emitted : undefined;
 }
 
-/** The type that `@RecordOf` names: null for a class that is not there, undefined where it names none. */
+/** The type that `@RecordOf` names: null for a class that does not exist, undefined if it names none. */
 export function recordType({ record }: PropertySource): unknown {
   if (!record?.values) return undefined;
   try {
     return record.values() ?? null;
   } catch {
-    // A class that is not there yet; reported as a definition error by the one who asked.
+    // A class that does not exist yet; the caller reports it as a definition error.
     return null;
   }
 }
 
-/** The types that `@AnyOf` names; undefined where they are not there. */
+/** The types that `@AnyOf` names; undefined if they do not exist yet. */
 export function unionMembers({ union }: PropertySource): readonly unknown[] | undefined {
   try {
     return union?.members();

@@ -1,4 +1,4 @@
-/** The classes that TypeScript emits for a property, or that `@Type` names, as types of JSON. */
+/** The classes that TypeScript emits for a property, or that `@Type` names, as JSON types. */
 import { isClass, type Class } from '../../values/class';
 import type { Kind } from '../value-plan';
 
@@ -9,7 +9,7 @@ const primitives: ReadonlyMap<unknown, readonly Kind[]> = new Map<unknown, reado
   [Date, ['date']],
 ]);
 
-/** Classes of JavaScript itself: none can be filled from a JSON object. */
+/** Built-in classes of JavaScript: none can be filled from a JSON object. */
 const builtIns: readonly unknown[] = [
   Object, Array, Function, Map, Set, WeakMap, WeakSet, Promise, RegExp, Symbol, BigInt, Error, URL, Buffer, Uint8Array, ArrayBuffer,
 ]; // prettier-ignore
@@ -19,10 +19,10 @@ export function kindsOfType(type: unknown): readonly Kind[] | undefined {
   return primitives.get(type);
 }
 
-/** Those that hold JSON of some kind: the others are never what a client can send. */
+/** Those that can hold JSON of some kind; a client can never send the others. */
 const holdsJson: readonly unknown[] = [Object, Array, Map, Set, Function];
 
-/** Whether a type is a class of JavaScript itself that JSON has nothing like; `Function` stands for a class that was erased, too. */
+/** Whether a type is a built-in class without a JSON counterpart; `Function` may also stand for a class that was erased. */
 export function isWithoutJson(type: unknown): boolean {
   return builtIns.includes(type) && !holdsJson.includes(type);
 }
@@ -36,18 +36,18 @@ export function kindWords(kinds: Iterable<Kind>): string {
   return [...kinds].map((kind) => words[kind]).join(' or ');
 }
 
-/** The type of a value of a list, which is a primitive. */
+/** The type of a listed value, which is a primitive. */
 export function kindOf(value: unknown): Kind {
   if (value === null) return 'null';
   return typeof value === 'number' ? 'number' : typeof value === 'boolean' ? 'boolean' : 'string';
 }
 
-/** Whether it is a class of the author's. The compiler names whatever has the name of a type: an arrow function beside it, too. */
+/** Whether a type is a class of the author. The compiler emits any value with the name of a type, even an arrow function. */
 export function isOwnClass(type: unknown): type is Class {
   return isClass(type) && !primitives.has(type) && !builtIns.includes(type) && isConstructor(type);
 }
 
-/** Asks without constructing anything: of a generator and the like there are no instances. */
+/** Checks without constructing an instance: a generator, for example, is not a constructor. */
 function isConstructor(type: Class): boolean {
   try {
     Reflect.construct(Object, [], type);

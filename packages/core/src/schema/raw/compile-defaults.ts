@@ -1,6 +1,6 @@
 /**
- * The defaults of a raw JSON Schema -> the function that fills them in. They stand in for what a value that was accepted left
- * out, so that what is accepted is what the listed schema says, and nothing that a client sent is changed.
+ * The defaults of a raw JSON Schema -> the function that fills them in. They replace members that an accepted value left out, so the
+ * listed schema alone decides what is accepted, and values that a client sent are not changed.
  */
 import { isObject } from '../../values/plain-object';
 import type { Reading } from '../compiled-shape';
@@ -10,25 +10,25 @@ import { followReference, resolveReference } from '../local-reference';
 /** A value -> the same, or a copy with defaults. */
 export type Fill = (value: unknown) => unknown;
 
-/** Compiles what judges by the part of the schema at a JSON pointer. */
+/** Compiles a validator for the part of the schema at a JSON pointer. */
 export type JudgePart = (pointer: string) => (value: unknown) => Reading<unknown>;
 
-/** A default, and where it stands. */
+/** A default, and its place. */
 export interface FoundDefault {
   /** Names and positions within the value; an item is `0`. */
   readonly path: readonly string[];
   readonly value: unknown;
-  /** Where its schema stands. */
+  /** The place of its schema. */
   readonly pointer: string;
 }
 
-/** The filler of a schema, and the defaults that it found at start. */
+/** The filler of a schema, and the defaults that were found at start. */
 export interface Defaults {
   readonly fill: Fill;
   readonly found: readonly FoundDefault[];
 }
 
-/** Where a part of a schema stands, and which part of the value it speaks of. */
+/** The place of a part of a schema, and the part of the value that it describes. */
 interface Place {
   readonly pointer: string;
   readonly path: readonly string[];
@@ -38,7 +38,7 @@ type FillOther = (name: string, value: unknown, declared: ReadonlySet<string>) =
 
 const unchanged: Fill = (value) => value;
 
-/** Compiles the defaults of a schema; undefined where it has none. */
+/** Compiles the defaults of a schema; undefined if it has no defaults. */
 export function compileDefaults(schema: JsonSchema, judge: JudgePart): Defaults | undefined {
   if (!JSON.stringify(schema).includes('"default":')) return undefined;
   const compiler = new DefaultsCompiler(schema, judge);
@@ -48,7 +48,7 @@ export function compileDefaults(schema: JsonSchema, judge: JudgePart): Defaults 
 
 class DefaultsCompiler {
   readonly found: FoundDefault[] = [];
-  /** Compiled parts: one that contains itself is found here while it is compiled. */
+  /** Compiled parts: a part that contains itself is found here while it is compiled. */
   readonly #parts = new Map<unknown, { fill: Fill }>();
 
   constructor(
@@ -64,7 +64,7 @@ class DefaultsCompiler {
     const made = { fill: unchanged };
     this.#parts.set(schema, made);
     made.fill = inTurn([
-      // First, because they are chosen by what was sent.
+      // First, because they are chosen by the sent value.
       ...this.#alternatives(schema, place),
       this.#reference(schema, place),
       this.#members(schema, place),
@@ -100,7 +100,7 @@ class DefaultsCompiler {
     };
   }
 
-  /** What fills the members that are known by a pattern of their names, or by nothing. */
+  /** The filler of members that match a name pattern or `additionalProperties`. */
   #others({ patternProperties, additionalProperties }: JsonSchema, { pointer, path }: Place): FillOther | undefined {
     const within = [...path, '*'];
     const named = Object.entries(isObject(patternProperties) ? patternProperties : {}).map(([pattern, schema]) => ({
@@ -116,14 +116,14 @@ class DefaultsCompiler {
     };
   }
 
-  /** What makes the default of a property: anew for each call, which may change it. */
+  /** Makes the default of a property: a new value for each call, because a handler may change it. */
   #standIn(schema: unknown, fill: Fill, place: Place): (() => unknown) | undefined {
     const resolved = isObject(schema) ? resolveReference(schema, this.root) : {};
     if (!Object.hasOwn(resolved, 'default')) return undefined;
     const value = resolved['default'];
     this.found.push({ ...place, value });
     if (typeof value !== 'object' || value === null) return () => value;
-    // A default may lack what has a default itself, even its own: that ends at the first level.
+    // A default may lack members with defaults, even its own: that ends at the first level.
     let isFilling = false;
     return () => {
       const copy = copyJson(value);
@@ -178,7 +178,7 @@ class DefaultsCompiler {
   }
 }
 
-/** A default is JSON, of which a copy is made for each value that lacks it. */
+/** Copies a default, which is JSON, for each value that lacks it. */
 function copyJson(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(copyJson);
   if (!isObject(value)) return value;

@@ -53,7 +53,7 @@ function refuse(validate: KeywordValidate, error: Omit<AjvError, 'instancePath'>
   return false;
 }
 
-/** ajv's own, of which nobody hears what is wrong with each item. */
+/** ajv's own keyword, without the errors of each item. */
 function quiet(contains: KeywordDefinition): KeywordDefinition {
   const { code } = contains;
   if (!code) return contains;

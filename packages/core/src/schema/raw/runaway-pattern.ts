@@ -1,11 +1,11 @@
-/** The patterns of a raw JSON Schema, of texts and of the names of properties. */
+/** The patterns of a raw JSON Schema, for texts and for the names of properties. */
 import { isObject } from '../../values/plain-object';
 import { runsAway } from '../patterns/runs-away';
 
-/** Keywords that hold data, in which a member that is called `pattern` is none. */
+/** Keywords that hold data: a member of theirs that is called `pattern` is not a pattern. */
 const DATA: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'examples']);
 
-/** The first pattern of a schema that takes exponential time, unless its author vouches for it; undefined where there is none. */
+/** The first pattern of a schema that takes exponential time, unless it is marked as trusted; undefined if there are no such patterns. */
 export function findRunawayPattern(schema: unknown): string | undefined {
   if (Array.isArray(schema)) return firstOf(schema);
   if (!isObject(schema)) return undefined;
@@ -28,6 +28,6 @@ function takesTooLong(pattern: string): boolean {
     // As ajv reads it.
     return runsAway(new RegExp(pattern, 'u'));
   } catch {
-    return false; // ajv says what is wrong with it
+    return false; // ajv reports the problem
   }
 }

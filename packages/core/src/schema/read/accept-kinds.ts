@@ -1,4 +1,4 @@
-/** Whether a value has one of the accepted types, and the words for one that has not. */
+/** Whether a value has one of the accepted types, and the message for a value that has not. */
 import { isDateText } from '../date-text';
 import { isObject } from '../../values/plain-object';
 import type { Kind, ValuePlan } from '../value-plan';
@@ -42,8 +42,8 @@ export function kindWords({ kinds, integer, nullable }: ValuePlan): string {
 }
 
 /**
- * The same with what was given, which tells a model what to change: `must be an integer, not a string`, `must be an integer, not 1.5`. A text
- * that is no date needs no more words.
+ * The same with the given type or value, which shows a model what to change: `must be an integer, not a string`, `must be an integer, not
+ * 1.5`. For a text that is not a date, the wanted format is enough.
  */
 export function wordsAgainst(plan: ValuePlan, value: unknown): string {
   const wanted = kindWords(plan);
@@ -72,17 +72,17 @@ function nameGiven(value: unknown): string | undefined {
 
 const jsonKinds = ['string', 'number', 'boolean', 'object', 'array'] as const;
 
-/** Whether every value is accepted, but perhaps null: nothing is said of the type. */
+/** Whether every value is accepted, perhaps except null: there is no rule about the type. */
 export function isAnything({ kinds, allowed }: Pick<ValuePlan, 'kinds' | 'allowed'>): boolean {
   return !allowed && (kinds === undefined || jsonKinds.every((kind) => kinds.has(kind)));
 }
 
-/** Whether null is a value here, rather than another way to say that there is none. */
+/** Whether null is a value here, not another way to leave a value out. */
 export function acceptsNull(plan: ValuePlan): boolean {
   return acceptsWhole(plan, null);
 }
 
-/** Whether a plan accepts a value, as far as that can be said without looking at what the value contains. */
+/** Whether a plan accepts a value, without checking the members of the value. */
 export function acceptsWhole(plan: ValuePlan, value: unknown): boolean {
   if (value === null && plan.nullable) return true;
   return kindTest(plan)(value) && plan.checks().every((check) => check.accepts(value));

@@ -1,4 +1,4 @@
-/** A value of several types without a word that tells which: the first that accepts it is taken. */
+/** A value of several types without a discriminator: the first type that accepts it is used. */
 import { isObject } from '../../values/plain-object';
 import { shorten } from '../../values/shorten';
 import type { ClassPlan, UnionPlan, ValuePlan } from '../value-plan';
@@ -17,12 +17,12 @@ import {
 interface Option {
   readonly plan: ValuePlan;
   readonly fits: (value: unknown) => boolean;
-  /** What an object must have to be accepted, by its names on the wire; nothing is known of what is written. */
+  /** Names on the wire that an object must have to be accepted; empty for outputs. */
   readonly required: readonly string[];
   readonly read: ReadValue;
-  /** It may accept a value of another type, after having converted it. */
+  /** It may accept a value of another type after converting it. */
   readonly converts: boolean;
-  /** It may hold a value of several types itself, so that what was tried must not be tried again. */
+  /** It may itself hold a value of several types, so attempts are cached and not repeated. */
   readonly remembers: boolean;
 }
 
@@ -52,7 +52,7 @@ export function compileAnyOf(whole: ValuePlan, { options }: UnionPlan, mode: Mod
   };
 }
 
-/** The first option that accepts a value. Most options are no more than tried: why not is asked where none is left. */
+/** The first option that accepts a value. Failures are collected only if no option accepts it. */
 function firstFit(options: readonly Option[], given: Given): Attempt | undefined {
   for (const option of options) {
     if (lacksRequired(option, given.value)) continue;
@@ -62,7 +62,7 @@ function firstFit(options: readonly Option[], given: Given): Attempt | undefined
   return undefined;
 }
 
-/** What may accept a value of another type, after having converted it. */
+/** Options that may accept a value of another type after converting it. */
 function others(options: readonly Option[], fitting: readonly Option[]): readonly Option[] {
   return options.filter((each) => each.converts && !fitting.includes(each));
 }
@@ -72,19 +72,19 @@ function requiredNames({ nested }: ValuePlan): readonly string[] {
   return always.map(({ wireName }) => wireName);
 }
 
-/** A look that costs less than to make an instance in vain. */
+/** A quick check that avoids making an instance that would be refused. */
 function lacksRequired({ required }: Option, value: unknown): boolean {
   return required.length > 0 && isObject(value) && required.some((name) => value[name] === undefined);
 }
 
-/** A value, where it stands, and the traversal that met it. */
+/** A value, its place, and the traversal that reached it. */
 interface Given {
   readonly value: unknown;
   readonly location: Location;
   readonly outer: Traversal;
 }
 
-/** Reads a value as one of its types, apart from all else that is read. Objects are read once for each type, and once more for its failures. */
+/** Reads a value as one of its types, separately. Objects are read once for each type, and once more to collect its failures. */
 function tryOption({ plan, read, remembers }: Option, { value, location, outer }: Given, isQuiet: boolean): Attempt {
   const tried = remembers ? (outer.tried ??= new Map<unknown, Map<ValuePlan, Attempt>>()) : undefined;
   const known = tried?.get(value);
@@ -108,7 +108,7 @@ function holdsUnion(plan: ValuePlan, seen: Set<ClassPlan>): boolean {
   return nested.properties.some(({ value }) => holdsUnion(value, seen));
 }
 
-/** What is asked later of a value that was taken is asked in the traversal that took it. */
+/** Late checks of an accepted value run in the traversal that accepted it. */
 function adopt({ made, traversal }: Attempt, outer: Traversal): unknown {
   traversal.into = outer;
   for (const ask of traversal.later) outer.later.push(ask);

@@ -18,9 +18,9 @@ export type Finish = ReadValue;
 
 /** One direction of reading. */
 export interface Mode {
-  /** What to do to a value before anything else; undefined where there is nothing to do. */
+  /** The first step for a value; undefined if there is no such step. */
   prepare(plan: ValuePlan): ((value: unknown) => unknown) | undefined;
-  /** The reader of a class; asked once per class. */
+  /** The reader of a class; called once per class. */
   object(plan: ClassPlan, mode: Mode): ReadValue;
   /** The reader of a value of several types. */
   union(plan: ValuePlan, union: UnionPlan, mode: Mode): ReadValue;
@@ -28,18 +28,18 @@ export interface Mode {
   leaf(plan: ValuePlan): Finish | undefined;
   /** Sets and Maps are made of arrays and objects. */
   readonly makesCollections: boolean;
-  /** The checks see the finished value, not the given one: an output is judged after it was stripped. */
+  /** The checks see the finished value, not the given one: an output is checked after it was stripped. */
   readonly checksFinished: boolean;
-  /** An empty text stands for an absent value, where a text is no value: what a form sends for a field left blank. */
+  /** An empty text counts as absent, if a text is not a valid value: a form sends it for a field that was left blank. */
   readonly blankIsAbsent: boolean;
-  /** What is read answers a form, and so may be whatever the form says. */
+  /** The value answers a form, and may be anything that the form allows. */
   readonly isForm: boolean;
 }
 
 /** Compiles a value and all that it contains. */
 export function compileValue(plan: ValuePlan, mode: Mode): ReadValue {
   const prepare = mode.prepare(plan);
-  // The types of a union are asked where one of them is chosen.
+  // The types of a union are checked when one of them is chosen.
   const isKind = plan.union ? (): boolean => true : kindTest(plan);
   const { nullable, typeMessage } = plan;
   const checks = mode.isForm ? plan.checks().map(inForm) : plan.checks();

@@ -1,4 +1,4 @@
-/** JSON object -> instance of its DTO: known keys only; absent ones have their default, or are not there at all. */
+/** JSON object -> instance of its DTO: only known keys; absent properties get their default, or stay absent. */
 import { acceptsNull, kindTest } from './accept-kinds';
 import { compileAnyOf } from './any-of';
 import { compileTagged } from './tagged';
@@ -13,22 +13,22 @@ import { shorten } from '../../values/shorten';
 import { transformRead } from './transform-read';
 import type { ClassPlan, PropertyPlan } from '../value-plan';
 
-/** How far what is on the wire may differ from the schema. */
+/** How the values on the wire may differ from the schema. */
 export interface InputOptions {
   /** The wire holds only strings: prompt arguments, URI variables. */
   readonly strings?: boolean;
-  /** Values of another type are converted where their meaning is plain. */
+  /** Values of another type are converted if their meaning is unambiguous. */
   readonly coerce?: boolean;
-  /** The answer to a form: what was not asked is dropped, and a text that fits the format of its field is accepted. */
+  /** The answer to a form: fields that the form does not have are dropped, and a text in the format of its field is accepted. */
   readonly form?: boolean;
 }
 
 interface PropertyReader extends PropertyPlan {
   readonly read: ReadValue;
-  /** What counts as absent besides undefined. */
+  /** Null counts as absent. */
   readonly absentNull: boolean;
   readonly absentBlank: boolean;
-  /** Objects inherit a member of this name, so that reading it says nothing. */
+  /** Objects inherit a member of this name, so it must be an own member. */
   readonly inherited: boolean;
   readonly asksLater: boolean;
 }
@@ -57,9 +57,9 @@ function compileObject(plan: ClassPlan, mode: Mode): ReadValue {
   const { construct, tag } = plan;
   const keptTag = tag?.kept && !known.has(tag.property) ? tag : undefined;
   if (tag) known.add(tag.property);
-  const names = known.size > 0 ? `known: ${shorten([...known].join(', '), 300)}` : 'there are none';
+  const names = known.size > 0 ? `known: ${shorten([...known].join(', '), 300)}` : 'known: none';
   const later = properties.filter(({ asksLater }) => asksLater);
-  // The last member first: an engine keeps the shape of an object that loses the member which it got last.
+  // The last member first: an engine keeps the shape of an object if its last added member is removed.
   const takenOff = properties.filter(({ presence }) => presence.takenOff).reverse();
   const { isForm } = mode;
   return (value, parent, key, traversal) => {
@@ -108,7 +108,7 @@ interface ObjectReading {
   readonly instance: Record<string, unknown>;
   readonly location: Location;
   readonly traversal: Traversal;
-  /** What was read of the properties of which a transformation made another type; made when the first is. */
+  /** The read values of properties that a transformation converted to another type; created with the first. */
   converted: Map<PropertyReader, unknown> | undefined;
 }
 
@@ -127,7 +127,7 @@ function readProperty(property: PropertyReader, reading: ObjectReading): void {
   else if (traversal.failures.length === refused) writeTransformed(property, read, reading);
 }
 
-/** What was sent for a property; undefined for what counts as absent. */
+/** The sent value of a property; undefined if it counts as absent. */
 function findGiven(
   { wireName, inherited, absentNull, absentBlank }: PropertyReader,
   value: ObjectReading['value'],
@@ -136,7 +136,7 @@ function findGiven(
   return (given === null && absentNull) || (given === '' && absentBlank) ? undefined : given;
 }
 
-/** What a transformation makes nothing of is as if it had not been sent. */
+/** If a transformation returns undefined, the property counts as not sent. */
 function writeTransformed(property: PropertyReader, read: unknown, reading: ObjectReading): void {
   const { value, instance, location, traversal } = reading;
   const { name, wireName, presence } = property;

@@ -1,11 +1,11 @@
-/** A value whose class is named by one of its properties: only that class reads it, and only its failures are told. */
+/** A value whose class is named by one of its properties: only that class reads it, and only its failures are reported. */
 import { isObject } from '../../values/plain-object';
 import { shorten } from '../../values/shorten';
 import type { UnionPlan, ValuePlan } from '../value-plan';
 import { compileValue, type Mode, type ReadValue } from './compile-value';
 import { noteFailure } from './traversal';
 
-/** What a value is called; undefined where it does not say. */
+/** The name in the discriminator property; undefined if it is missing. */
 export type NameOf = (value: Readonly<Record<string, unknown>>, property: string) => unknown;
 
 /** Compiles the choice by the property. */

@@ -1,18 +1,18 @@
-/** What was read of a property -> what its `@Transform` makes of it. */
+/** The read value of a property -> the result of its `@Transform`. */
 import { isPromise, unawaited } from '../../values/maybe-promise';
 import type { PropertyPlan } from '../value-plan';
 
-/** What a transformation made, and whether that is another type of value than what it got. */
+/** The result of a transformation, and whether its type differs from that of its input. */
 export interface Transformed {
   readonly made: unknown;
   readonly isOther: boolean;
 }
 
 /**
- * Transforms what was read.
- * @param object what was sent, in which the property stands
- * @returns undefined where the function throws, or makes no value of the type that it should: NaN, a Date of no day, a promise,
- * for which nobody waits
+ * Transforms a read value.
+ * @param object the sent object that holds the property
+ * @returns undefined if the function throws, or returns a value that is not valid: NaN, an invalid Date, or a promise, which is not
+ * awaited
  */
 export function transformRead({ transform }: PropertyPlan, read: unknown, object: object): Transformed | undefined {
   try {
@@ -20,7 +20,7 @@ export function transformRead({ transform }: PropertyPlan, read: unknown, object
     if (!isPromise(made)) return holdsNone(made) ? undefined : { made, isOther: !isSameType(read, made) };
     unawaited(made);
   } catch {
-    // The author's function met a value that it was not written for: the client's mistake, as far as anybody can tell.
+    // The author's function received a value that it was not written for: this counts as the client's mistake.
   }
   return undefined;
 }
@@ -41,7 +41,7 @@ function isSameType(one: unknown, other: unknown): boolean {
   return other.every((item) => types.has(typeOf(item)));
 }
 
-/** What values of one type share. */
+/** A key that values of the same type share. */
 function typeOf(value: unknown): unknown {
   if (value === null) return null;
   return typeof value === 'object' ? (Object.getPrototypeOf(value) ?? Object.prototype) : typeof value;

@@ -34,14 +34,14 @@ export interface Attempt {
   readonly traversal: Traversal;
 }
 
-/** More failures help nobody. */
+/** A longer list of failures is not useful. */
 export const mostFailures = 50;
-/** Deeper than anything a person or a model writes, far from the end of the stack. */
+/** Deeper than any value that a person or a model writes, and far from the end of the stack. */
 export const deepestLevel = 500;
 
 const longestKey = 60;
 
-/** Stands for whatever is wrong, where nobody asks what. */
+/** Stands for any failure while failures are not collected. */
 const SOMETHING: Failure = { path: '', message: 'is not valid' };
 
 /** A traversal of one value. */

@@ -1,6 +1,6 @@
 /**
- * What `@ApiProperty` of @nestjs/swagger says of a property, read by its structure: the words for people are those for models, too. It
- * counts as `@Describe` does, which is heard before it.
+ * Reads `@ApiProperty` of @nestjs/swagger from its metadata: descriptions for people are used for models, too. It counts like
+ * `@Describe`, which takes precedence.
  */
 import { writeForOthers, writtenByOthers } from '../../facts/facts';
 import type { Class } from '../../values/class';
@@ -10,16 +10,16 @@ import type { JsonSchema } from '../json-schema';
 const NAMES = 'swagger/apiModelPropertiesArray';
 const PROPERTY = 'swagger/apiModelProperties';
 
-/** What it says of one property. */
+/** The facts about one property. */
 export interface ApiProperty {
   readonly description: string | undefined;
-  /** What is listed beside the rules. */
+  /** Keywords to list, in addition to those of the rules. */
   readonly keywords: JsonSchema;
-  /** The only values; undefined where it names none. */
+  /** The only values; undefined if it lists none. */
   readonly choices: readonly unknown[] | undefined;
 }
 
-/** What it says of the properties of a class and its base classes, by name; undefined where it says nothing. */
+/** The facts about the properties of a class and its base classes, by name; undefined if there are no such facts. */
 export function readApiProperties(dto: Class): ReadonlyMap<string, ApiProperty> | undefined {
   const listed = writtenByOthers(NAMES, dto);
   if (!Array.isArray(listed)) return undefined;
@@ -27,7 +27,7 @@ export function readApiProperties(dto: Class): ReadonlyMap<string, ApiProperty> 
   return new Map(names.map((name) => [name, readOne(writtenByOthers(PROPERTY, dto, name))]));
 }
 
-/** Counts a property of a class among those of another class, for which all that is known of it was written. */
+/** Registers a property, whose metadata was copied from another class, with its new class. */
 export function copyApiProperty(from: Class, to: Class, name: string): void {
   if (writtenByOthers(PROPERTY, from, name) === undefined) return;
   const before = writtenByOthers(NAMES, to);
@@ -52,7 +52,7 @@ function textOf(said: unknown): string | undefined {
   return typeof said === 'string' && said !== '' ? said : undefined;
 }
 
-/** Of several examples Swagger takes a list, or an object of them by name. */
+/** Swagger accepts several examples as a list, or as an object of them by name. */
 function listOf(examples: unknown): readonly unknown[] {
   if (Array.isArray(examples)) return examples;
   const named = isObject(examples) ? Object.values(examples) : [];

@@ -1,10 +1,10 @@
-/** What a constraint of class-validator means in JSON Schema. */
+/** The meaning of a class-validator constraint in JSON Schema. */
 import type { JsonSchema } from '../json-schema';
 import type { Kind } from '../value-plan';
 
-/** The part of a constraint that JSON Schema can say. */
+/** The part of a constraint that JSON Schema can express. */
 export interface Meaning {
-  /** The types it accepts at all; absent when it says nothing about types. */
+  /** The types that it accepts; absent if it accepts any type. */
   readonly kinds?: readonly Kind[];
   readonly integer?: true;
   readonly neverNull?: true;
@@ -18,28 +18,27 @@ export interface Meaning {
   /** An absent value satisfies it. */
   readonly mayBeAbsent?: true;
   /**
-   * The check in place of class-validator's, where that would not agree with the keywords; class-validator is asked where
-   * there is none.
+   * A check to use instead of class-validator's, if that would not agree with the keywords; without it, class-validator's own is used.
    */
   readonly checkedBy?: (value: unknown) => boolean;
-  /** The constraint refuses more than the schema says. */
+  /** The constraint refuses more than the schema does. */
   readonly stricter?: true;
-  /** It accepts texts that are not of the format which it is listed by: an output, which clients check, is listed without it. */
+  /** It accepts texts that do not match its listed format. Clients check outputs, so an output is listed without the format. */
   readonly loose?: true;
-  /** What the format says that a form may publish for it; left out where the constraint is another one than the format. */
+  /** The check of a format that a form may publish for it; left out if the constraint differs from the format. */
   readonly fitsForm?: (value: unknown) => boolean;
-  /** It is about the text of a date; a property that is declared as a Date gets the Date that the text says. */
+  /** It checks the text of a date; a property that is declared as a Date receives the Date. */
   readonly dateText?: true;
-  /** The milliseconds that a date is not before, or not after, where the author names a fixed date. */
+  /** The earliest and latest date in milliseconds, if the author names fixed dates. */
   readonly period?: Readonly<Partial<Record<'earliest' | 'latest', number>>>;
-  /** The expression of the author's that texts are compared with. */
+  /** The author's regular expression. */
   readonly expression?: RegExp | undefined;
 }
 
 /** The decorator's arguments -> the meaning. */
 export type Interpret = (parameters: readonly unknown[]) => Meaning | undefined;
 
-/** class-validator compares with `===`, so of a list of values only the primitives can ever be met in JSON. */
+/** class-validator compares with `===`, so only the primitives in a list of values can match JSON. */
 export function comparable(values: unknown): readonly unknown[] {
   if (!Array.isArray(values)) return [];
   const primitives = values.filter(

@@ -39,7 +39,7 @@ export function copyTransformerRules(from: Class, to: Class, property: string): 
   }
 }
 
-/** Whether a class keeps a property back in one direction, in whatever way it says so. */
+/** Whether a class hides a property in one direction, by any decorator. */
 function isHidden(from: Class, property: string, direction: Direction): boolean {
   return exposureOf(from, direction).hides(property);
 }

@@ -1,14 +1,14 @@
-/** Which class speaks for a property: the nearest one that has rules for it. What its base classes say of it holds no longer. */
+/** Finds the class whose rules apply to a property: the nearest one with rules for it. Rules of its base classes are overridden. */
 import { memberFactsOwner, type FactKind } from '../../facts/facts';
 import type { Class } from '../../values/class';
 import { nullables, records, unions } from '../dto-facts';
 
-/** Our decorators that are rules. `@Nullable` alone is none: it adds to the rules that there are. */
+/** Our decorators that are rules. `@Nullable` is not a rule by itself: it adds to existing rules. */
 const ruleFacts: readonly FactKind<unknown>[] = [unions, records];
 
 /**
  * Finds the class.
- * @param validatedBy the nearest class that has rules of class-validator for the property
+ * @param validatedBy the nearest class with rules of class-validator for the property
  */
 export function findSpeaker(dto: Class, property: string, validatedBy: unknown): unknown {
   const owners = ruleFacts.map((kind) => memberFactsOwner(kind, dto, property));

@@ -1,6 +1,6 @@
 /**
- * The border to class-transformer: what `@Type`, `@Expose`, `@Exclude` and `@Transform` say about a property, read at
- * start-up. Its own conversion is not used: it drops keys before anybody could refuse them, and costs more than a call.
+ * The port to class-transformer: `@Type`, `@Expose`, `@Exclude` and `@Transform` of a property, read at start-up. Its own conversion is
+ * not used: it drops unknown keys before they can be refused, and costs more than a call.
  */
 import { types } from 'node:util';
 import type { Class } from '../../values/class';
@@ -9,15 +9,15 @@ import {
   composeTransforms, findTransforms, transformerStorage as storage, type TransformValue,
 } from '../../plain/transformer-storage'; // prettier-ignore
 
-/** What class-transformer knows about one property, in one direction. */
+/** The metadata of class-transformer for one property, in one direction. */
 export interface TransformerRules {
-  /** The class named by `@Type`: `undefined` where there is none, `null` where its function does not give a class. */
+  /** The class named by `@Type`: `undefined` without a `@Type`, `null` if its function does not return a class. */
   readonly type: unknown;
-  /** The function of `@Type` names no class, but looks at the value to choose one. */
+  /** The function of `@Type` names no class, but chooses one by the value. */
   readonly choosesType: boolean;
-  /** The class whose `@Type` it is. */
+  /** The class that has the `@Type`. */
   readonly typedBy: unknown;
-  /** Of `@Type`, as its author wrote it; undefined where there is none. */
+  /** Of `@Type`, unchecked; undefined if it has no discriminator. */
   readonly discriminator: Discriminator | undefined;
   readonly wireName: string;
   readonly transform: TransformValue | undefined;
@@ -25,15 +25,15 @@ export interface TransformerRules {
   readonly isAsync: boolean;
 }
 
-/** How class-transformer chooses a class: nothing of it was looked at. */
+/** How class-transformer chooses a class; the members are unchecked. */
 export interface Discriminator {
   readonly property: unknown;
   readonly subTypes: unknown;
-  /** The instance has the property, also where its class does not declare it. */
+  /** The instance has the property, even if its class does not declare it. */
   readonly kept: boolean;
 }
 
-/** The rules of a property of a class that class-transformer does not know. */
+/** The rules of a property of a class without metadata of class-transformer. */
 export function untransformed(property: string): TransformerRules {
   return {
     type: undefined,
@@ -72,7 +72,7 @@ function callTypeFunction(typeFunction: (help: TypeHelp) => unknown, property: s
   try {
     return typeFunction({ newObject: {}, object: {}, property }) ?? null;
   } catch {
-    // A class that is not there yet; reported as a definition error by the one who asked.
+    // A class that does not exist yet; the caller reports it as a definition error.
     return null;
   }
 }

@@ -1,11 +1,11 @@
-/** Equality as JSON Schema means it: two values are equal as JSON, whatever the order of their keys. Found with one look at each value. */
+/** Equality of JSON Schema: two values are equal if their JSON is, in any order of keys. Examines each value once. */
 
-/** Whether all items differ. Throws a RangeError where an item is nested too deeply to be compared. */
+/** Whether all items differ. Throws a RangeError if an item is nested too deeply to be compared. */
 export function hasUniqueItems(items: readonly unknown[]): boolean {
   return findTwins(items) === undefined;
 }
 
-/** The positions of the first item that is there twice. Throws a RangeError where an item is nested too deeply to be compared. */
+/** The positions of the first item that occurs twice. Throws a RangeError if an item is nested too deeply to be compared. */
 export function findTwins(items: readonly unknown[]): readonly [number, number] | undefined {
   const seen = new Map<unknown, number>();
   for (let index = 0; index < items.length; index += 1) {

@@ -1,6 +1,6 @@
 /**
- * A schema of another library in place of a class: listed as it writes itself, validated by itself. What it makes of a value is
- * what the handler is given, or what is sent.
+ * A schema of another library in place of a class: it writes its own listing and validates values. Its output is the handler's input, or
+ * the result that is sent.
  */
 import type { ReportProblem } from '../../errors/definition-error';
 import { andThen, isPromise, type MaybePromise } from '../../values/maybe-promise';
@@ -61,11 +61,11 @@ type Ask = (value: unknown) => MaybePromise<StandardResult<unknown>>;
 function compileAsk(source: StandardSchema, schema: JsonSchema): Ask {
   const standard = source['~standard'];
   const ask = validationOnce(source) ?? ((value: unknown) => standard.validate(value));
-  // A library that comes to the end of the stack may end the process: zod leaves promises behind that nobody awaits.
+  // A library that comes to the end of the stack may end the process: zod leaves promises behind that are never awaited.
   return refersToItself(schema) ? (value) => (isDeeperThan(deepestLevel, value) ? TOO_DEEP : ask(value)) : ask;
 }
 
-/** What is wrong with a part of a large value, as the schema has it, is wrong with the whole, which is not asked about then. */
+/** Validates a sample of a large value first: failures of the sample are failures of the whole, which is then not validated. */
 function askSampleFirst(ask: Ask, schema: JsonSchema, judge: Judge): InputShape['read'] {
   const askWhole = (value: unknown): MaybePromise<Reading<unknown>> =>
     andThen(ask(value), (result) => judge(result, value));

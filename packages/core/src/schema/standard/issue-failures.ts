@@ -1,6 +1,6 @@
 /**
- * What a library found wrong -> failures in the words that a DTO has for the same. Words that an author wrote stay as they are; those
- * that the library has by itself are ours again, as far as the listed schema says what was wanted.
+ * Issues of a library -> failures with the same messages as those of a DTO. Messages of an author stay unchanged; default messages of the
+ * library are replaced with ours, as far as the listed schema defines what was wanted.
  */
 import { describeFailures, type Failure } from '../../errors/failure';
 import { isObject } from '../../values/plain-object';
@@ -14,13 +14,13 @@ import { schemasAt } from './schemas-at';
 import { branchesMeant } from './union-branches';
 import { wantedBy } from './wanted-by';
 
-/** How the messages of zod, valibot and arktype begin or end that no author wrote. */
+/** How the default messages of zod, valibot and arktype begin or end. */
 const BY_THE_LIBRARY = /^(Invalid |Too (small|big): |Unrecognized key)|\(was missing\)$|^(\S+ )?must be removed$/;
 
 /**
  * The first failures, in the library's order.
  * @param value what was validated
- * @param schema what is listed
+ * @param schema the listed schema
  */
 export function issueFailures(
   issues: readonly StandardIssue[],
@@ -35,8 +35,8 @@ export function issueFailures(
 }
 
 /**
- * The failures of a sample that are those of the whole, too: the listed schema says the same of the same place. What a function of the
- * author's finds may be about all that the sample lacks.
+ * The failures of a sample that apply to the whole value, too: those that the listed schema finds in the same place. An issue of an
+ * author's function may only be caused by members that the sample lacks.
  */
 export function sampleFailures(
   issues: readonly StandardIssue[],
@@ -67,7 +67,7 @@ function failuresOf(issue: StandardIssue, whole: unknown, schema: JsonSchema): r
   return others.length === 0 ? branch : [{ path, message: fitsNone([branch, ...others], path) }];
 }
 
-/** What the listed schema says is wrong where a library found something; undefined where it says nothing. */
+/** The failures that the listed schema finds in the place of an issue; undefined if it finds none. */
 function listedFailures(issue: StandardIssue, whole: unknown, schema: JsonSchema): readonly Failure[] | undefined {
   const keys = keysOf(issue);
   const path = shorten(pathOfKeys(keys), 300);
@@ -83,7 +83,7 @@ function listedFailures(issue: StandardIssue, whole: unknown, schema: JsonSchema
   return wanted === undefined ? undefined : [{ path, message: wanted }];
 }
 
-/** Alternatives of which none can be told to be the one that was meant: the first reason of each. */
+/** Alternatives, if none can be identified as the intended one: the first failure of each. */
 function fitsNone(branches: readonly (readonly Failure[])[], path: string): string {
   const reasons = branches.map((failures) =>
     describeFailures(failures.slice(0, 1).map((each) => ({ ...each, path: within(each.path, path) }))),
@@ -95,7 +95,7 @@ function within(path: string, outer: string): string {
   return path.startsWith(outer) ? path.slice(outer.length).replace(/^\./, '') : path;
 }
 
-/** A library may put the keys of a path into objects. */
+/** A library may wrap the keys of a path in objects. */
 function keysOf({ path = [] }: StandardIssue): Keys {
   return [...path].map((part) => {
     const key = typeof part === 'object' ? part.key : part;
@@ -103,7 +103,7 @@ function keysOf({ path = [] }: StandardIssue): Keys {
   });
 }
 
-/** The names that zod found unknown, of which it makes one issue. */
+/** The unknown names that zod found, which it reports as one issue. */
 function unknownNames(issue: StandardIssue): readonly string[] | undefined {
   const { keys } = issue as { readonly keys?: unknown };
   const areNames = Array.isArray(keys) && keys.length > 0 && keys.every((key) => typeof key === 'string');
@@ -120,7 +120,7 @@ function unknownFailure(within: Keys, name: string, { whole, schema }: Validated
   const known = schemasAt(schema, within, whole).flatMap(({ properties }) =>
     isObject(properties) ? Object.keys(properties) : [],
   );
-  const names = known.length > 0 ? `known: ${shorten([...new Set(known)].join(', '), 300)}` : 'there are none';
+  const names = known.length > 0 ? `known: ${shorten([...new Set(known)].join(', '), 300)}` : 'known: none';
   return { path: shorten(pathOfKeys([...within, name]), 300), message: `is not a known property (${names})` };
 }
 
@@ -144,7 +144,7 @@ function hasKey(value: unknown, key: string | number): boolean {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, key);
 }
 
-/** Words that are not ours; arktype's name the place first, which the path says already. */
+/** A message that is not ours; arktype repeats the place first, which the path contains already. */
 function authorsWords(message: string, path: string): string {
   const words = path !== '' && message.startsWith(`${path} must `) ? message.slice(path.length + 1) : message;
   return shorten(words, 500) || 'is not valid';

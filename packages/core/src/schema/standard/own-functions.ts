@@ -1,6 +1,6 @@
 /**
- * Whether a schema of zod has functions of its author in it. By `~standard` zod tries at once and then anew with promises: a
- * function that is asynchronous is called twice, and what it rejects with the first time nobody hears. So such a schema is asked by
+ * Whether a schema of zod contains functions of its author. Through `~standard`, zod first validates synchronously and then again with
+ * promises: an asynchronous function is called twice, and its first rejection is unhandled. Such a schema is validated with
  * `safeParseAsync`, which calls each function once.
  *
  * @see https://zod.dev/library-authors
@@ -8,7 +8,7 @@
 import { isObject } from '../../values/plain-object';
 import type { StandardIssue, StandardResult, StandardSchema } from '../standard-schema';
 
-/** What zod's schemas have beside the standard. */
+/** The method that zod's schemas have in addition to the standard. */
 interface AsynchronousSchema {
   safeParseAsync(value: unknown): Promise<Parsed>;
 }
@@ -17,7 +17,7 @@ type Parsed =
   | { readonly success: true; readonly data: unknown }
   | { readonly success: false; readonly error: { readonly issues: readonly StandardIssue[] } };
 
-/** Validates by `safeParseAsync`; undefined for a schema that `~standard` asks but once, which is nearly every one. */
+/** Validates with `safeParseAsync`; undefined for a schema that `~standard` validates only once, which is nearly every one. */
 export function validationOnce(
   source: StandardSchema,
 ): ((value: unknown) => Promise<StandardResult<unknown>>) | undefined {
@@ -33,7 +33,7 @@ function isAsynchronous<T extends object>(source: T): source is T & Asynchronous
   return 'safeParseAsync' in source && typeof source.safeParseAsync === 'function';
 }
 
-/** Looks through everything that a schema consists of, each once: it may refer to itself. */
+/** Searches all parts of a schema, each once: a part may refer to itself. */
 function hasOwnFunctions(source: unknown): boolean {
   const seen = new Set<unknown>();
   const waiting: unknown[] = [source];
@@ -49,7 +49,7 @@ function hasOwnFunctions(source: unknown): boolean {
 }
 
 interface Insides {
-  /** What zod knows of a schema, or of a check; undefined for what only holds some. */
+  /** The definition of a schema or a check; undefined for a part that only contains others. */
   readonly def?: Readonly<Record<string, unknown>>;
   readonly parts: readonly unknown[];
 }
@@ -59,7 +59,7 @@ function insides(part: object): Insides {
   if (!isObject(zod)) return { parts: Object.values(part) };
   if (!isObject(zod['def'])) return { parts: [] };
   const { def } = zod;
-  // A default is no part, and a function may make it.
+  // A default is not a part of the schema, and a function may make it.
   const names = Object.keys(def).filter((name) => name !== 'defaultValue');
   const lazy = def['type'] === 'lazy' ? [zod['innerType']] : [];
   return { def, parts: [...names.map((name) => def[name]), ...lazy] };

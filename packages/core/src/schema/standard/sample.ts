@@ -1,23 +1,23 @@
 /**
- * A part of a large value, chosen by chance. A library finds all that is wrong with a value and makes an object of each: for a million
- * bad rows it needs more memory than a process has. So of a large value a part is asked first.
+ * A random part of a large value. A library finds all problems of a value and makes an object for each: for a million bad rows it needs
+ * more memory than a process has. So a part of a large value is validated first.
  */
 import { deepestLevel } from '../read/traversal';
 
-/** Names and positions from a value down to a part of it. */
+/** The path from a value to a part of it. */
 export type Keys = readonly (string | number)[];
 
-/** Members of one array or object that are chosen at most. */
+/** The most members that are chosen from one array or object. */
 const mostMembers = 200;
-/** Of these, those that are taken from the beginning: what is wrong everywhere is told of the first. */
+/** How many of these come from the beginning: a problem of all members is reported for the first. */
 const inFront = 50;
-/** Values in a sample, after which one member of each array and object will do. */
+/** Values in a sample, after which only one member of each array and object is chosen. */
 const mostValues = 5000;
 
-/** A JSON value with fewer members than the one that it stands for. */
+/** A JSON value with fewer members than the original. */
 export class Sample {
   readonly value: unknown;
-  /** By the copies of which members are missing: the positions that the others have in the whole. */
+  /** Copies with missing members -> the positions that the chosen members have in the original. */
   readonly #cut = new Map<unknown, readonly number[]>();
   #left = mostValues;
 
@@ -26,8 +26,8 @@ export class Sample {
   }
 
   /**
-   * Where a part of the sample stands in the whole.
-   * @returns undefined for what may be wrong of the sample alone: what was cut, and members that were left out
+   * The place of a part of the sample in the original.
+   * @returns undefined if the problem may exist in the sample only: containers that were cut, and members that were left out
    */
   placeOf(keys: Keys): Keys | undefined {
     let at = this.value;

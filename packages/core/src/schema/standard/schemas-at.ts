@@ -19,13 +19,13 @@ export function schemasAt(root: JsonSchema, keys: readonly (string | number)[], 
   return schemas;
 }
 
-/** A schema without references and alternatives: what it says by itself, and each alternative that the value may have meant. */
+/** A schema without references and alternatives: its own keywords, and each alternative that the value may match. */
 function alternativesOf(schema: JsonSchema, root: JsonSchema, value: unknown, depth = 0): readonly JsonSchema[] {
   const resolved = resolveReference(schema, root);
   const parts = [resolved['anyOf'], resolved['oneOf'], resolved['allOf']].flatMap((part) =>
     Array.isArray(part) ? (part as unknown[]) : [],
   );
-  // What refers to itself without an object between says nothing.
+  // A schema that refers to itself without an object in between has no meaning.
   if (parts.length === 0 || depth > 10) return [resolved];
   const all = parts.filter(isObject).flatMap((part) => alternativesOf(part, root, value, depth + 1));
   const meant = all.filter((part) => hasTypeOf(part, value) && hasTagsOf(part, value));

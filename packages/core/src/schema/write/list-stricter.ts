@@ -1,7 +1,7 @@
-/** Where the validator refuses more than the schema says, for whoever inspects a server. */
+/** Where the validator refuses more than the schema, for tools that inspect a server. */
 import type { ClassPlan, ValuePlan } from '../value-plan';
 
-/** `email: isEmail`, `stops[].city: validateIf`; a class within itself is told once. */
+/** `email: isEmail`, `stops[].city: validateIf`; a class within itself is listed once. */
 export function listStricter(plan: ClassPlan): readonly string[] {
   return fromClass(plan, '', new Set());
 }

@@ -1,11 +1,11 @@
-/** Plan -> JSON Schema 2020-12. Classes are written where they are used; only those that contain themselves go to `$defs`. */
+/** Plan -> JSON Schema 2020-12. Classes are written where they are used; only classes that contain themselves go to `$defs`. */
 import type { JsonSchema } from '../json-schema';
 import type { ClassPlan, Kind, PropertyPlan, Tag, UnionPlan, ValuePlan } from '../value-plan';
 
-/** Undefined where no class is within itself. */
+/** Undefined if no class contains itself. */
 type Names = ReadonlyMap<ClassPlan, string> | undefined;
 
-/** A schema that is being written: keyword by keyword, which is much faster than to spread what may be there. */
+/** A schema that is being written: keyword by keyword, which is much faster than spreading optional parts. */
 type UnfinishedSchema = Record<string, unknown>;
 
 const typeWords: Readonly<Record<Kind, string>> = {
@@ -14,9 +14,9 @@ const typeWords: Readonly<Record<Kind, string>> = {
 
 const NONE: readonly ClassPlan[] = [];
 
-/** The listed schema of a class: always `type: object` at the root, with `$defs` only where something recurs. */
+/** The listed schema of a class: always `type: object` at the root, with `$defs` only for recursive classes. */
 export function writeSchema(plan: ClassPlan): JsonSchema {
-  // Of most classes no property holds another class.
+  // In most classes no property holds another class.
   const inside = plan.properties.some(({ value }) => classesIn(value).length > 0) ? reachable(plan, false) : NONE;
   const recursive = [...inside].filter((candidate) => reachable(candidate, false).has(candidate));
   if (recursive.length === 0) return writeClass(plan, undefined);
@@ -39,7 +39,7 @@ function reachable(plan: ClassPlan, withItself = true, seen = new Set<ClassPlan>
 
 /** The classes that a value may be an instance of, or hold instances of. */
 function classesIn({ nested, items, values, union }: ValuePlan): readonly ClassPlan[] {
-  // Nearly every value is of no class, and is asked at every start.
+  // Nearly every value holds no class, and each is examined at every start.
   if (!nested && !items && !values && !union) return NONE;
   const held = [items, values, ...(union?.options ?? [])];
   return [...(nested ? [nested] : []), ...held.flatMap((plan) => (plan ? classesIn(plan) : NONE))];
@@ -73,7 +73,7 @@ function writeProperties(properties: readonly PropertyPlan[], names: Names): Jso
   return Object.fromEntries(properties.map((property) => [property.wireName, writeProperty(property, names)]));
 }
 
-/** The property that a class is chosen by says its name first, in the words of the class if that declares it. */
+/** The discriminator property comes first, with the description of the class's own property if it declares one. */
 function writeTagged({ property, value }: Tag, properties: readonly PropertyPlan[], names: Names): JsonSchema {
   const { description, extraKeywords } = properties.find(({ wireName }) => wireName === property) ?? {};
   const words = { type: 'string', const: value, ...(description !== undefined && { description }), ...extraKeywords };
@@ -88,12 +88,12 @@ function writeProperty({ description, value, presence, extraKeywords }: Property
   const { listedDefault } = presence;
   if (listedDefault) schema['default'] = listedDefault.json;
   Object.assign(schema, extraKeywords);
-  // What the class does is the truth, whatever is said of it.
+  // The default of the class takes precedence over extra keywords.
   if (listedDefault) schema['default'] = listedDefault.json;
   return schema;
 }
 
-/** A class brings its own description, for which the property's stands in. */
+/** A class has its own description, which that of the property replaces. */
 function takeDescription(written: JsonSchema): { readonly own: unknown; readonly schema: UnfinishedSchema } {
   if (!('description' in written)) return { own: undefined, schema: written };
   const { description: own, ...schema } = written;
@@ -148,7 +148,7 @@ function typesOf({ kinds, integer }: ValuePlan): string[] {
   return types;
 }
 
-/** Null beside a schema: in its `type` where the other keywords say nothing about null, else as an alternative. */
+/** A schema or null: in `type` if the other keywords do not apply to null, otherwise as an alternative. */
 function orNull(schema: JsonSchema): JsonSchema {
   const { type, ...rest } = schema;
   if (Object.keys(schema).length === 0) return schema;
