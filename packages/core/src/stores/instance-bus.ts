@@ -1,53 +1,53 @@
-/** What the instances of a server tell each other: changes to all of them, messages to one or to all. */
+/** The bus between the instances of a server: changes for all of them, messages for one or for all. */
 import type { MaybePromise } from '../values/maybe-promise';
 
-/** A change that was announced, and its place among all of them. */
+/** An announced change, and its position among all of them. */
 export interface Change {
   readonly text: string;
-  /** What `changesAfter` takes: letters, digits, `-` and `_`, at most 64 of them. */
+  /** The argument of `changesAfter`: letters, digits, `-` and `_`, at most 64 of them. */
   readonly position: string;
 }
 
-/** What an instance hears; none of these may throw. */
+/** The callbacks of an instance; none of them may throw. */
 export interface BusListener {
-  /** A message to this instance, or to all of them: each once; of those to one and of those to all each in the order they were sent. */
+  /** A message to this instance, or to all. Each is delivered once; those to one, and those to all, each in the order of sending. */
   message(text: string): void;
   /**
-   * A change that any instance announced, this one included: each once, in one order for all.
-   * @param position where it stands: `changesAfter` takes it, on any instance
+   * A change that any instance announced, this one included: each once, in the same order for all instances.
+   * @param position its position, for `changesAfter` on any instance
    */
   change(text: string, position: string): void;
   /**
-   * Messages were lost: more were said than are kept before this instance could read them. Left out by those who have nothing to make up.
-   * @param count how many; undefined where that is not known
+   * Messages were lost: more were sent than are kept before this instance could read them. Left out if it has no way to recover.
+   * @param count how many; undefined if unknown
    */
   lost?(count: number | undefined): void;
-  /** Changes were lost, because the store was away for too long or was emptied: everything may have changed. */
+  /** Changes were lost, because the store was out of reach for too long or was emptied: everything may have changed. */
   missed(): void;
 }
 
-/** Methods return at once where nothing has to be waited for, and reject with `StoreAway` where the store cannot be reached. */
+/** Methods are synchronous if there is nothing to wait for, and reject with `StoreAway` if the store cannot be reached. */
 export interface InstanceBus {
   /**
-   * This instance is alive and hears what is said from now on. What goes wrong later fixes itself.
-   * @param instance an id that no other has or had, of letters, digits, `-` and `_`
-   * @returns a function with which it leaves: it is not alive from then on
+   * This instance is alive and receives messages from now on. Later failures are retried automatically.
+   * @param instance a unique id that was never used before, of letters, digits, `-` and `_`
+   * @returns a function that leaves the bus: the instance is not alive from then on
    */
   join(instance: string, listener: BusListener): MaybePromise<() => MaybePromise<void>>;
-  /** Tells all instances of a change. */
+  /** Announces a change to all instances. */
   announce(change: string): MaybePromise<void>;
-  /** Sends a message to an instance; false where it is not alive, and nobody will ever get it. */
+  /** Sends a message to an instance; false if it is not alive, so the message will never arrive. */
   send(instance: string, message: string): MaybePromise<boolean>;
   /** Sends a message to all instances that are alive, this one included. */
   broadcast(message: string): MaybePromise<void>;
-  /** Whether an instance is alive: false soon after it died, and for a while where it was paused for longer than that. */
+  /** Whether an instance is alive: false soon after it died, and for a while if it was paused for longer than that. */
   isAlive(instance: string): MaybePromise<boolean>;
-  /** Where the last change stands, also where there was none yet: what is announced later comes after it. */
+  /** The position of the last change, also if there was no change yet: later changes come after it. */
   position(): MaybePromise<string>;
   /**
-   * What was announced after a position, the oldest first.
-   * @param position of any instance; whatever a client sent as one, too
-   * @returns undefined where some of it is kept no more or that is not sure, or the position is none
+   * The changes after a position, the oldest first.
+   * @param position of any instance; may be any text that a client sent
+   * @returns undefined if some of them are no longer kept, if that is uncertain, or if the position is not valid
    */
   changesAfter(position: string): MaybePromise<readonly Change[] | undefined>;
 }

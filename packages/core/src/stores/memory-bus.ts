@@ -1,19 +1,19 @@
-/** The instances of a server that are in one process, as in a test. */
+/** The bus of instances that run in one process, as in a test. */
 import { randomUUID } from 'node:crypto';
 import type { BusListener, Change, InstanceBus } from './instance-bus';
 
-/** Changes that are kept. */
+/** The number of changes that are kept. */
 const CHANGES = 1000;
 
-/** Whoever has joined hears at once; what somebody says while others are being told is told next, so that all have one order. */
+/** Delivers to its listeners synchronously. Messages that a listener sends meanwhile are delivered next, so all see the same order. */
 export class MemoryBus implements InstanceBus {
   readonly #listeners = new Map<string, BusListener>();
   readonly #untold: (() => void)[] = [];
   #isTelling = false;
-  /** The newest last; the last of them stands at the count of all that there ever were. */
+  /** The newest last; its position is the number of all changes ever announced. */
   readonly #changes: Change[] = [];
   #count = 0;
-  /** Positions of another bus, as of this process before it was started anew, are none of this one's. */
+  /** Positions of another bus, such as that of an earlier run of this process, are not valid here. */
   readonly #epoch = randomUUID().slice(0, 8);
 
   join(instance: string, listener: BusListener): () => void {

@@ -4,11 +4,11 @@ import type { Replacement, SessionStore } from './session-store';
 
 interface Kept {
   record: string;
-  /** When it is over, in milliseconds of the clock. */
+  /** When it ends, in milliseconds of the clock. */
   until: number;
 }
 
-/** Keeps what is used; what is over is forgotten when another session is opened. */
+/** Keeps sessions in use; expired ones are removed when another session is opened. */
 export class MemorySessions implements SessionStore {
   /** In the order of their last use. */
   readonly #sessions = new Map<string, Kept>();
@@ -53,7 +53,7 @@ export class MemorySessions implements SessionStore {
     return session && session.until > this.clock.elapsed() ? session : undefined;
   }
 
-  /** The idle times of one server are mostly the same, so that those that were not used for longest are over first. */
+  /** The idle times of one server are mostly the same, so the sessions that were not used for longest expire first. */
   #forget(): void {
     const now = this.clock.elapsed();
     for (const [id, { until }] of this.#sessions) {

@@ -22,9 +22,9 @@ export class MemoryStores implements Stores {
   }
 
   close(): void {
-    // There is nothing to let go of.
+    // There is nothing to close.
   }
 }
 
-/** What is kept of streams where nobody says otherwise. */
+/** The default limits of streams. */
 export const STREAM_LIMITS: StreamLimits = { events: 256, keepFor: 300_000 };

@@ -23,7 +23,7 @@ interface KeptStream {
   until: number;
 }
 
-/** Keeps what was written lately; what is over is forgotten when another stream is opened. */
+/** Keeps recently written streams; expired ones are removed when another stream is opened. */
 export class MemoryStreams implements StreamStore {
   readonly #streams = new Map<string, KeptStream>();
   readonly #followers = new Map<string, Set<() => void>>();

@@ -18,8 +18,8 @@ export interface Stores {
    */
   check?(server: string): MaybePromise<readonly string[]>;
   /**
-   * Lets go of what the stores themselves have opened, once nobody has joined or follows any more. May be said again, and whatever
-   * is used later opens it again, so that servers of one process can share their stores.
+   * Closes the resources that the stores themselves have opened, once no instance has joined or follows any more. It may be called again,
+   * and later use opens them again, so that servers of one process can share their stores.
    */
   close(): MaybePromise<void>;
 }

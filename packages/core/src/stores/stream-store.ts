@@ -1,10 +1,10 @@
 /**
- * What the streams of sessions have sent, so that a client can go on at any instance. One instance writes a stream, its owner;
- * any may read it, follow it, and end it once its owner is gone.
+ * The events of sessions' streams, so that a client can resume at any instance. One instance, the owner, writes a stream; any instance
+ * may read it, follow it, and end it once its owner is gone.
  */
 import type { MaybePromise } from '../values/maybe-promise';
 
-/** Names a stream. Both parts are of letters, digits, `-` and `_`. */
+/** Names a stream. Both parts consist of letters, digits, `-` and `_`. */
 export interface StreamName {
   readonly session: string;
   readonly stream: string;
@@ -17,64 +17,64 @@ export interface StreamEvent {
   readonly data: string;
 }
 
-/** What is read of a stream. */
+/** A part of a stream. */
 export interface StreamPart {
-  /** What it was opened with. */
+  /** The owner that opened it. */
   readonly owner: string;
   /** In their order. */
   readonly events: readonly StreamEvent[];
-  /** The place of what was read last, to go on from; the end has a place of its own. */
+  /** The place of the last event that was read, to continue from; the end has a place of its own. */
   readonly last: number;
-  /** Whether events between the place that was asked for and the first of these are kept no more. */
+  /** Whether events between the requested place and the first of these are no longer kept. */
   readonly hasGap: boolean;
-  /** Whether the stream has ended with these events: nothing will follow. */
+  /** Whether the stream has ended with these events: no event will follow. */
   readonly isOver: boolean;
 }
 
 /** How much is kept of streams. */
 export interface StreamLimits {
-  /** Events of one stream, about: the oldest go first, the last one never. */
+  /** Events of one stream, approximately: the oldest are dropped first, the last one never. */
   readonly events: number;
   /** Milliseconds for which a stream is kept after it was last opened or written; a whole number. */
   readonly keepFor: number;
 }
 
-/** Methods return at once where nothing has to be waited for, and reject with `StoreAway` where the store cannot be reached. */
+/** Methods are synchronous if there is nothing to wait for, and reject with `StoreAway` if the store cannot be reached. */
 export interface StreamStore {
   /**
-   * Begins a stream, or says again that it is wanted, so that one on which nothing is said is kept.
-   * @param owner who writes it, and all that others have to know of it
-   * @returns false where somebody else has opened it, or it has ended
+   * Begins a stream, or renews it, so that a stream without new events is kept.
+   * @param owner the instance that writes it, with all that others must know about it
+   * @returns false if another owner has opened it, or if it has ended
    */
   open(name: StreamName, owner: string): MaybePromise<boolean>;
   /**
-   * Adds events behind a place, for the owner alone, who knows how many it has written and waits for one call before the next.
-   * What already stands there from an earlier try (whose outcome was not known) is not added again, so that it can be repeated
-   * after `StoreAway`. Where the store has lost what stood up to the place there is a gap, and no event has another's place.
-   * @param after the place of the last event that is known to stand there; 0 at the beginning
-   * @param isLast whether the stream ends with these (which may be none)
-   * @returns false where somebody has ended the stream (perhaps this owner, in an earlier try), or it is kept no more: nobody may
-   *   write it; what stands there is read
+   * Adds events after a place. Only the owner calls this; it knows how many events it has written, and waits for one call before the next.
+   * Events that an earlier try has stored already are not added again, so the call can be repeated after `StoreAway`. If the store has
+   * lost events before the place, there is a gap, and no event takes another's place.
+   * @param after the place of the last event that is known to be stored; 0 at the beginning
+   * @param isLast whether the stream ends with these events; the list may then be empty
+   * @returns false if the stream has ended (perhaps by an earlier try of this owner), or is no longer kept: it takes no more events, but
+   *   stored ones can be read
    */
   append(name: StreamName, after: number, events: readonly string[], isLast?: boolean): MaybePromise<boolean>;
   /**
-   * Ends a stream, with a last event or without, for those who are not its owner. Of all who do so exactly one is told true.
-   * @returns false where it has ended already, or is kept no more
+   * Ends a stream, with or without a last event, for instances that are not its owner. Of all concurrent calls exactly one returns true.
+   * @returns false if it has ended already, or is no longer kept
    */
   end(name: StreamName, data?: string): MaybePromise<boolean>;
   /**
-   * Reads what follows a place.
+   * Reads the events after a place.
    * @param after 0 for the beginning
-   * @param most events; whoever gets as many reads again from the last of them
+   * @param most events; if that many are returned, read again from the last of them
    * @returns undefined for a stream that is not kept, or a place that it has never reached
    */
   read(name: StreamName, after: number, most: number): MaybePromise<StreamPart | undefined>;
   /**
-   * Calls back after events and the end, whoever wrote them, and where such a call may have been lost. There may be calls
-   * without a cause: what has happened is read.
+   * Calls back after events and after the end, from any writer, and also if such a call may have been lost. There may be calls
+   * without a cause: read the stream to see what has happened.
    * @returns a function that ends the calls
    */
   follow(name: StreamName, wake: () => void): MaybePromise<() => void>;
-  /** Forgets a stream that nobody will come back to. */
+  /** Deletes a stream that no client will resume. */
   forget(name: StreamName): MaybePromise<void>;
 }

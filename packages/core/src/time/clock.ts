@@ -1,10 +1,10 @@
-/** The port of time. Whatever reads the time or waits for it does so through one clock, so that a test can hold time and move it. */
+/** The port of time. All code that reads the time or waits for it uses one clock, so that a test can stop and advance time. */
 
 /** A call that a clock will make. */
 export interface Timer {
-  /** Lets the process end although the call is outstanding. Returns the same timer. */
+  /** Lets the process end although the call is pending. Returns the same timer. */
   unref(): Timer;
-  /** Takes the call back; later than the call it does nothing. */
+  /** Cancels the call; after the call it does nothing. */
   close(): void;
 }
 

@@ -1,5 +1,5 @@
 /**
- * One client at the other end of an ordered pipe of text messages. Both ways of talking share it at the same time; memory
+ * One client at the other end of an ordered pipe of text messages. Both lifecycles can share it at the same time; memory
  * and stdio are thin pipes around it.
  */
 import {
@@ -32,11 +32,11 @@ import type { IncomingRequest } from '../kernel/incoming-request';
 import type { Kernel } from '../kernel/kernel';
 import { andThen, isPromise, unawaited, type MaybePromise } from '../values/maybe-promise';
 
-/** Sends one message, without line breaks, to the client. A promise means that there is no room; it resolves when there is. */
+/** Sends one message, without line breaks, to the client. A promise means that the output is full; it resolves when there is room. */
 export type WriteText = (text: string) => MaybePromise<void>;
 
 /**
- * Reads what one client sends, writes what it is answered.
+ * Reads the messages of one client, and writes the answers.
  * @example
  * const channel = new DuplexChannel(host.kernel, (text) => socket.send(text));
  * socket.on('message', (data) => channel.receive(String(data)));
@@ -44,21 +44,21 @@ export type WriteText = (text: string) => MaybePromise<void>;
  */
 export class DuplexChannel implements Connection {
   readonly running: RunningCalls;
-  /** The conversation that `initialize` opened; undefined before, and for clients that do not shake hands. */
+  /** The conversation that `initialize` opened; undefined before that, and for clients without a handshake. */
   held: Conversation | undefined;
   readonly #pending = new Set<Promise<unknown>>();
   #exchange: Exchange;
   readonly #write: WriteText;
   #stopListening: (() => void) | undefined;
-  /** Pending while `initialize` is answered. */
+  /** Set while `initialize` is answered. */
   #opening: Promise<unknown> | undefined;
-  /** Messages that wait for that. */
+  /** The number of messages that wait for that answer. */
   #queued = 0;
 
   /**
    * @param write sends one message to the client
-   * @param access who is at the other end, as guards and handlers see it; nobody in particular if left out
-   * @param load of the client, where it is counted over more than this channel; a load of its own if left out
+   * @param access the caller at the other end, as guards and handlers see it; anonymous if left out
+   * @param load of the client, if it is counted over more than this channel; a load of its own if left out
    */
   constructor(
     private readonly kernel: Kernel,
@@ -71,7 +71,7 @@ export class DuplexChannel implements Connection {
     this.#exchange = { ...access, session: this.running, notify: this.#write, isShared: true };
   }
 
-  /** Takes the text of one message, whatever it is; what cannot be read is answered with an error. Never throws. */
+  /** Takes the text of one message; any text that cannot be read is answered with an error. Never throws. */
   readonly receive = (text: string): void => {
     try {
       const message = parseMessage(text, this.kernel.limits);
@@ -82,17 +82,17 @@ export class DuplexChannel implements Connection {
     }
   };
 
-  /** Takes what comes from now on as sent by this caller: the one at the other end, with other rights than before. */
+  /** Messages from now on belong to this caller: the same client, with other rights than before. */
   renew(caller: Caller): void {
     if (caller !== this.#exchange.caller) this.#exchange = { ...this.#exchange, caller };
   }
 
-  /** Answers something that could not be read as a message at all, under its id where that could be seen. */
+  /** Answers a message that could not be read, under its id if that was readable. */
   readonly refuse = (error: ProtocolError, id?: RequestId): void => {
     this.#send(writeError(id ?? this.#revision.unreadableId, this.#revision.writeError(error)));
   };
 
-  /** What is thrown beside a call ends the exchange of its message, and no other. */
+  /** An error outside a call ends the exchange of its message, and no other. */
   readonly #fail = (error: unknown): void =>
     this.refuse(new ProtocolError('internal-error', this.kernel.maskError(error, { method: 'A message' })));
 
@@ -102,14 +102,14 @@ export class DuplexChannel implements Connection {
     while (this.#pending.size > 0) await Promise.all(this.#pending);
   }
 
-  /** Fails the questions that wait for an answer of the client: nothing is received any more. */
+  /** Fails the pending questions to the client: no more messages will arrive. */
   hangUp({ message }: Error): void {
     this.held?.lasting?.hangUp(new AskFailure(`${message} No answer can come any more.`, 'unreachable'));
   }
 
   /**
-   * The client takes its leave: its subscriptions end with their results, its questions fail and the signals of its calls fire; what is
-   * answered all the same is sent.
+   * The client disconnects: its subscriptions end with their results, its questions fail, and the signals of its calls fire. Answers that
+   * come anyway are sent.
    */
   abandon(reason: Error): void {
     this.kernel.listeners.endOf(this.running);
@@ -117,13 +117,13 @@ export class DuplexChannel implements Connection {
     this.running.abortAll(reason);
   }
 
-  /** Cancels everything that still runs, and says nothing more. */
+  /** Cancels all pending requests, and sends no more messages. */
   close(reason: Error): void {
     this.#stopListening?.();
     this.running.cancelAll(reason);
   }
 
-  /** A way out that fails is one whose client is gone: what runs for it is cancelled, and nobody else hears of it. */
+  /** If sending fails, the client is gone: its calls are cancelled, and the error goes no further. */
   #guard(write: WriteText): WriteText {
     const fail = (): void => this.close(endedCall('SIGIL_CLIENT_GONE'));
     return (text) => {
@@ -140,7 +140,7 @@ export class DuplexChannel implements Connection {
     return this.held?.revision ?? this.kernel.conversations.assumed;
   }
 
-  /** The text to send; undefined for what is not answered. */
+  /** The text to send; undefined if there is no answer. */
   #answer(message: InboundMessage): MaybePromise<string | undefined> {
     switch (message.kind) {
       case 'request':
@@ -156,7 +156,7 @@ export class DuplexChannel implements Connection {
     }
   }
 
-  /** A request for which there is no room is refused under its own id. */
+  /** A request beyond the limits is refused under its own id. */
   #takeRequest(request: InboundRequest): MaybePromise<string | undefined> {
     try {
       return this.#answerRequest(request);
@@ -167,7 +167,7 @@ export class DuplexChannel implements Connection {
   }
 
   #answerRequest(request: InboundRequest): MaybePromise<string | undefined> {
-    // Whoever does not wait for the answer to initialize is answered after it.
+    // A client that does not wait for the answer to initialize gets its other answers after that one.
     if (this.#opening && !this.kernel.conversations.standsAlone(request)) {
       return this.#queue(request, this.#opening);
     }
@@ -176,7 +176,7 @@ export class DuplexChannel implements Connection {
     return andThen(this.kernel.answer(incoming, this.#exchange), textOf);
   }
 
-  /** Lets a request wait for the answer to `initialize`, where there is room for it. */
+  /** Lets a request wait for the answer to `initialize`, within the limits. */
   #queue(request: InboundRequest, opening: Promise<unknown>): MaybePromise<string | undefined> {
     const { limits, weight } = this.kernel;
     const { callsPerClient } = limits;
@@ -189,7 +189,7 @@ export class DuplexChannel implements Connection {
     });
   }
 
-  /** Takes a message once `initialize` is answered. */
+  /** Handles a message once `initialize` was answered. */
   #afterOpening<T>(opening: Promise<unknown>, take: () => MaybePromise<T>): Promise<T> {
     this.#queued += 1;
     return opening.then(() => {
@@ -198,7 +198,7 @@ export class DuplexChannel implements Connection {
     });
   }
 
-  /** The conversation is held if `initialize` succeeds; its answer goes out before those that wait for it. */
+  /** The conversation is held if `initialize` succeeds; its answer is sent before those that wait for it. */
   #open(incoming: IncomingRequest): MaybePromise<string | undefined> {
     const { conversation } = incoming.opening;
     const giveBack = this.kernel.hold(conversation);
@@ -228,12 +228,12 @@ export class DuplexChannel implements Connection {
     });
   }
 
-  /** Takes a notification. A cancellation may be about a request of either kind, and names no revision itself. */
+  /** Handles a notification. A cancellation may concern a request of either lifecycle, and names no revision itself. */
   #takeNotification(notification: InboundNotification): void {
-    // What follows initialize is about the conversation that it opens; a cancellation is about any request.
+    // Notifications after initialize belong to the conversation that it opens; a cancellation belongs to any request.
     if (this.#opening && notification.method !== 'notifications/cancelled') {
       const { conversations, limits } = this.kernel;
-      // Beyond the limit nobody misses it: a notification has no answer, and those that count are sent after the answer to initialize.
+      // Notifications beyond the limit can be dropped: they have no answer, and the important ones follow the answer to initialize.
       if (this.#queued >= limits.callsPerClient || !conversations.hears(notification.method)) return;
       // Its parameters are not read, and may be large.
       const waiting: InboundNotification = { ...notification, params: undefined };
@@ -258,7 +258,7 @@ export class DuplexChannel implements Connection {
   }
 
   #send(text: MaybePromise<string | undefined>): void {
-    // A way out that fails has closed the channel already.
+    // If sending fails, the channel is closed already.
     if (!isPromise(text)) {
       if (text !== undefined) unawaited(this.#write(text));
       return;
@@ -275,7 +275,7 @@ function textOf(answer: Answer | undefined): string | undefined {
   return answer?.text;
 }
 
-/** The text of a batch of answers; undefined where there is none, because an empty array is never sent. */
+/** The text of a batch of answers; undefined without answers, because an empty array is never sent. */
 function joinAnswers(answers: readonly (Answer | undefined)[]): string | undefined {
   const texts = answers.flatMap((answer) => (answer ? [answer.text] : []));
   return texts.length > 0 ? writeBatch(texts) : undefined;

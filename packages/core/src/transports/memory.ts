@@ -32,9 +32,9 @@ export class MemoryTransport implements Transport {
   }
 
   /**
-   * Opens a pipe. Throws an `Error` where the transport is not open: before `server.listen(transport)`, and once it was closed.
+   * Opens a pipe. Throws an `Error` if the transport is not open: before `server.listen(transport)`, and once it was closed.
    * @param receive called with each message of the server
-   * @param access who is at the other end, as guards and handlers see it; nobody in particular if left out
+   * @param access the caller at the other end, as guards and handlers see it; anonymous if left out
    */
   connect(receive: (text: string) => void, access: Partial<Pick<Exchange, 'headers' | 'caller'>> = {}): MemoryPipe {
     if (!this.#host) throw sigilError('SIGIL_MEMORY_NOT_OPEN');

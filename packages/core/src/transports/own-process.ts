@@ -4,20 +4,20 @@ import type { Logger } from '../logging/logger';
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
-/** What the owner of a process is told. */
+/** The callbacks of the owner of a process. */
 export interface ProcessEvents {
   readonly logger: Logger;
   /**
-   * The process is to end, with this exit code: a signal asks for it, or something was thrown that nobody caught. A second signal ends it at
-   * once.
+   * The process must end with this exit code: because of a signal, or of an uncaught exception. A second signal ends it
+   * immediately.
    */
   readonly stop: (exitCode: number) => void;
 }
 
 /**
- * Takes the process: its signals, what nobody catches, and errors of its stderr. A promise that was left behind is logged; after an
- * exception that nobody caught, the state of the process is not known, so that the server is stopped in order and the process ends with 1.
- * @returns a function that gives the process back: removes every listener
+ * Takes ownership of the process: its signals, uncaught errors, and errors of its stderr. An unhandled rejection is logged. After an
+ * uncaught exception the state of the process is unknown, so the server is stopped in order and the process ends with 1.
+ * @returns a function that releases the process: removes every listener
  */
 export function ownProcess({ logger, stop }: ProcessEvents): () => void {
   let asked = false;
@@ -38,7 +38,7 @@ export function ownProcess({ logger, stop }: ProcessEvents): () => void {
       { err: error },
       'A promise was rejected and nobody handled it: a handler left it behind without awaiting it',
     );
-  // A client that is gone has closed stderr too, and there is nobody left to tell.
+  // A client that is gone has closed stderr too, so the error cannot be logged.
   const onStderrError = (): void => undefined;
 
   for (const signal of SIGNALS) process.on(signal, onSignal);

@@ -1,4 +1,4 @@
-/** The port of a transport: it moves messages between clients and the kernel, and knows nothing of what they mean. */
+/** The port of a transport: it moves messages between clients and the kernel, and does not interpret them. */
 import type { Instance } from '../instances/instance';
 import type { Kernel } from '../kernel/kernel';
 import type { Logger } from '../logging/logger';
@@ -7,16 +7,16 @@ import type { Clock } from '../time/clock';
 /** The server, as a transport sees it. */
 export interface TransportHost {
   readonly kernel: Kernel;
-  /** This process as one of the instances that serve the same clients; undefined where it is alone. */
+  /** This process as one of the instances that serve the same clients; undefined if there are no others. */
   readonly instance?: Instance | undefined;
   readonly logger: Logger;
-  /** What tells the time. */
+  /** The source of time and timers. */
   readonly clock: Clock;
   /** Milliseconds that running calls have to finish when the server closes. */
   readonly shutdownDeadline: number;
   /**
-   * For a transport that serves a network and knows nobody: refuses what wants to know who calls, now and from now on.
-   * @throws DefinitionError with each entry that wants scopes, or is public where others are not
+   * For a transport on a network without authentication: refuses entries that require a caller, now and from now on.
+   * @throws DefinitionError with each entry that requires scopes, or is public while others are not
    */
   serveAnybody(): void;
   /** Asks the server to close: all of its transports, then its providers. */
@@ -25,10 +25,10 @@ export interface TransportHost {
 
 /** Moves messages between clients and a server; opened by `server.listen`, closed by `server.close`. */
 export interface Transport {
-  /** Starts to move messages; resolves when clients can be served. What it rejects with, `server.listen` rejects with. */
+  /** Starts to move messages; resolves when clients can be served. `server.listen` rejects with its error. */
   open(host: TransportHost): Promise<void>;
-  /** Takes nothing new, lets running calls finish within the deadline, cancels the rest, lets go of everything but the process. */
+  /** Accepts no new requests, lets running calls finish within the deadline, cancels the rest, and releases all but the process. */
   close(): Promise<void>;
-  /** Everything has stopped, the providers included: gives the process back, where the transport took it. */
+  /** Called when everything has stopped, including the providers: releases the process, if the transport owns it. */
   release?(): void;
 }

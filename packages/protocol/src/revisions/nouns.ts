@@ -77,7 +77,7 @@ export type Noun = keyof Nouns;
 /** Noun -> its members. A noun that is not in the table of a revision is unknown to it. */
 export type FieldTable = { readonly [N in Noun]?: readonly (keyof Nouns[N] & string)[] };
 
-/** Members that hold another noun, or an array of it. `ContentBlock` is whichever kind of content it says it is. */
+/** Members that hold another noun, or an array of it. `ContentBlock` stands for the noun of its own `type`. */
 export const PARTS: { readonly [N in Noun]?: { readonly [F in keyof Nouns[N]]?: Noun | 'ContentBlock' } } = {
   Implementation: { icons: 'Icon' },
   TextContent: { annotations: 'Annotations' },

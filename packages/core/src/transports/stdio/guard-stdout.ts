@@ -1,17 +1,17 @@
-/** stdout belongs to the protocol: one stray line on it, and the client takes it for a message. */
+/** stdout is reserved for the protocol: a client would take any stray line on it for a message. */
 
-/** Writes to the real stdout; false where it has no room left, until its `drain` event. */
+/** Writes to the real stdout; false if its buffer is full, until its `drain` event. */
 export type RealWrite = (text: string, done?: (error?: Error | null) => void) => boolean;
 
 /** Registered globally, so that two copies of this package in one process find the same real stdout. */
 const REAL_WRITE = Symbol.for('sigil.stdout');
-/** Where Node's `pipeline` notes that it has destroyed a stream. */
+/** The symbol with which Node's `pipeline` marks a stream that it has destroyed. */
 const DESTROYED = Symbol.for('nodejs.stream.destroyed');
 
 /**
- * Sends `console.*` and whatever else writes to `process.stdout` to stderr. Calling it again changes nothing. `StdioTransport`
- * calls it; call it before for what is printed while modules are loaded.
- * @returns the one way that is left to the real stdout
+ * Redirects `console.*` and all other writes to `process.stdout` to stderr. Calling it again changes nothing. `StdioTransport`
+ * calls it; call it earlier to redirect output while modules are loaded.
+ * @returns the function that writes to the real stdout
  * @example guardStdout();
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#stdio
  */
@@ -19,7 +19,7 @@ export function guardStdout(
   stdout: NodeJS.WriteStream = process.stdout,
   stderr: NodeJS.WriteStream = process.stderr,
 ): RealWrite {
-  // The property is ours alone: nobody else knows the symbol.
+  // The property is private: no other code uses the symbol.
   const guarded = stdout as NodeJS.WriteStream & { [REAL_WRITE]?: RealWrite };
   const known = guarded[REAL_WRITE];
   if (known) return known;
@@ -32,7 +32,7 @@ export function guardStdout(
 
 type Done = (error?: Error | null) => void;
 
-/** Whoever writes to, pipes into or ends the guarded stream sees the events that it would have of one of its own. */
+/** Code that writes to, pipes into or ends the guarded stream gets the events that it would get from a real one. */
 function redirect(stdout: NodeJS.WriteStream, stderr: NodeJS.WriteStream): void {
   const tellOfRoom = (): void => void stdout.emit('drain');
   const write = (chunk: string | Uint8Array, encoding?: BufferEncoding, done?: Done): boolean => {
@@ -42,7 +42,7 @@ function redirect(stdout: NodeJS.WriteStream, stderr: NodeJS.WriteStream): void 
   };
   stdout.write = (chunk: string | Uint8Array, encoding?: BufferEncoding | Done, done?: Done): boolean =>
     typeof encoding === 'function' ? write(chunk, undefined, encoding) : write(chunk, encoding, done);
-  // A stray end would close the protocol's way out.
+  // A stray end would close the output of the protocol.
   stdout.end = (
     chunk?: string | Uint8Array | Done,
     encoding?: BufferEncoding | Done,
@@ -58,17 +58,17 @@ function redirect(stdout: NodeJS.WriteStream, stderr: NodeJS.WriteStream): void 
     else process.nextTick(finish);
     return stdout;
   };
-  // Corked by an author, the protocol would say nothing more; what is written here goes elsewhere, and needs no cork.
+  // A corked stdout would hold back the protocol; redirected writes need no cork.
   while (stdout.writableCorked > 0) stdout.uncork();
   stdout.cork = stdout.uncork = () => undefined;
   const realDestroy = stdout.destroy.bind(stdout);
-  // A pipeline whose source failed destroys what it wrote to, and waits until that is closed.
+  // A pipeline whose source failed destroys its target, and waits until that is closed.
   stdout.destroy = (error?: Error): NodeJS.WriteStream => {
     // The stream's own failure to write: the client is gone.
     if (error && stdout.errored === error) return realDestroy(error);
     process.nextTick(() => stdout.emit('close'));
     return stdout;
   };
-  // Node marks what was not destroyed by this, so that the next pipeline would not try, and wait for ever.
+  // Node sets this mark although the stream was not destroyed. With it, the next pipeline would not try, and would wait forever.
   Object.defineProperty(stdout, DESTROYED, { get: () => false, set: () => undefined });
 }

@@ -1,10 +1,10 @@
 /**
- * What is read while the output takes nothing: nobody works on it yet, but the end of the input is behind it, and a client
- * that is gone must be noticed although it left its answers unread.
+ * Input that is read while the output is full. It is not handled yet, but the end of the input comes after it, and a client that is gone
+ * must be noticed although it left its answers unread.
  */
 import type { Readable } from 'node:stream';
 
-/** More than what a pipe or a socket holds of a client that is gone; a client that sends more meanwhile has to wait. */
+/** More than a pipe or a socket holds of a client that is gone; a client that sends more meanwhile must wait. */
 const MOST_HELD = 1024 * 1024;
 
 /** Stands in for the listener that takes what is read, while nothing is to be taken. */
@@ -43,7 +43,7 @@ export class HeldInput {
     this.#settle();
   }
 
-  /** Forgets what is held, and hears no more of the input. */
+  /** Drops the held input, and stops reading. */
   drop(): void {
     this.#isDropped = true;
     this.input.off('data', this.#keep).off('data', this.take);

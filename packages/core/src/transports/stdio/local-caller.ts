@@ -1,10 +1,10 @@
-/** Who is at the other end of stdio: whoever started the process. Tokens have no place there; the specification says so. */
+/** The caller over stdio: the user who started the process. The specification rules out tokens there. */
 import { Caller, LOCAL, type CallerInit } from '../../context/caller';
 
 /**
- * The caller of a connection over stdio. Unless somebody says which, one of the kind `local` has every scope and every role: whoever
+ * The caller of a connection over stdio. Unless scopes or roles are given, a caller of the kind `local` has all of them: the user who
  * starts a process can do all that it can.
- * @param given what the option says; the environment is not looked at then
+ * @param given the option of the transport; with it, the environment is ignored
  * @param environment `SIGIL_CALLER` is an id; `SIGIL_CALLER_SCOPES` and `SIGIL_CALLER_ROLES` are lists, separated by spaces
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization
  */

@@ -1,10 +1,10 @@
 /**
- * What can be known of a message that is too long to be read: its id stands near its beginning or at its very end, wherever a
- * client's JSON writer puts it, so that these two are looked at and nothing else is kept.
+ * Finds the id of a message that is too long to be read. JSON writers put the id near the beginning or at the very end, so only these two
+ * parts are kept and examined.
  */
 import type { RequestId } from '@sigil-mcp/protocol';
 
-/** Whose line it was. Whoever cannot be told apart is `unknown`. */
+/** The kind of message on a line, and its id; `unknown` if it cannot be determined. */
 export type LineSubject =
   | { readonly kind: 'request' | 'response'; readonly id: RequestId }
   | { readonly kind: 'notification' | 'unknown'; readonly id?: undefined };
@@ -13,12 +13,12 @@ const HEAD = 64 * 1024;
 const TAIL = 1024;
 const UNKNOWN: LineSubject = { kind: 'unknown' };
 
-/** A line that passes by. */
+/** A line that is skipped. */
 export class LongLine {
   #head = Buffer.alloc(0);
   #tail = Buffer.alloc(0);
 
-  /** @param most bytes that any line has which is passed by */
+  /** @param most the length in bytes that every skipped line exceeds */
   constructor(private readonly most: number) {}
 
   /** Takes the next piece of the line. */
@@ -29,7 +29,7 @@ export class LongLine {
       piece.length >= TAIL ? Buffer.from(piece.subarray(-TAIL)) : Buffer.concat([this.#tail, piece]).subarray(-TAIL);
   }
 
-  /** What its beginning says; undefined where the end may say more. */
+  /** The subject, from the beginning of the line; undefined if its end may be needed. */
   get early(): LineSubject | undefined {
     const head = this.#head.toString('utf8').trimStart();
     if (!head.startsWith('{')) return UNKNOWN;
@@ -37,7 +37,7 @@ export class LongLine {
     return subject.kind === 'unknown' || subject.kind === 'notification' ? undefined : subject;
   }
 
-  /** What its beginning and its end say, when all of it has passed. */
+  /** The subject, from the beginning and the end of the complete line. */
   get late(): LineSubject {
     const head = this.#head.toString('utf8').trimStart();
     if (!head.startsWith('{')) return UNKNOWN;
@@ -48,7 +48,7 @@ export class LongLine {
   }
 }
 
-/** The last members of an object, as far as they are simple, with an `id` among them. */
+/** The last members of an object, if they are simple values, with an `id` among them. */
 const LAST_ID =
   /,\s*"id"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+)\s*(?:,\s*"(?:jsonrpc|method)"\s*:\s*"(?:[^"\\]|\\.)*"\s*)*\}\s*$/;
 
@@ -71,8 +71,8 @@ function idOf(text: string | undefined): RequestId | undefined {
 }
 
 /**
- * The members of the object that a text begins with, as far as they can be seen: each with the text of its value where that is
- * simple, else with nothing. Each character is looked at once, whatever it is.
+ * The visible members of the object at the beginning of a text: each with the text of its value if that is simple, otherwise with an
+ * empty text. Each character is examined once.
  */
 function membersOf(text: string): Map<string, string> {
   const members = new Map<string, string>();
@@ -93,7 +93,7 @@ function membersOf(text: string): Map<string, string> {
   return members;
 }
 
-/** Where the token ends that begins at a place: a text, a bracket or sign, or anything up to one. Undefined if it is cut off. */
+/** The end of the token at a position: a text, a bracket or sign, or all characters up to one. Undefined if it is cut off. */
 function endOfToken(text: string, start: number): number | undefined {
   if (start >= text.length) return undefined;
   if (text[start] === '"') return endOfText(text, start);

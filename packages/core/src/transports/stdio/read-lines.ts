@@ -1,6 +1,6 @@
 /**
- * From bytes to lines. All complete lines of a chunk are decoded at once; only a chunk with something wrong in it is looked
- * at line by line, so that one bad line does not spoil its neighbours.
+ * From bytes to lines. All complete lines of a chunk are decoded at once; only a chunk with an invalid part is examined line by line, so
+ * that one bad line does not affect the others.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#stdio
  */
 import { isUtf8 } from 'node:buffer';
@@ -8,28 +8,28 @@ import { ERROR_CODES, ProtocolError, writeError, type RequestId } from '@sigil-m
 import { GrowingBuffer } from './growing-buffer';
 import { LongLine, type LineSubject } from './long-line';
 
-/** What is done with lines. */
+/** Receives lines. */
 export interface LineTaker {
   /** A line without its end. */
   take(line: string): void;
   /**
-   * A line that is no text, or is too long.
-   * @param id of the request that it was, where that could be seen
+   * A line that is not valid text, or is too long.
+   * @param id of its request, if that could be found
    */
   refuse(error: ProtocolError, id?: RequestId): void;
 }
 
 const NEWLINE = 0x0a;
 
-/** Cuts bytes into lines, however they arrive. */
+/** Splits bytes into lines, in chunks of any size. */
 export class LineReader {
   readonly #begun = new GrowingBuffer();
-  /** A line that is too long, while it passes by. */
+  /** A line that is too long, while it is skipped. */
   #long: LongLine | undefined;
   /** Whether that line was refused before its end. */
   #isRefused = false;
 
-  /** @param maxLineBytes a longer line is refused as soon as that is known; its rest is skipped, not kept */
+  /** @param maxLineBytes a longer line is refused as soon as possible; its rest is skipped */
   constructor(
     private readonly taker: LineTaker,
     private readonly maxLineBytes: number,
@@ -51,7 +51,7 @@ export class LineReader {
     if (rest < chunk.length) this.#begin(chunk.subarray(rest));
   };
 
-  /** The input is over: what has begun and did not end is a line too. */
+  /** The input has ended: an incomplete line counts as a line, too. */
   end(): void {
     if (this.#long) this.#endLong(this.#long);
     else if (this.#begun.length > 0) this.#takeLine(this.#begun.take());
@@ -69,7 +69,7 @@ export class LineReader {
     else this.#takeLine(this.#begun.take());
   }
 
-  /** A line that says early whose it is, is refused early: its end may be far. */
+  /** A line whose beginning identifies its request is refused early: its end may be far away. */
   #beginLong(piece: Buffer): LongLine {
     const long = new LongLine(this.maxLineBytes);
     long.add(this.#begun.take());
@@ -120,13 +120,13 @@ export class LineReader {
 
   #refuseLength({ kind, id }: LineSubject): void {
     const message = `The message is longer than ${this.maxLineBytes} bytes, the limit set by maxLineBytes of StdioTransport`;
-    // Who waits for an answer that cannot be read hears of that, and nobody else.
+    // If the line is an answer, the request that waits for it fails. A notification is dropped.
     if (kind === 'response') this.taker.take(writeError(id, { code: ERROR_CODES['invalid-request'], message }));
     else if (kind !== 'notification') this.taker.refuse(new ProtocolError('invalid-request', message), id);
   }
 }
 
-/** Lines of Windows end in two characters. */
+/** On Windows, lines end in two characters. */
 function withoutReturn(line: string): string {
   return line.endsWith('\r') ? line.slice(0, -1) : line;
 }

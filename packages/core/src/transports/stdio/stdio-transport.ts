@@ -23,30 +23,30 @@ export interface StdioOptions {
   /** Longer messages are refused and skipped; 4 MiB if left out. */
   readonly maxLineBytes?: number;
   /**
-   * Whether the process is the transport's: it then handles SIGTERM, SIGINT and rejections that nobody handles, and exits
-   * when the client is gone. True if left out, unless `input` or `output` is given.
+   * Whether the transport owns the process: it then handles SIGTERM, SIGINT and unhandled rejections, and exits when the client is gone.
+   * True if left out, unless `input` or `output` is given.
    */
   readonly exit?: boolean;
   /**
-   * Who calls: one of the kind `local` unless it says otherwise, with every scope and every role unless it names some. If left out, as
-   * `SIGIL_CALLER`, `SIGIL_CALLER_SCOPES` and `SIGIL_CALLER_ROLES` of the environment say.
+   * The caller: of the kind `local` unless another is given, with all scopes and roles unless some are given. If left out, taken from
+   * `SIGIL_CALLER`, `SIGIL_CALLER_SCOPES` and `SIGIL_CALLER_ROLES` of the environment.
    */
   readonly caller?: Partial<CallerInit>;
 }
 
 /** Milliseconds for the last bytes, when the deadline for the calls has passed. */
 const LAST_BYTES = 100;
-/** Milliseconds that `onStop` hooks have at least, where the process was asked to end. */
+/** Milliseconds that `onStop` hooks have at least, when the process is asked to end. */
 const LAST_HOOKS = 1000;
-/** Milliseconds that calls have once their client is gone, whatever the server's deadline: just time to tidy up. */
+/** Milliseconds that calls have once their client is gone, independent of the server's deadline: just time to clean up. */
 const GRACE = 1000;
 /** Milliseconds from the end of the input to that of the process; official clients send SIGTERM after 2000. */
 const LEAVE_TIME = 1500;
-/** Milliseconds that are left to the process when it is asked to end after the end of its input. */
+/** Milliseconds that the process has left when it is asked to end after the end of its input. */
 const HURRY = 500;
 /** Marks a stream that a transport reads. `Symbol.for`, so that it holds across copies of the package. */
 const READ_BY = Symbol.for('sigil.stdin');
-/** How a stream says that there is nobody at its other end. */
+/** Error codes of a stream whose other end is closed. */
 const GONE = new Set([
   'EPIPE',
   'ECONNRESET',
@@ -114,7 +114,7 @@ export class StdioTransport implements Transport {
     channel.close(endedCall('SIGIL_SHUTTING_DOWN'));
     if (!inTime) await settleWithin(LAST_BYTES, writer.finished());
     writer.close();
-    // A process that is about to exit stays ours: another signal must find its listener, a late error somebody to swallow it.
+    // A process that is about to exit keeps its listeners: for another signal, and for late errors.
     if (this.#exiting) return;
     this.#exitEnd.clear();
     input.off('error', this.#onEnd);
@@ -136,11 +136,11 @@ export class StdioTransport implements Transport {
   /** The output has room again. */
   #release(): void {
     this.#line?.held.release();
-    // What is taken after the end of the input has nobody who would wait long for it.
+    // Calls that start after the end of the input have no client that waits long for them.
     if (this.#isOver) this.#line?.channel.abandon(endedCall('SIGIL_CLIENT_GONE'));
   }
 
-  /** End of file; a stream that breaks has ended too. Nobody waits for what still runs, which gets a short grace to end well. */
+  /** End of file; a broken stream counts as one. Running calls have no client any more, and get a short grace period to end. */
   readonly #onEnd = (): void => {
     if (this.#isOver) return;
     this.#isOver = true;
@@ -158,7 +158,7 @@ export class StdioTransport implements Transport {
     this.#end(code);
   };
 
-  /** Ends everything, because nobody reads any more and nothing that still runs is of use. */
+  /** Ends everything: the client does not read any more, so running calls are of no use. */
   readonly #onOutputError = (error: NodeJS.ErrnoException): void => {
     const isGone = GONE.has(error.code ?? '');
     if (!isGone) this.#line?.host.logger.error({ err: error }, 'The output failed');
@@ -195,14 +195,14 @@ export class StdioTransport implements Transport {
 
 /** Takes an input for one reader: two would each get some of the bytes. Returns a function that gives it back. */
 function takeInput(input: Readable): () => void {
-  // The property is ours alone: nobody else knows the symbol.
+  // The property is private: no other code uses the symbol.
   const marked = input as Readable & { [READ_BY]?: boolean };
   if (marked[READ_BY]) throw sigilError('SIGIL_STDIN_TAKEN');
   marked[READ_BY] = true;
   return () => void (marked[READ_BY] = false);
 }
 
-/** What stands between the two streams while the transport is open. */
+/** The parts between the two streams while the transport is open. */
 interface OpenLine {
   readonly host: TransportHost;
   readonly input: Readable;

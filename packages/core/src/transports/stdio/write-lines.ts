@@ -1,31 +1,31 @@
 /**
- * From messages to bytes: what is written in one turn of the event loop goes out together, as soon as it fills a page; and while
- * the other side does not read, nothing more is handed to the stream.
+ * From messages to bytes: messages of one turn of the event loop are written together, or as soon as they fill a page. While the client
+ * does not read, nothing more is passed to the stream.
  */
 import type { Writable } from 'node:stream';
 import type { MaybePromise } from '../../values/maybe-promise';
 import type { RealWrite } from './guard-stdout';
 
-/** What a writer tells its owner. */
+/** The callbacks of a writer. */
 export interface WriterEvents {
-  /** Called when the other side does not keep up. */
+  /** Called when the client does not keep up. */
   full(): void;
-  /** Called when the other side has caught up. */
+  /** Called when the client has caught up. */
   drained(): void;
 }
 
-/** Characters that go out in one write; with more than this in the queue, or gone out in one turn, those who write are asked to wait. */
+/** Characters of one write. If more are queued, or were written in one turn, callers are asked to wait. */
 const WRITE_SIZE = 64 * 1024;
 
-/** Characters that do not wait for the end of the turn: the other side reads them while the next are made. Up to a whole write of them. */
+/** Characters that are written before the end of the turn, so that the client can read them meanwhile; up to one full write. */
 const PAGE = 4 * 1024;
 
-/** Writes lines in the order in which they came. */
+/** Writes lines in order. */
 export class LineWriter {
   readonly #lines: string[] = [];
   /** Characters in the queue. */
   #queued = 0;
-  /** Characters that went out before the end of this turn. */
+  /** Characters that were written before the end of this turn. */
   #early = 0;
   #scheduled: NodeJS.Immediate | undefined;
   #full = false;
@@ -45,8 +45,8 @@ export class LineWriter {
 
   /**
    * Queues one message.
-   * @returns a promise where there is no room, which resolves when there is. It takes a turn of the event loop, so that a
-   *   handler that reports without end keeps nobody else from being read.
+   * @returns a promise if the output is full, which resolves when there is room. It takes at least one turn of the event loop, so that
+   *   a handler that reports without end does not block the input.
    */
   readonly write = (text: string): MaybePromise<void> => {
     if (this.#closed) return;
@@ -57,13 +57,13 @@ export class LineWriter {
     if (this.#full || this.#isCrowded) return (this.#room ??= defer()).promise;
   };
 
-  /** Resolves when everything written so far was taken by the operating system, or is lost because it takes no more. */
+  /** Resolves when everything written so far was accepted by the operating system, or is lost because the output failed. */
   finished(): Promise<void> {
     if (!this.#full) this.#flush();
     return this.#isIdle ? Promise.resolve() : (this.#idle ??= defer()).promise;
   }
 
-  /** Drops what is queued and everything that follows; nobody waits in vain. The stream stays as it is. */
+  /** Drops the queue and all later messages; pending promises resolve. The stream itself stays open. */
   close(): void {
     this.#closed = true;
     this.#full = false;
@@ -76,7 +76,7 @@ export class LineWriter {
     this.#settle();
   }
 
-  /** Whether more was written in this turn than goes out in one write. */
+  /** Whether more was written in this turn than fits into one write. */
   get #isCrowded(): boolean {
     return this.#queued + this.#early > WRITE_SIZE;
   }
@@ -110,7 +110,7 @@ export class LineWriter {
     const lines = this.#takeSome();
     this.#unfinished += 1;
     const hasRoom = this.realWrite(lines.length === 1 ? `${lines[0]}\n` : `${lines.join('\n')}\n`, this.#onWritten);
-    // A write larger than the stream's mark reports no room, though the system may have taken all of it already.
+    // A write larger than the stream's mark reports no room, although the system may have accepted all of it already.
     if (hasRoom || this.output.writableLength === 0) return;
     this.#full = true;
     this.events.full();
@@ -132,7 +132,7 @@ export class LineWriter {
   };
 
   readonly #onDrain = (): void => {
-    // Whoever writes to a guarded stdout hears of stderr's room under the same name.
+    // Writes to a guarded stdout emit `drain` for stderr under the same name.
     if (!this.#full || this.output.writableNeedDrain) return;
     this.#full = false;
     this.#writeAll();
