@@ -21,6 +21,16 @@ export const TURNS = [
   [/\bbeside (it|them|the|each|a|an|its|this|that|one)\b/i, 'next to, in addition to'],
   [/\bat the most\b/i, 'at most'],
   [/\bfor who\b/i, 'for the client that …'],
+  [/\b(whatever|whichever)\b/i, 'any …, every …, regardless of …'],
+  [/\b(anybody|somebody else|nobody in particular)\b/i, 'a client, another caller, no user'],
+  [/\bis told\b/i, 'receives, is notified'],
+  [/\bwhere there (is|are|was|were)\b/i, 'if there is'],
+  [/\bhears\b(?!\()/i, 'receives, is notified'],
+  [/\b(call|connection|request|server|session|stream|test|time) is over\b/i, 'has ended'],
+  [/\bwhat (became|becomes) of\b/i, 'the outcome of'],
+  [/\bno words? for\b/i, 'does not have'],
+  [/\bin the words of\b/i, 'in the terms of, with the names of'],
+  [/\b(of|for|to) those who\b/i, 'for clients that …, for authors who …'],
 ];
 
 /** Lines that quote a turn or need it in another sense: these parts of a line are not looked at. */

@@ -1,6 +1,6 @@
 /**
- * For those who write transports and adapters: what moves messages needs of a server. Everything that a transport needs comes
- * from this one door; the few names that authors of servers need, too, are in the main entry as well.
+ * The entry for authors of transports and adapters. It exports everything that a transport needs of a server; the few names that
+ * authors of servers need, too, are also in the main entry.
  */
 export { askerOf } from './asking/open-questions';
 

@@ -60,7 +60,7 @@ function idOf(number: number, asker: string | undefined): string {
   return asker === undefined ? `ask-${number}` : `ask-${asker}-${number}`;
 }
 
-/** Who asked the question with an id, if one of those who share their conversations did. */
+/** The instance that asked the question with this id, if it is one of several that share their conversations. */
 export function askerOf(id: RequestId): string | undefined {
   return typeof id === 'string' ? /^ask-([\da-f]{16})-\d+$/.exec(id)?.[1] : undefined;
 }

@@ -1,15 +1,15 @@
-/** How the questions of one call reach the client: the port between a handler's context and its conversation. */
+/** The port between a handler's context and its conversation: how the questions of one call reach the client. */
 import type { InputRequiredResult, JsonObject, JsonValue } from '@sigil-mcp/protocol';
 import type { Question } from './question';
 
-/** What `once` kept; a value that JSON has no word for is absent. */
+/** A stored result of `once`; a value that JSON does not have is absent. */
 export interface Kept {
   readonly value?: JsonValue;
 }
 
 /** The questions of one run of a call; made by its conversation. */
 export interface Questions {
-  /** How often the handler has been started for this call, this time included. */
+  /** How often the handler has been started for this call, the current run included. */
   readonly round: number;
   /** The same in every round of a call, and in no other call. */
   readonly callId: string;

@@ -1,4 +1,4 @@
-/** What one call asks its client: opened by the first question, or by what a request brought that was sent before. */
+/** The questions of one call to its client: opened by the first question, or by the answers of a retried request. */
 import type { InputRequiredResult, Method, RequestRetry } from '@sigil-mcp/protocol';
 import { Asking, type CallThatAsks } from '../asking/asking';
 import type { Questions } from '../asking/questions';
@@ -8,10 +8,10 @@ import type { Clock } from '../time/clock';
 import type { CallServices } from './call-services';
 import type { Exchange } from './exchange';
 
-/** Why a question that comes after the call has no answer. */
-export const CALL_IS_OVER = new AskFailure('The call is over; nobody waits for answers any more.', 'unreachable');
+/** The error of a question that is asked after the call has ended. */
+export const CALL_IS_OVER = new AskFailure('The call has ended; no answers are awaited any more.', 'unreachable');
 
-/** The call that asks, and where its client is. */
+/** The call that asks, and the way to its client. */
 export interface CallAndClient extends CallThatAsks {
   readonly method: Method;
   readonly params: object;

@@ -12,17 +12,17 @@ export type ResourceFunctionOptions<I = never> = Omit<
   /** Class or schema of a template's variables; none are read if left out. */
   readonly input?: I;
   /**
-   * What completes the variables of a template, by their names; those with an enum or a boolean type complete themselves, and nothing
-   * completes the others if left out.
+   * Functions that complete the variables of a template, by their names; variables with an enum or a boolean type are completed
+   * automatically. No others are completed if left out.
    */
   readonly complete?: CompletionsOf<I>;
 };
 
 /**
- * Makes a function the contents of a resource or, with `{variables}` in its URI, of every resource under a template; it goes among the
- * features of a server, or into its registry. What it may return, and what becomes of that, is as with `@Resource`.
+ * Makes a function return the contents of a resource or, with `{variables}` in its URI, of every resource under a template. Put the result
+ * into the features of a server, or add it to its registry. Return values are treated as those of `@Resource`.
  * @param uri an absolute URI, or an RFC 6570 template of one
- * @param handler is given what its input makes of the variables (undefined without an input), and the context of the call
+ * @param handler receives the variables as converted by its input (undefined without an input), and the context of the call
  * @example
  * const today = resource(
  *   'weather://{city}/today',

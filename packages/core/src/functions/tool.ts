@@ -5,7 +5,7 @@ import type { SchemaSource } from '../schema/infer';
 import type { ToolData } from '../scanner/entry-data';
 import type { InputOf } from './input-of';
 
-/** What a tool says of itself: the options of `@Tool`, its description, its guards and interceptors. */
+/** The options of a tool: those of `@Tool`, its description, its guards and interceptors. */
 export type ToolFunctionOptions<I = never, O = never> = Omit<
   ToolData,
   'kind' | 'name' | 'handler' | 'input' | 'output'
@@ -13,10 +13,10 @@ export type ToolFunctionOptions<I = never, O = never> = Omit<
   Schemas<I, O>;
 
 /**
- * Makes a function a tool that a model can call; it goes among the features of a server, or into its registry. What it may return, and
- * what becomes of that, is as with `@Tool`.
- * @param name what clients call it by, 1 to 128 of `A-Z a-z 0-9 _ - .`
- * @param handler is given what its input makes of the arguments (undefined without an input), and the context of the call
+ * Makes a function a tool that a model can call. Put the result into the features of a server, or add it to its registry. Return values
+ * are treated as those of `@Tool`.
+ * @param name its name for clients, 1 to 128 of `A-Z a-z 0-9 _ - .`
+ * @param handler receives the arguments as converted by its input (undefined without an input), and the context of the call
  * @example
  * const add = tool(
  *   'add',

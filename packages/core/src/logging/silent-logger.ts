@@ -1,4 +1,4 @@
-/** The logger for those who want none. */
+/** The logger of servers without a log. */
 import type { Logger } from './logger';
 
 /** Writes nothing. */

@@ -1,9 +1,9 @@
-/** What an entry wants of its callers -> what its listed definition says of that, so that clients know before they call. */
+/** The requirements of an entry for its callers -> its listed definition, so that clients know them before they call. */
 import type { Definitions, EntryKind, EntryPolicy } from '../context/entry-facts';
 
 /**
- * Adds `securitySchemes` to the `_meta` of a definition, in the words of OpenAPI that clients know: `noauth` for what is public, `oauth2`
- * with the scopes that are wanted. What its author says there stays, and so does an entry that wants nothing.
+ * Adds `securitySchemes` to the `_meta` of a definition, with the OpenAPI names that clients know: `noauth` for public entries, `oauth2`
+ * with the required scopes for others. Schemes that the author wrote stay, and an entry without requirements is unchanged.
  * @see https://developers.openai.com/apps-sdk/build/auth
  */
 export function tellPolicy<K extends EntryKind>(

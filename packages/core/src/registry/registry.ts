@@ -17,7 +17,7 @@ type Collections = { readonly [K in EntryKind]: Collection<K> };
 
 const KINDS: readonly EntryKind[] = ['tool', 'resource', 'resource-template', 'prompt'];
 
-/** What became of one entry of a list: one that came has nothing before, one that went nothing after. */
+/** A change of one entry of a list: an added entry has no `before`, a removed one no `after`. */
 export interface EntryChange {
   readonly before?: Entry | undefined;
   readonly after?: Entry | undefined;

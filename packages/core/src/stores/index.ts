@@ -1,4 +1,4 @@
-/** For those who keep what instances share, and for those who use it: the ports, and the stores in memory. */
+/** The entry for authors and users of stores: the ports, and the stores in memory. */
 export type { BusListener, Change, InstanceBus } from './instance-bus';
 export { MemoryStores, STREAM_LIMITS } from './memory-stores';
 export type { RateStore } from './rate-store';

@@ -6,7 +6,7 @@ import type { SubscriptionFilter } from './subscriptions';
 /** Ties progress to the request that wants it. */
 export type ProgressToken = string | number;
 
-/** A notification of the server; a revision writes it, or leaves it out where it has no word for it. */
+/** A notification of the server; a revision writes it, or leaves it out if it does not have it. */
 export type ServerNotification =
   | {
       readonly method: 'notifications/progress';

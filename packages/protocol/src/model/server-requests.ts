@@ -21,10 +21,10 @@ export interface ServerRequest<M extends ServerMethod = ServerMethod> {
   readonly params: ServerOperations[M]['params'];
 }
 
-/** What a request of the server is answered with. */
+/** The answer to a request of the server. */
 export type ServerResultOf<M extends ServerMethod> = ServerOperations[M]['result'];
 
-/** A request of the server in the words of a revision, without what only a message has. */
+/** A request of the server as a revision writes it, without the members that only a message has. */
 export interface WrittenServerRequest {
   readonly method: string;
   readonly params?: JsonObject;

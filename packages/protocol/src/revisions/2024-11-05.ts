@@ -94,7 +94,7 @@ export const RULES_2024_11_05: RevisionRules = {
     'invalid-params': -32602,
     'internal-error': -32603,
     'resource-not-found': -32002,
-    // It has no words for these three. A bad header makes a bad request; for a version that is not served its own
+    // It does not define these three. A bad header makes a bad request; for a version that is not served its own
     // example of a failed handshake uses -32602, and 2025-11-25 for an elicitation that was not declared.
     'header-mismatch': -32600,
     'missing-client-capability': -32602,

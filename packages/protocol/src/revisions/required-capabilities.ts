@@ -12,7 +12,7 @@ type Findings = {
   readonly [M in ServerMethod]: (params: ServerOperations[M]['params'], has: ClientCapabilities) => Missing;
 };
 
-/** Compiles the check: capabilities that the client did not declare, or that the revision has no word for. */
+/** Compiles the check: capabilities that the client did not declare, or that the revision does not have. */
 export function capabilityCheck(rules: RevisionRules): (request: ServerRequest, has: ClientCapabilities) => Missing {
   const knows = new Set<string>(rules.serverRequests);
   const knowsUrls = rules.fields.ElicitRequestURLParams !== undefined;

@@ -39,7 +39,7 @@ export function describeStreamStore(open: OpenStores): void {
 /** Declares the contract of a bus between instances. */
 export function describeInstanceBus(open: OpenStores): void {
   suite('a bus between instances', open, BUS_CONTRACT);
-  suite('a bus between instances, for those who come back', open, POSITION_CONTRACT);
+  suite('a bus between instances, for clients that reconnect', open, POSITION_CONTRACT);
 }
 
 /** Declares the contract of a store of rates. */

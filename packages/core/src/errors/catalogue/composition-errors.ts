@@ -32,7 +32,7 @@ export const COMPOSITION_ERRORS = {
     fix: 'Add the method to the container, or remove createServer({ container }).',
   },
   SIGIL_SCOPE_OVER: {
-    what: '{token} is created for a call, and the call is over.',
+    what: '{token} is created for a call, and the call has ended.',
     fix: 'Get it before the handler returns. After a cancellation nothing new is created.',
   },
 } as const satisfies CatalogueEntries;

@@ -1,17 +1,17 @@
 /**
- * A regular expression that the engine has taken -> its parts, as far as they say in how many ways a text can be matched. Which characters
- * a class accepts is left to the engine itself.
+ * A regular expression that the engine has accepted -> its parts, as far as they affect in how many ways a text can be matched. Which
+ * characters a class accepts is left to the engine itself.
  * @see https://tc39.es/ecma262/#sec-patterns
  */
 
-/** One character of a text: a class, an escape or a letter, in the words of the expression. */
+/** One character of a text: a class, an escape or a letter, as written in the expression. */
 export interface CharacterNode {
   readonly kind: 'character';
   readonly source: string;
   readonly flags: string;
 }
 
-/** Something that is there so many times. */
+/** A repeated part. */
 export interface RepeatNode {
   readonly kind: 'repeat';
   readonly min: number;
@@ -25,7 +25,7 @@ export interface SequenceNode {
   readonly parts: readonly PatternNode[];
 }
 
-/** What an expression is made of; `check` asks for something and may refuse, but adds no way to match: an assertion, a backreference. */
+/** A part of an expression. `check` may refuse a match, but adds no way to match: an assertion, a backreference. */
 export type PatternNode =
   | CharacterNode
   | RepeatNode

@@ -21,7 +21,7 @@ const OUTCOMES: ReadonlyMap<ErrorCode, Outcome> = new Map<ErrorCode, Outcome>([
   ['SIGIL_DTO_READ_ONLY', 'left out'],
 ]);
 
-/** What becomes of what has a problem. */
+/** How a property with a problem is treated. */
 export function whatBecomesOf(problem: DtoProblem): Outcome {
   return OUTCOMES.get(problem('').code) ?? 'refused';
 }

@@ -17,7 +17,7 @@ import { validationOnce } from './own-functions';
 import { Sample } from './sample';
 import { writeStandard } from './write-standard';
 
-/** What becomes of the library's answer about a value. */
+/** Converts the library's answer about a value. */
 type Judge = (result: StandardResult<unknown>, value: unknown) => Reading<unknown>;
 
 const TOO_DEEP: StandardResult<unknown> = { issues: [{ message: 'is nested too deeply' }] };

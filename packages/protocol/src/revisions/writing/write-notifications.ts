@@ -19,7 +19,7 @@ const PARAMS_NOUNS: Readonly<Record<ServerNotification['method'], Noun | undefin
   'notifications/subscriptions/acknowledged': 'SubscriptionsAcknowledgedNotificationParams',
 };
 
-/** Compiles the writer of notifications; it gives undefined for what the revision has no word for. */
+/** Compiles the writer of notifications; it returns undefined for those that the revision does not have. */
 export function notificationWriter(
   find: NounWriters,
 ): (notification: ServerNotification) => JsonRpcNotification | undefined {

@@ -14,7 +14,7 @@ type ParamsWriters = {
   readonly [M in ServerMethod]: (params: ServerOperations[M]['params']) => JsonObject | undefined;
 };
 
-/** Compiles the writer of requests; what the revision has no word for must not be written at all. */
+/** Compiles the writer of requests; a request that the revision does not have must not be written at all. */
 export function serverRequestWriter(
   rules: RevisionRules,
   find: NounWriters,
