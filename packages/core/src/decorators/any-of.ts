@@ -3,22 +3,22 @@ import { addMemberFact } from '../facts/facts';
 import { unions } from '../schema/dto-facts';
 import { isClass, type Class } from '../values/class';
 
-/** A type that a value may be of: one of JavaScript's, or a DTO class. */
+/** The type of a value: one of JavaScript's, or a DTO class. */
 export type ValueType = StringConstructor | NumberConstructor | BooleanConstructor | DateConstructor | Class;
 
 /**
- * Lets a property of a DTO be of several types, listed as `anyOf`. The first type that accepts a value reads it; an instance
- * that a handler returns is written as its own class. The property's other rules hold for the types that they speak of. Not for
- * prompt arguments and URI variables.
+ * Lets a property of a DTO have several types, listed as `anyOf`. The first type that accepts a value reads it; an instance that a handler
+ * returns is written as its own class. Other rules of the property apply to their own types only. Not for prompt arguments and URI
+ * variables.
  * @param members the types
  * @example
  * ```@AnyOf(String, Number) @MaxLength(10) @Min(1) platform!: string | number;```
  */
 export function AnyOf(...members: readonly ValueType[]): PropertyDecorator;
 /**
- * The same for a class that is declared further down, and for what is in a collection.
- * @param members an arrow function that gives the types
- * @param options `each` speaks of the items of an array or a Set, or the values of a Map or a record
+ * The same for a class that is declared further down, and for the values of a collection.
+ * @param members an arrow function that returns the types
+ * @param options with `each`, the types are those of the items of an array or a Set, or of the values of a Map or a record
  * @example
  * ```@AnyOf(() => [City, Coordinates], { each: true }) via!: (City | Coordinates)[];```
  */
@@ -26,7 +26,7 @@ export function AnyOf(members: () => readonly ValueType[], options?: { readonly 
 export function AnyOf(...given: readonly unknown[]): PropertyDecorator {
   const [first, second] = given;
   const isList = typeof first === 'function' && !isClass(first);
-  // The overloads say that a function which is no class gives the types.
+  // By the overloads, a function that is not a class returns the types.
   const members = isList ? (first as () => readonly unknown[]) : () => given;
   const each = isList && typeof second === 'object' && second !== null && 'each' in second && second.each === true;
   return (prototype, property) => addMemberFact(unions, prototype, property, { members, each });

@@ -11,18 +11,18 @@ export interface FeatureFact {
 /** Written by `@Feature`. */
 export const FEATURE = factKind<FeatureFact>('feature');
 
-/** What `@Injectable` takes. */
+/** The options of `@Injectable`. */
 export interface InjectableOptions {
   /**
-   * `'request'`: an instance is made for each call that asks for one (`await context.get(TheClass)`), once, and released after it;
-   * its constructor may ask for the `McpContext` of the call. One for the whole server if left out.
+   * `'request'`: one instance is made for each call that uses it (`await context.get(TheClass)`), and released after the call; its
+   * constructor may inject the `McpContext` of the call. One instance for the whole server if left out.
    */
   readonly scope?: 'request';
 }
 
 /**
  * Marks a provider, guard or interceptor whose constructor has parameters: TypeScript emits the types of parameters for decorated
- * classes only, and that is what the container reads.
+ * classes only, and the container reads these types.
  * @example
  * ```@Injectable() export class WeatherApi { constructor(private readonly config: Config) {} }```
  * @example
@@ -30,7 +30,7 @@ export interface InjectableOptions {
  */
 export function Injectable({ scope }: InjectableOptions = {}): ClassDecorator {
   return (target) => {
-    // `Function` is all that the built-in type says of a class.
+    // `Function` is the only type for a class in the built-in declaration.
     addClassFact(SCOPE, target as unknown as Class, { scope });
   };
 }
@@ -43,7 +43,7 @@ export function Injectable({ scope }: InjectableOptions = {}): ClassDecorator {
  */
 export function Feature(): ClassDecorator {
   return (target) => {
-    // `Function` is all that the built-in type says of a class.
+    // `Function` is the only type for a class in the built-in declaration.
     addClassFact(FEATURE, target as unknown as Class, { feature: true });
   };
 }

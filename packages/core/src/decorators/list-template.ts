@@ -1,4 +1,4 @@
-/** `@ListTemplate`: says which resources under a template are worth listing. */
+/** `@ListTemplate`: lists the resources under a template. */
 import type { Caller } from '../context/caller';
 import type { McpContext } from '../context/mcp-context';
 import type { Listed, PageRequest } from '../registry/listed-resource';
@@ -11,7 +11,7 @@ export interface ListTemplateFact {
   readonly target: string;
 }
 
-/** A method that lists everything or a page, and may want to know of the call. */
+/** A method that lists everything or a page, and may use the context of the call. */
 type ListMethod = ListFor<McpContext> | ListFor<Caller>;
 type ListFor<T> =
   ((of: T, page: PageRequest) => MaybePromise<Listed>) | ((page: PageRequest, of: T) => MaybePromise<Listed>);
@@ -20,10 +20,11 @@ type ListFor<T> =
 export const LIST_TEMPLATE = factKind<ListTemplateFact>('list-template');
 
 /**
- * Makes a method list resources under a template, so that `resources/list` has them behind the resources. It takes nothing, the
- * context, the caller, or the `PageRequest` that it is to answer, and returns an array of `{ variables }`, which the template is expanded
- * with, or `{ uri }`, which it must match; or a page of them, `{ resources, nextCursor }`. Words that a listed resource leaves out, such as its name, are those of the template. Guards that hide the template hide its
- * list. What the method throws is logged, and `resources/list` goes without its part.
+ * Makes a method list resources under a template, so that `resources/list` has them after the other resources. It may take the context,
+ * the caller, or the requested `PageRequest`. It returns an array of `{ variables }`, with which the template is expanded, or `{ uri }`,
+ * which must match it; or a page of them, `{ resources, nextCursor }`. Members that a listed resource leaves out, such as its name, are
+ * taken from the template. Guards that hide the template hide its list. If the method throws, the error is logged, and `resources/list`
+ * is answered without its part.
  * @param target the template's method in the same class
  * @example
  * ```@ListTemplate('today') cities() { return this.api.cities().map((city) => ({ variables: { city }, name: city })); }```

@@ -3,10 +3,10 @@ import { HEADER_KEYWORD, schemaKeywords } from '../schema/dto-facts';
 import { addMemberFact } from '../facts/facts';
 
 /**
- * Makes clients send an argument of a tool in the header `Mcp-Param-{name}` as well, where they use Streamable HTTP; a
- * call whose header and argument differ is refused. For strings, integers and booleans; an argument that is left out
- * has no header. Proxies and logs see the value, so never mark a secret.
- * @param name a token as RFC 9110 has it, unique within the input class ignoring case
+ * Makes clients send an argument of a tool in the header `Mcp-Param-{name}` as well, over Streamable HTTP; a call whose header and
+ * argument differ is refused. For strings, integers and booleans; an argument that is left out has no header. Proxies and logs see the
+ * value, so never mark a secret.
+ * @param name a token as defined by RFC 9110, unique within the input class ignoring case
  * @example
  * ```class Query { @McpHeader('Region') @IsString() region!: string; }```
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#x-mcp-header

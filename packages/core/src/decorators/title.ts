@@ -1,4 +1,4 @@
-/** `@Title` and `@ValueTitles`: the words a person reads in place of the names and values of a DTO. */
+/** `@Title` and `@ValueTitles`: labels for people, shown instead of the names and values of a DTO. */
 import { schemaKeywords, valueTitles } from '../schema/dto-facts';
 import { addMemberFact } from '../facts/facts';
 
@@ -13,8 +13,8 @@ export function Title(text: string): PropertyDecorator {
 }
 
 /**
- * Gives each value of an enum of strings (or of an array of them) a label for people, which a form shows in its place.
- * Every value needs one. Where the class is the input of a tool, the labels are not listed.
+ * Gives each value of an enum of strings (or of an array of them) a label for people, which a form shows instead of the value.
+ * Every value needs one. If the class is the input of a tool, the labels are not listed.
  *
  * @example
  * ```class Order { @ValueTitles({ s: 'Small', l: 'Large' }) @IsIn(['s', 'l']) size!: string; }```

@@ -3,14 +3,14 @@ import type { Constructor } from '../container/provider';
 import type { Interceptor } from '../context/interceptor';
 import { addClassOrMemberFact, factKind } from '../facts/facts';
 
-/** An interceptor, or the class of one for the container to build. */
+/** An interceptor, or an interceptor class, which the container builds. */
 export type InterceptorReference = Interceptor | Constructor<Interceptor>;
 
 /** Interceptors of a class or a method. */
 export const INTERCEPTORS = factKind<readonly InterceptorReference[]>('interceptors');
 
 /**
- * Wraps interceptors around calls, after their input was read. Those of the class are outside those of the method.
+ * Wraps interceptors around calls; they run after the input was read. Those of the class are outside those of the method.
  * @param interceptors the first is the outermost; a class is built by the container
  * @example
  * ```@UseInterceptors(Cached)```

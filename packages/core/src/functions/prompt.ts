@@ -5,22 +5,22 @@ import type { SchemaSource } from '../schema/infer';
 import type { PromptData } from '../scanner/entry-data';
 import type { CompletionsOf, InputOf } from './input-of';
 
-/** What a prompt says of itself: the options of `@Prompt`, its description, its guards and interceptors, what completes it. */
+/** The options of a prompt: those of `@Prompt`, its description, its guards and interceptors, and its completions. */
 export type PromptFunctionOptions<I = never> = Omit<PromptData, 'kind' | 'name' | 'handler' | 'input' | 'complete'> & {
   /** Class or schema of its arguments; it takes none if left out. */
   readonly input?: I;
   /**
-   * What completes its arguments, by their names; those with an enum or a boolean type complete themselves, and nothing completes the
-   * others if left out.
+   * Functions that complete its arguments, by their names; arguments with an enum or a boolean type are completed automatically. No others
+   * are completed if left out.
    */
   readonly complete?: CompletionsOf<I>;
 };
 
 /**
- * Makes a function a prompt that a user can pick; it goes among the features of a server, or into its registry. What it may return is
- * as with `@Prompt`.
- * @param name what clients call it by
- * @param handler is given what its input makes of the arguments (undefined without an input), and the context of the call
+ * Makes a function a prompt that a user can pick. Put the result into the features of a server, or add it to its registry. Return values
+ * are treated as those of `@Prompt`.
+ * @param name its name for clients
+ * @param handler receives the arguments as converted by its input (undefined without an input), and the context of the call
  * @example
  * const plan = prompt(
  *   'plan',

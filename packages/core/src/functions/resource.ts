@@ -4,7 +4,7 @@ import type { SchemaSource } from '../schema/infer';
 import type { ResourceData } from '../scanner/entry-data';
 import type { CompletionsOf, InputOf } from './input-of';
 
-/** What a resource says of itself: the options of `@Resource`, its guards and interceptors; what lists and completes a template. */
+/** The options of a resource: those of `@Resource`, its guards and interceptors, and the list and completions of a template. */
 export type ResourceFunctionOptions<I = never> = Omit<
   ResourceData,
   'kind' | 'uri' | 'handler' | 'input' | 'complete'

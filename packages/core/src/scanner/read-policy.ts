@@ -1,4 +1,4 @@
-/** What stands on a server, a module, a class and a method about their callers -> what an entry wants of them. */
+/** The rules for callers on a server, a module, a class and a method -> the policy of an entry. */
 import { OPEN_POLICY, type EntryPolicy } from '../context/entry-facts';
 import type { PolicyFact, ScopeList } from '../decorators/scopes';
 import { problem, type ReportProblem } from '../errors/definition-error';
@@ -6,26 +6,26 @@ import { nameValue } from '../values/name-value';
 import { isObject } from '../values/plain-object';
 import { isScope } from '../values/scope-token';
 
-/** What stands at one place: on a server, a module, a class, a method or in data. */
+/** The rules of one place: a server, a module, a class, a method or data. */
 export type PolicyLevel = readonly PolicyFact[];
 
-/** What options say in place of decorators. */
+/** Options in place of the decorators. */
 export interface PolicyOptions {
-  /** Scopes that a caller needs, and perhaps `{ listed: false }` behind them, as with `@Scopes`; none if left out. */
+  /** Scopes that a caller needs, and optionally `{ listed: false }` after them, as with `@Scopes`; none if left out. */
   readonly scopes?: ScopeList;
-  /** Whether callers without a token may use it, as with `@Public`; not, if left out. */
+  /** Whether callers without a token may use it, as with `@Public`; false if left out. */
   readonly public?: boolean;
 }
 
 const NOTHING: PolicyLevel = [];
 
-/** Options as the decorators would have written them. */
+/** Converts options to the facts that the decorators would write. */
 export function levelOf({ scopes, public: isPublic }: PolicyOptions): PolicyLevel {
   if (scopes === undefined && !isPublic) return NOTHING;
   return [...(scopes === undefined ? [] : [{ scopes }]), ...(isPublic ? [{ public: true } as const] : [])];
 }
 
-/** Whether what stands at one place can be kept; reports why not. */
+/** Whether the rules of one place are valid; reports why not. */
 export function checkLevel(level: PolicyLevel, where: string, report: ReportProblem): boolean {
   const problems = level.flatMap((fact) => ('scopes' in fact ? problemsOf(fact, where) : []));
   const scopes = level.flatMap(scopesOf);
@@ -56,7 +56,7 @@ function problemsOf(fact: PolicyFact, where: string) {
   return strangers.map((value) => problem('SIGIL_SCOPE', where, { scope: nameValue(value) }));
 }
 
-/** Options stand last, and have no other member: a misspelt one would show to everybody what was to be hidden. */
+/** Options come last, and have no other member: a misspelt one would show an entry to callers from whom it was to be hidden. */
 function isOptions(value: unknown, index: number, length: number): boolean {
   if (!isObject(value) || index !== length - 1) return false;
   const { listed, ...others } = value;
@@ -75,7 +75,7 @@ function hides(fact: PolicyFact): boolean {
   return partsOf(fact).some((part) => isObject(part) && part['listed'] === false);
 }
 
-/** Scopes and options. Types say that they are in an array, and JavaScript does not keep to them. */
+/** Scopes and options. The types require an array, but JavaScript does not check them. */
 function partsOf(fact: PolicyFact): readonly unknown[] {
   if (!('scopes' in fact)) return [];
   const given: unknown = fact.scopes;

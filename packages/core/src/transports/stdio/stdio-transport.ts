@@ -14,11 +14,11 @@ import { localCallerOf } from './local-caller';
 import { LineReader } from './read-lines';
 import { LineWriter } from './write-lines';
 
-/** How a server speaks stdio. */
+/** The options of the stdio transport. */
 export interface StdioOptions {
   /** `process.stdin`, if left out. */
   readonly input?: Readable;
-  /** `process.stdout`, if left out; it is then guarded against everything that is not protocol. */
+  /** `process.stdout`, if left out; it is then guarded against other output. */
   readonly output?: Writable;
   /** Longer messages are refused and skipped; 4 MiB if left out. */
   readonly maxLineBytes?: number;
@@ -56,21 +56,21 @@ const GONE = new Set([
 ]);
 
 /**
- * Serves one client over stdin and stdout. It can be opened once; `server.listen` throws an `Error` for one that was.
+ * Serves one client over stdin and stdout. It can be opened once; `server.listen` throws an `Error` the second time.
  * @example await server.listen(new StdioTransport());
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#stdio
  */
 export class StdioTransport implements Transport {
   readonly #options: StdioOptions;
   readonly #ownsProcess: boolean;
-  /** Until when calls may run. */
+  /** The deadline of calls. */
   readonly #callsEnd = new Deadline();
-  /** Until when the process may live that is to exit. */
+  /** The deadline of a process that exits. */
   readonly #exitEnd = new Deadline();
   #line: OpenLine | undefined;
   #closed: Promise<void> | undefined;
   #exiting = false;
-  /** Of the process: the first that is not 0. */
+  /** The exit code of the process: the first that is not 0. */
   #exitCode = 0;
   #isOver = false;
 
@@ -102,7 +102,7 @@ export class StdioTransport implements Transport {
 
   async #close(line: OpenLine): Promise<void> {
     const { input, output, held, channel, writer, host, release } = line;
-    // The owner of the process reads on, past what comes too late, for the end behind it.
+    // The owner of the process keeps reading, past messages that come too late, to notice the end of the input.
     if (!this.#exiting) input.off('end', this.#onEnd).off('close', this.#onEnd).pause();
     if (!this.#isOver) held.drop();
     if (this.#exiting) input.resume();
@@ -122,7 +122,7 @@ export class StdioTransport implements Transport {
     release();
   }
 
-  /** Answers what was received, what is held and a last line without an end included, and waits until it is written. */
+  /** Answers all received messages, including held ones and an incomplete last line, and waits until the answers are written. */
   async #finish({ reader, held, channel, writer }: OpenLine): Promise<void> {
     if (this.#isOver) {
       await held.emptied();
@@ -150,7 +150,7 @@ export class StdioTransport implements Transport {
     this.#end(0);
   };
 
-  /** The process is asked to end, perhaps after its input has ended, and then has less time. */
+  /** The process is asked to end; if its input has ended before, it has less time. */
   readonly #onStop = (code: number): void => {
     const { shutdownDeadline = 0 } = this.#line?.host ?? {};
     this.#callsEnd.within(this.#isOver ? 0 : shutdownDeadline);
@@ -169,7 +169,7 @@ export class StdioTransport implements Transport {
     this.#end(isGone ? 0 : 1);
   };
 
-  /** The client is gone or a signal came: the owner of the process closes the server and exits, others close themselves. */
+  /** The client is gone or a signal arrived: the owner of the process closes the server and exits, other transports close themselves. */
   #end(code: number): void {
     const host = this.#line?.host;
     this.#exitCode ||= code;
@@ -188,7 +188,7 @@ export class StdioTransport implements Transport {
       },
     );
     const inTime = await this.#exitEnd.settles(closed);
-    // What happened while it closed counts, too.
+    // Events during the close count, too.
     process.exit(this.#exitCode || (inTime ? await closed : 0));
   }
 }
