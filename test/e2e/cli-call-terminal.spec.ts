@@ -43,7 +43,7 @@ describeWithTerminal('at a terminal', () => {
     const terminal = start('call', everything, 'test_elicitation', 'message=Who are you?');
     await terminal.sees('User name');
     terminal.press(ESCAPE);
-    await terminal.sees('You do not answer:');
+    await terminal.sees('Decline or cancel?');
     terminal.press(ENTER);
     expect(await terminal.exit).toBe(0);
     expect(terminal.screen).toContain('User response: decline');

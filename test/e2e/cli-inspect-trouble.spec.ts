@@ -130,6 +130,6 @@ Export it (export const server = createServer(...)), or name the file that does.
   it('is shown with what it wrote to stderr', async () => {
     write('server.js', `console.error('Nothing to do.');`);
     const { stderr } = await sigil(['inspect', 'server.js'], { cwd: folder });
-    expect(stderr).toContain('Its last words on stderr say more:\n  Nothing to do.\n');
+    expect(stderr).toContain('Its last output on stderr:\n  Nothing to do.\n');
   });
 });

@@ -226,7 +226,7 @@ describe('a target that is no MCP server', () => {
 
   it('shows the last words of a program that failed', async () => {
     const { stderr } = await inspect('crash.js');
-    expect(stderr).toContain('Look for the reason. Its last words on stderr say more:\n  There is no database.\n');
+    expect(stderr).toContain('Look for the reason. Its last output on stderr:\n  There is no database.\n');
   });
 
   it('leaves no process behind, not even one that does not want to end', async () => {

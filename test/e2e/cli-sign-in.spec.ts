@@ -167,7 +167,7 @@ describeWithTerminal('at a terminal', () => {
     const terminal = at(['call', url, 'who']);
     expect(await terminal.exit).toBe(4);
     expect(terminal.screen).toContain(
-      'its authorization server names no good authorization_endpoint, token_endpoint. [SIGIL_CLI_SIGN_IN_FAILED]',
+      'the metadata of its authorization server have no valid authorization_endpoint, token_endpoint. [SIGIL_CLI_SIGN_IN_FAILED]',
     );
   });
 

@@ -104,5 +104,5 @@ it('is spoken to by the command line, as its words say', async () => {
 it('says to somebody without a name that signing in may show more', async () => {
   const { status, stderr } = await sigil(['call', url, 'listNotes']);
   expect(status).toBe(2);
-  expect(stderr).toContain('There are: about. A user who signs in may see more: --sign-in.');
+  expect(stderr).toContain('Available: about. A user who signs in may see more: --sign-in.');
 });

@@ -46,7 +46,7 @@ describe('npm create @sigil-mcp -- --esm --tokens', () => {
       code: 0,
       stdout: 'Took the note "milk".\n',
     });
-    expect(await sigil('doctor')).toMatchObject({ code: 0, stdout: expect.stringContaining('All is well.') });
+    expect(await sigil('doctor')).toMatchObject({ code: 0, stdout: expect.stringContaining('No problems found.') });
   });
 
   it('that the official client calls over stdio', async () => {

@@ -21,7 +21,7 @@ const SAYS: Readonly<Record<string, RegExp>> = {
   'npm run inspect': /takeNote {2}\[idempotent\]/,
   'npx sigil call': /^Took the note "milk"\.$/m,
   'npx sigil add': /Added the tool countNotes/,
-  'npx sigil doctor': /All is well\./,
+  'npx sigil doctor': /No problems found\./,
 };
 
 it('is a server of its own in a few commands, each of which works', async () => {

@@ -1,21 +1,21 @@
-/** What goes wrong on a command line, in words for the person who typed it. */
+/** Errors on a command line, with messages for users. */
 import { wordsFor, type ErrorWords, type ValuesFor } from '@sigil-mcp/core/adapter';
 import { isJsonObject } from './json-object';
 
-/** A code of the catalogue. */
+/** A code of the error catalogue. */
 type ErrorCode = ErrorWords['code'];
 
-/** An error of the catalogue that ends the command with two sentences and an exit status; no stack is shown. */
+/** An error of the catalogue that ends the command with two sentences and an exit status, without a stack trace. */
 export class CliFailure extends Error {
   override readonly name = 'CliFailure';
   /** Listed in docs/errors.md. */
   readonly code: ErrorCode;
-  /** What to do about it, one sentence; the message says what is wrong. */
+  /** The fix, in one sentence; the message describes the problem. */
   readonly fix: string;
 
   /**
-   * @param words of the catalogue
-   * @param exitCode of the process; 1 unless the command gives its codes a meaning
+   * @param words from the catalogue
+   * @param exitCode of the process; 1 unless the command defines its own codes
    */
   constructor(
     { code, what, fix }: ErrorWords,
@@ -27,34 +27,34 @@ export class CliFailure extends Error {
   }
 }
 
-/** The exit status of a command that was typed wrongly. */
+/** The exit status for wrong usage. */
 export const WRONG_USAGE = 2;
-/** The exit status when the server answers with an error of the protocol. */
+/** The exit status if the server answers with a protocol error. */
 export const PROTOCOL_ERROR = 3;
-/** The exit status when there is no server to talk to, or no longer. */
+/** The exit status if there is no server, or the connection is lost. */
 export const NO_SERVER = 4;
 
-/** A failure that has no exit status of its own. */
+/** A failure with the default exit status. */
 export function failure<Code extends ErrorCode>(code: Code, ...values: ValuesFor<Code>): CliFailure {
   return new CliFailure(wordsFor(code, ...values));
 }
 
-/** The failure of a command that was typed wrongly. */
+/** The failure for wrong usage. */
 export function wrongUsage<Code extends ErrorCode>(code: Code, ...values: ValuesFor<Code>): CliFailure {
   return new CliFailure(wordsFor(code, ...values), WRONG_USAGE);
 }
 
-/** The failure where a server answers with an error, or with what is no answer. */
+/** The failure if a server answers with an error, or with an invalid answer. */
 export function protocolError<Code extends ErrorCode>(code: Code, ...values: ValuesFor<Code>): CliFailure {
   return new CliFailure(wordsFor(code, ...values), PROTOCOL_ERROR);
 }
 
-/** The failure where a target is no MCP server, or not any more. */
+/** The failure if there is no MCP server at a target, or not any more. */
 export function noServer<Code extends ErrorCode>(code: Code, ...values: ValuesFor<Code>): CliFailure {
   return new CliFailure(wordsFor(code, ...values), NO_SERVER);
 }
 
-/** The failure of a command that a signal ended. @param status as shells have it */
+/** The failure of a command that a signal ended. @param status as in shells */
 export function endedBySignal<Code extends ErrorCode>(
   status: number,
   code: Code,
@@ -68,7 +68,7 @@ export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The code that the system or Node gives an error, such as `ENOENT`; undefined where there is none. */
+/** The error code of the system or of Node, such as `ENOENT`, if there is one. */
 export function codeOf(error: unknown): string | undefined {
   return isJsonObject(error) && 'code' in error ? String(error['code']) : undefined;
 }

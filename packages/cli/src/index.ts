@@ -1,3 +1,3 @@
-/** The sigil command, for programs that run it from within. */
+/** The sigil command, for programs that call it as a function. */
 export { CliFailure } from './failure';
 export { runCli } from './run-cli';

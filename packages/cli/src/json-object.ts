@@ -1,9 +1,9 @@
-/** Whether a value from outside is a JSON object: asked of schemas, messages, manifests and modules. */
+/** Checks whether an external value is a JSON object: schemas, messages, manifests and modules. */
 
-/** Any object with keys; nothing about its members has been checked. */
+/** Any object with keys; its members have not been checked. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Whether a value is an object with keys, which no array is. */
+/** Whether a value is an object with keys; arrays are not. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -3,7 +3,7 @@
 import type * as Cli from './run-cli';
 import { nodeProblem } from './node-problem';
 
-// The reader of the output may leave before its end, as `head` does: the rest is dropped.
+// The reader of the output may close it early, as `head` does: the rest is dropped.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 const problem = nodeProblem(process.versions.node);
@@ -15,7 +15,7 @@ if (problem === undefined) {
 }
 
 function start(): void {
-  // Not at the top, where an old Node would stumble over it; `import()` would be news to the oldest.
+  // Not at the top, because an old Node cannot parse it; the oldest do not know `import()`.
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- see above
   const { runCli } = require('./run-cli') as typeof Cli;
   runCli(process.argv.slice(2)).then(

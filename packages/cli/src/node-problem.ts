@@ -1,14 +1,14 @@
 /**
- * Whether this Node is too old, asked before anything else is loaded: the rest is written in a language that an old Node does
- * not read. This file keeps to what Node 6 reads.
+ * Checks for an old Node before anything else is loaded, because an old Node cannot parse the other modules.
+ * This file uses only syntax that Node 6 can parse.
  */
 
 const OLDEST = [20, 19];
 
-/** The versions of Node that Sigil runs on, as `engines` of a package.json has them. */
+/** The versions of Node that Sigil supports, as in `engines` of a package.json. */
 export const NODE_RANGE = `>=${OLDEST.join('.')}`;
 
-/** What is wrong with a Node, and what to do about it, a sentence each. */
+/** A problem with a Node and its solution, a sentence each. */
 export interface NodeProblem {
   readonly what: string;
   readonly fix: string;
@@ -16,7 +16,7 @@ export interface NodeProblem {
 
 /**
  * @param version as `process.versions.node` has it
- * @returns undefined if it is new enough
+ * @returns undefined if the version is new enough
  */
 export function nodeProblem(version: string): NodeProblem | undefined {
   const [major = 0, minor = 0] = version.split('.').map(Number);

@@ -1,4 +1,4 @@
-/** The official client, loaded by the commands that connect: `sigil --help` need not wait for it. */
+/** The official client, loaded only by the commands that connect, so that `sigil --help` does not wait for it. */
 import type * as Mcp from '@modelcontextprotocol/client' with { 'resolution-mode': 'import' };
 
 /** The exports of the official client. */
@@ -9,7 +9,7 @@ export type Client = Mcp.Client;
 export type Transport = Mcp.Transport;
 /** A message of the protocol. */
 export type Message = Mcp.JSONRPCMessage;
-/** The options of a request: its deadline, its signal, who hears of progress. */
+/** The options of a request: its deadline, its signal, its progress callback. */
 export type RequestOptions = Mcp.RequestOptions;
 /** A tool as a server lists it. */
 export type Tool = Mcp.Tool;
@@ -33,22 +33,22 @@ export type ElicitResult = Mcp.ElicitResult;
 export type SamplingRequest = Mcp.CreateMessageRequest;
 /** The model's answer. */
 export type SamplingResult = Mcp.CreateMessageResult;
-/** The level from which on a server logs. */
+/** The lowest level that a server logs. */
 export type LoggingLevel = Mcp.LoggingLevel;
 
-/** What the official client asks while somebody signs in. */
+/** The callbacks of the official client during a sign-in. */
 export type OAuthProvider = Mcp.OAuthClientProvider;
-/** What the official client keeps of somebody who signs in. */
+/** The state that the official client stores during a sign-in. */
 export interface OAuthState {
   tokens?: Mcp.StoredOAuthTokens;
   client?: Mcp.StoredOAuthClientInformation;
   discovery?: Mcp.OAuthDiscoveryState;
   codeVerifier?: string;
-  /** The scopes that were asked for, separated by spaces. */
+  /** The requested scopes, separated by spaces. */
   scope?: string | undefined;
 }
 
-/** Loads the official client: an ES module, hence by `import`. */
+/** Loads the official client, an ES module, by `import`. */
 export function loadOfficialClient(): Promise<OfficialClient> {
   return import('@modelcontextprotocol/client');
 }

@@ -1,4 +1,4 @@
-/** From the words of a command line to an exit status. */
+/** From the arguments of a command line to an exit status. */
 import { Command, CommanderError } from 'commander';
 import { ALL_COMMANDS } from './commands/all-commands';
 import { CliFailure } from './failure';
@@ -8,24 +8,24 @@ import { withShownConsole } from './terminal/shown-console';
 import { stylesFor } from './terminal/styles';
 import { versionOfCli } from './version';
 
-/** The exit status after an error that nobody foresaw, as `sysexits.h` has it. */
+/** The exit status after an unexpected error, as in `sysexits.h`. */
 const OWN_FAULT = 70;
 
 /**
  * Runs a command.
- * @param words what follows the name of the program
- * @returns the exit status: 0 if all went well, 70 after a fault of its own, whose stack is shown
+ * @param words the arguments, without the name of the program
+ * @returns the exit status: 0 after success, 70 after an unexpected error, whose stack trace is printed
  */
 export async function runCli(words: readonly string[]): Promise<number> {
   const program = new Command('sigil')
-    .description('Build, run and look at MCP servers.')
+    .description('Build, run and inspect MCP servers.')
     .version(versionOfCli())
-    .showHelpAfterError('(sigil --help shows what there is)')
+    .showHelpAfterError('(sigil --help lists the commands)')
     .exitOverride();
   for (const register of ALL_COMMANDS) register(program);
   try {
     await withShownConsole(() => program.parseAsync(words, { from: 'user' }));
-    // A command that ends well and still has something to say about it sets its status itself.
+    // A command that ends normally may set its own status.
     return typeof process.exitCode === 'number' ? process.exitCode : 0;
   } catch (error) {
     return explain(error);
@@ -33,13 +33,13 @@ export async function runCli(words: readonly string[]): Promise<number> {
 }
 
 function explain(error: unknown): number {
-  // Commander has said it already.
+  // Commander has printed the error already.
   if (error instanceof CommanderError) return error.exitCode;
   if (!(error instanceof CliFailure)) {
     report(error instanceof Error ? error.stack || error.message : String(error));
     return OWN_FAULT;
   }
-  // Not behind the fix, which may end with a command to be copied; and who pressed Ctrl-C has nothing to look up.
+  // The code stands before the fix, which may end with a command to copy. After Ctrl-C there is nothing to look up.
   const code = wasInterrupted(error) ? '' : ` ${stylesFor(process.stderr).dim(`[${error.code}]`)}`;
   report(`${error.message}${code}\n${error.fix}`);
   return error.exitCode;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 /** The version in `package.json`. */
 export function versionOfCli(): string {
-  // Written by ourselves, beside the built files.
+  // Our own file, next to the built files.
   const { version } = JSON.parse(readFileSync(join(__dirname, '..', 'package.json'), 'utf8')) as { version: string };
   return version;
 }

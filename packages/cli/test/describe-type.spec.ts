@@ -35,7 +35,7 @@ it.each([
   [{ type: 'string', minLength: 3, maxLength: 3 }, 'exactly 3 characters'],
   [
     { type: 'array', minItems: 1, uniqueItems: true, items: { minLength: 1 } },
-    'at least 1 items, no two the same, each: at least 1 characters',
+    'at least 1 items, no duplicates, each: at least 1 characters',
   ],
   [{ type: 'string' }, ''],
 ])('says what %j keeps a value to', (schema, words) => {

@@ -21,9 +21,9 @@ it.each([
   const { status, stdout } = await doctor(program(work));
   expect(status).toBe(1);
   expect(stdout).toContain(
-    '✗ Nothing gets below the guard of stdout\n' +
-      '    src/work.ts:2 writes to file descriptor 1, below the guard of stdout, and the client gets it.\n' +
-      '    → Use console.log() or process.stdout, which the guard leads to stderr, or file descriptor 2.\n',
+    '✗ No code bypasses the guard of stdout\n' +
+      '    src/work.ts:2 writes to file descriptor 1, which bypasses the guard of stdout, so the client receives it.\n' +
+      '    → Use console.log() or process.stdout, which the guard redirects to stderr, or file descriptor 2.\n',
   );
   expect(stdout).toContain('1 thing to fix.');
 });
@@ -42,8 +42,8 @@ it.each([
   const { status, stdout } = await doctor(program(work));
   expect(status).toBe(1);
   expect(stdout).toContain(
-    '    src/work.ts:3 gives a child process the stdout of the server, and the client gets what it prints.\n' +
-      "    → Write stdio: ['ignore', 'pipe', 'inherit'] and read its stdout, or 2 in the place of 'pipe' to send it to stderr.\n",
+    '    src/work.ts:3 gives a child process the stdout of the server, so the client receives its output.\n' +
+      "    → Write stdio: ['ignore', 'pipe', 'inherit'] and read its stdout, or use 2 instead of 'pipe' to send it to stderr.\n",
   );
   expect(stdout).toContain('1 thing to fix.');
 });
@@ -76,7 +76,7 @@ it.each([
   ['a constant that is made of itself', 'const stdio = stdio; void { stdio: stdio };'],
 ])('finds nothing in %s', async (_, work) => {
   const { status, stdout } = await doctor(program(work));
-  expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining('All is well.') as string });
+  expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining('No problems found.') as string });
 });
 
 it('leaves programs alone that speak no stdio, and follows what a server imports', async () => {

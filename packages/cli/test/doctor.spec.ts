@@ -7,12 +7,12 @@ describe('sigil doctor', () => {
   it('finds nothing where nothing is wrong', async () => {
     const { status, stdout, stderr } = await doctor({});
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout).toMatch(/^(✓ .*\n){13}\nAll is well\.\n$/);
+    expect(stdout).toMatch(/^(✓ .*\n){13}\nNo problems found\.\n$/);
   });
 
   it.each(['>=20.19', '^20.19.0 || >=22.12', 'whatever'])('finds nothing in engines of %s', async (node) => {
     const { stdout } = await doctor({ 'package.json': JSON.stringify({ name: 'x', engines: { node } }) });
-    expect(stdout).toContain('All is well.');
+    expect(stdout).toContain('No problems found.');
   });
 
   it('finds nothing where files import each other and are loaded in an order that works', async () => {
@@ -21,7 +21,7 @@ describe('sigil doctor', () => {
       'src/note.ts':
         "import { Query } from './feature';\nexport class Note { query = () => new Query(); }\nexport type Kind = string;\n",
     });
-    expect([status, stdout]).toEqual([0, expect.stringContaining('All is well.')]);
+    expect([status, stdout]).toEqual([0, expect.stringContaining('No problems found.')]);
   });
 
   it.each<[string, Readonly<Record<string, string>>, string, string]>([
@@ -34,8 +34,8 @@ describe('sigil doctor', () => {
     [
       'engines that refuse this Node',
       { 'package.json': '{"name":"x","engines":{"node":">=99"}}' },
-      `This is Node ${process.versions.node}; the project wants >=99 ("engines" in package.json).`,
-      'Take a Node of that range',
+      `This is Node ${process.versions.node}; the project requires >=99 ("engines" in package.json).`,
+      'Use a Node in that range',
     ],
     [
       'engines that let a Node in which is too old for Sigil',
@@ -52,13 +52,13 @@ describe('sigil doctor', () => {
     [
       'modules that Node does not run',
       tsconfig({ module: 'esnext', moduleResolution: 'bundler' }),
-      'module is none',
+      'module is not one',
       '"module": "node20"',
     ],
     [
       'CommonJS that Node takes for ES modules',
       { ...tsconfig({ module: 'commonjs' }), 'package.json': '{"name":"x","type":"module"}' },
-      'module is CommonJS, which Node takes for ES modules',
+      'module is CommonJS, but Node reads the files as ES modules',
       '"module": "node20"',
     ],
     [
@@ -69,7 +69,7 @@ describe('sigil doctor', () => {
           "import { Query } from './feature';\nexport class Note { query = new Query(); }\nexport type Kind = string;\n",
       },
       'src/feature.ts:5 needs the class Note of src/note.ts, which is loaded later: the two files import each other.',
-      'Move Note, or what imports it, to a file of its own.',
+      'Move Note, or the code that imports it, to a separate file.',
     ],
     ['missing types', tsconfig({ types: [] }), '"types" does not name "node"', '"types": ["node"]'],
     [
@@ -78,7 +78,7 @@ describe('sigil doctor', () => {
         'node_modules/orm/package.json': '{}',
         'node_modules/orm/node_modules/reflect-metadata/package.json': '{"name":"reflect-metadata","version":"0.1.14"}',
       },
-      'reflect-metadata is there 2 times',
+      'reflect-metadata is installed 2 times',
       'npm dedupe',
     ],
     [
@@ -90,7 +90,7 @@ describe('sigil doctor', () => {
     [
       'a peer out of range',
       installed('class-validator', '0.14.0'),
-      '@sigil-mcp/core needs class-validator ^0.15.1; 0.14.0 is there.',
+      '@sigil-mcp/core needs class-validator ^0.15.1; 0.14.0 is installed.',
       'npm install "class-validator@^0.15.1"',
     ],
     [
@@ -218,7 +218,7 @@ export class Query {
       'src/query.ts:13: Query.tags',
       'src/query.ts:14: Query.entity',
     ]);
-    expect(stdout).toContain('✗ Properties say what they hold\n');
+    expect(stdout).toContain('✗ Properties declare their types\n');
     expect(stdout.match(/→ Add the type of the items: @IsString\(\{ each: true \}\)/g)).toHaveLength(2);
     expect(stdout).toContain('Query.entity holds Entity, a class without decorators');
   });
@@ -245,13 +245,13 @@ export class Cost {
     });
     expect(status).toBe(1);
     expect(stdout).toContain('✗ Tests read the types that the build reads\n');
-    const found = [...stdout.matchAll(/(src.*?): only the type (\S+), which is imported, says what (\S+) holds/g)];
+    const found = [...stdout.matchAll(/(src.*?): (\S+) has no other description than the imported type (\S+)\. The/g)];
     expect(found.map(([, ...words]) => words)).toEqual([
-      ['src/cost.ts:6', 'ID', 'Cost.price'],
-      ['src/cost.ts:7', 'Level', 'Cost.level'],
-      ['src/cost.ts:8', 'types.Money.Cents', 'Cost.cents'],
+      ['src/cost.ts:6', 'Cost.price', 'ID'],
+      ['src/cost.ts:7', 'Cost.level', 'Level'],
+      ['src/cost.ts:8', 'Cost.cents', 'types.Money.Cents'],
     ]);
-    expect(stdout.match(/→ Say what it holds by a decorator, such as @IsString\(\)/g)).toHaveLength(3);
+    expect(stdout.match(/→ Declare its type with a decorator, such as @IsString\(\)/g)).toHaveLength(3);
   });
 
   it('finds lists of lists, and records that are described as lists', async () => {
@@ -286,7 +286,7 @@ export class Query {
     const harmless =
       "'use strict';\nimport type { Note } from './note';\nconst name = 'x';\nfunction say(note: Note) { console.log(note, name); }\n";
     const { stdout } = await doctor({ 'src/main.ts': `${harmless}${sound['src/main.ts']}void say;\n` });
-    expect(stdout).toContain('All is well.');
+    expect(stdout).toContain('No problems found.');
   });
 
   it('writes JSON for programs', async () => {

@@ -53,7 +53,7 @@ it('refuses an answer of another type', () => {
 });
 
 it.each([
-  ['name', '', 'This one is needed.'],
+  ['name', '', 'This field is required.'],
   ['name', 'J', 'It must be: at least 2 characters.'],
   ['name', 'Jo', undefined],
   ['email', '', undefined],

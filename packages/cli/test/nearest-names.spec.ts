@@ -7,6 +7,6 @@ it('finds the names that somebody may have meant, nearest first', () => {
 });
 
 it('suggests nothing that is far, and lists what there is instead', () => {
-  expect(suggest('delete', ['forecast', 'cities'])).toBe('There are: forecast, cities.');
-  expect(suggest('delete', [])).toBe('There are none.');
+  expect(suggest('delete', ['forecast', 'cities'])).toBe('Available: forecast, cities.');
+  expect(suggest('delete', [])).toBe('None are available.');
 });

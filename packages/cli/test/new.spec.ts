@@ -56,7 +56,7 @@ describe('sigil new', () => {
     for (const file of ['issuer.mjs', 'src/auth.ts'])
       expect(read(file)).toContain("PORT: port = '3000', RESOURCE: resource = `http://127.0.0.1:${port}/mcp` }");
     expect(JSON.parse(read('package.json')).dependencies).toHaveProperty(['@sigil-mcp/oauth']);
-    expect(stdout).toMatch(/npm run issuer +# gives you a token/);
+    expect(stdout).toMatch(/npm run issuer +# prints a token/);
   });
 
   it('has no tokens over stdio', async () => {

@@ -16,8 +16,8 @@ describe('a name for a project', () => {
     ['a~b', 'it has "~"'],
     ['x'.repeat(215), 'it is longer than 214 characters'],
     ['node_modules', 'it is reserved'],
-    ['http', 'a module of Node has it'],
-    ['jest', 'one of its own dependencies has it'],
+    ['http', 'it is the name of a Node module'],
+    ['jest', 'it is the name of one of its dependencies'],
   ])('is not %j', (name, why) => {
     expect(whyRefused(name)).toBe(why);
   });

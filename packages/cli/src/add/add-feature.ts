@@ -1,4 +1,4 @@
-/** `sigil add feature`: a class in a file of its own, its place in the server, and its spec. */
+/** `sigil add feature`: a class in its own file, registered in the server, with a spec. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { failure } from '../failure';
@@ -11,7 +11,7 @@ import { checkParses, insertInto, type Insertion } from './source-file';
 import type { Change } from './write-changes';
 import { importsCompiled, specFor, wayTo } from './write-spec';
 
-/** @throws CliFailure if that cannot be done */
+/** @throws CliFailure if the feature cannot be added */
 export function addFeature(project: ReadProject, name: string): readonly Change[] {
   const plain = joined(name).replace(/[Ff]eature$/, '');
   if (!/^[A-Za-z]/.test(plain) || /[^\w-]/.test(name)) {

@@ -1,4 +1,4 @@
-/** The imports that inserted code needs, put into the declarations that are there or beside them. */
+/** The imports that inserted code needs, added to existing import declarations or after them. */
 import type * as TypeScript from 'typescript';
 import { failure } from '../failure';
 import type { Compiler } from '../project/load-typescript';
@@ -7,8 +7,8 @@ import { importedName, moduleOf, valueBindings } from './imported-name';
 import type { Insertion, SourceFile } from './source-file';
 
 /**
- * @param names that code needs of a module; what is imported already, also under another name, is not imported again
- * @throws CliFailure if a name means something else in this file
+ * @param names that the code needs from a module; names that are already imported, also under an alias, are not imported again
+ * @throws CliFailure if a name has another meaning in this file
  */
 export function addImports(
   compiler: Compiler,
@@ -31,15 +31,15 @@ export function addImports(
 
 /** @throws CliFailure if a file declares or imports the name already */
 export function checkIsFree(file: SourceFile, name: string): void {
-  // The tree holds every name that occurs in the file; the declarations of the compiler keep that to themselves.
+  // The tree holds every name that occurs in the file, but the compiler's declarations do not expose it.
   const { identifiers } = file.tree as unknown as { identifiers?: ReadonlyMap<string, string> };
   if (identifiers?.has(name) !== true) return;
   throw failure('SIGIL_ADD_NAME_TAKEN', { name, file: file.path });
 }
 
-/** Adds a name to a list of imports, which keeps its alphabetical order and its one name per line, if it had them. */
+/** Adds a name to an import list, which keeps its alphabetical order and its one name per line, if it had them. */
 function extend(file: SourceFile, list: TypeScript.NamedImports, name: string): Insertion {
-  // The order is that of what is exported, as linters have it.
+  // The order is that of the exported names, as linters require.
   const exported = ({ propertyName, name: local }: TypeScript.ImportSpecifier): string => (propertyName ?? local).text;
   const names = list.elements.map(exported);
   const sorted = names.every((each, index) => index === 0 || before(names[index - 1] ?? '', each));

@@ -13,7 +13,7 @@ import { specFor } from './write-spec';
 
 /**
  * @param wanted file or class of the feature; may be left out if there is only one
- * @throws CliFailure if that cannot be done
+ * @throws CliFailure if the piece cannot be added
  */
 export function addPiece(project: ReadProject, kind: PieceKind, name: string, wanted?: string): readonly Change[] {
   checkName(kind, name);
@@ -81,7 +81,7 @@ function insertionsFor({ compiler }: ReadProject, feature: FeatureClass, piece: 
   return [...imports, ...input, methodInto(compiler, feature, renamed(piece.method, names))];
 }
 
-/** The names that the code needs, as the file calls them. */
+/** The names that the code needs, as this file imports them. */
 function namesIn(compiler: ReadProject['compiler'], { tree }: SourceFile, { imports }: Piece): Map<string, string> {
   const needed = Object.entries(imports).flatMap(([module, names]) => names.map((name) => ({ module, name })));
   return new Map(needed.map(({ module, name }) => [name, importedName(compiler, tree, module, name) ?? name]));
@@ -96,7 +96,7 @@ function methodInto(compiler: ReadProject['compiler'], { file, node }: FeatureCl
     .join(style.lineEnd);
   const last = node.members.at(-1);
   const at = last ? endOfMember(compiler, text, last) : node.members.pos;
-  // One empty line between methods, and the closing brace on a line of its own.
+  // One empty line between methods, and the closing brace on its own line.
   const before = last ? style.lineEnd.repeat(2) : style.lineEnd;
   const after = /^[ \t]*\r?\n/.test(text.slice(at)) ? '' : style.lineEnd + outer;
   return { at, text: `${before}${code}${after}` };

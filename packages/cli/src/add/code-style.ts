@@ -1,6 +1,6 @@
-/** How a file is written: what is added to it is written the same way. */
+/** The style of a file: code that is added to it follows the same style. */
 
-/** The habits of a file. */
+/** The style of a file. */
 export interface CodeStyle {
   /** One step of indentation. */
   readonly indentation: string;
@@ -9,7 +9,7 @@ export interface CodeStyle {
   readonly lineEnd: '\n' | '\r\n';
 }
 
-/** The habits that a file shows; where it shows none, those of our own templates. */
+/** The style of a file; defaults to that of our templates. */
 export function styleOf(text: string): CodeStyle {
   const indented = /^([ \t]+)[^\s*]/m.exec(text)?.[1] ?? '  ';
   const doubles = count(text, /from "/g);
@@ -25,8 +25,8 @@ export function styleOf(text: string): CodeStyle {
 }
 
 /**
- * @param code ours: two spaces, single quotes that delimit texts and nothing else, semicolons
- * @returns the same code with other habits
+ * @param code in our style: two spaces, single quotes only as delimiters of strings, semicolons
+ * @returns the same code in another style
  */
 export function inStyle(code: string, style: CodeStyle): string {
   return code

@@ -1,11 +1,11 @@
-/** What a file calls that which it imports: by its name, by another one, or through a namespace. */
+/** The local name of an import: the same name, an alias, or a member of a namespace. */
 import type * as TypeScript from 'typescript';
 import type { Compiler } from '../project/load-typescript';
 
 /**
  * @param name that the module exports
- * @returns how code of the file writes it: `Tool`, `T` after `{ Tool as T }`, `sigil.Tool` after `* as sigil`; undefined if
- *   it is not imported, or as a type only
+ * @returns how this file refers to it: `Tool`, `T` after `{ Tool as T }`, `sigil.Tool` after `* as sigil`; undefined if
+ *   it is not imported, or only as a type
  */
 export function importedName(
   compiler: Compiler,
@@ -25,7 +25,7 @@ export function importedName(
   return namespace && `${namespace.name.text}.${name}`;
 }
 
-/** @returns what an import names, unless that is types or nothing */
+/** @returns the bindings of an import, unless it imports only types or nothing */
 export function valueBindings(
   compiler: Compiler,
   { importClause }: TypeScript.ImportDeclaration,
@@ -33,7 +33,7 @@ export function valueBindings(
   return importClause?.phaseModifier === compiler.SyntaxKind.TypeKeyword ? undefined : importClause?.namedBindings;
 }
 
-/** @returns where an import is from */
+/** @returns the module of an import */
 export function moduleOf(compiler: Compiler, { moduleSpecifier }: TypeScript.ImportDeclaration): string | undefined {
   return compiler.isStringLiteral(moduleSpecifier) ? moduleSpecifier.text : undefined;
 }

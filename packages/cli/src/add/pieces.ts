@@ -1,16 +1,16 @@
-/** The code that `sigil add` writes for each kind: it compiles and answers at once, and says where to go on. */
+/** The code that `sigil add` writes for each kind: it compiles and answers at once, and its texts say what to replace. */
 
 /** What can be added to a feature. */
 export type PieceKind = 'tool' | 'resource' | 'prompt';
 
-/** Code in our own style; `inStyle` gives it that of a file. */
+/** Code in our own style; `inStyle` adapts it to a file. */
 export interface Piece {
   /** A class for the input, before the feature. */
   readonly input?: { readonly name: string; readonly code: string };
   readonly method: string;
-  /** What the code needs, by module. */
+  /** The names that the code needs, by module. */
   readonly imports: Readonly<Record<string, readonly string[]>>;
-  /** The body of the test: it has a client. */
+  /** The body of the test, which has a client. */
   readonly check: readonly string[];
   readonly title: string;
 }
@@ -74,7 +74,7 @@ function prompt(name: string): Piece {
   };
 }
 
-/** @returns the code with the names that a file has for the decorators in it */
+/** @returns the code with the names under which a file imports the decorators */
 export function renamed(code: string, names: ReadonlyMap<string, string>): string {
   return code.replace(/@(\w+)(?=\()/g, (_whole, name: string) => `@${names.get(name) ?? name}`);
 }

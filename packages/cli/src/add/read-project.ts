@@ -1,4 +1,4 @@
-/** What `sigil add` has to know of a project: its features, and where its server is made. */
+/** The facts that `sigil add` needs about a project: its features, and the place where its server is created. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as TypeScript from 'typescript';
@@ -25,11 +25,11 @@ export interface ServerCall {
   readonly exportedAs: string | undefined;
 }
 
-/** A project, as far as `sigil add` has read it. */
+/** A project, with the facts that `sigil add` needs. */
 export interface ReadProject {
   readonly folder: string;
   readonly compiler: Compiler;
-  /** Whether its files are ES modules, whose imports name what is compiled. */
+  /** Whether its files are ES modules, whose imports name compiled files. */
   readonly esm: boolean;
   readonly features: readonly FeatureClass[];
   readonly server: ServerCall;
@@ -37,7 +37,7 @@ export interface ReadProject {
 
 /**
  * @param from a folder in the project
- * @throws CliFailure if a file does not parse, or there is no one server
+ * @throws CliFailure if a file does not parse, or if there is no server or more than one
  */
 export function readProject(from: string): ReadProject {
   const { folder, esm } = findProject(from);

@@ -1,4 +1,4 @@
-/** A file of the user's project, parsed by the project's own TypeScript, and what is inserted into it. */
+/** A file of the user's project, parsed by the project's own TypeScript, and insertions into it. */
 import { readFileSync } from 'node:fs';
 import type * as TypeScript from 'typescript';
 import { failure } from '../failure';
@@ -13,14 +13,14 @@ export interface SourceFile {
   readonly style: CodeStyle;
 }
 
-/** A text that goes into a file at a position of it. */
+/** A text to insert at a position of a file. */
 export interface Insertion {
   readonly at: number;
   readonly text: string;
 }
 
 /**
- * @param shown how the file is called in messages
+ * @param shown the name of the file in messages
  * @throws CliFailure if it does not parse
  */
 export function readSource(compiler: Compiler, path: string, shown: string): SourceFile {
@@ -30,7 +30,7 @@ export function readSource(compiler: Compiler, path: string, shown: string): Sou
   return { path, text, tree, style: styleOf(text) };
 }
 
-/** @throws CliFailure with the first place that is wrong */
+/** @throws CliFailure with the first syntax error */
 export function checkParses(compiler: Compiler, text: string, shown: string): void {
   const { diagnostics = [] } = compiler.transpileModule(text, {
     reportDiagnostics: true,
@@ -43,7 +43,7 @@ export function checkParses(compiler: Compiler, text: string, shown: string): vo
   throw failure('SIGIL_ADD_SYNTAX', { place: `${shown}:${line + 1}`, reason });
 }
 
-/** @returns the text with everything inserted; what goes to one position keeps its order */
+/** @returns the text with all insertions; insertions at one position keep their order */
 export function insertInto(text: string, insertions: readonly Insertion[]): string {
   const ordered = insertions
     .map((each, index) => ({ ...each, index }))

@@ -1,4 +1,4 @@
-/** Several files changed, or none: new contents are written beside the files and get their places at the end. */
+/** Changes several files or none: writes temporary files next to them, and renames these at the end. */
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -10,7 +10,7 @@ export interface Change {
   readonly text: string;
 }
 
-/** @throws CliFailure if a file cannot be written; everything is as before then */
+/** @throws CliFailure if a file cannot be written; all files are then unchanged */
 export function writeChanges(changes: readonly Change[]): void {
   const drafts: string[] = [];
   const done: { path: string; before: string | undefined }[] = [];

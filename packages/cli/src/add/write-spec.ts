@@ -1,4 +1,4 @@
-/** The spec beside what is added: one test on every revision, in a file of its own. */
+/** The spec of the added code: one test on every revision, in its own file. */
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { failure } from '../failure';
@@ -10,7 +10,7 @@ import type { Change } from './write-changes';
 
 /**
  * @param base of the file's name
- * @throws CliFailure if the spec is there already, or nothing exports the server
+ * @throws CliFailure if the spec exists already, or if the server is not exported
  */
 export function specFor({ folder, server, esm }: ReadProject, base: string, { title, check }: Piece): Change {
   const { file, exportedAs } = server;
@@ -41,7 +41,7 @@ export function importsCompiled(text: string): boolean {
 }
 
 /**
- * @param compiled whether imports name what a file is compiled to, as ES modules do
+ * @param compiled whether imports name the compiled file, as in ES modules
  * @returns how a file of `from` imports the other one
  */
 export function wayTo(from: string, path: string, compiled: boolean): string {

@@ -1,10 +1,10 @@
-/** A schema in words: its type, and what a value must keep to. */
+/** A schema as text: its type and its constraints. */
 import { isAnything } from './find-unsaid';
 import type { SchemaView } from './json-schema';
 
-/** How many types within types a name spells out. */
+/** The depth to which a name spells out nested types. */
 const DEEPEST = 3;
-/** How many values a type's name lists; more are counted. */
+/** The number of values that a type's name lists; further values are counted. */
 const SHOWN_CHOICES = 12;
 
 /** A type's name, such as `integer`, `string[]` or `"a" | "b"`. */
@@ -19,7 +19,7 @@ export function describeType(view: SchemaView, depth = 0): string {
   return types.map((type) => (type === 'array' ? describeArray(view, depth) : type)).join(' | ');
 }
 
-/** What a value must keep to besides its type, such as `from 1 to 14`. */
+/** The constraints of a value in addition to its type, such as `from 1 to 14`. */
 export function describeConstraints(view: SchemaView): string[] {
   const size = view.types.includes('array')
     ? describeSpan(view.number('minItems'), view.number('maxItems'))
@@ -34,7 +34,7 @@ export function describeConstraints(view: SchemaView): string[] {
     ...describeRange(view),
     ...(step === undefined ? [] : [`a multiple of ${step}`]),
     ...(size === undefined ? [] : [`${size} items`]),
-    ...(view.resolved.schema['uniqueItems'] === true ? ['no two the same'] : []),
+    ...(view.resolved.schema['uniqueItems'] === true ? ['no duplicates'] : []),
     ...(pattern === undefined ? [] : [`matches ${pattern}`]),
     ...(view.types.includes('array') ? describeConstraints(view.items).map((one) => `each: ${one}`) : []),
   ];

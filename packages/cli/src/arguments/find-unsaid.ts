@@ -1,9 +1,9 @@
-/** What a schema leaves open: where a model has to guess what to send. */
+/** The parts of a schema that are unspecified, so that a model has to guess what to send. */
 import { isJsonObject } from '../json-object';
 import type { SchemaView } from './json-schema';
 
 const EVERY_TYPE = ['string', 'number', 'boolean', 'object', 'array'];
-/** Alternatives within alternatives are looked at to this depth; a circle of references has no end. */
+/** The depth to which nested alternatives are examined; circular references have no end. */
 const DEEPEST = 3;
 
 /** Whether a schema accepts values of every type. */
@@ -14,7 +14,7 @@ export function isAnything(view: SchemaView, depth = 0): boolean {
   return types.length === 0 || EVERY_TYPE.every((type) => types.includes(type));
 }
 
-/** What a schema does not say, in words for people: `of any type`; undefined where it says what it holds. */
+/** The unspecified part of a schema, for users: `of any type`; undefined if the schema specifies everything. */
 export function findUnsaid(view: SchemaView): string | undefined {
   if (isAnything(view)) return 'of any type';
   if (view.types.includes('array') && isAnything(view.items)) return 'with items of any type';

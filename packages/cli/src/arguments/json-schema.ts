@@ -1,13 +1,13 @@
-/** JSON Schema as servers list it: parts of it, read with care, because anybody may have written it. */
+/** JSON Schema as servers list it. Its parts are read with care, because any server may have written it. */
 import { isJsonObject, type JsonObject } from '../json-object';
 
-/** A schema, or anything a server took for one. */
+/** A schema, or any object in its place. */
 export type JsonSchema = JsonObject;
 
-/** A reference that leads to another, that leads to another: the end of a circle. */
+/** The number of references that are followed, in case they form a circle. */
 const MOST_REFERENCES = 8;
 
-/** A schema with what it may refer to. */
+/** A schema and its definitions. */
 export class SchemaView {
   constructor(
     readonly schema: JsonSchema,
@@ -15,12 +15,12 @@ export class SchemaView {
     private readonly depth = 0,
   ) {}
 
-  /** What the server means by a value that may be no schema at all. */
+  /** The schema in a value, which may not be a valid schema. */
   static of(value: unknown): SchemaView {
     return new SchemaView(isJsonObject(value) ? value : {});
   }
 
-  /** The schema that a `$ref` leads to, or this one. A circle of references means anything. */
+  /** The target of a `$ref`, or this schema. A circle of references allows any value. */
   get resolved(): SchemaView {
     const reference = this.schema['$ref'];
     if (typeof reference !== 'string' || this.depth > MOST_REFERENCES) return this;
@@ -28,7 +28,7 @@ export class SchemaView {
     return new SchemaView({ ...find(this.root, reference), ...own }, this.root, this.depth + 1).resolved;
   }
 
-  /** The types that the schema allows, by name; none if it does not say. */
+  /** The types that the schema allows, by name; empty if it has no type. */
   get types(): readonly string[] {
     const { type } = this.resolved.schema;
     if (typeof type === 'string') return [type];
@@ -37,7 +37,7 @@ export class SchemaView {
     return values === undefined ? [] : [...new Set(values.map(typeName))];
   }
 
-  /** The values that the schema is limited to, also where each of them is an alternative with a title. */
+  /** The values that the schema is limited to, also if each is an alternative with a title. */
   get choices(): readonly unknown[] | undefined {
     const own = this.#values;
     if (own !== undefined) return own;
@@ -45,7 +45,7 @@ export class SchemaView {
     return each.length > 0 && each.every((values) => values !== undefined) ? each.flat() : undefined;
   }
 
-  /** The schemas of which one is enough. */
+  /** The alternatives, one of which must match. */
   get alternatives(): readonly SchemaView[] {
     const { schema } = this.resolved;
     const list = schema['anyOf'] ?? schema['oneOf'];
@@ -59,7 +59,7 @@ export class SchemaView {
     return new Map(Object.entries(properties).map(([name, value]) => [name, this.resolved.#child(value)]));
   }
 
-  /** The names of the properties that must be there. */
+  /** The names of the required properties. */
   get required(): readonly string[] {
     const { required } = this.resolved.schema;
     return Array.isArray(required) ? required.filter((one) => typeof one === 'string') : [];
@@ -70,11 +70,11 @@ export class SchemaView {
     return this.resolved.#child(this.resolved.schema['items']);
   }
 
-  /** Whether an object may hold what is not listed. */
+  /** Whether an object may have properties that are not listed. */
   get isOpen(): boolean {
     const { schema } = this.resolved;
     const more = schema['additionalProperties'];
-    // Strict JSON Schema lets anything through that is not forbidden; who lists properties means those.
+    // By the standard every property that is not forbidden is allowed; but a schema that lists properties means only those.
     return (
       more === true ||
       isJsonObject(more) ||
@@ -83,7 +83,7 @@ export class SchemaView {
     );
   }
 
-  /** The value of a keyword, if it is a text. */
+  /** The value of a keyword, if it is a string. */
   text(key: string): string | undefined {
     const value = this.resolved.schema[key];
     return typeof value === 'string' ? value : undefined;
@@ -116,7 +116,7 @@ function decoded(step: string): string {
   try {
     return decodeURIComponent(step);
   } catch {
-    return step; // it only looks like an escape
+    return step; // not a valid escape
   }
 }
 

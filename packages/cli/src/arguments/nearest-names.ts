@@ -1,9 +1,9 @@
-/** The names that somebody may have meant. */
+/** Suggestions for a name that was mistyped. */
 
-/** How many names are suggested. */
+/** The number of suggestions. */
 const SUGGESTED = 3;
 
-/** The names nearest to a word, best first; none that is far from it. */
+/** The names nearest to a word, best first; names that are too different are left out. */
 export function nearestNames(word: string, names: Iterable<string>): string[] {
   const wanted = word.toLowerCase();
   const farthest = Math.max(2, Math.floor(word.length / 3));
@@ -15,14 +15,14 @@ export function nearestNames(word: string, names: Iterable<string>): string[] {
     .map(({ name }) => name);
 }
 
-/** A sentence with the names that somebody may have meant, or with all that there are. */
+/** A sentence with the nearest names, or with all names if none is near. */
 export function suggest(word: string, names: readonly string[]): string {
   const near = nearestNames(word, names);
   if (near.length > 0) return `Did you mean ${near.join(' or ')}?`;
-  return names.length === 0 ? 'There are none.' : `There are: ${names.join(', ')}.`;
+  return names.length === 0 ? 'None are available.' : `Available: ${names.join(', ')}.`;
 }
 
-/** How many edits lead from one word to the other; a name that has the whole word in it is near. */
+/** The edit distance between two words; a name that contains the whole word is near. */
 function distanceTo(wanted: string, name: string): number {
   if (wanted.length > 2 && name.includes(wanted)) return 1;
   let previous = Array.from({ length: name.length + 1 }, (_, index) => index);

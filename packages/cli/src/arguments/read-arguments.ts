@@ -9,22 +9,22 @@ import { readValue } from './read-value';
 
 type Arguments = Record<string, unknown>;
 
-/** A property of the arguments: the names that lead to it, and its schema. */
+/** A property of the arguments: the path of names to it, and its schema. */
 interface Property {
   readonly steps: readonly string[];
   readonly view: SchemaView;
 }
 
-/** A property with the texts that it was given. */
+/** A property with its values from the command line. */
 interface GivenProperty extends Property {
   readonly texts: string[];
 }
 
 /**
- * Reads arguments: `key=value`, `a.b=value` for what is nested, `key=@file` for what a file holds, one key several times for an
- * array, and `{...}` for all of them as JSON.
- * @param of what they are arguments of, for failures: `The tool forecast`
- * @throws CliFailure for what is unknown, missing, or cannot be read as its type
+ * Reads arguments: `key=value`, `a.b=value` for nested properties, `key=@file` for the contents of a file, one key several times for
+ * an array, and `{...}` for all of them as JSON.
+ * @param of the entry that takes the arguments, for error messages: `The tool forecast`
+ * @throws CliFailure for an argument that is unknown or missing, or cannot be read as its type
  */
 export function readArguments(words: readonly string[], view: SchemaView, of: string): Arguments {
   const result: Arguments = {};
@@ -44,7 +44,7 @@ export function readArguments(words: readonly string[], view: SchemaView, of: st
   return result;
 }
 
-/** `city=Oslo` -> its name, and its text or that of the file it names. */
+/** `city=Oslo` -> its name, and its text or the contents of the file. */
 function splitWord(word: string, view: SchemaView, of: string): { readonly name: string; readonly text: string } {
   const at = word.indexOf('=');
   if (at < 1) {
@@ -64,7 +64,7 @@ function findProperty(name: string, view: SchemaView, of: string): Property {
     return { steps: [first, ...inner.steps], view: inner.view };
   }
   if (!view.isOpen) throw unknown(name, view, of);
-  // Nothing is known about it: numbers, booleans and JSON are read as such.
+  // The schema does not describe it: numbers, booleans and JSON are read as such.
   return { steps: view.properties.size > 0 ? [name] : [first, ...rest], view: view.items };
 }
 

@@ -1,15 +1,15 @@
-/** From the text of an argument to the value that a schema asks for. */
+/** From the text of an argument to a value of the schema. */
 import { wrongUsage, type CliFailure } from '../failure';
 import { describeConstraints, describeType } from './describe-type';
 import { typeName, type SchemaView } from './json-schema';
 import { nearestNames } from './nearest-names';
 
-/** Stands for a value where a text cannot be read as the schema asks. */
+/** Marks a text that cannot be read as a value of the schema. */
 const UNREADABLE = Symbol('unreadable');
 
 /**
- * Reads an argument that was given once or more often.
- * @param name for the failure
+ * Reads an argument that was given once or several times.
+ * @param name for the error message
  * @throws CliFailure that names the argument and its type
  */
 export function readValue(name: string, texts: readonly string[], view: SchemaView): unknown {
@@ -21,7 +21,7 @@ export function readValue(name: string, texts: readonly string[], view: SchemaVi
   }
   const value = readText(first, view);
   if (value !== UNREADABLE) return value;
-  // One item of an array may be written without brackets.
+  // A single item of an array may be written without brackets.
   if (isList && !first.trim().startsWith('[')) return readItems(name, texts, view);
   throw unreadable(name, first, view);
 }
@@ -44,7 +44,7 @@ function readText(text: string, view: SchemaView): unknown {
   return json === UNREADABLE ? text : json;
 }
 
-/** The types in the order in which they are tried: text comes last, because every word can be one. */
+/** The types in the order in which they are tried: strings come last, because they match any text. */
 const PRECEDENCE = ['null', 'boolean', 'integer', 'number', 'array', 'object', 'string'];
 
 function readAlternative(text: string, alternatives: readonly SchemaView[]): unknown {

@@ -1,21 +1,21 @@
 /**
- * Packages that stay outside of a bundle, and that a file at its place would not find, or in another version: with pnpm, and where npm
- * has installed a version twice, a package is seen by those alone that depend on it. They are looked for from where they are seen.
+ * Packages that stay outside of a bundle, and that the bundle would not find at its place, or in another version. With pnpm, or if npm has
+ * installed two versions, only a package's dependents can find it. The bundle looks for such a package from the dependent's folder.
  */
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import type { OnLoadResult, OnResolveResult } from 'esbuild';
 
-/** What the bundler calls the small modules that look for such packages. */
+/** The bundler's namespace for the small modules that look for such packages. */
 export const ANCHORED = 'anchored-package';
 
-/** What is imported, and from which folder it is seen. */
+/** An import, and the folder from which it is resolved. */
 interface Anchor {
   readonly path: string;
   readonly from: string;
 }
 
-/** Where Node finds a package, seen from a folder. */
+/** The folder that Node resolves a package to, from another folder. */
 export function findPackage(name: string, from: string): string | undefined {
   for (let place = from; ; place = dirname(place)) {
     const folder = join(place, 'node_modules', name);
@@ -25,19 +25,19 @@ export function findPackage(name: string, from: string): string | undefined {
 }
 
 /**
- * Puts a module that looks for a package in its place.
- * @param path what is imported: the package, or a file of it
- * @param folder of the package: each has a module of its own
- * @param from where it is imported
+ * Replaces an import by a module that looks for the package.
+ * @param path the import: a package, or a file of it
+ * @param folder of the package: each has its own module
+ * @param from the folder of the importing file
  */
 export function anchor(path: string, folder: string, from: string): OnResolveResult {
   const pluginData: Anchor = { path, from };
   return { namespace: ANCHORED, path: `${path} of ${folder}`, pluginData };
 }
 
-/** That module. Where the bundle runs in another place, the package is installed beside it. */
+/** The source of that module. If the bundle runs in another place, the package must be installed next to it. */
 export function writeAnchored(anchored: unknown, outfile: string): OnLoadResult {
-  // As `anchor` has written it; the bundler hands it on as it is.
+  // Written by `anchor`; the bundler passes it on unchanged.
   const { path, from } = anchored as Anchor;
   const place = join(relative(realPathOf(dirname(outfile)), realPathOf(from)), 'from-here.js').replaceAll('\\', '/');
   const contents = `
@@ -48,7 +48,7 @@ export function writeAnchored(anchored: unknown, outfile: string): OnLoadResult 
   return { contents, loader: 'js' };
 }
 
-/** Links followed; also of a folder that is not there yet. */
+/** Resolves links, also for a folder that does not exist yet. */
 function realPathOf(path: string): string {
   return existsSync(path) ? realpathSync(path) : join(realPathOf(dirname(path)), basename(path));
 }

@@ -1,4 +1,4 @@
-/** A compiled program and all that it imports, as one file. */
+/** A compiled program and everything that it imports, as one file. */
 import { resolve } from 'node:path';
 import type { BuildFailure, BuildOptions, BuildResult, Message } from 'esbuild';
 import { failure } from '../failure';
@@ -9,31 +9,31 @@ import { missingPackages } from './missing-packages';
 import { nativePackages, type LeftOutside } from './native-packages';
 import { installedPackageOf, packageOf } from './package-of';
 
-/** What is bundled, and how. */
+/** The program to bundle, and the options. */
 export interface BundleOrder {
   readonly bundler: Bundler;
-  /** Where the project begins. */
+  /** The root folder of the project. */
   readonly folder: string;
   /** A JavaScript file. */
   readonly entry: string;
-  /** Where the bundle will be: paths in its source map are relative to it. */
+  /** The path of the bundle: paths in its source map are relative to it. */
   readonly outfile: string;
-  /** Whether it becomes an ES module. */
+  /** Whether to write an ES module. */
   readonly esm: boolean;
-  /** Packages that stay outside, and are there when it runs. */
+  /** Packages that stay outside, and have to be installed where the bundle runs. */
   readonly external: readonly string[];
 }
 
 /** A bundle that is not written yet. */
 export interface Bundle {
-  /** The bundle and its source map, with the paths where they belong. */
+  /** The bundle and its source map, with their paths. */
   readonly files: readonly { readonly path: string; readonly contents: Uint8Array }[];
   readonly contents: Contents;
 }
 
 type Built = BuildResult<{ metafile: true; write: false }>;
 
-/** What packages of CommonJS expect, and ES modules lack. */
+/** Globals that CommonJS packages expect, and that ES modules do not have. */
 const COMMON_JS = [
   "import { createRequire as __createRequire } from 'node:module';",
   "import { dirname as __dirnameOf } from 'node:path';",
@@ -44,8 +44,8 @@ const COMMON_JS = [
 ].join(' ');
 
 /**
- * Makes one file of a program. Classes and functions keep their names, for messages and defaults are made of them.
- * @throws CliFailure with the bundler's words, or where a package would be in it twice that keeps what decorators wrote
+ * Bundles a program into one file. Classes and functions keep their names, because messages and defaults use them.
+ * @throws CliFailure with the bundler's error, or if a package that stores metadata would be included twice
  */
 export async function bundle(order: BundleOrder): Promise<Bundle> {
   const left: LeftOutside = new Map(order.external.map((name) => [name, undefined]));
@@ -55,7 +55,7 @@ export async function bundle(order: BundleOrder): Promise<Bundle> {
   return { files: outputFiles, contents };
 }
 
-/** An addon that is imported as a file shows itself only when its package is bundled: then it is bundled again, without that package. */
+/** Importing a native addon as a file reveals its package only when it is bundled: then the bundle is made again without that package. */
 async function buildWithout(order: BundleOrder, left: LeftOutside): Promise<Built> {
   try {
     return await build(order, left);
@@ -89,7 +89,7 @@ async function build(order: BundleOrder, left: LeftOutside): Promise<Built> {
     format: esm ? 'esm' : 'cjs',
     ...(esm && { banner: { js: COMMON_JS } }),
     keepNames: true,
-    // What need not be read makes the start shorter; shorter names would not, and people read them in stacks.
+    // Less whitespace shortens the start; shorter names would not, and people read them in stack traces.
     minifyWhitespace: true,
     sourcemap: true,
     legalComments: 'eof',

@@ -1,4 +1,4 @@
-/** What is in a bundle: which packages, and how much of each. */
+/** The contents of a bundle: its packages, and the size of each. */
 import { resolve } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { failure } from '../failure';
@@ -10,26 +10,26 @@ import { packageOf } from './package-of';
 /** A package in a bundle. */
 export interface BundledPackage {
   readonly name: string;
-  /** Where it was found. */
+  /** The folder of the package. */
   readonly folder: string;
-  /** Of the bundle, that are of it. */
+  /** Its bytes in the bundle. */
   readonly bytes: number;
 }
 
-/** What a bundle has, and what it has not. */
+/** The packages inside and outside of a bundle. */
 export interface Contents {
   /** The largest first. */
   readonly packages: readonly BundledPackage[];
-  /** Packages that stay outside, each with the reason where it is not plain. */
+  /** Packages that stay outside, with the reason if it is not obvious. */
   readonly left: readonly string[];
 }
 
-/** Reads what the bundler says of a bundle. @param base the folder that paths are relative to */
+/** Reads the bundler's metadata. @param base the folder that paths are relative to */
 export function readContents({ outputs }: Metafile, base: string, left: LeftOutside): Contents {
   const found = new Map<string, BundledPackage>();
   for (const { inputs } of Object.values(outputs)) {
     for (const [path, { bytesInOutput }] of Object.entries(inputs)) {
-      // It is no package of the bundle: it looks for one that is not in it.
+      // It is not a package of the bundle: it looks for one outside.
       if (path.startsWith(`${ANCHORED}:`)) continue;
       const { name, folder } = packageOf(resolve(base, path)) ?? { name: 'this project', folder: base };
       const bytes = (found.get(folder)?.bytes ?? 0) + bytesInOutput;
@@ -40,7 +40,7 @@ export function readContents({ outputs }: Metafile, base: string, left: LeftOuts
   return { packages, left: [...left].map(([name, why]) => (why === undefined ? name : `${name} (${why})`)).sort() };
 }
 
-/** @throws CliFailure where a package is in a bundle twice of which there may be one */
+/** @throws CliFailure if a package is included twice that may exist only once */
 export function checkOnce({ packages }: Contents): void {
   for (const name of ONLY_ONCE) {
     const copies = packages.filter((each) => each.name === name);

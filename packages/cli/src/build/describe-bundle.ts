@@ -1,14 +1,14 @@
-/** What came of a bundle, for the person who asked for it. */
+/** The report about a bundle, for users. */
 import type { Styles } from '../terminal/styles';
 import type { Bundle } from './bundle';
 
-/** How many packages are named. */
+/** The number of packages that are named. */
 const NAMED = 5;
 const KILOBYTE = 1000;
 
 /**
- * The lines that say where a bundle is, how large, of what, and what it needs.
- * @param shown its path as the person sees it
+ * The lines that report the bundle's path, its size, its packages, and the packages outside of it.
+ * @param shown its path for users
  */
 export function describeBundle({ files, contents }: Bundle, shown: string, styles: Styles): string[] {
   const { packages, left } = contents;

@@ -1,17 +1,17 @@
 /**
- * Validators that run when they are asked for first. The main file of class-validator runs all of them, with the telephone numbers of
- * the world, which is a fifth of a start; the package says of itself that its modules have no side effects.
+ * Validators that are loaded on first use. The main file of class-validator loads all of them, including the telephone numbers of all
+ * countries, which takes a fifth of the start-up time. The package declares that its modules have no side effects.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Plugin } from 'esbuild';
 
-/** The files that only hand on what others export. */
+/** The files that only re-export other files. */
 const BARRELS = /[\\/]class-validator[\\/]cjs[\\/](?:index|decorator[\\/]decorators)\.js$/;
-/** As the compiler writes `export * from`. */
+/** `export * from`, as the compiler writes it. */
 const HANDED_ON = /^__exportStar\(require\("(?<path>[^"]+)"\), exports\);$/gm;
 
-/** Loads what class-validator exports when it is first used. */
+/** Loads each export of class-validator on first use. */
 export function lateValidators(): Plugin {
   return {
     name: 'late-validators',

@@ -1,4 +1,4 @@
-/** The bundler, loaded when it is needed: of the commands one makes bundles. */
+/** The bundler, loaded on demand because only one command needs it. */
 import type * as Esbuild from 'esbuild';
 
 /** The bundler's API. */

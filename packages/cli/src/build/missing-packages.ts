@@ -1,15 +1,15 @@
-/** Packages that others ask for and that are not installed: they are optional there, and stay outside. */
+/** Optional dependencies of packages that are not installed: they stay outside of the bundle. */
 import type { Plugin } from 'esbuild';
 import type { LeftOutside } from './native-packages';
 import { packageOf } from './package-of';
 
-/** Goes along where the plugin asks the bundler itself, so that it is not asked in turn. */
+/** Marks the plugin's own question to the bundler, so that the plugin does not handle it. */
 const OWN = Symbol('asked by the plugin');
 
 /**
- * Lets packages go without what is not there; the program itself may not.
+ * Lets packages omit imports that are not installed; the program itself must not.
  * @param program the folder of the program's own files
- * @param left takes the names of what stays outside
+ * @param left receives the names of the packages outside
  */
 export function missingPackages(program: string | undefined, left: LeftOutside): Plugin {
   return {

@@ -1,26 +1,26 @@
-/** Packages with native addons: no JavaScript file can hold one, and each looks for its own beside its files. They stay outside. */
+/** Packages with native addons stay outside: a JavaScript file cannot contain an addon, and packages look for it near their files. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Plugin } from 'esbuild';
 import { isJsonObject } from '../json-object';
 import { ANCHORED, anchor, findPackage, writeAnchored } from './anchored-package';
 
-/** Why something stays outside of a bundle, by its name; undefined where there is nothing to say. */
+/** The packages that stay outside, by name, with the reason; undefined if the reason is obvious. */
 export type LeftOutside = Map<string, 'native addon' | undefined>;
 
-/** What packages depend on that build, fetch or find an addon. */
+/** Packages that build, download or find an addon: their dependents have addons. */
 const MAKERS: ReadonlySet<string> = new Set([
   'bindings', 'node-gyp-build', 'node-gyp-build-optional-packages', 'pkg-prebuilds', 'prebuild-install', 'detect-libc',
   '@mapbox/node-pre-gyp', 'node-pre-gyp', 'node-addon-api', 'cmake-js', 'nan',
 ]); // prettier-ignore
 
-/** The name of a package at the beginning of what is imported. */
+/** The package name at the beginning of an import. */
 const PACKAGE = /^(?:@[^/]+\/)?[^./@:][^/:]*(?=\/|$)/;
 
 /**
  * Leaves packages with native addons outside.
- * @param left takes their names
- * @param outfile where the bundle will be
+ * @param left receives their names
+ * @param outfile the path of the bundle
  */
 export function nativePackages(left: LeftOutside, outfile: string): Plugin {
   const known = new Map<string, boolean>();
@@ -34,7 +34,7 @@ export function nativePackages(left: LeftOutside, outfile: string): Plugin {
     setup(bundler) {
       bundler.onResolve({ filter: /^[^./]/ }, ({ path, kind, resolveDir }) => {
         const [name] = PACKAGE.exec(path) ?? [];
-        // What somebody has named is installed where the bundle runs.
+        // A package that the user has named is installed where the bundle runs.
         const isNamed = name !== undefined && left.has(name) && left.get(name) === undefined;
         if (name === undefined || isNamed || kind === 'entry-point') return undefined;
         const folder = findPackage(name, resolveDir);
@@ -52,7 +52,7 @@ function isNative(folder: string): boolean {
   if (existsSync(join(folder, 'binding.gyp'))) return true;
   const manifest = manifestIn(folder);
   const main = manifest['main'];
-  // `napi` is written by napi-rs, which makes addons in Rust.
+  // napi-rs, which builds addons in Rust, writes `napi`.
   if (manifest['gypfile'] === true || 'napi' in manifest || (typeof main === 'string' && main.endsWith('.node')))
     return true;
   return ['dependencies', 'optionalDependencies'].some((kind) => {

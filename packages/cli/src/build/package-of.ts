@@ -9,16 +9,16 @@ export interface FoundPackage {
   readonly folder: string;
 }
 
-/** The folder of an installed package. What commands compile is kept among them, and is none. */
+/** The folder of an installed package. The cache of compiled programs is in node_modules too, but is not a package. */
 const INSTALLED = /^.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^.\\/][^\\/]*)/;
 
-/** Finds the package of node_modules that a file belongs to; undefined where there is none. */
+/** Finds the package in node_modules that a file belongs to, if any. */
 export function installedPackageOf(file: string): FoundPackage | undefined {
   const [folder, name] = INSTALLED.exec(file) ?? [];
   return folder !== undefined && name !== undefined ? { name: name.replaceAll('\\', '/'), folder } : undefined;
 }
 
-/** Finds the package around a file; undefined where there is none. */
+/** Finds the package around a file, if any. */
 export function packageOf(file: string): FoundPackage | undefined {
   const installed = installedPackageOf(file);
   if (installed) return installed;

@@ -1,12 +1,12 @@
-/** A bundle on disk: whole, or as it was before. */
+/** Writes a bundle completely, or leaves the old one. */
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { failure, reasonOf } from '../failure';
 import type { Bundle } from './bundle';
 
 /**
- * Writes the files of a bundle beside their places first, then moves them there.
- * @throws CliFailure where they cannot be written; what was there before is still there then
+ * Writes the files of a bundle under temporary names next to their places, then renames them.
+ * @throws CliFailure if they cannot be written; the existing files are then unchanged
  */
 export function writeBundle({ files }: Bundle): void {
   const ending = `.${process.pid}`;
@@ -24,7 +24,7 @@ export function writeBundle({ files }: Bundle): void {
   }
 }
 
-/** A bundle without its new map tells of other lines; a map without its bundle is nothing. */
+/** The map is renamed last: a bundle with an old map shows wrong lines, but a map without its bundle is useless. */
 function mapLast(one: string, other: string): number {
   return one.length - other.length;
 }

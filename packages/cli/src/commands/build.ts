@@ -23,22 +23,22 @@ Example:
   sigil build
   sigil build src/main.ts --out bundle/server.cjs --external pdfkit
 
-The project's own compiler compiles it first, for decorators need the types that it writes down; then the bundle is made.
-It starts faster than many files do, and is all that a container or a function has to hold. Packages with native addons stay
-outside by themselves, and are named.`;
+The project's own compiler compiles it first, because decorators need the types that it emits; then the bundle is made.
+One file starts faster than many, and a container or a function needs nothing else. Packages with native addons stay
+outside automatically, and are listed.`;
 
 /** Adds the command. */
 export function registerBuild(program: Program): void {
   program
     .command('build')
-    .summary('make one file of a server and all that it needs')
-    .description('Compiles a server and makes one file of it and all that it needs, with a source map.')
+    .summary('bundle a server into one file')
+    .description('Compiles a server and bundles it with its dependencies into one file, with a source map.')
     .argument('[entry]', 'a TypeScript or JavaScript file; the entry of this project if left out')
     .option(
       '-o, --out <file>',
-      'where the file goes; bundle/<name of the entry>.cjs or .mjs in the project if left out',
+      'the path of the file; bundle/<name of the entry>.cjs or .mjs in the project if left out',
     )
-    .option('-x, --external <package...>', 'packages that stay outside and are installed where it runs', [])
+    .option('-x, --external <package...>', 'packages to leave out; install them where the bundle runs', [])
     .addHelpText('after', EXAMPLES)
     .action((entry: string | undefined, options: BuildCommandOptions) => build(entry, options));
 }
@@ -67,7 +67,7 @@ function kindOf(entry: string): { readonly folder: string; readonly esm: boolean
   return { folder, esm: extension.startsWith('.m') || (esm && !extension.startsWith('.c')) };
 }
 
-/** What the name of a file says about it counts. */
+/** The extension of a file takes precedence. */
 function isModule(file: string, otherwise: boolean): boolean {
   const extension = extname(file);
   if (extension === '.mjs') return true;

@@ -20,7 +20,7 @@ interface CallOptions extends ParsedSessionOptions {
   readonly logLevel: LoggingLevel;
 }
 
-/** The exit status when the tool says that it failed. */
+/** The exit status if the tool reports a failure. */
 const TOOL_FAILED = 1;
 
 const EXAMPLES = `
@@ -28,9 +28,9 @@ Arguments:
   city=Oslo days=5         typed by the tool's schema
   cities=Oslo cities=Rome  an array, or cities='["Oslo","Rome"]'
   destination.city=Oslo          a property of an object
-  text=@notes.txt          what a file holds (text=@@x is "@x")
+  text=@notes.txt          the contents of a file (text=@@x is "@x")
   '{"city":"Oslo"}'        all arguments as JSON
-  --as-is '{"citty":1}'     the same, unchecked: what a model reads when it is wrong
+  --as-is '{"citty":1}'     the same, unchecked: shows the error that a model reads
 
 Exit status:
   0 a result, 1 the tool failed, 2 wrong usage, 3 an error of the protocol, 4 no server, 130 Ctrl-C`;
@@ -44,8 +44,8 @@ export function registerCall(program: Program): void {
     .usage('[options] <target> <tool> [key=value...]')
     .argument('[words...]', 'the target, the tool and its arguments')
     .option('--json', 'print the structured result, or else the whole result, as JSON', false)
-    .option('--output <folder>', 'where images, audio and other files are written', '.')
-    .option('--as-is', "send the arguments as they are given, unchecked by the tool's schema", false)
+    .option('--output <folder>', 'the folder for images, audio and other files', '.')
+    .option('--as-is', "send the arguments without checking them by the tool's schema", false)
     .addOption(LOG_LEVELS)
     .addHelpText('after', EXAMPLES);
   withSessionOptions(command).action(async (words: string[], options: CallOptions) => {
@@ -90,7 +90,7 @@ function textOf({ content }: ToolResult): string {
   return content.map((block) => (block.type === 'text' ? block.text : '')).join('\n');
 }
 
-/** The official client reports its own rounds of questions as if they were the server's progress. */
+/** The official client reports its own rounds of questions as if they were progress of the server. */
 function isOwnReport(message: string | undefined): boolean {
   return message?.startsWith('Fulfilling input required by ') === true;
 }

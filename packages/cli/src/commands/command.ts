@@ -1,5 +1,5 @@
-/** A command of the command line: one file each beside this one. */
+/** A command of the command line; each has its own file in this folder. */
 import type { Command as Program } from 'commander';
 
-/** Adds a command, its arguments and its options. What its action throws is shown by `run-cli.ts`. */
+/** Adds a command, its arguments and its options. `run-cli.ts` shows the errors that its action throws. */
 export type RegisterCommand = (program: Program) => void;

@@ -1,4 +1,4 @@
-/** `sigil dev`: runs a server, again after each change, and keeps its clients. */
+/** `sigil dev`: runs a server, restarts it after each change, and keeps its clients connected. */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -27,19 +27,22 @@ interface DevOptions {
 export const registerDev: RegisterCommand = (program) => {
   program
     .command('dev')
-    .description('run a server, again after each change, while its clients stay connected')
+    .description('run a server and restart it after each change, while its clients stay connected')
     .argument('[entry]', 'a TypeScript or JavaScript file; the entry of this project if left out')
-    .argument('[args...]', 'for the server')
-    .option('--http', 'hold a port instead of stdin and stdout; the server gets --http, PORT, HOST and RESOURCE')
+    .argument('[args...]', 'arguments for the server')
+    .option(
+      '--http',
+      'listen on a port instead of stdin and stdout; the server receives --http, PORT, HOST and RESOURCE',
+    )
     .option('--port <port>', 'of --http', process.env['PORT'] ?? '3000')
     .option('--host <host>', 'of --http', process.env['HOST'] ?? '127.0.0.1')
-    .option('--drain <seconds>', 'how long running calls may go on after a change', '3')
+    .option('--drain <seconds>', 'how long running calls may continue after a change', '3')
     .action(async (entry: string | undefined, args: readonly string[], options: DevOptions) => {
       process.exitCode = await develop(entry, args, options);
     });
 };
 
-/** Runs until the client hangs up or somebody presses Ctrl-C. @returns the exit status */
+/** Runs until the client closes its connection or the user presses Ctrl-C. @returns the exit status */
 async function develop(entry: string | undefined, args: readonly string[], options: DevOptions): Promise<number> {
   const file = entryOf(entry);
   const styles = stylesFor(process.stderr);
@@ -64,7 +67,7 @@ async function develop(entry: string | undefined, args: readonly string[], optio
       .open()
       .then(() => {
         if (held.address === undefined && process.stdin.isTTY)
-          say('speaks MCP on stdin and stdout; AI applications start this command themselves');
+          say('serves MCP on stdin and stdout; AI applications start this command themselves');
         watch = /\.[cm]?ts$/.test(file) ? watchProject(file, server) : watchFiles(file, server);
         process.once('SIGINT', () => end(statusOfSignal('SIGINT'))).once('SIGTERM', () => end(0));
       }, fail)
@@ -74,7 +77,7 @@ async function develop(entry: string | undefined, args: readonly string[], optio
 
 interface Held {
   readonly holder: Holder;
-  /** The URL where clients connect; undefined where they speak on stdin and stdout. */
+  /** The URL for clients; undefined for stdin and stdout. */
   readonly address: string | undefined;
   open(): Promise<void>;
 }
@@ -84,7 +87,7 @@ function createHolder(
   { http, port, host }: DevOptions,
   events: Pick<ConstructorParameters<typeof StdioHolder>[0], 'onDeath' | 'onHangUp'>,
 ): Held {
-  // The same for every server, so that what clients carry between two rounds of a call is good after a restart.
+  // The same for every server, so that the state that clients carry between two rounds of a call stays valid after a restart.
   const secret = process.env['SIGIL_SECRETS'] ?? randomBytes(32).toString('base64url');
   const environment = { ...process.env, SIGIL_SECRETS: secret };
   if (!http) {
@@ -93,10 +96,10 @@ function createHolder(
     return { holder, address: undefined, open: () => Promise.resolve() };
   }
   const number = numberOf(port, '--port');
-  // The path that a server has if it does not say; the server behind it gets another port each time.
+  // The default path of a server; the server behind it gets another port each time.
   const origin = `http://${host}:${number}`;
   const address = `${origin}/mcp`;
-  // Tokens are issued for the server as clients know it, and by that address it calls itself.
+  // Tokens are issued for the URL that clients know, so the server has to use that URL as its own.
   const known = { RESOURCE: address, ...environment, SIGIL_DEV_ORIGIN: origin };
   const child = { args: ['--http', ...args], environment: known };
   const holder = new HttpHolder({ port: number, host, child, onDeath: events.onDeath });

@@ -1,4 +1,4 @@
-/** `sigil doctor`: what is wrong with the set-up of a project, and how to fix it. */
+/** `sigil doctor`: the problems in the set-up of a project, and how to fix them. */
 import { resolve } from 'node:path';
 import { describeClasses } from '../doctor/dtos/examined-classes';
 import { examineClasses } from '../doctor/dtos/examine-classes';
@@ -7,13 +7,13 @@ import { readSetup } from '../doctor/read-setup';
 import { printData } from '../terminal/outlet';
 import type { RegisterCommand } from './command';
 
-/** `sigil doctor [folder]`; ends with 1 if something is wrong. */
+/** `sigil doctor [folder]`; the exit status is 1 if there are problems. */
 export const registerDoctor: RegisterCommand = (program) => {
   program
     .command('doctor')
-    .description('look for what is wrong with the set-up of a project, and how to fix it')
-    .argument('[folder]', 'of the project', '.')
-    .option('--dtos <files>', "the classes of these files in place of the set-up: 'src/**/*.dto.ts', or a folder")
+    .description('find problems in the set-up of a project, and how to fix them')
+    .argument('[folder]', 'the folder of the project', '.')
+    .option('--dtos <files>', "check the classes of these files instead of the set-up: 'src/**/*.dto.ts', or a folder")
     .option('--json', 'for programs')
     .action(async (folder: string, { json, dtos }: { json?: boolean; dtos?: string }) => {
       if (dtos !== undefined) return tellClasses(resolve(folder), dtos, json === true);

@@ -1,4 +1,4 @@
-/** `sigil inspect`: what a model will see of a server. */
+/** `sigil inspect`: what a model sees of a server. */
 import type { Command as Program } from 'commander';
 import { describeServer } from '../inspect/describe-server';
 import { survey, type Survey } from '../inspect/survey';
@@ -15,7 +15,7 @@ interface InspectOptions extends ParsedSessionOptions {
   readonly json: boolean;
 }
 
-/** The width of lines that go to no terminal. */
+/** The line width if the output is not a terminal. */
 const PLAIN_WIDTH = 100;
 const WIDEST = 140;
 
@@ -23,9 +23,9 @@ const WIDEST = 140;
 export function registerInspect(program: Program): void {
   const command = program
     .command('inspect')
-    .summary('show what a model will see of a server')
+    .summary('show what a model sees of a server')
     .description(
-      'Shows what a model will see of a server: its tools, resources and prompts. The target is a URL, a file, or a command ' +
+      'Shows what a model sees of a server: its tools, resources and prompts. The target is a URL, a file, or a command ' +
         'after --; without one, the project in the current folder.',
     )
     .argument('[target...]', 'such as src/main.ts, http://127.0.0.1:3000/mcp or -- npx some-server')
@@ -47,10 +47,10 @@ async function inspect(readTarget: TargetReader, typed: InspectOptions): Promise
   print(describeServer(seen, { width, styles: stylesFor(process.stdout) }).join('\n'));
 }
 
-/** How long a server has to answer which revision it serves to older clients, seconds. */
+/** The time limit, in seconds, for asking which revision a server serves to older clients. */
 const SECOND_LOOK = 5;
 
-/** The revision that a server serves after a handshake, if it was met without one and knows one as well. */
+/** The revision that a server serves after a handshake, if this connection had none and the server supports it. */
 async function handshakeOf(
   target: TargetReader,
   { revisions }: Survey,

@@ -1,4 +1,4 @@
-/** `sigil new`: a server in a new folder. */
+/** `sigil new`: creates a server in a new folder. */
 import { Option } from 'commander';
 import { newProject } from '../scaffold/new-project';
 import type { NewOptions } from '../scaffold/new-options';
@@ -6,22 +6,24 @@ import { PACKAGE_MANAGERS } from '../scaffold/installers';
 import { TRANSPORTS } from '../scaffold/project-choices';
 import type { RegisterCommand } from './command';
 
-/** `sigil new [folder]`; on a terminal it asks for what no flag says. */
+/** `sigil new [folder]`; on a terminal it asks for the options that are not given. */
 export const registerNew: RegisterCommand = (program) => {
   program
     .command('new')
-    .description('make a server in a new folder')
-    .argument('[folder]', 'where, and what it is called (default: my-server)')
-    .addOption(new Option('-t, --transport <transport>', 'how clients reach it').choices(TRANSPORTS))
-    .addOption(new Option('-p, --package-manager <name>', 'default: the one that runs this').choices(PACKAGE_MANAGERS))
+    .description('create a server in a new folder')
+    .argument('[folder]', 'its folder, whose name is the name of the server (default: my-server)')
+    .addOption(new Option('-t, --transport <transport>', 'how clients connect').choices(TRANSPORTS))
+    .addOption(
+      new Option('-p, --package-manager <name>', 'default: the one that runs this command').choices(PACKAGE_MANAGERS),
+    )
     .option('--tokens', 'callers over HTTP need a token')
-    .option('--no-tokens', 'everybody may call (default)')
+    .option('--no-tokens', 'callers need no token (default)')
     .option('--esm', 'write ES modules ("type": "module")')
     .option('--no-esm', 'write CommonJS (default)')
     .option('--git', 'make it a git repository (default)')
-    .option('--no-git', 'make it no git repository')
-    .option('--no-install', 'install and compile nothing')
-    .option('-y, --yes', 'ask nothing, take the defaults')
-    .option('--packages <folder>', 'take the packages of Sigil from tarballs (npm pack) in a folder')
+    .option('--no-git', 'do not make it a git repository')
+    .option('--no-install', 'do not install or compile anything')
+    .option('-y, --yes', 'use the defaults without asking')
+    .option('--packages <folder>', 'install the packages of Sigil from tarballs (npm pack) in a folder')
     .action((folder: string | undefined, options: NewOptions) => newProject(folder, options));
 };

@@ -1,4 +1,4 @@
-/** `sigil prompt`: shows the messages that a prompt makes. */
+/** `sigil prompt`: shows the messages of a prompt. */
 import type { Command as Program } from 'commander';
 import { SchemaView } from '../arguments/json-schema';
 import { suggest } from '../arguments/nearest-names';
@@ -25,11 +25,13 @@ export function registerPrompt(program: Program): void {
   const command = program
     .command('prompt')
     .summary('show the messages of a prompt')
-    .description('Fills a prompt in. The target is a URL, a file, a command in quotes, or a command after --.')
+    .description(
+      'Shows the messages of a prompt. The target is a URL, a file, a command in quotes, or a command after --.',
+    )
     .usage('[options] <target> <name> [key=value...]')
     .argument('[words...]', 'the target, the prompt and its arguments')
     .option('--json', 'print the whole result as JSON', false)
-    .option('--output <folder>', 'where images, audio and other files are written', '.')
+    .option('--output <folder>', 'the folder for images, audio and other files', '.')
     .addOption(LOG_LEVELS);
   withSessionOptions(command).action(async (words: string[], options: PromptOptions) => {
     const { target, rest } = splitTarget(words, command);
@@ -67,7 +69,7 @@ async function getPrompt(
   return client.getPrompt({ name, arguments: Object.fromEntries(texts) as Record<string, string>, ...meta }, request);
 }
 
-/** Arguments of prompts are texts, always. */
+/** The arguments of prompts are always strings. */
 function schemaOf({ arguments: given = [] }: Prompt): SchemaView {
   const properties = given.map(({ name, description }) => [name, { type: 'string', description }]);
   const required = given.filter((one) => one.required === true).map(({ name }) => name);

@@ -28,7 +28,7 @@ export function registerRead(program: Program): void {
     .usage('[options] <target> <uri>')
     .argument('[words...]', 'the target and the URI of the resource')
     .option('--json', 'print the whole result as JSON', false)
-    .option('--output <folder>', 'where what is no text is written', '.')
+    .option('--output <folder>', 'the folder for contents other than text', '.')
     .addOption(LOG_LEVELS);
   withSessionOptions(command).action(async (words: string[], options: ReadOptions) => {
     const { target, rest } = splitTarget(words, command);
@@ -55,7 +55,7 @@ async function readResource(session: Session, uri: string, { logLevel }: ReadOpt
   }
 }
 
-/** What servers answer where there is no such resource, in the newest revision and in those before it. */
+/** The error codes of servers for an unknown resource, in the newest revision and in those before it. */
 const MISSING: readonly number[] = [ERROR_CODES['resource-not-found'], -32002];
 
 function isMissing(error: unknown, { ProtocolError }: OfficialClient): error is Error & { code: number } {

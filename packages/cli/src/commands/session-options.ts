@@ -1,4 +1,4 @@
-/** The options and words that all commands share which connect to a server. */
+/** The options and arguments that all connecting commands share. */
 import { CommanderError, InvalidArgumentError, type Command as Program } from 'commander';
 import { WRONG_USAGE } from '../failure';
 import { commandTarget, readTarget } from '../targets/read-target';
@@ -12,17 +12,14 @@ export function withSessionOptions(command: Program): Program {
   return command
     .option(
       '--timeout <seconds>',
-      'a deadline for connecting (30 if not given) and for every answer (none)',
+      'a deadline for connecting (default: 30) and for each answer (default: none)',
       readSeconds,
     )
-    .option("-H, --header <'name: value'>", 'sent to a URL with every request; may be repeated', readHeader)
-    .option(
-      '--token <token>',
-      'lets the command in at a URL (SIGIL_TOKEN if not given); without one, the browser signs in',
-    )
-    .option('--sign-in', 'sign in with the browser, also where everybody is let in', false)
-    .option('--client-id <id>', 'the client to sign in as, where the authorization server registers none by itself')
-    .option('--callback-port <port>', 'where the browser comes back to (any port if not given)', readPort)
+    .option("-H, --header <'name: value'>", 'a header for every request to a URL; may be repeated', readHeader)
+    .option('--token <token>', 'the token for a URL (default: SIGIL_TOKEN); without one, you sign in with the browser')
+    .option('--sign-in', 'sign in with the browser, even if no token is required', false)
+    .option('--client-id <id>', 'the client to sign in as, if the authorization server does not register clients')
+    .option('--callback-port <port>', 'the port for the redirect of the browser (default: any free port)', readPort)
     .option('--answer <field=value>', 'answers a question of the server; may be repeated', readAnswer)
     .option('--verbose', 'show what a started server writes to stderr', false)
     .exitOverride((error) => {
@@ -33,21 +30,21 @@ export function withSessionOptions(command: Program): Program {
 /** The options as commander gives them. */
 export interface ParsedSessionOptions extends Omit<SessionOptions, 'credentials'>, GivenCredentials {}
 
-/** What was typed, for a session. @throws CliFailure for a token that nobody takes */
+/** The options of a session. @throws CliFailure for a token that is not valid */
 export function sessionOptions<Options extends ParsedSessionOptions>(options: Options): Options & SessionOptions {
   return { ...options, credentials: new Credentials(options) };
 }
 
-/** What was typed: the target, and what follows it. */
+/** The arguments of the command line: the target, and those after it. */
 export interface TypedWords {
-  /** The target, read when it is asked for, so that other mistakes in what was typed are told first. */
+  /** The target, read on demand, so that other mistakes in the arguments are reported first. */
   readonly target: TargetReader;
   readonly rest: readonly string[];
 }
 
 /**
- * Tells the target from the other words: it is all that follows `--`, or else the first word.
- * @param words that are no options
+ * Separates the target from the other arguments: everything after `--`, or else the first argument.
+ * @param words the arguments without options
  */
 export function splitTarget(words: readonly string[], command: Program): TypedWords {
   const typed = rawWords(command);
@@ -58,11 +55,11 @@ export function splitTarget(words: readonly string[], command: Program): TypedWo
   return { target, rest: words.slice(0, words.length - count) };
 }
 
-/** The words as they were typed, `--` included. */
+/** The arguments as they were typed, `--` included. */
 export function rawWords(command: Program): readonly string[] {
   let program: Program = command;
   while (program.parent) program = program.parent;
-  // Commander keeps them, and documents them, but leaves them out of its types.
+  // Commander stores and documents them, but does not declare them in its types.
   return (program as Program & { rawArgs: readonly string[] }).rawArgs;
 }
 

@@ -1,15 +1,15 @@
-/** The server that is being developed: one process, from its start to its end. */
+/** The server under development: one process, from its start to its end. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { systemClock, type Clock } from '@sigil-mcp/core/adapter';
 
-/** The program of a server, and how it is started. */
+/** The program of a server, its arguments and its environment. */
 export interface ChildOptions {
   readonly program: string;
   readonly args: readonly string[];
   readonly environment: NodeJS.ProcessEnv;
-  /** Whether the server speaks on its stdin and stdout; if not, what it prints goes to stderr. */
+  /** Whether the server uses its stdin and stdout for the protocol; if not, its output goes to stderr. */
   readonly speaks: boolean;
-  /** What tells how long the server takes to end; the time of the machine if left out. */
+  /** Measures how long the server takes to end; the system clock if left out. */
   readonly clock?: Clock | undefined;
 }
 
@@ -19,10 +19,10 @@ export interface ChildEnd {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** Milliseconds for the last output of a server that has ended: what it started may keep its stdout open for ever. */
+/** Milliseconds to wait for the last output of a server that has ended: its children may hold its stdout open for ever. */
 const LAST_OUTPUT = 200;
 
-/** Code that runs before the server does, in its process: a server without a pipe learns no other way that we were killed. */
+/** Code that runs in the server's process before the server: without a pipe, a server notices in no other way that we were killed. */
 const WATCH_PARENT = `
   const parent = ${process.pid};
   const look = () => process.ppid === parent || process.kill(process.pid, 'SIGTERM');
@@ -44,12 +44,12 @@ export class ChildServer {
   ) {
     this.#clock = clock;
     const watch = `data:text/javascript,${encodeURIComponent(WATCH_PARENT)}`;
-    // Stacks name the sources, not what was compiled of them.
+    // Stack traces name the sources, not the compiled files.
     this.#process = spawn(process.execPath, ['--enable-source-maps', '--import', watch, program, ...args], {
       env: environment,
       stdio: speaks ? ['pipe', 'pipe', 'inherit'] : ['ignore', process.stderr, 'inherit'],
     });
-    this.#process.stdin?.on('error', () => undefined); // it has ended, which is heard of below
+    this.#process.stdin?.on('error', () => undefined); // the server has ended; `exit` below reports it
     this.#process.stdout?.setEncoding('utf8').on('data', (text: string) => this.#read(text, onLine));
     this.ended = new Promise((resolve) => {
       const end = (code: number | null, signal: NodeJS.Signals | null): void => {
@@ -77,10 +77,10 @@ export class ChildServer {
     if (!this.#hasEnded) this.#process.stdin?.write(`${line}\n`);
   }
 
-  /** Asks it to end, and sees to it; asked again, with the shorter patience. @param patience milliseconds */
+  /** Asks the server to end, and kills it after the deadline; a second call may shorten it. @param patience milliseconds */
   async stop(patience: number): Promise<void> {
     this.#process.stdin?.end();
-    // Without a pipe there is nothing whose end would tell it.
+    // Without a pipe that ends, the server needs a signal.
     if (!this.#process.stdin) this.#process.kill('SIGTERM');
     const kill = (): void => void this.#process.kill('SIGKILL');
     if (patience <= 0) kill();
@@ -96,7 +96,7 @@ export class ChildServer {
   }
 }
 
-/** The end of a process in words, to be read after "ended". */
+/** The end of a process as text, to be read after "ended". */
 export function describeEnd({ code, signal }: ChildEnd): string {
   return signal === null ? `with exit code ${code ?? 'unknown'}` : `by ${signal}`;
 }

@@ -1,4 +1,4 @@
-/** A server that is exchanged whenever its sources change, while its clients stay where they are. */
+/** A server that is restarted after each change of its sources, while its clients stay connected. */
 import { reasonOf } from '../failure';
 import type { Styles } from '../terminal/styles';
 import { describeEnd, type ChildEnd } from './child-server';
@@ -6,29 +6,29 @@ import type { Holder } from './holder';
 import { RESTARTED } from './restart-error';
 import type { SourceEvents } from './source-watch';
 
-/** Who takes part when a server is developed. */
+/** The parts that a server under development works with. */
 export interface DevServerOptions {
   readonly holder: Holder;
-  /** Milliseconds that running calls have to finish. */
+  /** Milliseconds for running calls to finish. */
   readonly patience: number;
-  /** Takes a line for the person who develops. */
+  /** Prints a line for the developer. */
   readonly say: (line: string) => void;
   readonly styles: Styles;
-  /** The URL where clients connect; undefined where they speak on stdin and stdout. */
+  /** The URL for clients; undefined for stdin and stdout. */
   readonly address: string | undefined;
 }
 
-/** Milliseconds that a server has to end by itself. */
+/** Milliseconds for a server to end before it is killed. */
 const ENDING = 3000;
-/** A server that ends sooner than this will not do better the next time, milliseconds. */
+/** A server that ends sooner than this is not restarted before the next change, milliseconds. */
 const SHORT_LIFE = 2000;
 
-/** Hears of the sources, and exchanges the server behind the holder; one exchange at a time. */
+/** Receives changes of the sources, and replaces the server behind the holder; one replacement at a time. */
 export class DevServer implements SourceEvents {
   #work: Promise<void> = Promise.resolve();
   #isChanging = false;
   #program: string | undefined;
-  /** When the server that runs was started; undefined where none runs. */
+  /** When the running server was started; undefined if none is running. */
   #startedAt: number | undefined;
   #isClosed = false;
 
@@ -43,7 +43,7 @@ export class DevServer implements SourceEvents {
     const { say, styles } = this.options;
     this.#isChanging = false;
     say(`${styles.bad('does not compile')}\n\n${description}\n`);
-    // An exchange may be under way: what it brings is the server that compiled last.
+    // A replacement may be under way, with the last version that compiled.
     this.#work = this.#work.then(() => this.#goOn());
   }
 
@@ -51,7 +51,7 @@ export class DevServer implements SourceEvents {
     const { holder, say } = this.options;
     if (this.#isClosed || this.#isChanging) return;
     if (this.#startedAt !== undefined) {
-      say('The server that compiled last goes on.');
+      say('The last version that compiled keeps running.');
       holder.release();
     } else if (this.#program !== undefined) holder.refuse('The server does not compile.');
   }
@@ -66,7 +66,7 @@ export class DevServer implements SourceEvents {
     this.options.say(this.options.styles.warn(problem));
   }
 
-  /** Hears that the server ended by itself. */
+  /** Called when the server ended unexpectedly. */
   readonly onDeath = (end: ChildEnd): void => {
     const { holder, say, styles } = this.options;
     const lived = Date.now() - (this.#startedAt ?? Date.now());
@@ -82,12 +82,12 @@ export class DevServer implements SourceEvents {
     });
   };
 
-  /** Ends the server, and lets its clients go. */
+  /** Ends the server, and closes the connections of its clients. */
   async close(): Promise<void> {
     const { holder } = this.options;
     this.#isClosed = true;
     await holder.close();
-    // What was on its way may have brought another server by now.
+    // Pending work may have started another server by now.
     await this.#work;
     await holder.detach(0);
   }
@@ -123,7 +123,7 @@ export class DevServer implements SourceEvents {
   #giveUp(why: string): void {
     const { holder, say, styles } = this.options;
     if (this.#isClosed) return;
-    say(`${styles.bad(why)} Change something, and it is tried again.`);
+    say(`${styles.bad(why)} It is started again after the next change.`);
     if (!this.#isChanging) holder.refuse(why);
   }
 }

@@ -1,19 +1,19 @@
-/** Passes the events of a stream on, one by one, so that each can be looked at. */
+/** Passes the events of a stream on, one by one, so that each can be inspected. */
 import type { IncomingMessage } from 'node:http';
 import { createParser } from 'eventsource-parser';
 
-/** One event of an event stream, or a line that stands between two. */
+/** One event of an event stream, or a line between two events. */
 export interface RelayedEvent {
   readonly id?: string | undefined;
   /** The type of the event. */
   readonly event?: string | undefined;
-  /** Undefined where it is no event but a line between two. */
+  /** Undefined for a line between two events. */
   readonly data?: string | undefined;
-  /** The line: a comment, or how soon to come back. */
+  /** The line: a comment, or the time after which to reconnect. */
   readonly line?: string;
 }
 
-/** Text that comes in pieces -> events. */
+/** Text that arrives in pieces -> events. */
 export class EventReader {
   #completed: RelayedEvent[] = [];
   readonly #parser = createParser({
@@ -29,7 +29,7 @@ export class EventReader {
   }
 }
 
-/** Whether an answer is a stream of events. */
+/** Whether a response is a stream of events. */
 export function isEventStream({ headers }: IncomingMessage): boolean {
   return /^text\/event-stream/.test(headers['content-type'] ?? '');
 }

@@ -1,4 +1,4 @@
-/** Ports of this machine that nobody listens on yet, or somebody does by now. */
+/** Checks of local ports: is one free, and does a server listen on it? */
 import { sigilError } from '@sigil-mcp/core/adapter';
 import { connect, createServer } from 'node:net';
 

@@ -1,4 +1,4 @@
-/** A request of an HTTP client that is held: it may wait, go to a server, and go to another one if that ends. */
+/** A request of an HTTP client: it may wait, go to a server, and go to the next server if the first one ends. */
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestId } from '@sigil-mcp/protocol';
 import { EventReader, isEventStream, messageEvent, writeEvent } from './event-relay';
@@ -9,30 +9,30 @@ import { EventRewriter } from './rewrite-events';
 import { LISTEN } from './subscription-record';
 import type { Upstream, UpstreamRequest } from './upstream';
 
-/** Requests that a new server can be given in the place of the old one. */
+/** Requests that can be sent again to the next server. */
 const AGAIN = new Set([LISTEN, 'initialize', 'server/discover']);
 
-/** The request, and who is to hear of its answer. */
+/** The request, its response, and callbacks for the answer. */
 export interface HeldRequest {
   readonly request: UpstreamRequest;
   readonly response: ServerResponse;
   readonly session: HttpSession | undefined;
   readonly messages: readonly MessageShape[];
-  /** Called with the whole answer where it is short, or with each message of a stream. */
+  /** Called with a short answer as a whole, or with each message of a stream. */
   readonly onAnswer: (text: string, head: IncomingMessage) => void;
-  /** Called once, when the client has got all that it will get. */
+  /** Called once, when the response to the client has ended. */
   readonly onEnd: () => void;
 }
 
-/** A held request, and what goes back to its client. */
+/** A request, and the response to its client. */
 export class HeldExchange {
   /** The ids of the requests that have no answer yet. */
   readonly unanswered: Set<RequestId>;
-  /** Whether the request can be given to the next server as well: a stream of what happens, or the very first word of a client. */
+  /** Whether the request can also be sent to the next server: a stream of notifications, or the first request of a client. */
   readonly isLasting: boolean;
   #sent: ClientRequest | undefined;
   #isOver = false;
-  /** Whether the server that has the request is on its way out: then the end of its answer is not the end. */
+  /** Whether the server with this request is ending: then the end of its answer does not end the response. */
   #isAbandoned = false;
 
   constructor(private readonly held: HeldRequest) {
@@ -50,12 +50,12 @@ export class HeldExchange {
     return this.held.session;
   }
 
-  /** Whether anybody still waits for something that only a server can say. */
+  /** Whether the client still waits for an answer that only this server can give. */
   get isUnfinished(): boolean {
     return !this.#isOver && !this.isLasting;
   }
 
-  /** Gives it to a server. @param generation of the server, which its event ids say */
+  /** Sends the request to a server. @param generation of the server, a part of its event ids */
   send(upstream: Upstream, generation: number): void {
     if (this.#isOver) return;
     const { request, session } = this.held;
@@ -67,20 +67,20 @@ export class HeldExchange {
       { ...request, headers },
       {
         onResponse: (head) => this.#sent === sent && this.#receive(head, rewriter),
-        onError: () => this.#sent === sent && !this.#isAbandoned && this.fail('The server is gone.'),
+        onError: () => this.#sent === sent && !this.#isAbandoned && this.fail('The server has ended.'),
       },
     );
     this.#sent = sent;
   }
 
-  /** Takes the request from a server that is about to end; one that lasts waits for the next server. */
+  /** Takes the request back from a server that is about to end; a lasting request waits for the next server. */
   abandon(): void {
     this.#isAbandoned = true;
     this.#sent?.destroy();
     this.#sent = undefined;
   }
 
-  /** Answers everything that has no answer with an error. */
+  /** Answers every unanswered request with an error. */
   fail(why: string): void {
     if (this.#isOver) return;
     const { response, request } = this.held;
@@ -96,7 +96,7 @@ export class HeldExchange {
     this.#end();
   }
 
-  /** Puts a message into the stream of the answer. @returns false if the answer is no stream, or over */
+  /** Writes a message into the stream of the answer. @returns false if the answer is not a stream, or has ended */
   say(text: string): boolean {
     const { response } = this.held;
     if (this.#isOver || !response.headersSent) return false;
@@ -121,7 +121,7 @@ export class HeldExchange {
         }
       })
       .on('end', () => this.#finish(head.statusCode === 200))
-      .on('error', () => undefined); // a stream that was cut off ends here, or is sent again
+      .on('error', () => undefined); // an interrupted stream ends here, or is requested again
   }
 
   #relayWhole(head: IncomingMessage): void {
@@ -132,7 +132,7 @@ export class HeldExchange {
         const body = Buffer.concat(chunks);
         this.#note(body.toString('utf8'), head);
         const { response } = this.held;
-        // A stream that is opened again and is none any more.
+        // Headers may have been sent already, if the request was a stream at the last server.
         if (!response.headersSent) response.writeHead(head.statusCode ?? 200, this.#headers(head)).write(body);
         this.#finish(false);
       })
@@ -145,7 +145,7 @@ export class HeldExchange {
     this.held.onAnswer(text, head);
   }
 
-  /** @param isRunningOn whether the server let go of a connection whose call it goes on with */
+  /** @param isRunningOn whether the server released the connection and continues the call */
   #finish(isRunningOn: boolean): void {
     if (this.#isAbandoned || this.#isOver) return;
     if (isRunningOn) for (const id of this.unanswered) this.held.session?.detached.add(id);

@@ -1,28 +1,28 @@
-/** The port for what keeps clients while servers come and go. */
+/** The port of the code that keeps clients connected while servers are replaced. */
 
-/** A server that was started and can be given messages. */
+/** A server that was started and accepts messages. */
 export interface Successor {
-  /** Sentences for the log where a session is not quite what it was. */
+  /** Sentences for the log about parts of a session that could not be restored. */
   readonly remarks: readonly string[];
 }
 
 /** Holds clients: those of a pipe, or of an HTTP port. */
 export interface Holder {
-  /** Lets requests wait from now on, also where they were refused before. */
+  /** Makes requests wait from now on, also after a refusal. */
   hold(): void;
-  /** Sends the requests that wait to the server that is there. */
+  /** Sends the waiting requests to the current server. */
   release(): void;
   /**
-   * Lets running calls finish; a call that does not in time is answered with an error.
+   * Waits for running calls; a call that does not finish in time is answered with an error.
    * @param patience milliseconds
    */
   drain(patience: number, why: string): Promise<void>;
-  /** Starts a server, and opens the sessions of the last one there; requests wait on. Rejects if it does not start. */
+  /** Starts a server, and opens the existing sessions there; requests keep waiting. Rejects if it does not start. */
   attach(program: string): Promise<Successor>;
-  /** Ends the server that is there, or on its way out. @param patience milliseconds */
+  /** Ends the server that is current, or ending. @param patience milliseconds */
   detach(patience: number): Promise<void>;
-  /** Answers the requests that wait, and those that come until there is a server again, with an error. */
+  /** Answers waiting requests with an error, and all others until there is a server again. */
   refuse(why: string): void;
-  /** Lets the clients and the server go, and gives up every wait. No server is attached from now on. */
+  /** Closes the connections of clients, ends the server, and ends every wait. No server is attached afterwards. */
   close(): Promise<void>;
 }

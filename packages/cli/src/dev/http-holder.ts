@@ -1,4 +1,4 @@
-/** Holds a port: its clients' requests wait while the server is exchanged, and their sessions go on with the next one. */
+/** Holds a port: requests wait while the server is replaced, and sessions continue with the next server. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sigilError, systemClock, type Clock } from '@sigil-mcp/core/adapter';
@@ -17,20 +17,20 @@ import { restartError } from './restart-error';
 import { innerEventId } from './rewrite-events';
 import { Upstream, type UpstreamRequest } from './upstream';
 
-/** The port that is held, and the server behind it. */
+/** The port, and the server behind it. */
 export interface HttpHolderOptions {
   readonly port: number;
   readonly host: string;
   readonly child: Omit<ChildOptions, 'program' | 'speaks' | 'clock'>;
-  /** Called when the server ended though nobody asked it to. */
+  /** Called when the server ended unexpectedly. */
   readonly onDeath: (end: ChildEnd) => void;
-  /** Milliseconds after which a restart forgets a session that nobody used. */
+  /** Milliseconds after which a restart drops an unused session. */
   readonly idle?: number;
-  /** What tells how long something has waited; the time of the machine if left out. */
+  /** Measures how long requests have waited; the system clock if left out. */
   readonly clock?: Clock;
 }
 
-/** Milliseconds that a server has to listen. */
+/** Milliseconds for a server to start listening. */
 const STARTING = 30_000;
 const IDLE = 30 * 60_000;
 
@@ -45,7 +45,7 @@ export class HttpHolder implements Holder {
   #isClosed = false;
   #refusal: string | undefined;
   #child: ChildServer | undefined;
-  /** The server that is on its way out. */
+  /** The server that is ending. */
   #leaving: ChildServer | undefined;
   #upstream: Upstream | undefined;
   #generation = 0;
@@ -54,11 +54,11 @@ export class HttpHolder implements Holder {
     this.#clock = options.clock ?? systemClock;
     this.#sessions = new HttpSessions(this.#clock);
     this.#server = createServer((request, response) => {
-      response.on('error', () => undefined); // its client is gone
-      // What cannot be taken has no answer but the end of its connection.
+      response.on('error', () => undefined); // the client has disconnected
+      // If a request cannot be read, its connection is closed without an answer.
       this.#take(request, response).catch(() => response.destroy());
     });
-    // Streams last, and a server that is being looked at in a debugger takes its time.
+    // Streams last, and a server that is being debugged is slow.
     this.#server.requestTimeout = 0;
   }
 
@@ -142,7 +142,7 @@ export class HttpHolder implements Holder {
 
   async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const content = await readWhole(request);
-    if (content === undefined) return; // the client hung up before it had said what it wants
+    if (content === undefined) return; // the client disconnected before the end of its request
     if (content === 'too large') return refuseBody(response);
     const held = this.#isHolding ? this.#passAhead(request, content) : undefined;
     if (held === undefined) return this.#start(request, response, content);
@@ -151,7 +151,7 @@ export class HttpHolder implements Holder {
     response.on('close', () => this.#waiting.delete(go));
   }
 
-  /** What belongs to running calls does not wait for their end. @returns what waits; undefined if nothing does */
+  /** Passes on messages that belong to running calls, which must not wait. @returns the rest, which waits; undefined if empty */
   #passAhead({ method, url = '/', headers }: IncomingMessage, content: Buffer): Buffer | undefined {
     const session = this.#sessions.find(headers);
     if (method !== 'POST' || !session) return content;
@@ -163,16 +163,16 @@ export class HttpHolder implements Holder {
     if (rest === undefined) return undefined;
     const body = answersOf(taken, session, Buffer.from(JSON.stringify(taken)));
     const sent = { method, url, headers: { ...headers, 'mcp-session-id': session.inner }, body };
-    if (body) this.#upstream?.ask(sent).catch(() => undefined); // its server is gone, and the question with it
+    if (body) this.#upstream?.ask(sent).catch(() => undefined); // the server has ended, so nothing waits for the answer
     return Buffer.from(rest);
   }
 
   #start({ method = 'GET', url = '/', headers }: IncomingMessage, response: ServerResponse, content: Buffer): void {
-    if (response.destroyed) return; // its client has given up
+    if (response.destroyed) return; // the client has disconnected
     const session = this.#sessions.find(headers);
     const read = method === 'POST' ? readShapes(content.toString('utf8')) : [];
     const body = session ? answersOf(read, session, content) : content;
-    // Its question was of a server that is gone.
+    // It answers a question of a server that has ended.
     if (body === undefined) return void response.writeHead(202).end();
     if (session) this.#noteCancelled(session, read);
     const request = { method, url, headers, body: method === 'GET' ? undefined : body };
@@ -188,7 +188,8 @@ export class HttpHolder implements Holder {
       },
     });
     this.#exchanges.add(exchange);
-    if (this.#refusal !== undefined || !this.#upstream) exchange.fail(this.#refusal ?? 'There is no server.');
+    if (this.#refusal !== undefined || !this.#upstream)
+      exchange.fail(this.#refusal ?? 'There is no server at the moment.');
     else this.#send(exchange, session, method);
   }
 
@@ -196,7 +197,7 @@ export class HttpHolder implements Holder {
     if (!this.#upstream) return;
     exchange.send(this.#upstream, this.#generation);
     if (method !== 'GET' || !session?.lost.length) return;
-    // Who comes back for an answer that is lost is told so, as soon as there is a stream.
+    // A client that reconnects for a lost answer receives an error, as soon as there is a stream.
     const lost = session.lost.splice(0);
     const tell = (): void => {
       if (this.#exchanges.has(exchange) && !exchange.say(lost[0] ?? '')) setTimeout(tell, 20).unref();
@@ -205,7 +206,7 @@ export class HttpHolder implements Holder {
     tell();
   }
 
-  /** The request to resume a stream, as the server of the moment knows it: from an event of another server it cannot go on. */
+  /** The request to resume a stream, for the current server: it cannot resume from an event of another server. */
   #resumption(request: UpstreamRequest): UpstreamRequest {
     const { 'last-event-id': last, ...headers } = request.headers;
     if (typeof last !== 'string') return request;
@@ -218,7 +219,7 @@ export class HttpHolder implements Holder {
     return session.detached.has(id) || [...this.#exchanges].some(isOf);
   }
 
-  /** Forgets the requests that a client cancelled: nobody waits for their answers. */
+  /** Forgets requests that a client cancelled: it no longer waits for their answers. */
   #noteCancelled(session: HttpSession, messages: readonly MessageShape[]): void {
     for (const id of messages.map(cancelledId)) {
       if (id === undefined) continue;
@@ -258,7 +259,7 @@ export class HttpHolder implements Holder {
   }
 }
 
-/** The body with the server's own ids in the answers of the client; undefined if they are to nobody. */
+/** The body with the server's own ids in the answers of the client; undefined if no answer is expected. */
 function answersOf(messages: readonly MessageShape[], { questions }: HttpSession, body: Buffer): Buffer | undefined {
   if (!messages.some(isResponse)) return body;
   const [text] = rewriteEach(body.toString('utf8'), (message, own) => {
@@ -278,7 +279,7 @@ async function waitForPort(port: number, child: ChildServer): Promise<void> {
   }
 }
 
-/** 413, and the rest of what is sent is not listened to. */
+/** 413; the rest of the body is not read. */
 function refuseBody(response: ServerResponse): void {
   const message = `The body is larger than ${MOST_BODY} bytes.`;
   const text = writeError(undefined, { code: ERROR_CODES['invalid-request'], message });

@@ -1,24 +1,24 @@
-/** A session over HTTP as its client knows it, across the servers that have it one after another. */
+/** A session over HTTP as its client knows it, while the servers behind it are replaced. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RequestId } from '@sigil-mcp/protocol';
 import { QuestionIds } from './question-ids';
 import { SessionRecord } from './session-record';
 
-/** A session, kept as long as its client keeps it, or seems to. */
+/** A session, stored until its client ends it or no longer seems to use it. */
 export class HttpSession {
   readonly record = new SessionRecord();
   readonly questions = new QuestionIds();
-  /** Requests whose stream ended before their answer: the client is to come back for it. */
+  /** Requests whose stream ended before their answer: the client has to reconnect for it. */
   readonly detached = new Set<RequestId>();
-  /** Error responses to those requests that did not survive a restart. */
+  /** Error responses for those requests that did not survive a restart. */
   lost: string[] = [];
-  /** When its client was last heard of, milliseconds of the clock. */
+  /** The time of the last request, in milliseconds of the clock. */
   usedAt = 0;
 
   constructor(
-    /** The id that the client has. */
+    /** The session id of the client. */
     readonly id: string,
-    /** The id that the server of the moment has. */
+    /** The session id of the current server. */
     public inner: string,
     /** The URL and the headers with which the session was opened. */
     readonly origin: { readonly url: string; readonly headers: IncomingHttpHeaders },

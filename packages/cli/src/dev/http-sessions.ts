@@ -1,4 +1,4 @@
-/** The sessions of a port: clients open and end them, each new server is made to know them. */
+/** The sessions of a port: clients open and end them, and they are opened again at each new server. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Clock } from '@sigil-mcp/core/adapter';
 import { isJsonObject } from '../json-object';
@@ -7,7 +7,7 @@ import { isRequest, isResponse, readShapes, type MessageShape } from './message-
 import { listChanges } from './session-record';
 import type { Upstream, UpstreamRequest } from './upstream';
 
-/** An answer of a server, or a message of it, with the request it is for. */
+/** An answer or a message of a server, with the request that it belongs to. */
 export interface HttpAnswer {
   readonly session: HttpSession | undefined;
   readonly request: UpstreamRequest;
@@ -20,7 +20,7 @@ export interface HttpAnswer {
 
 const JSON_HEADERS = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 
-/** The sessions that clients have opened at a port, by the ids that they know. */
+/** The sessions that clients have opened at a port, by the ids of the clients. */
 export class HttpSessions {
   readonly #sessions = new Map<string, HttpSession>();
 
@@ -30,7 +30,7 @@ export class HttpSessions {
     return [...this.#sessions.values()];
   }
 
-  /** The session of a request, which is used by that. */
+  /** The session of a request; marks it as used. */
   find(headers: IncomingHttpHeaders): HttpSession | undefined {
     const id = headers['mcp-session-id'];
     const session = typeof id === 'string' ? this.#sessions.get(id) : undefined;
@@ -38,17 +38,17 @@ export class HttpSessions {
     return session;
   }
 
-  /** Drops sessions, because not every client says that it is gone. @param isOver whether nobody will come back for one */
+  /** Drops sessions, because not every client ends its own. @param isOver whether a session is no longer used */
   forget(isOver: (session: HttpSession) => boolean): void {
     for (const session of this.all) if (isOver(session)) this.#sessions.delete(session.id);
   }
 
-  /** Follows what clients do to their sessions, and what servers say to it. */
+  /** Updates the sessions from the requests of clients and the answers of servers. */
   learn(answer: HttpAnswer): void {
     const { session, head } = answer;
     const isGood = (head.statusCode ?? 500) < 300;
     if (!session) return isGood ? this.#open(answer) : undefined;
-    // What other paths answer is none of its business.
+    // Answers of other paths do not concern the session.
     if (pathOf(answer.request.url) !== pathOf(session.origin.url)) return;
     const isOver = isGood ? answer.request.method === 'DELETE' : head.statusCode === 404;
     if (isOver) this.#sessions.delete(session.id);
@@ -56,9 +56,9 @@ export class HttpSessions {
   }
 
   /**
-   * Opens a session with a server, as its client once did with the first one.
-   * @param tell gives its client a message
-   * @returns what is not as it was, in sentences
+   * Opens a session at a server, as its client did at the first one.
+   * @param tell sends a message to its client
+   * @returns what could not be restored, in sentences
    */
   async renew(session: HttpSession, upstream: Upstream, tell: (text: string) => void): Promise<readonly string[]> {
     const { record, origin } = session;
@@ -74,7 +74,7 @@ export class HttpSessions {
     const opened = await post(record.opening.text);
     if (opened.session === undefined) {
       this.#sessions.delete(session.id);
-      return ['A session could not be opened again; its client has to.'];
+      return ['A session could not be reopened; its client has to open a new one.'];
     }
     session.inner = opened.session;
     const follow = (text: string) => post(text, { 'mcp-session-id': session.inner });
@@ -99,7 +99,7 @@ export class HttpSessions {
   }
 }
 
-/** The requests that an answer grants, and the notifications that it takes. */
+/** The requests that an answer grants, and the accepted notifications. */
 function grantedIn({ read, text }: HttpAnswer): readonly MessageShape[] {
   const answers = readShapes(text).filter((message) => isResponse(message) && isJsonObject(message.result));
   return read.filter((message) => !isRequest(message) || answers.some(({ id }) => id === message.id));

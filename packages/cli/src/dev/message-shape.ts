@@ -1,8 +1,8 @@
-/** A message as somebody in the middle reads it: where it belongs, and little of what it is about. */
+/** A message as a relay reads it: its ids and its method, and little of its content. */
 import type { RequestId } from '@sigil-mcp/protocol';
 import { isJsonObject, type JsonObject } from '../json-object';
 
-/** A JSON-RPC message of any kind; nothing about it has been checked but that it is an object. */
+/** A JSON-RPC message of any kind; it has only been checked to be an object. */
 export interface MessageShape {
   readonly id?: RequestId | null;
   readonly method?: string;
@@ -22,14 +22,14 @@ export interface ResponseShape extends MessageShape {
   readonly id: RequestId;
 }
 
-/** The messages of a text: one, those of a batch, or none if it is no JSON. */
+/** The messages in a text: one, those of a batch, or none if it is not JSON. */
 export function readShapes(text: string): readonly MessageShape[] {
   return membersOf(text).filter((message): message is MessageShape => isJsonObject(message));
 }
 
 /**
- * Takes some messages out of a text.
- * @returns what was taken, and the text of the others: undefined if there are none
+ * Removes some messages from a text.
+ * @returns the removed messages, and the text of the others: undefined if no others remain
  */
 export function takeOut(
   text: string,
@@ -43,9 +43,9 @@ export function takeOut(
 }
 
 /**
- * Puts texts in the place of each message of a text.
- * @param rewrite gets a message and its own text, which it returns where nothing is to change
- * @returns the texts of one message, or a batch in the place of a batch
+ * Replaces each message of a text.
+ * @param rewrite receives a message and its text, and returns that text if nothing changes
+ * @returns the texts for a single message, or one batch for a batch
  */
 export function rewriteEach(
   text: string,
@@ -53,7 +53,7 @@ export function rewriteEach(
 ): readonly string[] {
   const members = membersOf(text);
   const [first] = members;
-  if (first === undefined) return [text]; // no JSON, or nothing in it
+  if (first === undefined) return [text]; // not JSON, or empty
   if (!text.trimStart().startsWith('[')) return isJsonObject(first) ? rewrite(first, text) : [text];
   const rewritten = members.flatMap((member) => {
     const own = JSON.stringify(member);
@@ -73,7 +73,7 @@ export function isResponse(message: MessageShape): message is ResponseShape {
   return method === undefined && isRequestId(id) && (result !== undefined || error !== undefined);
 }
 
-/** The request that a message cancels; undefined if it cancels none. */
+/** The id of the request that a message cancels; undefined if it is not a cancellation. */
 export function cancelledId({ method, params }: MessageShape): RequestId | undefined {
   const id = method === 'notifications/cancelled' ? params?.['requestId'] : undefined;
   return isRequestId(id) ? id : undefined;

@@ -1,17 +1,17 @@
-/** What is asked of a server beside its client's requests, on the same pipe. */
+/** Requests of sigil itself to the server, on the same pipe as the requests of its client. */
 import { sigilError } from '@sigil-mcp/core/adapter';
 import { describeEnd, type ChildServer } from './child-server';
 import type { MessageShape } from './message-shape';
 import type { OwnRequest } from './session-record';
 
-/** Milliseconds that a server has to answer. */
+/** Milliseconds for a server to answer. */
 const PATIENCE = 10_000;
 
-/** Keeps the answers apart from those that the client waits for. */
+/** Separates our answers from those of the client. */
 export class OwnRequests {
   readonly #asked = new Map<unknown, (answer: MessageShape) => void>();
 
-  /** Asks, and waits for the answer. Rejects if the server ends or takes too long. */
+  /** Sends a request, and waits for the answer. Rejects if the server ends or takes too long. */
   async ask(child: ChildServer, { id, text }: OwnRequest): Promise<MessageShape> {
     let timer: NodeJS.Timeout | undefined;
     const answered = new Promise<MessageShape>((resolve, reject) => {
@@ -27,7 +27,7 @@ export class OwnRequests {
     });
   }
 
-  /** Takes a message of the server. @returns whether it answers one of these */
+  /** Takes a message of the server. @returns whether it answers one of our requests */
   hear(message: MessageShape): boolean {
     const answer = message.method === undefined ? this.#asked.get(message.id) : undefined;
     answer?.(message);

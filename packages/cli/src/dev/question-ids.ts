@@ -1,23 +1,23 @@
 /**
- * The ids of what servers ask of the client. Each server begins to count anew, the client hears them all as one: so each
- * question gets an id of its own on its way, and the answer the old one on its way back.
+ * The ids of the requests that servers send to a client. Each new server starts counting at the same number, but for the client they are
+ * one server. So each request gets a unique id on its way, and its answer gets the original id on the way back.
  */
 import type { RequestId } from '@sigil-mcp/protocol';
 import { cancelledId, isRequest, type MessageShape, type ResponseShape } from './message-shape';
 
-/** The ids of the questions that are open in one session. */
+/** The ids of the open server requests of one session. */
 export class QuestionIds {
   readonly #asked = new Map<string, RequestId>();
   #last = 0;
 
-  /** What the client is to hear instead of a message of the server; undefined where it may hear it as it is. */
+  /** The message for the client in place of the server's; undefined if it need not change. */
   rename(message: MessageShape): string | undefined {
     if (isRequest(message)) return JSON.stringify({ ...message, id: this.#send(message.id) });
     const requestId = this.#withdraw(cancelledId(message));
     return requestId && JSON.stringify({ ...message, params: { ...message.params, requestId } });
   }
 
-  /** An answer of the client, under the server's own id; undefined if it is to a question that nobody waits for. */
+  /** An answer of the client with the server's own id; undefined if the request is no longer open. */
   restore(answer: ResponseShape): string | undefined {
     const outer = String(answer.id);
     const id = this.#asked.get(outer);
@@ -25,7 +25,7 @@ export class QuestionIds {
     return id === undefined ? undefined : JSON.stringify({ ...answer, id });
   }
 
-  /** The server is gone. @returns the ids of what it asked and will not hear an answer to */
+  /** Forgets the requests of a server that has ended. @returns their ids, which the client may stop answering */
   forget(): readonly string[] {
     const open = [...this.#asked.keys()];
     this.#asked.clear();

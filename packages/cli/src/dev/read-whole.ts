@@ -1,12 +1,12 @@
-/** The body of a request, which a program on the same machine or any web page may have sent. */
+/** The body of a request, which may come from any local program or web page. */
 import type { IncomingMessage } from 'node:http';
 
-/** Bytes of a body that is read; several times what a server takes by itself, which has a limit of its own. */
+/** The largest body that is read, in bytes: several times the default limit of a server, which checks its own limit. */
 export const MOST_BODY = 64 * 1024 * 1024;
 
 /**
  * Reads a body to its end.
- * @returns `too large` as soon as it is longer than `MOST_BODY`, undefined where the client hung up before its end
+ * @returns `too large` as soon as it is longer than `MOST_BODY`, undefined if the client disconnected before its end
  */
 export async function readWhole(request: IncomingMessage): Promise<Buffer | 'too large' | undefined> {
   if (Number(request.headers['content-length'] ?? 0) > MOST_BODY) return 'too large';

@@ -1,4 +1,4 @@
-/** What changes in the events of a server before its client hears them: ids that another server may use as well. */
+/** Rewrites the events of a server for its client: ids that another server may use as well. */
 import type { RelayedEvent } from './event-relay';
 import type { HttpSession } from './http-session';
 import { isResponse, rewriteEach, type MessageShape } from './message-shape';
@@ -8,14 +8,14 @@ import { acknowledgedId, changesFor } from './subscription-record';
 export class EventRewriter {
   #isFirst = true;
 
-  /** @param isAgain whether the client has heard the beginning of this stream already, from another server */
+  /** @param isAgain whether the client has received the beginning of this stream already, from another server */
   constructor(
     private readonly generation: number,
     private readonly session: HttpSession | undefined,
     private readonly isAgain: boolean,
   ) {}
 
-  /** The events to pass on in the place of one. */
+  /** The events to pass on in place of one. */
   rewrite(event: RelayedEvent): readonly RelayedEvent[] {
     const id = event.id === undefined ? undefined : `${this.generation}~${event.id}`;
     if (event.data === undefined) return [{ ...event, id }];
@@ -33,7 +33,7 @@ export class EventRewriter {
     return [this.session?.questions.rename(message) ?? text];
   }
 
-  /** A subscription that was made again begins with what may have changed. */
+  /** A renewed subscription starts with notifications of the lists that may have changed. */
   #renewal(message: MessageShape): readonly string[] | undefined {
     const isFirst = this.#isFirst;
     this.#isFirst = false;
@@ -43,7 +43,7 @@ export class EventRewriter {
   }
 }
 
-/** The id of an event as the server of this generation knows it; undefined for those of others. */
+/** The id of an event at the server of this generation; undefined for events of others. */
 export function innerEventId(outer: string, generation: number): string | undefined {
   const mark = `${generation}~`;
   return outer.startsWith(mark) ? outer.slice(mark.length) : undefined;

@@ -1,24 +1,24 @@
-/** What a client has done to its session so far: enough to put another server into the same state. */
+/** The actions of a client in its session so far: enough to restore the session at another server. */
 import { writeNotification, writeRequest } from '@sigil-mcp/protocol';
 import { isJsonObject, type JsonObject } from '../json-object';
 import type { MessageShape } from './message-shape';
 
-/** A request of our own, which clients never see. */
+/** A request of sigil itself, which clients never see. */
 export interface OwnRequest {
   readonly id: string;
   readonly text: string;
-  /** What the request asks for, in words. */
+  /** The purpose of the request, for messages. */
   readonly about: string;
 }
 
-/** The record of one session, which can be replayed to another server. */
+/** The record of one session, which can be replayed at another server. */
 export class SessionRecord {
   #initialize: JsonObject | undefined;
   #isInitialized = false;
   #level: JsonObject | undefined;
   readonly #subscriptions = new Set<unknown>();
 
-  /** Takes a notification of the client, or a request that the server granted. */
+  /** Records a notification of the client, or a request that the server granted. */
   note({ method, params = {} }: MessageShape): void {
     if (method === 'initialize') this.#initialize = params;
     else if (method === 'notifications/initialized') this.#isInitialized = true;
@@ -27,16 +27,16 @@ export class SessionRecord {
     else if (method === 'resources/unsubscribe') this.#subscriptions.delete(params['uri']);
   }
 
-  /** The request that opens the session again; undefined if it was never opened. */
+  /** The request that opens the session again; undefined if it has not been opened. */
   get opening(): OwnRequest | undefined {
     return this.#initialize && own('initialize', this.#initialize, 'the session');
   }
 
   /**
-   * Tells a server that has answered the opening what the client told the first one.
+   * Repeats what the client sent to the first server, after the new server has answered the opening.
    * @param tell sends a notification
    * @param ask sends a request and waits for its answer
-   * @returns what it refused, in sentences
+   * @returns the requests that it refused, in sentences
    */
   async replay(
     tell: (text: string) => void | Promise<void>,
@@ -53,14 +53,14 @@ export class SessionRecord {
     return refusals;
   }
 
-  /** Whether the session is open and its client may be told things. */
+  /** Whether the session is open, so that its client accepts notifications. */
   get isOpen(): boolean {
     return this.#isInitialized;
   }
 
   #following(): readonly OwnRequest[] {
     return [
-      ...(this.#level ? [own('logging/setLevel', this.#level, 'the level of logs')] : []),
+      ...(this.#level ? [own('logging/setLevel', this.#level, 'the log level')] : []),
       ...[...this.#subscriptions].map((uri) =>
         own('resources/subscribe', { uri }, `the subscription to ${String(uri)}`, String(uri)),
       ),
@@ -68,17 +68,17 @@ export class SessionRecord {
   }
 }
 
-/** @param which of several alike */
+/** @param which distinguishes requests with the same method */
 function own(method: string, params: JsonObject, about: string, which = ''): OwnRequest {
   const id = `sigil-dev:${method}:${which}`;
-  // What a client sent as JSON is sent again.
+  // The parameters are JSON that the client sent.
   return { id, text: writeRequest({ jsonrpc: '2.0', id, method, params: params as never }), about };
 }
 
-/** The request to a server whose session nobody has opened yet: any answer says that it is there. */
-export const ARE_YOU_THERE = own('ping', {}, 'to be there');
+/** The request to a server without an open session: any answer shows that it is running. */
+export const ARE_YOU_THERE = own('ping', {}, 'a ping');
 
-/** The notifications that tell a session of changed lists, as far as the server says that it tells of them. */
+/** The notifications of changed lists for a session, for the lists whose changes the server announces. */
 export function listChanges(capabilities: unknown): readonly string[] {
   if (!isJsonObject(capabilities)) return [];
   const has = (kind: string): boolean => {

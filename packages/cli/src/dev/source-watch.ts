@@ -1,18 +1,18 @@
-/** The port of a watch on sources: what it tells of them. */
+/** The port of a watch on sources: the events that it reports. */
 
-/** Told in this order: `changed`, then `failed` or `built`; again for each change. */
+/** Called in this order: `changed`, then `failed` or `built`; again for each change. */
 export interface SourceEvents {
-  /** A source has changed, and what comes of it is not known yet. */
+  /** A source has changed, and the result is not known yet. */
   changed(): void;
-  /** @param description what the compiler says, for people */
+  /** @param description the compiler's errors, for users */
   failed(description: string): void;
   /** @param program the file to run */
   built(program: string): void;
-  /** Changes will be missed. @param problem why, and how to fix it, in one sentence */
+  /** Some changes will be missed. @param problem the reason, and how to fix it, in one sentence */
   missing(problem: string): void;
 }
 
-/** A watch that goes on until it is closed. */
+/** A watch that continues until it is closed. */
 export interface SourceWatch {
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Holds the pipe to a client: its requests wait while the server is exchanged, and its session goes on with the next one. */
+/** Holds the pipe to a client: its requests wait while the server is replaced, and its session continues with the next server. */
 import { sigilError, systemClock, type Clock } from '@sigil-mcp/core/adapter';
 import { writeNotification, type RequestId } from '@sigil-mcp/protocol';
 import type { Readable, Writable } from 'node:stream';
@@ -24,16 +24,16 @@ import { ARE_YOU_THERE, SessionRecord, listChanges, type OwnRequest } from './se
 import { LISTEN, acknowledgedId, changesFor } from './subscription-record';
 import { WaitingLines } from './waiting-lines';
 
-/** The two ends of the pipe that is held, and the server behind it. */
+/** The two ends of the pipe, and the server behind it. */
 export interface StdioHolderOptions {
   readonly input: Readable;
   readonly output: Writable;
   readonly child: Omit<ChildOptions, 'program' | 'speaks' | 'clock'>;
-  /** Called when the server ended though nobody asked it to. */
+  /** Called when the server ended unexpectedly. */
   readonly onDeath: (end: ChildEnd) => void;
-  /** Called when the client hung up. */
+  /** Called when the client closed the pipe. */
   readonly onHangUp: () => void;
-  /** What tells how long something has waited; the time of the machine if left out. */
+  /** Measures how long requests have waited; the system clock if left out. */
   readonly clock?: Clock;
 }
 
@@ -42,16 +42,16 @@ export class StdioHolder implements Holder {
   readonly #session = new SessionRecord();
   readonly #questions = new QuestionIds();
   readonly #own = new OwnRequests();
-  /** Requests that the server has and has not answered. */
+  /** Requests that the server has received and not answered. */
   readonly #running = new Map<RequestId, RequestShape>();
-  /** Subscriptions that were made again, and whose first word the client has heard already. */
+  /** Subscriptions that were made again, and whose acknowledgement the client has received already. */
   readonly #renewed = new Set<RequestId>();
   readonly #waiting = new WaitingLines();
   #isHolding = true;
   #isClosed = false;
   #refusal: string | undefined;
   #child: ChildServer | undefined;
-  /** The server that is on its way out. */
+  /** The server that is ending. */
   #leaving: ChildServer | undefined;
   #capabilities: unknown;
   #rest = '';
@@ -119,7 +119,7 @@ export class StdioHolder implements Holder {
     await this.detach(0);
   }
 
-  /** A new server is told what the client told the first one. @returns what is not as it was, in sentences */
+  /** Opens the session at a new server as the client did at the first one. @returns what could not be restored, in sentences */
   async #renewSession(child: ChildServer): Promise<readonly string[]> {
     const { opening } = this.#session;
     const isOpening = [...this.#running.values()].some(({ method }) => method === 'initialize');
@@ -133,7 +133,7 @@ export class StdioHolder implements Holder {
     const offered = Object.keys(result['capabilities'] ?? {});
     const news = offered.filter((kind) => !before.includes(kind));
     if (before.length === 0 || news.length === 0) return refusals;
-    return [...refusals, `The server now offers ${news.join(', ')}; a client learns that when it connects again.`];
+    return [...refusals, `The server now offers ${news.join(', ')}; clients learn this when they reconnect.`];
   }
 
   #read(text: string): void {
@@ -142,7 +142,7 @@ export class StdioHolder implements Holder {
     for (const line of lines) if (line.trim() !== '') this.#take(line);
   }
 
-  /** Takes a line of the client. Answers and cancellations belong to running calls, and do not wait for their end. */
+  /** Takes a line of the client. Answers and cancellations belong to running calls, so they do not wait. */
   #take(text: string): void {
     const { taken, rest } = takeOut(text, (message) => isResponse(message) || cancelledId(message) !== undefined);
     if (rest !== undefined) {
@@ -164,12 +164,12 @@ export class StdioHolder implements Holder {
   #passAhead(message: MessageShape): void {
     if (isResponse(message)) {
       const answer = this.#questions.restore(message);
-      // An answer to a server that is gone has nobody to go to.
+      // The answer may be for a server that has ended.
       if (answer !== undefined) this.#child?.send(answer);
       return;
     }
     const id = cancelledId(message);
-    // What the client gives up before the server has it is not sent at all.
+    // A request that is cancelled before the server receives it is not sent at all.
     if (id === undefined || this.#waiting.cancel(id)) return;
     this.#running.delete(id);
     this.#child?.send(JSON.stringify(message));
@@ -190,7 +190,7 @@ export class StdioHolder implements Holder {
     for (const text of heard) this.#write(text);
   }
 
-  /** The messages that the client is to hear in the place of one of the server. */
+  /** The messages for the client in place of a message of the server. */
   #rewrite(message: MessageShape, text: string): readonly string[] {
     if (message.method === undefined) this.#finish(message);
     const id = acknowledgedId(message);
@@ -217,7 +217,7 @@ export class StdioHolder implements Holder {
     for (const id of this.#questions.forget()) this.#write(withdrawal(String(id)));
   }
 
-  /** The running requests that are waited for; subscriptions, and the opening itself, are made again instead. */
+  /** The running requests to wait for; subscriptions and the opening are sent again instead. */
   #unfinished(): RequestId[] {
     return [...this.#running].filter(([, { method }]) => !AGAIN.has(method)).map(([id]) => id);
   }
@@ -227,7 +227,7 @@ export class StdioHolder implements Holder {
   }
 }
 
-/** Requests that a new server can be given in the place of the old one. */
+/** Requests that can be sent again to the next server. */
 const AGAIN = new Set([LISTEN, 'initialize']);
 
 function withdrawal(requestId: string): string {

@@ -1,4 +1,4 @@
-/** Subscriptions that are requests of their own: they last over restarts, so they are made again. */
+/** Subscriptions that are long-running requests: they outlast restarts, so they are made again. */
 import { META_KEYS, writeNotification, type RequestId } from '@sigil-mcp/protocol';
 import { isJsonObject } from '../json-object';
 import type { MessageShape } from './message-shape';
@@ -15,7 +15,7 @@ export function acknowledgedId({ method, params }: MessageShape): RequestId | un
   return typeof id === 'string' || typeof id === 'number' ? id : undefined;
 }
 
-/** The notifications that a subscription gets after a restart: the lists that it asked for may have changed. */
+/** The notifications of a subscription after a restart: the lists in its filter may have changed. */
 export function changesFor(acknowledgement: MessageShape, id: RequestId): readonly string[] {
   const filter = acknowledgement.params?.['notifications'];
   if (!isJsonObject(filter)) return [];

@@ -1,8 +1,8 @@
-/** Requests to the server that is being developed. */
+/** Requests to the server under development. */
 import { request, type ClientRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { EventReader, isEventStream } from './event-relay';
 
-/** A request to the server, as it came from a client or as it is made again. */
+/** A request to the server, from a client or repeated. */
 export interface UpstreamRequest {
   readonly method: string;
   readonly url: string;
@@ -10,11 +10,11 @@ export interface UpstreamRequest {
   readonly body: Buffer | undefined;
 }
 
-/** The server of the moment, by its port. */
+/** The current server, by its port. */
 export class Upstream {
   constructor(readonly port: number) {}
 
-  /** Sends a request. @param onResponse gets the head of the answer; the body is still to come */
+  /** Sends a request. @param onResponse receives the head of the answer; the body follows */
   send(
     { method, url, headers, body }: UpstreamRequest,
     { onResponse, onError }: { onResponse: (response: IncomingMessage) => void; onError: (error: Error) => void },
@@ -48,7 +48,7 @@ export class Upstream {
   }
 }
 
-/** The text of the last event that holds a message; empty if none does. */
+/** The text of the last event with a message; empty if there is no such event. */
 function lastMessage(stream: string): string {
   const messages = new EventReader().read(stream).flatMap(({ data }) => (data?.startsWith('{') ? [data] : []));
   return messages.at(-1) ?? '';

@@ -1,8 +1,8 @@
-/** The lines that a client has sent and no server has read yet. */
+/** The lines of a client that no server has received yet. */
 import type { RequestId } from '@sigil-mcp/protocol';
 import { isRequest, takeOut } from './message-shape';
 
-/** Lines in the order in which they came. */
+/** Lines in the order in which they arrived. */
 export class WaitingLines {
   #lines: string[] = [];
 
@@ -15,7 +15,7 @@ export class WaitingLines {
     return this.#lines.splice(0);
   }
 
-  /** Drops a request that the client gives up; the others of its batch stay. @returns whether it waited here */
+  /** Drops a request that the client cancels; the others of its batch stay. @returns whether it was waiting here */
   cancel(id: RequestId): boolean {
     let isFound = false;
     this.#lines = this.#lines.flatMap((line) => {

@@ -5,14 +5,14 @@ import { watch } from 'chokidar';
 import { codeOf, reasonOf } from '../failure';
 import type { SourceEvents, SourceWatch } from './source-watch';
 
-/** How long files must rest before a change counts as done, milliseconds: editors write a file in several steps. */
+/** Milliseconds without an event after which a change counts as complete: editors write a file in several steps. */
 const SETTLED = 100;
-/** Folders of what is installed, built or kept by git: nobody writes the program there, and each would cost a watch. */
+/** Folders with installed, built or git files: the program is not written there, and each folder costs a watch. */
 const IGNORED = new Set(['node_modules', 'dist', '.git']);
 
 /**
- * Tells of a program that may be started, and of each change once the files have come to rest.
- * @param clock tells when that is; the time of the machine if left out
+ * Reports a program that can be started, and each change once the files are at rest.
+ * @param clock measures the rest; the system clock if left out
  */
 export function watchFiles(program: string, events: SourceEvents, clock = systemClock): SourceWatch {
   const folder = dirname(program);
@@ -42,12 +42,12 @@ export function watchFiles(program: string, events: SourceEvents, clock = system
   };
 }
 
-/** @param path within the watched folder, which may itself be one that is built */
+/** @param path within the watched folder, which may itself have one of these names */
 function isIgnored(path: string): boolean {
   return path.split(sep).some((part) => IGNORED.has(part));
 }
 
-/** A listener that tells each problem once: where one file cannot be watched, hundreds cannot, for the same reason. */
+/** A listener that reports each problem once: if one file cannot be watched, hundreds cannot, for the same reason. */
 function tellOnce(folder: string, events: SourceEvents): (error: unknown) => void {
   const told = new Set<string>();
   return (error) => {
@@ -63,5 +63,5 @@ function describeProblem(folder: string, error: unknown): string {
     const limit = code === 'ENOSPC' ? 'fs.inotify.max_user_watches' : 'the limit of open files (ulimit -n)';
     return `Not every file in ${folder} can be watched (${code}); raise ${limit}, or move the program to a smaller folder.`;
   }
-  return `Not every file in ${folder} can be watched (${reasonOf(error)}); start sigil dev again when that is fixed.`;
+  return `Not every file in ${folder} can be watched (${reasonOf(error)}); fix that and restart sigil dev.`;
 }

@@ -1,4 +1,4 @@
-/** Compiles a project again whenever one of its files changes, with the user's own compiler and options. */
+/** Compiles a project again each time one of its files changes, with the user's own compiler and options. */
 import { createHash } from 'node:crypto';
 import { rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -16,8 +16,8 @@ const STARTS = new Set([6031, 6032]);
 const ENDS = new Set([6193, 6194]);
 
 /**
- * Options that keep the compiler from writing a program with errors: the one that compiled last goes on. What it found out it keeps for the
- * next start.
+ * Options that keep the compiler from writing a program with errors, so that the last version that compiled keeps running. The compiler
+ * stores what it found for the next start.
  */
 const OVERRIDES: CompilerOptions = {
   noEmit: false,
@@ -30,7 +30,7 @@ const OVERRIDES: CompilerOptions = {
 /**
  * Watches the project of an entry file.
  * @param entry a TypeScript file
- * @throws CliFailure where there is no compiler or no tsconfig.json
+ * @throws CliFailure if there is no compiler or no tsconfig.json
  */
 export function watchProject(entry: string, events: SourceEvents): SourceWatch {
   const { folder } = findProject(dirname(entry));
@@ -71,13 +71,13 @@ export function watchProject(entry: string, events: SourceEvents): SourceWatch {
   };
 }
 
-/** The part of a watching compiler that waits, by timers, until files have come to rest. */
+/** The timers of a watching compiler, which waits until files are at rest. */
 interface Timing {
   setTimeout?(callback: (...args: unknown[]) => void, milliseconds: number, ...args: unknown[]): unknown;
   clearTimeout?(timer: unknown): void;
 }
 
-/** A compiler that waits when it is closed would go on watching afterwards. @returns ends all waiting */
+/** A compiler that is closed during such a wait would continue to watch. @returns ends all waiting */
 function rememberTimers(host: Timing): () => void {
   const timers = new Set<NodeJS.Timeout>();
   host.setTimeout = (callback, milliseconds, ...args) => {
@@ -89,18 +89,18 @@ function rememberTimers(host: Timing): () => void {
     return timer;
   };
   host.clearTimeout = (timer) => {
-    // Made above.
+    // Created above.
     timers.delete(timer as NodeJS.Timeout);
     clearTimeout(timer as NodeJS.Timeout);
   };
   return () => timers.forEach((timer) => clearTimeout(timer));
 }
 
-/** What the compiler writes. */
+/** The files that the compiler writes. */
 interface Outputs {
-  /** The program of the entry. */
+  /** The compiled entry. */
   readonly output: string;
-  /** Of all sources. */
+  /** The compiled files of all sources. */
   readonly outputs: readonly string[];
 }
 
@@ -123,7 +123,7 @@ function outputsOf(typescript: Compiler, config: string, entry: string): Outputs
   return { output, outputs: parsed.fileNames.flatMap((name) => programOf(name) ?? []) };
 }
 
-/** What the compiler remembers of its last run holds only for what it wrote itself: files that are gone or newer are written anew. */
+/** The compiler's memory of its last run is valid only for its own output: if output is missing or newer, everything is written again. */
 function forgetIfForeign(memory: string, outputs: readonly string[]): void {
   const remembered = modifiedAt(memory);
   if (remembered === undefined) return;

@@ -1,6 +1,6 @@
 /**
- * What gets below the guard of stdout: the guard stands before `process.stdout`, and not before the file descriptor that is
- * beneath it, which the process shares with its children.
+ * Code that bypasses the guard of stdout: the guard replaces `process.stdout`, but not the file descriptor below it, which the
+ * process shares with its children.
  */
 import type * as TypeScript from 'typescript';
 import type { Check, Finding } from './check';
@@ -8,14 +8,14 @@ import { positionOf } from './own-sources';
 import type { ReadSetup } from './read-setup';
 import { filesSpeakingStdio } from './stdio-sources';
 
-/** Functions of `node:fs` whose first argument is, or may be, a file descriptor. */
+/** Functions of `node:fs` whose first argument can be a file descriptor. */
 const WRITERS = /^(?:write|writev|writeFile|appendFile)(?:Sync)?$/;
-/** Names under which systems have the same descriptor as a file. */
+/** The paths under which systems offer this descriptor as a file. */
 const STDOUT_FILES = /^\/(?:dev\/stdout|dev\/fd\/1|proc\/self\/fd\/1)$/;
 
-/** Checks that nothing which runs in the process of a server over stdio writes to file descriptor 1, or hands it on. */
+/** Checks that no code in the process of a server over stdio writes to file descriptor 1, or passes it to a child. */
 export const belowGuard: Check = {
-  title: 'Nothing gets below the guard of stdout',
+  title: 'No code bypasses the guard of stdout',
   find: (setup) => filesSpeakingStdio(setup).flatMap((file) => findIn(setup, file)),
 };
 
@@ -36,15 +36,15 @@ function findIn(setup: ReadSetup, file: TypeScript.SourceFile): Finding[] {
 
 function written(setup: ReadSetup, node: TypeScript.Node): Finding {
   return {
-    what: `${positionOf(setup, node)} writes to file descriptor 1, below the guard of stdout, and the client gets it.`,
-    fix: 'Use console.log() or process.stdout, which the guard leads to stderr, or file descriptor 2.',
+    what: `${positionOf(setup, node)} writes to file descriptor 1, which bypasses the guard of stdout, so the client receives it.`,
+    fix: 'Use console.log() or process.stdout, which the guard redirects to stderr, or file descriptor 2.',
   };
 }
 
 function handedOn(setup: ReadSetup, node: TypeScript.Node): Finding {
   return {
-    what: `${positionOf(setup, node)} gives a child process the stdout of the server, and the client gets what it prints.`,
-    fix: "Write stdio: ['ignore', 'pipe', 'inherit'] and read its stdout, or 2 in the place of 'pipe' to send it to stderr.",
+    what: `${positionOf(setup, node)} gives a child process the stdout of the server, so the client receives its output.`,
+    fix: "Write stdio: ['ignore', 'pipe', 'inherit'] and read its stdout, or use 2 instead of 'pipe' to send it to stderr.",
   };
 }
 
@@ -68,19 +68,19 @@ function handsOnStdout(setup: ReadSetup, { name, initializer }: TypeScript.Prope
   return (compiler.isStringLiteralLike(own) && own.text === 'inherit') || isStdout(setup, own);
 }
 
-/** `fork('worker.js')`: it inherits, unless it is told not to. */
+/** `fork('worker.js')`: a child inherits stdout unless the options say otherwise. */
 function forksWithStdout(setup: ReadSetup, { expression, arguments: given }: TypeScript.CallExpression): boolean {
   if (functionOf('child_process', setup, expression) !== 'fork') return false;
   const options = given.slice(1).map((each) => valueOf(setup, each));
   return options.every((each) => {
     if (setup.compiler.isArrayLiteralExpression(each)) return true;
-    // What cannot be read may say everything.
+    // Options that cannot be read may contain anything.
     if (!setup.compiler.isObjectLiteralExpression(each)) return false;
     return each.properties.every((member) => /^(?!(?:silent|stdio)$)\w+$/.test(member.name?.getText() ?? ''));
   });
 }
 
-/** The name of a function, as its module has it, where that is what is called. */
+/** The name of a function in its module, if the callee is that function. */
 function functionOf(module: string, setup: ReadSetup, callee: TypeScript.Expression): string | undefined {
   const { compiler } = setup;
   if (compiler.isPropertyAccessExpression(callee)) {
@@ -95,7 +95,7 @@ function functionOf(module: string, setup: ReadSetup, callee: TypeScript.Express
   return compiler.isIdentifier(original) ? original.text : undefined;
 }
 
-/** The module that a name is imported from, by `import` or `require`, without the prefix of Node's own. */
+/** The module that a name is imported from, by `import` or `require`, without the prefix `node:`. */
 function moduleBehind({ compiler }: ReadSetup, declaration: TypeScript.Node): string | undefined {
   for (let node = declaration; !compiler.isSourceFile(node) && !compiler.isBlock(node); node = node.parent) {
     const isRequire = compiler.isVariableDeclaration(node) && node.initializer;
@@ -121,7 +121,7 @@ function isStdout(setup: ReadSetup, expression: TypeScript.Expression | undefine
   return /^(?:globalThis\.)?process\.stdout(?:\.fd)?$/.test(value.getText());
 }
 
-/** The expression behind `as const`, brackets and the name of a constant. */
+/** The expression without `as const` and brackets; the value of a constant for its name. */
 function valueOf(setup: ReadSetup, expression: TypeScript.Expression): TypeScript.Expression {
   const { compiler } = setup;
   if (
@@ -132,7 +132,7 @@ function valueOf(setup: ReadSetup, expression: TypeScript.Expression): TypeScrip
     return valueOf(setup, expression.expression);
   const declared = compiler.isIdentifier(expression) ? declarationOf(setup, expression) : undefined;
   const constant = declared && compiler.isVariableDeclaration(declared) ? declared.initializer : undefined;
-  // A constant that is made of itself is an error of another kind.
+  // A constant that refers to itself is an error of another kind.
   return constant && !compiler.isIdentifier(constant) ? valueOf(setup, constant) : expression;
 }
 

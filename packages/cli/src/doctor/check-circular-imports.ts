@@ -1,4 +1,4 @@
-/** Files that import each other: one of them is loaded first, and what the other declares is not there yet. */
+/** Files that import each other: one of them is loaded first, before the declarations of the other exist. */
 import type * as TypeScript from 'typescript';
 import { shownPath } from '../project/shown-path';
 import type { Check, Finding } from './check';
@@ -7,14 +7,14 @@ import { ownFiles, positionOf } from './own-sources';
 import type { ReadSetup } from './read-setup';
 
 type SourceFile = TypeScript.SourceFile;
-/** A file -> those that it loads, in the order in which it does. */
+/** A file -> the files that it loads, in order. */
 type Loads = ReadonlyMap<SourceFile, readonly SourceFile[]>;
 
-/** Checks that each class of a decorated signature is there when the signature is written down. */
+/** Checks that each class of a decorated signature exists when its metadata is written. */
 export const circularImports: Check = {
   title: 'Classes in decorated signatures are loaded before them',
   find: (setup) => {
-    // The checker ties the nodes of every tree to their parents.
+    // The checker sets the parents of all nodes.
     setup.program.getTypeChecker();
     const files = ownFiles(setup);
     const loads = new Map(files.map((file) => [file, loadedBy(setup, file)]));
@@ -24,7 +24,7 @@ export const circularImports: Check = {
   },
 };
 
-/** What the compiled file loads: imports of types are left out of it. */
+/** The files that the compiled file loads: type imports are removed. */
 function loadedBy({ compiler, program, settings }: ReadSetup, file: SourceFile): SourceFile[] {
   const compilerOptions = { ...settings, module: compiler.ModuleKind.ESNext, sourceMap: false };
   const { outputText } = compiler.transpileModule(file.text, { fileName: file.fileName, compilerOptions });
@@ -38,7 +38,7 @@ function loadedBy({ compiler, program, settings }: ReadSetup, file: SourceFile):
   });
 }
 
-/** The order in which files are run, beginning with those that nobody imports: what a file loads comes before it. */
+/** The order in which files run, beginning with those that no file imports: a file runs after the files that it loads. */
 function loadingOrder(files: readonly SourceFile[], loads: Loads): SourceFile[] {
   const begun = new Set<SourceFile>();
   const order: SourceFile[] = [];
@@ -70,7 +70,7 @@ function lateClasses(
         const name = type.typeName.getText();
         findings.push({
           what: `${positionOf(setup, type)} needs the class ${name} of ${shownPath(folder, other.fileName)}, which is loaded later: the two files import each other.`,
-          fix: `Move ${name}, or what imports it, to a file of its own.`,
+          fix: `Move ${name}, or the code that imports it, to a separate file.`,
         });
       }
     }

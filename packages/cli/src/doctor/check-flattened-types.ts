@@ -1,11 +1,11 @@
-/** Lists of lists, and records whose values are described as those of a list: at run time both are flat lists, and nothing says so. */
+/** Nested lists, and records whose values are described like the items of a list: at run time both are flat lists, without an error. */
 import type * as TypeScript from 'typescript';
 import { wordsFor, type ErrorWords } from '@sigil-mcp/core/adapter';
 import type { Check, Finding } from './check';
 import { ownFiles, positionOf } from './own-sources';
 import type { ReadSetup } from './read-setup';
 
-/** Checks that a list holds what its type says. */
+/** Checks that the type of a list matches its decorators. */
 export const flattenedTypes: Check = {
   title: 'Lists hold what their types say',
   find: (setup) => ownFiles(setup).flatMap((file) => flattenedIn(setup, file)),
@@ -13,7 +13,7 @@ export const flattenedTypes: Check = {
 
 function flattenedIn(setup: ReadSetup, file: TypeScript.SourceFile): Finding[] {
   const { compiler } = setup;
-  // The checker ties the nodes of every tree to their parents.
+  // The checker sets the parents of all nodes.
   setup.program.getTypeChecker();
   const findings: Finding[] = [];
   const visit = (node: TypeScript.Node): void => {
@@ -46,12 +46,12 @@ function wordsOf(compiler: ReadSetup['compiler'], type: TypeScript.TypeNode, pro
   return value && wordsFor('SIGIL_DTO_LIST_OR_RECORD', { property, nested: value.getText() });
 }
 
-/** The type of what a list holds. */
+/** The item type of a list. */
 function heldBy(compiler: ReadSetup['compiler'], type: TypeScript.TypeNode): TypeScript.TypeNode | undefined {
   if (compiler.isTypeOperatorNode(type) || compiler.isParenthesizedTypeNode(type)) return heldBy(compiler, type.type);
   if (compiler.isArrayTypeNode(type)) return type.elementType;
   return ['Array', 'ReadonlyArray', 'Set'].some((name) => isNamed(compiler, type, name))
-    ? (type as TypeScript.TypeReferenceNode).typeArguments?.[0] // it has one of these names
+    ? (type as TypeScript.TypeReferenceNode).typeArguments?.[0] // the name is one of these
     : undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Imported types that only a compiler with all files knows: jest compiles each file alone, and reads another type than the build. */
+/** Imported types that a compiler resolves only with all files: jest compiles each file separately, and may read another type. */
 import type * as TypeScript from 'typescript';
 import type { Check, Finding } from './check';
 import { leftmost } from './emitted-types';
@@ -19,13 +19,13 @@ function findingsOf(setup: ReadSetup, member: TypeScript.PropertyDeclaration): F
   if (!imported) return [];
   return [
     {
-      what: `${positionOf(setup, member)}: only the type ${imported.getText()}, which is imported, says what ${nameOf(setup, member)} holds. The build knows the type; jest compiles each file alone (isolatedModules) and takes any value.`,
-      fix: 'Say what it holds by a decorator, such as @IsString(), @IsInt() or @IsEnum(TheEnum).',
+      what: `${positionOf(setup, member)}: ${nameOf(setup, member)} has no other description than the imported type ${imported.getText()}. The build knows the type, but jest compiles each file alone (isolatedModules) and accepts any value.`,
+      fix: 'Declare its type with a decorator, such as @IsString(), @IsInt() or @IsEnum(TheEnum).',
     },
   ];
 }
 
-/** The first name in a type that the file imports. */
+/** The first imported name in a type. */
 function importedIn({ compiler, program }: ReadSetup, type: TypeScript.TypeNode): TypeScript.EntityName | undefined {
   const checker = program.getTypeChecker();
   const visit = (node: TypeScript.Node): TypeScript.EntityName | undefined => {

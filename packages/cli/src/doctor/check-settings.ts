@@ -1,13 +1,13 @@
-/** tsconfig.json, and what runs the sources: whether the types of parameters are there at run time. */
+/** tsconfig.json and the scripts of package.json: do they keep the types of parameters at run time? */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Check, Finding } from './check';
 
-/** Checks that the compiler writes the types that Sigil reads. */
+/** Checks that the compiler emits the types that Sigil reads. */
 export const compilerSettings: Check = {
   title: 'tsconfig.json keeps the types of parameters',
   find: ({ settings, compiler, manifest }) => {
-    if (!settings) return [{ what: 'There is no tsconfig.json.', fix: 'Take that of a new project: sigil new.' }];
+    if (!settings) return [{ what: 'There is no tsconfig.json.', fix: 'Copy the one of a new project (sigil new).' }];
     const findings = (['experimentalDecorators', 'emitDecoratorMetadata', 'isolatedModules'] as const)
       .filter((flag) => settings[flag] !== true)
       .map((flag) => ({ what: `${flag} is not set: ${WHY[flag]}.`, fix: `Put "${flag}": true into tsconfig.json.` }));
@@ -15,13 +15,13 @@ export const compilerSettings: Check = {
     const kinds = [ModuleKind.CommonJS, ModuleKind.Node16, ModuleKind.Node18, ModuleKind.Node20, ModuleKind.NodeNext];
     if (settings.module === undefined || !kinds.includes(settings.module)) {
       findings.push({
-        what: 'module is none of the kinds of Node, so that Node may not find what is imported.',
+        what: 'module is not one of the kinds of Node, so Node may not find imported files.',
         fix: 'Put "module": "node20" into tsconfig.json.',
       });
     }
     if (settings.module === ModuleKind.CommonJS && manifest.type === 'module') {
       findings.push({
-        what: 'module is CommonJS, which Node takes for ES modules, because package.json says "type": "module".',
+        what: 'module is CommonJS, but Node reads the files as ES modules, because package.json says "type": "module".',
         fix: 'Put "module": "node20" into tsconfig.json, so that the compiler writes what package.json says.',
       });
     }
@@ -30,22 +30,22 @@ export const compilerSettings: Check = {
 };
 
 const WHY = {
-  experimentalDecorators: 'decorators are read in another way, which knows no parameters',
-  emitDecoratorMetadata: 'the types of parameters are not there at run time',
-  isolatedModules: 'tests are compiled in another way than the build',
+  experimentalDecorators: 'decorators follow the newer standard, which has no parameter decorators',
+  emitDecoratorMetadata: 'the types of parameters are missing at run time',
+  isolatedModules: 'tests are compiled differently from the build',
 } as const;
 
 function missingTypes(types: readonly string[] | undefined): Finding[] {
   if (types?.some((each) => each === 'node' || each === '*') === true) return [];
   return [
     {
-      what: '"types" does not name "node": TypeScript 6 looks for no types by itself.',
+      what: '"types" does not name "node": TypeScript 6 loads no types automatically.',
       fix: 'Put "types": ["node"] into tsconfig.json.',
     },
   ];
 }
 
-/** Runners that compile each file without looking at types. */
+/** Runners that compile each file without its types. */
 const DROPPING: readonly (readonly [RegExp, string])[] = [
   [/(^|[\s/'"=])tsx(\s|$)/, 'tsx'],
   [/(^|[\s/'"=])esbuild(-register)?(\s|\/|$)/, 'esbuild'],
@@ -78,7 +78,7 @@ const FIX: Readonly<Record<string, string>> = {
   swc: 'Put jsc.transform.decoratorMetadata: true into .swcrc, or use tsc.',
 };
 
-/** `@swc-node/register` reads tsconfig.json; swc itself its own file. */
+/** `@swc-node/register` reads tsconfig.json; swc reads its own file. */
 function losesInSwc(line: string, folder: string): boolean {
   if (!SWC.test(line) || line.includes('swc-node')) return false;
   const settings = join(folder, '.swcrc');

@@ -1,15 +1,15 @@
-/** The first line of a program that speaks stdio: what is printed before the guard is there breaks the protocol. */
+/** The first line of a program that serves over stdio: output before the guard breaks the protocol. */
 import type * as TypeScript from 'typescript';
 import type { Check, Finding } from './check';
 import { ownFiles, positionOf } from './own-sources';
 import type { ReadSetup } from './read-setup';
 import { GUARD, STDIO } from './stdio-sources';
 
-/** Checks that a program which speaks stdio keeps stdout for the protocol. */
+/** Checks that a program which serves over stdio keeps stdout for the protocol. */
 export const stdioGuard: Check = {
-  title: 'Programs that speak stdio keep stdout for the protocol',
+  title: 'Programs that serve over stdio keep stdout for the protocol',
   find: (setup) => {
-    // The checker ties the nodes of every tree to their parents.
+    // The checker sets the parents of all nodes.
     setup.program.getTypeChecker();
     return ownFiles(setup).flatMap((file) => unguarded(setup, file));
   },
@@ -24,20 +24,20 @@ function unguarded(setup: ReadSetup, file: TypeScript.SourceFile): Finding[] {
   if (!file.statements.some((each) => imports(each, GUARD))) {
     return [
       {
-        what: `${positionOf(setup, first)} speaks stdio, and does not begin with the guard of stdout.`,
+        what: `${positionOf(setup, first)} serves over stdio, but does not begin with the guard of stdout.`,
         fix: `Make import '${GUARD}'; its first line.`,
       },
     ];
   }
   return [
     {
-      what: `${positionOf(setup, first)} runs before the guard of stdout, and what it prints goes to the client.`,
+      what: `${positionOf(setup, first)} runs before the guard of stdout, so its output goes to the client.`,
       fix: `Put import '${GUARD}'; above it.`,
     },
   ];
 }
 
-/** @returns the module that is loaded by an import; undefined for everything else, and for types */
+/** @returns the module that an import loads; undefined for type imports and all other statements */
 function moduleOf(compiler: ReadSetup['compiler'], node: TypeScript.Statement): string | undefined {
   if (!compiler.isImportDeclaration(node) || !compiler.isStringLiteral(node.moduleSpecifier)) return undefined;
   return isOnlyTypes(compiler, node) ? undefined : node.moduleSpecifier.text;
@@ -47,7 +47,7 @@ function isOnlyTypes(compiler: ReadSetup['compiler'], { importClause }: TypeScri
   return importClause?.phaseModifier === compiler.SyntaxKind.TypeKeyword;
 }
 
-/** Whether something other than ours runs: a module is loaded, or something is called. */
+/** Whether a statement runs foreign code: it loads a module, or calls a function. */
 function mayPrint(compiler: ReadSetup['compiler'], statement: TypeScript.Statement): boolean {
   if (compiler.isImportDeclaration(statement)) return !isOnlyTypes(compiler, statement);
   if (compiler.isExportDeclaration(statement)) return !statement.isTypeOnly && statement.moduleSpecifier !== undefined;
@@ -55,7 +55,7 @@ function mayPrint(compiler: ReadSetup['compiler'], statement: TypeScript.Stateme
   return calls(compiler, statement);
 }
 
-/** Whether a node calls something when its file is loaded; what stands in functions is called later, if at all. */
+/** Whether a node calls something when its file is loaded; code in functions runs later, if at all. */
 function calls(compiler: ReadSetup['compiler'], node: TypeScript.Node): boolean {
   if (compiler.isFunctionLike(node) || compiler.isTypeNode(node)) return false;
   if (compiler.isCallExpression(node) || compiler.isNewExpression(node)) return true;

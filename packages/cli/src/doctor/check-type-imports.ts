@@ -1,4 +1,4 @@
-/** What the compiler cannot keep for run time: classes that are imported as types only. */
+/** Classes that are imported as types only, which the compiler cannot keep for run time. */
 import type * as TypeScript from 'typescript';
 import type { Check, Finding } from './check';
 import { classOf, emittedTypes, leftmost, type EmittedType } from './emitted-types';
@@ -13,7 +13,7 @@ export const typeImports: Check = {
 
 function erasedClasses(setup: ReadSetup, file: TypeScript.SourceFile): Finding[] {
   const { compiler } = setup;
-  // The checker ties the nodes of every tree to their parents.
+  // The checker sets the parents of all nodes.
   setup.program.getTypeChecker();
   const findings: Finding[] = [];
   const visit = (node: TypeScript.Node): void => {
@@ -27,7 +27,7 @@ function erasedClasses(setup: ReadSetup, file: TypeScript.SourceFile): Finding[]
   return findings;
 }
 
-/** Whether Sigil reads a type: not what is returned, and no parameter where the class is stated in the options. */
+/** Whether Sigil reads a type: it does not read return types, nor parameters whose class is in the options. */
 function isRead(compiler: ReadSetup['compiler'], { member, isReturned }: EmittedType): boolean {
   if (!compiler.isMethodDeclaration(member)) return true;
   const decorators = compiler.getDecorators(member) ?? [];

@@ -1,4 +1,4 @@
-/** What says too little: properties of which decorators say that they are there, but neither they nor the compiler say what they are. */
+/** Properties that say too little: they have decorators, but neither these nor the compiler specify a type. */
 import type * as TypeScript from 'typescript';
 import { wordsFor, type ErrorWords } from '@sigil-mcp/core/adapter';
 import type { Check, Finding } from './check';
@@ -6,17 +6,17 @@ import { positionOf } from './own-sources';
 import type { ReadSetup } from './read-setup';
 import { isPlain, nameOf, silentProperties } from './silent-properties';
 
-/** Checks that a model is told what to send. */
+/** Checks that the schema specifies what a model has to send. */
 export const vagueProperties: Check = {
-  title: 'Properties say what they hold',
+  title: 'Properties declare their types',
   find: (setup) => silentProperties(setup).flatMap((member) => findingsOf(setup, member)),
 };
 
-/** What is said of a property that says too little; the compiler writes down nothing of its type, `Array` and the like, or a class. */
+/** The problem of a property that says too little; its emitted type is nothing, `Array` or the like, or a class. */
 function wordsOf(setup: ReadSetup, node: TypeScript.TypeNode, property: string): ErrorWords | undefined {
   const { compiler } = setup;
   const name = compiler.isTypeReferenceNode(node) ? node.typeName.getText() : '';
-  // The types of the language are not loaded, but their names are known.
+  // The built-in types are not loaded, but their names are known.
   if (name === 'Date') return undefined;
   if (isList(compiler, node) || LISTS.has(name)) return wordsFor('SIGIL_DTO_ANY_ITEMS', { property });
   const type = setup.program.getTypeChecker().getTypeFromTypeNode(node);
@@ -32,7 +32,7 @@ function isList(compiler: ReadSetup['compiler'], node: TypeScript.TypeNode): boo
   return compiler.isArrayTypeNode(node) || compiler.isTupleTypeNode(node);
 }
 
-/** Whether no property of a class of the project is decorated; of one that extends another, nobody knows. */
+/** Whether a class of the project has no decorated property; a class that extends another is not judged. */
 function isWithoutRules(compiler: ReadSetup['compiler'], type: TypeScript.Type): boolean {
   const declaration = type.getSymbol()?.valueDeclaration;
   if (!declaration || !compiler.isClassDeclaration(declaration)) return false;

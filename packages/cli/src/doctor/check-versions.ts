@@ -1,4 +1,4 @@
-/** Node, and the packages that have to fit together. */
+/** The version of Node, and packages whose versions have to match. */
 import { relative } from 'node:path';
 import { NODE_RANGE, nodeProblem } from '../node-problem';
 import { ONLY_ONCE } from '../project/only-once';
@@ -15,15 +15,15 @@ export const nodeVersion: Check = {
   },
 };
 
-/** Checks that the project's own `engines` let this Node run it, and none that is too old for Sigil. */
+/** Checks that the project's own `engines` accept this Node, and no version that is too old for Sigil. */
 export const ownEngines: Check = {
-  title: 'The engines of the project fit Node and Sigil',
+  title: 'The engines of the project match Node and Sigil',
   find: ({ nodeVersion: version, manifest: { engines } }) => {
     const range: unknown = engines?.['node'];
     if (typeof range !== 'string') return [];
     const refused = {
-      what: `This is Node ${version}; the project wants ${range} ("engines" in package.json).`,
-      fix: 'Take a Node of that range, with nvm, fnm or volta for example, or change "engines".',
+      what: `This is Node ${version}; the project requires ${range} ("engines" in package.json).`,
+      fix: 'Use a Node in that range, for example with nvm, fnm or volta, or change "engines".',
     };
     const tooWide = {
       what: `"engines" in package.json lets the project run on Node ${range}; Sigil needs ${NODE_RANGE}.`,
@@ -35,7 +35,7 @@ export const ownEngines: Check = {
 
 /** Checks that packages which hold state are installed once. */
 export const oneCopy: Check = {
-  title: 'Packages that hold metadata are there once',
+  title: 'Packages that hold metadata are installed once',
   find: ({ installed, folder }) =>
     ONLY_ONCE.flatMap((name): Finding[] => {
       const copies = installed.filter((each) => each.name === name);
@@ -44,16 +44,16 @@ export const oneCopy: Check = {
       const places = copies.map((each) => `${relative(folder, each.folder)} (${each.version})`).join(', ');
       return [
         {
-          what: `${name} is there ${copies.length} times: ${places}. What is written to one is not seen by the other.`,
+          what: `${name} is installed ${copies.length} times: ${places}. Each copy has its own metadata, which the others do not see.`,
           fix: `Run npm dedupe, or pin one version of ${name} with "overrides" in package.json.`,
         },
       ];
     }),
 };
 
-/** Checks that the packages of Sigil have one version, and that peers are in range. */
+/** Checks that the packages of Sigil have one version, and that their peers are in range. */
 export const fittingVersions: Check = {
-  title: 'The packages of Sigil fit each other and what they need',
+  title: 'The packages of Sigil match each other and their peers',
   find: ({ installed }) => {
     const ours = installed.filter(({ name }) => name.startsWith('@sigil-mcp/'));
     return [...differing(ours), ...ours.flatMap((each) => peersOf(each, installed))];
@@ -67,7 +67,7 @@ function differing(ours: readonly InstalledPackage[]): Finding[] {
   return [
     {
       what: `The packages of Sigil have different versions: ${listed}.`,
-      fix: 'Give them all the same version in package.json, and install again.',
+      fix: 'Give them the same version in package.json, and install again.',
     },
   ];
 }
@@ -76,12 +76,12 @@ function peersOf({ name, manifest }: InstalledPackage, installed: readonly Insta
   return Object.entries(manifest.peerDependencies ?? {}).flatMap(([peer, range]): Finding[] => {
     const copies = installed.filter((each) => each.name === peer);
     const used = copies.find(({ top }) => top) ?? copies[0];
-    // What there has to be once is missed by its own check.
+    // Another check reports a missing package that has to be installed once.
     const optional = manifest.peerDependenciesMeta?.[peer]?.optional === true || ONLY_ONCE.includes(peer);
     if (used ? isInRange(used.version, range) : optional) return [];
     return [
       {
-        what: `${name} needs ${peer} ${range}; ${used ? `${used.version} is there` : 'it is not installed'}.`,
+        what: `${name} needs ${peer} ${range}; ${used ? `${used.version} is installed` : 'it is not installed'}.`,
         fix: `Run npm install "${peer}@${range}".`,
       },
     ];

@@ -1,17 +1,17 @@
-/** One thing that `sigil doctor` looks at. */
+/** One check of `sigil doctor`. */
 import type { ReadSetup } from './read-setup';
 
-/** Something that is wrong. */
+/** A problem. */
 export interface Finding {
-  /** What is wrong, one sentence. */
+  /** The problem, in one sentence. */
   readonly what: string;
-  /** What fixes it, one sentence. */
+  /** The fix, in one sentence. */
   readonly fix: string;
 }
 
-/** A question about a project, and how it is answered. */
+/** A check of a project. */
 export interface Check {
-  /** The sentence that is true if nothing is wrong: "Node is new enough". */
+  /** The sentence that is true if there is no problem: "Node is new enough". */
   readonly title: string;
   find(setup: ReadSetup): readonly Finding[];
 }

@@ -1,16 +1,16 @@
-/** The types that the compiler writes down beside decorators, where the class of each has to be there when the file is loaded. */
+/** The types in emitted metadata: the class of each has to exist when the file is loaded. */
 import type * as TypeScript from 'typescript';
 import type { ReadSetup } from './read-setup';
 
-/** A type that is written down, with the member that it belongs to. */
+/** An emitted type, with the member that it belongs to. */
 export interface EmittedType {
   readonly type: TypeScript.TypeReferenceNode;
   readonly member: TypeScript.ClassElement;
-  /** Whether it is what a method returns: written down, and read by nobody. */
+  /** Whether it is the return type of a method, which is emitted but never read. */
   readonly isReturned: boolean;
 }
 
-/** The types of parameters of decorated members and constructors, of decorated properties, and of what decorated methods return. */
+/** The types of parameters of decorated members and constructors, of decorated properties, and the return types of decorated methods. */
 export function emittedTypes({ compiler }: ReadSetup, node: TypeScript.ClassDeclaration): EmittedType[] {
   const isDecorated = (each: TypeScript.Node): boolean =>
     compiler.canHaveDecorators(each) && (compiler.getDecorators(each) ?? []).length > 0;
@@ -29,7 +29,7 @@ export function emittedTypes({ compiler }: ReadSetup, node: TypeScript.ClassDecl
   });
 }
 
-/** `Note | undefined` is written down as `Note`, and any other union as no class. */
+/** `Note | undefined` is emitted as `Note`, and any other union as no class. */
 function withoutNothing(compiler: ReadSetup['compiler'], type: TypeScript.TypeNode): TypeScript.TypeNode | undefined {
   if (compiler.isParenthesizedTypeNode(type)) return withoutNothing(compiler, type.type);
   if (!compiler.isUnionTypeNode(type)) return type;
@@ -37,7 +37,7 @@ function withoutNothing(compiler: ReadSetup['compiler'], type: TypeScript.TypeNo
   return first && !second ? withoutNothing(compiler, first) : undefined;
 }
 
-/** The class that a type names; undefined for anything else. */
+/** The class that a type names, if it names one. */
 export function classOf(
   { compiler, program }: ReadSetup,
   { typeName }: TypeScript.TypeReferenceNode,
@@ -49,7 +49,7 @@ export function classOf(
   return target.declarations?.find((each) => compiler.isClassDeclaration(each));
 }
 
-/** The first name of a dotted one: `N` of `N.Note`. */
+/** The first part of a dotted name: `N` of `N.Note`. */
 export function leftmost(compiler: ReadSetup['compiler'], name: TypeScript.EntityName): TypeScript.Identifier {
   return compiler.isIdentifier(name) ? name : leftmost(compiler, name.left);
 }

@@ -1,4 +1,4 @@
-/** The checks of `sigil doctor`, in the order in which they are shown, and what they find. */
+/** The checks of `sigil doctor`, in the order of the report, and their results. */
 import type { Check, Finding } from './check';
 import { belowGuard } from './check-below-guard';
 import { circularImports } from './check-circular-imports';
@@ -28,24 +28,24 @@ const CHECKS: readonly Check[] = [
   fittingVersions,
 ];
 
-/** A check, and what it found. */
+/** A check, and its findings. */
 export interface Examined {
   readonly title: string;
   readonly findings: readonly Finding[];
 }
 
-/** Makes every check. */
+/** Runs every check. */
 export function examine(setup: ReadSetup): readonly Examined[] {
   return CHECKS.map((check) => ({ title: check.title, findings: check.find(setup) }));
 }
 
-/** @returns the list for people */
+/** @returns the list for users */
 export function describeExamined(examined: readonly Examined[]): string {
   const lines = examined.flatMap(({ title, findings }) => [
     `${findings.length === 0 ? '✓' : '✗'} ${title}`,
     ...findings.flatMap(({ what, fix }) => [`    ${what}`, `    → ${fix}`]),
   ]);
   const count = examined.reduce((sum, { findings }) => sum + findings.length, 0);
-  const verdict = count === 0 ? 'All is well.' : `${count} ${count === 1 ? 'thing' : 'things'} to fix.`;
+  const verdict = count === 0 ? 'No problems found.' : `${count} ${count === 1 ? 'thing' : 'things'} to fix.`;
   return `${lines.join('\n')}\n\n${verdict}\n`;
 }

@@ -3,12 +3,12 @@ import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { readManifest, type Manifest } from './manifest';
 
-/** A package on disk; one that is linked from several places is one. */
+/** A package on disk; links from several places to one package count once. */
 export interface InstalledPackage {
   readonly name: string;
   readonly version: string;
   readonly folder: string;
-  /** Whether the project itself finds this copy. */
+  /** Whether an import of the project resolves to this copy. */
   readonly top: boolean;
   readonly manifest: Manifest;
 }
@@ -16,7 +16,7 @@ export interface InstalledPackage {
 /** Packages of which there should be one copy. */
 const SHARED = ['reflect-metadata', 'class-validator', 'class-transformer', 'ajv', 'fastify', 'typescript'];
 
-/** @returns every copy of Sigil's packages and of what they share with a project, their peers first of all */
+/** @returns every copy of Sigil's packages and of the packages that they share with a project, such as their peers */
 export function findInstalled(folder: string): InstalledPackage[] {
   const found = new Map<string, InstalledPackage>();
   const modules = join(folder, 'node_modules');
@@ -34,7 +34,7 @@ export function findInstalled(folder: string): InstalledPackage[] {
   return all.filter((each) => ours.includes(each) || shared.has(each.name));
 }
 
-/** Every package below a node_modules: scopes are opened, links are not followed further. */
+/** Every package below a node_modules folder: scopes are opened, links are not followed further. */
 function foldersUnder(modules: string): string[] {
   if (!existsSync(modules)) return [];
   const store = join(modules, '.pnpm');

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The part of a package.json that is looked at. */
+/** The fields of a package.json that are read here. */
 export interface Manifest {
   readonly name?: string;
   readonly version?: string;
@@ -15,8 +15,8 @@ export interface Manifest {
   readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>;
 }
 
-/** @returns what a folder's package.json says */
+/** @returns the package.json of a folder */
 export function readManifest(folder: string): Manifest {
-  // Read field by field, and nothing breaks where one is missing.
+  // Every field is optional, so a missing one does no harm.
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
 }

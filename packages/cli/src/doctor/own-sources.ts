@@ -1,4 +1,4 @@
-/** The project's own files, and how a position in them is called. */
+/** The project's own files, and the names of positions in them. */
 import type * as TypeScript from 'typescript';
 import { shownPath } from '../project/shown-path';
 import type { ReadSetup } from './read-setup';

@@ -1,4 +1,4 @@
-/** What is there to look at: the manifest, the settings of the compiler, the sources, and what is installed. */
+/** Reads a project for the checks: the manifest, the compiler settings, the sources, and the installed packages. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as TypeScript from 'typescript';
@@ -14,7 +14,7 @@ export interface ReadSetup {
   readonly nodeVersion: string;
   readonly manifest: Manifest;
   readonly compiler: Compiler;
-  /** The compiler's settings, those that are inherited included; undefined if there is no tsconfig.json. */
+  /** The compiler settings, including inherited ones; undefined if there is no tsconfig.json. */
   readonly settings: TypeScript.CompilerOptions | undefined;
   /** The sources, with types. */
   readonly program: TypeScript.Program;
@@ -35,7 +35,7 @@ export function readSetup(from: string): ReadSetup {
   }
   const compiler = loadTypeScript(folder);
   const parsed = readSettings(compiler, folder);
-  // What a name stands for can be told without the types of the language and of what is around it.
+  // Names can be resolved without the built-in and ambient types.
   const options = { ...parsed?.options, noEmit: true, noLib: true, types: [], skipLibCheck: true };
   return {
     folder,
@@ -51,7 +51,7 @@ export function readSetup(from: string): ReadSetup {
 function readSettings(compiler: Compiler, folder: string): TypeScript.ParsedCommandLine | undefined {
   const path = join(folder, 'tsconfig.json');
   if (!existsSync(path)) return undefined;
-  // `types`, `module` and the rest, with what `extends` brings.
+  // `types`, `module` and the others, including those from `extends`.
   const read: { config?: unknown; error?: TypeScript.Diagnostic } = compiler.readConfigFile(path, (file) =>
     readFileSync(file, 'utf8'),
   );

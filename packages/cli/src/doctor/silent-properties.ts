@@ -1,20 +1,20 @@
-/** Properties that the compiler alone describes: their decorators say that they are there, and nothing of what they hold. */
+/** Properties that only the compiler describes: they have decorators, but these specify no type. */
 import type * as TypeScript from 'typescript';
 import { ownFiles } from './own-sources';
 import type { ReadSetup } from './read-setup';
 
-/** Decorators that say nothing of the type of a value, or of what a list holds. One that is not here may say it. */
+/** Decorators that specify neither the type of a value nor that of list items. All others may specify it. */
 const SILENT: ReadonlySet<string> = new Set([
   'IsOptional', 'IsDefined', 'IsNotEmpty', 'ValidateIf', 'IsArray', 'ArrayNotEmpty', 'ArrayMinSize', 'ArrayMaxSize', 'ArrayUnique',
   'Describe', 'Title', 'Nullable', 'McpHeader', 'Expose', 'ApiProperty', 'ApiPropertyOptional', 'ApiHideProperty',
 ]); // prettier-ignore
 
-/** Whose decorators make a property an argument or a result. */
+/** The libraries whose decorators make a property an argument or a result. */
 const LIBRARIES: ReadonlySet<string> = new Set(['class-validator', '@sigil-mcp/core']);
 
-/** The properties of the project of which decorators say nothing but that they are there. */
+/** The properties of the project that have only silent decorators. */
 export function silentProperties(setup: ReadSetup): TypeScript.PropertyDeclaration[] {
-  // The checker ties the nodes of every tree to their parents.
+  // The checker sets the parents of all nodes.
   setup.program.getTypeChecker();
   return ownFiles(setup).flatMap((file) => silentIn(setup, file));
 }
@@ -33,13 +33,13 @@ function silentIn({ compiler }: ReadSetup, file: TypeScript.SourceFile): TypeScr
   return found;
 }
 
-/** A property with its class, as messages call it: `Query.kind`. */
+/** A property with its class, for messages: `Query.kind`. */
 export function nameOf({ compiler }: ReadSetup, { parent, name }: TypeScript.PropertyDeclaration): string {
   const owner = (compiler.isClassDeclaration(parent) && parent.name?.text) || 'An anonymous class';
   return `${owner}.${name.getText()}`;
 }
 
-/** Whether the compiler says what a value is that is no object: a text, a number, a boolean. */
+/** Whether the compiler specifies a type that is not an object: a string, a number, a boolean. */
 export function isPlain({ compiler, program }: ReadSetup, node: TypeScript.TypeNode): boolean {
   const type = program.getTypeChecker().getTypeFromTypeNode(node);
   const { StringLike, NumberLike, BooleanLike } = compiler.TypeFlags;
@@ -61,7 +61,7 @@ function silentNames(compiler: ReadSetup['compiler'], file: TypeScript.SourceFil
   return names;
 }
 
-/** Whether all decorators of a property are silent, and one of them is of the libraries. */
+/** Whether all decorators of a property are silent, and one of them comes from the libraries. */
 function isSilent(
   compiler: ReadSetup['compiler'],
   member: TypeScript.PropertyDeclaration,

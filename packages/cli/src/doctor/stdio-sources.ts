@@ -3,12 +3,12 @@ import type * as TypeScript from 'typescript';
 import { ownFiles } from './own-sources';
 import type { ReadSetup } from './read-setup';
 
-/** The module with the transport of stdio. */
+/** The module with the stdio transport. */
 export const STDIO = '@sigil-mcp/core/stdio';
 /** The module that keeps stdout for the protocol. */
 export const GUARD = '@sigil-mcp/core/stdio/guard';
 
-/** @returns the own files that speak stdio, and what they import, and what that imports */
+/** @returns the project's files that serve over stdio, and all files that these import */
 export function filesSpeakingStdio(setup: ReadSetup): TypeScript.SourceFile[] {
   const own = new Set(ownFiles(setup));
   const found = new Set<TypeScript.SourceFile>();

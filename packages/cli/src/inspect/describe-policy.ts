@@ -1,7 +1,7 @@
-/** What an entry wants of its callers, in words: as far as its server says so, in the `securitySchemes` of `_meta`. */
+/** The access policy of an entry as text, if its server publishes it in the `securitySchemes` of `_meta`. */
 import { isJsonObject } from '../json-object';
 
-/** @returns such as `needs the scopes notes:read notes:write`; undefined where nothing is said */
+/** @returns for example `needs the scopes notes:read notes:write`; undefined without a policy */
 export function describePolicy({ _meta: meta }: { readonly _meta?: unknown }): string | undefined {
   const schemes: unknown = isJsonObject(meta) ? meta['securitySchemes'] : undefined;
   if (!Array.isArray(schemes)) return undefined;

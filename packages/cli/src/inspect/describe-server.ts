@@ -1,4 +1,4 @@
-/** A survey as lines for people. */
+/** Formats a survey as lines for users. */
 import { SchemaView } from '../arguments/json-schema';
 import { isJsonObject } from '../json-object';
 import type { Prompt, Resource, ResourceTemplate, Tool } from '../official-client';
@@ -11,7 +11,7 @@ import { schemaRows } from './schema-rows';
 import { ShownTables } from './shown-tables';
 import type { Survey } from './survey';
 
-/** The width and the styles that a survey is written with. */
+/** The width and the styles of the output. */
 export interface Typography {
   readonly width: number;
   readonly styles: Styles;
@@ -19,7 +19,7 @@ export interface Typography {
 
 const STEP = 2;
 
-/** A page while it is written. */
+/** The output and its state. */
 interface Page extends Typography {
   readonly shown: ShownTables;
 }
@@ -73,7 +73,7 @@ function describeHead({ server, revisions, capabilities }: Survey, type: Typogra
   return [named, ...about, ...columns(rows, { width, indent: STEP })];
 }
 
-/** The capabilities in words, such as `tools (changes), resources (subscriptions)`. */
+/** The capabilities as text, such as `tools (changes), resources (subscriptions)`. */
 function describeCapabilities(capabilities: Survey['capabilities']): string {
   const names = Object.entries(capabilities ?? {}).map(([name, value]) => {
     const parts: unknown = value;

@@ -1,4 +1,4 @@
-/** A schema as rows of a table: one for each property, those of nested objects below theirs. */
+/** A schema as rows of a table: one for each property, with nested properties below it. */
 import { describeConstraints, describeType } from '../arguments/describe-type';
 import { findUnsaid } from '../arguments/find-unsaid';
 import type { SchemaView } from '../arguments/json-schema';
@@ -6,20 +6,20 @@ import type { Cell } from '../terminal/columns';
 import { visible } from '../terminal/visible-text';
 import type { Styles } from '../terminal/styles';
 
-/** Objects within objects are shown to this depth. */
+/** The depth to which nested objects are shown. */
 const DEEPEST = 4;
 const LONGEST_DEFAULT = 40;
 
-/** How the rows are dressed, and which objects need none, because they are shown elsewhere. */
+/** The styles of the rows, and the objects that need no rows because they are shown elsewhere. */
 export interface RowStyle {
   readonly styles: Styles;
-  /** Whether it is a result: its defaults are no choice of its reader. */
+  /** Whether it is the schema of a result, whose defaults do not matter to the reader. */
   readonly isResult: boolean;
-  /** @returns where an object is shown; undefined where that is here, at `place` (`authors[]`) */
+  /** @returns the place that shows an object already; undefined if it is to be shown here, at `place` (`authors[]`) */
   readonly shownElsewhere: (view: SchemaView, depth: number, place: string) => string | undefined;
 }
 
-/** The rows: name, type, whether it must be there or what it is otherwise, and what it is about. */
+/** The rows: name, type, whether it is required or its default, and the description. */
 export function schemaRows(view: SchemaView, style: RowStyle, path = '', depth = 0): Cell[][] {
   return eachProperty(view, path, depth).flatMap(({ name, place, property, nested, required }) => {
     const elsewhere = nested && style.shownElsewhere(nested, depth + 1, place);
@@ -34,7 +34,7 @@ export function schemaRows(view: SchemaView, style: RowStyle, path = '', depth =
   });
 }
 
-/** What all rows say, with those that are shown elsewhere. */
+/** The text of all rows, including objects that are shown elsewhere. */
 export function schemaTexts(view: SchemaView, depth = 0, path = ''): string[][] {
   return eachProperty(view, path, depth).flatMap(({ name, place, property, nested, required }) => [
     textsOf({ name, property, required }, '', false),
@@ -43,12 +43,12 @@ export function schemaTexts(view: SchemaView, depth = 0, path = ''): string[][] 
 }
 
 interface Property {
-  /** With all that it stands in: `authors[].name`. */
+  /** The full path: `authors[].name`. */
   readonly name: string;
-  /** What its own properties stand in: its name, with brackets if it is a list. */
+  /** The path of its own properties: its name, with brackets for a list. */
   readonly place: string;
   readonly property: SchemaView;
-  /** What has the properties of the next depth; undefined where they are not looked at. */
+  /** The schema with the properties of the next level; undefined if they are not shown. */
   readonly nested: SchemaView | undefined;
   readonly required: boolean;
 }

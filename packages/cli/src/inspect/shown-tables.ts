@@ -1,16 +1,16 @@
-/** The tables that a page has so far: what stands there already is referred to, not written again. */
+/** The tables in the output so far: an equal table is referred to, not repeated. */
 import type { SchemaView } from '../arguments/json-schema';
 import { schemaTexts } from './schema-rows';
 
-/** A table of fewer rows is as quickly read again as looked up. */
+/** Shorter tables are repeated, because they are quicker to read than to look up. */
 const WORTH_IT = 2;
 
-/** Objects that have been shown, by what their tables say. */
+/** Objects that have been shown, by the contents of their tables. */
 export class ShownTables {
   readonly #places = new Map<string, string>();
 
   /**
-   * Finds where an object was shown; where it was not, this is the place from now on.
+   * Finds the place where an object was shown; if it was not, this place is remembered.
    * @param depth of the object within the schema
    * @param place such as `what addBook returns`
    */

@@ -1,18 +1,18 @@
-/** All that a server shows to a model, asked for at once. */
+/** Everything that a server shows to a model, requested at once. */
 import type { Session } from '../session/session';
 import type { Client, Prompt, Resource, ResourceTemplate, Tool } from '../official-client';
 
 /** The protocol revisions of a server. */
 export interface Revisions {
-  /** The revision that everything here was read in. */
+  /** The revision of this connection. */
   readonly spoken: string | undefined;
-  /** The revisions that the server serves without a handshake. */
+  /** The revisions that the server supports without a handshake. */
   readonly offered: readonly string[];
-  /** The newest revision that the server serves after a handshake; undefined where it knows none, or was met with one. */
+  /** The newest revision that the server supports after a handshake; undefined if it supports none, or if this connection had one. */
   readonly handshake: string | undefined;
 }
 
-/** All that a server shows. */
+/** Everything that a server shows. */
 export interface Survey {
   readonly server: ReturnType<Client['getServerVersion']>;
   readonly instructions: string | undefined;
@@ -24,7 +24,7 @@ export interface Survey {
   readonly prompts: readonly Prompt[];
 }
 
-/** Asks for everything that the server says it has. */
+/** Requests everything that the server announces. */
 export async function survey({ client, request }: Session): Promise<Survey> {
   const { tools, resources, prompts } = client.getServerCapabilities() ?? {};
   const [listedTools, listedResources, templates, listedPrompts] = await Promise.all([

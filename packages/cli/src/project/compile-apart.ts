@@ -1,4 +1,4 @@
-/** Compiles a project in a thread of its own: the compiler never pauses, and Ctrl-C is to be heard meanwhile. */
+/** Compiles a project in a separate thread: the compiler blocks its thread, and Ctrl-C must work meanwhile. */
 import { once } from 'node:events';
 import { readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -9,21 +9,21 @@ import { tellThreads } from '../terminal/own-sequences';
 import type { Output } from '../terminal/styles';
 import { cacheOf, unfinishedMark } from './compile-project';
 
-/** The order that the thread gets. */
+/** The message to the thread. */
 export interface CompileOrder {
   readonly entry: string;
-  /** The stream on which a failure will be shown. */
+  /** The stream for error messages. */
   readonly output: Output;
 }
 
-/** The thread's answer: the path of the compiled entry, or the failure to tell the person. */
+/** The answer of the thread: the path of the compiled entry, or a failure for the user. */
 export type Compiled =
   { readonly path: string } | { readonly failure: { readonly words: ErrorWords; readonly exitCode: number } };
 
 /**
  * Compiles as `compileProject` does.
- * @param signal stops it; what it has written by then is taken away
- * @throws CliFailure where the project does not compile
+ * @param signal stops it; files that it has written so far are removed
+ * @throws CliFailure if the project does not compile
  */
 export async function compileApart(entry: string, signal: AbortSignal): Promise<string> {
   signal.throwIfAborted();
@@ -47,6 +47,6 @@ function removeUnfinished(cache: string): void {
     const mine = readdirSync(cache).filter((name) => name.endsWith(unfinishedMark()));
     for (const name of mine) rmSync(join(cache, name), { recursive: true, force: true });
   } catch {
-    // There is none yet.
+    // Nothing has been written yet.
   }
 }

@@ -1,4 +1,4 @@
-/** A TypeScript program compiled once, by the user's own compiler and options, into a cache beside their packages. */
+/** Compiles a TypeScript program once, with the user's own compiler and options, into a cache in its node_modules. */
 import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -9,14 +9,14 @@ import { describeDiagnostics } from './describe-diagnostics';
 import { findProject } from './find-project';
 import { loadTypeScript, type Compiler } from './load-typescript';
 
-/** How long programs stay in the cache, milliseconds. */
+/** Milliseconds for which programs stay in the cache. */
 const KEPT = 24 * 60 * 60 * 1000;
-/** The file that names the compiled entry within a folder of the cache; written last. */
+/** A file with the name of the compiled entry, in its folder of the cache; written last. */
 const MARK = '.entry';
-/** Options about where to put what, and where to look for it. */
+/** Options about the paths of input and output. */
 const ELSEWHERE = ['tsBuildInfoFile', 'declarationDir', 'outFile', 'sourceRoot', 'mapRoot', 'inlineSourceMap'] as const;
 
-/** An entry file to be compiled, with the compiler that does it. */
+/** An entry file to compile, with its compiler. */
 interface Compilation {
   readonly typescript: Compiler;
   readonly folder: string;
@@ -24,16 +24,16 @@ interface Compilation {
   readonly output: Output;
 }
 
-/** A compilation whose sources are read. */
+/** A compilation with its sources. */
 interface ReadCompilation extends Compilation {
   readonly program: Program;
 }
 
 /**
- * Compiles an entry file and all that it imports.
- * @param output where a failure will be shown
- * @returns the path of the compiled entry; what was compiled before and has not changed is not compiled again
- * @throws CliFailure with the compiler's own words, where the project does not compile
+ * Compiles an entry file and everything that it imports.
+ * @param output the stream for error messages
+ * @returns the path of the compiled entry; unchanged programs are not compiled again
+ * @throws CliFailure with the compiler's errors, if the project does not compile
  */
 export function compileProject(entry: string, output: Output = process.stderr): string {
   const { folder } = findProject(dirname(entry));
@@ -51,12 +51,12 @@ export function compileProject(entry: string, output: Output = process.stderr): 
   return join(target, fs.readFileSync(mark, 'utf8'));
 }
 
-/** The folder in which the project around a folder keeps compiled programs. */
+/** The cache folder of the project around a folder. */
 export function cacheOf(from: string): string {
   return join(findProject(from).folder, 'node_modules', '.cache', 'sigil');
 }
 
-/** The ending of names in the cache that this process has not finished. */
+/** The ending of unfinished names in the cache that belong to this process. */
 export function unfinishedMark(): string {
   return `.${process.pid}`;
 }
@@ -65,7 +65,7 @@ function createProgram(compilation: Compilation): Program {
   const { typescript, folder, entry } = compilation;
   const { options, ambient } = readOptions(compilation);
   return typescript.createProgram({
-    // What the entry does not import is not part of the program; declarations are.
+    // Only files that the entry imports are part of the program, and ambient declarations.
     rootNames: [entry, ...ambient],
     options: {
       ...options,
@@ -79,7 +79,7 @@ function createProgram(compilation: Compilation): Program {
       allowImportingTsExtensions: false,
       sourceMap: true,
       rootDir: folder,
-      // As deep as the place of the files, so that the paths in source maps fit there.
+      // At the same depth as the final folder, so that the paths in source maps are correct there.
       outDir: join(cacheOf(folder), 'program'),
     },
   });
@@ -95,7 +95,7 @@ function readOptions({ typescript, folder, entry, output }: Compilation): Config
   const { ScriptTarget, ModuleKind } = typescript;
   if (path === undefined) {
     const decorators = { experimentalDecorators: true, emitDecoratorMetadata: true };
-    // Older compilers see the types of every package without being asked.
+    // Older compilers load the types of all packages by default.
     const ambientTypes = Number.parseInt(typescript.version) >= 6 ? { types: ['*'] } : {};
     return {
       options: {
@@ -110,11 +110,11 @@ function readOptions({ typescript, folder, entry, output }: Compilation): Config
     };
   }
   const { config, error } = typescript.readConfigFile(path, (name) => typescript.sys.readFile(name)) as {
-    config: unknown; // the compiler's API says any
+    config: unknown; // `any` in the compiler's API
     error?: Parameters<typeof describeDiagnostics>[1][number];
   };
   const parsed = typescript.parseJsonConfigFileContent(config, typescript.sys, dirname(path), undefined, path);
-  // 18003: nothing is included. The entry is, anyhow.
+  // 18003: no input files. The entry is always included.
   const errors = [...(error ? [error] : []), ...parsed.errors.filter(({ code }) => code !== 18003)];
   if (errors.length > 0) fail({ typescript, folder, output }, errors);
   const options = { ...parsed.options };
@@ -122,7 +122,7 @@ function readOptions({ typescript, folder, entry, output }: Compilation): Config
   return { options, ambient: parsed.fileNames.filter((name) => /\.d\.[cm]?ts$/.test(name)) };
 }
 
-/** The digest of all that the result depends on: texts, options, the compiler. */
+/** A digest of everything that affects the result: sources, options, the compiler. */
 function digest({ typescript, folder, entry, program }: ReadCompilation): string {
   const hash = createHash('sha256').update(`${typescript.version}\n${relative(folder, entry)}\n`);
   hash.update(JSON.stringify(program.getCompilerOptions()));
@@ -145,7 +145,7 @@ function fail(
   throw noServer('SIGIL_PROJECT_ERRORS', { folder, count, errors: described });
 }
 
-/** Writes the program beside its folder and then moves it there: another command may be about to run the same program. */
+/** Writes the program to a temporary folder and renames it: another command may be about to run the same program. */
 function emit({ folder, entry, program }: ReadCompilation, target: string): void {
   const unfinished = target + unfinishedMark();
   const out = program.getCompilerOptions().outDir ?? target;
@@ -157,14 +157,14 @@ function emit({ folder, entry, program }: ReadCompilation, target: string): void
     if (/js$/.test(path) && sources?.some(({ fileName }) => fileName === entry)) compiled = relative(out, path);
   });
   fs.mkdirSync(unfinished, { recursive: true });
-  // It says which kind of module its files are, and programs read their version from it.
+  // The manifest sets the kind of modules, and programs read their version from it.
   const manifest = join(folder, 'package.json');
   if (fs.existsSync(manifest)) fs.copyFileSync(manifest, join(unfinished, 'package.json'));
   fs.writeFileSync(join(unfinished, MARK), compiled);
   try {
     fs.renameSync(unfinished, target);
   } catch {
-    fs.rmSync(unfinished, { recursive: true, force: true }); // somebody else was faster
+    fs.rmSync(unfinished, { recursive: true, force: true }); // another process was faster
   }
 }
 

@@ -4,7 +4,7 @@ import { CliFailure } from '../failure';
 import type { Compiled, CompileOrder } from './compile-apart';
 import { compileProject } from './compile-project';
 
-const { entry, output } = workerData as CompileOrder; // ours
+const { entry, output } = workerData as CompileOrder; // sent by compileApart
 parentPort?.postMessage(compile());
 
 function compile(): Compiled {

@@ -1,15 +1,15 @@
-/** What a compiler has to say, for people: where, what, and the line it is about. */
+/** Compiler errors as text: the position, the message, and the line of code. */
 import type { Diagnostic } from 'typescript';
 import type { Styles } from '../terminal/styles';
 import type { Compiler } from './load-typescript';
 import { shownPath } from './shown-path';
 
-/** How many diagnostics are shown; the rest is counted. */
+/** The number of diagnostics that are shown; the others are counted. */
 const SHOWN = 10;
 
 /**
  * Describes diagnostics, one after the other, an empty line between them.
- * @param folder that paths are shown relative to
+ * @param folder the base of the paths
  */
 export function describeDiagnostics(
   typescript: Compiler,

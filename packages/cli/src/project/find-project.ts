@@ -13,11 +13,11 @@ export interface Project {
   readonly esm: boolean;
 }
 
-/** Where a project's server may be defined or started: sources first, because what is built may be old. */
+/** The files that may define or start a project's server. Sources come first, because built files may be outdated. */
 const SOURCES = ['src/server.ts', 'src/main.ts'];
 const BUILT = ['dist/main.js'];
 
-/** The nearest folder with a package.json, from a folder upwards; that folder itself if there is none. */
+/** The nearest folder with a package.json, from a folder upwards; the folder itself if none is found. */
 export function findProject(from: string): Project {
   for (let folder = resolve(from); ; folder = dirname(folder)) {
     const manifest = join(folder, 'package.json');
@@ -27,14 +27,14 @@ export function findProject(from: string): Project {
 }
 
 /**
- * The file to look at the server of a project with.
- * @throws CliFailure where there is none
+ * The file for inspecting the server of a project.
+ * @throws CliFailure if no such file is found
  */
 export function findEntry(from: string): string {
   return findFirst(from, SOURCES);
 }
 
-/** Another file of the same project that may define or start its server, if a file is not the one. */
+/** Another file of the same project that may define or start its server. */
 export function findOther(file: string): string | undefined {
   const { folder } = findProject(dirname(file));
   return SOURCES.map((path) => resolve(folder, path)).find((path) => path !== file && existsSync(path));
@@ -42,7 +42,7 @@ export function findOther(file: string): string | undefined {
 
 /**
  * The file that starts the server of a project.
- * @throws CliFailure where there is none
+ * @throws CliFailure if no such file is found
  */
 export function findMain(from: string): string {
   return findFirst(from, [...SOURCES].reverse());

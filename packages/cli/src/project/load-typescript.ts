@@ -1,4 +1,4 @@
-/** The compiler of a user's project: theirs, so that they see what their own build would say. */
+/** The compiler of the user's project, so that errors are the same as in the user's own build. */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type * as TypeScript from 'typescript';
@@ -9,7 +9,7 @@ export type Compiler = typeof TypeScript;
 
 /**
  * Loads the compiler that a project has installed.
- * @throws CliFailure where there is none
+ * @throws CliFailure if no compiler is installed
  */
 export function loadTypeScript(projectFolder: string): Compiler {
   const require = createRequire(join(projectFolder, 'package.json'));

@@ -1,4 +1,4 @@
-/** How a file of a project is called in messages. */
+/** The path of a project file in messages. */
 import { relative, sep } from 'node:path';
 
 /** @returns the path below the project, with slashes */

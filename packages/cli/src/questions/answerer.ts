@@ -1,4 +1,4 @@
-/** What the command answers when the server asks: from `--answer`, at the terminal, or not at all. */
+/** Answers the questions of a server: from `--answer`, from the user at the terminal, or by declining. */
 import { pathToFileURL } from 'node:url';
 import { CliFailure } from '../failure';
 import { interrupted, type Interruption } from '../terminal/interruption';
@@ -8,16 +8,16 @@ import { answerForm, readForm, type FormField } from './form';
 import { describeSampling, sampled } from './sampling';
 import { Abandoned, TerminalQuestions } from './terminal-questions';
 
-/** `--answer sampling=...` and `--answer url=accept` are for questions that are no forms. */
+/** `--answer sampling=...` and `--answer url=accept` answer questions without a form. */
 const SAMPLING = 'sampling';
 const ADDRESS = 'url';
 
-/** The protocol's own way to say that a person did not want a model to be asked. */
+/** The protocol's error for a user who rejects sampling. */
 export class SamplingRefused extends Error {
   readonly code = -1;
 }
 
-/** The answers that were given beforehand, and what an answerer shows and interrupts. */
+/** The answers from the command line, and the terminal and interruption of the command. */
 export interface AnswererOptions {
   /** The answers by the names of their fields. */
   readonly answers: Readonly<Record<string, readonly string[]>>;
@@ -35,14 +35,14 @@ export class Answerer {
     this.#terminal = hasTerminal ? new TerminalQuestions(options.interruption.signal) : undefined;
   }
 
-  /** Shows the address where the server wants somebody to sign in, and opens it; undefined where there is no terminal. */
+  /** Shows the address of a sign-in, and opens it; undefined without a terminal. */
   get visit(): ((address: URL) => Promise<void>) | undefined {
     const terminal = this.#terminal;
     if (!terminal) return undefined;
     return (address) => this.#inTurn(() => terminal.signIn(address));
   }
 
-  /** Teaches a client to answer. */
+  /** Registers the answers at a client. */
   prepare(client: Client): void {
     client.setRequestHandler('elicitation/create', ({ params }) => this.#inTurn(() => this.#elicit(params)));
     client.setRequestHandler('sampling/createMessage', ({ params }) => this.#inTurn(() => this.#sample(params)));
@@ -102,7 +102,7 @@ export class Answerer {
     return { action: 'decline' };
   }
 
-  /** A wrong `--answer` and Ctrl-C end the command; the server need not hear why. */
+  /** A wrong `--answer` and Ctrl-C end the command; the reason need not be sent to the server. */
   #giveUp(error: unknown): never {
     if (error instanceof CliFailure) this.options.interruption.interrupt(error);
     else if (error instanceof Abandoned) this.options.interruption.interrupt(interrupted());

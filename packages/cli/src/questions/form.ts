@@ -1,4 +1,4 @@
-/** A form that a server wants filled in: its fields, and the answers that were given beforehand. */
+/** A form of a server: its fields, and the answers from the command line. */
 import { describeConstraints, describeType } from '../arguments/describe-type';
 import { SchemaView } from '../arguments/json-schema';
 import { readValue } from '../arguments/read-value';
@@ -7,13 +7,13 @@ import { isJsonObject } from '../json-object';
 /** The value of a field. */
 export type FieldValue = string | number | boolean | string[];
 
-/** One of several values, with the label that a person reads. */
+/** One of several values, with its label. */
 export interface Choice {
   readonly value: string;
   readonly label: string;
 }
 
-/** One question of a form. */
+/** A field of a form. */
 export interface FormField {
   readonly name: string;
   readonly title: string;
@@ -22,7 +22,7 @@ export interface FormField {
   readonly choices: readonly Choice[];
   readonly required: boolean;
   readonly default: FieldValue | undefined;
-  /** The constraints on a value, in words. */
+  /** The constraints on a value, as text. */
   readonly constraints: readonly string[];
   readonly view: SchemaView;
 }
@@ -46,18 +46,18 @@ export function readForm(schema: unknown): FormField[] {
   });
 }
 
-/** The answers to a form that were given beforehand. */
+/** The answers from the command line for a form. */
 export interface GivenAnswers {
   readonly content: Record<string, FieldValue>;
-  /** Required fields that have neither an answer nor a default. */
+  /** Required fields without an answer or a default. */
   readonly missing: readonly string[];
-  /** Whether any answer was for this form. */
+  /** Whether the form uses any of the answers. */
   readonly used: boolean;
 }
 
 /**
- * Takes the answers that are for a form.
- * @throws CliFailure where one cannot be read as the field's type
+ * Selects the answers for a form.
+ * @throws CliFailure if one cannot be read as the field's type
  */
 export function answerForm(
   fields: readonly FormField[],
@@ -76,9 +76,9 @@ export function answerForm(
   return { content, missing, used };
 }
 
-/** What is wrong with a text for a field; undefined if nothing is. */
+/** The problem with an input for a field, if there is one. */
 export function problemWith(field: FormField, text: string): string | undefined {
-  if (text === '') return field.required ? 'This one is needed.' : undefined;
+  if (text === '') return field.required ? 'This field is required.' : undefined;
   const type = field.kind === 'text' ? [] : [describeType(field.view)];
   const wants = [...type, ...field.constraints].join(', ');
   const length = [...text].length;
@@ -96,7 +96,7 @@ export function problemWith(field: FormField, text: string): string | undefined 
 
 function readAnswer(field: FormField, texts: readonly string[]): FieldValue | undefined {
   const { choices, name, view } = field;
-  // Titled choices are alternatives in the schema, which are constants.
+  // Choices with titles are constants in alternatives of the schema.
   const value = choices.length > 0 && field.kind === 'one' ? readChoice(field, texts) : readValue(name, texts, view);
   return isFieldValue(value) ? value : undefined;
 }

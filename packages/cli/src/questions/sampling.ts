@@ -1,13 +1,13 @@
-/** A question for a model, shown to a person who answers in its place. */
+/** A question for a model, which the user answers in its place. */
 import type { SamplingRequest, SamplingResult } from '../official-client';
 
-/** The messages that the model would read, as text. */
+/** The messages for the model, as text. */
 export function describeSampling({ messages, systemPrompt }: SamplingRequest['params']): string {
   const system = systemPrompt === undefined ? [] : [`system: ${systemPrompt}`];
   return [...system, ...messages.map(({ role, content }) => `${role}: ${describeContent(content)}`)].join('\n');
 }
 
-/** A person's answer in the shape of a model's. */
+/** A user's answer in the form of a model's. */
 export function sampled(text: string): SamplingResult {
   return { role: 'assistant', content: { type: 'text', text }, model: 'a person at a terminal', stopReason: 'endTurn' };
 }

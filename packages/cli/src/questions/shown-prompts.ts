@@ -1,19 +1,19 @@
 /**
- * The prompts of a terminal, which draw with control sequences of their own: the words in them, most of which are a server's,
- * are made visible before.
+ * The prompts at a terminal, which draw with control sequences. Their texts, most of which come from a server, are made visible
+ * first.
  */
 import type * as Clack from '@clack/prompts';
 import { wrapText } from '../terminal/wrap-text';
 import { visible } from '../terminal/visible-text';
 
-/** One of several values, with the label that a person reads. */
+/** One of several values, with its label. */
 export interface Option<Value> {
   readonly value: Value;
   readonly label: string;
   readonly hint?: string;
 }
 
-/** What all prompts have: the question, where it is asked, and what takes it away. */
+/** The common options of all prompts: the question, its streams, and the signal that removes it. */
 interface Asked {
   readonly message: string;
   readonly signal: AbortSignal;
@@ -25,12 +25,12 @@ const output = process.stderr;
 export class ShownPrompts {
   constructor(private readonly clack: typeof Clack) {}
 
-  /** Loads what they are drawn with. */
+  /** Loads the library that draws them. */
   static async load(): Promise<ShownPrompts> {
     return new ShownPrompts(await import('@clack/prompts'));
   }
 
-  /** Whether an answer is none: Escape or Ctrl-C. */
+  /** Whether the user pressed Escape or Ctrl-C instead of answering. */
   isCancel(answer: unknown): answer is symbol {
     return this.clack.isCancel(answer);
   }
@@ -51,7 +51,7 @@ export class ShownPrompts {
     const { options, initialValue, ...rest } = asked;
     const initial = initialValue === undefined ? {} : { initialValue };
     return this.clack.select<string>({ ...shown(rest), options: options.map(shownOption), ...initial }) as Promise<
-      Value | symbol // one of the values that it was given
+      Value | symbol // one of the given values
     >;
   }
 
@@ -71,7 +71,7 @@ export class ShownPrompts {
     });
   }
 
-  /** @param asked with a first answer, which is left out where it holds what cannot be typed */
+  /** @param asked with an initial answer, which is dropped if it contains characters that cannot be typed */
   text(
     asked: Asked & {
       readonly initialValue?: string;

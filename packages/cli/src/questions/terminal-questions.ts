@@ -1,26 +1,26 @@
-/** Questions asked at a terminal: on stderr, so that stdout holds the result alone. */
+/** Questions at a terminal: on stderr, so that stdout contains only the result. */
 import { problemWith, type FieldValue, type FormField } from './form';
 import { noServer } from '../failure';
 import { openInBrowser } from './open-in-browser';
 import { ShownPrompts } from './shown-prompts';
 
-/** Thrown when the person pressed Ctrl-C instead of answering. */
+/** Thrown if the user pressed Ctrl-C instead of answering. */
 export class Abandoned extends Error {}
 
-/** Thrown when the person pressed Escape. */
+/** Thrown if the user pressed Escape. */
 class Escaped extends Error {}
 
 /** The two ways not to answer a question. */
 export type Refusal = 'decline' | 'cancel';
 
-/** The value that leaves an optional choice open; no value of a server looks like this. */
+/** The value for an optional choice that stays empty; values of a server do not contain this character. */
 const NOTHING = '\u0000nothing';
 
-/** The questions of one command to the person at its terminal. */
+/** The questions of one command to the user at its terminal. */
 export class TerminalQuestions {
   constructor(private readonly signal: AbortSignal) {}
 
-  /** Asks for each field of a form that is not known yet. @returns the values, or how the person refused */
+  /** Asks for each field of a form that has no value yet. @returns the values, or how the user refused */
   async form(
     message: string,
     fields: readonly FormField[],
@@ -41,7 +41,7 @@ export class TerminalQuestions {
     }
   }
 
-  /** Shows an address and asks whether it was, or may be, visited. */
+  /** Shows an address, and asks whether the user has opened it. */
   async address(message: string, address: string): Promise<'accept' | Refusal> {
     const prompts = await ShownPrompts.load();
     prompts.note(`${message}\n${address}`, 'The server asks you to open an address');
@@ -60,11 +60,11 @@ export class TerminalQuestions {
     });
   }
 
-  /** Shows an address where somebody signs in, and opens it. @throws CliFailure where they do not want to */
+  /** Shows the address of a sign-in, and opens it. @throws CliFailure if the user refuses */
   async signIn(address: URL): Promise<void> {
     if (!/^https?:$/.test(address.protocol)) throw noServer('SIGIL_CLI_SIGN_IN_ADDRESS', { address: address.href });
     const prompts = await ShownPrompts.load();
-    prompts.note(address.href, `The server wants to know who you are: sign in at ${address.host}`);
+    prompts.note(address.href, `The server requires you to sign in at ${address.host}`);
     const options = [
       { value: 'open' as const, label: 'Open the browser' },
       { value: 'self' as const, label: 'I open that address myself' },
@@ -79,7 +79,7 @@ export class TerminalQuestions {
     if (answer === 'open') await openInBrowser(address);
   }
 
-  /** Shows what a model would read and asks for its answer. @returns nothing if the person declines */
+  /** Shows a question for a model, and asks for its answer. @returns nothing if the user declines */
   async sampling(text: string): Promise<string | undefined> {
     const prompts = await ShownPrompts.load();
     prompts.note(text, 'The server asks a model');
@@ -112,7 +112,7 @@ export class TerminalQuestions {
   }
 
   async #choice(prompts: ShownPrompts, field: FormField): Promise<string | undefined> {
-    const none = field.required ? [] : [{ value: NOTHING, label: 'leave it open' }];
+    const none = field.required ? [] : [{ value: NOTHING, label: 'leave it empty' }];
     const options = [...field.choices, ...none];
     const initial = typeof field.default === 'string' ? { initialValue: field.default } : {};
     const asked = prompts.select<string>({ signal: this.signal, message: titleOf(field), options, ...initial });
@@ -125,14 +125,14 @@ export class TerminalQuestions {
       { value: 'decline' as const, label: 'Decline', hint: 'the answer is no' },
       { value: 'cancel' as const, label: 'Cancel', hint: 'not now' },
     ];
-    const asked = this.#ask(prompts, prompts.select({ signal: this.signal, message: 'You do not answer:', options }));
+    const asked = this.#ask(prompts, prompts.select({ signal: this.signal, message: 'Decline or cancel?', options }));
     return asked.catch((error: unknown) => {
       if (error instanceof Escaped) return 'cancel';
       throw error;
     });
   }
 
-  /** Tells Escape from Ctrl-C, which the prompts take for the same. */
+  /** Distinguishes Escape from Ctrl-C, which the library treats the same. */
   async #ask<Value>(prompts: ShownPrompts, asked: Promise<Value>): Promise<Exclude<Value, symbol>> {
     let isInterrupt = false;
     const listen = (_: unknown, key: { ctrl?: boolean; name?: string } | undefined): void => {
@@ -141,7 +141,7 @@ export class TerminalQuestions {
     process.stdin.on('keypress', listen);
     try {
       const value = await asked;
-      // The only symbol that they answer is the one for "cancelled".
+      // The only symbol that the library returns is the one for "cancelled".
       if (!prompts.isCancel(value)) return value as Exclude<Value, symbol>;
       throw isInterrupt || this.signal.aborted ? new Abandoned() : new Escaped();
     } finally {

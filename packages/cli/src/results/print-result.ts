@@ -1,10 +1,10 @@
-/** Results on stdout, which holds nothing else. */
+/** Results on stdout, which contains nothing else. */
 import { printData } from '../terminal/outlet';
 import { stylesFor } from '../terminal/styles';
 import { SavedFiles } from './saved-files';
 import type { Destination } from './show-content';
 
-/** The destination of what a command prints: stdout. @param folder for files */
+/** Stdout as the destination of results. @param folder for files */
 export function stdoutDestination(folder: string): Destination {
   return { files: new SavedFiles(folder), styles: stylesFor(process.stdout), isTerminal: process.stdout.isTTY };
 }

@@ -1,9 +1,9 @@
-/** Bytes of a result, written to files of their own: all of them, or none. */
+/** Writes the binary parts of a result to files: all of them, or none. */
 import { closeSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { codeOf, failure, reasonOf } from '../failure';
 
-/** The names that files of a type end with, where it is not the type's own name. */
+/** The extensions of types whose name is not the extension. */
 const EXTENSIONS: ReadonlyMap<string, string> = new Map([
   ['image/jpeg', 'jpg'],
   ['image/svg+xml', 'svg'],
@@ -13,31 +13,31 @@ const EXTENSIONS: ReadonlyMap<string, string> = new Map([
   ['text/plain', 'txt'],
   ['application/octet-stream', 'bin'],
 ]);
-/** Names are made of what servers say, which may be of any length. */
+/** The longest name: names come from servers, which may send any length. */
 const LONGEST_NAME = 60;
 const LONGEST_EXTENSION = 12;
 
-/** Bytes and what is known about them. */
+/** Binary content and its metadata. */
 export interface Bytes {
-  /** The bytes as they travelled, base64. */
+  /** The content in base64, as the server sent it. */
   readonly data: string;
   readonly mimeType: string;
-  /** The beginning of the file's name, as the server has it. */
+  /** The beginning of the file's name, from the server. */
   readonly stem: string;
 }
 
 /** The files of one result in one folder. */
 export class SavedFiles {
   readonly #written: string[] = [];
-  /** The number that was last tried for a name, by that name. */
+  /** The last number that was tried for each name. */
   readonly #numbers = new Map<string, number>();
 
   constructor(private readonly folder: string) {}
 
   /**
-   * Writes bytes under the first numbered name that is free.
-   * @returns the path, as a person in the current folder would write it
-   * @throws CliFailure if that cannot be; no file of this result is there then
+   * Writes a file under the first numbered name that is free.
+   * @returns the path, relative to the current folder if possible
+   * @throws CliFailure if it cannot be written; all files of this result are then removed
    */
   save({ data, mimeType, stem }: Bytes): string {
     try {
@@ -55,7 +55,7 @@ export class SavedFiles {
     }
   }
 
-  /** Opens a file that was not there before: what somebody else has is never written over. */
+  /** Creates a new file: existing files are never overwritten. */
   #open(name: string, extension: string): { readonly path: string; readonly file: number } {
     for (let number = (this.#numbers.get(name) ?? 0) + 1; ; number++) {
       const path = join(this.folder, `${name}-${number}.${extension}`);
@@ -77,7 +77,7 @@ function openNew(path: string): number | undefined {
   }
 }
 
-/** A name that all file systems take: short, without dots, and never bare, which rules out the reserved ones of Windows. */
+/** A name that all file systems accept: short, without dots, and always with a suffix, which avoids the reserved names of Windows. */
 function nameOf(stem: string): string {
   const name = stem
     .slice(0, LONGEST_NAME)

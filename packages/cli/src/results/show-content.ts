@@ -1,18 +1,18 @@
-/** What a server answered, for people: text as it is, bytes as files, links by name. */
+/** Formats the answer of a server: text as it is, binary content as files, links by name. */
 import type { ContentBlock, ResourceContents } from '../official-client';
 import type { Styles } from '../terminal/styles';
 import { visible } from '../terminal/visible-text';
 import type { SavedFiles } from './saved-files';
 
-/** The place that content is written for: a terminal or a pipe, and a folder. */
+/** The destination of content: a terminal or a pipe, and a folder. */
 export interface Destination {
   readonly files: SavedFiles;
   readonly styles: Styles;
-  /** Whether a person reads it now. */
+  /** Whether the output is a terminal. */
   readonly isTerminal: boolean;
 }
 
-/** The text for one block of content; what is no text is saved. */
+/** The text of a content block; all other content is saved. */
 export function showContent(block: ContentBlock, destination: Destination): string {
   switch (block.type) {
     case 'text':
@@ -29,7 +29,7 @@ export function showContent(block: ContentBlock, destination: Destination): stri
   }
 }
 
-/** The text of a resource; bytes are saved. */
+/** The text of a resource; binary content is saved. */
 export function showContents(contents: ResourceContents, destination: Destination): string {
   if ('text' in contents) return readable(contents.text, destination);
   const stem = contents.uri.split(/[/?#]/).filter(Boolean).at(-1) ?? 'resource';
@@ -42,7 +42,7 @@ function saved(destination: Destination, bytes: { data: string; mimeType?: strin
   return `${destination.styles.good('Saved')} ${path} (${visible(mimeType)}, ${size(Buffer.byteLength(data, 'base64'))})`;
 }
 
-/** A text as it is; a person gets JSON laid out over several lines. */
+/** The unchanged text; at a terminal JSON is indented. */
 function readable(text: string, { isTerminal }: Destination): string {
   if (!isTerminal || !/^\s*[[{]/.test(text)) return text;
   try {

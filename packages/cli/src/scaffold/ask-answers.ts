@@ -1,4 +1,4 @@
-/** The questions of `sigil new` at a terminal; what a flag said is not asked. */
+/** The questions of `sigil new` at a terminal; questions that an option answers are left out. */
 import type * as clack from '@clack/prompts' with { 'resolution-mode': 'import' };
 import { basename, resolve } from 'node:path';
 import { reasonOf } from '../failure';
@@ -8,13 +8,13 @@ import type { TransportChoice } from './project-choices';
 import { proposeName, whyRefused } from './project-name';
 import { checkIsFree, stopped } from './write-project';
 
-/** The library that asks, loaded only on a terminal. */
+/** The prompt library, loaded only at a terminal. */
 type Prompts = typeof clack;
 
 /**
- * Asks what was not said.
- * @param said by flags
- * @throws CliFailure if the person leaves
+ * Asks for the missing answers.
+ * @param said answers from options
+ * @throws CliFailure if the user cancels
  */
 export async function askAnswers(said: Answers, env: NodeJS.ProcessEnv): Promise<Required<Answers>> {
   const prompts = await import('@clack/prompts');
@@ -23,7 +23,7 @@ export async function askAnswers(said: Answers, env: NodeJS.ProcessEnv): Promise
   return {
     folder,
     transport,
-    // Over stdio there are none.
+    // stdio needs no tokens.
     tokens: said.tokens ?? (transport !== 'stdio' && (await askTokens(prompts))),
     packageManager: said.packageManager ?? (await askPackageManager(prompts, env)),
     esm: said.esm ?? (await askModules(prompts)),
@@ -44,7 +44,7 @@ async function askFolder(prompts: Prompts): Promise<string> {
   return typed.trim();
 }
 
-/** @returns what speaks against a folder, in one line */
+/** @returns the problem with a folder, in one line */
 function explainFolder(typed: string): string | undefined {
   const folder = resolve(typed);
   const why = whyRefused(basename(folder));
@@ -77,7 +77,7 @@ function askTokens(prompts: Prompts): Promise<boolean> {
     prompts.select<boolean>({
       message: 'Who may call it over HTTP?',
       options: [
-        { value: false, label: 'everybody who reaches it' },
+        { value: false, label: 'anyone who can reach it' },
         { value: true, label: 'callers with a token', hint: 'OAuth; with an issuer for development' },
       ],
     }),
@@ -101,7 +101,7 @@ function askModules(prompts: Prompts): Promise<boolean> {
     prompts.select<boolean>({
       message: 'Which kind of modules?',
       options: [
-        { value: false, label: 'CommonJS', hint: 'what NestJS and most servers are' },
+        { value: false, label: 'CommonJS', hint: 'as in NestJS and most servers' },
         { value: true, label: 'ES modules', hint: '"type": "module"' },
       ],
     }),
@@ -110,7 +110,7 @@ function askModules(prompts: Prompts): Promise<boolean> {
 
 async function ask<T>(prompts: Prompts, question: Promise<T>): Promise<Exclude<T, symbol>> {
   const answer = await question;
-  // The library says with a symbol of its own that the person left; no answer is one.
+  // The library returns a symbol if the user cancelled; answers are never symbols.
   if (!prompts.isCancel(answer)) return answer as Exclude<T, symbol>;
   throw stopped();
 }

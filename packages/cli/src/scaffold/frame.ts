@@ -1,31 +1,31 @@
-/** What `sigil new` shows, from its first question to its last step: a frame on a terminal, a line for each finished step elsewhere. */
+/** The output of `sigil new`, from the first question to the last step: a frame at a terminal, a line for each finished step elsewhere. */
 import { print, show } from '../terminal/outlet';
 import { ERASE_LINE } from '../terminal/status-line';
 import { stylesFor } from '../terminal/styles';
 
-/** All that happens between its first line and its last one. */
+/** The output between the first line and the last one. */
 export interface Frame {
   /** Shows one step from its beginning to its end. */
   step<T>(doing: string, done: string, work: () => Promise<T>): Promise<T>;
-  /** Says something beside the steps. */
+  /** Shows a remark between the steps. */
   note(text: string): void;
-  /** Ends it: all went well. */
+  /** Closes the frame after success. */
   close(): void;
-  /** Ends it before the end: what went wrong is said below it. */
+  /** Closes the frame after a failure, whose message follows below it. */
   abandon(): void;
 }
 
 const TURNING = ['◒', '◐', '◓', '◑'];
 
-/** The time between two positions of the turning sign, milliseconds. */
+/** Milliseconds between two frames of the spinner. */
 const PACE = 120;
 
-/** Opens the frame; the questions that clack asks stand in it as its own. */
+/** Opens the frame; the prompts of clack continue it. */
 export function openFrame(terminal: boolean, title: string): Frame {
   return terminal ? new DrawnFrame(title) : PLAIN;
 }
 
-/** Lines that a program may read. */
+/** Lines that a program can read. */
 const PLAIN: Frame = {
   step: async (_doing, done, work) => {
     const result = await work();
@@ -37,7 +37,7 @@ const PLAIN: Frame = {
   abandon: () => undefined,
 };
 
-/** Signs and lines as clack draws them. */
+/** Symbols and lines in the style of clack. */
 class DrawnFrame implements Frame {
   readonly #styles = stylesFor(process.stdout);
 
@@ -45,7 +45,7 @@ class DrawnFrame implements Frame {
     print(`${this.#styles.line('┌')}  ${title}`);
   }
 
-  /** Shows a turning sign; the keys are left alone, so that Ctrl-C is a signal while another program runs. */
+  /** Shows a spinner. It does not read the keyboard, so Ctrl-C stays a signal while another program runs. */
   async step<T>(doing: string, done: string, work: () => Promise<T>): Promise<T> {
     const { line, good, bad } = this.#styles;
     let turn = 0;

@@ -1,4 +1,4 @@
-/** After the files are there: the packages, a first build, and git. */
+/** The steps after the files are written: packages, a first build, and git. */
 import { endedBySignal, failure } from '../failure';
 import { wordsOf } from './installers';
 import type { ProjectChoices } from './project-choices';
@@ -8,8 +8,8 @@ import { heedingSignals } from './stopped-by-signal';
 import { firstReason, isOffline, lacksSigil, whyInstallationFailed } from './why-installation-failed';
 
 /**
- * Installs what `package.json` names.
- * @throws CliFailure with what to run later; the project stays as it is, complete
+ * Installs the dependencies in `package.json`.
+ * @throws CliFailure with the command to run later; the project stays as it is, complete
  */
 export async function installProject(choices: ProjectChoices): Promise<void> {
   const { name, packageManager, folder } = choices;
@@ -32,7 +32,7 @@ export async function installProject(choices: ProjectChoices): Promise<void> {
 }
 
 /**
- * Compiles it, so that an application can start it at once.
+ * Compiles the project, so that an application can start it at once.
  * @throws CliFailure if it does not compile
  */
 export async function buildProject(choices: ProjectChoices): Promise<void> {
@@ -48,14 +48,14 @@ export async function buildProject(choices: ProjectChoices): Promise<void> {
   throw failure('SIGIL_NEW_NOT_BUILT', { name, reason: firstReason(result.said), command });
 }
 
-/** @returns whether the folder is a git repository now, or was one already */
+/** @returns whether the folder is now a git repository, or was one already */
 export async function startGit(folder: string): Promise<boolean> {
   const inside = await runProgram('git', ['rev-parse', '--is-inside-work-tree'], { cwd: folder });
   if (inside.code === 0) return true;
   return (await runProgram('git', ['init', '--quiet'], { cwd: folder })).code === 0;
 }
 
-/** With packages from files, npm takes those that it cannot reach for a conflict; so it is asked for one. */
+/** With packages from files, npm reports unreachable packages as a conflict, so this asks the registry for one. */
 async function findsNoRegistry(cwd: string, signal: AbortSignal): Promise<string | undefined> {
   const quickly = ['--fetch-retries=0', '--fetch-timeout=5000', '--prefer-online'];
   const { said } = await runProgram('npm', ['view', 'typescript', 'version', ...quickly], { cwd, signal });

@@ -1,6 +1,6 @@
-/** npm, pnpm and yarn: which one runs us, and what the same wish is called in each. */
+/** npm, pnpm and yarn: which one runs this program, and the commands of each. */
 
-/** The package managers that a project can be made for. */
+/** The package managers that a project can use. */
 export const PACKAGE_MANAGERS = ['npm', 'pnpm', 'yarn'] as const;
 
 /** The name of a package manager. */
@@ -15,10 +15,10 @@ export interface PackageManagerWords {
   /** The word before the name of an installed program. */
   readonly exec: string;
   readonly install: string;
-  /** The arguments of an installation that says little. */
+  /** The arguments of a quiet installation. */
   readonly installArguments: readonly string[];
   readonly lockfile: string;
-  /** The installation in a container: exactly what the lock file says. */
+  /** The installation in a container: exactly the versions in the lock file. */
   readonly installLocked: string;
   /** The removal of development dependencies in a container, after the build. */
   readonly dropDevelopment: string;
@@ -32,7 +32,7 @@ const WORDS: Readonly<Record<PackageManager, PackageManagerWords>> = {
     test: 'npm test',
     exec: 'npx',
     install: 'npm install',
-    // Without a network npm would try again for many minutes before it says so.
+    // Without a network npm would retry for many minutes before it fails.
     installArguments: ['install', '--no-audit', '--no-fund', '--loglevel=error', '--fetch-retries=1', RETRY_SOON],
     lockfile: 'package-lock.json',
     installLocked: 'npm ci --no-audit --no-fund',
@@ -55,20 +55,20 @@ const WORDS: Readonly<Record<PackageManager, PackageManagerWords>> = {
     install: 'yarn install',
     installArguments: ['install'],
     lockfile: 'yarn.lock',
-    // Both lines of yarn take this flag; only the first could leave development dependencies out of it.
+    // Yarn 1 and newer versions accept this flag; only yarn 1 could also leave out development dependencies.
     installLocked: 'corepack enable && yarn install --frozen-lockfile',
-    dropDevelopment: 'true # the two lines of yarn have no command in common that drops development dependencies',
+    dropDevelopment: 'true # yarn 1 and newer versions have no common command that removes development dependencies',
   },
 };
 
-/** @returns what to type */
+/** @returns the commands of a package manager */
 export function wordsOf(packageManager: PackageManager): PackageManagerWords {
   return WORDS[packageManager];
 }
 
 /**
- * @param userAgent what package managers put into `npm_config_user_agent`: `pnpm/10.1.0 npm/? node/v20.19.0 linux x64`
- * @returns the one that runs us; npm if it is none that we know
+ * @param userAgent the value of `npm_config_user_agent`: `pnpm/10.1.0 npm/? node/v20.19.0 linux x64`
+ * @returns the package manager that runs this program; npm if it is unknown
  */
 export function packageManagerOf(userAgent: string | undefined): PackageManager {
   const [name] = (userAgent ?? '').split('/');

@@ -1,11 +1,11 @@
-/** The flags of `sigil new`, and from them, answers and defaults to the choices. */
+/** The options of `sigil new`; options, answers and defaults become the choices. */
 import { basename, resolve } from 'node:path';
 import { failure, wrongUsage } from '../failure';
 import { packageManagerOf, type PackageManager } from './installers';
 import type { ProjectChoices, TransportChoice } from './project-choices';
 import { proposeName, whyRefused } from './project-name';
 
-/** The flags as commander reads them; what was not said is undefined. */
+/** The options as commander reads them; options that were not given are undefined. */
 export interface NewOptions {
   readonly transport?: TransportChoice;
   readonly packageManager?: PackageManager;
@@ -17,7 +17,7 @@ export interface NewOptions {
   readonly packages?: string;
 }
 
-/** The answers to the questions; none of them has to be given. */
+/** The answers to the questions; all are optional. */
 export interface Answers {
   readonly folder?: string;
   readonly transport?: TransportChoice;
@@ -27,12 +27,12 @@ export interface Answers {
   readonly git?: boolean;
 }
 
-/** The folder, if nobody names one. */
+/** The default folder. */
 export const DEFAULT_FOLDER = 'my-server';
 
 /**
- * @param answers what flags and questions said
- * @param options for what nobody is asked
+ * @param answers from options and questions
+ * @param options that have no question
  * @param env of the process
  * @throws CliFailure if npm would refuse the name
  */

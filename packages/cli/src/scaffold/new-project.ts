@@ -1,4 +1,4 @@
-/** `sigil new`, from the words of the command line to a project that is installed, built and explained. */
+/** `sigil new`, from the options to a project that is installed and built, with instructions. */
 import { askAnswers } from './ask-answers';
 import { openFrame, type Frame } from './frame';
 import { buildProject, installProject, startGit } from './install-project';
@@ -10,9 +10,9 @@ import { print } from '../terminal/outlet';
 import { checkIsFree, writeProject } from './write-project';
 
 /**
- * Makes a project.
- * @param folder where; asked if it is left out
- * @throws CliFailure with what is on disk then, and what to do
+ * Creates a project.
+ * @param folder asked for if left out
+ * @throws CliFailure that says which files exist then, and what to do
  */
 export async function newProject(folder: string | undefined, options: NewOptions): Promise<void> {
   const terminal = process.stdin.isTTY && process.stdout.isTTY;
@@ -25,7 +25,7 @@ export async function newProject(folder: string | undefined, options: NewOptions
     ...(esm !== undefined && { esm }),
     ...(git !== undefined && { git }),
   };
-  // What was said is checked before anything is asked.
+  // The folder is checked before the questions.
   if (folder !== undefined) checkIsFree(choicesOf(said, options, process.env).folder);
   const frame = openFrame(terminal, 'A new MCP server');
   try {
@@ -47,7 +47,7 @@ async function make(choices: ProjectChoices, frame: Frame): Promise<void> {
   const kind = { stdio: 'stdio', http: 'HTTP', both: 'stdio and HTTP' }[transport];
   const own = files.filter(({ text }) => typeof text === 'string').length;
   await frame.step('Writing', `Wrote ${name}: ${kind}, ${own} files`, () => writeProject(folder, files));
-  if (git && !(await startGit(folder))) frame.note('Left git out: it is not on this machine.');
+  if (git && !(await startGit(folder))) frame.note('Skipped git, because it is not installed.');
   if (!install) return;
   await frame.step(`Installing with ${packageManager}`, `Installed its packages with ${packageManager}`, () =>
     installProject(choices),

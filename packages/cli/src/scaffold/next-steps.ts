@@ -1,21 +1,21 @@
-/** What `sigil new` says at the end: three commands, and how to connect a client. */
+/** The last output of `sigil new`: the next commands, and how to connect a client. */
 import { join, relative } from 'node:path';
 import { wordsOf } from './installers';
 import { speaksStdio, type ProjectChoices } from './project-choices';
 import { quoteForShell } from './project-files';
 
 /**
- * @param choices of the project that was made
- * @param cwd where the person is
+ * @param choices of the new project
+ * @param cwd the user's current folder
  */
 export function nextSteps(choices: ProjectChoices, cwd: string): string {
   const { run, test, install } = wordsOf(choices.packageManager);
   const way = relative(cwd, choices.folder);
   const commands = [
     ...(way === '' ? [] : [{ line: `cd ${quoteForShell(way)}`, what: '' }]),
-    ...(choices.install ? [] : [{ line: install, what: 'what it needs' }]),
-    ...(choices.tokens ? [{ line: `${run} issuer`, what: 'gives you a token, and says what to set first' }] : []),
-    { line: `${run} dev`, what: 'serves it, and starts anew on every change' },
+    ...(choices.install ? [] : [{ line: install, what: 'installs its packages' }]),
+    ...(choices.tokens ? [{ line: `${run} issuer`, what: 'prints a token, and the variables to set first' }] : []),
+    { line: `${run} dev`, what: 'serves it, and restarts it on every change' },
     { line: test, what: 'runs its tests' },
   ];
   const width = Math.max(...commands.map(({ line }) => line.length));
@@ -37,6 +37,6 @@ function connecting(choices: ProjectChoices): string {
     ? `claude mcp add ${name} -- node ${main}`
     : `claude mcp add --transport http ${name} http://127.0.0.1:3000/mcp`;
   const built = speaksStdio(choices) && !install ? `${wordsOf(packageManager).run} build && ` : '';
-  const running = speaksStdio(choices) ? 'Put' : 'While it runs, put';
-  return `${running} it into Claude Code with:\n\n  ${built}${command}\n\nREADME.md has the same for Claude Desktop, Cursor and VS Code.`;
+  const running = speaksStdio(choices) ? 'Add' : 'While it runs, add';
+  return `${running} it to Claude Code with:\n\n  ${built}${command}\n\nREADME.md has the same for Claude Desktop, Cursor and VS Code.`;
 }

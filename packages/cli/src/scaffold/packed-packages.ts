@@ -1,17 +1,17 @@
-/** The framework from packed tarballs instead of the registry: `sigil new --packages <folder>`. */
+/** The framework from tarballs instead of the registry: `sigil new --packages <folder>`. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { failure } from '../failure';
 import type { ProjectFile } from './template';
 
-/** Where a project keeps its tarballs, so that it can be moved and built in a container. */
+/** The folder for tarballs in a project, so that the project can be moved and built in a container. */
 const VENDOR = 'vendor';
 
-/** The packages of Sigil that a project depends on, each with what `package.json` says about it. */
+/** The packages of Sigil that a project depends on, with their entries in `package.json`. */
 export interface SigilPackages {
   /** The range of each package, by its name without scope: `core` -> `^0.1.0` or `file:vendor/sigil-mcp-core-0.1.0.tgz`. */
   readonly ranges: Readonly<Record<string, string>>;
-  /** The tarballs, if they are not from the registry. */
+  /** The tarballs, unless the packages come from the registry. */
   readonly files: readonly ProjectFile[];
 }
 
@@ -21,8 +21,8 @@ export function publishedPackages(names: readonly string[], version: string): Si
 }
 
 /**
- * The packages from a folder that `npm pack` filled.
- * @throws CliFailure if a package is not there in this version
+ * The packages from a folder with the output of `npm pack`.
+ * @throws CliFailure if the folder lacks a package in this version
  */
 export function packedPackages(folder: string, names: readonly string[], version: string): SigilPackages {
   const there = list(folder);

@@ -6,12 +6,12 @@ import { wordsOf, type PackageManager } from './installers';
 import { speaksHttp, speaksStdio, type ProjectChoices } from './project-choices';
 import { readTemplates, type ProjectFile, type TemplateValues } from './template';
 
-/** A manifest, as far as it is extended here. */
+/** The package.json of the new project. */
 type Manifest = Record<string, unknown>;
 
 /**
  * @returns every file of the project
- * @throws CliFailure if packed packages are asked for and missing
+ * @throws CliFailure if a packed package is missing
  */
 export function projectFiles(choices: ProjectChoices): ProjectFile[] {
   const packages = sigilPackages(choices);
@@ -36,7 +36,7 @@ function sigilPackages(choices: ProjectChoices): SigilPackages {
   ];
   const version = versionOfCli();
   if (choices.packages === undefined) return publishedPackages(direct, version);
-  // What those depend on has to come from the folder, too.
+  // Their dependencies have to come from the folder, too.
   return packedPackages(choices.packages, [...direct, 'protocol'], version);
 }
 
@@ -74,18 +74,18 @@ function valuesOf(choices: ProjectChoices, { ranges, files }: SigilPackages): Te
   };
 }
 
-/** @returns a path as one word of a shell's line */
+/** @returns a path as one word of a shell command */
 export function quoteForShell(path: string): string {
   return /^[\w./:\\-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** Tells package managers to take tarballs for what tarballs depend on, too: they name their siblings by version. */
+/** Makes package managers use the tarballs for dependencies of tarballs, too, which name each other by version. */
 function withOverrides(file: ProjectFile, { packageManager }: ProjectChoices, packages: SigilPackages): ProjectFile {
   if (file.path !== 'package.json') return file;
   const overrides = Object.fromEntries(
     Object.entries(packages.ranges).map(([name, range]) => [`@sigil-mcp/${name}`, range]),
   );
-  // Our own template, an object.
+  // Our own template is an object.
   const manifest = JSON.parse(String(file.text)) as Manifest;
   return {
     path: file.path,

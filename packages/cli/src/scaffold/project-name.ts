@@ -1,12 +1,12 @@
-/** Which names npm takes for a package, and what to call the project instead. */
+/** The names that npm accepts for a package, and a proposal for other names. */
 import { builtinModules } from 'node:module';
 
 const LONGEST = 214;
 
-/** What a package of this name could not depend on. */
+/** Names that the package could not use because it depends on these packages. */
 const DEPENDENCIES = ['class-transformer', 'class-validator', 'jest', 'reflect-metadata', 'ts-jest', 'typescript'];
 
-/** @returns why npm refuses the name, to be read after "because"; undefined if it takes it */
+/** @returns why npm refuses the name, to be read after "because"; undefined if npm accepts it */
 export function whyRefused(name: string): string | undefined {
   if (name === '') return 'it is empty';
   if (/^[._-]/.test(name)) return `it begins with "${name.charAt(0)}"`;
@@ -17,11 +17,11 @@ export function whyRefused(name: string): string | undefined {
   if (name.includes('~')) return 'it has "~"';
   if (name.length > LONGEST) return `it is longer than ${LONGEST} characters`;
   if (name === 'node_modules' || name === 'favicon.ico') return 'it is reserved';
-  if (builtinModules.includes(name)) return 'a module of Node has it';
-  return DEPENDENCIES.includes(name) ? 'one of its own dependencies has it' : undefined;
+  if (builtinModules.includes(name)) return 'it is the name of a Node module';
+  return DEPENDENCIES.includes(name) ? 'it is the name of one of its dependencies' : undefined;
 }
 
-/** @returns a name near this one that npm takes */
+/** @returns a similar name that npm accepts */
 export function proposeName(name: string): string {
   const plain = name
     .normalize('NFKD')

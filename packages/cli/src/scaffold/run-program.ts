@@ -1,12 +1,12 @@
-/** Another program, run to its end: a package manager, git. */
+/** Runs another program until it ends: a package manager, git. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { codeOf } from '../failure';
 
-/** How a program ended, and what it said until then. */
+/** How a program ended, and its output. */
 export interface ProgramEnd {
   /** The exit code: 0 if all went well; undefined if the program could not be started or a signal ended it. */
   readonly code: number | undefined;
-  /** Whether the program is not on this machine. */
+  /** Whether the program is not installed. */
   readonly missing: boolean;
   /** The output of the program, on stdout and stderr. */
   readonly said: string;
@@ -19,16 +19,16 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
 }
 
-/** How long a program may take to end when told to, milliseconds. */
+/** Milliseconds for a program to end after a signal. */
 const GRACE = 3_000;
 
-/** On Windows package managers are scripts, which only a shell can start, and there are no groups of processes. */
+/** On Windows, package managers are scripts that only a shell can start, and there are no process groups. */
 const WINDOWS = process.platform === 'win32';
 
-/** Runs a program in a folder; it is asked nothing, and what it says is kept. */
+/** Runs a program in a folder, without input, and collects its output. */
 export function runProgram(program: string, args: readonly string[], { cwd, signal }: RunOptions): Promise<ProgramEnd> {
   return new Promise((resolve) => {
-    // In a group of its own, so that what it starts ends with it; then Ctrl-C does not reach it by itself.
+    // In its own process group, so that its children end with it; therefore Ctrl-C does not reach it directly.
     const detached = signal !== undefined && !WINDOWS;
     const stdio = ['ignore', 'pipe', 'pipe'] as const;
     const child = spawn(program, [...args], { cwd, env: process.env, shell: WINDOWS, detached, stdio: [...stdio] });
@@ -59,7 +59,7 @@ function endGroup(child: ChildProcess): void {
   signalGroup(pid, 'SIGTERM');
   const timer = setTimeout(() => {
     signalGroup(pid, 'SIGKILL');
-    // A process that left the group may hold the pipes open for ever.
+    // A process outside of the group may hold the pipes open for ever.
     child.stdout?.destroy();
     child.stderr?.destroy();
   }, GRACE);
@@ -70,6 +70,6 @@ function signalGroup(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-pid, signal);
   } catch {
-    // It has ended.
+    // It has ended already.
   }
 }

@@ -1,4 +1,4 @@
-/** Ctrl-C, a closed terminal, `kill`: what runs is ended, and we stay until it is gone, to say where things stand. */
+/** Ctrl-C, a closed terminal, `kill`: the running program is ended, and this process stays until then, to report the state. */
 import { hearSignals, statusOfSignal } from '../terminal/interruption';
 
 /** The outcome of work that a signal may stop. */
@@ -9,7 +9,7 @@ export interface Heeded<T> {
   readonly stopped?: number;
 }
 
-/** @param run is told to end by its signal, and then waited for */
+/** @param run is aborted by its signal, and awaited */
 export async function heedingSignals<T>(run: (signal: AbortSignal) => Promise<T>): Promise<Heeded<T>> {
   const controller = new AbortController();
   let stopped: number | undefined;

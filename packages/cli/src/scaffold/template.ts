@@ -1,12 +1,12 @@
 /**
- * The plain files under `templates`, and their two placeholders: `{{word}}` stands for a text, and the lines between
- * `{{#flag}}` and `{{/flag}}` (each alone on its line) are there only if the flag is set.
+ * The plain files under `templates`, with two placeholders: `{{word}}` is replaced by a text, and the lines between
+ * `{{#flag}}` and `{{/flag}}` (each alone on its line) are kept only if the flag is set.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { sigilError } from '@sigil-mcp/core/adapter';
 
-/** What the placeholders stand for. */
+/** The values of the placeholders. */
 export interface TemplateValues {
   readonly words: Readonly<Record<string, string>>;
   readonly flags: Readonly<Record<string, boolean>>;
@@ -19,15 +19,15 @@ export interface ProjectFile {
   readonly text: string | Buffer;
 }
 
-/** The ending of every template's name: npm, linters and test runners would take the bare names for files of this package. */
+/** The extension of every template: with their final names, npm, linters and test runners would treat them as files of this package. */
 const ENDING = '.template';
 
-/** The folder of the templates, in the sources' package as in the published one. */
+/** The folder of the templates, next to `src` and `dist`. */
 const TEMPLATES = join(__dirname, '..', '..', 'templates');
 
 /**
- * Reads templates and fills them in.
- * @param layers folders under `templates`; a later one's files win
+ * Reads templates and replaces their placeholders.
+ * @param layers folders under `templates`; files of later ones win
  * @throws SigilError if a template names a word or a flag that has no value
  */
 export function readTemplates(layers: readonly string[], values: TemplateValues): ProjectFile[] {
@@ -42,14 +42,14 @@ export function readTemplates(layers: readonly string[], values: TemplateValues)
   return [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** Fills one text in; see the head of this file. */
+/** Replaces the placeholders in one text; see the head of this file. */
 export function fillIn(template: string, { words, flags }: TemplateValues): string {
   return chooseLines(template, flags).replace(/\{\{([\w:]+)\}\}/g, (_whole: string, word: string) =>
     valueOf(words, word),
   );
 }
 
-/** Lines of a flag may have other flags among them. */
+/** The lines of one flag may contain other flags. */
 function chooseLines(template: string, flags: TemplateValues['flags']): string {
   return template.replace(/^\{\{#(\w+)\}\}\n([^]*?)^\{\{\/\1\}\}\n/gm, (_whole: string, flag: string, lines: string) =>
     valueOf(flags, flag) ? chooseLines(lines, flags) : '',

@@ -1,4 +1,4 @@
-/** From what a package manager wrote to the reason in one line. */
+/** From the output of a package manager to the reason in one line. */
 import type { ProgramEnd } from './run-program';
 
 const OFFLINE = /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ENOTCACHED|ERR_SOCKET_TIMEOUT)\b/;
@@ -6,7 +6,7 @@ const NETWORK = /\bnpm (?:error|ERR!) network\b|network (?:connectivity|request|
 
 /** @returns the reason, to be read after a colon, without a full stop */
 export function whyInstallationFailed(packageManager: string, { missing, said }: ProgramEnd): string {
-  if (missing) return `${packageManager} is not on this machine`;
+  if (missing) return `${packageManager} is not installed`;
   return (
     isOffline(said) ??
     (lacksSigil(said) ? 'the registry does not have the packages of Sigil' : undefined) ??
@@ -21,7 +21,7 @@ export function isOffline(said: string): string | undefined {
   return NETWORK.test(said) ? 'the package registry cannot be reached' : undefined;
 }
 
-/** Whether the registry answered, and does not know our packages. */
+/** Whether the registry answered that it does not have our packages. */
 export function lacksSigil(said: string): boolean {
   return (
     isOffline(said) === undefined &&
@@ -29,7 +29,7 @@ export function lacksSigil(said: string): boolean {
   );
 }
 
-/** The first line with a reason in it, without what package managers put before it. */
+/** The first line with a reason, without the prefix of the package manager. */
 export function firstReason(said: string): string {
   const lines = said
     .split('\n')

@@ -1,4 +1,4 @@
-/** Files on disk, all or none: they are written beside the project and get their place at the end. */
+/** Writes all files of a project or none: to a temporary folder next to it, which is renamed at the end. */
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
@@ -7,13 +7,13 @@ import { CliFailure, codeOf, endedBySignal, failure, reasonOf } from '../failure
 import { statusOfSignal } from '../terminal/interruption';
 import type { ProjectFile } from './template';
 
-/** Files that may be there already: a new repository has them before it has anything. */
+/** Files that may exist already, as in a new repository. */
 const HARMLESS = new Set(['.git', '.DS_Store']);
 
-/** How many names are shown of a folder that is not empty. */
+/** The number of names that are shown of a folder that is not empty. */
 const SHOWN = 5;
 
-/** @throws CliFailure if the folder has something in it, or is none */
+/** @throws CliFailure if the folder is not empty, or is not a folder */
 export function checkIsFree(folder: string): void {
   const found = contentsOf(folder).filter((name) => !HARMLESS.has(name));
   if (found.length === 0) return;
@@ -21,7 +21,7 @@ export function checkIsFree(folder: string): void {
   throw failure('SIGIL_NEW_NOT_EMPTY', { folder, found: `${found.slice(0, SHOWN).join(', ')}${more}` });
 }
 
-/** The failure with which Ctrl-C ends `sigil new` before anything is written. */
+/** The failure if Ctrl-C ends `sigil new` before anything is written. */
 export function stopped(): CliFailure {
   return endedBySignal(statusOfSignal('SIGINT'), 'SIGIL_NEW_STOPPED');
 }
@@ -38,8 +38,8 @@ function contentsOf(folder: string): string[] {
 }
 
 /**
- * Writes a project. An error or Ctrl-C on the way leaves nothing behind.
- * @throws CliFailure if the folder is not free, or cannot be written
+ * Writes a project. An error or Ctrl-C meanwhile leaves nothing behind.
+ * @throws CliFailure if the folder is not empty, or cannot be written
  */
 export async function writeProject(folder: string, files: readonly ProjectFile[]): Promise<void> {
   checkIsFree(folder);
@@ -51,14 +51,14 @@ export async function writeProject(folder: string, files: readonly ProjectFile[]
   process.once('SIGINT', interrupt);
   try {
     made = mkdirSync(parent, { recursive: true });
-    // With the ordinary rights: a folder for temporary files would be closed to everyone else.
+    // With default permissions: a folder for temporary files would not be readable for other users.
     draft = join(parent, `.${basename(folder)}-${randomUUID()}`);
     mkdirSync(draft);
     for (const { path, text } of files) {
       const file = join(draft, path);
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, text);
-      // A turn of the event loop, in which Ctrl-C is heard.
+      // Yields to the event loop, so that Ctrl-C is noticed.
       await setImmediate();
       if (interrupted.signal.aborted) throw stopped();
     }
@@ -73,7 +73,7 @@ export async function writeProject(folder: string, files: readonly ProjectFile[]
   }
 }
 
-/** Moves the files to their folder, which stays the same one if it is there: it may be somebody's working directory. */
+/** Moves the files to their folder. An existing folder is kept, because it may be the working directory of a shell. */
 function moveInto(folder: string, draft: string): void {
   if (!existsSync(folder)) return renameSync(draft, folder);
   const moved: string[] = [];
@@ -89,7 +89,7 @@ function moveInto(folder: string, draft: string): void {
   rmdirSync(draft);
 }
 
-/** Takes away what was made on the way to the parent, as far as nobody else put something there. */
+/** Removes the folders that were created on the way to the parent, if they are empty. */
 function removeEmpty(last: string, first: string): void {
   for (let folder = last; folder.length >= first.length; folder = dirname(folder)) {
     try {

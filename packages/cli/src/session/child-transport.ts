@@ -1,6 +1,6 @@
 /**
- * A server started as a process, for the official client. Ours keeps what the client's own transport drops: what the program
- * printed that is no message, its last words on stderr, and how it ended.
+ * A transport that starts the server as a process. Unlike the transport of the official client, it keeps output that is not a
+ * message, the last lines on stderr, and how the process ended.
  */
 import { sigilError } from '@sigil-mcp/core/adapter';
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
@@ -8,11 +8,11 @@ import { endProcess } from './end-process';
 import type { Message, OfficialClient, Transport } from '../official-client';
 import type { CommandTarget } from '../targets/target';
 
-/** How many lines on stdout are kept for an explanation. */
+/** The number of invalid lines on stdout that are kept for an explanation. */
 const KEPT_RUBBISH = 25;
-/** How many lines on stderr are kept: a crash has its message at the top, and stacks and fields below. */
+/** The number of lines on stderr that are kept: a crash has its message at the top, and the stack and fields below. */
 const KEPT_WORDS = 500;
-/** How long the rest of a dead program's output is waited for, milliseconds. */
+/** Milliseconds to wait for the rest of the output after the program has ended. */
 const LAST_OUTPUT = 300;
 
 /** One process and its pipes. */
@@ -20,22 +20,22 @@ export class ChildTransport implements Transport {
   onclose: (() => void) | undefined;
   onerror: ((error: Error) => void) | undefined;
   onmessage: ((message: Message) => void) | undefined;
-  /** Lines on stdout that are no messages. */
+  /** Lines on stdout that are not messages. */
   readonly rubbish: string[] = [];
   /** The last lines on stderr. */
   readonly lastWords: string[] = [];
-  /** Whether any message came. */
+  /** Whether a message has arrived. */
   spoke = false;
   /** How the process ended: `status 1`, `signal SIGKILL`; undefined while it runs. */
   ending: string | undefined;
-  /** The error of the system where the program could not be started. */
+  /** The system error, if the program could not be started. */
   startFailure: NodeJS.ErrnoException | undefined;
   #child: ChildProcessWithoutNullStreams | undefined;
   #begun = { stdout: '', stderr: '' };
   #closed = false;
 
   /**
-   * @param onStderr hears each line that the program writes to stderr
+   * @param onStderr receives each line that the program writes to stderr
    */
   constructor(
     private readonly target: CommandTarget,
@@ -43,7 +43,7 @@ export class ChildTransport implements Transport {
     private readonly onStderr: (line: string) => void,
   ) {}
 
-  /** The client tells from this and `pid` that it talks over pipes. */
+  /** By this and `pid` the client recognizes a transport over pipes. */
   get stderr(): null {
     return null;
   }
@@ -56,9 +56,9 @@ export class ChildTransport implements Transport {
     const child = spawn(this.target.command, this.target.args, {
       stdio: 'pipe',
       windowsHide: true,
-      // A group of its own: Ctrl-C first cancels the call, and the children of the program end with it.
+      // Its own process group: Ctrl-C first cancels the call, and the children of the program end with it.
       detached: process.platform !== 'win32',
-      // There, npx and its like are scripts.
+      // On Windows, npx and similar programs are scripts.
       shell: process.platform === 'win32' && !/\.exe$|[\\/]/i.test(this.target.command),
     });
     this.#child = child;

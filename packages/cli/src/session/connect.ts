@@ -1,4 +1,4 @@
-/** From a target to a client that has met the server there. */
+/** From a target to a connected client. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { inOrder } from './in-order';
 import { CliFailure, noServer } from '../failure';
@@ -14,48 +14,48 @@ import { challengeOf, signedFetch } from '../sign-in/signed-fetch';
 import { Deadline } from './deadline';
 import { watchedFetch, type HttpEvidence } from './watched-fetch';
 
-/** Who connects, and within which deadline. */
+/** The options of a connection. */
 export interface ConnectOptions {
   /** The deadline, seconds. */
   readonly timeout: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly credentials: Credentials;
-  /** Shows an address to the person who is to sign in there, and opens it; undefined where there is no person. */
+  /** Shows an address for a sign-in to the user, and opens it; undefined without a terminal. */
   readonly visit: ((address: URL) => Promise<void>) | undefined;
-  /** Hears each line that a started program writes to stderr. */
+  /** Receives each line that a started program writes to stderr. */
   readonly onStderr: (line: string) => void;
-  /** Whether only the handshake is tried, not the way without one. */
+  /** Whether to try only the handshake, not the way without one. */
   readonly handshake: boolean;
-  /** Prepares a client before it meets the server: what it answers when it is asked. */
+  /** Registers handlers at a client before it connects: its answers to questions. */
   readonly prepare: (client: Client) => void;
   readonly interruption: Interruption;
 }
 
-/** A client that has met its server. */
+/** A client that is connected to its server. */
 export interface Connection {
   readonly client: Client;
   readonly official: OfficialClient;
-  /** Whether an error says that the server is gone, or refused the message. */
+  /** Whether an error means that the server is gone, or refused the message. */
   isLost(error: unknown): boolean;
-  /** Resolves when the server is found to be gone, also where no call would ever notice. */
+  /** Resolves if the server is gone, also if no pending call would fail. */
   readonly lost: Promise<void>;
-  /** The failure to tell when the server is gone. */
+  /** The failure to report if the server is gone. */
   explainLoss(): Error;
-  /** What the server printed on stdout that is no message. */
+  /** The lines on stdout that are not messages. */
   readonly rubbish: readonly string[];
   close(): Promise<void>;
 }
 
-/** The longest that a timer of Node takes: our deadline is another. */
+/** The longest timer of Node; our own deadline replaces this one. */
 const FOREVER = 2 ** 31 - 1;
-/** How much of the deadline a server has to answer a newcomer's first question before the handshake is tried. */
+/** The part of the deadline for the first request without a handshake, before the handshake is tried. */
 const PROBE_PART = 3;
-/** The longest that is waited for that answer, milliseconds: what did not come by then never comes. */
+/** The longest wait for that answer, in milliseconds: a later answer is unlikely. */
 const LONGEST_PROBE = 8_000;
 
 /**
  * Connects to a target.
- * @throws CliFailure with the status for "no server" where there is none
+ * @throws CliFailure with the status for "no server" if the connection fails
  */
 export async function connect(target: Target, options: ConnectOptions): Promise<Connection> {
   const official = await loadOfficialClient();
@@ -68,7 +68,7 @@ export async function connect(target: Target, options: ConnectOptions): Promise<
   }
 }
 
-/** The attempts to meet one server before one deadline. */
+/** The attempts to connect to one server within one deadline. */
 class Meeting {
   constructor(
     private readonly official: OfficialClient,
@@ -80,7 +80,7 @@ class Meeting {
     return this.options.interruption.signal;
   }
 
-  /** Meets a program; one that ends at a question it does not know is started again, and greeted in the older way. */
+  /** Connects to a program. If it ends at an unknown first request, it is started again, with the handshake. */
   async program(target: CommandTarget): Promise<Connection> {
     const first = new ChildTransport(target, this.official, this.options.onStderr);
     try {
@@ -97,7 +97,7 @@ class Meeting {
     }
   }
 
-  /** Meets an address over Streamable HTTP; where that is refused, over HTTP+SSE. */
+  /** Connects to an address over Streamable HTTP; if that is refused, over HTTP+SSE. */
   async address(target: UrlTarget): Promise<Connection> {
     const evidence: HttpEvidence = {};
     const common = { requestInit: { headers: this.options.headers }, fetch: this.#fetchFor(target, evidence) };
@@ -119,14 +119,14 @@ class Meeting {
     }
   }
 
-  /** What sends requests to a server: it lets itself in, and remembers what came back. */
+  /** The `fetch` for a server: it signs in if necessary, and records the responses. */
   #fetchFor(target: UrlTarget, evidence: HttpEvidence): typeof fetch {
     const { url } = target;
     const { official } = this;
     const { credentials, visit } = this.options;
     const enter = async (challenge: Challenge): Promise<void> => {
       await this.#signIn(target, challenge).catch((error: unknown) => {
-        // What is thrown through the client, it may wrap.
+        // The client may wrap an error that passes through it.
         if (error instanceof CliFailure) this.options.interruption.interrupt(error);
         throw error;
       });
@@ -135,7 +135,7 @@ class Meeting {
     return signedFetch(watchedFetch(evidence), { official, credentials, url, signIn: visit && enter });
   }
 
-  /** Somebody signs in before the server is met, as they wish, for the scopes that a newcomer is asked for. */
+  /** Signs in before connecting, if the user asked for it, with the default scopes. */
   async #signInFirst(target: UrlTarget): Promise<void> {
     if (!this.options.credentials.isAwaited) return;
     const { url } = target;
@@ -198,7 +198,7 @@ class Meeting {
       official: this.official,
       rubbish: child.rubbish,
       isLost: (error) => child.ending !== undefined || isClosed(error, this.official),
-      lost: new Promise(() => undefined), // a closed pipe fails every call by itself
+      lost: new Promise(() => undefined), // a closed pipe fails every call anyway
       explainLoss: () => explainProgram(target, child, 'connected'),
       close: () => client.close(),
     };
@@ -226,12 +226,12 @@ class Meeting {
 /** Thrown when the deadline has passed. */
 class Late extends Error {}
 
-/** The failure where a server answers, but refuses to be greeted as clients do. */
+/** The failure if a server answers, but refuses the first request. */
 function explainRefusal(target: Target, { message, code }: Error & { readonly code: number }): Error {
   return noServer('SIGIL_CLI_GREETING', { target: labelOf(target), reason: message, code });
 }
 
-/** Whether a server answered, with an error of the protocol. */
+/** Whether a server answered with a protocol error. */
 function isAnswer(error: unknown, { ProtocolError }: OfficialClient): error is Error & { readonly code: number } {
   return error instanceof ProtocolError;
 }
@@ -242,12 +242,12 @@ function isClosed(error: unknown, { SdkError, SdkErrorCode, SdkHttpError }: Offi
   return [SdkErrorCode.ConnectionClosed, SdkErrorCode.NotConnected, SdkErrorCode.SendFailed].includes(error.code);
 }
 
-/** Whether an error is none of the protocol's or the client's: what the older ways of HTTP throw where they are refused. */
+/** Whether an error is neither the protocol's nor the client's: the older HTTP transports throw such errors after a refusal. */
 function isForeign(error: unknown, { ProtocolError, SdkError }: OfficialClient): boolean {
   return !(error instanceof ProtocolError) && !(error instanceof SdkError);
 }
 
-/** Ends a session instead of leaving it to its idle time; a server that does not answer that is not waited for. */
+/** Ends a session, which would otherwise last for its idle time; does not wait long for the server's answer. */
 async function endSession(transport: {
   sessionId?: string | undefined;
   terminateSession(): Promise<void>;

@@ -1,8 +1,8 @@
-/** The time that a server has to be met, from which a person at the terminal takes nothing. */
+/** The time limit for connecting, which pauses while the user at the terminal answers. */
 
-/** A deadline that can be held. */
+/** A deadline that can be paused. */
 export class Deadline {
-  /** Resolves when it has passed; never, where it was cleared before. */
+  /** Resolves when it has passed; never resolves after `clear`. */
   readonly passed: Promise<void>;
   #pass: () => void = () => undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -17,7 +17,7 @@ export class Deadline {
     this.#run();
   }
 
-  /** Stops the clock while something else takes its time. */
+  /** Pauses the deadline during other work. */
   async hold<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#holders++ === 0) this.#stop();
     try {

@@ -1,12 +1,12 @@
-/** The end of a program that was started for a command: asked first, forced later, with all that it started itself. */
+/** Ends a program that was started for a command: asks it first, then kills it with all of its children. */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** How long a program has for each step of its end, milliseconds. */
+/** Milliseconds for each step. */
 const PATIENCE = 1_500;
 
-/** Closes a program's input, then asks it to end, then ends it; resolves when it and its group are gone. */
+/** Closes a program's input, then asks it to end, then kills it; resolves when it and its group have ended. */
 export async function endProcess(child: ChildProcess): Promise<void> {
   if (child.pid === undefined) return;
   child.stdin?.end();
@@ -15,7 +15,7 @@ export async function endProcess(child: ChildProcess): Promise<void> {
   if (await hasEnded(child)) return void signal(child.pid, 'SIGKILL');
   signal(child.pid, 'SIGKILL');
   await hasEnded(child);
-  // A grandchild that left the group may hold the pipes; they are not waited for.
+  // A grandchild outside of the group may hold the pipes open; it is not waited for.
   for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe?.destroy();
 }
 
@@ -29,11 +29,11 @@ async function hasEnded(child: ChildProcess): Promise<boolean> {
   return over();
 }
 
-/** Signals the whole group that the program leads; on Windows the program alone. */
+/** Signals the process group of the program; on Windows only the program. */
 function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(process.platform === 'win32' ? pid : -pid, name);
   } catch {
-    // It is gone already.
+    // It has ended already.
   }
 }

@@ -1,18 +1,18 @@
-/** Why a server over HTTP does not take a message: one sentence, and one that says how to fix it. */
+/** The reason why a server over HTTP refuses a message, and the fix, a sentence each. */
 import { noServer, protocolError, type CliFailure } from '../failure';
 import type { HttpRefusal } from './http-refusal';
 
-/** The lowest status with which HTTP says that the server is at fault. */
+/** The lowest HTTP status for an error of the server. */
 const FAILED = 500;
 
-/** Explains a refusal that came in the place of a server: before it was met. */
+/** Explains a refusal while connecting. */
 export function explainClosedDoor(url: URL, refusal: HttpRefusal): CliFailure | undefined {
   const { status } = refusal;
   const isOne = [401, 403, 429].includes(status) || status >= FAILED;
   return isOne ? describe(url, refusal, noServer) : undefined;
 }
 
-/** Explains a refusal of a server that was met: it is there, and answers with an error, unless it is out of order. */
+/** Explains a refusal after connecting: a protocol error, unless the server is gone. */
 export function explainRefusedCall(url: URL, refusal: HttpRefusal): CliFailure {
   const isGone = refusal.status === 404 || refusal.status >= FAILED;
   return describe(url, refusal, isGone ? noServer : protocolError);
@@ -38,20 +38,20 @@ function describe({ href: url }: URL, refusal: HttpRefusal, fail: typeof noServe
   }
 }
 
-/** What a token has to allow, in words; undefined where a challenge does not say. */
+/** The scopes that a token needs, as text; undefined if the challenge names none. */
 function scopesOf(challenge = ''): string | undefined {
   const [, list = ''] = /^bearer\b.*\bscope="([^"]*)"/i.exec(challenge) ?? [];
   const scopes = list.split(' ').filter((scope) => scope !== '');
   return scopes.length === 0 ? undefined : `${scopes.length === 1 ? 'scope' : 'scopes'} ${scopes.join(', ')}`;
 }
 
-/** What would be let in: a token that allows something, or what a scheme that is not ours says. */
+/** The requirement of the server: a token with scopes, or another scheme from its challenge. */
 function wantsOf(challenge: string | undefined, scopes: string | undefined): string {
   if (scopes !== undefined) return `, with a token that has the ${scopes}`;
   return challenge === undefined || /^bearer\b/i.test(challenge) ? '' : `; it wants ${challenge}`;
 }
 
-/** When to come again, in words: `in 30 seconds`. */
+/** When to try again, as text: `in 30 seconds`. */
 function laterOf({ retryAfter }: HttpRefusal): string {
   if (retryAfter === undefined) return 'later';
   if (!/^\d+$/.test(retryAfter)) return `after ${retryAfter}`;

@@ -1,4 +1,4 @@
-/** Why there is no MCP server at a target, or not any more: one sentence, and one that says how to fix it. */
+/** The reason why there is no MCP server at a target, or not any more, and the fix, a sentence each. */
 import { relative } from 'node:path';
 import { noServer, type CliFailure } from '../failure';
 import { findOther } from '../project/find-project';
@@ -9,12 +9,12 @@ import { tellingLines } from './last-words';
 import type { CommandTarget, UrlTarget } from '../targets/target';
 import type { HttpEvidence } from './watched-fetch';
 
-/** The moment at which a server turned out to be none. */
+/** When the failure occurred. */
 export type Moment = 'connecting' | 'connected';
 
 const LONGEST_QUOTE = 80;
 
-/** Explains what became of a started program. */
+/** Explains the end of a started program. */
 export function explainProgram(target: CommandTarget, child: ChildTransport, when: Moment): CliFailure {
   if (child.startFailure) return explainStart(target, child.startFailure);
   const program = target.label;
@@ -32,7 +32,7 @@ export function explainProgram(target: CommandTarget, child: ChildTransport, whe
   return noServer('SIGIL_CLI_ENDED_EARLY', { program, how, words: lastWordsOf(child) });
 }
 
-/** A file that ran to its end, and left no server behind. */
+/** A file that ended normally, without serving anything. */
 function explainNothingServed(file: string, child: ChildTransport): CliFailure {
   const other = findOther(file);
   const instead =
@@ -45,7 +45,7 @@ function shownPath(path: string): string {
   return relative(process.cwd(), path) || path;
 }
 
-/** Explains why nothing came before the deadline. */
+/** Explains a missed deadline. */
 export function explainLateness(label: string, seconds: number, child?: ChildTransport): CliFailure {
   const [rubbish] = child?.rubbish ?? [];
   const printed = rubbish === undefined ? '' : `; all it printed was "${visibleLine(rubbish).slice(0, LONGEST_QUOTE)}"`;
@@ -53,7 +53,7 @@ export function explainLateness(label: string, seconds: number, child?: ChildTra
   return noServer('SIGIL_CLI_LATE', { target: label, time, printed });
 }
 
-/** Explains what an address answered. */
+/** Explains the answer of an address that is not an MCP server. */
 export function explainAddress({ url }: UrlTarget, evidence: HttpEvidence): CliFailure {
   const { networkError, status, contentType, refusal } = evidence;
   if (networkError !== undefined) return explainNetwork(url, networkError);
@@ -64,7 +64,7 @@ export function explainAddress({ url }: UrlTarget, evidence: HttpEvidence): CliF
   return noServer('SIGIL_CLI_NO_ENDPOINT', { url: url.href, answer, status: code });
 }
 
-/** Explains a server over HTTP that was there before. */
+/** Explains the loss of a server over HTTP. */
 export function explainLostAddress({ url }: UrlTarget, { networkError, status, refusal }: HttpEvidence): CliFailure {
   if (networkError === undefined && refusal) return explainRefusedCall(url, refusal);
   const how = networkError ?? (status === undefined ? 'no answer' : `HTTP ${status}`);
@@ -85,7 +85,7 @@ function explainNetwork(url: URL, code: string): CliFailure {
   return noServer('SIGIL_CLI_NO_CONNECTION', { host, code });
 }
 
-/** The class or constant that a program used before its file was loaded: with ES modules a circular import ends so. */
+/** The class or constant that was used before its file was loaded: with ES modules a circular import fails this way. */
 function unreadyName({ lastWords }: ChildTransport): string | undefined {
   const told = tellingLines(lastWords).join('\n');
   return /^ReferenceError: Cannot access '([^']+)' before initialization$/m.exec(told)?.[1];
@@ -98,6 +98,6 @@ function positionOf({ lastWords }: ChildTransport): string {
 
 function lastWordsOf({ lastWords }: ChildTransport): string {
   const said = tellingLines(lastWords);
-  if (said.length === 0) return 'It wrote nothing to stderr; run it by hand to see more.';
-  return ['Its last words on stderr say more:', ...said.map((line) => `  ${line}`)].join('\n');
+  if (said.length === 0) return 'It wrote nothing to stderr; run it directly to see more.';
+  return ['Its last output on stderr:', ...said.map((line) => `  ${line}`)].join('\n');
 }

@@ -1,24 +1,24 @@
-/** What a server says where it refuses a message over HTTP: its status, its own words, what it wants, and when to come again. */
+/** The refusal of a message over HTTP: the status, the message, the requirement, and when to try again. */
 import { isJsonObject } from '../json-object';
 
-/** How much of the body of a refusal is read, bytes, and for how long, milliseconds: it is for one sentence. */
+/** How much of the body is read, in bytes, and for how long, in milliseconds: only one sentence is needed. */
 const LONGEST_BODY = 64 * 1024;
 const PATIENCE = 2_000;
-/** How much of a sentence is shown. */
+/** How much of the sentence is shown. */
 const LONGEST_WORDS = 300;
 
-/** The answer to a message that was not taken. */
+/** The answer to a refused message. */
 export interface HttpRefusal {
   readonly status: number;
-  /** The server's own sentence; undefined if it has none that a person could read. */
+  /** The server's message; undefined if it has no readable text. */
   readonly words: string | undefined;
-  /** Who may come: the `WWW-Authenticate` header. */
+  /** The requirement: the `WWW-Authenticate` header. */
   readonly challenge: string | undefined;
   /** The `Retry-After` header: seconds, or a date. */
   readonly retryAfter: string | undefined;
 }
 
-/** Reads a refusal. @returns it, and the response to hand on, whose body has been read */
+/** Reads a refusal. @returns it, and a response to pass on, because the body has been read */
 export async function readRefusal(
   response: Response,
 ): Promise<{ readonly refusal: HttpRefusal; readonly response: Response }> {
@@ -48,7 +48,7 @@ async function readBeginning(body: ReadableStream<Uint8Array> | null): Promise<s
       text += decoder.decode(value, { stream: true });
     }
   } catch {
-    // What came until then has to do.
+    // The text up to here has to be enough.
   } finally {
     clearTimeout(timer);
     void reader.cancel().catch(() => undefined);
@@ -56,7 +56,7 @@ async function readBeginning(body: ReadableStream<Uint8Array> | null): Promise<s
   return text;
 }
 
-/** The message of a JSON-RPC error, or of another object that has one, or a short plain text. */
+/** The message of a JSON-RPC error or of another object, or a short plain text. */
 function wordsOf(body: string, type: string): string | undefined {
   const words = messageOf(body) ?? (/^text\/plain\b/i.test(type) ? body : undefined);
   const line = words?.trim().replace(/\s+/g, ' ').replace(/\.$/, '') ?? '';

@@ -1,11 +1,11 @@
-/** Messages in the order in which they came. */
+/** Delivers messages in the order in which they arrived. */
 import type { Message, Transport } from '../official-client';
 
 type Hear = NonNullable<Transport['onmessage']>;
 
 /**
- * Lets the official client deal with a notification before the response behind it. It takes responses at once and notifications a moment later, so
- * that the last report on a call's progress, which comes with the result, would find nobody who waits for it.
+ * Makes the official client handle a notification before the response that follows it. The client handles responses at once and
+ * notifications a moment later, so the last progress of a call, which arrives with the result, would find no listener.
  * @returns the same transport
  */
 export function inOrder<T extends Transport>(transport: T): T {

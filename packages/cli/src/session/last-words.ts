@@ -1,21 +1,21 @@
-/** What a program wrote to stderr before it ended, cut down to what says why: the message of a crash, not its surroundings. */
+/** Reduces the stderr of an ended program to the reason: the message of a crash, without its surroundings. */
 import { visibleLine } from '../terminal/visible-text';
 
-/** How many lines are shown at most; the message of a crash may be long, and is shown from its first line on. */
+/** The number of lines that are shown; the message of a crash may be long, and is shown from its first line on. */
 const LONGEST_CRASH = 60;
 const LONGEST_TAIL = 25;
 
 /** The line with carets that Node prints below the source line that threw. */
 const CARET = /^\s*\^+$/;
-/** The end of what Node prints of an error that nobody caught. */
+/** The last line that Node prints after an uncaught error. */
 const CRASHED = /^Node\.js v\d/;
-/** A line of a stack. */
+/** A line of a stack trace. */
 const FRAME = /^\s+at .*[\d)>](?: \{)?$|^\s+\.\.\. \d+ lines matching/;
-/** A line of a stack that says nothing about the program. */
+/** A line of a stack trace outside of the program. */
 const FOREIGN = /node:|[\\/]node_modules[\\/]|lines matching/;
 const CAUSE = /^\s+\[cause\]: /;
 
-/** The lines that tell most. @param written to stderr, as far as it was kept */
+/** The most informative lines. @param written the stored lines of stderr */
 export function tellingLines(written: readonly string[]): string[] {
   const lines = written.map((line) => visibleLine(line).trimEnd()).filter((line) => line !== '');
   const end = lines.findLastIndex((line) => CRASHED.test(line));
@@ -26,12 +26,12 @@ export function tellingLines(written: readonly string[]): string[] {
   return [...said, ...position].slice(0, LONGEST_CRASH);
 }
 
-/** The position of code that could not even be parsed and has no stack: Node names the file above its line. */
+/** The position of a syntax error, which has no stack trace: Node prints the file name above the line. */
 function positionOf(line: string | undefined): string[] {
   return line === undefined || FOREIGN.test(line) || !/:\d+$/.test(line) ? [] : [`    at ${line}`];
 }
 
-/** Keeps of each error its message, its causes, and the first line of its stack that is the program's own. */
+/** Keeps the message of each error, its causes, and the first line of its stack trace inside the program. */
 function condense(lines: readonly string[]): string[] {
   const kept: string[] = [];
   let positioned = false;

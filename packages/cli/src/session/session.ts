@@ -1,4 +1,4 @@
-/** A command's time with a server: connected before, closed after, and every way to fail said in one sentence. */
+/** The connection of a command: opened before its work, closed after it, with one sentence for every failure. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { CliFailure, failure, noServer, protocolError, wrongUsage } from '../failure';
 import { Answerer, SamplingRefused } from '../questions/answerer';
@@ -12,44 +12,44 @@ import { labelOf, type Target } from '../targets/target';
 
 /** The deadline for connecting if none is given, seconds. */
 const CONNECTING = 30;
-/** The longest that a timer of Node takes: a call without a deadline. */
+/** The longest timer of Node, for a call without a deadline. */
 const FOREVER = 2 ** 31 - 1;
-/** How long a cancelled call has to tell the server, milliseconds. */
+/** Milliseconds for the cancellation of a call to reach the server. */
 const FAREWELL = 150;
 
 /** The options of every command that connects. */
 export interface SessionOptions {
-  /** The deadline, seconds; without one, connecting has its own and a call has none. */
+  /** The deadline in seconds; without it, connecting has its own deadline and a call has none. */
   readonly timeout?: number;
   readonly header?: Readonly<Record<string, string>>;
-  /** What lets the command in; nothing if left out. One for all the connections of a command, so that somebody signs in once. */
+  /** The credentials, if any. All connections of a command share them, so that the user signs in once. */
   readonly credentials?: Credentials;
   readonly answer?: Readonly<Record<string, readonly string[]>>;
   readonly verbose: boolean;
-  /** Whether only the handshake is tried, not the way without one. */
+  /** Whether to try only the handshake, not the way without one. */
   readonly handshake?: boolean;
 }
 
-/** A connected server, and what every request to it takes. */
+/** A connected server, and the options of its requests. */
 export interface Session {
   readonly client: Client;
   readonly official: OfficialClient;
-  /** The options of every request: its deadline, and Ctrl-C. */
+  /** The options of every request: its deadline, and the signal of Ctrl-C. */
   readonly request: RequestOptions;
   /** The line where progress and messages of the server are shown. */
   readonly status: StatusLine;
-  /** Whether the server was started for this, and nobody sees what it writes to stderr. */
+  /** Whether the server was started by this command, and its stderr is not shown. */
   readonly hidesLog: boolean;
-  /** Whether a token may show more: the server has a URL, and none was sent. */
+  /** Whether a token may show more: the server has a URL, and no token was sent. */
   readonly maySignIn: boolean;
 }
 
-/** Finds the target, for which it may have to compile. */
+/** Finds the target, which may have to be compiled. */
 export type TargetReader = (signal: AbortSignal) => Target | Promise<Target>;
 
 /**
- * Connects, works, and closes.
- * @throws CliFailure with an exit status that says what happened
+ * Connects, runs the work, and closes the connection.
+ * @throws CliFailure with an exit status for the kind of failure
  */
 export function withServer<Result>(
   readTarget: TargetReader,
@@ -91,7 +91,7 @@ export function withServer<Result>(
   });
 }
 
-/** Tells how to see the log of a server that a text of the server speaks of; undefined where it does not, or it is seen. */
+/** How to see the server's log, if a text of the server mentions it and the log is hidden. */
 export function showLogHint(session: Session, text: string): string | undefined {
   return speaksOfLog(session, text) ? 'Repeat this with --verbose to see its log.' : undefined;
 }
@@ -104,7 +104,7 @@ function requestOptions({ timeout }: SessionOptions, { signal }: Interruption): 
   return { signal, timeout: timeout === undefined ? FOREVER : timeout * 1000 };
 }
 
-/** Rejects when the server is lost or the command is interrupted, so that no answer will come any more. */
+/** Rejects if the server is lost or the command is interrupted, so that no answer can arrive. */
 async function failing(connection: Connection, { signal }: Interruption): Promise<never> {
   const aborted = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });

@@ -1,22 +1,22 @@
-/** `fetch` that remembers what a server answered last, for the explanation when it turns out to be no MCP server. */
+/** A `fetch` that records the last answer of a server, to explain why it is not an MCP server. */
 import { codeOf } from '../failure';
 import { readRefusal, type HttpRefusal } from './http-refusal';
 
-/** The last thing that happened on the way to a server. */
+/** The last result of a request to the server. */
 export interface HttpEvidence {
   status?: number;
   contentType?: string;
   /** The last refusal of a message. */
   refusal?: HttpRefusal;
-  /** The code of the system or of the HTTP client, such as ECONNREFUSED. */
+  /** The error code of the system or of the HTTP client, such as ECONNREFUSED. */
   networkError?: string;
-  /** Hears that the network failed. */
+  /** Called if the network failed. */
   onNetworkError?: () => void;
 }
 
 /**
  * Wraps `fetch`.
- * @param evidence is written at each exchange
+ * @param evidence is updated with each response
  */
 export function watchedFetch(evidence: HttpEvidence): typeof fetch {
   return async (input, init) => {
@@ -36,7 +36,7 @@ export function watchedFetch(evidence: HttpEvidence): typeof fetch {
   };
 }
 
-/** A stream that breaks off is a server that died; the official client would wait for the rest of it for ever. */
+/** A stream that breaks off means that the server has died; the official client would wait for its rest for ever. */
 function watchedBody(response: Response, evidence: HttpEvidence): Response {
   if (response.body === null || !evidence.contentType?.includes('text/event-stream')) return response;
   const reader: ReadableStreamDefaultReader<Uint8Array> = response.body.getReader();

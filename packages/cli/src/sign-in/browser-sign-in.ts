@@ -1,31 +1,31 @@
-/** Signing in with the browser: authorization code with PKCE, as the official client does it. */
+/** Signs in with the browser: authorization code flow with PKCE, through the official client. */
 import { CliFailure, noServer, reasonOf } from '../failure';
 import { isJsonObject } from '../json-object';
 import type { OAuthProvider, OfficialClient } from '../official-client';
 import type { Credentials } from './credentials';
 import { RedirectListener } from './redirect-listener';
 
-/** What a server has said of who may come in: the parameters of its challenge. */
+/** The requirements of a server: the parameters of its challenge. */
 export interface Challenge {
   readonly scope?: string | undefined;
   readonly resourceMetadataUrl?: URL | undefined;
 }
 
-/** Who signs in, and where. */
+/** The options of a sign-in. */
 export interface SignInOptions {
   readonly official: OfficialClient;
   readonly credentials: Credentials;
   /** The MCP endpoint. */
   readonly url: URL;
   readonly fetch: typeof fetch;
-  /** Shows an address to the person and opens it. Throws where they do not want to. */
+  /** Shows an address to the user, and opens it. Throws if the user refuses. */
   readonly visit: (address: URL) => Promise<void>;
   readonly signal: AbortSignal;
 }
 
 /**
- * Gets a token, from a refresh token where there is one that is good for what is wanted, else by the browser.
- * @throws CliFailure where the person, the authorization server or the machine does not take part
+ * Gets a token: with a refresh token if its scopes are enough, or else with the browser.
+ * @throws CliFailure if the user refuses, or the authorization server or the local listener fails
  */
 export async function signIn(challenge: Challenge, options: SignInOptions): Promise<void> {
   const { official, credentials, url: serverUrl, signal } = options;
@@ -57,7 +57,7 @@ export async function signIn(challenge: Challenge, options: SignInOptions): Prom
   }
 }
 
-/** What the official client asks for, and where it keeps what it finds. */
+/** The settings of the official client, and the storage for its results. */
 function providerOf(listener: RedirectListener, { credentials, visit }: SignInOptions): OAuthProvider {
   const { state, clientId } = credentials;
   return {
@@ -93,19 +93,19 @@ function explain(error: unknown, { official, signal, credentials, url }: SignInO
   if (signal.aborted) return signal.reason;
   if (error instanceof CliFailure) return error;
   const reason = lackOf(error) ?? reasonOf(error);
-  // A server without registration is met with a plain Error.
+  // If the server does not support registration, the client throws a plain Error.
   const isUnregistered = error instanceof official.RegistrationRejectedError || /does not support dynamic/.test(reason);
   if (isUnregistered && credentials.clientId === undefined)
     return noServer('SIGIL_CLI_UNREGISTERED', { url: url.href, reason });
   return noServer('SIGIL_CLI_SIGN_IN_FAILED', { url: url.href, reason });
 }
 
-/** What metadata lack by which nobody can sign in: the official client throws all that its schema finds, as JSON of many lines. */
+/** The invalid members of metadata: the official client throws all errors of its schema as JSON of many lines. */
 function lackOf(error: unknown): string | undefined {
   const issues: unknown = isJsonObject(error) ? error['issues'] : undefined;
   if (!Array.isArray(issues)) return undefined;
   const members = issues.map((issue: unknown) =>
     isJsonObject(issue) && Array.isArray(issue['path']) ? issue['path'].join('.') : '',
   );
-  return `its authorization server names no good ${[...new Set(members)].join(', ')}.`;
+  return `the metadata of its authorization server have no valid ${[...new Set(members)].join(', ')}.`;
 }

@@ -1,34 +1,34 @@
-/** What lets a command in at a server over HTTP: a token that was given, or what signing in has brought. */
+/** The credentials for a server over HTTP: a given token, or the result of a sign-in. */
 import { wrongUsage } from '../failure';
 import type { OAuthState } from '../official-client';
 
-/** What is given beforehand. */
+/** The options for credentials. */
 export interface GivenCredentials {
   /** A token for the `Authorization` header; `SIGIL_TOKEN` if left out. */
   readonly token?: string | undefined;
-  /** Whether somebody signs in before anything else, also where everybody is let in; false if left out. */
+  /** Whether to sign in before anything else, even if no token is required; false if left out. */
   readonly signIn?: boolean | undefined;
-  /** The client that the authorization server knows; registered by itself if left out. */
+  /** A client that the authorization server knows; registered automatically if left out. */
   readonly clientId?: string | undefined;
-  /** The port that the browser comes back to; a free one if left out. */
+  /** The port for the redirect of the browser; a free one if left out. */
   readonly callbackPort?: number | undefined;
 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc6750#section-2.1 */
 const TOKEN = /^[\w.~+/-]+=*$/;
 
-/** The credentials of one command, for all its connections. They are kept in memory, and nowhere else. */
+/** The credentials of one command, for all its connections. They are only held in memory. */
 export class Credentials {
-  /** What signing in leaves, in the words of the official client. */
+  /** The result of a sign-in, stored for the official client. */
   readonly state: OAuthState = {};
   readonly clientId: string | undefined;
   readonly callbackPort: number;
-  /** Whether a token was typed. */
+  /** Whether the token was given as an option. */
   readonly isTyped: boolean;
   readonly #signsIn: boolean;
   readonly #given: string | undefined;
 
-  /** Throws a `CliFailure` for a token that no header can say. */
+  /** Throws a `CliFailure` for a token that is not valid in a header. */
   constructor(
     { token, signIn = false, clientId, callbackPort = 0 }: GivenCredentials,
     env: NodeJS.ProcessEnv = process.env,
@@ -44,17 +44,17 @@ export class Credentials {
     this.callbackPort = callbackPort;
   }
 
-  /** What is sent; undefined where there is nothing yet. */
+  /** The token to send; undefined before there is one. */
   get token(): string | undefined {
     return this.#given ?? this.state.tokens?.access_token;
   }
 
-  /** Whether somebody is to sign in before the server is met. */
+  /** Whether to sign in before connecting. */
   get isAwaited(): boolean {
     return this.#signsIn && this.token === undefined;
   }
 
-  /** Whether somebody chose the token: then it is the only one. */
+  /** Whether the user chose the token: then no other is used. */
   get isGiven(): boolean {
     return this.#given !== undefined;
   }

@@ -1,4 +1,4 @@
-/** Where the browser comes back to after somebody has signed in: a page on this machine that takes one answer. */
+/** The redirect target of the browser after a sign-in: a local page that accepts one answer. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
@@ -8,23 +8,23 @@ import { codeOf, failure } from '../failure';
 const PATH = '/callback';
 const HOST = '127.0.0.1';
 
-/** A page for the browser of the person, with nothing in it that a server has said. */
+/** A page for the browser, without any text of a server. */
 function page(words: string): string {
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>sigil</title><p>${words}</p></html>`;
 }
 
 /** Waits for one redirect of an authorization server (RFC 8252, section 7.3). */
 export class RedirectListener {
-  /** What ties the answer to the question (RFC 6749, section 10.12). */
+  /** Ties the answer to the request (RFC 6749, section 10.12). */
   readonly state = randomBytes(16).toString('base64url');
-  /** The parameters of the redirect, as the authorization server has written them. */
+  /** The parameters of the redirect, unchanged. */
   readonly answer: Promise<URLSearchParams>;
   #answered: (answer: URLSearchParams) => void = () => undefined;
 
   private constructor(private readonly server: Server) {
     this.answer = new Promise((resolve) => (this.#answered = resolve));
     server.on('request', (request, response) => {
-      // A target may be what no URL is, such as `//`.
+      // A request target may be an invalid URL, such as `//`.
       const asked = URL.canParse(request.url ?? '', this.url) ? (request.url ?? '') : '/';
       const { pathname, searchParams } = new URL(asked, this.url);
       const isOurs = pathname === PATH && request.method === 'GET' && searchParams.get('state') === this.state;
@@ -39,7 +39,7 @@ export class RedirectListener {
     });
   }
 
-  /** @param port 0 for any that is free @throws CliFailure where nobody may listen there */
+  /** @param port 0 for any free port @throws CliFailure if the port cannot be used */
   static async open(port: number): Promise<RedirectListener> {
     const server = createServer();
     try {

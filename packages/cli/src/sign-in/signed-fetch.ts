@@ -1,19 +1,19 @@
-/** `fetch` that lets itself in: with the token that there is, and where the server wants another, with the one that signing in brings. */
+/** A `fetch` that authenticates: with the current token, and if the server requires another one, after a sign-in. */
 import type { OfficialClient } from '../official-client';
 import type { Challenge } from './browser-sign-in';
 import type { Credentials } from './credentials';
 
-/** What it is wrapped with. */
+/** The options of the wrapper. */
 export interface SignedFetchOptions {
   readonly official: OfficialClient;
   readonly credentials: Credentials;
-  /** The server that the token is for: nobody else gets it. */
+  /** The server that the token is for; requests to other servers do not get it. */
   readonly url: URL;
-  /** Signs in; undefined where nobody can. */
+  /** Signs in; undefined if that is not possible. */
   readonly signIn: ((challenge: Challenge) => Promise<void>) | undefined;
 }
 
-/** Wraps `fetch`. What `--header` says of `Authorization` stands. */
+/** Wraps `fetch`. An `Authorization` header from `--header` takes precedence. */
 export function signedFetch(next: typeof fetch, options: SignedFetchOptions): typeof fetch {
   const { credentials, official, url } = options;
   let signingIn: Promise<void> | undefined;
@@ -39,7 +39,7 @@ export function signedFetch(next: typeof fetch, options: SignedFetchOptions): ty
   };
 }
 
-/** What the server wants of somebody who is to come in; undefined where signing in would change nothing. */
+/** The challenge of a response; undefined if a sign-in would change nothing. */
 export function challengeOf(response: Response, official: OfficialClient): Challenge | undefined {
   if (response.status !== 401 && response.status !== 403) return undefined;
   if (!/^bearer\b/i.test(response.headers.get('www-authenticate') ?? '')) return undefined;

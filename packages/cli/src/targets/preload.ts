@@ -1,8 +1,8 @@
-/** The module that is loaded before a program: it waits until the program has said what it does. */
+/** The module that is loaded before a program, and waits until the program has run. */
 import { report } from '../terminal/outlet';
 import { findMainModule, serveExported } from './serve-exported';
 
-// `require.main` was settled when this was loaded, before there was a main module.
+// `require.main` was set when this was loaded, before there was a main module.
 setImmediate(() => {
   const main = findMainModule(process.mainModule, process.argv[1]);
   main.then(serveExported).catch((error: unknown) => {

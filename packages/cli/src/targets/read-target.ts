@@ -1,4 +1,4 @@
-/** From the words of a command line to a target. */
+/** From the arguments of a command line to a target. */
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { extname, join, resolve } from 'node:path';
 import { noServer, wrongUsage } from '../failure';
@@ -7,14 +7,14 @@ import { findEntry } from '../project/find-project';
 import { splitCommandLine } from './split-command-line';
 import type { CommandTarget, Target } from './target';
 
-/** The module that serves what a file exports, if the file serves nothing itself. */
+/** The module that serves the export of a file, if the file does not serve itself. */
 const PRELOAD = join(__dirname, 'preload.js');
 
 /**
- * Reads a target: a URL, a file, a command line in one word, or the words of a command; nothing is the project around the
- * current folder.
+ * Reads a target: a URL, a file, a command line in one argument, or the words of a command; without arguments, the project around
+ * the current folder.
  * @param signal stops the compiler
- * @throws CliFailure where it can be none of them
+ * @throws CliFailure if the target is not valid
  */
 export async function readTarget(words: readonly string[], signal: AbortSignal): Promise<Target> {
   const [first, ...rest] = words;
@@ -31,8 +31,8 @@ export async function readTarget(words: readonly string[], signal: AbortSignal):
 }
 
 /**
- * The words of a command that is started as it stands.
- * @throws CliFailure where there are none
+ * A command, which is started as given.
+ * @throws CliFailure if there are no words
  */
 export function commandTarget([command, ...args]: readonly string[]): CommandTarget {
   if (command === undefined) throw wrongUsage('SIGIL_CLI_TARGET_COMMAND');

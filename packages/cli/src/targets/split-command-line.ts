@@ -1,27 +1,27 @@
-/** A command line in one text, cut into words as a POSIX shell cuts it, without expansions; paths of Windows stay whole. */
+/** Splits a command line into words as a POSIX shell does, without expansions; Windows paths stay whole. */
 import { wrongUsage } from '../failure';
 
-/** A word of a command line: bare characters, escapes and quoted parts that touch. */
+/** A word of a command line: adjacent bare characters, escapes and quoted parts. */
 const WORD = /(?:[^\s'"\\]|\\[\s\S]|'[^']*'|"(?:[^"\\]|\\[\s\S])*")+/y;
 const PART = /'([^']*)'|"((?:[^"\\]|\\[\s\S])*)"|\\([\s\S])|([^\s'"\\]+)/g;
-/** What begins a part of a path after a backslash; nobody needs to escape it. */
+/** The first character of a part of a path after a backslash; these characters need no escape. */
 const NAME = /[\p{L}\p{N}._@-]/u;
 
-/** The beginning of a path of Windows: a drive, a share, or the folder itself or the one above, with a backslash. */
+/** The beginning of a Windows path: a drive, a share, `.` or `..`, with a backslash. */
 const WINDOWS_PATH = /"?(?:[a-z]:\\|\\\\[^\\\s'"]|\.\.?\\)/iy;
 const WINDOWS_WORD = /(?:[^\s'"]|'[^']*'|"[^"]*")+/y;
 const WINDOWS_QUOTED = /'([^']*)'|"([^"]*)"/g;
-/** A program of Windows, as far as its ending: its folders may have spaces, and nobody has quoted them. */
+/** A Windows program, up to its extension: its folders may have spaces without quotes. */
 const WINDOWS_PROGRAM = /[a-z]:\\(?:[^\\'"]*\\)*?[^\\\s'"]+\.(?:exe|cmd|bat|com)(?=\s|$)/iy;
 
 /**
- * Cuts a command line into words. Quotes keep a word together, and a backslash takes the meaning of what follows it. Where it
- * separates the parts of a path, it stays: before a letter, a digit or one of `. _ @ -` (`src\main.js`), and everywhere in a
- * word that begins as a path of Windows (`C:\`, `\\server`, `.\`, `..\`), where it escapes nothing. A program
- * at the beginning of the line needs no quotes for the spaces of its folders, if its name ends as those of programs do
+ * Splits a command line into words. Quotes keep a word together, and a backslash escapes the next character. A backslash
+ * between the parts of a path is kept: before a letter, a digit or one of `. _ @ -` (`src\main.js`), and everywhere in a
+ * word that begins as a Windows path (`C:\`, `\\server`, `.\`, `..\`), where it escapes nothing. A program at the beginning
+ * of the line needs no quotes for spaces in its folders, if its name ends with an extension of programs
  * (`C:\Program Files\nodejs\node.exe server.js`).
  * @param line such as `node "my server.js" --port 3000`
- * @throws CliFailure where a quote is not closed
+ * @throws CliFailure if a quote is not closed
  */
 export function splitCommandLine(line: string): string[] {
   const text = line.trim();
@@ -37,7 +37,7 @@ export function splitCommandLine(line: string): string[] {
   return words;
 }
 
-/** @param pattern a sticky one, which begins where it is told to */
+/** @param pattern a sticky pattern, which matches at a given position */
 function matchAt(pattern: RegExp, text: string, at: number): string | undefined {
   return new RegExp(pattern).exec(text.slice(at))?.[0];
 }
@@ -51,7 +51,7 @@ function afterSpace(text: string, from: number): number {
 function unquote(word: string): string {
   return word.replace(PART, (...[, single, double, escaped, bare]: (string | undefined)[]) => {
     if (escaped !== undefined) return NAME.test(escaped) ? `\\${escaped}` : escaped;
-    // Within double quotes a backslash stands for itself, unless one of these follows.
+    // Within double quotes a backslash is literal, unless one of these characters follows.
     return single ?? double?.replace(/\\(["\\$`])/g, '$1') ?? bare ?? '';
   });
 }

@@ -1,25 +1,25 @@
-/** Rows in columns, for people: no column is too narrow for a word, and the last one is as wide as what is left, and wraps. Where a word needs more, it stands below. */
+/** Rows in columns. No column is narrower than a word; the last column has the remaining width, and wraps, or stands below the others. */
 import { padTo, widthOf } from './text-width';
 import { wrapText } from './wrap-text';
 
-/** A cell of a row, and how it is dressed when it is written. */
+/** A cell of a row, and its style. */
 export interface Cell {
   readonly text: string;
   readonly style?: (text: string) => string;
 }
 
-/** The measures of a table. */
+/** The size of a table. */
 export interface TableSize {
-  /** How many cells of the terminal a line has. */
+  /** The width of a line in terminal cells. */
   readonly width: number;
-  /** How many cells stay empty at the left. */
+  /** The number of empty cells at the left. */
   readonly indent: number;
 }
 
 const GAP = 2;
-/** The width below which the last column goes under the others, cells. */
+/** The width in cells below which the last column goes under the others. */
 const NARROWEST = 20;
-/** A column other than the last takes at most one of so many parts of a line, unless a word needs more. */
+/** The fraction of a line that a column other than the last may take, unless a word needs more. */
 const LARGEST_PART = 4;
 
 /** The lines of rows in columns. */
@@ -44,12 +44,12 @@ export function columns(rows: readonly (readonly Cell[])[], { width, indent }: T
   });
 }
 
-/** Whether a word of a cell fits into a greater width alone. */
+/** Whether a word of a cell fits only into the greater width. */
 function needsMore(cell: Cell | undefined, width: number, greater: number): boolean {
   return wordsOf(cell?.text ?? '').some((word) => widthOf(word) > width && widthOf(word) <= greater);
 }
 
-/** As wide as its widest text, up to a limit that only a word may pass. */
+/** The width of the widest text, up to a limit that only a single word may exceed. */
 function widthOfColumn(texts: readonly string[], limit: number): number {
   const widest = (parts: readonly string[]): number => Math.max(0, ...parts.map(widthOf));
   return Math.min(widest(texts), Math.max(limit, widest(texts.flatMap(wordsOf))));
@@ -59,7 +59,7 @@ function wordsOf(text: string): string[] {
   return text.split(/[ \n]+/);
 }
 
-/** Where not even the words of all columns fit beside each other. */
+/** The layout if not even single words of all columns fit next to each other. */
 function oneBelowAnother([first, ...others]: readonly Cell[], { width, indent }: TableSize): string[] {
   const lines = (cell: Cell | undefined, from: number): string[] =>
     cell === undefined || cell.text === ''

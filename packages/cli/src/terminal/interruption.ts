@@ -1,24 +1,24 @@
-/** Ctrl-C, a closed terminal, `kill`: what runs is cancelled first, then closed; a second Ctrl-C does not wait for that. */
+/** Ctrl-C, a closed terminal, `kill`: running work is cancelled first, then closed; a second Ctrl-C does not wait for that. */
 import { constants } from 'node:os';
 import { CliFailure, endedBySignal } from '../failure';
 
-/** What a person or the system ends a program with, and a program can hear. */
+/** The signals of a user or the system that end a program, and that it can handle. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const SIGNAL_STATUS = 128;
 
-/** The way to end a command before its time. */
+/** Ends a command early. */
 export interface Interruption {
   readonly signal: AbortSignal;
   /** Ends the command for a reason; the first reason counts. */
   readonly interrupt: (reason: CliFailure) => void;
 }
 
-/** The exit status of a program that a signal ended, as shells have it: 130 after Ctrl-C. */
+/** The exit status of a program that a signal ended, as in shells: 130 after Ctrl-C. */
 export function statusOfSignal(name: NodeJS.Signals): number {
   return SIGNAL_STATUS + constants.signals[name];
 }
 
-/** Hears the signals that end a program, instead of being ended. @returns stops that */
+/** Handles the signals that would end this program. @returns removes the handlers */
 export function hearSignals(listen: (name: NodeJS.Signals) => void): () => void {
   for (const name of SIGNALS) process.on(name, listen);
   return () => {
@@ -37,7 +37,7 @@ export function wasInterrupted(error: unknown): boolean {
   return error instanceof CliFailure && error.exitCode > SIGNAL_STATUS;
 }
 
-/** Does work that signals of the system interrupt. */
+/** Runs work that system signals interrupt. */
 export async function interruptible<Result>(work: (interruption: Interruption) => Promise<Result>): Promise<Result> {
   const controller = new AbortController();
   const stopHearing = hearSignals((name) => {

@@ -1,8 +1,8 @@
-/** What goes wrong beside the command. */
+/** Reports problems that do not end the command. */
 import { reasonOf } from '../failure';
 import { report } from './outlet';
 
-/** Says on stderr what went wrong beside the command, which goes on. */
+/** Prints a problem on stderr; the command continues. */
 export function mention(error: unknown): void {
   report(`sigil: ${reasonOf(error)}`);
 }

@@ -1,9 +1,9 @@
-/** How far a call is, as a bar or in words. */
+/** The progress of a call, as a bar or as text. */
 import { visible } from './visible-text';
 import type { Styles } from './styles';
 import { graphemes, widthOf } from './text-width';
 
-/** A report of a server on the progress of a call. */
+/** A progress report of a server. */
 export interface Progress {
   readonly progress: number;
   readonly total?: number | undefined;
@@ -12,7 +12,7 @@ export interface Progress {
 
 const CELLS = 24;
 
-/** A line with a bar, as far as the total is known, cut to a width. */
+/** A line with a bar if the total is known, cut to a width. */
 export function progressBar(progress: Progress, width: number, styles: Styles): string {
   const part = partOf(progress);
   const words = saidBy(progress);
@@ -23,7 +23,7 @@ export function progressBar(progress: Progress, width: number, styles: Styles): 
   return `${bar} ${cut(`${percent} %${words}`, width - CELLS - 1)}`;
 }
 
-/** The progress of a call in words, for where no line can be redrawn. */
+/** The progress as text, for output that cannot be redrawn. */
 export function progressInWords(progress: Progress): string {
   const of = progress.total === undefined ? '' : ` of ${progress.total}`;
   return `progress ${progress.progress}${of}${saidBy(progress)}`;

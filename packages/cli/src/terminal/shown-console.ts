@@ -1,9 +1,9 @@
-/** What libraries print on the console: on stderr, and through the way out, for they may quote a server. */
+/** The console output of libraries: on stderr, and made visible, because it may quote a server. */
 import { Console } from 'node:console';
 import { Writable } from 'node:stream';
 import { show } from './outlet';
 
-/** Does work during which the console goes through the way out. */
+/** Runs work while console output passes through `outlet.ts`. */
 export async function withShownConsole<Result>(work: () => Promise<Result>): Promise<Result> {
   const before = globalThis.console;
   const stream = new Writable({

@@ -1,4 +1,4 @@
-/** The last line of a terminal, redrawn while a call runs, and the lines that appear above it; plain lines elsewhere. */
+/** The last line of a terminal, which is redrawn during a call, and the lines above it; plain lines elsewhere. */
 import type { WriteStream } from 'node:tty';
 import { isJsonObject } from '../json-object';
 import { show } from './outlet';
@@ -7,7 +7,7 @@ import { visible } from './visible-text';
 import { progressBar, progressInWords, type Progress } from './progress-bar';
 import { stylesFor, type Styles } from './styles';
 
-/** Takes away what stands on the line, and goes to its beginning. */
+/** Erases the line, and moves to its beginning. */
 export const ERASE_LINE = own('\u001b[2K\u001b[1G');
 const DEFAULT_WIDTH = 80;
 
@@ -28,14 +28,14 @@ export class StatusLine {
     this.styles = stylesFor(stream);
   }
 
-  /** Shows how far a call is. */
+  /** Shows the progress of a call. */
   progress(progress: Progress): void {
     if (!this.stream.isTTY) return this.print(progressInWords(progress));
     this.#shown = progressBar(progress, (this.stream.columns || DEFAULT_WIDTH) - 1, this.styles);
     this.#draw();
   }
 
-  /** Shows what the server logs. */
+  /** Shows a log message of the server. */
   log({ level, logger, data }: LogMessage): void {
     const name = logger === undefined ? level : `${level} ${visible(logger)}`;
     this.print(`${this.#dress(level)(`[${name}]`)} ${visible(logText(data))}`);
@@ -48,7 +48,7 @@ export class StatusLine {
     this.#draw();
   }
 
-  /** Takes the line away while something else uses the terminal. */
+  /** Removes the line while other code uses the terminal. */
   async hiddenWhile<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#shown !== '') show(this.stream, ERASE_LINE);
     this.#hidden = true;
@@ -60,7 +60,7 @@ export class StatusLine {
     }
   }
 
-  /** Takes the line away for good. */
+  /** Removes the line for good. */
   clear(): void {
     if (this.#shown !== '') show(this.stream, ERASE_LINE);
     this.#shown = '';
@@ -76,7 +76,7 @@ export class StatusLine {
   }
 }
 
-/** Structured loggers put their sentence under `message`; what else there is follows it. */
+/** Structured loggers put their text under `message`; the other fields follow it. */
 function logText(data: unknown): string {
   if (typeof data === 'string') return data;
   if (!isJsonObject(data) || typeof data['message'] !== 'string') return JSON.stringify(data) ?? '';

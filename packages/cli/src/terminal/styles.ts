@@ -1,10 +1,10 @@
-/** Colours and weights for a terminal that wants them. */
+/** Colours and weights for a terminal that supports them. */
 import { styleText } from 'node:util';
 import { own } from './own-sequences';
 
 type Format = Parameters<typeof styleText>[0];
 
-/** Functions that dress a text for the way out (outlet.ts), or leave it as it is where nobody wants colours. */
+/** Functions that style a text for the output (outlet.ts), or leave it unchanged without colours. */
 export interface Styles {
   readonly bold: (text: string) => string;
   readonly dim: (text: string) => string;
@@ -12,7 +12,7 @@ export interface Styles {
   readonly bad: (text: string) => string;
   readonly good: (text: string) => string;
   readonly warn: (text: string) => string;
-  /** Of what is drawn around a text. */
+  /** For lines around a text. */
   readonly line: (text: string) => string;
 }
 
@@ -22,7 +22,7 @@ export interface Output {
   readonly columns?: number;
 }
 
-/** What FORCE_COLOR asks for colours with, of any number; every other value asks for none. */
+/** The values of FORCE_COLOR that turn colours on; every other value turns them off. */
 const FORCING = ['', '1', 'true', '2', '3'];
 
 /**
@@ -34,14 +34,14 @@ const FORCING = ['', '1', 'true', '2', '3'];
 export function wantsColors(stream: Output, env: NodeJS.ProcessEnv = process.env): boolean {
   const { FORCE_COLOR, NO_COLOR, NODE_DISABLE_COLORS, TERM } = env;
   if (FORCE_COLOR !== undefined) return FORCING.includes(FORCE_COLOR);
-  // An empty NO_COLOR is none, as its own site has it; Node would take it for one.
+  // An empty NO_COLOR has no effect, as its specification says; Node would treat it as set.
   return stream.isTTY === true && !NO_COLOR && !NODE_DISABLE_COLORS && TERM !== 'dumb';
 }
 
 /** The styles for a stream. */
 export function stylesFor(stream: Output, env: NodeJS.ProcessEnv = process.env): Styles {
   const colors = wantsColors(stream, env);
-  // What is dressed may be a stranger's, and so is no part of what is ours.
+  // The text may come from others, so only the style sequences are marked as ours.
   const style = (format: Format) => {
     const [before = '', after = ''] = own(styleText(format, '|', { validateStream: false })).split('|');
     return (text: string) => (colors && text !== '' ? before + text + after : text);

@@ -1,13 +1,13 @@
-/** How much room a text takes on a terminal, which counts in cells. */
+/** The width of a text on a terminal, in cells. */
 import { stripVTControlCharacters } from 'node:util';
 import { withOwnSequences } from './own-sequences';
 
 /** A text that takes as many cells as it has characters. */
 const ASCII = /^[ -~]*$/;
-/** Graphemes that are one picture, of however many characters: flags, keycaps, families, skin tones. */
+/** Graphemes that are drawn as one picture, of any number of characters: flags, keycaps, families, skin tones. */
 const EMOJI = /\p{Emoji_Presentation}|\p{Emoji}\ufe0f/u;
 /**
- * Characters that take two cells: those that are wide or full-width in East Asian texts.
+ * Characters of two cells: wide or full-width ones in East Asian texts.
  * @see https://www.unicode.org/reports/tr11/
  */
 const WIDE = new RegExp(
@@ -16,17 +16,17 @@ const WIDE = new RegExp(
     '\\u{1f200}-\\u{1f265}\\u{20000}-\\u{3fffd}]',
   'u',
 );
-/** Characters that take none: marks upon others, invisible ones, and the later parts of a Hangul syllable. */
+/** Characters without a cell of their own: combining marks, invisible ones, and the later parts of a Hangul syllable. */
 const NARROW = /[\p{Mn}\p{Me}\p{Cf}\u1160-\u11ff\ud7b0-\ud7fb]/u;
 
-/** What a reader takes for the characters of a text: `e` with an accent is one, and so is a flag. */
+/** The characters of a text as readers see them: `e` with an accent is one, and so is a flag. */
 export function graphemes(text: string): string[] {
   if (ASCII.test(text)) return [...text];
   const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
   return [...segmenter.segment(text)].map(({ segment }) => segment);
 }
 
-/** How many cells of a terminal a text takes; what dresses it takes none. */
+/** The number of cells that a text takes; styles take none. */
 export function widthOf(text: string): number {
   const plain = stripVTControlCharacters(withOwnSequences(text));
   return ASCII.test(plain) ? plain.length : sum(graphemes(plain).map(widthOfGrapheme));
@@ -37,7 +37,7 @@ export function padTo(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - widthOf(text)));
 }
 
-/** A grapheme that is no picture is as wide as its characters are: terminals draw each in its own cells. */
+/** A grapheme that is not a picture is as wide as its characters: terminals draw each in its own cells. */
 function widthOfGrapheme(grapheme: string): number {
   return EMOJI.test(grapheme) ? 2 : sum([...grapheme].map(widthOfCharacter));
 }

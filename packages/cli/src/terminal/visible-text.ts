@@ -1,11 +1,11 @@
-/** Text of strangers, made safe for a terminal and for people: what a terminal would obey, and what nobody would see, is shown instead. */
+/** Makes foreign text safe for terminals and readers: control characters and invisible characters are shown as escapes. */
 
-/** Control characters other than a tab and the end of a line, and those that turn the direction of writing round. */
-// eslint-disable-next-line no-control-regex -- they are what this is about
+/** Control characters other than tabs and line ends, and characters that change the writing direction. */
+// eslint-disable-next-line no-control-regex -- matching them is the purpose
 const OBEYED = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 /**
- * What is drawn as nothing, and is read by a model all the same: spaces without width, marks of direction, tags, fillers. Joiners stay where
- * they join (after a mark, a letter that is not Latin, or a picture), and the two selectors of pictures stay after one.
+ * Characters that are invisible, but that a model reads: zero-width spaces, direction marks, tags, fillers. Joiners are kept where
+ * they join (after a mark, a letter that is not Latin, or a picture), and both variation selectors are kept after a picture.
  */
 const UNSEEN = new RegExp(
   [
@@ -16,24 +16,24 @@ const UNSEEN = new RegExp(
   ].join('|'),
   'gu',
 );
-/** Colours and weights, which programs give their logs. */
-// eslint-disable-next-line no-control-regex -- they are what this is about
+/** Colours and weights in the logs of programs. */
+// eslint-disable-next-line no-control-regex -- matching them is the purpose
 const COLORS = /\u001b\[[\d;:]*m/g;
 
 /**
- * The text with each character that a terminal would obey, or nobody would see, as an escape such as `\u001b`; a line that ends as on Windows ends
- * as everywhere. JSON stays the same JSON.
+ * The text with each control or invisible character as an escape such as `\u001b`; line ends of Windows become ordinary line
+ * ends. JSON stays the same JSON.
  */
 export function visible(text: string): string {
   return text.replace(/\r\n/g, '\n').replace(OBEYED, escaped).replace(UNSEEN, escaped);
 }
 
-/** What a program wrote to its own stderr or stdout, without its colours; the rest is made visible. */
+/** The output of a program on stderr or stdout, without its colours, and with other control characters made visible. */
 export function visibleLine(line: string): string {
   return visible(line.replace(COLORS, ''));
 }
 
-/** Each half of a pair by itself, as JSON has it. */
+/** Each half of a surrogate pair separately, as in JSON. */
 function escaped(character: string): string {
   const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
   return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');

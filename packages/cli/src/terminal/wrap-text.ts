@@ -1,8 +1,8 @@
-/** Text cut into lines of a width. */
+/** Wraps text into lines of a width. */
 import { graphemes, widthOf } from './text-width';
 
 /**
- * Cuts a text into lines, between words where that is possible; its own line ends stay.
+ * Wraps a text into lines, between words if possible; existing line ends are kept.
  * @param width in cells of a terminal
  */
 export function wrapText(text: string, width: number): string[] {

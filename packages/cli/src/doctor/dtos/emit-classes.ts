@@ -1,17 +1,17 @@
-/** Files of a project -> what the compiler makes of them and of all that they import, in a folder of its own. Errors of types are not ours. */
+/** Compiles files of a project, with everything that they import, to a separate folder. Type errors are ignored. */
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type * as TypeScript from 'typescript';
 import { cacheOf } from '../../project/compile-project';
 import type { Compiler } from '../../project/load-typescript';
 
-/** What was written. */
+/** The compiled files. */
 export interface EmittedClasses {
-  /** The folder, to be removed. */
+  /** The folder, which the caller removes. */
   readonly folder: string;
   /** The compiled file of each source. */
   readonly files: ReadonlyMap<string, string>;
-  /** By compiled file and the name that it imports: the compiled file that the compiler's settings mean by it. */
+  /** The target of each import by the compiler's settings: compiled file -> imported name -> compiled file. */
   readonly imports: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
@@ -56,10 +56,10 @@ function optionsOf(
   };
 }
 
-/** Options about where to put what, and where to look for it. */
+/** Options about the paths of input and output. */
 const ELSEWHERE = ['tsBuildInfoFile', 'declarationDir', 'outFile', 'sourceRoot', 'mapRoot', 'inlineSourceMap'] as const;
 
-/** Everything is written, also what has errors, and nothing else. */
+/** Emits all files, even with errors, and nothing else. */
 const WRITTEN: TypeScript.CompilerOptions = {
   experimentalDecorators: true,
   emitDecoratorMetadata: true,
@@ -97,7 +97,7 @@ function importsOf(
   return Object.fromEntries(entries);
 }
 
-/** A path as people know it. */
+/** A path for users. */
 export function shortPath(folder: string, file: string): string {
   return relative(folder, file);
 }

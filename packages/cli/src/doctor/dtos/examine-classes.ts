@@ -15,14 +15,14 @@ const EXPORTED_CLASS = /^\s*export\s+(?:default\s+)?(?:abstract\s+)?class\s/m;
 
 /**
  * @param pattern the files: a pattern with `*` and `**`, a folder or a file, relative to the project
- * @throws CliFailure where there are no such files, or where the project has no Sigil
+ * @throws CliFailure if there are no such files, or if the project has no Sigil
  */
 export async function examineClasses(setup: ReadSetup, pattern: string): Promise<FoundClasses> {
   const { folder, compiler } = setup;
   const found = findFiles(folder, pattern);
   if (found.length === 0) throw failure('SIGIL_DTOS_NO_FILES', { pattern, folder });
   if (!hasSigil(folder)) throw failure('SIGIL_DTOS_NO_CORE', { folder });
-  // A file without a class may be a program, which nobody asked to start.
+  // A file without a class may be a program, which must not be started.
   const sources = found.filter((file) => EXPORTED_CLASS.test(readFileSync(file, 'utf8')));
   const emitted = emitClasses(compiler, setup, sources);
   try {
@@ -43,7 +43,7 @@ function hasSigil(folder: string): boolean {
 }
 
 async function load(order: LoadOrder): Promise<LoadAnswer> {
-  // What the classes print while they are loaded is not what this command says.
+  // Output of the classes while they are loaded is not part of the result.
   const child = fork(join(__dirname, 'load-classes.js'), {
     cwd: order.folder,
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

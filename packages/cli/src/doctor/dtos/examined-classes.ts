@@ -1,7 +1,7 @@
-/** What `sigil doctor --dtos` finds, and how it is shown. */
+/** The result of `sigil doctor --dtos`, and its text. */
 import type { ErrorWords } from '@sigil-mcp/core/adapter';
 
-/** A class, and what a server would say of it. */
+/** A class, and the messages of a server about it. */
 export interface FoundClass {
   /** The file that exports it. */
   readonly file: string;
@@ -16,13 +16,13 @@ export interface UnreadFile {
   readonly reason: string;
 }
 
-/** All that was found. */
+/** The whole result. */
 export interface FoundClasses {
   readonly classes: readonly FoundClass[];
   readonly unread: readonly UnreadFile[];
 }
 
-/** @returns the list for people: what is refused, what is guessed, what was not read, and the counts */
+/** @returns the list for users: refused classes, guesses, files that were not read, and the counts */
 export function describeClasses({ classes, unread }: FoundClasses): string {
   const refused = classes.filter((each) => each.refused.length > 0);
   const guessed = classes.filter((each) => each.guessed.length > 0);
@@ -57,12 +57,12 @@ function section(title: string, found: readonly (readonly [FoundClass, readonly 
   return [title, ...lines, ''];
 }
 
-/** How many classes each code is said of, the most frequent first. */
+/** The number of classes for each code, the most frequent first. */
 function countsOf(classes: readonly FoundClass[]): string[] {
   const counts = new Map<string, number>();
   for (const { refused, guessed } of classes)
     for (const code of new Set([...refused, ...guessed].map((words) => words.code)))
       counts.set(code, (counts.get(code) ?? 0) + 1);
   const rows = [...counts].sort(([, one], [, other]) => other - one).map(([code, count]) => `    ${count} × ${code}`);
-  return rows.length > 0 ? ['Classes by what is said of them', ...rows, ''] : [];
+  return rows.length > 0 ? ['Classes by error code', ...rows, ''] : [];
 }

@@ -1,8 +1,8 @@
-/** The files of a project that a pattern means: `src/**\/*.dto.ts`, a folder, or a file. */
+/** The files of a project that match a pattern: `src/**\/*.dto.ts`, a folder, or a file. */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 
-/** Folders in which nobody writes classes. */
+/** Folders without sources. */
 const ELSEWHERE: ReadonlySet<string> = new Set(['node_modules', 'dist', 'build', 'coverage']);
 
 /**

@@ -1,26 +1,26 @@
-/** The program that loads compiled classes of a project and asks what a server would say of them, in a process of its own: their code runs there. */
+/** A program that loads compiled classes and examines them, in a separate process because it runs their code. */
 import { createRequire, Module } from 'node:module';
 import { join } from 'node:path';
 import type * as Adapter from '@sigil-mcp/core/adapter';
 import { failure } from '../../failure';
 import type { FoundClass, UnreadFile } from './examined-classes';
 
-/** What it is told to do. */
+/** The message to this program. */
 export interface LoadOrder {
   readonly folder: string;
-  /** The source, as people know it, and the compiled file. */
+  /** The source file, as users know it, and the compiled file. */
   readonly files: readonly (readonly [string, string])[];
   readonly imports: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-/** What it answers, in its last message. */
+/** Its answer, in its last message. */
 export interface LoadAnswer {
   readonly classes: readonly FoundClass[];
   readonly unread: readonly UnreadFile[];
 }
 
 process.once('message', (order) => {
-  // Sent by us.
+  // Sent by the parent, see `examine-classes.ts`.
   process.send?.(load(order as LoadOrder), () => process.exit(0));
 });
 
@@ -50,12 +50,12 @@ function load({ folder, files, imports }: LoadOrder): LoadAnswer {
   return { classes, unread };
 }
 
-/** Node's own way to find a module, which is not declared. */
+/** Node's internal function that resolves modules, which has no types. */
 interface Resolver {
   _resolveFilename(request: string, parent: { readonly filename?: string } | undefined, ...rest: unknown[]): string;
 }
 
-/** Names that only the compiler's settings explain lead to what was compiled. */
+/** Resolves names that only the compiler's settings explain to the compiled files. */
 function resolveAs(imports: LoadOrder['imports']): void {
   const resolver = Module as unknown as Resolver;
   const before = resolver._resolveFilename.bind(Module);
