@@ -44,7 +44,9 @@ export class BodyBuffer {
 
   #growFor(length: number): void {
     const doubled = 2 * this.#bytes.length;
-    const bytes = Math.max(length, length > this.expected ? doubled : Math.min(doubled, this.expected));
+    // Twice what has come may be taken. Where all of it fits into that, it is taken at once: most bodies come in two pieces.
+    const isAllLikely = length <= this.expected && 2 * length >= this.expected;
+    const bytes = isAllLikely ? this.expected : Math.max(length, doubled);
     this.onGrow?.(bytes);
     const larger = Buffer.allocUnsafe(bytes);
     this.#bytes.copy(larger, 0, 0, this.#length);
