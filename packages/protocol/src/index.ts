@@ -1,4 +1,4 @@
-/** What travels, and how each revision of the Model Context Protocol writes it. */
+/** The messages of the Model Context Protocol, and how each revision writes them. */
 export { ERROR_CODES } from './jsonrpc/error-codes';
 export type { ErrorName } from './jsonrpc/error-codes';
 export { InvalidArguments } from './jsonrpc/invalid-arguments';

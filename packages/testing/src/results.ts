@@ -1,4 +1,4 @@
-/** What the methods of the client return: the JSON that came, with names for what is always or often there. */
+/** The return types of the client's methods: the received JSON, with types for members that are always or often there. */
 import type { JsonObject, JsonValue } from '@sigil-mcp/protocol';
 
 /** The members that every result may have. */

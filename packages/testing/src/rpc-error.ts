@@ -1,4 +1,4 @@
-/** An error response, as the client that gets it throws it. */
+/** An error response, as the error that the client throws. */
 import type { ErrorObject, JsonValue } from '@sigil-mcp/protocol';
 
 /** Thrown when the server answered a request with an error. */

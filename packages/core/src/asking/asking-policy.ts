@@ -1,4 +1,4 @@
-/** How the calls of one server ask their clients. */
+/** The settings with which the calls of one server ask their clients. */
 import type { Shapes } from '../schema/shapes';
 import type { RequestStates } from './request-states';
 

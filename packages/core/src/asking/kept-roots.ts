@@ -1,4 +1,4 @@
-/** The roots of a client that says when they change: asked for once, until they do. */
+/** The roots of a client that reports changes of them: requested once, and again only after a change. */
 import { weightOfValue, type JsonObject } from '@sigil-mcp/protocol';
 
 /** Bytes of memory of an answer that is kept for as long as the conversation; a heavier one is asked for again each time. */

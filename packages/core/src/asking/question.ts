@@ -1,4 +1,4 @@
-/** One question of a call, and the words it is known by. */
+/** One question of a call, and its label. */
 import { createHash } from 'node:crypto';
 import type { ServerMethod, ServerRequest } from '@sigil-mcp/protocol';
 

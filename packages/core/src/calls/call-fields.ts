@@ -1,4 +1,4 @@
-/** What the server's own log says of a call, so that its lines can be found. */
+/** The fields of a call in the server's own log, so that its lines can be found. */
 import { createHash } from 'node:crypto';
 import type { RequestId } from '@sigil-mcp/protocol';
 import type { Caller } from '../context/caller';

@@ -1,4 +1,4 @@
-/** The hooks of instances: which have one, and whose it was if it fails. */
+/** The hooks of instances: finds them, and names their owner if they fail. */
 import { sigilError } from '../errors/sigil-error';
 import { nameOfToken, type Token } from './provider';
 

@@ -1,4 +1,4 @@
-/** What `@Inject` says of a constructor's parameters, and `@Injectable` of a class; the container reads it. */
+/** The facts of `@Inject` and `@Injectable`, which the container reads. */
 import { factKind } from '../facts/facts';
 import type { Class } from '../values/class';
 import type { Token } from './provider';

@@ -1,4 +1,4 @@
-/** Providers that stand in the place of others: whether there is anything that they could replace. */
+/** Providers that replace others: checks that there is a token to replace. */
 import { DefinitionError, problem, type DefinitionProblem } from '../errors/definition-error';
 import { nameOfToken, tokenOf, type Provider, type Token } from './provider';
 

@@ -1,4 +1,4 @@
-/** How one token is made: what it needs, and the function that makes it. */
+/** How the value of one token is made: its dependencies, and the function that makes it. */
 import { classFacts, constructorOwner, emittedConstructorTypes, memberFacts } from '../facts/facts';
 import { INJECT, SCOPE, type InjectFact } from './injection';
 import { problem, type DefinitionProblem, type ReportProblem } from '../errors/definition-error';

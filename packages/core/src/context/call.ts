@@ -1,4 +1,4 @@
-/** One call on its way through the pipeline: what guards and interceptors are given. */
+/** A call in the pipeline, as guards and interceptors receive it. */
 import type { Method } from '@sigil-mcp/protocol';
 import type { RateStore } from '../stores/rate-store';
 import type { Clock } from '../time/clock';

@@ -1,4 +1,4 @@
-/** What wraps calls: timing, caching, translation, auditing. */
+/** The port of code that wraps calls: timing, caching, translation, auditing. */
 import type { Call } from './call';
 
 /**

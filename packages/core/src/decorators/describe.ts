@@ -1,4 +1,4 @@
-/** `@Describe`: the words a model reads about a property or a whole class; the schema compiler lists them. */
+/** `@Describe`: a description of a property or a whole class for the model; listed in the JSON Schema. */
 import { addClassFact, addMemberFact } from '../facts/facts';
 import { descriptions } from '../schema/dto-facts';
 import type { Class } from '../values/class';

@@ -1,4 +1,4 @@
-/** The type of decorators that stand on methods of a certain shape. */
+/** The type of decorators for methods of a certain shape. */
 import type { McpContext } from '../context/mcp-context';
 import type { Infer } from '../schema/infer';
 

@@ -1,4 +1,4 @@
-/** `Ref`: a type for properties whose class is not yet there when the compiler's emitted metadata would read it. */
+/** `Ref`: a type for properties whose class does not exist yet when the emitted metadata reads it. */
 
 /**
  * Exactly `T`, but without a class in the emitted metadata. For a property of a class declared further down, or of its

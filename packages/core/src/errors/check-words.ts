@@ -1,4 +1,4 @@
-/** Words that a definition must not leave blank. */
+/** Texts that a definition must not leave blank. */
 import { nameValue } from '../values/name-value';
 import { problem, type ReportProblem } from './definition-error';
 

@@ -1,5 +1,5 @@
 /**
- * What is wrong with a server's definition, found before it starts. The scanner, the schema compiler and the container
+ * The problems of a server's definition, found before it starts. The scanner, the schema compiler and the container
  * collect problems; `createServer` throws them all at once.
  */
 import type { ErrorCode } from './catalogue';

@@ -1,4 +1,4 @@
-/** Why a value was refused, as data and as a sentence for a model or a person. */
+/** The reason why a value was refused, as data and as a sentence for a model or a person. */
 
 /** One reason why a value was refused. */
 export interface Failure {

@@ -1,4 +1,4 @@
-/** Refusals for want of room. */
+/** Refusals of requests that exceed a limit. */
 import { Denial } from './denial';
 
 /**

@@ -1,4 +1,4 @@
-/** A handler that did not let the signal pass which was to end its round. */
+/** A handler caught the signal that should have ended its round. */
 import { SigilError } from './sigil-error';
 import { wordsFor } from './words-for';
 

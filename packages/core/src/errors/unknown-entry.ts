@@ -1,4 +1,4 @@
-/** What does not exist, as far as the caller may know. */
+/** Errors for entries that do not exist, or that the caller may not know of. */
 import { ProtocolError } from '@sigil-mcp/protocol';
 import { shorten } from '../values/shorten';
 

@@ -1,4 +1,4 @@
-/** A guard that looks at the roles of the caller. */
+/** A guard that requires a role. */
 import type { Access, Guard, Verdict } from '../context/guard';
 import { sigilError } from '../errors/sigil-error';
 import { nameValue } from '../values/name-value';

@@ -1,4 +1,4 @@
-/** What leaves the kernel for one request. */
+/** The kernel's answer to one request. */
 import type { ProtocolError } from '@sigil-mcp/protocol';
 
 /** The text of one response message, and why it failed, for transports that say so outside the message too. */

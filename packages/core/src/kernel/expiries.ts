@@ -1,6 +1,6 @@
 /**
- * Ends what was opened with a token when the token expires. One timer for all: what ends in the same tick of a coarse clock shares its
- * place on a wheel.
+ * Ends subscriptions and sessions when the token expires that opened them. One timer serves all: those that end in the same tick of a
+ * coarse clock share a place on a wheel.
  */
 
 import { systemClock, type Clock, type Timer } from '../time/clock';

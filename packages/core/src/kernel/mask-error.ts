@@ -1,4 +1,4 @@
-/** What a client may not see of an error, and how an operator finds it. */
+/** Masks errors for clients, and logs them so that an operator finds them. */
 import { randomUUID } from 'node:crypto';
 import { callFields, type LoggedCall } from '../calls/call-fields';
 import type { Logger } from '../logging/logger';

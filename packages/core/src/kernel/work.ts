@@ -1,4 +1,4 @@
-/** Requests as work: of their client and of the server, from the moment that they are waited for until their handlers have ended. */
+/** Counts pending requests, per client and for the server, from the moment that they become asynchronous until their handlers have ended. */
 import type { ClientLoad, ServerLoad } from '../limits/client-load';
 import type { HeldWeight } from '../limits/held-weight';
 import type { KernelCall } from './compiled-method';

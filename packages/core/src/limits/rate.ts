@@ -1,4 +1,4 @@
-/** How often something may happen. */
+/** A rate: a number of calls per period. */
 
 /** So many times in so long. */
 export interface Rate {

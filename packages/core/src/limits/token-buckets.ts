@@ -1,4 +1,4 @@
-/** Rates that are kept for many at a time: each has a bucket of tokens that fills up again while it takes none. */
+/** Rates for many keys: each has a bucket of tokens, which fills up again over time. */
 import { systemClock, type Clock } from '../time/clock';
 import { periodOf, type Rate } from './rate';
 

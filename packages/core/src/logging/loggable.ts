@@ -1,4 +1,4 @@
-/** Anything at all -> what JSON can hold: a log entry never fails what it is about. */
+/** Any value -> JSON: a log entry never fails the code that writes it. */
 import type { JsonValue } from '@sigil-mcp/protocol';
 import { shownOf, withoutHidden, type ShownClass } from '../plain/shown-members';
 

@@ -1,4 +1,4 @@
-/** Where the server itself writes what an operator should know. */
+/** The port of the server's own log, for operators. */
 
 /**
  * Structured logging as pino does it: fields first, then the message. Any pino logger fits; over stdio it must write to stderr.

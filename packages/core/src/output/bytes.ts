@@ -1,4 +1,4 @@
-/** Binary data on its way to base64. */
+/** Binary data and its base64. */
 
 /** What handlers return for binary data; a `Buffer` is one. */
 export type Bytes = Uint8Array;

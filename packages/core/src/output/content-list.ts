@@ -1,4 +1,4 @@
-/** Content in lists: blocks and text side by side, and nothing where a condition left a block out. */
+/** Lists of content: blocks and text, without the blocks that a condition left out. */
 import { types } from 'node:util';
 import type { ContentBlock } from '@sigil-mcp/protocol';
 import { mixedOutput, unwritableOutput } from '../errors/invalid-output';

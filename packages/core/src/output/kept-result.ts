@@ -1,4 +1,4 @@
-/** Results that stay as they are for as long as they live, such as a page of a list: their text is written once. */
+/** Results that never change, such as a page of a list: their text is written once. */
 
 /** Marks a result. Not enumerable, so that the copy which an interceptor makes of a result does not pass for it. */
 const KEPT = Symbol('sigil.kept');

@@ -1,4 +1,4 @@
-/** A handler's data -> what travels as JSON, or an error that names the part which cannot. */
+/** A handler's data -> plain data for JSON, or an error that names the part which JSON cannot represent. */
 import { unwritableOutput } from '../errors/invalid-output';
 import { writeData } from '../plain/json-data';
 

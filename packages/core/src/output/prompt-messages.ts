@@ -1,4 +1,4 @@
-/** Messages of a prompt where their roles have to be said. */
+/** Messages of a prompt with explicit roles. */
 import type { ContentBlock, PromptMessage } from '@sigil-mcp/protocol';
 import { text } from './content-blocks';
 

@@ -1,4 +1,4 @@
-/** A resource's contents where one value is not enough: several pieces, types of their own, metadata. */
+/** The contents of a resource, if one value is not enough: several parts, their own types, metadata. */
 import type { Meta } from '@sigil-mcp/protocol';
 
 const RESOURCE_CONTENTS = Symbol.for('sigil.resource-contents');

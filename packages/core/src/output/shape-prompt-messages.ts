@@ -1,4 +1,4 @@
-/** What a prompt's method returned -> the neutral result of `prompts/get`. */
+/** The return value of a prompt's method -> the neutral result of `prompts/get`. */
 import type { GetPromptResult, PromptMessage } from '@sigil-mcp/protocol';
 import { sigilError } from '../errors/sigil-error';
 import { isContentBlock, text } from './content-blocks';

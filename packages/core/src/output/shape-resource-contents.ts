@@ -1,4 +1,4 @@
-/** What a resource's method returned -> the neutral result of `resources/read`. */
+/** The return value of a resource's method -> the neutral result of `resources/read`. */
 import type { CacheHints, ContentBlock, ReadResourceResult, ResourceContents } from '@sigil-mcp/protocol';
 import { sigilError } from '../errors/sigil-error';
 import { misplacedOutput } from '../errors/invalid-output';

@@ -1,4 +1,4 @@
-/** A tool's result where its parts have to be said one by one. */
+/** A tool's result with explicit parts. */
 import type { ContentBlock, Meta } from '@sigil-mcp/protocol';
 
 const TOOL_RESULT = Symbol.for('sigil.tool-result');

@@ -1,6 +1,6 @@
 /**
- * Results that a handler wrote out as the protocol has them, as the official SDK wants it. They are what they plainly are: as data
- * they would hide from the client that a call failed.
+ * Results that a handler wrote in the format of the protocol, as the official SDK requires. They are treated as results: as data they
+ * would hide from the client that a call failed.
  */
 import type { ReadResourceResult } from '@sigil-mcp/protocol';
 import { isBlock, isResourceText } from './content-list';

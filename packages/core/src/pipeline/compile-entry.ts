@@ -1,4 +1,4 @@
-/** A plan and the instances it runs on -> an entry of the registry. */
+/** A plan and its instances -> an entry of the registry. */
 import type { GuardReference } from '../decorators/use-guards';
 import type { InterceptorReference } from '../decorators/use-interceptors';
 import type { Completer, Entry, TemplateList } from '../registry/entry';

@@ -1,4 +1,4 @@
-/** How many calls of a tool run at the same time. Those beyond it wait in line; who is cancelled leaves it. */
+/** Limits how many calls of a tool run at the same time. Further calls wait in a queue; cancelled ones leave it. */
 import type { RunningCall } from '../calls/running-call';
 import { isPromise, type MaybePromise } from '../values/maybe-promise';
 import type { Step } from './compose-interceptors';

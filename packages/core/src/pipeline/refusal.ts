@@ -1,4 +1,4 @@
-/** A guard's "no" -> the error the caller gets. */
+/** A guard's refusal -> the error that the caller receives. */
 import type { ProtocolError } from '@sigil-mcp/protocol';
 import { Denial } from '../errors/denial';
 import { unknownPrompt, unknownResource, unknownTool } from '../errors/unknown-entry';

@@ -1,4 +1,4 @@
-/** What counts as the URI of a resource, in a definition and from a client alike. */
+/** Whether a text is a valid resource URI, in a definition or from a client. */
 import { ProtocolError } from '@sigil-mcp/protocol';
 
 /** RFC 3986: a scheme, a colon, and nothing that would have to be encoded. */

@@ -1,4 +1,4 @@
-/** What can be completed of a prompt or a template. */
+/** The arguments of a prompt or a template that can be completed. */
 import type { EntryFacts } from '../context/entry-facts';
 import type { UriTemplate } from './uri-templates/uri-template';
 

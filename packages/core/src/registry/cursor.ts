@@ -1,4 +1,4 @@
-/** Opaque cursors: they name the place of the last entry of a page, and so hold while entries come and go. */
+/** Opaque cursors: they name the place of the last entry of a page, so they stay valid while entries are added and removed. */
 import { ProtocolError } from '@sigil-mcp/protocol';
 import type { EntryKind } from '../context/entry-facts';
 

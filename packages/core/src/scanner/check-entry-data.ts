@@ -1,4 +1,4 @@
-/** Whether what is added to the registry is an entry at all: JavaScript, or a cast, may put anything there. */
+/** Whether a value that is added to the registry is an entry: JavaScript, or a cast, may pass any value. */
 import { problem, type ReportProblem } from '../errors/definition-error';
 import { isObject } from '../values/plain-object';
 import { nameValue } from '../values/name-value';

@@ -1,4 +1,4 @@
-/** Whether what stands among the features is one whose methods can be entries. */
+/** Whether an element of `features` is a class whose methods can be entries. */
 import type { Constructor } from '../container/provider';
 import { COMPLETE } from '../decorators/complete';
 import { FEATURE } from '../decorators/injectable';

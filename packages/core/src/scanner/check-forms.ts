@@ -1,4 +1,4 @@
-/** The forms that a handler says it may ask. */
+/** Checks the forms that a handler declares. */
 import { nameOfToken } from '../container/provider';
 import { wordsFor } from '../errors/words-for';
 import type { FormSource } from '../schema/infer';

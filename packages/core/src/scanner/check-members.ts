@@ -1,4 +1,4 @@
-/** Whether the data of an entry says only what is read: a misspelt option in JavaScript would do nothing, in silence. */
+/** Whether the data of an entry has only known members: in JavaScript, a misspelt option would be ignored silently. */
 import { wordsFor } from '../errors/words-for';
 import { shorten } from '../values/shorten';
 import type { EntryData, PromptData, ResourceData, ToolData } from './entry-data';

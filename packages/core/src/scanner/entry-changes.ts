@@ -1,4 +1,4 @@
-/** What may be changed of an entry while the server runs. Its name or URI stays: clients know it by that. */
+/** The members of an entry that may be changed while the server runs. Its name or URI stays, because clients know it by that. */
 import type { PromptData, ResourceData, ToolData } from './entry-data';
 import type { EntryKind } from '../context/entry-facts';
 

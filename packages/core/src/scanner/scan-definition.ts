@@ -1,4 +1,4 @@
-/** The features and modules of a server -> what they are made of, and the plans of their entries. */
+/** The features and modules of a server -> their classes, and the plans of their entries. */
 import { featureSources } from './check-feature';
 import type { FeatureSource } from './entry-data';
 import { flattenModules, type FlatModule } from './flatten-modules';

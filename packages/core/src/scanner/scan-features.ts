@@ -1,4 +1,4 @@
-/** Classes, and entries described by data -> plans: the scanner gives meaning to what the decorators wrote. */
+/** Classes, and entries described by data -> plans: the scanner interprets the facts that decorators wrote. */
 import type { Constructor } from '../container/provider';
 import { factsByMember, type FactKind } from '../facts/facts';
 import { PROMPT } from '../decorators/prompt';

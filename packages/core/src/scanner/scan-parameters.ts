@@ -1,4 +1,4 @@
-/** Which parameter of a method is the input, which the context and which the caller, by their types. */
+/** Finds the parameters of a method for the input, the context and the caller, by their types. */
 import { Caller } from '../context/caller';
 import { McpContext } from '../context/mcp-context';
 import { wordsFor } from '../errors/words-for';

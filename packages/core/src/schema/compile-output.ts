@@ -1,4 +1,4 @@
-/** DTO class -> the shape that writes what handlers return. */
+/** DTO class -> the shape that writes return values of handlers. */
 import type { Class } from '../values/class';
 import type { DefinitionProblem, ReportProblem } from '../errors/definition-error';
 import type { OutputShape, Reading } from './compiled-shape';

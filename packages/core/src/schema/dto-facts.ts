@@ -1,4 +1,4 @@
-/** What decorators say about the properties of a DTO; the schema compiler reads it. */
+/** The facts from decorators about the properties of a DTO, which the schema compiler reads. */
 import { factKind } from '../facts/facts';
 import type { JsonSchema } from './json-schema';
 

@@ -1,4 +1,4 @@
-/** What compiles all that is no class: schemas from elsewhere, and forms. One file, so that it can be loaded when it is needed. */
+/** Compiles schemas that are not classes, and forms. One file, so that it is loaded only when needed. */
 export { flatInput } from './flat/flat-input';
 export { compileForm } from './forms/compile-form';
 export { rawForm } from './forms/read-form';

@@ -1,6 +1,6 @@
 /**
- * The formats that a form can publish, and what fits them: everything that JSON Schema's validators, ajv among them, accept as
- * such, so that no answer is refused that fits its form.
+ * The formats that a form can publish, and the texts that match them: all texts that JSON Schema validators such as ajv accept, so that
+ * no answer is refused that matches its form.
  * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-7.3
  */
 import { isDateText } from './date-text';

@@ -1,4 +1,4 @@
-/** The type that a JSON Schema describes, as far as its own type says: that of a literal says all, any other says nothing. */
+/** The TypeScript type of a JSON Schema, as far as the type of the schema allows: fully for a literal, otherwise `unknown`. */
 import type { JsonSchema } from './json-schema';
 
 declare const described: unique symbol;

@@ -1,4 +1,4 @@
-/** What the compiler knows of a schema: the type that a handler is given, and the one that it may return. */
+/** The TypeScript types of a schema: the input of a handler, and its return type. */
 import type { Class } from '../values/class';
 import type { JsonSchema } from './json-schema';
 import type { InferJson, JsonSchemaOf } from './infer-json';

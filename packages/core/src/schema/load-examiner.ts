@@ -1,4 +1,4 @@
-/** What examines classes, loaded when it is asked for: with it come class-validator and class-transformer, which adapters do without. */
+/** Loads the examiner of classes on demand: it needs class-validator and class-transformer, which adapters do not. */
 import type * as ExamineClass from './examine-class';
 
 /** Gives the function that examines one class, as a server would when it starts. */

@@ -1,4 +1,4 @@
-/** Keeps Node's ticks quick while a server lives: a matter of V8, and of a third of the time that a call over HTTP takes. */
+/** Keeps Node's ticks fast while a server lives: this depends on V8, and saves a third of the time of a call over HTTP. */
 import { executionAsyncResource } from 'node:async_hooks';
 
 /**

@@ -1,4 +1,4 @@
-/** The providers of modules: of two modules that provide the same token differently, neither can know which one is meant. */
+/** The providers of modules: if two modules provide the same token differently, the conflict is reported. */
 import { nameOfToken, tokenOf, type Provider, type Token } from '../container/provider';
 import { problem, type ReportProblem } from '../errors/definition-error';
 import type { FlatModule } from '../scanner/flatten-modules';

@@ -1,4 +1,4 @@
-/** What a server tells clients that it offers. */
+/** The capabilities that a server advertises. */
 import type { ServerCapabilities } from '@sigil-mcp/protocol';
 import type { EntryKind } from '../context/entry-facts';
 import type { Registry } from '../registry/registry';

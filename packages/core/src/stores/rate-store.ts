@@ -1,4 +1,4 @@
-/** Rates that are kept by all instances of a server together. */
+/** The port for rates that all instances of a server share. */
 import type { Rate } from '../limits/rate';
 import type { MaybePromise } from '../values/maybe-promise';
 

@@ -1,4 +1,4 @@
-/** The one way in which a store fails. */
+/** The only error of a store. */
 import { Denial } from '../errors/denial';
 
 /** Seconds after which a client may try again. */

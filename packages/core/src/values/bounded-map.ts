@@ -1,4 +1,4 @@
-/** A map with a limit: what was not used for longest makes room. */
+/** A map with a limit: the least recently used entries are dropped. */
 
 /** Keeps what is asked for again. */
 export class BoundedMap<K, V> {

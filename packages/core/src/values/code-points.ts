@@ -1,4 +1,4 @@
-/** String lengths as JSON Schema counts them: code points, a lone surrogate being one. */
+/** String lengths as defined by JSON Schema: in code points, with a lone surrogate as one. */
 
 /** Whether the number of code points lies within the limits, both included. */
 export function hasLength(text: string, least: number, most: number): boolean {

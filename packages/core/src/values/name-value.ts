@@ -1,4 +1,4 @@
-/** Values that stand where another was wanted, in words for an error. */
+/** Describes an unexpected value for an error message. */
 import { shorten } from './shorten';
 
 const LONGEST = 60;

@@ -1,4 +1,4 @@
-/** How deep a value is nested, and how much there is in it. */
+/** How deeply a value is nested, and how many parts it has. */
 
 /** Whether a value has more levels of objects and arrays than so many; one that contains itself has. */
 export function isDeeperThan(levels: number, value: unknown): boolean {

@@ -1,4 +1,4 @@
-/** What counts as a scope. */
+/** Whether a text is a valid scope. */
 
 /** As RFC 6749 has them, section 3.3. */
 const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]+$/;

@@ -1,4 +1,4 @@
-/** Waiting with an end. */
+/** Waits for a promise, with a time limit. */
 import { systemClock, type Clock, type Timer } from '../time/clock';
 
 /**

@@ -1,4 +1,4 @@
-/** Texts from outside have no length that could be trusted. */
+/** Shortens texts from outside, which may have any length. */
 
 /** Cuts a text that is longer than so many characters, and ends it with an ellipsis. */
 export function shorten(text: string, longest: number): string {

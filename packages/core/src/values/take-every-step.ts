@@ -1,4 +1,4 @@
-/** The end of something that has several parts: each part is ended, also when one before it fails. */
+/** Ends something with several parts: each part is ended, even if an earlier one fails. */
 import type { MaybePromise } from './maybe-promise';
 
 /**

@@ -1,4 +1,4 @@
-/** Time limits, as options give them. */
+/** The time limits of options. */
 
 /** Milliseconds that a timer of Node can hold; with more it would fire at once. */
 const LONGEST = 2 ** 31 - 1;

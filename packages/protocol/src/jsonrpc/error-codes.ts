@@ -1,4 +1,4 @@
-/** Every error that the protocol names. Which number one travels under depends on the revision. */
+/** Every error that the protocol names. Its number depends on the revision. */
 
 /** The protocol's errors by name; the numbers are those of the newest revision that has them. */
 export const ERROR_CODES = {

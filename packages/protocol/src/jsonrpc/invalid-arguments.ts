@@ -1,4 +1,4 @@
-/** Arguments of a tool, a prompt or a template that do not fit what is declared. */
+/** Arguments of a tool, a prompt or a template that do not match their declaration. */
 import { ProtocolError } from './protocol-error';
 
 /** Thrown by the pipeline; some revisions report it for tools as a result, so that a model can correct itself. */

@@ -1,4 +1,4 @@
-/** How deep a JSON text or value is nested. */
+/** How deeply a JSON text or value is nested. */
 
 /** Whether objects and arrays lie in each other deeper than so many levels. The text must be valid JSON. */
 export function isDeeperThan(levels: number, text: string): boolean {

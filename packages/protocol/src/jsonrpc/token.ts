@@ -1,4 +1,4 @@
-/** What a client names its requests and their progress by. A server holds it, and repeats it in every message about them. */
+/** The ids that a client gives its requests and their progress. A server holds them, and repeats them in every message about them. */
 
 /** Characters that such a name may have; those of clients are numbers or UUIDs. */
 export const LONGEST_TOKEN = 512;

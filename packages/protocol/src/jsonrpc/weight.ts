@@ -1,6 +1,6 @@
 /**
- * What a message costs a process that holds it. Parsed values cost up to 28 times their text (an empty array is two characters and 56
- * bytes), so that a limit of characters says little about memory. `npm run limits` measures these numbers against the heap of V8.
+ * The memory that a held message costs a process. Parsed values cost up to 28 times their text (an empty array is two characters and 56
+ * bytes), so a limit in characters does not limit memory. `npm run limits` measures these numbers against the heap of V8.
  */
 
 /** Bytes for each character of a text that is too short to be looked at: what the worst text of all costs. */

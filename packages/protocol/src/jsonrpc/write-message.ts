@@ -1,6 +1,6 @@
 /**
  * From messages to text, each on one line without line breaks. Ids keep their JSON type: `1` and `"1"` are different.
- * All of these throw what `JSON.stringify` throws for values that are no JSON: cycles, BigInt, nesting beyond the
+ * All of these throw what `JSON.stringify` throws for values that are not JSON: cycles, BigInt, nesting beyond the
  * stack.
  */
 import type { ErrorObject, JsonObject, JsonRpcNotification, JsonRpcRequest, RequestId } from './message';

@@ -1,4 +1,4 @@
-/** Words that many nouns share. @see https://modelcontextprotocol.io/specification */
+/** Members that many nouns share. @see https://modelcontextprotocol.io/specification */
 import type { JsonObject } from '../jsonrpc/message';
 
 /** Free metadata of a message or an object; keys follow the `prefix/name` grammar. */

@@ -1,4 +1,4 @@
-/** Every request a client can make, by its newest name, with what goes in and what comes out. */
+/** Every request that a client can make, by its newest name, with its parameters and its result. */
 import type { CompleteParams, CompleteResult } from './completion';
 import type { DiscoverResult, InitializeParams, InitializeResult } from './lifecycle';
 import type { SetLevelParams } from './logging';

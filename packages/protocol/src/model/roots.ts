@@ -1,4 +1,4 @@
-/** Where the client works: the directories that it lets servers know of. */
+/** The client's working directories that it shares with servers. */
 import type { Meta } from './metadata';
 
 /** A directory or file that the client works in. */

@@ -1,6 +1,6 @@
 /**
- * Structured output, elicitation, resource links, titles, `_meta` nearly everywhere, completion context, the version header; no more
- * batches.
+ * Structured output, elicitation, resource links, titles, `_meta` nearly everywhere, completion context, the version header; batches
+ * were removed.
  * @see https://modelcontextprotocol.io/specification/2025-06-18/changelog
  */
 import { RULES_2025_03_26 } from './2025-03-26';

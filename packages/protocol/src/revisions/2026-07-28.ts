@@ -1,6 +1,6 @@
 /**
- * No handshake and no session: each request is complete in itself, and each result says what it is, who wrote it and
- * how long it may be kept. Questions are results too. Any JSON as a tool's output.
+ * No handshake and no session: each request is complete in itself, and each result contains its type, its server and
+ * how long it may be cached. Questions are results, too. Any JSON as a tool's output.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/changelog
  */
 import { RULES_2025_11_25 } from './2025-11-25';

@@ -1,4 +1,4 @@
-/** Lays what a revision changes over the one before it. */
+/** Applies the changes of a revision to the rules of the one before it. */
 import type { FieldTable } from './nouns';
 import type { RevisionDelta, RevisionRules } from './revision-rules';
 

@@ -1,4 +1,4 @@
-/** A revision as data: what `compileRevision` turns into closures, and what a later revision changes. */
+/** A revision as data: `compileRevision` compiles it, and a later revision changes parts of it. */
 import type { ErrorName } from '../jsonrpc/error-codes';
 import type { Method } from '../model/operations';
 import type { ServerMethod } from '../model/server-requests';

@@ -1,4 +1,4 @@
-/** The members of a message -> the words that a person needs of them; what differs from run to run is left out. */
+/** The members of a message -> a readable text; values that differ between runs are left out. */
 import type { JsonObject, JsonValue } from '@sigil-mcp/protocol';
 import { isJsonObject, objectOf, readJson } from '../json';
 

@@ -1,4 +1,4 @@
-/** What a client and a server say to each other, kept from a moment on: to be read, or compared with a snapshot. */
+/** Records the messages between a client and a server from a moment on, to be read or compared with a snapshot. */
 import type { JsonValue } from '@sigil-mcp/protocol';
 import type { Traffic } from '../client/connection';
 import { readJson } from '../json';

@@ -1,4 +1,4 @@
-/** Messages as they travel -> lines that a person reads; requests are numbered as they come, and not by their ids. */
+/** Messages -> readable lines; requests are numbered in order, not by their ids. */
 import type { JsonObject, JsonValue } from '@sigil-mcp/protocol';
 import type { Traffic } from '../client/connection';
 import { isJsonObject, objectOf, readJson } from '../json';

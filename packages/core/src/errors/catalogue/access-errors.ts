@@ -1,4 +1,4 @@
-/** What can be wrong with what a server says of its callers. */
+/** Errors of scopes, roles and public entries. */
 import type { CatalogueEntries } from './catalogue-entry';
 
 /** Of `@Scopes`, `@Public`, `Roles`, and of the scopes that `auth` knows. */

@@ -1,4 +1,4 @@
-/** What goes wrong while a call runs: in what a handler does or returns, in how it asks, and why its signal fired. */
+/** Errors of a running call: in what a handler does or returns, in its questions, and the reasons why its signal fires. */
 import type { CatalogueEntries } from './catalogue-entry';
 
 /** Of handlers, interceptors and lists. */

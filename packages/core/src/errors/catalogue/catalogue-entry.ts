@@ -1,4 +1,4 @@
-/** What the catalogue says of one error. */
+/** The entry of one error in the catalogue. */
 
 /**
  * Two sentences for the author of a server. `{name}` is filled in where the error is made; doubled braces, as in `{{city}}`, are

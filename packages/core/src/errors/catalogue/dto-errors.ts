@@ -1,4 +1,4 @@
-/** What can be wrong with a class of arguments, results or answers; found at start. */
+/** Errors of classes for arguments, results or answers; found at start. */
 import type { CatalogueEntries } from './catalogue-entry';
 
 const FLAT = 'but a form of elicitation is flat: text, numbers, yes or no, and choices among strings.';

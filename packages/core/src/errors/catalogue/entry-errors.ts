@@ -1,4 +1,4 @@
-/** What can be wrong with a feature, its tools, resources and prompts; found at start, or when the registry is changed. */
+/** Errors of features, tools, resources and prompts; found at start, or when the registry is changed. */
 import type { CatalogueEntries } from './catalogue-entry';
 
 /** Of classes and their decorated methods, and of entries described by data. */

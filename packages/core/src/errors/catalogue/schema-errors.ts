@@ -1,4 +1,4 @@
-/** What can be wrong with a schema that is given as data, and with the headers that mirror arguments. */
+/** Errors of schemas that are given as data, and of the headers that mirror arguments. */
 import type { CatalogueEntries } from './catalogue-entry';
 
 /** Of raw JSON Schemas, of headers, and of forms that are given as schemas. */

@@ -1,4 +1,4 @@
-/** What can be wrong with a server as a whole: its options, what its classes are built of, what is changed of it. */
+/** Errors of a server as a whole: its options, the dependencies of its classes, and changes of it. */
 import type { CatalogueEntries } from './catalogue-entry';
 
 /** Longer ones would fire at once: the timers of Node hold no more. */

@@ -1,4 +1,4 @@
-/** `server/discover`: what `initialize` tells, for clients that do not shake hands. */
+/** `server/discover`: the facts of `initialize`, for clients without a handshake. */
 import type { ServerCapabilities } from '@sigil-mcp/protocol';
 import { keepResult } from '../../output/kept-result';
 import type { MethodHandler } from '../method-handler';

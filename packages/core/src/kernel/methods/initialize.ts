@@ -1,4 +1,4 @@
-/** `initialize`: the answer to the handshake. Which revision it settled on is the conversation's matter. */
+/** `initialize`: the answer to the handshake. The conversation negotiates the revision. */
 import type { MethodHandler } from '../method-handler';
 import type { MethodServices } from './method-services';
 import { withoutChanges } from './without-changes';

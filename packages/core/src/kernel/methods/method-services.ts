@@ -1,4 +1,4 @@
-/** What the handlers of methods are made of. */
+/** The dependencies of the methods' handlers. */
 import type { CacheHints, Implementation, ServedRevisions, ServerCapabilities } from '@sigil-mcp/protocol';
 import type { ListedCursors } from '../../registry/listed-cursors';
 import type { Registry } from '../../registry/registry';

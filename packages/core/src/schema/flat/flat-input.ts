@@ -1,6 +1,6 @@
 /**
- * A schema that is not ours where the wire has only strings: the arguments of a prompt, the variables of a URI. They are converted
- * to what the schema lists, as those of a class are, before the schema validates them.
+ * A schema that is not a DTO for inputs that are only strings: the arguments of a prompt, the variables of a URI. As for a class, the
+ * strings are converted to the types that the schema lists, before the schema validates them.
  */
 import { isObject } from '../../values/plain-object';
 import type { ErrorWords } from '../../errors/words-for';

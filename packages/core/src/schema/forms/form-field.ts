@@ -1,4 +1,4 @@
-/** One planned property -> the field of a form that asks for it, as far as the flat schema of forms has words for it. */
+/** One planned property -> the field of a form, as far as the flat schema of forms can express it. */
 import type { FormField } from '@sigil-mcp/protocol';
 import { acceptsWhole, kindWords } from '../read/accept-kinds';
 import { wordsFor } from '../../errors/words-for';

@@ -1,4 +1,4 @@
-/** What can be wrong with a form that is given as a schema, each under its code. */
+/** The problems of a form that is given as a schema, each under its code. */
 import { wordsFor, type ErrorWords } from '../../errors/words-for';
 import { shorten } from '../../values/shorten';
 

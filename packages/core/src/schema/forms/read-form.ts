@@ -1,6 +1,6 @@
 /**
- * A form that is given as a schema, because its choices are known only when it is asked (they come from a database): the
- * schema is the one that is shown, and answers are read by it without a class.
+ * A form that is given as a schema, because its choices are known only at run time (they come from a database): the schema is shown
+ * unchanged, and answers are read by it, without a class.
  */
 import type { ChoiceField, ChoicesField, FormField, FormSchema, JsonObject, JsonValue } from '@sigil-mcp/protocol';
 import type { ReportProblem } from '../../errors/definition-error';

@@ -1,4 +1,4 @@
-/** Finds every `x-mcp-header` in a schema, also where it must not be, so that none is ignored in silence. */
+/** Finds every `x-mcp-header` in a schema, also in wrong places, so that none is ignored silently. */
 import { HEADER_KEYWORD } from '../dto-facts';
 import type { JsonSchema } from '../json-schema';
 import { isObject } from '../../values/plain-object';

@@ -1,4 +1,4 @@
-/** The types of classes that are made of other classes. */
+/** The types of mapped classes. */
 
 /** The data of a class: its properties, without its methods. */
 export type DataOf<T> = { [Name in keyof T as T[Name] extends (...args: never[]) => unknown ? never : Name]: T[Name] };

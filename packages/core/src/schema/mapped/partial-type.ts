@@ -1,4 +1,4 @@
-/** `PartialType`: a class of which everything may be left out. */
+/** `PartialType`: a class whose properties are all optional. */
 import type { Class } from '../../values/class';
 import { mapClass } from './map-class';
 import type { DataOf, MappedClass } from './mapped-class';

@@ -1,6 +1,6 @@
 /**
- * A regular expression -> the graph of its characters: which may stand after which, and in how many ways. It is the automaton
- * of Glushkov, because that keeps the ways apart in which one text can be matched.
+ * A regular expression -> the graph of its characters: which may follow which, and in how many ways. It is Glushkov's automaton,
+ * because that distinguishes the ways in which one text can be matched.
  * @see https://en.wikipedia.org/wiki/Glushkov%27s_construction_algorithm
  */
 import type { Characters } from './characters';

@@ -1,4 +1,4 @@
-/** Two instances of a DTO, made apart from each other, so that a default that depends on the moment shows. */
+/** Two instances of a DTO, made one after the other, to detect defaults that change over time. */
 
 const aMinute = 60_000;
 

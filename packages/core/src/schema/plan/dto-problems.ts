@@ -1,4 +1,4 @@
-/** What can be wrong with a DTO, each under its code. */
+/** The problems of a DTO, each under its code. */
 import type { Class } from '../../values/class';
 import type { ReportProblem } from '../../errors/definition-error';
 import { shorten } from '../../values/shorten';

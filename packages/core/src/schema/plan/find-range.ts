@@ -1,4 +1,4 @@
-/** Limits of the same thing that leave nothing between them. */
+/** Finds limits that leave no value between them. */
 import { decoratorName } from '../rules/decorator-name';
 import type { PlainRule } from '../rules/rule';
 import type { Kind, ValuePlan } from '../value-plan';

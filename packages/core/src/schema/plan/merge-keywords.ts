@@ -1,4 +1,4 @@
-/** Several constraints on one value -> one set of keywords: the narrower limit wins, what cannot be merged stands in `allOf`. */
+/** Several constraints on one value -> one set of keywords: the narrower limit wins; keywords that cannot be merged go to `allOf`. */
 import { comparable, type Meaning } from '../rules/constraint-meaning';
 import type { JsonSchema } from '../json-schema';
 import type { Kind } from '../value-plan';

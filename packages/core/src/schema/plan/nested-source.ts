@@ -1,4 +1,4 @@
-/** Whether a property holds instances, said or not: of a class with rules, only instances of it can be meant. */
+/** Whether a property holds instances, even without a decorator: a class with rules can only mean its instances. */
 import { hasRules } from './dto-rules';
 import { nestedClass, type PropertySource } from './property-source';
 

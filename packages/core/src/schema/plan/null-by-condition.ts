@@ -1,4 +1,4 @@
-/** `@ValidateIf((_, value) => value !== null)`: class-validator's way to say that null is a value. */
+/** `@ValidateIf((_, value) => value !== null)`: class-validator's way to allow null. */
 import type { Condition } from '../rules/rule';
 
 const others: readonly unknown[] = ['text', 1, true, {}, []];

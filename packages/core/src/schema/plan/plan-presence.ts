@@ -1,7 +1,7 @@
 /**
- * Finds the default of a property, and whether the property must be sent: not if it is optional or has a default. An
- * initialiser is a default if it satisfies the property's own rules; `''` beside `@IsNotEmpty()` only pleases the compiler. One that
- * is of another type than what travels, beside `@Transform`, is a default that no schema can list.
+ * Finds the default of a property, and whether the property must be sent: not if it is optional or has a default. An initial value is a
+ * default if it satisfies the property's own rules; `''` with `@IsNotEmpty()` only satisfies the compiler. With `@Transform`, an initial
+ * value of another type than the sent one is a default that no schema can list.
  */
 import { acceptsNull, acceptsWhole, kindTest } from '../read/accept-kinds';
 import { compileValue } from '../read/compile-value';

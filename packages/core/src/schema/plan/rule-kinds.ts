@@ -1,4 +1,4 @@
-/** What a rule says of types, as data and in words. */
+/** The types that a rule accepts, as data and as text. */
 import { comparable } from '../rules/constraint-meaning';
 import { decoratorName } from '../rules/decorator-name';
 import { isPlain, type PlainRule, type Rule } from '../rules/rule';

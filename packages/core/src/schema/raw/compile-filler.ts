@@ -1,4 +1,4 @@
-/** The defaults of a raw JSON Schema: each is accepted by its own schema, and stands in for what a client left out. */
+/** The defaults of a raw JSON Schema: each is accepted by its own schema, and replaces a member that a client left out. */
 import { describeFailures } from '../../errors/failure';
 import type { ErrorWords } from '../../errors/words-for';
 import type { Reading } from '../compiled-shape';

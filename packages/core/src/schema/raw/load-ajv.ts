@@ -1,4 +1,4 @@
-/** The border to ajv, an optional peer: loaded when the first raw JSON Schema is compiled, never by an import. */
+/** The port to ajv, an optional peer: loaded when the first raw JSON Schema is compiled, never by an import. */
 
 /** The dialects of JSON Schema that ajv can process, by their `$schema` without an empty fragment. */
 export const dialects: ReadonlyMap<string, string> = new Map([

@@ -1,4 +1,4 @@
-/** What can be wrong with a raw JSON Schema, each under its code. */
+/** The problems of a raw JSON Schema, each under its code. */
 import { wordsFor, type ErrorWords } from '../../errors/words-for';
 import { dialects } from './load-ajv';
 import { nameValue } from '../../values/name-value';

@@ -1,6 +1,6 @@
 /**
- * A raw JSON Schema in place of a class: listed as the very object that the author gave, validated with ajv in the dialect
- * that it declares (2020-12 where it declares none), its defaults filled in.
+ * A raw JSON Schema in place of a class: the author's object is listed unchanged, values are validated with ajv in the dialect
+ * that it declares (2020-12 if it declares none), and its defaults are filled in.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/index#json-schema-usage
  */

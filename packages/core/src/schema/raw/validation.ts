@@ -1,4 +1,4 @@
-/** A raw JSON Schema, compiled: what judges a whole value, and parts of one. */
+/** A compiled raw JSON Schema: validates whole values, and parts of values. */
 import { hasAtMost } from '../../values/nesting';
 import type { Reading } from '../compiled-shape';
 import { ajvFailures } from './ajv-failures';

@@ -1,4 +1,4 @@
-/** Values of another type -> the type that the DTO declares: always where the wire has only strings, else on request. */
+/** Values of another type -> the type that the DTO declares: always if the input has only strings, otherwise on request. */
 import { isAnything } from './accept-kinds';
 import type { Kind, ValuePlan } from '../value-plan';
 

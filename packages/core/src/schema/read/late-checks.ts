@@ -1,4 +1,4 @@
-/** What can only be asked of a finished instance: custom validators, conditions, and rules after a transformation. */
+/** Checks that need a finished instance: custom validators, conditions, and rules after a transformation. */
 import { acceptsNull, kindWords } from './accept-kinds';
 import { noteFailure, sinkOf, type Location, type Traversal } from './traversal';
 import { isObject } from '../../values/plain-object';

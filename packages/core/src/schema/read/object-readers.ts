@@ -1,4 +1,4 @@
-/** One reader per class, made when it is needed, also where a class contains itself. */
+/** One reader per class, made on first use, even if a class contains itself. */
 import type { Mode, ReadValue } from './compile-value';
 import type { ClassPlan } from '../value-plan';
 

@@ -1,4 +1,4 @@
-/** The end of a reading: late questions, asynchronous answers, and the one place where nesting beyond the stack is caught. */
+/** The end of a reading: late checks, asynchronous results, and the one place that catches nesting beyond the stack. */
 import type { ReadValue } from './compile-value';
 import type { Reading } from '../compiled-shape';
 import { openTraversal, type Traversal } from './traversal';

@@ -1,6 +1,6 @@
 /**
- * Every constraint of class-validator that says something about types or values, by class-validator's name for it. A
- * constraint that is not here is a custom one: it runs, and the listing says nothing about it.
+ * Every constraint of class-validator about types or values, by its name in class-validator. A constraint that is not in the table is
+ * custom: it runs, but the listed schema does not contain it.
  */
 import { comparable, type Interpret, type Meaning } from './constraint-meaning';
 import { stringConstraints } from './string-constraints';

@@ -1,4 +1,4 @@
-/** The border to class-validator, the other way: what it knows of the properties of some classes is said of another class. */
+/** Writes to class-validator: copies its metadata for the properties of some classes to another class. */
 import type { Class } from '../../values/class';
 import type { ValidatorMetadata } from './rule';
 import { findSpeaker, isAbove, overriddenFacts } from './speaking-class';

@@ -1,4 +1,4 @@
-/** The name that people know a rule by: that of its decorator. */
+/** The name of a rule in messages: that of its decorator. */
 import { isPlain, type Rule } from './rule';
 
 /** Where the decorator is called otherwise than the constraint. */

@@ -1,6 +1,6 @@
 /**
- * A list that knows where each of its items stands: `@ArrayUnique` of class-validator asks that for each item, so that a list of a
- * hundred thousand would be looked through as often.
+ * A list with an index of its items: `@ArrayUnique` of class-validator searches the list for each item, which would be quadratic for a
+ * list of a hundred thousand.
  */
 export class QuickList<T> extends Array<T> {
   #first: Map<unknown, number> | undefined;

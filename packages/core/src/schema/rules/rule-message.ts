@@ -1,4 +1,4 @@
-/** The words of a failed rule: the author's or class-validator's, with its `$tokens` filled, and never a huge value. */
+/** The message of a failed rule: the author's or class-validator's, with its `$tokens` filled in, and never a huge value. */
 import type { ValidationArguments } from 'class-validator';
 import { shorten } from '../../values/shorten';
 

@@ -1,4 +1,4 @@
-/** One constraint of class-validator as a rule: how it is asked, and what it says when it refuses. */
+/** One constraint of class-validator as a rule: its check and its message. */
 import type { getMetadataStorage, ValidationArguments, ValidatorConstraintInterface } from 'class-validator';
 import type { Meaning } from './constraint-meaning';
 import { QuickList } from './quick-list';

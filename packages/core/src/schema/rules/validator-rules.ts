@@ -1,6 +1,6 @@
 /**
- * The border to class-validator: its global metadata storage is read here, at start-up, into plain rules per property.
- * Groups are not filtered, as in class-validator when no group is asked for.
+ * The port to class-validator: its global metadata storage is read here, at start-up, into plain rules per property.
+ * Groups are not filtered, as in class-validator without a requested group.
  */
 import { withBases, type Class } from '../../values/class';
 import { Rule, type Condition, type ValidatorMetadata } from './rule';

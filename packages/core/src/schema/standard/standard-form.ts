@@ -1,6 +1,6 @@
 /**
- * A schema of another library -> the form that asks for it. A form has few words: what it cannot say of a field, such as a pattern, is
- * still asked of the answer, by the library.
+ * A schema of another library -> its form. Forms are limited: a rule that a field cannot express, such as a pattern, is still checked
+ * for the answer, by the library.
  */
 import type { FormSchema, JsonObject } from '@sigil-mcp/protocol';
 import type { ReportProblem } from '../../errors/definition-error';

@@ -1,4 +1,4 @@
-/** What can be wrong with a schema of another library, each under its code. */
+/** The problems of a schema of another library, each under its code. */
 import { wordsFor, type ErrorWords } from '../../errors/words-for';
 import { nameValue } from '../../values/name-value';
 import { shorten } from '../../values/shorten';

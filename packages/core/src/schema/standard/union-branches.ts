@@ -1,4 +1,4 @@
-/** What zod found wrong with each alternative of a union, and which of them a value may have meant. */
+/** The issues that zod found for each alternative of a union, and the alternatives that a value may match. */
 import { isObject } from '../../values/plain-object';
 import type { StandardIssue } from '../standard-schema';
 

@@ -1,4 +1,4 @@
-/** What a JSON Schema wanted of a value that was refused, in the words that forms and DTOs have for it. */
+/** The rule of a JSON Schema that refused a value, with the message that forms and DTOs have for it. */
 import { hasLength } from '../../values/code-points';
 import { isObject } from '../../values/plain-object';
 import { shorten } from '../../values/shorten';

@@ -1,4 +1,4 @@
-/** Which of several classes a value is that a handler returned: instances know it, and plain objects show it. */
+/** Finds which of several classes a returned value belongs to: an instance by its class, a plain object by its members. */
 import { isObject } from '../../values/plain-object';
 import { ownMember } from '../read/tagged';
 import type { UnionPlan, ValuePlan } from '../value-plan';

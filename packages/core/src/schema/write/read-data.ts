@@ -1,4 +1,4 @@
-/** What a schema that is not ours accepted of a handler's return value -> plain JSON data, or the place of what JSON cannot say. */
+/** A return value that a foreign schema accepted -> plain JSON data, or the place of a value that JSON cannot represent. */
 import { writeData } from '../../plain/json-data';
 import type { Reading } from '../compiled-shape';
 import { pathOf, type Location } from '../read/traversal';

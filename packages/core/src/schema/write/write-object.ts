@@ -1,4 +1,4 @@
-/** What a handler returned -> plain JSON data with the declared properties only. Nothing of the handler's is changed. */
+/** The return value of a handler -> plain JSON data with the declared properties only. The value itself is not changed. */
 import { types } from 'node:util';
 import { acceptsNull } from '../read/accept-kinds';
 import { compileValue, noteTooDeep, type Finish, type Mode, type ReadValue } from '../read/compile-value';

@@ -1,4 +1,4 @@
-/** Bytes that come in pieces: copied into one buffer that doubles, so that neither time nor memory is quadratic. */
+/** Bytes that arrive in pieces: copied into one buffer that doubles, so that neither time nor memory is quadratic. */
 
 /** Holds the beginning of a line until its end arrives. */
 export class GrowingBuffer {

@@ -1,4 +1,4 @@
-/** Reads what a client says about itself, in `initialize` or with each request. It is checked, never copied. */
+/** Reads a client's description of itself, from `initialize` or from each request. It is checked, never copied. */
 import { isJsonObject } from '../../jsonrpc/json-object';
 import type { JsonObject } from '../../jsonrpc/message';
 import type { ClientCapabilities } from '../../model/lifecycle';

@@ -1,4 +1,4 @@
-/** Reads single members of parameters, and says which one is wrong. */
+/** Reads single members of parameters, and reports which one is wrong. */
 import { isJsonObject } from '../../jsonrpc/json-object';
 import type { JsonObject } from '../../jsonrpc/message';
 import { ProtocolError } from '../../jsonrpc/protocol-error';

@@ -1,4 +1,4 @@
-/** Reads what a request brings that was sent again with answers. */
+/** Reads the answers and the state of a retried request. */
 import type { JsonObject } from '../../jsonrpc/message';
 import type { RequestRetry } from '../../model/server-requests';
 import { readObject, readOptionalObject, readOptionalString } from './read-members';

@@ -1,4 +1,4 @@
-/** Writes a noun with only the members that a revision knows. What has nothing to lose is passed on as it is. */
+/** Writes a noun with only the members that a revision knows. A noun without other members is passed on unchanged. */
 import { asJsonObject, isJsonObject } from '../../jsonrpc/json-object';
 import type { JsonObject, JsonValue } from '../../jsonrpc/message';
 

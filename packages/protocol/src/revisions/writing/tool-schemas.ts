@@ -1,6 +1,6 @@
 /**
- * A tool's schemas and output where a revision wants a JSON object at the root: any other output travels as
- * `{ result: ... }`, and the listed schema says so.
+ * A tool's schemas and output, for a revision that requires a JSON object at the root: any other output is sent as
+ * `{ result: ... }`, and the listed schema declares that.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/tools#output-schema
  */
 import { asJsonObject, isJsonObject } from '../../jsonrpc/json-object';

@@ -1,4 +1,4 @@
-/** Writes content blocks. A kind that the revision does not know becomes text, so that nothing is lost in silence. */
+/** Writes content blocks. A kind that the revision does not know becomes text, so that no content is lost silently. */
 import { asJsonObject } from '../../jsonrpc/json-object';
 import type { JsonObject, JsonValue } from '../../jsonrpc/message';
 import type { ContentBlock } from '../../model/content';

@@ -1,4 +1,4 @@
-/** Writes results: the noun of the method, in the envelope of the revision. */
+/** Writes results: the noun of the method, with the members that the revision adds to every result. */
 import { asJsonObject, isJsonObject } from '../../jsonrpc/json-object';
 import type { JsonObject } from '../../jsonrpc/message';
 import { META_KEYS } from '../../model/meta-keys';
