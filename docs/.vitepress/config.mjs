@@ -1,4 +1,4 @@
-/** The site: static files of the pages of `docs`, which are the same that GitHub shows. `npm run docs` serves it, scripts/docs.mjs builds it. */
+/** The site: static files of the pages of `docs`, which GitHub shows as well. `npm run docs` serves it, scripts/docs.mjs builds it. */
 import { defineConfig } from 'vitepress';
 import { describePage } from './head.mjs';
 import { linksToRepository, REPOSITORY, slugOf } from './links.mjs';
@@ -22,7 +22,7 @@ export default defineConfig({
   lastUpdated: true,
   sitemap: { hostname: siteUrl },
   head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}icon.svg` }]],
-  // A reader on the road pays for the page that they read, and not for all that it links to.
+  // On a mobile connection, readers should not pay for pages that they do not open.
   router: { prefetchLinks: false },
   vite: { plugins: [narrowCode] },
   cacheDir: '../.sigil/site',
@@ -30,12 +30,12 @@ export default defineConfig({
     anchor: { slugify: slugOf },
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     codeTransformers: [diffLines, codeColours],
-    // Diffs take their language from the names of files. The rule of tabs is put in front of both.
+    // Diffs get their language from file names. Both rules run before the rule of tabs.
     config: (md) => md.use(linksToRepository).use(scrolledPictures).use(fileNames).use(diffs).use(tabs).use(errorCodes),
   },
   transformPageData(pageData) {
     describePage(pageData);
-    // A generated page is changed in the sources that it is made of.
+    // Generated pages are changed in their sources.
     if (isGenerated(pageData.relativePath))
       Object.assign(pageData.frontmatter, { editLink: false, lastUpdated: false });
   },
@@ -49,7 +49,7 @@ export default defineConfig({
     docFooter: { prev: 'Previous page', next: 'Next page' },
     editLink: { pattern: `${REPOSITORY}/edit/main/docs/:path`, text: 'Edit this page' },
     lastUpdated: { text: 'Last updated', formatOptions: { dateStyle: 'medium' } },
-    // Of the front page.
+    // For the front page.
     startCommands,
     footer: { message: 'Released under the MIT License.' },
   },

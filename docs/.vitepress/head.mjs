@@ -1,18 +1,18 @@
-/** What search engines and links shared in a chat show of a page: its description, its address and its picture. */
+/** The description, address and picture of a page, for search engines and shared links. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './links.mjs';
 import { siteUrl, urlOf } from './site.mjs';
 
-/** Characters of a description that a search engine shows. */
+/** The number of characters of a description that search engines show. */
 const SHOWN = 160;
 
-/** Folders of many generated pages, which share one picture. */
+/** Folders of generated pages, which share one picture each. */
 const SHARED_PICTURES = { 'reference/api/': 'api', 'e/': 'errors' };
 
 /**
  * Completes the data of a page before it is rendered. The description is that of the front matter, or the first sentence of the page.
- * @param pageData as VitePress read it; changed in place, which is what VitePress expects of `transformPageData`
+ * @param pageData from VitePress; changed in place, as VitePress expects of `transformPageData`
  */
 export function describePage(pageData) {
   const { relativePath, frontmatter, title } = pageData;
@@ -48,7 +48,7 @@ export function descriptionOf(relativePath, frontmatter, title) {
   return frontmatter.description ?? firstSentence(relativePath, title);
 }
 
-/** Generated pages say the same of names that are alike, so they begin with what they are about. */
+/** Generated pages with similar names have the same text, so the description begins with their subject. */
 function firstSentence(relativePath, title) {
   const text = plainText(readFileSync(join(root, 'docs', relativePath), 'utf8'));
   const [, module] = /^reference\/api\/([^/]+)\//.exec(relativePath) ?? [];

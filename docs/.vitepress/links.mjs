@@ -1,5 +1,5 @@
 /**
- * Links of the pages, which are read on GitHub too: one that leaves `docs` leads to the repository, and headings have the same anchors
+ * Links of the pages, which also work on GitHub: links out of `docs` lead to the repository, and headings have the same anchors
  * in both places.
  */
 import { existsSync, statSync } from 'node:fs';
@@ -10,10 +10,10 @@ import { fileURLToPath } from 'node:url';
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const { GITHUB_SERVER_URL = 'https://github.com', GITHUB_REPOSITORY = 'sigil-mcp/sigil' } = process.env;
 
-/** Where the repository is, which a workflow of GitHub says of itself. */
+/** The address of the repository, which a GitHub workflow sets. */
 export const REPOSITORY = `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}`;
 
-/** The anchor of a heading, as GitHub makes it. */
+/** The anchor of a heading, as on GitHub. */
 export function slugOf(heading) {
   return heading
     .trim()
@@ -22,7 +22,7 @@ export function slugOf(heading) {
     .replaceAll(' ', '-');
 }
 
-/** A plugin of markdown-it: a link to a file beside `docs` becomes one to the repository. */
+/** A plugin of markdown-it: links to files outside of `docs` become links to the repository. */
 export function linksToRepository(md) {
   md.core.ruler.push('links-to-repository', ({ tokens, env }) => {
     for (const token of tokens.flatMap(({ children }) => children ?? [])) {

@@ -1,6 +1,6 @@
 /**
- * Every page of the site, in the order in which the sidebar has them and in which people read them: "next page" follows it. A page that is
- * not here fails the build, and so does a line without its page. Its name in the sidebar is its heading.
+ * Every page of the site, in the order of the sidebar and of the links to the next page. A page that is missing here fails the
+ * build, and so does an entry without its page. The name in the sidebar is the heading of the page.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -9,13 +9,13 @@ import { REPOSITORY } from './links.mjs';
 
 const docs = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** What is written from the sources when the site is built, and git does not keep. */
+/** Folders that the build of the site generates, and that git ignores. */
 const BUILT = ['reference/api/', 'e/'];
 
-/** What scripts write from the sources, and git keeps. */
+/** Pages that scripts generate, and that are committed. */
 const WRITTEN = ['reference/options', 'reference/revisions', 'errors'];
 
-/** Parts of the guide -> pages. A part that has no page yet is not shown. */
+/** Parts of the guide -> pages. A part without pages is not shown. */
 const GUIDE = [
   {
     text: 'Get started',
@@ -72,11 +72,11 @@ const REFERENCE = [
   },
 ];
 
-/** Regular expressions of the addresses for which an entry at the top is marked. */
+/** Regular expressions for the addresses at which an entry of the top bar is highlighted. */
 const REFERENCE_PATHS = `^/(reference/|e/|(${REFERENCE.flatMap(({ pages }) => pages).join('|')})$)`;
 const GUIDE_PATHS = `^/(?!$|reference/|e/|(${REFERENCE.flatMap(({ pages }) => pages).join('|')})$)`;
 
-/** Of the front page alone, which the name of the site leads to. */
+/** The front page, which the site's name links to. */
 const FRONT = 'index';
 
 /** The bar at the top. */
@@ -96,14 +96,14 @@ export function navigation(version) {
   ];
 }
 
-/** Whether a page is made of the sources, so that nobody edits it. */
+/** Whether a page is generated from the sources, so that it has no edit link. */
 export function isGenerated(relativePath) {
   return isBuilt(relativePath) || WRITTEN.some((page) => relativePath === `${page}.md`);
 }
 
 /**
  * A sidebar for the pages of the reference, and one for all others.
- * @throws Error for a page that is in no part, in two of them, or not there
+ * @throws Error for a page that is in no part, in two parts, or that does not exist
  */
 export function sidebars() {
   checkPages();
@@ -120,7 +120,7 @@ export function parts() {
   return [...GUIDE, ...REFERENCE];
 }
 
-/** The heading of a page, without marks. */
+/** The heading of a page, without markup. */
 export function titleOf(page) {
   return headingOf(page);
 }

@@ -1,13 +1,13 @@
 /**
- * What the search of the site knows, and how it weighs what it finds. What runs in the browser knows nothing beside itself: VitePress sends
- * the text of a function.
+ * The index of the site's search, and the ranking of its results. Functions that run in the browser use nothing outside of themselves,
+ * because VitePress sends their source text.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { base } from './site.mjs';
 import { root } from './links.mjs';
 
-/** Pages whole; of what is generated of the API and of errors the names and their first sentences: they are many. */
+/** Whole pages; of the generated API and error pages only names and first sentences, because there are many. */
 export function renderForSearch(source, env, md) {
   const html = md.render(source, env);
   if (env.frontmatter?.search === false) return '';
@@ -36,15 +36,15 @@ export const miniSearch = {
   options: {
     fields: ['title', 'titles', 'text', 'keywords'],
     storeFields: ['title', 'titles'],
-    // Of the build alone: what is found is in the index then.
+    // Only at build time: in the browser the index exists already.
     extractField: (section, field) => (field === 'keywords' ? keywordsOf(section) : section[field]),
-    /** Words. A code such as `SIGIL_LIMIT` is one, and is found without its beginning, too. */
+    /** Splits a text into words. A code such as `SIGIL_LIMIT` is one word, and is also found without its prefix. */
     tokenize: (text) =>
       text
         .split(/[^\p{L}\p{N}\p{M}_]+/u)
         .flatMap((word) => (word.startsWith('SIGIL_') ? [word, word.slice(6)] : word.split('_')))
         .filter((word) => word !== ''),
-    /** A question has words that say nothing of what it is about. */
+    /** Drops words of a question that do not identify a subject. */
     processTerm: (term) => {
       const word = term.toLowerCase();
       const silent =
@@ -56,7 +56,7 @@ export const miniSearch = {
     prefix: (term) => term.length > 2,
     fuzzy: (term) => (term.length > 4 && !term.includes('_') ? 0.2 : false),
     boost: { keywords: 12, title: 4, titles: 2, text: 1 },
-    /** The guide first: those who want the API or an error type its name. How Sigil is made comes last. */
+    /** The guide ranks first: readers who want the API or an error type its name. Design pages rank last. */
     boostDocument: (path) =>
       path.includes('/reference/api/') || /\/(architecture|dependencies|vulnerabilities)(#|$)/.test(path)
         ? 0.2

@@ -1,4 +1,4 @@
-/** Facts about the site that several parts of it need: where it is published, and which version of Sigil it describes. */
+/** Facts about the site: its address, and the version of Sigil that it describes. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { REPOSITORY, root } from './links.mjs';
@@ -21,10 +21,10 @@ export function urlOf(relativePath) {
   return siteUrl + relativePath.replace(/(^|\/)index\.md$/, '$1').replace(/\.md$/, '');
 }
 
-/** Whether the packages can be had of npm: then the changelog has a heading for their version. */
+/** Whether the packages are published on npm: the changelog then has a heading for their version. */
 export const isReleased = /^## \[?\d/m.test(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'));
 
-/** What makes a project. Before the first release the packages come from a clone. */
+/** The commands that create a project. Before the first release the packages come from a clone. */
 export const startCommands = isReleased
   ? PACKAGE_MANAGERS.map((manager) => ({
       manager,

@@ -71,8 +71,8 @@ const reports = (client: TestClient): Promise<unknown> =>
 /** The tables of the page, in their order. */
 export const PROBES: readonly Probes[] = [
   {
-    title: 'How client and server meet',
-    about: 'A handler sees none of it.',
+    title: 'Connection',
+    about: 'Handlers do not see these differences.',
     rows: {
       'a connection opens with': (_, { lifecycle }) => (lifecycle === 'handshake' ? '`initialize`' : 'any request'),
       '`server/discover`': (_, { requests }) => yesIf(requests.has('server/discover')),
@@ -87,7 +87,7 @@ export const PROBES: readonly Probes[] = [
   },
   {
     title: 'Tools',
-    about: 'What a revision has no word for is left out, or written as one that it has.',
+    about: 'If a revision does not have a feature, it is left out, or converted to one that the revision has.',
     rows: {
       title: listed('tools/list', 'named', 'title'),
       icons: listed('tools/list', 'named', 'icons'),
@@ -101,7 +101,7 @@ export const PROBES: readonly Probes[] = [
       },
       'an audio block': blockOf('sound'),
       'a link to a resource': blockOf('linked'),
-      'arguments that do not fit': (client) => failed(client.callTool('named', { value: 'x' })),
+      'arguments that are not valid': (client) => failed(client.callTool('named', { value: 'x' })),
     },
   },
   {
@@ -110,11 +110,11 @@ export const PROBES: readonly Probes[] = [
     rows: {
       'title of a resource': listed('resources/list', 'Fixed', 'title'),
       'title of a prompt': listed('prompts/list', 'greet', 'title'),
-      'how long a resource may be kept': async (client) =>
+      'how long a resource may be cached': async (client) =>
         yesIf((await client.request('resources/read', { uri: 'x://fixed' }))['ttlMs']),
-      'how long a list may be kept': async (client) => yesIf((await client.request('tools/list'))['ttlMs']),
-      'a resource that is not there': (client) => failed(client.readResource('y://nowhere')),
-      'completion knows other arguments': async (client) => {
+      'how long a list may be cached': async (client) => yesIf((await client.request('tools/list'))['ttlMs']),
+      'a resource that does not exist': (client) => failed(client.readResource('y://nowhere')),
+      'completion receives the other arguments': async (client) => {
         const ref = { type: 'ref/resource', uri: 'x://{one}/{two}' };
         const context = { arguments: { one: 'this' } };
         const result = await client.request('completion/complete', {
@@ -125,17 +125,17 @@ export const PROBES: readonly Probes[] = [
         return yesIf(JSON.stringify(result).includes('this'));
       },
       'completion is a capability': told('"completions":{'),
-      'changes are subscribed to with': (_, { requests }) =>
+      'clients subscribe to changes with': (_, { requests }) =>
         requests.has('resources/subscribe') ? '`resources/subscribe`' : '`subscriptions/listen`',
     },
   },
   {
     title: 'Questions to the client',
     about:
-      '*asked*: with a request, while the call waits. *asked by a result*: the call ends with the question and is sent again with the answer. Where there is no word, `context.elicit` and its like fail as from a client that cannot be asked.',
+      '*asked*: with a request, while the call waits. *asked by a result*: the call ends with the question and is sent again with the answer. If a revision does not have a question, `context.elicit` and similar methods fail as with a client that cannot be asked.',
     rows: {
       'a form: `context.elicit`': asked('form'),
-      'a form with a choice of several': async (client, revision) => {
+      'a form with a multiple choice': async (client, revision) => {
         const how = await asked('richForm')(client, revision);
         const { colours } = fieldsOf(client.questions.at(-1)?.params);
         return how === '–' || colours?.type === 'array' ? how : `${how}, as ${colours?.type ?? 'nothing'}`;
@@ -150,7 +150,7 @@ export const PROBES: readonly Probes[] = [
     about: '',
     rows: {
       progress: told('notifications/progress', reports),
-      'words of a progress': told('"message":"half of it"', reports),
+      'message of a progress': told('"message":"half of it"', reports),
       'log messages': told('told to the client', reports),
       'the level of the log is set': (_, { requests }) =>
         requests.has('logging/setLevel') ? 'for the connection' : 'with each request',
@@ -162,12 +162,12 @@ export const PROBES: readonly Probes[] = [
     rows: {
       sessions: (_, { http }) => yesIf(http.sessions),
       'a GET opens a stream': (_, { http }) => yesIf(http.getStream),
-      'a broken stream is taken up again': (_, { http }) => yesIf(http.replay),
-      'a server may close a stream that is taken up': (_, { http }) => yesIf(http.polling),
+      'a broken stream can be resumed': (_, { http }) => yesIf(http.replay),
+      'a server may close a stream that can be resumed': (_, { http }) => yesIf(http.polling),
       'the version is in a header': (_, { http }) => yesIf(http.versionHeader),
       'the method is in a header': (_, { http }) => yesIf(http.requiredHeaders.includes('mcp-method')),
       'arguments in headers: `@McpHeader`': (_, { http }) => yesIf(http.mirrorsArguments),
-      'a connection that closes cancels': (_, { http }) => yesIf(http.disconnectCancels),
+      'closing the connection cancels': (_, { http }) => yesIf(http.disconnectCancels),
     },
   },
 ];

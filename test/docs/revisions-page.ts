@@ -15,8 +15,8 @@ keywords: [protocol version, protocol versions, revision, revisions, compatibili
 
 <!-- Written by \`npm run reference\` from what a client of each revision is answered. -->
 
-One server serves clients of all five revisions of the protocol, at the same time, and its code sees no difference. This is what each of
-them sees. A dash means that the revision has no word for it.
+One server serves clients of all five revisions of the protocol, at the same time, and its code sees no difference. The tables show what
+each of them sees. A dash means that the revision does not have the feature.
 `;
 
 /** The page as it should be. */

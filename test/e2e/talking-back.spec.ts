@@ -88,7 +88,7 @@ describe.each(talkers.each({ since: PLAIN_FORMS }))(
       expect(client.questions).toHaveLength(1);
     });
 
-    it('is answered by whom it was put to, however many are asked at once [ELICIT-016]', async () => {
+    it('is answered by the client that received it, even if many are asked at once [ELICIT-016]', async () => {
       // Over stdio, another client has another server.
       const names = transport === 'HTTP' ? ['a', 'b', 'c'] : ['a'];
       const clients = await Promise.all(

@@ -42,7 +42,7 @@ export const PROCESS_FAULTS: readonly Fault[] = [
   },
   {
     name: 'SIGKILL, and a restart',
-    expected: 'clients see the connection end; the new process tells them that their session is over, and serves them',
+    expected: 'clients see the connection end; the new process answers that their session has ended, and serves them',
     isQuick: true,
     run: async (report) => {
       const first = await WatchedServer.startHttp(hostile());

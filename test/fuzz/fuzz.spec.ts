@@ -23,7 +23,7 @@ it('what once failed does not fail again', async () => {
 
 describe(`any input, from seed ${seed}`, () => {
   it.each(TARGETS)(
-    'harms nobody: $name',
+    'does no harm: $name',
     async (target) => {
       const inputs = Math.ceil(INPUTS * target.share);
       const { finding } = await fuzzTarget(target, { seed, inputs, shrinking: 30_000 });

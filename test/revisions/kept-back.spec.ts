@@ -45,7 +45,7 @@ class Users {
 
 const server = createServer({ name: 'users', version: '1.0.0', features: [Users], logger: false });
 
-eachRevision('what is kept back is in no result, no schema and no log entry', async ({ connect }) => {
+eachRevision('excluded properties are in no result, no schema and no log entry', async ({ connect }) => {
   const client = await connect(server);
   for (const name of ['one', 'all', 'declared', 'log']) await client.callTool(name);
   await client.listTools();

@@ -359,7 +359,7 @@ describe('a tool with a concurrency', () => {
 
 describe('a rate', () => {
   eachRevision(
-    'is kept for each connection where nobody is known, and says when to come back [TOOL-026]',
+    'is counted for each connection if the caller is unknown, and says when to try again [TOOL-026]',
     async ({ connect }) => {
       const server = serverWith({});
       const [client, other] = [await connect(server), await connect(server)];

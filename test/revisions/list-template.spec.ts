@@ -240,7 +240,7 @@ describe('pages', () => {
     expect(urisOf(await list(client, nextCursor))).toEqual(['lib://files/a']);
   });
 
-  eachRevision('are those of the principal who was listed them, and of nobody else [SEC-003]', async ({ connect }) => {
+  eachRevision('belong to the principal who received them, and to no other [SEC-003]', async ({ connect }) => {
     const { server, shelves } = library({ pageSize: 2 });
     shelves.books = () => numbered(5);
     const ada = { as: { id: 'ada', scopes: ['one'] } };

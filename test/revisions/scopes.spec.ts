@@ -99,7 +99,7 @@ const tools = async (client: TestClient): Promise<string[]> => names((await clie
 const unknown = { code: -32602, message: expect.stringContaining('Unknown') as string };
 
 describe('a caller who lacks scopes', () => {
-  eachRevision('is told all that the operation wants, of class and method [AUTH-016]', async ({ connect }) => {
+  eachRevision('receives all scopes of the operation, of class and method [AUTH-016]', async ({ connect }) => {
     const client = await connect(notes(), { as: { scopes: ['notes:read'] } });
     expect(await client.callTool('list')).toMatchObject({ content: [{ text: 'notes' }] });
     await expect(client.callTool('add')).rejects.toMatchObject(wants('notes:read notes:write audit'));
@@ -151,7 +151,7 @@ describe('a caller who lacks scopes', () => {
   );
 
   eachRevision(
-    'is told nothing about what roles and guards refuse, and a role is no scope [RSRC-012]',
+    'learns nothing about entries that roles and guards refuse, and a role is no scope [RSRC-012]',
     async ({ connect }) => {
       const client = await connect(notes(), { as: { scopes: ['admin'] } });
       await expect(client.callTool('purge')).rejects.toMatchObject(unknown);

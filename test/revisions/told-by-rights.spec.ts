@@ -59,7 +59,7 @@ async function after(change: () => void): Promise<void> {
 const hidden = { scopes: ['x', { listed: false }] } as const;
 
 describe('a list that changed', () => {
-  eachRevision('is told of to those who see what came, went or is another one', async ({ connect }) => {
+  eachRevision('is announced to callers who see what was added, removed or replaced', async ({ connect }) => {
     const server = serverOf([
       tool('ofAdmins', { description, guards: [Roles('admin')] }, answer),
       tool('ofScope', { description, ...hidden }, answer),

@@ -165,7 +165,7 @@ describe('tools/call', () => {
   });
 
   eachRevision(
-    'reports arguments that do not fit as the revision wants it [TOOL-020] [TOOL-021] [TOOL-025]',
+    'reports invalid arguments in the form of the revision [TOOL-020] [TOOL-021] [TOOL-025]',
     async ({ connect, revision }) => {
       const client = await connect(workshop());
       const answer = client.callTool('cut', { wood: 'glass', pieces: 0, colour: 'red' });

@@ -60,13 +60,13 @@ describe('members of a message', () => {
     ['paramſ', `{"jsonrpc":"2.0","id":1,"method":"tools/list","param\u017f":{"_meta":{${META}}}}`],
     ['Params', `{"jsonrpc":"2.0","id":1,"method":"tools/list","Params":{"_meta":{${META}}}}`],
     ['_Meta', `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_Meta":{${META}}}}`],
-  ])('count by their exact names: %s is none', async (_name, text) => {
+  ])('count by their exact names: %s is not a valid one', async (_name, text) => {
     const [answer] = await answersTo(text);
     expect(answer).toMatchObject({ error: { code: expect.any(Number) as number } });
     expect(answer).not.toHaveProperty('result');
   });
 
-  it('that come twice are read once: what a guard judges is what the handler gets', async () => {
+  it('that are sent twice are read once: guard and handler get the same value', async () => {
     judged.length = 0;
     const call = (args: string, name = '"name":"echo"'): string =>
       `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{${name},"arguments":{${args}},"_meta":{${META}}}}`;
@@ -80,7 +80,7 @@ describe('members of a message', () => {
 });
 
 describe('clients of one server who all use the same ids', () => {
-  it('are each answered what is theirs, and told of their own progress', async () => {
+  it('each receive their own answers and their own progress', async () => {
     const transport = new HttpTransport({
       port: 0,
       handleSignals: false,

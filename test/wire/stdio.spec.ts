@@ -59,7 +59,7 @@ describe('stdout', () => {
     expect(await server.request('ping')).toHaveProperty('result');
   });
 
-  it('carries nothing but messages, whatever a handler prints [STDIO-002, STDIO-003, STDIO-004]', async () => {
+  it('contains only messages, even if a handler prints [STDIO-002, STDIO-003, STDIO-004]', async () => {
     await server.initialize();
     expect(await server.request('tools/call', { name: 'print' })).toHaveProperty('result');
     expect(await server.request('ping')).toHaveProperty('result');

@@ -1,6 +1,6 @@
 /**
- * The colours of code as classes. shiki writes both colours of every word, the light one and the dark one, at the word itself, which made up a
- * third of a page. theme/code-colours.css has the colours; a word whose colours are not there keeps them.
+ * The colours of code as classes. shiki writes the light and the dark colour at every word, which made up a third of a page. The colours
+ * are in theme/code-colours.css; a word with other colours keeps them.
  */
 import { readFileSync } from 'node:fs';
 
@@ -8,7 +8,7 @@ const RULE = /\.(\w[\w-]*) \{\s*--shiki-light: (#\w+);\s*--shiki-dark: (#\w+);\s
 const css = readFileSync(new URL('../theme/code-colours.css', import.meta.url), 'utf8');
 const CLASSES = new Map([...css.matchAll(RULE)].map(([, name, light, dark]) => [styleOf(light, dark), name]));
 
-/** What a word has that is of no class. */
+/** The class of words without a colour class. */
 const PLAIN = 'vp-code';
 
 /** A transformer of shiki. */

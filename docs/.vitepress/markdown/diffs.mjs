@@ -1,12 +1,12 @@
 /**
- * A diff of a named file is shown in the colours of its language, with marked lines instead of signs in front of them. What the copy button
- * takes are the lines as they stand in the file afterwards.
+ * Shows the diff of a named file in the colours of its language, with marked lines instead of signs. The copy button copies the lines
+ * of the file after the change.
  */
 import { extname } from 'node:path';
 
 const LANGUAGES = { '.ts': 'ts', '.mjs': 'js', '.js': 'js', '.json': 'json', '.yml': 'yaml', '.yaml': 'yaml' };
 
-/** Kinds of lines, each with the letter that stands for it between the two halves below, and its classes. */
+/** The kinds of lines, each with the letter that marks it between the two halves below, and its classes. */
 const KINDS = {
   '+': { letter: 'a', classes: ['diff', 'add'] },
   '-': { letter: 'r', classes: ['diff', 'remove'] },
@@ -14,7 +14,7 @@ const KINDS = {
   ' ': { letter: 'c', classes: [] },
 };
 
-/** The first half: a plugin of markdown-it, after the one that finds the names of files. */
+/** The first half: a plugin of markdown-it, which runs after the plugin that finds file names. */
 export function diffs(md) {
   md.core.ruler.after('file-names', 'diffs', ({ tokens }) => {
     for (const token of tokens) {
@@ -37,7 +37,7 @@ export const diffLines = {
   pre(node) {
     if (lettersOf(this.options) !== undefined) this.addClassToHast(node, 'has-diff');
   },
-  /** A line that is not copied takes its end with it. */
+  /** A line that is not copied loses its line end, too. */
   code(node) {
     for (const [index, line] of [...node.children.entries()].reverse()) {
       const end = node.children[index + 1];

@@ -1,4 +1,4 @@
-/** A plugin of markdown-it: the code of an error leads to its page. */
+/** A plugin of markdown-it: links error codes to their pages. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../links.mjs';
@@ -6,7 +6,7 @@ import { base } from '../site.mjs';
 
 const CODE = /^SIGIL_[A-Z0-9_]+$/;
 
-/** The plugin; where the pages of errors were not written, codes lead nowhere. */
+/** The plugin; without pages of errors, codes are not linked. */
 export function errorCodes(md) {
   md.core.ruler.push('error-codes', ({ tokens, env, Token }) => {
     for (const { children } of tokens) {

@@ -1,10 +1,10 @@
 /**
- * Blocks of code say which file they are of. On GitHub the name stands in a line of its own above the block, as `src/server.ts`; on the site
- * it is the title of the block. A block that is a region of an example names that file, with a link to it.
+ * Blocks of code with the name of their file. On GitHub the name is a line of its own above the block, such as `src/server.ts`; on the site
+ * it is the title of the block. A block from a region of an example has the name of that file, with a link.
  */
 import { REPOSITORY } from '../links.mjs';
 
-/** A line that is nothing but the name of a file, in backticks. */
+/** A line that contains only the name of a file, in backticks. */
 const NAME = /^`([\w@.][\w@./-]*\.\w+|Dockerfile|\.[\w.-]+)`$/;
 const SNIPPET = /<!-- snippet: (apps\/[^#\s]+)#\S+ -->/;
 
@@ -31,7 +31,7 @@ export function fileNames(md) {
   };
 }
 
-/** Comments between the name and its block: the last token before them, and the example that a comment names. */
+/** Skips comments between the name and its block: the last token before them, and the example that a comment names. */
 function skipComments(tokens, index) {
   const token = tokens[index];
   if (token?.type !== 'html_block' || !token.content.trimStart().startsWith('<!--')) return { index };
@@ -43,7 +43,7 @@ function nameIn(tokens, index) {
   return isParagraph ? NAME.exec(tokens[index - 1].content)?.[1] : undefined;
 }
 
-/** As VitePress has it: the words after the language, in brackets. */
+/** The title in VitePress syntax: the text in brackets after the language. */
 function titleOf(info) {
   const [, title] = /\[([^\]]+\.\w+)\]/.exec(info) ?? [];
   return title;

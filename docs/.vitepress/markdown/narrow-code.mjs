@@ -1,10 +1,10 @@
 /**
- * Code of this repository has lines of up to 120 characters, which no column of a page holds. A plugin of Vite writes the blocks of a page
- * narrower before it is rendered, as prettier would have it.
+ * Code of this repository has lines of up to 120 characters, which do not fit into a column of a page. This plugin of Vite reformats the
+ * blocks of a page with prettier before it is rendered.
  */
 import { format } from 'prettier';
 
-/** Characters of a line that fit into the column beside the two sidebars on a screen of 1440 pixels. */
+/** The number of characters that fit into the column between the two sidebars on a screen of 1440 pixels. */
 export const COLUMNS = 98;
 
 const BLOCK = /^(```(?:ts|js|json)\b[^\n]*\n)([\s\S]*?)(^```$)/gm;
@@ -19,7 +19,7 @@ export const narrowCode = {
   },
 };
 
-/** @param markdown a page; blocks that fit already are left as they are, and so is code that is no whole statement */
+/** @param markdown a page; blocks that already fit, and code that is not a whole statement, are not changed */
 export async function narrow(markdown) {
   const blocks = [...markdown.matchAll(BLOCK)].filter(([, , code]) =>
     code.split('\n').some((line) => line.length > COLUMNS),
@@ -32,7 +32,7 @@ export async function narrow(markdown) {
   );
 }
 
-/** What a block may be a part of: a file, a class, a function. What prettier can read is written anew, and taken out of it again. */
+/** Code to wrap around a block: a file, a class, a function. If prettier can parse the result, it formats the block in it. */
 const WHOLES = [
   ['', ''],
   ['class Part {\n', '}\n'],
@@ -59,13 +59,13 @@ async function formatted(code, parser, printWidth) {
   }
 }
 
-/** What stands between the first and the last line, without their indentation. */
+/** The lines between the first and the last one, without their indentation. */
 function inner(whole) {
   const lines = whole.trimEnd().split('\n').slice(1, -1);
   return `${lines.map((line) => line.replace(/^ {2}/, '')).join('\n')}\n`;
 }
 
-/** What prettier leaves as it is: a comment behind code that is too long stands above it, and comments are broken between words. */
+/** Wraps long comments, which prettier does not: a long comment behind code moves above it, and comments wrap between words. */
 function rewrapComments(code) {
   return code
     .split('\n')
@@ -74,7 +74,7 @@ function rewrapComments(code) {
       const [, start, docstring] = /^(\s*)\/\*\* (.+) \*\/$/.exec(line) ?? [];
       if (docstring !== undefined) return [`${start}/**`, ...wrap(docstring, `${start} `, '* '), `${start} */`];
       const [, indent, statement, comment] = /^(\s*)(.*?)\/\/ (.+)$/.exec(line) ?? [];
-      // Two slashes within a string are no comment.
+      // Two slashes within a string are not a comment.
       if (comment === undefined || /(['"`]).*\/\/.*\1/.test(line)) return [line];
       return [...wrap(comment, indent), ...(statement === '' ? [] : [`${indent}${statement.trimEnd()}`])];
     })

@@ -2,13 +2,13 @@
 
 export const PACKAGE_MANAGERS = ['npm', 'pnpm', 'yarn', 'bun'];
 
-/** What npm's commands are called elsewhere. The first that fits a line is taken. */
+/** The commands of npm and their equivalents. The first match is used. */
 const COMMANDS = [
   { npm: /^npm (?:install|i) (?:-D|--save-dev) /, pnpm: 'pnpm add -D ', yarn: 'yarn add -D ', bun: 'bun add -d ' },
   { npm: /^npm (?:install|i) (?:-g) /, pnpm: 'pnpm add -g ', yarn: 'yarn global add ', bun: 'bun add -g ' },
   { npm: /^npm (?:install|i) /, pnpm: 'pnpm add ', yarn: 'yarn add ', bun: 'bun add ' },
   { npm: /^npm (?:install|ci)$/, pnpm: 'pnpm install', yarn: 'yarn install', bun: 'bun install' },
-  // yarn takes no tag behind a scope.
+  // yarn does not support a tag after a scope.
   {
     npm: /^npm create (@[\w-]+)@latest/,
     pnpm: 'pnpm create $1@latest',
@@ -23,7 +23,7 @@ const COMMANDS = [
 
 /**
  * @param manager one of PACKAGE_MANAGERS
- * @param text lines as they are typed with npm
+ * @param text lines with commands of npm
  */
 export function commandsOf(manager, text) {
   return text

@@ -1,6 +1,6 @@
 /**
- * Blocks that say the same in several ways become tabs on the site. On GitHub they stand below one another: each below a line that is nothing
- * but a **label**. A block of commands that is marked as `sh [npm]` is shown for every package manager.
+ * Shows alternative blocks as tabs on the site. On GitHub they are listed one after the other, each below a line that contains only a
+ * **label**. A block of commands that is marked as `sh [npm]` is shown for every package manager.
  */
 import { commandsOf, PACKAGE_MANAGERS } from './package-managers.mjs';
 
@@ -51,7 +51,7 @@ function runFrom(tokens, index) {
   return found === undefined ? [] : [found, ...runFrom(tokens, found.end)];
 }
 
-/** A label and its block, between which a comment may stand. */
+/** A label and its block, with an optional comment between them. */
 function labelledAt(tokens, index) {
   const [open, inline, , ...rest] = tokens.slice(index, index + 5);
   const comments = rest[0]?.type === 'html_block' && rest[0].content.startsWith('<!--') ? 1 : 0;
@@ -67,7 +67,7 @@ function group(state, blocks) {
     info: 'code-group',
   });
   const close = Object.assign(new state.Token('container_code-group_close', 'div', -1), { block: true });
-  // The tab has the name.
+  // The tab shows the name.
   for (const block of blocks) block.meta = { ...block.meta, tab: true };
   return [open, ...blocks, close];
 }

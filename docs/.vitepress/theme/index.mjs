@@ -1,4 +1,4 @@
-/** The default theme with the fonts of the reader's machine, so that no page waits for one. */
+/** The default theme with system fonts, so that no page waits for a download. */
 import DefaultTheme from 'vitepress/theme-without-fonts';
 import { h } from 'vue';
 import CopyPage from './CopyPage.vue';

@@ -44,7 +44,7 @@ it.each([
   expect(new SavedFiles(folder).save({ data, mimeType, stem: 'a' })).toMatch(new RegExp(`a-1\\.${ending}$`));
 });
 
-it('gives two that have the same name two files, and leaves what was there', () => {
+it('writes two files for one name, and keeps existing files', () => {
   writeFileSync(join(folder, 'same-2.bin'), 'mine');
   const files = new SavedFiles(folder);
   const paths = [1, 2].map(() => files.save({ data, mimeType: 'a/bin', stem: 'same' }));

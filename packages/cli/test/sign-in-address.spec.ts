@@ -9,7 +9,7 @@ it.each([
   'vscode://evil.extension/run?$(id)',
   'ms-msdt:/id PCWDiagnostic',
   'smb://evil.example/share',
-])('%s is shown to nobody and opened by nothing', async (address) => {
+])('%s is neither shown nor opened', async (address) => {
   const questions = new TerminalQuestions(new AbortController().signal);
   await expect(questions.signIn(new URL(address))).rejects.toMatchObject({ code: 'SIGIL_CLI_SIGN_IN_ADDRESS' });
 });

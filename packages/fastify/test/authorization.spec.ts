@@ -143,13 +143,13 @@ describe('a request', () => {
     body: request(1, 'tools/call', { name: 'who', arguments: {}, _meta: META }),
   });
 
-  it('is handled as its caller, and its token goes no further than the gate [AUTH-009]', async () => {
+  it('is handled as its caller, and no handler receives its token [AUTH-009]', async () => {
     await start();
     const { message } = await ask(open, call(bearer('ada.notes')));
     expect(message?.result).toMatchObject({ content: [{ text: 'ada, true, , notes' }] });
   });
 
-  it('with a token in its query has none, whatever else it brings [AUTH-007]', async () => {
+  it('ignores a token in its query, with and without one in the header [AUTH-007]', async () => {
     await start();
     expect((await ask(open, call({}, '/mcp?access_token=ada'))).status).toBe(401);
     expect(seen).toEqual([]);

@@ -13,7 +13,7 @@ class Empty {
 }
 
 describe('a binding', () => {
-  it('is port 3000 of loopback, with nobody else let in, if nothing is said [HTTP-005, SEC-010]', () => {
+  it('is port 3000 of loopback, for local requests only, by default [HTTP-005, SEC-010]', () => {
     expect(bindingOf({}, {})).toEqual({
       port: 3000,
       host: '127.0.0.1',

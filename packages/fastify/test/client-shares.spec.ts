@@ -68,7 +68,7 @@ describe.each(['here alone', 'in stores'])('where sessions are kept %s', (kept) 
   it.each([
     ['an address', at('192.0.2.1'), at('192.0.2.2')],
     ['a user', as('ada'), as('eve')],
-  ])('%s that opens session after session ends none but its own, and keeps nobody out', async (_what, one, other) => {
+  ])('%s that opens many sessions ends only its own, and excludes no other client', async (_what, one, other) => {
     const auth = 'authorization' in one ? { auth: believing } : {};
     await start({ sessions: 5, sessionsPerClient: 3 }, kept, auth);
     const others = await initialize(open, VERSION, other);

@@ -64,7 +64,7 @@ async function hear(response: Promise<Response>): Promise<Heard> {
 const eventIds = (text: string): string[] => [...text.matchAll(/^id: (.*)$/gm)].map(([, id]) => id ?? '');
 
 it.each(['2025-03-26', '2025-06-18', '2025-11-25'])(
-  'a GET stream of %s ends, its session stays, and whoever comes back is looked at again [AUTH-021, SEC-001]',
+  'a GET stream of %s ends, its session stays, and a client that reconnects is checked again [AUTH-021, SEC-001]',
   async (version) => {
     const session = await open.initialize(version, bearer(LONG));
     const short = { ...session, ...EVENTS, ...bearer(LIFE) };

@@ -91,7 +91,7 @@ describe('header values', () => {
     );
   });
 
-  it('are refused undecoded where they are too long [SEC-009]', () => {
+  it('are refused without decoding if they are too long [SEC-009]', () => {
     const longest = 'a'.repeat(LONGEST_HEADER_VALUE);
     expect(decodeHeaderValue(longest)).toBe(longest);
     expect(decodeHeaderValue(`${longest}a`)).toBeUndefined();

@@ -162,7 +162,7 @@ async function check(): Promise<void> {
 }
 
 describe.each(MODES)('the routes of a server %s', (_mode, options) => {
-  it('serve no other host than their own, however it is written', async () => {
+  it('serve no other host than their own, in any notation', async () => {
     await serve(options, false);
     await check();
   }, 60_000);
@@ -177,7 +177,7 @@ it('nor do those of one of several instances, nor of a plugin', async () => {
 }, 60_000);
 
 describe('a target that is a whole URL', () => {
-  it('says itself which host is meant: the Host header beside it does not count', async () => {
+  it('sets the host: the Host header is ignored', async () => {
     await serve({ allowedHosts: ['mcp.example.com'] }, false);
     const body = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
     const statusOf = async (target: string, host: string): Promise<number> =>
@@ -190,7 +190,7 @@ describe('a target that is a whole URL', () => {
     expect(await statusOf('http://mcp.example.com@evil.example/mcp', 'mcp.example.com')).toBe(421);
   });
 
-  it('makes no other origin the own one of a server', async () => {
+  it('does not make another origin the own one of the server', async () => {
     await serve({}, false);
     const sent = (target: string) =>
       send({ target, headers: { Origin: 'http://evil.example' }, body: { jsonrpc: '2.0', id: 1, method: 'ping' } });

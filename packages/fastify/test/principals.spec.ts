@@ -36,7 +36,7 @@ const said = ({ messages }: HttpAnswer): unknown => messages[0]?.result?.['conte
 describe.each(['2025-03-26', '2025-06-18', '2025-11-25'])('a session of %s', (version) => {
   const openSession = () => open.initialize(version, token(ADA));
 
-  it.each(OTHERS)('is not there for %s, by no method [SEC-002]', async (_who, other) => {
+  it.each(OTHERS)('does not exist for %s, with any method [SEC-002]', async (_who, other) => {
     const session = { ...(await openSession()), ...token(other) };
     const statuses = [
       (await open.post(call, session)).status,

@@ -74,7 +74,7 @@ describe('the metadata of an endpoint', () => {
     expect((await get(`${url}${WELL_KNOWN}`)).document).toMatchObject({ resource: one });
   });
 
-  it('says what the options say, whatever the request says of its host', async () => {
+  it('follows the options, not the host in the request', async () => {
     const url = await listen([{ auth: authOf('https://mcp.example.com/mcp') }]);
     const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' };
     const { document } = await get(`${url}${WELL_KNOWN}/mcp`, headers);

@@ -228,7 +228,7 @@ describe.each(SESSIONS)('a caller of %s', (version) => {
     expect((await ask('tools/list')).status).toBe(200);
   });
 
-  it('has the rights of each token, not those of the one that it began with [AUTH-021]', async () => {
+  it('has the rights of each token, not those of its first token [AUTH-021]', async () => {
     await start();
     const ask = await clientOf(version, bearer('notes:write'));
     expect(textOf(await ask('tools/call', { name: 'add' }))).toBe('added');

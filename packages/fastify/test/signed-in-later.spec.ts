@@ -90,7 +90,7 @@ describe.each(['here alone', 'by two instances'])('a session that was opened wit
     expect(said(await a.post(tool(5, 'about'), own))).toBe('ada');
   });
 
-  it("is nobody else's from then on: neither of whoever knew its id before, nor of another user [SEC-002]", async () => {
+  it('belongs to no other user from then on, also not to one who knew its id before [SEC-002]', async () => {
     const [a, b] = await start(kept);
     const session = await initialize(a, '2025-11-25');
     expect((await b.post(request(1, 'ping'), { ...session, ...as('ada') })).status).toBe(200);

@@ -34,7 +34,7 @@ afterEach(async () => {
 const balance = request(1, 'tools/call', { name: 'balance', _meta: { progressToken: 1 } });
 
 describe.each(['2025-03-26', '2025-06-18', '2025-11-25'])('a stolen Last-Event-ID of %s', (version) => {
-  it("opens nothing of the call of somebody else, at no instance: neither in a session of one's own nor in theirs", async () => {
+  it("does not open a call of another user, at any instance: neither in a session of one's own nor in theirs", async () => {
     const [own, stolen] = [await initialize(both.a, version, as('eve')), await initialize(both.a, version, as('ada'))];
     const call = await readStream(both.a, stolen, balance);
     await until(() => call.messages.length === 1);
@@ -55,7 +55,7 @@ describe.each(['2025-03-26', '2025-06-18', '2025-11-25'])('a stolen Last-Event-I
     expect(JSON.stringify(call.messages.at(-1))).toContain('a secret sum');
   });
 
-  it('takes the stream of a session from nobody', async () => {
+  it('does not take over the stream of a session', async () => {
     const [own, stolen] = [await initialize(both.a, version, as('eve')), await initialize(both.a, version, as('ada'))];
     const held = await readStream(both.a, stolen);
     both.a.server.registry.remove('tool', 'other');

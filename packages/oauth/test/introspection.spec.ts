@@ -328,7 +328,7 @@ describe('the issuer', () => {
     'https://[::1]/x',
     'https://localhost/x',
     'https://db.internal/x',
-  ])('on the open network that names %s is not believed, and nobody is asked there', async (place) => {
+  ])('on the open network that names %s is not trusted, and no request is sent there', async (place) => {
     const asked: string[] = [];
     const real = globalThis.fetch;
     globalThis.fetch = (input) => {

@@ -415,7 +415,7 @@ describe('the keys of an issuer', () => {
     expect((await call(sign(FOR_US, { kid: 'unknown' }))).status).toBe(503);
   });
 
-  it('that cannot be had are answered with 503, never 401, and not asked for by each', async () => {
+  it('that cannot be fetched are answered with 503, never 401, and are not requested for each token', async () => {
     issuer.fail(500);
     await start();
     for (const jti of ['a', 'b', 'c']) {
@@ -425,7 +425,7 @@ describe('the keys of an issuer', () => {
     expect([issuer.asked.length, warnings]).toEqual([1, ['The keys of an issuer could not be fetched']]);
   });
 
-  it('are not taken from metadata of somebody else', async () => {
+  it('are not taken from metadata of another issuer', async () => {
     await reopen({ metadata: { issuer: 'https://evil.example' } });
     await start();
     expect((await call(sign(FOR_US))).status).toBe(503);
