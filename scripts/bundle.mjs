@@ -1,9 +1,9 @@
 /**
- * What is loaded of a package is one file, `dist/<package>.js`, because every file of a start takes its time: all that the compiler wrote
- * to `dist/modules`, each module in a function of its own, so that names, scopes and the order in which modules run are as without it.
- * The entries of `exports` are thin files that hand on names of the one, so that no class is there twice. A module runs when the
- * first entry that needs it is loaded, and what is required within a function when that is called. `npm run build` calls
- * it behind the compiler; the programs (cli, create) stay files, which load what a command needs.
+ * Bundles each package into one file, `dist/<package>.js`, because every loaded file takes time at start. The file contains everything
+ * that the compiler wrote to `dist/modules`, with each module in its own function, so that names, scopes and the order of modules do not
+ * change. The entries of `exports` are thin files that re-export names of the bundle, so that no class exists twice. A module runs when
+ * the first entry that needs it is loaded, and a module that is required within a function runs when the function is called.
+ * `npm run build` bundles after the compiler; the programs (cli, create) stay separate files, which load what a command needs.
  */
 import {
   chmodSync,
@@ -24,7 +24,7 @@ import { isLibrary, readManifest } from './libraries.mjs';
 
 const SOURCE = /^\.\/dist\/(.*)\.js$/;
 
-/** Bundles every library of the repository, and lets its programs be started. Returns how many files have changed. */
+/** Bundles every library of the repository, and links its programs. Returns the number of changed files. */
 export async function bundlePackages(root) {
   const begun = new Date();
   const folders = readdirSync(join(root, 'packages')).map((name) => join(root, 'packages', name));
@@ -34,7 +34,7 @@ export async function bundlePackages(root) {
   return written.reduce((sum, count) => sum + count, 0);
 }
 
-/** The programs of a package, as its manifest names them. */
+/** The programs of a package, by its manifest. */
 function programsOf(folder) {
   if (!existsSync(join(folder, 'package.json'))) return [];
   const named = Object.entries(readManifest(folder).bin ?? {}).map(([name, path]) => ({
@@ -44,7 +44,7 @@ function programsOf(folder) {
   return named.filter(({ program }) => existsSync(program));
 }
 
-/** What npm does with a program when it installs; it leaves out those that are not compiled yet. Windows needs more than a link. */
+/** Links a program as npm does at installation; npm skips programs that are not compiled yet. Windows needs more than a link. */
 function offer(root, name, program) {
   chmodSync(program, 0o755);
   const link = join(root, 'node_modules', '.bin', name);
@@ -62,7 +62,7 @@ async function bundlePackage(folder) {
   return put(join(folder, 'dist'), new Map([...files, ...thin]));
 }
 
-/** The sources behind what a package exports, without `src` and `.ts`: `index`, `stores/index`. */
+/** The sources of the exports of a package, without `src` and `.ts`: `index`, `stores/index`. */
 function entriesOf(folder) {
   const targets = Object.values(readManifest(folder).exports).map((target) => target.default ?? target);
   return targets.map((target) => SOURCE.exec(target)?.[1]).filter((entry) => entry !== undefined);
@@ -78,7 +78,7 @@ const settings = (folder) => ({
   logLevel: 'warning',
 });
 
-/** The one file and its source map, by their names in `dist`. */
+/** The bundle and its source map, by their names in `dist`. */
 async function bundle(folder, { name, entries }) {
   const contents = entries.map((entry) => `exports[${JSON.stringify(entry)}] = () => require('./${entry}');\n`);
   const { outputFiles } = await build({
@@ -90,14 +90,14 @@ async function bundle(folder, { name, entries }) {
     },
     outfile: join(folder, 'dist', `${name}.js`),
     format: 'cjs',
-    // Positions in a stack lead to the sources, which are not published apart.
+    // Stack traces point to the sources, which the source map contains.
     sourcemap: 'linked',
     sourcesContent: true,
   });
   return outputFiles.map(({ path, text }) => [relative(join(folder, 'dist'), path), text]);
 }
 
-/** The names of the values that an entry exports. No entry has a default one; a source without any export is given one by the bundler. */
+/** The names of the values that an entry exports. No entry has a default export; the bundler adds one to a source without exports. */
 async function namesOf(folder, entry) {
   const options = {
     ...settings(folder),
@@ -113,7 +113,7 @@ async function namesOf(folder, entry) {
     .sort();
 }
 
-/** As text that Node's scanner for the names of a CommonJS module can read, so that `import { name }` finds them. */
+/** In a form that Node's scanner for CommonJS exports can read, so that `import { name }` works. */
 function writeEntry(entry, name, exported) {
   const path = posix.relative(posix.dirname(entry), name);
   const load = `require(${JSON.stringify(path.startsWith('.') ? `${path}.js` : `./${path}.js`)})[${JSON.stringify(entry)}]()`;
@@ -122,7 +122,7 @@ function writeEntry(entry, name, exported) {
   return exported.length > 0 ? `${head}const own = ${load};\n${lines.join('')}` : `${head}${load};\n`;
 }
 
-/** Writes what differs, whole, because somebody may be loading it; and removes what other files were built before. */
+/** Writes changed files at once, because another process may be loading them, and removes files of earlier builds. */
 function put(dist, files) {
   const stale = readdirSync(dist, { recursive: true })
     .map(String)

@@ -1,18 +1,18 @@
-/** Whether the libraries have to be bundled again: looking costs nothing, and every command of the repository looks. */
+/** Whether the libraries have to be bundled again: a cheap check, which every command of the repository makes. */
 import { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLibrary } from './libraries.mjs';
 
 const noteOf = (root) => join(root, '.sigil', 'bundled');
 
-/** Notes that everything is bundled as it was at a moment. */
+/** Records the time at which everything is bundled. */
 export function noteBundled(root, at) {
   mkdirSync(join(root, '.sigil'), { recursive: true });
   writeFileSync(noteOf(root), '');
   utimesSync(noteOf(root), at, at);
 }
 
-/** Whether all bundles are there, and nothing of which they are made was written since. */
+/** Whether all bundles exist and are newer than their sources. */
 export function isBundled(root) {
   const at = writtenAt(noteOf(root));
   if (at === undefined) return false;
@@ -22,7 +22,7 @@ export function isBundled(root) {
   return sourcesOf(root, names).every((path) => (writtenAt(path) ?? 0) < at);
 }
 
-/** The compiler writes down when it has compiled a package. An installation may bring another bundler, and takes programs away. */
+/** The compiler records when it has compiled a package. An installation may bring another bundler, and removes the programs. */
 function sourcesOf(root, names) {
   const own = names.flatMap((name) =>
     ['package.json', 'tsconfig.json', join('dist', 'tsconfig.tsbuildinfo')].map((file) => join('packages', name, file)),

@@ -1,12 +1,12 @@
-/** What has changed in this working copy since it left the main branch. */
+/** The files that have changed in this working copy since it left the main branch. */
 import { root, SetUpFailure } from './prepare.mjs';
 import { runCommand } from './run-command.mjs';
 
-/** Where branches come from, the first of them that there is. */
+/** The names of the main branch; the first one that exists is used. */
 const mains = ['origin/main', 'main', 'HEAD'];
 
 /**
- * @param commit to compare with; where this branch left main, if there is none
+ * @param commit to compare with; by default, the commit where this branch left main
  * @returns the commit, and the files that were added or changed since, committed or not, with `/` in their paths
  */
 export async function changedFiles(commit) {
@@ -21,7 +21,7 @@ async function commonAncestor(commits) {
     const { code, output } = await git(['merge-base', 'HEAD', commit]);
     if (code === 0) return output.trim();
   }
-  throw new SetUpFailure(`Git knows nothing that this copy has in common with ${commits.join(', ')}.`);
+  throw new SetUpFailure(`Git finds no common ancestor of this copy and ${commits.join(', ')}.`);
 }
 
 function git(args) {

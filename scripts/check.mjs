@@ -1,7 +1,7 @@
 /**
- * `npm run check`: does a change hold? Types and imports of everything, lint and specs of what the change touches, beside each
- * other and in about a minute. `npm run check -- <commit>` compares with another commit than the one where this branch left
- * main. It leaves out what takes long, and says so: `npm test` is the whole truth.
+ * `npm run check`: a quick check of a change, in about a minute. It checks types and imports of everything, and runs lint and the specs
+ * for the changed files, in parallel. `npm run check -- <commit>` compares with another commit than the one where this branch left
+ * main. It skips slow tests, and lists them: only `npm test` runs everything.
  */
 import { join } from 'node:path';
 import { changedFiles } from './changed-files.mjs';
@@ -16,9 +16,9 @@ const tsc = bin('typescript', 'bin', 'tsc');
 const cruiser = bin('dependency-cruiser', 'bin', 'dependency-cruise.mjs');
 const jest = bin('jest', 'bin', 'jest.js');
 
-/** What tools remember of the last time. */
+/** The caches of the tools. */
 const kept = (name) => join('.sigil', 'check', name);
-/** A change of these may find something anywhere. */
+/** A change of these files may affect the lint of every file. */
 const rulesOfLint = /^(eslint\.config\.mjs|scripts\/eslint\/|\.prettierrc\.json|\.prettierignore)/;
 
 await runScript(async () => {
@@ -27,7 +27,7 @@ await runScript(async () => {
   say(`${count(files.length, 'file')} changed since ${since.slice(0, 7)}`);
   const specs = await chooseSpecs(files);
   const started = performance.now();
-  // Two lanes: the one has the machine's other core while the other waits for a disk or a timer.
+  // Two lanes: one uses the second core while the other waits for a disk or a timer.
   const results = await Promise.all([
     inTurn([types(), imports(), ...lint(files)]),
     inTurn(specs.chosen.length > 0 ? [runSpecs(specs.chosen)] : []),
@@ -35,7 +35,7 @@ await runScript(async () => {
   const failed = results.flat().filter(({ code }) => code !== 0);
   say('');
   for (const line of specs.leftOut) say(`left out: ${line}`);
-  say('left out: the conformance suite; `npm test` runs everything');
+  say('skipped: the conformance suite; `npm test` runs everything');
   say(
     failed.length === 0
       ? `It holds (${seconds(started)}).`
@@ -73,7 +73,7 @@ function runSpecs(specs) {
   return { name: 'specs', about: count(specs.length, 'spec'), file: jest, args: ['--runTestsByPath', ...specs] };
 }
 
-/** Runs checks one after the other; one that fails shows what it said. */
+/** Runs checks one after the other; the output of a failed one is shown. */
 async function inTurn(checks) {
   const results = [];
   for (const { name, about, file, args } of checks) {

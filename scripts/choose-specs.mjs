@@ -1,26 +1,26 @@
 /**
- * Which specs see a change first: those of the packages that it touches, those that name a script, a table or a page that is
- * part of it, and what holds across all of them.
+ * The specs for a change: those of the packages that it touches, those that name a changed script, table or page, and those that
+ * check the whole repository.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
 import { root } from './prepare.mjs';
 import { runNode } from './run-command.mjs';
 
-/** They start programs, or install them. */
+/** These specs start or install programs. */
 const slow = ['test/docs', 'test/e2e', 'test/faults', 'test/fuzz', 'test/packaging', 'test/wire'];
-/** They look at all files. */
+/** These specs read all files. */
 const always = ['test/architecture.spec.ts', 'test/readme.spec.ts'];
 
 /**
  * @param files that have changed
- * @returns the paths of specs to run, and what of the specs that could see the change is left out, in words
+ * @returns the paths of specs to run, and a description of the relevant specs that are skipped
  */
 export async function chooseSpecs(files) {
   const touched = new Set(files.map(memberOf).filter((member) => member !== undefined));
   const { namers, unseen } = findNamers(files);
   const related = new Set([...(await relatedSpecs([...files, ...namers])), ...always]);
-  // Nobody imports a template or a manifest.
+  // Templates and manifests are not imported.
   for (const file of files) {
     const member = memberOf(file);
     if (member && !file.endsWith('.ts'))
@@ -38,7 +38,7 @@ export async function chooseSpecs(files) {
   return { chosen, leftOut: [...leftOut, ...unseen.map((file) => `what depends on ${file} (no spec is known to)`)] };
 }
 
-/** Why a spec is not run, though it could see the change. */
+/** The reason why a relevant spec is skipped. */
 function reasonAgainst(spec, { touched, namers }) {
   const folder = slow.find((each) => spec.startsWith(`${each}/`));
   if (folder) return `${folder} (slow)`;
@@ -46,7 +46,7 @@ function reasonAgainst(spec, { touched, namers }) {
   return member && !touched.has(member) && !namers.has(spec) ? `${member} (only its imports have changed)` : undefined;
 }
 
-/** The specs and their helpers that name a file which nobody imports as a module, and the files that none is found for. */
+/** The specs and helpers that name a file which is not imported as a module, and the files that no spec names. */
 function findNamers(files) {
   const folders = ['packages', 'apps'].flatMap((parent) =>
     readdirSync(join(root, parent)).map((name) => `${parent}/${name}`),
@@ -66,7 +66,7 @@ function findNamers(files) {
   return { namers, unseen };
 }
 
-/** `packages/core`, for what belongs to it. */
+/** The package or app of a file, such as `packages/core`. */
 function memberOf(file) {
   return /^(?:packages|apps)\/[^/]+(?=\/)/.exec(file)?.[0];
 }

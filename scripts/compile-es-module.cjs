@@ -1,4 +1,4 @@
-/** An ES module of a package -> CommonJS, for the loader of jest. */
+/** Compiles an ES module of a package to CommonJS, for the loader of jest. */
 const { transformSync } = require('esbuild');
 
 module.exports = {

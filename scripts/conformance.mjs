@@ -1,4 +1,4 @@
-/** `npm run conformance`: sets up what is missing, then lets the official suite judge apps/everything. */
+/** `npm run conformance`: sets up the repository if necessary, then runs the official suite against apps/everything. */
 import { join } from 'node:path';
 import { prepare, root, runScript } from './prepare.mjs';
 import { runNode } from './run-command.mjs';

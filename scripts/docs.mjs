@@ -1,7 +1,7 @@
 /**
- * The site. `npm run docs` serves it while it is written, `npm run docs:build` writes it to docs/.vitepress/dist and fails for a
- * dead link, an anchor that is not there, a page that nothing leads to, a page that is too heavy, and one
- * that lacks a description, the words that people search it by, names of files in a tutorial, or texts of pictures. Both do their own set-up.
+ * The site. `npm run docs` serves it while it is written, `npm run docs:build` writes it to docs/.vitepress/dist. The build fails for a
+ * dead link or anchor, a page without a link to it, a page that is too large, and one without a description, search keywords, file names
+ * in a tutorial, or alternative texts of pictures. Both commands do their own set-up.
  */
 import { join } from 'node:path';
 import { prepare, root, runScript } from './prepare.mjs';
@@ -12,7 +12,7 @@ const docs = join(root, 'docs');
 
 await runScript(async () => {
   await prepare();
-  // Not before what they need is installed.
+  // Imported only after its dependencies are installed.
   const { writeApiPages } = await import('./docs/api-pages.mjs');
   await writeApiPages(root);
   const pages = await runNode(join(root, 'scripts', 'write-errors.mjs'), ['--pages'], { cwd: root });
@@ -22,7 +22,7 @@ await runScript(async () => {
   return task === 'build' && code === 0 ? finish() : code;
 });
 
-/** Adds what VitePress does not make, and looks at the whole. */
+/** Adds the files that VitePress does not write, and checks the result. */
 async function finish() {
   const dist = join(docs, '.vitepress', 'dist');
   const { base, siteUrl } = await import('../docs/.vitepress/site.mjs');

@@ -1,4 +1,4 @@
-/** `npm run pictures`: draws the texts of docs/pictures as SVG. `--check` draws nothing, and fails where a picture and its text differ. */
+/** `npm run pictures`: draws the texts of docs/pictures as SVG. `--check` only compares, and fails if a picture is not up to date. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,12 +13,12 @@ const stale = texts.flatMap((name) => {
 });
 
 if (stale.length === 0) {
-  process.stdout.write('docs/pictures are drawn as their texts say.\n');
+  process.stdout.write('docs/pictures are up to date.\n');
 } else if (process.argv.includes('--check')) {
   const names = stale.map(({ name }) => name).join(', ');
-  process.stderr.write(`The pictures of ${names} are others: run \`npm run pictures\` and commit them.\n`);
+  process.stderr.write(`The pictures of ${names} are not up to date: run \`npm run pictures\` and commit them.\n`);
   process.exitCode = 1;
 } else {
   for (const { file, drawn } of stale) writeFileSync(file, drawn);
-  process.stdout.write(`${stale.length} pictures are drawn.\n`);
+  process.stdout.write(`${stale.length} pictures drawn.\n`);
 }

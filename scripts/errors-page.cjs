@@ -1,5 +1,5 @@
 /**
- * `docs/errors.md` from the catalogue: an introduction that is written by hand here, then every code with its two sentences.
+ * `docs/errors.md` from the catalogue: the introduction from this file, then every code with its two sentences.
  * Used by scripts/write-errors.mjs, and by the spec that compares page and sources.
  */
 const INTRODUCTION = `---
@@ -11,22 +11,22 @@ description: Every error code of Sigil, with what it means and how to fix it, an
 
 <!-- Written by \`npm run errors\` from packages/core/src/errors/catalogue.ts. -->
 
-Every error that Sigil makes for you, the author of a server, has a stable code and says what is wrong and how to fix it.
-*Words like this* stand for what is filled in. There are five kinds:
+Every error that Sigil reports to you, the author of a server, has a stable code, and a message with the problem and its fix.
+*Words like this* are placeholders. There are five kinds:
 
 - **Mistakes in a definition.** \`createServer\`, \`server.override\` and \`server.registry\` throw one \`DefinitionError\` with all of
   them in \`problems\`, each with \`code\`, \`where\` (class, method, parameter), \`what\` and \`fix\`. A form is a definition too:
-  \`context.elicit\` throws one for a class that no form can be made of.
-- **Errors while it runs.** A \`SigilError\` is thrown to you: ask for its \`code\`, there are no classes for single mistakes.
-  \`InvalidOutput\` and \`SwallowedSuspension\` are two of them that have a name. \`InvalidAnswer\` tells what is wrong with a client's
-  answer. An \`EndedCall\` is thrown by nobody: it is the \`reason\` of \`context.signal\`.
-- **Your own words.** A \`ToolFailure\` is what a tool says to the model, a \`Denial\` what a guard says to the caller. They travel as
-  they are and have no code of ours. \`AskFailure\` is a \`ToolFailure\` that says why there is no answer; its \`reason\` is \`'timeout'\`,
+  \`context.elicit\` throws one for a class that cannot become a form.
+- **Errors at run time.** Sigil throws a \`SigilError\`: check its \`code\`, because most errors have no class of their own.
+  Two of them have one: \`InvalidOutput\` and \`SwallowedSuspension\`. \`InvalidAnswer\` describes the problem with a client's
+  answer. An \`EndedCall\` is never thrown: it is the \`reason\` of \`context.signal\`.
+- **Your own messages.** A \`ToolFailure\` is the message of a tool to the model, a \`Denial\` the message of a guard to the caller. They are
+  sent unchanged and have no code of Sigil. \`AskFailure\` is a \`ToolFailure\` that says why there is no answer; its \`reason\` is \`'timeout'\`,
   \`'refused'\` or \`'unreachable'\`, and its \`code\` is that of the client's own error.
-- **What ends the command.** \`sigil\` prints what is wrong, the code behind it, and in a second line how to fix it. For
-  programs that run it from within it is a \`CliFailure\` with \`code\`, \`message\`, \`fix\` and \`exitCode\`.
-- **What clients see.** A \`ProtocolError\` travels under the number that JSON-RPC or MCP has for it. Everything else is masked:
-  the client gets an id, and the log has the error, with its cause, under this id.
+- **Errors of the command.** \`sigil\` prints the problem with its code, and the fix in a second line. For
+  programs that call it as a function the error is a \`CliFailure\` with \`code\`, \`message\`, \`fix\` and \`exitCode\`.
+- **What clients see.** A \`ProtocolError\` is sent with its number in JSON-RPC or MCP. All other errors are masked:
+  the client receives an id, and the log has the error, with its cause, under this id.
 `;
 
 /** @param groups `CATALOGUE_GROUPS` of the catalogue */
@@ -42,7 +42,7 @@ function writeGroup({ title, about, errors }) {
   return [`## ${title}`, '', about, '', ...head, ...rows, ''].join('\n');
 }
 
-/** What is filled in is set in italics; all other signs are what they are, but that words in backticks are code. */
+/** Placeholders become italics; other characters are escaped, except in words with backticks, which stay code. */
 function asMarkdown(text) {
   const parts = text.split(/(`[^`]*[^`\s][^`]*`)(?=[\s,.);:?]|$)/);
   return parts.map((part, index) => (index % 2 === 1 ? part : plainMarkdown(part))).join('');

@@ -1,4 +1,4 @@
-/** The browser that a machine has: for tests of what people see, and for the pictures of pages that are shared. */
+/** The browser of this machine: for tests of the user interface, and for the pictures of shared links. */
 const { spawnSync } = require('node:child_process');
 
 const PROGRAMS = [
@@ -9,16 +9,16 @@ const PROGRAMS = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** The whole path of the program, or undefined. */
+/** The full path of the program, or undefined. */
 function findChromium() {
   const found = PROGRAMS.find((program) => spawnSync(program, ['--version']).status === 0);
   if (found === undefined || /[/\\]/.test(found)) return found;
   return spawnSync('which', [found], { encoding: 'utf8' }).stdout.trim() || undefined;
 }
 
-/** A browser without windows. Its sandbox wants rights that containers do not give, and the pages are our own. */
+/** A headless browser. Its sandbox needs rights that containers do not have, and the pages are our own. */
 function openChromium() {
-  // Most who ask for the path alone want no browser, and the library takes its time.
+  // Loaded on demand: most callers only need the path, and the library is slow to load.
   const { chromium } = require('playwright-core');
   return chromium.launch({ executablePath: findChromium() ?? '', args: ['--no-sandbox', '--disable-dev-shm-usage'] });
 }

@@ -1,9 +1,9 @@
-/** What a report of jest comes to: a test that `-t` left out is neither run nor skipped. */
+/** Evaluates a report of jest: tests that `-t` left out count neither as run nor as skipped. */
 
 /**
- * @param report as `jest --json` writes it
- * @param args that jest was given
- * @returns the counts, and the full names of the tests that were to run and were skipped
+ * @param report from `jest --json`
+ * @param args the arguments of jest
+ * @returns the counts, and the full names of the tests that were selected and skipped
  */
 export function judgeReport(report, args) {
   const pending = report.testResults
@@ -11,25 +11,25 @@ export function judgeReport(report, args) {
     .filter(({ status }) => status === 'pending' || status === 'todo' || status === 'skipped')
     .map(({ fullName }) => fullName);
   const failed = report.numFailedTests + report.numRuntimeErrorTestSuites;
-  // Where nothing is pending the pattern may be none at all, which jest has said already.
+  // Only with pending tests, because the pattern may be an invalid one, which jest has reported already.
   return { passed: report.numPassedTests, failed, skipped: pending.length === 0 ? [] : chosenOf(pending, args) };
 }
 
-/** What a skipped test needs, if its name says so. */
+/** The requirement of a skipped test, if its name contains one. */
 export function needOf(name) {
   return /\[needs ([\w-]+)\]/.exec(name)?.[1];
 }
 
-/** The name of a test without what it needs. */
+/** The name of a test without its requirement. */
 export function withoutNeed(name) {
   return name.replace(/ \[needs [\w-]+\]/, '');
 }
 
-/** Without those that a pattern of names left out: of the others, only what lacks something is pending. */
+/** Without tests that a name pattern left out: of the others, only tests with missing requirements are pending. */
 function chosenOf(names, args) {
   const text = args.map((arg, index) => patternIn(arg, args[index + 1])).findLast((found) => found !== undefined);
   if (text === undefined) return names;
-  // As jest reads it.
+  // As jest reads the pattern.
   const pattern = new RegExp(text, 'i');
   return names.filter((name) => needOf(name) && (pattern.test(name) || pattern.test(withoutNeed(name))));
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run new -- ../my-server`: a server in a new folder, made with the packages of this clone. It does what
- * `npm create @sigil-mcp@latest` will do once the packages are published, from what they will be published as.
+ * `npm run new -- ../my-server`: creates a server in a new folder with the packages of this clone. It does the same as
+ * `npm create @sigil-mcp@latest` will do after the release, with the same tarballs.
  */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -8,17 +8,17 @@ import { prepare, root, runScript, say, SetUpFailure } from './prepare.mjs';
 import { runCommand, runNode } from './run-command.mjs';
 
 const create = join(root, 'packages', 'create', 'dist', 'main.js');
-/** Where the command was typed: npm runs scripts in the folder of the package. */
+/** The folder of the user: npm runs scripts in the folder of the package. */
 const here = process.env.INIT_CWD ?? process.cwd();
 
 await runScript(async () => {
   const words = process.argv.slice(2);
   await prepare();
-  // Who asks what there is makes nothing.
+  // The help needs no packages.
   if (words.some((word) => word === '--help' || word === '-h')) return (await runNode(create, words)).code;
   say('packing the packages of this clone (npm pack)');
   mkdirSync(join(root, '.sigil'), { recursive: true });
-  // A folder of its own: two projects may be made at once.
+  // A new folder each time: two projects may be created at once.
   const packed = mkdtempSync(join(root, '.sigil', 'packages-'));
   try {
     await packAll(packed);
@@ -29,7 +29,7 @@ await runScript(async () => {
   }
 });
 
-/** One at a time: npm shares a cache. */
+/** One package at a time: npm shares a cache. */
 async function packAll(packed) {
   for (const name of readdirSync(join(root, 'packages'))) {
     const args = ['pack', '--silent', '--ignore-scripts', '--pack-destination', packed];

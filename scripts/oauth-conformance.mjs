@@ -1,6 +1,6 @@
 /**
- * `npm run conformance:oauth`: lets the OAuth conformance of `@mcpjam/sdk` judge a server with tokens. What it needs is installed when
- * it runs first, in a folder of its own.
+ * `npm run conformance:oauth`: runs the OAuth conformance suite of `@mcpjam/sdk` against a server with tokens. Its dependencies are
+ * installed at the first run, in a separate folder.
  */
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,11 +17,12 @@ await runScript(async () => {
   return code;
 });
 
-/** Its tree wants another official client than ours: in a folder of its own neither knows of the other. */
+/** The suite needs another version of the official client than this repository: in a separate folder they do not conflict. */
 async function install() {
   mkdirSync(folder, { recursive: true });
   copyFileSync(join(source, 'package.json'), join(folder, 'package.json'));
   const args = ['install', '--no-audit', '--no-fund', '--ignore-scripts'];
   const { code } = await runCommand('npm', args, { cwd: folder, shell: process.platform === 'win32' });
-  if (code !== 0) throw new SetUpFailure('What judges the tokens could not be installed; npm says why above.');
+  if (code !== 0)
+    throw new SetUpFailure('The OAuth conformance suite could not be installed; see the output of npm above.');
 }

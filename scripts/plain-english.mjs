@@ -1,6 +1,6 @@
 /**
- * `npm run lint` ends with it: is everything that a user may read written in plain English? Pages, READMEs, sources (docstrings,
- * comments, messages), templates and examples. Names each turn that is not, and what to write instead.
+ * The last part of `npm run lint`: is every text that a user may read written in plain English? Checks pages, READMEs, sources
+ * (docstrings, comments, messages), templates and examples. Lists each bad turn, and what to write instead.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -12,10 +12,14 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const READ = ['*.md', 'docs/.vitepress', 'packages/*/src/**', 'packages/*/templates/**', 'apps/**', 'scripts/**'];
 const TEXT = /\.(md|ts|mts|cts|js|mjs|cjs|json|ya?ml|vue|html|css)$/;
 
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', ...READ.map((glob) => `:(glob)${glob}`), 'docs'], {
-  cwd: root,
-  encoding: 'utf8',
-})
+const files = execFileSync(
+  'git',
+  ['ls-files', '--cached', '--others', '--exclude-standard', ...READ.map((glob) => `:(glob)${glob}`), 'docs'],
+  {
+    cwd: root,
+    encoding: 'utf8',
+  },
+)
   .split('\n')
   .filter((file) => TEXT.test(file) && file !== 'scripts/plain-english/turns.mjs' && existsSync(join(root, file)));
 

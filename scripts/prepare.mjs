@@ -1,6 +1,6 @@
 /**
- * The set-up that `npm start` and `npm test` do for themselves: installs what the lockfile names and node_modules lacks,
- * then builds what is stale. Uses nothing but Node, because it runs before anything is installed.
+ * The set-up that `npm start` and `npm test` do automatically: installs missing packages of the lockfile, then builds outdated
+ * packages. Uses only Node, because it runs before anything is installed.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,10 +15,10 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 
 const oldestNode = [20, 19];
 
-/** What is said to the user in one sentence, without a stack. */
+/** A message for the user in one sentence, without a stack trace. */
 export class SetUpFailure extends Error {}
 
-/** Leaves the repository installed and built; throws a SetUpFailure that says what is missing. */
+/** Installs and builds the repository; throws a SetUpFailure with the problem. */
 export async function prepare() {
   checkNode();
   const release = await holdSetUpLock(join(root, '.sigil'));
@@ -30,7 +30,7 @@ export async function prepare() {
   }
 }
 
-/** Runs the main function of a script: its result is the exit code, a SetUpFailure one sentence on stderr. */
+/** Runs the main function of a script: its result becomes the exit code, a SetUpFailure one sentence on stderr. */
 export async function runScript(main) {
   try {
     process.exitCode = await main();
@@ -47,7 +47,7 @@ function checkNode() {
   throw new SetUpFailure(`Sigil needs Node ${oldestNode.join('.')} or newer; this is Node ${process.versions.node}.`);
 }
 
-/** Whether node_modules holds what the lockfile names, judged by the list that npm keeps of what it installed. */
+/** Whether node_modules matches the lockfile, judged by npm's own list of installed packages. */
 function isInstalled() {
   const listOfInstalled = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(listOfInstalled)) return false;
@@ -62,7 +62,7 @@ function isInstalled() {
 }
 
 async function install() {
-  say('installing what package-lock.json names (npm ci)');
+  say('installing the packages of package-lock.json (npm ci)');
   const { code, output } = await runNpm(['ci', '--include=dev', '--no-audit', '--no-fund']);
   if (code === 0) return;
   throw new SetUpFailure(reasonOf(output) ?? `${output}\nnpm ci failed with exit code ${code}.`);
@@ -91,9 +91,9 @@ async function build() {
   const { code, output } = await runNode(compiler, ['-b', '--verbose'], options);
   if (code === 0) {
     const stale = pruneBuilt(root);
-    if (stale > 0) say(`removed ${stale} built files of sources that are gone`);
+    if (stale > 0) say(`removed ${stale} built files of deleted sources`);
     if (isBundled(root)) return;
-    // Not before what it needs is installed.
+    // Imported only after its dependencies are installed.
     const { bundlePackages } = await import('./bundle.mjs');
     const bundled = await bundlePackages(root);
     if (bundled > 0) say(`bundled the libraries (${bundled} files have changed)`);
@@ -103,7 +103,7 @@ async function build() {
   throw new SetUpFailure(`${errors.join('\n')}\nThe build failed: fix the errors above (\`npm run build\`).`);
 }
 
-/** Takes what the compiler says, in pieces, and says which project it is building as soon as it begins: all of them take a minute. */
+/** Reads the compiler's output in pieces, and reports each project as it begins, because the whole build takes a minute. */
 function sayProjects() {
   let line = '';
   return (text) => {
@@ -120,7 +120,7 @@ function readJson(file) {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-/** Says what a command does before what it was called for. */
+/** Reports a preparation step of a command. */
 export function say(line) {
   process.stdout.write(`set-up: ${line}\n`);
 }

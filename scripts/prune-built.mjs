@@ -1,13 +1,13 @@
-/** The compiler leaves behind what it built from sources that were moved or deleted since; it would be packed and published. */
+/** Removes compiled files of sources that were moved or deleted; the compiler leaves them behind, and they would be published. */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { isLibrary } from './libraries.mjs';
 
-/** Of a library `bundle.mjs` writes, and prunes, what runs: the compiler's modules lie apart. */
+/** In libraries, `bundle.mjs` writes and prunes the JavaScript, because the compiler's modules are elsewhere. */
 const TYPES = /\.d\.ts(?:\.map)?$/;
 const BUILT = /(?:\.d\.ts|\.js)(?:\.map)?$/;
 
-/** Removes from `dist` of each package and app what no source of its `src` is behind. Returns how many files went. */
+/** Removes files in `dist` of each package and app that have no source in `src`. Returns the number of files. */
 export function pruneBuilt(root) {
   return ['packages', 'apps']
     .flatMap((parent) => readdirSync(join(root, parent)).map((name) => join(root, parent, name)))

@@ -1,5 +1,5 @@
 /**
- * `npm run record`: does in an empty folder what the README says, and draws what a terminal shows of it: docs/public/first-minute.svg.
+ * `npm run record`: runs the commands of the README in an empty folder, and draws the terminal as docs/public/first-minute.svg.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,7 +32,7 @@ async function play(folder) {
   const run = async (command, program, words, options) => {
     const { code, output } = await runNode(program, words, { env, capture: true, ...options });
     if (code !== 0) throw new SetUpFailure(`${output}\n${command} ended with ${code}.`);
-    // A folder of this machine is nobody's business.
+    // The folders of this machine are not shown.
     return { command, output: output.replaceAll(project, '~/notes').replaceAll(folder, '~') };
   };
   const made = await run('npm run new -- ../notes --yes', make, ['notes', '--yes'], { cwd: folder });

@@ -1,6 +1,6 @@
 /**
- * `npm run requirements`: which of the obligations in test/requirements are proven by a test that names them.
- * `--json` prints the report as data; `--check` fails where a MUST or MUST NOT in scope is neither proven nor excused.
+ * `npm run requirements`: lists which requirements in test/requirements a test names and so proves.
+ * `--json` prints the report as data; `--check` fails if a MUST or MUST NOT in scope is neither proven nor excused.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

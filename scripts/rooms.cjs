@@ -1,14 +1,14 @@
 /**
- * The order of the rooms: `packages/<name>/rooms.json` lists the folders (or single files) of a source folder from the
- * ground floor up, each with what it is for. A room imports only from rooms that stand before it, types included.
- * `.dependency-cruiser.cjs` enforces it, and `docs/architecture.md` is drawn from it.
+ * The order of the source folders: `packages/<name>/rooms.json` lists the folders (or single files) of a source folder from the
+ * lowest layer up, each with its content. A room imports only from rooms before it, types included.
+ * `.dependency-cruiser.cjs` enforces this, and `docs/architecture.md` shows it.
  */
 const { existsSync, readdirSync, readFileSync } = require('node:fs');
 const { join } = require('node:path');
 
 const escape = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Every source folder whose rooms have an order: `{ folder: 'packages/core/src', rooms: [{ room, holds }] }`. */
+/** Every source folder with an order of rooms: `{ folder: 'packages/core/src', rooms: [{ room, holds }] }`. */
 function orderedFolders(root) {
   return readdirSync(join(root, 'packages')).flatMap((name) => {
     const file = join(root, 'packages', name, 'rooms.json');
@@ -18,7 +18,7 @@ function orderedFolders(root) {
   });
 }
 
-/** The forbidden edges of one folder, as dependency-cruiser wants them: from each room to every room above it. */
+/** The forbidden imports of one folder for dependency-cruiser: from each room to every room above it. */
 function rulesOf({ folder, rooms }) {
   const pathOf = ({ room }) => `^${escape(folder)}/${escape(room)}${room.endsWith('.ts') ? '$' : '/'}`;
   return rooms.slice(0, -1).map((room, index) => ({

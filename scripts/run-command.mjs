@@ -1,11 +1,11 @@
-/** Runs one child process for the scripts beside this file, on every platform. Uses nothing but Node. */
+/** Runs a child process for the scripts in this folder, on every platform. Uses only Node. */
 import { spawn } from 'node:child_process';
 
 const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
- * Runs a command to its end; termination signals reach it. Its output goes to ours, or with `capture` is returned.
- * `onOutput` is called with what was captured, whenever there is more. Returns its exit code (128 and more after a signal) and the
+ * Runs a command until it ends; termination signals are passed on. Its output is printed, or returned with `capture`.
+ * `onOutput` is called with each piece of captured output. Returns the exit code (128 and more after a signal) and the
  * captured output.
  */
 export function runCommand(command, args, { capture = false, onOutput, cwd, shell = false, env = process.env } = {}) {
@@ -34,7 +34,7 @@ export function runNode(file, args, options) {
 
 function forwardSignals(child) {
   const handlers = forwarded.map((signal) => {
-    // A terminal sends Ctrl+C to the whole process group: the child has it already.
+    // A terminal sends Ctrl+C to the whole process group, so the child has received it already.
     const handler = () => (signal === 'SIGINT' && process.stdin.isTTY ? undefined : child.kill(signal));
     process.on(signal, handler);
     return () => process.removeListener(signal, handler);

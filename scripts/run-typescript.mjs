@@ -1,6 +1,6 @@
 /**
- * Runs a program of the tests, written in TypeScript, with what is built: `node scripts/run-typescript.mjs test/fuzz/run.ts`.
- * What follows is for the program.
+ * Runs a TypeScript program of the tests with the built packages: `node scripts/run-typescript.mjs test/fuzz/run.ts`.
+ * The other arguments are passed to the program.
  */
 import { join } from 'node:path';
 import { prepare, root, runScript } from './prepare.mjs';

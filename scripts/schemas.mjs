@@ -1,7 +1,7 @@
 /**
- * `npm run schemas`: fetches the official JSON schemas of all revisions into a folder that the tests look into by themselves.
- * They come from the specification's repository at pinned commits and are compared with their digests; a schema that is there
- * already is left alone. `--from <url>` takes them from a mirror of the repository's files, `--to <folder>` puts them elsewhere:
+ * `npm run schemas`: downloads the official JSON schemas of all revisions into a folder where the tests find them.
+ * They come from the specification's repository at pinned commits and are checked by their digests; existing schemas
+ * are kept. `--from <url>` uses a mirror of the repository's files, `--to <folder>` sets another folder:
  * name that folder in MCP_SCHEMA_DIR.
  */
 import { createHash } from 'node:crypto';
@@ -14,10 +14,10 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const { source, folder, revisions } = JSON.parse(
   readFileSync(join(root, 'test', 'supplies', 'official-schemas.json'), 'utf8'),
 );
-/** Milliseconds for one file. */
+/** Milliseconds for each file. */
 const PATIENCE = 30_000;
 
-/** What is said in one sentence, without a stack. */
+/** A message for the user in one sentence, without a stack trace. */
 class FetchFailure extends Error {
   constructor(problem, outcome = 'Nothing was changed.') {
     super(`${problem} ${outcome}`);
@@ -27,10 +27,10 @@ class FetchFailure extends Error {
 try {
   const { base, target } = readArguments(process.argv.slice(2));
   const missing = revisions.filter(({ version, sha256 }) => !isKept(join(target, version, 'schema.json'), sha256));
-  // All of them, or none: nothing is written before the last one has come.
+  // All or none: nothing is written before the last one has arrived.
   const fetched = await Promise.all(missing.map((revision) => fetchSchema(base, revision)));
   keepAll(missing.map(({ version }, index) => ({ place: join(target, version), bytes: fetched[index] })));
-  const news = missing.length === 0 ? 'were there already' : `are there now, ${missing.length} of them new`;
+  const news = missing.length === 0 ? 'exist already' : `are complete, ${missing.length} of them new`;
   process.stdout.write(`The official schemas of ${revisions.length} revisions ${news}: ${target}\n`);
 } catch (error) {
   if (!(error instanceof FetchFailure)) throw error;
@@ -42,7 +42,7 @@ function readArguments(args) {
   try {
     const { values } = parseArgs({ args, options: { from: { type: 'string' }, to: { type: 'string' } } });
     const { from = source, to } = values;
-    // npm runs scripts in the folder of the package; INIT_CWD is where the command was typed.
+    // npm runs scripts in the folder of the package; INIT_CWD is the folder of the user.
     const target = to === undefined ? join(root, folder) : resolve(process.env.INIT_CWD ?? process.cwd(), to);
     return { base: from.replace(/\/+$/, ''), target };
   } catch (error) {
@@ -55,7 +55,7 @@ async function fetchSchema(base, { version, commit, sha256 }) {
   const url = `${base}/${commit}/schema/${version}/schema.json`;
   const bytes = await download(url);
   if (digestOf(bytes) === sha256) return bytes;
-  throw new FetchFailure(`${url} is not the schema of ${version} that the tests know: its digest is another.`);
+  throw new FetchFailure(`${url} is not the schema of ${version} that the tests expect: its digest differs.`);
 }
 
 async function download(url) {
@@ -75,9 +75,7 @@ function isKept(file, sha256) {
     return digestOf(readFileSync(file)) === sha256;
   } catch (error) {
     if (error.code === 'ENOENT') return false;
-    throw new FetchFailure(
-      `${file} cannot be read (${error.code}): it has to be a file in folders, or not there at all.`,
-    );
+    throw new FetchFailure(`${file} cannot be read (${error.code}): it has to be a file, or not exist.`);
   }
 }
 
@@ -85,7 +83,7 @@ function digestOf(bytes) {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Each under its name only when all of them are whole. */
+/** Writes all files under temporary names before any gets its final name. */
 function keepAll(schemas) {
   const undo = [];
   const parts = [];
@@ -110,12 +108,12 @@ function replace(part, file, parts) {
     renameSync(part, file);
   } catch (error) {
     for (const left of parts) rmSync(left.part, { force: true });
-    const outcome = 'What is there is whole: run the command again.';
+    const outcome = 'The existing files are complete: run the command again.';
     throw new FetchFailure(`${file} cannot be replaced (${error.code}).`, outcome);
   }
 }
 
-/** From the innermost to the first that was made; what somebody else has put something into stays. */
+/** Removes folders from the innermost to the first that was created; folders that are not empty stay. */
 function removeFolders(innermost, first) {
   try {
     for (let folder = innermost; folder.length >= first.length; folder = dirname(folder)) rmdirSync(folder);

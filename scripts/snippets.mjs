@@ -1,9 +1,9 @@
-/** The pages that people read, and the code that they show. */
+/** The pages, and the regions of code that they show. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { root } from './prepare.mjs';
 
-/** The README, those of the packages, and everything under `docs` that was written by somebody, as paths from the root. */
+/** The README, those of the packages, and all pages under `docs` that are not generated, as paths from the root. */
 export function guides() {
   const pages = readdirSync(join(root, 'docs'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.md'))
@@ -18,7 +18,7 @@ export function regionOf(source) {
   const [file, name] = source.split('#');
   const text = readFileSync(join(root, file), 'utf8');
   const found = new RegExp(`// #region ${name}\\n([\\s\\S]*?)\\n *// #endregion ${name}\\n`).exec(text);
-  if (!found) throw new Error(`${source}: there is no such region`);
+  if (!found) throw new Error(`${source}: this region does not exist`);
   const lines = found[1].split('\n').filter((line) => !/^ *\/\/ #(end)?region /.test(line));
   const indent = Math.min(...lines.filter((line) => line.trim() !== '').map((line) => line.search(/\S/)));
   return lines.map((line) => line.slice(indent)).join('\n');

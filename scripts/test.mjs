@@ -1,7 +1,7 @@
 /**
- * `npm test`: set-up, then lint, types, every test and the official conformance suite, one after the other, up to the first
- * stage that fails. With arguments, which go to jest (`npm test -- packages/core`), it sets up and runs what they choose, and
- * nothing else. With SIGIL_REQUIRE_ALL=1 a skipped test is a failure.
+ * `npm test`: set-up, then lint, types, every test and the official conformance suite, one after the other, until a stage
+ * fails. Arguments go to jest (`npm test -- packages/core`): then only the selected tests run after the set-up.
+ * With SIGIL_REQUIRE_ALL=1 a skipped test is a failure.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,14 +10,14 @@ import { judgeReport, needOf, withoutNeed } from './judge-report.mjs';
 import { prepare, root, runScript } from './prepare.mjs';
 import { runNode } from './run-command.mjs';
 
-/** What tests need and a machine may lack, with the command that supplies it. */
+/** Tools and services that tests need and a machine may lack, with the command that installs each. */
 const supplies = JSON.parse(readFileSync(join(root, 'test', 'supplies', 'supplies.json'), 'utf8'));
 
-/** Passed on to jest: patterns, `-t`, `--findRelatedTests` and the like. */
+/** Arguments for jest: patterns, `-t`, `--findRelatedTests` and the like. */
 const filter = process.argv.slice(2);
-/** Asked of jest itself: it answers, and runs no test. */
+/** Arguments that jest answers without running a test. */
 const questions = ['--listTests', '--showConfig', '--clearCache', '--version', '-v', '--help', '-h'];
-/** Where the command was typed: npm runs scripts in the folder of the package. */
+/** The folder of the user: npm runs scripts in the folder of the package. */
 const here = process.env.INIT_CWD ?? process.cwd();
 const requireAll = process.env.SIGIL_REQUIRE_ALL === '1';
 const bin = (...path) => join(root, 'node_modules', ...path);
@@ -32,7 +32,7 @@ const everyStage = [
 const chosen = ['set-up', 'tests'];
 const stages = filter.length > 0 ? everyStage.filter(({ name }) => chosen.includes(name)) : everyStage;
 
-/** The counts of jest, once it has run. */
+/** The counts of jest, after it has run. */
 const counts = { passed: 0, failed: 0, skipped: 0, known: false };
 
 await runScript(async () => {
@@ -56,7 +56,7 @@ await runScript(async () => {
   return code;
 });
 
-/** In two lanes, which together take the time of the longer one. */
+/** In two lanes, which take as long as the longer one. */
 async function lint() {
   const folders = ['packages', 'apps', 'test', '--config', '.dependency-cruiser.cjs'];
   const lanes = [
@@ -70,7 +70,7 @@ async function lint() {
   return codes.flat().find((code) => code !== 0) ?? 0;
 }
 
-/** Runs tools one after the other; what one says comes whole, when it has ended. */
+/** Runs tools one after the other; the output of each is printed when it has ended. */
 async function inTurn(tools) {
   const codes = [];
   for (const [tool, args] of tools) {
@@ -110,11 +110,11 @@ function judge(report, code) {
   Object.assign(counts, { passed, failed, skipped: skipped.length, known: true });
   nameSkipped(skipped);
   if (passed + failed + skipped.length === 0) return say('No test ran.', 1);
-  if (requireAll && skipped.length > 0) return say('SIGIL_REQUIRE_ALL=1 allows no skipped test.', 1);
+  if (requireAll && skipped.length > 0) return say('With SIGIL_REQUIRE_ALL=1 no test may be skipped.', 1);
   return code;
 }
 
-/** Every skipped test by its name, under what it needs. */
+/** Lists every skipped test by name, grouped by its requirement. */
 function nameSkipped(skipped) {
   const needs = new Map();
   for (const test of skipped) {
@@ -125,8 +125,8 @@ function nameSkipped(skipped) {
     const supply = supplies[need];
     say(
       supply
-        ? `\nSkipped for want of ${supply.what}: ${tests.length}`
-        : `\nSkipped for no known reason: ${tests.length}`,
+        ? `\nSkipped because of missing ${supply.what}: ${tests.length}`
+        : `\nSkipped for an unknown reason: ${tests.length}`,
     );
     for (const test of tests) say(`  ${withoutNeed(test)}`);
     if (supply) say(`Supplied by: ${supply.command}`);
@@ -143,7 +143,7 @@ function summarise(results) {
     return `${name} ${result?.verdict ?? 'not run'}`;
   });
   heading('summary');
-  if (filter.length > 0) say(`only the tests chosen by: ${filter.join(' ')}`);
+  if (filter.length > 0) say(`only the tests selected by: ${filter.join(' ')}`);
   say(verdicts.join(' · '));
   if (counts.known) say(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
 }

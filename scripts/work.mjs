@@ -1,6 +1,6 @@
 /**
- * `npm run work`: counts the work of a call on every way and prints it beside what is recorded. With `--record` it is recorded, for
- * test/work/work.spec.ts to hold it against.
+ * `npm run work`: counts the work of a call on every transport and prints it next to the recorded counts. `--record` records it, for
+ * test/work/work.spec.ts to compare with.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ for (const [way, { total, writes }] of Object.entries(counted.ways)) {
 }
 if (process.argv.includes('--record')) writeFileSync(file, tableOf(counted));
 
-/** One line a way and one a function, so that a change can be read. */
+/** One line for each transport and each function, so that diffs are readable. */
 function tableOf({ ways, functions }) {
   const lines = (object) =>
     Object.entries(object).map(([name, value]) => `    ${JSON.stringify(name)}: ${JSON.stringify(value)}`);

@@ -1,6 +1,6 @@
 /**
- * `npm run architecture`: writes the rooms of every package into docs/architecture.md, from the same data that the rule of
- * imports reads. `--check` writes nothing, and fails where the page and the data differ.
+ * `npm run architecture`: writes the rooms of every package into docs/architecture.md, from the same data as the import
+ * rules. `--check` only compares, and fails if the page is not up to date.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,15 +11,15 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const page = join(root, 'docs', 'architecture.md');
 const generated = /(<!-- rooms: .* -->\n)[\s\S]*?(<!-- \/rooms -->)/;
 
-/** The order in which the packages depend on each other; one that is not named stands at the end. */
+/** The order in which the packages depend on each other; other packages come last. */
 const house = ['protocol', 'core', 'fastify', 'redis', 'oauth', 'testing', 'cli', 'create'];
 
 const written = readFileSync(page, 'utf8');
-if (!generated.test(written)) throw new Error('docs/architecture.md has lost the markers around its rooms.');
+if (!generated.test(written)) throw new Error('docs/architecture.md has no markers around its rooms.');
 const drawn = written.replace(generated, (_, start, end) => `${start}\n${drawFolders()}\n${end}`);
 
 if (drawn === written) {
-  process.stdout.write('docs/architecture.md draws the rooms as they are.\n');
+  process.stdout.write('docs/architecture.md is up to date.\n');
 } else if (process.argv.includes('--check')) {
   process.stderr.write('docs/architecture.md and rooms.json differ: run `npm run architecture` and commit the page.\n');
   process.exitCode = 1;
@@ -37,7 +37,7 @@ function drawFolders() {
   return folders.map(drawFolder).join('\n');
 }
 
-/** One table; the top floor is its first line, as in a drawing of a house. */
+/** One table; the first line is the top layer. */
 function drawFolder({ folder, rooms }) {
   const lines = rooms.map(({ room, holds }) => {
     if (!existsSync(join(root, folder, room))) throw new Error(`${folder} has no ${room}; see its rooms.json.`);

@@ -1,6 +1,6 @@
 /**
- * `npm run errors`: writes docs/errors.md from the catalogue of errors, and a page for each of them, which git does not keep. `--check` writes
- * nothing, and fails where the page and the catalogue differ; `--pages` writes nothing but the pages of single errors.
+ * `npm run errors`: writes docs/errors.md from the catalogue of errors, and a page for each of them, which git ignores. `--check` only
+ * compares, and fails if docs/errors.md is not up to date; `--pages` only writes the pages of single errors.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -20,7 +20,7 @@ await runScript(async () => {
   if (process.argv.includes('--pages')) return 0;
   const written = writeErrorsPage(CATALOGUE_GROUPS);
   if (existsSync(page) && readFileSync(page, 'utf8') === written) {
-    process.stdout.write('docs/errors.md has the catalogue as it is.\n');
+    process.stdout.write('docs/errors.md is up to date.\n');
     return 0;
   }
   if (process.argv.includes('--check')) {

@@ -1,6 +1,6 @@
 /**
- * `npm run reference`: writes the pages of docs/reference that are made of the sources. `--check` writes nothing, and fails where a page
- * and the sources differ.
+ * `npm run reference`: writes the pages of docs/reference that are generated from the sources. `--check` only compares, and fails if a
+ * page is not up to date.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,7 +9,7 @@ import { prepare, root, runScript } from './prepare.mjs';
 
 await runScript(async () => {
   await prepare();
-  // Not before what they need is installed.
+  // Imported only after its dependencies are installed.
   const { readExports } = await import('./docs/read-exports.mjs');
   const { writeOptionsPage } = await import('./docs/options-page.mjs');
   const require = createRequire(import.meta.url);
@@ -17,7 +17,7 @@ await runScript(async () => {
   const { writeRevisionsPage } = require('../test/docs/revisions-page.ts');
   const pages = { 'options.md': writeOptionsPage(readExports(root)), 'revisions.md': await writeRevisionsPage() };
   const stale = Object.entries(pages).filter(([name, text]) => textOf(name) !== text);
-  if (stale.length === 0) return say('docs/reference has what the sources say.', 0);
+  if (stale.length === 0) return say('docs/reference is up to date.', 0);
   const names = stale.map(([name]) => `docs/reference/${name}`).join(', ');
   if (process.argv.includes('--check')) {
     process.stderr.write(`${names} and the sources differ: run \`npm run reference\` and commit the pages.\n`);

@@ -1,4 +1,4 @@
-/** `npm run snippets`: writes the code that the guides show anew, from the regions of compiled files that they name. */
+/** `npm run snippets`: updates the code in the guides from the regions of source files that they name. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { guides, regionOf } from './snippets.mjs';
@@ -12,5 +12,5 @@ for (const guide of guides()) {
   const after = before.replace(SNIPPET, (_, head, source) => `${head}${regionOf(source)}\n\`\`\``);
   if (after === before) continue;
   writeFileSync(path, after);
-  console.log(`${guide} shows what is compiled.`);
+  console.log(`${guide} is updated.`);
 }

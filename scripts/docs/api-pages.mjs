@@ -1,6 +1,6 @@
 /**
- * What the packages export -> `docs/reference/api`, a page for each name, from the docstrings. Git keeps none of it. A warning of
- * typedoc, such as a link in a docstring that leads nowhere, fails.
+ * The exports of the packages -> `docs/reference/api`, a page for each name, from the docstrings. Git ignores these pages. A warning of
+ * typedoc, such as a dead link in a docstring, is an error.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
@@ -19,13 +19,13 @@ export async function writeApiPages(root) {
   app.validate(project);
   await app.generateOutputs(project);
   if (app.logger.hasWarnings() || app.logger.hasErrors()) {
-    throw new SetUpFailure('The docstrings of what is exported have the mistakes above: fix them.');
+    throw new SetUpFailure('The docstrings of the exports have the mistakes above: fix them.');
   }
   const texts = pagesIn(out).map((page) => [page, fix(page, readFileSync(join(out, page), 'utf8'), entries)]);
   put(join(root, 'docs', 'reference', 'api'), new Map(texts));
 }
 
-/** Writes what differs and removes what is gone: somebody may be reading the others. */
+/** Writes changed pages and removes old ones; all others stay, because another process may be reading them. */
 function put(folder, texts) {
   mkdirSync(folder, { recursive: true });
   const there = pagesIn(folder);
@@ -49,7 +49,7 @@ function optionsFor(root, entries, out) {
     tsconfig: join(root, 'tsconfig.test.json'),
     plugin: ['typedoc-plugin-markdown'],
     logLevel: LogLevel.Warn,
-    // `npm run typecheck` looks for errors of types.
+    // `npm run typecheck` reports type errors.
     skipErrorChecking: true,
     name: 'API',
     readme: 'none',
@@ -66,14 +66,14 @@ function optionsFor(root, entries, out) {
   };
 }
 
-/** The folder of a module: `core-stores` of `@sigil-mcp/core/stores`. Typedoc calls it after its source: `core/src/stores`. */
+/** The folder of a module: `core-stores` for `@sigil-mcp/core/stores`. Typedoc names modules after their source: `core/src/stores`. */
 function nameOf({ name }, entries) {
   const entry = entries.find(({ source }) => source.replace(/^packages\/|(\/index)?\.ts$/g, '') === name);
-  if (entry === undefined) throw new Error(`typedoc read ${name}, which is no entry of a package.`);
+  if (entry === undefined) throw new Error(`typedoc read ${name}, which is not an entry of a package.`);
   return entry.folder;
 }
 
-/** The heading of a module is what is imported, and pages that docstrings name are links. */
+/** Uses the import name as the heading of a module, and links the pages that docstrings name. */
 function fix(page, text, entries) {
   const up = posix.relative(posix.dirname(posix.join('reference/api', page)), '.');
   const entry = entries.find(({ folder }) => page === `${folder}/index.md`);

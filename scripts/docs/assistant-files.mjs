@@ -1,5 +1,5 @@
 /**
- * What AI assistants read of the site: each page as Markdown beside it, `llms.txt` (what there is), `llms-full.txt` (the whole guide) and
+ * The files for AI assistants: each page as Markdown, `llms.txt` (an overview), `llms-full.txt` (the whole guide) and
  * `llms-small.txt` (enough to write a server).
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -15,11 +15,11 @@ const FRONT_MATTER = /^---\n([\s\S]*?)\n---\n/;
 /** The page that is enough to write a server. */
 const SMALL = 'one-page';
 
-/** What would take most of the room in `llms-full.txt` and helps nobody to write a server. */
+/** Pages that are long and not needed to write a server: `llms-full.txt` leaves them out. */
 const LEFT_OUT = ['architecture', 'dependencies', 'errors', 'performance', 'reliability', 'vulnerabilities', SMALL];
 
 /**
- * Writes all of them.
+ * Writes all these files.
  * @param root the repository
  * @param dist the folder of the site
  */
@@ -56,7 +56,7 @@ function aboutOf(docs, page) {
   return descriptionOf(`${page}.md`, parse(yaml) ?? {}, titleOf(page));
 }
 
-/** A page without what only the site needs, with links that lead somewhere from anywhere. */
+/** A page without syntax that only the site needs, and with absolute links. */
 function asText(page, markdown) {
   return `${markdown
     .replace(FRONT_MATTER, '')

@@ -1,14 +1,14 @@
-/** Pictures of the guides: a text of lanes and messages, or of stages -> SVG, on a ground of its own, so that it is legible in the dark. */
+/** Draws the pictures of the guides: a text with lanes and messages, or with stages -> SVG. Its background keeps it legible in the dark. */
 
 const INK = '#1f2933';
 const PALE = '#57606a';
 const LINE = '#9aa5b1';
 const BLUE = '#1a4d7a';
 const FILL = '#e8f0f7';
-/** Of a letter, on average, at a size of 14. */
+/** The average width of a letter, at a size of 14. */
 const LETTER = 7.7;
 
-/** @param text what stands in docs/pictures; its head says of which kind it is */
+/** @param text from docs/pictures; its head names the kind */
 export function drawPicture(text) {
   const lines = text
     .split('\n')
@@ -42,11 +42,11 @@ function drawSequence({ title, lanes: named }, body) {
 function readStep(text, names) {
   const [, from = '', to, about = ''] = /^(.+?)(?: -> (.+?))?: (.*)$/.exec(text) ?? [];
   const lanes = [from, to ?? from].map((name) => names.indexOf(name));
-  if (lanes.includes(-1)) throw new Error(`"${text}" names a lane that is not there.`);
+  if (lanes.includes(-1)) throw new Error(`"${text}" names a lane that does not exist.`);
   return { from: lanes[0], to: lanes[1], about };
 }
 
-/** Lanes stand as near as what is written between them lets them. */
+/** Places lanes as near to each other as the texts between them allow. */
 function placeLanes(names, steps) {
   const gaps = names.slice(1).map((name, index) => (widthOf(name) + widthOf(names[index])) / 2 + 34);
   for (const { from, to, about } of steps) {
@@ -65,7 +65,7 @@ function drawStep({ from, to, about }, centres, y) {
   const back = end < start;
   const tip = end + (back ? 9 : -9);
   return [
-    // What is written stands before the lanes that it crosses.
+    // A text stands before the lanes that it crosses.
     words(about, {
       x: (start + end) / 2,
       y: y - 8,
@@ -79,7 +79,7 @@ function drawStep({ from, to, about }, centres, y) {
   ];
 }
 
-/** What somebody does alone; kept within the picture on the left. */
+/** A step within one lane; kept inside the picture on the left. */
 function drawNote(about, centre, y) {
   const width = widthOf(about) + 20;
   const x = Math.max(10, centre - width / 2);
@@ -89,7 +89,7 @@ function drawNote(about, centre, y) {
   ];
 }
 
-/** Boxes in boxes; beside each, what happens where it ends there. */
+/** Nested boxes, each with the outcome if a call ends there. */
 function drawStages({ title }, body) {
   const stages = body.map((text) => text.split('|').map((part) => part.trim()));
   const rows = stages.map(([name], index) => 20 + index * 9 + 14 + widthOf(name));

@@ -1,9 +1,9 @@
-/** Code that causes an error, and what is said then: the table of mistakes that packages/core/test/mistakes tries. */
+/** Examples of errors, with their messages, from the table of mistakes in packages/core/test/mistakes. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 
-/** What only a test can write: it stands for what a compiler would have done. */
+/** Code that only a test contains, because a compiler would generate it. */
 const TEST_ONLY = /\b(emits|decorateMethod|running)\(/;
 
 /**
@@ -39,7 +39,7 @@ function exampleOf(node, file) {
   return error === undefined || TEST_ONLY.test(code) ? [] : [{ error, title: title.text, code, says: says.text }];
 }
 
-/** As a reader would write it: without what calls the server of the test. */
+/** The code of an author, without the calls that the test adds. */
 function bodyOf({ body }, file) {
   const statements = ts.isBlock(body) ? body.statements.map((each) => each.getText(file)) : [`${body.getText(file)};`];
   return statements

@@ -1,6 +1,6 @@
 /**
- * A page for each error, at the short address `/e/<CODE>`: what it means, how to fix it, and code that causes it where the table of mistakes has
- * some. Git keeps none of them: docs/errors.md has every code, and the site links each code to its page.
+ * A page for each error, at the short address `/e/<CODE>`: its meaning, its fix, and code that causes it, if the table of mistakes has
+ * an example. Git ignores these pages: docs/errors.md lists every code, and the site links each code to its page.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,14 +9,14 @@ import { readErrorExamples } from './error-examples.mjs';
 
 const { asMarkdown } = createRequire(import.meta.url)('../errors-page.cjs');
 
-/** Examples of a page: more would say the same again. */
+/** The number of examples on a page. */
 const SHOWN = 2;
 
 /**
- * Writes the pages that differ, and removes those of codes that are gone.
+ * Writes changed pages, and removes those of old codes.
  * @param root the repository
  * @param groups `CATALOGUE_GROUPS` of the catalogue
- * @returns how many there are
+ * @returns the number of pages
  */
 export function writeErrorPages(root, groups) {
   const folder = join(root, 'docs', 'e');
@@ -85,7 +85,7 @@ function exampleOf({ title, code, says }) {
     code,
     '```',
     '',
-    'What is said then:',
+    'The message:',
     '',
     '```text',
     says,

@@ -1,4 +1,4 @@
-/** What the head of a built page may not lack: a description of its own, its address, and a picture that is there. */
+/** Checks the heads of built pages: each needs its own description, its address, and an existing picture. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readHeads } from './read-heads.mjs';
@@ -16,11 +16,11 @@ export function judgeHeads(dist, siteUrl) {
     return [
       ...(description ? [] : [`${path} has no description.`]),
       ...(twin ? [`${path} has the same description as ${twin.path}: "${description}".`] : []),
-      ...(canonical === address ? [] : [`${path} says that its address is ${canonical}, and not ${address}.`]),
+      ...(canonical === address ? [] : [`${path} has the canonical address ${canonical}, not ${address}.`]),
       ...(title ? [] : [`${path} has no og:title.`]),
       ...(image?.startsWith(siteUrl) && existsSync(join(dist, image.slice(siteUrl.length)))
         ? []
-        : [`${path} names the picture ${image}, which is not there.`]),
+        : [`${path} names the picture ${image}, which does not exist.`]),
     ];
   });
 }

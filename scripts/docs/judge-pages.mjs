@@ -1,14 +1,14 @@
-/** What a page of the guide may not lack: the words that people search it by, names of files in tutorials, and texts of pictures. */
+/** Checks the pages of the guide: each needs keywords for the search; tutorials need file names, and pictures need texts. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Pages that are followed step by step: each block of code there goes into a file. */
+/** Pages that readers follow step by step: each block of code there goes into a file. */
 const FOLLOWED = ['quick-start', 'tutorial'];
 
-/** Languages of what stands in files. */
+/** The languages of files. */
 const CODE = /^(ts|js|mjs|json|diff|yaml)$/;
 
-/** Search words that a page has at least. */
+/** The least number of keywords of a page. */
 const KEYWORDS = 3;
 
 /**
@@ -30,7 +30,7 @@ function judgePage(page, text) {
       : [
           `docs/${page}.md has ${words.length} keywords in its front matter: name at least ${KEYWORDS} words that people search it by.`,
         ]),
-    ...pictures.map((picture) => `docs/${page}.md shows ${picture} without a text for those who do not see it.`),
+    ...pictures.map((picture) => `docs/${page}.md shows ${picture} without an alternative text.`),
     ...(FOLLOWED.includes(page) ? namelessBlocks(page, text) : []),
   ];
 }

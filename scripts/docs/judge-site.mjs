@@ -1,9 +1,9 @@
-/** What a built site may not have: links and anchors that lead nowhere, pages that nothing leads to, and heavy pages. */
+/** Checks the built site: no dead links or anchors, no pages without a link to them, and no large pages. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** Bytes that a page may have without its pictures: as text, and over the wire with its styles and scripts, as hosts compress them. */
+/** The largest size of a page without its pictures, in bytes: as text, and compressed with its styles and scripts. */
 export const PAGE_BYTES = 200_000;
 
 /**
@@ -22,7 +22,7 @@ export function judgeSite(dist, base) {
   const problems = pages.flatMap((page) => [
     ...page.links
       .filter(({ path }) => !isThere(path))
-      .map(({ href }) => `${page.path} links to ${href}, which is not there.`),
+      .map(({ href }) => `${page.path} links to ${href}, which does not exist.`),
     ...page.links
       .filter(({ path, anchor }) => anchor !== '' && found.get(path)?.anchors.has(anchor) === false)
       .map(({ href }) => `${page.path} links to ${href}, which has no such anchor.`),
@@ -50,7 +50,7 @@ function readPage(dist, path, { base, compressed }) {
   return { path, text: Buffer.byteLength(html), bytes, links, anchors };
 }
 
-/** A link within the site, as the file that it leads to. */
+/** The file that a link within the site leads to. */
 function linkOf(page, href, base) {
   if (/^[a-z]+:/i.test(href)) return [];
   const [target = '', anchor = ''] = decode(href).split('#');
@@ -64,7 +64,7 @@ function decode(text) {
   return decodeURIComponent(text.replaceAll('&amp;', '&').replaceAll('&quot;', '"'));
 }
 
-/** The pages that links lead to from the front page, over any number of others. */
+/** The pages that can be reached from the front page, over any number of links. */
 function reach(found) {
   const reached = new Set(['index.html']);
   for (const path of reached) {

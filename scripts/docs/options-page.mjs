@@ -1,4 +1,4 @@
-/** `docs/reference/options.md` from the docstrings: every decorator, and every option with what it is if left out. */
+/** `docs/reference/options.md` from the docstrings: every decorator, and every option with its default. */
 const INTRODUCTION = `---
 keywords: [decorators, options, settings, createServer options, reference, api reference]
 ---
@@ -7,14 +7,14 @@ keywords: [decorators, options, settings, createServer options, reference, api r
 
 <!-- Written by \`npm run reference\` from the docstrings. -->
 
-Every decorator, and every option of what takes options, with what it is if it is left out. An option with a star has to be there. Editors
+Every decorator and every option, with its default. Options with a star are required. Editors
 show the same text.
 `;
 
-/** What a docstring may say of an option that is not given. */
+/** Phrases by which a docstring describes the default of an option. */
 const SAYS_DEFAULT = /left out|by default|without it|^as in `/i;
 
-/** @param exported what \`readExports\` returns */
+/** @param exported the result of \`readExports\` */
 export function writeOptionsPage({ optionTypes, decorators }) {
   const silent = optionTypes.flatMap(({ name, options }) =>
     options
@@ -22,7 +22,9 @@ export function writeOptionsPage({ optionTypes, decorators }) {
       .map((option) => `${name}.${option.name}`),
   );
   if (silent.length > 0)
-    throw new Error(`The docstrings of these options do not say what they are if left out: ${silent.join(', ')}`);
+    throw new Error(
+      `The docstrings of these options do not describe the default ("... if left out"): ${silent.join(', ')}`,
+    );
   const names = new Set(optionTypes.map(({ name }) => name));
   const parts = [...new Set(optionTypes.map(({ from }) => from))].map((from) => [
     `## Options of ${from}\n`,
@@ -50,7 +52,7 @@ function writeDecorator({ name, about, calls, parameters }) {
   ].join('\n');
 }
 
-/** Options that come from another type of the page are named with it, and described there. */
+/** Options that a type inherits from another type of the page are listed by name, and described there. */
 function writeType({ name, about, options }, names) {
   const own = options.filter(({ of }) => of === name || !names.has(of));
   const rows = own.map(
@@ -69,7 +71,7 @@ function cell(text) {
   return plain(text).replaceAll('|', '\\|');
 }
 
-/** Docstrings are Markdown; pages that they name become links. */
+/** Docstrings are Markdown; page names become links. */
 function plain(text) {
   return text.replace(/\bdocs\/([\w-]+)\.md\b/g, (_, page) => `[${page}](../${page}.md)`);
 }

@@ -1,10 +1,10 @@
-/** What can be imported of the packages: the entries of their `exports` that have types, each with its source. */
+/** The public modules of the packages: the entries of their `exports` that have types, each with its source. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readManifest } from '../libraries.mjs';
 
 /**
- * Entries that export a name; one that is imported for its effect alone is none of them.
+ * Entries that export names; entries that are imported for their side effects are left out.
  * @returns `{ name: '@sigil-mcp/core/stores', folder: 'core-stores', source: 'packages/core/src/stores/index.ts' }`
  */
 export function publicEntries(root) {

@@ -1,10 +1,10 @@
-/** What the packages export, as the compiler sees it: option types with their members, and decorators. */
+/** The exports of the packages, as the compiler sees them: option types with their members, and decorators. */
 import { join } from 'node:path';
 import ts from 'typescript';
 import { publicEntries } from './public-entries.mjs';
 
 /**
- * @returns `optionTypes` and `decorators`, each by its name, with the entry that exports it and what its docstring says
+ * @returns `optionTypes` and `decorators`, each with its name, the entry that exports it, and its docstring
  */
 export function readExports(root) {
   const entries = publicEntries(root);
@@ -87,7 +87,7 @@ function docsOf(checker, symbol) {
   return ts.displayPartsToString(symbol.getDocumentationComment(checker)).replace(/\s+/g, ' ').trim();
 }
 
-/** Of all signatures, each name once. */
+/** The parameters of all signatures, each name once. */
 function parametersOf(checker, signatures) {
   const parameters = signatures.flatMap((signature) => signature.getParameters());
   const named = parameters.map((each) => [each.name, { name: each.name, about: docsOf(checker, each) }]);

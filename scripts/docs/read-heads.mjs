@@ -1,10 +1,10 @@
-/** What the built pages say of themselves in their heads. */
+/** Reads the heads of the built pages. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
  * @param dist the folder of the site
- * @returns for each page its `path`, `description`, `canonical`, and the `title` and `image` of links that are shared
+ * @returns for each page its `path`, `description`, `canonical`, and the `title` and `image` for shared links
  */
 export function readHeads(dist) {
   return readdirSync(dist, { recursive: true })

@@ -1,6 +1,6 @@
 /**
- * The pictures that chats and networks show for a link to a page: 1200x630, with the title and the description of the page. A Chromium draws
- * them; where the machine has none, every page gets the same picture, which is in git.
+ * The pictures that chats and networks show for a link to a page: 1200x630, with the title and the description of the page. Chromium draws
+ * them; on a machine without it, every page gets the same picture, which is in git.
  */
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -14,10 +14,10 @@ const { findChromium, openChromium } = createRequire(import.meta.url)('../find-c
 const SHARED_TITLES = { api: 'API reference', errors: 'Errors: what each code means, and how to fix it' };
 
 /**
- * Puts a picture for each page into `social` of the site. Pictures that were drawn once are taken from the cache.
+ * Writes a picture for each page into `social` of the site. Existing pictures are taken from the cache.
  * @param root the repository
  * @param dist the folder of the site
- * @returns `{ drawn, taken }`: how many were drawn, and how many were there already
+ * @returns `{ drawn, taken }`: the numbers of new pictures, and of those from the cache
  */
 export async function drawSocialPictures(root, dist) {
   const folder = join(dist, 'social');
@@ -46,7 +46,7 @@ function copyCommon(root, folder, names) {
   return { drawn: 0, taken: names.length };
 }
 
-/** By all that makes the picture what it is, this program included. */
+/** The key of a picture: everything that affects it, including this program. */
 function cachedAt(cache, card) {
   const digest = createHash('sha256')
     .update(readFileSync(new URL(import.meta.url)))

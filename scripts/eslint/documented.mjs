@@ -1,4 +1,4 @@
-/** A file opens with a comment that says what it is for, and every export carries a docstring. */
+/** A file starts with a comment that describes its purpose, and every export has a docstring. */
 const declarations = new Set([
   'ClassDeclaration',
   'FunctionDeclaration',
@@ -8,7 +8,7 @@ const declarations = new Set([
   'VariableDeclaration',
 ]);
 
-/** The comments that stand before an exported declaration; decorators stand between the two. */
+/** The comments before an exported declaration; decorators may follow them. */
 function commentsBefore(sourceCode, exported) {
   const decorators = exported.declaration.decorators ?? [];
   const first = [exported, ...decorators].sort((a, b) => a.range[0] - b.range[0])[0];
@@ -17,7 +17,7 @@ function commentsBefore(sourceCode, exported) {
 
 const isDocstring = (comment) => comment.type === 'Block' && comment.value.startsWith('*');
 
-/** Overloads share the docstring of the first. */
+/** Overloads share the docstring of the first one. */
 function overloadOfPrevious(exported) {
   const siblings = exported.parent.body;
   const previous = siblings[siblings.indexOf(exported) - 1]?.declaration;
@@ -29,8 +29,8 @@ export const documented = {
     type: 'suggestion',
     schema: [],
     messages: {
-      opening: 'A file opens with one or two sentences: what it is for, where it stands on the path.',
-      docstring: 'Every export has a docstring.',
+      opening: 'Start the file with one or two sentences that describe its purpose.',
+      docstring: 'Every export needs a docstring.',
     },
   },
   create(context) {

@@ -1,4 +1,4 @@
-/** One concept per file, named after it in kebab-case: refuses other spellings and names that name no concept. */
+/** One concept per file, named after it in kebab-case: rejects other spellings and names without a meaning. */
 import { basename } from 'node:path';
 
 const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*$/;
@@ -10,7 +10,7 @@ export const fileName = {
     schema: [],
     messages: {
       kebab: "'{{name}}' is not in kebab-case.",
-      nameless: "'{{name}}' names no concept: name the file after what it holds.",
+      nameless: "'{{name}}' has no meaning: name the file after its content.",
     },
   },
   create(context) {

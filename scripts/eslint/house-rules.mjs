@@ -1,4 +1,4 @@
-/** The rules of the house that plain eslint cannot express, gathered as one local plugin. */
+/** The rules of this project that plain eslint cannot express, as one local plugin. */
 import { fileName } from './file-name.mjs';
 import { documented } from './documented.mjs';
 import { revisionWords } from './revision-words.mjs';

@@ -1,4 +1,4 @@
-/** Revisions are data: no revision date, no word for an age of the protocol and no switch on the lifecycle elsewhere. */
+/** Revisions are data: no other code contains a revision date, a name for an age of the protocol, or a switch on the lifecycle. */
 const revisionDate = /^20\d\d-\d\d-\d\d$/;
 const ageWord = /^(era|legacy|modern)([A-Z_]|$)|[a-z_](Era|Legacy|Modern)([A-Z_]|$)|^(Era|Legacy|Modern)([A-Z_]|$)/;
 const ageValue = /^(era|legacy|modern)$/i;
@@ -14,8 +14,8 @@ export const revisionWords = {
     type: 'problem',
     schema: [],
     messages: {
-      date: "The revision '{{text}}' may be named in revisions/ and conversations/ only.",
-      age: "'{{text}}' names an age of the protocol: let the Revision or the Conversation say what differs.",
+      date: "The revision '{{text}}' may only be named in revisions/ and conversations/.",
+      age: "'{{text}}' names an age of the protocol: move the difference to the Revision or the Conversation.",
       lifecycle: 'Only revisions/ and conversations/ may switch on the lifecycle.',
     },
   },

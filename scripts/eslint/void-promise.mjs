@@ -1,6 +1,6 @@
 /**
- * Nobody throws into nothing: `void` before a promise drops what it rejects with, wherever it stands. The rule of typescript-eslint
- * sees it in statements alone.
+ * No rejection is lost: `void` before a promise drops its rejection, in every position. The rule of typescript-eslint only checks
+ * statements.
  */
 const isHandled = (node) =>
   node.type === 'CallExpression' &&
@@ -14,7 +14,7 @@ export const voidPromise = {
   meta: {
     type: 'problem',
     schema: [],
-    messages: { dropped: 'A promise is dropped with what it rejects with: give it a catch, or await it.' },
+    messages: { dropped: 'The rejection of this promise is lost: add a catch, or await it.' },
   },
   create(context) {
     const { parserServices } = context.sourceCode;

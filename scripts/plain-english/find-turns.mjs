@@ -1,10 +1,10 @@
-/** Finds turns that are hard to read. Code between backticks, addresses, and blocks of code are left alone. */
+/** Finds turns that are hard to read. Code between backticks, addresses, and blocks of code are skipped. */
 import { ALLOWED, TURNS } from './turns.mjs';
 
 /**
- * @param path which file it is; of one that ends with `.md` the blocks of code are left out
- * @param text the file
- * @returns what was found, in order: `{ line, turn, instead }`, lines counted from 1
+ * @param path of the file; blocks of code are skipped in files that end with `.md`
+ * @param text of the file
+ * @returns the turns in order: `{ line, turn, instead }`, lines counted from 1
  */
 export function findTurns(path, text) {
   const found = [];

@@ -1,10 +1,10 @@
-/** A line of a terminal -> its pieces, each with one look. Sequences that are no colours are left out. */
+/** A line of a terminal -> its pieces, each with one style. Sequences other than colours are dropped. */
 
 const COLOURS = { 31: 'red', 32: 'green', 33: 'yellow', 34: 'blue', 35: 'magenta', 36: 'cyan', 90: 'grey' };
-// eslint-disable-next-line no-control-regex -- that is what terminals are told
+// eslint-disable-next-line no-control-regex -- control sequences are the purpose
 const SEQUENCE = /\u001b\[([\d;?]*)([A-Za-z])/g;
 
-/** @returns `{ text, look }` in their order; `look` is a list of classes: a colour, `bold`, `dim` */
+/** @returns `{ text, look }` in order; `look` is a list of classes: a colour, `bold`, `dim` */
 export function piecesOf(line) {
   const pieces = [];
   const state = { colour: undefined, bold: false, dim: false };

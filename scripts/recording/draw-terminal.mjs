@@ -1,4 +1,4 @@
-/** What was typed and printed -> a picture of a terminal, in which it appears in the order in which it happened. */
+/** Commands and their output -> an animated picture of a terminal. */
 import { piecesOf } from './ansi-line.mjs';
 
 const LINE = 19;
@@ -16,7 +16,7 @@ text { font: 14px ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mo
 @media (prefers-reduced-motion: reduce) { .at { animation: none; opacity: 1; } }`;
 
 /**
- * Draws commands with what they printed.
+ * Draws commands with their output.
  * @param {{ command: string, output: string }[]} played
  * @param {{ columns: number, title: string }} how
  * @returns the SVG
@@ -40,7 +40,7 @@ export function drawTerminal(played, { columns, title }) {
   ].join('\n');
 }
 
-/** Somebody types a command, it runs, its lines follow each other quickly. */
+/** The timing: a user types a command, it runs, its lines appear quickly. */
 function timed(played) {
   const lines = [];
   let at = 0.4;

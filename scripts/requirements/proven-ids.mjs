@@ -8,7 +8,7 @@ const testFunction = /^(describe|each|it|test)/;
 const bracketed = /\[([A-Z]+-\d[^\]]*)\]/g;
 const idList = /^[A-Z]+-\d{3}(, ?[A-Z]+-\d{3})*$/;
 
-/** Maps each id to the files whose tests name it; titles whose brackets cannot be read come apart. */
+/** Maps each id to the files whose tests name it; titles with unreadable brackets are returned separately. */
 export function provenIds(root) {
   const proofs = new Map();
   const malformed = [];
@@ -24,7 +24,7 @@ export function provenIds(root) {
   return { proofs, malformed };
 }
 
-/** The static text of every title given to `it`, `test`, `describe…` or `each…`; what is skipped proves nothing. */
+/** The static text of every title of `it`, `test`, `describe…` or `each…`; skipped tests prove nothing. */
 function titlesIn(path) {
   const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest);
   const titles = [];

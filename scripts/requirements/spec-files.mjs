@@ -1,4 +1,4 @@
-/** The spec files of the repository: what jest runs under packages, apps and test. */
+/** The spec files of the repository, which jest runs: under packages, apps and test. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,4 +1,4 @@
-/** Writes the judged requirements for a person: the counts per area, then everything that is not proven. */
+/** Formats the requirements for readers: the counts per area, then everything that is not proven. */
 
 /** Takes requirements with their state (proven, open, later, untestable) and returns the text. */
 export function writeReport(judged) {

@@ -41,8 +41,8 @@ it('names a page without a description, and two pages with the same', () => {
 it('names a page with the address of another, and one whose picture is not there', () => {
   expect(judge({ 'a.html': head('b', 'One'), 'b.html': head('b', 'Two', 'social/b.png'), 'social/a.png': '' })).toEqual(
     [
-      `a.html says that its address is ${url}b, and not ${url}a.`,
-      `b.html names the picture ${url}social/b.png, which is not there.`,
+      `a.html has the canonical address ${url}b, not ${url}a.`,
+      `b.html names the picture ${url}social/b.png, which does not exist.`,
     ],
   );
 });

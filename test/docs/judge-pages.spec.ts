@@ -34,7 +34,5 @@ it('names a block of a tutorial without its file, and none of other pages', () =
 });
 
 it('names a picture without a text', () => {
-  expect(judge('dtos', ...head, '![](a.svg)')).toEqual([
-    'docs/dtos.md shows a.svg without a text for those who do not see it.',
-  ]);
+  expect(judge('dtos', ...head, '![](a.svg)')).toEqual(['docs/dtos.md shows a.svg without an alternative text.']);
 });

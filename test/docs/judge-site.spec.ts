@@ -39,8 +39,8 @@ it('names a link to a page that is not there, and one to an anchor', () => {
     'guide.html': '<a href="./gone.html">gone</a><a href="/nowhere/">x</a>',
   });
   expect(problems.sort()).toEqual([
-    'guide.html links to ./gone.html, which is not there.',
-    'guide.html links to /nowhere/, which is not there.',
+    'guide.html links to ./gone.html, which does not exist.',
+    'guide.html links to /nowhere/, which does not exist.',
     'index.html links to /guide.html#here, which has no such anchor.',
   ]);
 });
