@@ -69,7 +69,7 @@ describe.each(httpJudges)('a process that is killed and started again under $tit
     const second = await HttpApp.start('weather', { PORT: first.port });
     expect(second.url).toBe(first.url);
     const called = client.callTool('forecast', { city: 'Oslo' });
-    if (handshake) await expect(called).rejects.toThrow(/404|session is over/);
+    if (handshake) await expect(called).rejects.toThrow(/404|session has ended/);
     else expect(await called).toMatchObject({ isError: false });
     const again = await connect(second.url);
     expect(await again.callTool('forecast', { city: 'Oslo' })).toMatchObject({ isError: false });

@@ -1,4 +1,4 @@
-/** Serve a Sigil server over Streamable HTTP: inside a Fastify app, or on its own. */
+/** Serve a Sigil server over Streamable HTTP: inside a Fastify app, or as a separate server. */
 export type { EndpointLimits } from './options/endpoint-limits';
 export type { EndpointOptions, SessionOptions } from './options/endpoint-options';
 export { HttpTransport } from './http-transport';

@@ -5,15 +5,15 @@ import type { FastifyInstance } from 'fastify';
 import { settingsOf, type EndpointOptions } from './options/endpoint-options';
 import { registerEndpoint, type OpenEndpoint } from './endpoint/register-endpoint';
 
-/** What `mcpPlugin` takes: the server, and how its endpoint behaves. */
+/** The options of `mcpPlugin`: the server, and the behaviour of its endpoint. */
 export interface McpPluginOptions extends EndpointOptions {
   /** The server that is started with the plugin and closed with the app. */
   readonly server: Server;
 }
 
 /**
- * The app that a plugin is registered with, of any copy of Fastify 5: a framework such as Nest brings one of its own, whose types are not those of
- * ours. All that the plugin uses of it has been there since 5.0.
+ * The app that a plugin is registered with, of any copy of Fastify 5: a framework such as Nest has its own copy, whose types differ from
+ * ours. The plugin only uses features that exist since 5.0.
  */
 export interface FastifyApp {
   readonly version: string;
@@ -28,13 +28,13 @@ export interface FastifyApp {
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
  */
 export async function mcpPlugin(host: FastifyApp, { server, ...options }: McpPluginOptions): Promise<void> {
-  // Two copies of a library have two types for the same thing.
+  // Two copies of a library have different types for the same object.
   const app = host as FastifyInstance;
   const transport = new PluginTransport(app, options);
   await server.listen(transport);
   app.addHook('preClose', async () => {
     await transport.refuseConnections();
-    // Before the app waits for its connections: open streams would keep it from ever closing.
+    // Before the app waits for its connections, because open streams would keep it from closing.
     await server.close();
   });
 }
@@ -51,7 +51,7 @@ class PluginTransport implements Transport {
     this.#endpoint = await registerEndpoint(this.app, host, settingsOf(this.options, host.kernel.limits.messageBytes));
   }
 
-  /** The app is closing: whoever connects now is to find another instance. */
+  /** The app is closing: new connections should reach another instance. */
   async refuseConnections(): Promise<void> {
     await this.#endpoint?.refuseConnections();
   }

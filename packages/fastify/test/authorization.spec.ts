@@ -89,7 +89,7 @@ const invalid = (description: string): string =>
 const HEADERS: readonly [string, Headers, number, number, string | undefined][] = [
   ['without a token', {}, 401, -32600, challenge()],
   ['with another scheme', { authorization: 'Basic YTpi' }, 401, -32600, challenge()],
-  ['with an unknown token', bearer('unknown'), 401, -32600, invalid('The token is not good here.')],
+  ['with an unknown token', bearer('unknown'), 401, -32600, invalid('The token is not valid here.')],
   ['with a denied token', bearer('late'), 401, -32600, invalid("The token 'late' has expired:    .")],
   ['with an expired caller', bearer('stale'), 401, -32600, invalid('The token has expired.')],
   ...['Bearer', 'Bearer  ', 'Bearer a b', 'Bearer a,b', 'bearer "a"', ['Bearer ada', 'Bearer eve']].map(
@@ -99,7 +99,7 @@ const HEADERS: readonly [string, Headers, number, number, string | undefined][] 
       400,
       -32600,
       challenge(
-        'error="invalid_request", error_description="The Authorization header has to come once, and say: Bearer, and the token.", ',
+        'error="invalid_request", error_description="Send one Authorization header, with the scheme Bearer and the token.", ',
       ),
     ],
   ),

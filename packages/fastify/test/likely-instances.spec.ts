@@ -12,7 +12,7 @@ it.each([
   [{ DYNO: 'web.1' }, false, undefined],
   [{ DYNO: 'web.12' }, false, 'this is the dyno web.12'],
   [{ DYNO: 'run.2.3' }, false, undefined],
-  [{ K_SERVICE: 'weather' }, false, 'Cloud Run starts several where there is much to do'],
+  [{ K_SERVICE: 'weather' }, false, 'Cloud Run starts several instances under load'],
   [{ PATH: '/bin' }, false, undefined],
 ])('%j, a worker %s: %s', (env, inCluster, reason) => {
   expect(likelyInstances(env, inCluster)).toBe(reason);

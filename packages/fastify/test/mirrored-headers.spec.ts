@@ -115,7 +115,7 @@ describe('Mcp-Param-*', () => {
 
   it('are refused with broken Base64 or foreign characters, even where the body says the same [HTTP-034]', () => {
     for (const raw of ['=?base64?SGVsbG8?=', '=?base64?SGVs!!!bG8=?=', 'Zürich']) {
-      expect(sentenceOf(checkRegion(raw, raw))).toContain('no plain ASCII and no proper Base64');
+      expect(sentenceOf(checkRegion(raw, raw))).toContain('neither plain ASCII nor valid Base64');
       sentenceOf(checkRegion(raw, 'Hello'));
     }
     for (const literal of ['SGVsbG8=', '=?base64?SGVsbG8=']) expect(checkRegion(literal, literal)).toBeUndefined();

@@ -133,9 +133,9 @@ describe('the resource', () => {
   });
 
   it.each([
-    ['mcp.example.com/mcp', 'SIGIL_AUTH_RESOURCE', 'is no absolute URI'],
-    ['//mcp.example.com/mcp', 'SIGIL_AUTH_RESOURCE', 'is no absolute URI'],
-    ['https://', 'SIGIL_AUTH_RESOURCE', 'is no absolute URI'],
+    ['mcp.example.com/mcp', 'SIGIL_AUTH_RESOURCE', 'is not an absolute URI'],
+    ['//mcp.example.com/mcp', 'SIGIL_AUTH_RESOURCE', 'is not an absolute URI'],
+    ['https://', 'SIGIL_AUTH_RESOURCE', 'is not an absolute URI'],
     ['https://mcp.example.com/mcp#top', 'SIGIL_AUTH_RESOURCE', 'has a fragment'],
     ['https://mcp.example.com/mcp#', 'SIGIL_AUTH_RESOURCE', 'has a fragment'],
     ['https://mcp.example.com/mcp?a=1', 'SIGIL_AUTH_RESOURCE', 'has a query'],

@@ -12,7 +12,7 @@ const META = {
 };
 
 /** What a client is told whose call the end of the server has cut off: nobody is to send it again unseen. */
-const CUT_OFF = 'The server is shutting down. The request was cut off: whether it has done its work is not known.';
+const CUT_OFF = 'The server is shutting down. The request was cut off. It is not known whether it was completed.';
 
 /** More than the sockets of both ends hold. */
 const LONG = 'x'.repeat(8_000_000);

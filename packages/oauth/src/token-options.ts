@@ -19,7 +19,7 @@ export interface TokenOptions {
   readonly implies?: Readonly<Record<string, readonly string[]>>;
   /**
    * Reads members of the caller from the claims of a valid token. It replaces what the standard claims (`sub`, `client_id`, `scope`, `scp`,
-   * `roles`) give; members that it does not return stay. Errors that it throws are masked.
+   * `roles`) give; members that it does not return stay. If left out, only the standard claims are read. Errors that it throws are masked.
    */
   readonly caller?: (claims: Readonly<Record<string, unknown>>) => Partial<CallerInit>;
   /**

@@ -100,7 +100,7 @@ export interface ServerOptions {
    * clients; they are closed with the server. In-process stores if left out. See docs/deployment.md.
    */
   readonly stores?: Stores;
-  /** Limits of what clients may make the server hold; each has a default. See docs/limits.md. */
+  /** Limits of what clients may make the server hold; each has its default if left out. See docs/limits.md. */
   readonly limits?: ServerLimits;
   /** Entries per page of a list; 1000 if left out. */
   readonly pageSize?: number;

@@ -1,21 +1,21 @@
 /**
- * What a client without a good token is told: where to get one, and what to ask for.
+ * The challenge for a client without a valid token: where to get a token, and which scopes to request.
  * @see https://www.rfc-editor.org/rfc/rfc6750#section-3
  */
 import { MissingScopes, MissingToken } from '@sigil-mcp/core/adapter';
 import type { AuthSettings } from '../options/auth-settings';
 import { WELL_KNOWN } from '../options/resource-uri';
 
-/** What is wrong with the token, in the words of RFC 6750. */
+/** The problem with a token, in the terms of RFC 6750. */
 export interface TokenProblem {
   readonly error: 'invalid_request' | 'invalid_token';
-  /** For people. */
+  /** For readers. */
   readonly description: string;
 }
 
-/** Values of `WWW-Authenticate` for one endpoint: always a single challenge. */
+/** The values of `WWW-Authenticate` for one endpoint: always a single challenge. */
 export class Challenges {
-  /** What a client should ask for, whatever it is up to. */
+  /** The scopes that every client should request. */
   readonly #scopes: readonly string[];
   readonly #metadata: readonly string[];
 
@@ -24,15 +24,15 @@ export class Challenges {
     this.#metadata = resource ? [`resource_metadata="${resource.origin}${WELL_KNOWN}${resource.path}"`] : [];
   }
 
-  /** @param problem undefined where there was no token: then there is nothing wrong with it */
+  /** @param problem undefined if there was no token, and so no problem with it */
   of(problem?: TokenProblem): string {
     const said = problem ? [`error="${problem.error}"`, `error_description="${describable(problem.description)}"`] : [];
     return this.#write(said, []);
   }
 
   /**
-   * The challenge of a refusal that says what would open an operation; undefined for any other. It names all scopes of the operation at
-   * once: a client that asked for one after the other would sign its user in as often.
+   * The challenge of a denial that names the missing scopes; undefined for any other failure. It names all scopes of the operation at
+   * once: a client that requested them one by one would have to sign its user in each time.
    * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization
    */
   find(failure: unknown): string | undefined {
@@ -47,7 +47,7 @@ export class Challenges {
   }
 }
 
-/** A text with nothing in it that a description may not have. */
+/** A text without the characters that a description must not contain. */
 function describable(text: string): string {
   return text.replaceAll('"', "'").replace(/[^\x20-\x7e]|\\/g, ' ');
 }

@@ -1,18 +1,18 @@
-/** What callers may do by the scopes that their scopes hold: found once for each of them, not for each of their calls. */
+/** Adds implied scopes to callers: computed once for each caller, not for each of its calls. */
 import { Caller } from '@sigil-mcp/core';
 import type { AuthSettings } from '../options/auth-settings';
 
-/** Gives callers the narrower scopes that their own hold. */
+/** Gives callers the narrower scopes that their scopes imply. */
 export class EffectiveScopes {
   readonly #implied: AuthSettings['implied'];
-  /** A verifier that remembers tokens gives the same callers again. */
+  /** A verifier that caches tokens returns the same callers again. */
   readonly #known = new WeakMap<Caller, Caller>();
 
   constructor({ implied }: Pick<AuthSettings, 'implied'>) {
     this.#implied = implied;
   }
 
-  /** The caller with all scopes; the same one where that are no more than it has. */
+  /** The caller with all scopes; the same object if there are no additional ones. */
   of(caller: Caller): Caller {
     if (this.#implied.size === 0) return caller;
     const known = this.#known.get(caller);

@@ -1,6 +1,6 @@
 /**
- * The one gate of an endpoint: whatever comes, by whatever method, has to bring a good token, before a byte of its body is read. Where
- * something is public it may also bring none, and is a stranger then.
+ * The authentication of an endpoint: every request, of every method, needs a valid token before its body is read. If an entry
+ * is public, a request may have no token, and its caller is anonymous.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization
  */
 import { Caller, Denial, SigilError, type Auth } from '@sigil-mcp/core';
@@ -14,18 +14,18 @@ import { Challenges } from './challenges';
 import { EffectiveScopes } from './effective-scopes';
 import type { VerifyDeadline } from './verify-deadline';
 
-/** Lets callers in. */
+/** Authenticates callers. */
 export class Gate {
   readonly #auth: Auth;
   readonly #challenges: Challenges;
-  /** Undefined where the endpoint does not know its own. */
+  /** Undefined if the endpoint does not know its own origin. */
   readonly #origin: string | undefined;
 
   readonly #scopes: EffectiveScopes;
 
   /**
-   * @param isOpen whether callers without a token may come in, because something is public
-   * @param deadline how long a verifier may take, and what tells the time
+   * @param isOpen whether callers without a token are accepted, because an entry is public
+   * @param deadline the time limit of a verifier
    */
   constructor(
     settings: AuthSettings,
@@ -39,8 +39,8 @@ export class Gate {
   }
 
   /**
-   * Says who sends a request. Throws, or rejects with, a `Refusal` for a token that cannot be read, a `Denial` for one that is not good or is
-   * missing, and a `SigilError` where the verifier failed. Waits for no client that has left.
+   * Identifies the caller of a request. Throws, or rejects with, a `Refusal` for a malformed header, a `Denial` for a missing or
+   * invalid token, and a `SigilError` if the verifier failed. Does not wait for clients that have disconnected.
    */
   admit(request: FastifyRequest): Caller | Promise<Caller> {
     const credentials = readBearerToken(request.raw);
@@ -51,7 +51,7 @@ export class Gate {
   }
 
   #verify(token: string, { method, headers, url, raw, ip }: FastifyRequest): ReturnType<Auth['verify']> {
-    // Never from the Host header, which anybody can write.
+    // Never from the Host header, which every client can set.
     try {
       const asked = {
         scheme: 'bearer',
@@ -69,14 +69,14 @@ export class Gate {
   }
 
   #accept(caller: Caller | undefined): Caller {
-    if (caller === undefined) throw this.#bad('The token is not good here.');
+    if (caller === undefined) throw this.#bad('The token is not valid here.');
     if (!(caller instanceof Caller)) throw sigilError('SIGIL_AUTH_NO_CALLER', { type: typeof caller });
     const { expiresAt } = caller;
     if (expiresAt !== undefined && expiresAt <= this.deadline.clock.now()) throw this.#bad('The token has expired.');
     return this.#scopes.of(caller);
   }
 
-  /** What a verifier throws may know more than a client should: only a denial is meant for it. */
+  /** Errors of a verifier may contain internal details: clients only receive a denial. */
   #fail(error: unknown): never {
     if (!(error instanceof Denial)) throw new SigilError(wordsFor('SIGIL_AUTH_VERIFY'), { cause: error });
     throw error.status === 401 && error.challenge === undefined ? this.#bad(error.message) : error;
@@ -96,7 +96,7 @@ export class Gate {
   }
 
   #unreadable(): Error {
-    const description = 'The Authorization header has to come once, and say: Bearer, and the token.';
+    const description = 'Send one Authorization header, with the scheme Bearer and the token.';
     return refusal(400, description, {
       'www-authenticate': this.#challenges.of({ error: 'invalid_request', description }),
     });

@@ -1,6 +1,6 @@
 /**
- * The documents by which clients find the authorization server of an endpoint. What they say comes from the options alone: a
- * document that believed the `Host` header would send clients wherever its sender wants.
+ * The documents by which clients find the authorization server of an endpoint. Their content comes only from the options: a
+ * document based on the `Host` header would let the sender of a request direct clients to any server.
  * @see https://www.rfc-editor.org/rfc/rfc9728
  */
 import type { MaybePromise } from '@sigil-mcp/core';
@@ -10,8 +10,8 @@ import type { AuthSettings } from '../options/auth-settings';
 import { WELL_KNOWN } from '../options/resource-uri';
 
 /**
- * Adds the document of one endpoint at the root of the app, below the path of its resource and at the root of its origin, where
- * some clients look first; the latter belongs to the endpoint that came first. Nothing is added without a resource.
+ * Adds the document of one endpoint at the root of the app, both for the path of its resource and for the root of its origin, where
+ * some clients look first; the latter belongs to the first endpoint. Nothing is added without a resource.
  */
 export function registerMetadata(app: FastifyInstance, settings: AuthSettings): void {
   const { resource, authorizationServers, scopesSupported } = settings;
@@ -29,12 +29,12 @@ export function registerMetadata(app: FastifyInstance, settings: AuthSettings): 
 }
 
 /**
- * Where clients of 2025-03-26 look for the authorization server: at the origin of the endpoint, whatever its path.
+ * The place where clients of 2025-03-26 look for the authorization server: at the origin of the endpoint, for every path.
  * @see https://modelcontextprotocol.io/specification/2025-03-26/basic/authorization
  */
 const OF_SERVERS = '/.well-known/oauth-authorization-server';
 
-/** Adds a document, unless somebody else has one there. */
+/** Adds a document, unless this route exists already. */
 function serve(root: FastifyInstance, path: string, read: () => MaybePromise<object>): void {
   const url = routeOf(path);
   if (root.hasRoute({ method: 'GET', url })) return;
@@ -43,14 +43,14 @@ function serve(root: FastifyInstance, path: string, read: () => MaybePromise<obj
     try {
       return open(reply).send(await read());
     } catch {
-      // Whoever reads them has said why.
+      // The code that reads the metadata has logged the reason.
       return open(reply).code(503).header('retry-after', '5').send({ error: 'temporarily_unavailable' });
     }
   });
   if (!root.hasRoute({ method: 'OPTIONS', url })) root.options(url, answerPreflight);
 }
 
-/** Clients in browsers send headers of MCP with it, and ask before they do. */
+/** Browsers send a preflight because of the MCP headers. */
 function answerPreflight(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return open(reply)
     .headers({ 'access-control-allow-methods': 'GET, HEAD', 'access-control-allow-headers': '*' })
@@ -58,20 +58,20 @@ function answerPreflight(_request: FastifyRequest, reply: FastifyReply): Fastify
     .send();
 }
 
-/** Public to every page: it holds nothing that needs a token. */
+/** Allows all web pages to read the document, which is public. */
 function open(reply: FastifyReply): FastifyReply {
   return reply.header('access-control-allow-origin', '*');
 }
 
-/** The app around a plugin, as far up as paths begin with nothing: well-known places have no prefix. */
+/** The outermost app without a path prefix: well-known paths have no prefix. */
 function rootOf(app: FastifyInstance): FastifyInstance {
   let root = app;
-  // A plugin's app is made of the app around it.
+  // The prototype of a plugin's app is the app around it.
   while (root.prefix !== '') root = Object.getPrototypeOf(root) as FastifyInstance;
   return root;
 }
 
-/** A path as the router takes it: decoded, and with nothing in it that would be a parameter. */
+/** A path for the router: decoded, and with colons escaped, which would begin parameters. */
 function routeOf(path: string): string {
   return decodeURI(path).replaceAll(':', '::');
 }

@@ -1,6 +1,6 @@
 /**
- * How long an endpoint waits for `verify`. What asks a database or another server may hang, and every request of everybody with it: who waits
- * for too long is told to come back, as where an issuer is out of reach.
+ * The time limit for `verify`. A verifier that asks a database or another server may hang, and all requests with it: a client that
+ * waits too long receives a 503 with a retry time, as if an issuer is unreachable.
  */
 import { Denial, type Caller, type Logger } from '@sigil-mcp/core';
 import { sigilError, type Clock } from '@sigil-mcp/core/adapter';
@@ -8,17 +8,17 @@ import type { IncomingMessage } from 'node:http';
 
 type Found = Caller | undefined;
 
-/** Seconds after which a client may try again, and in which the log is told once. */
+/** Seconds after which a client may try again, and in which the log has one entry. */
 const RETRY_AFTER = 5;
 
-/** No timer of the platform goes on for longer: 24 days. */
+/** The longest timer of the platform: 24 days. */
 const LONGEST = 2 ** 31 - 1;
 
 /** The deadline of one endpoint. */
 export class VerifyDeadline {
   #toldAt = -Infinity;
 
-  /** @param milliseconds for each token; `Infinity` for any time */
+  /** @param milliseconds for each token; `Infinity` for no limit */
   constructor(
     private readonly milliseconds: number,
     private readonly logger: Pick<Logger, 'warn'>,
@@ -26,8 +26,8 @@ export class VerifyDeadline {
   ) {}
 
   /**
-   * Gives what is found out in time. Rejects with a `Denial` with 503 for what is not, and settles never for a client that has left: then
-   * nobody wants to know.
+   * Resolves with a result in time. Rejects with a `Denial` with 503 otherwise, and never settles for a client that has
+   * disconnected: no code waits for the result then.
    */
   of(found: Promise<Found>, request: IncomingMessage): Promise<Found> {
     if (this.milliseconds > LONGEST) return found;
@@ -44,10 +44,10 @@ export class VerifyDeadline {
     if (now - this.#toldAt >= RETRY_AFTER * 1000) {
       this.#toldAt = now;
       const err = sigilError('SIGIL_AUTH_LATE', { milliseconds });
-      this.logger.warn({ err }, 'Whether a token is good was not known in time');
+      this.logger.warn({ err }, 'A token was not verified in time');
     }
     const options = { error: 'internal-error', status: 503, retryAfter: RETRY_AFTER } as const;
-    return new Denial('Whether the token is good is not known yet. Try again later.', options);
+    return new Denial('The token was not verified in time. Try again later.', options);
   }
 }
 
@@ -56,7 +56,7 @@ interface Settle {
   readonly reject: (error: unknown) => void;
 }
 
-/** One request that waits. A promise that never settles keeps hold of this, and of nothing behind it once the wait is over. */
+/** One waiting request. A promise that never settles references this object, but not the request after the wait has ended. */
 class Wait {
   #settle: Settle | undefined;
   #forget: (() => void) | undefined;
@@ -68,7 +68,7 @@ class Wait {
     this.#settle = settle;
   }
 
-  /** Waits no longer than a time in milliseconds, which ends with an error, and than the client of a request does. */
+  /** Starts the wait, which ends with an error after some milliseconds, or when the client disconnects. */
   begin(request: IncomingMessage, milliseconds: number, late: () => Error): void {
     const timer = this.clock.after(milliseconds, () => this.reject(late()));
     const leave = (): void => void this.#end();

@@ -1,20 +1,20 @@
-/** What a check of a request's head is. All of them throw a `Refusal`. */
+/** The types of the checks of a request's head. All of them throw a `Refusal`. */
 import type { FastifyRequest } from 'fastify';
 import type { EndpointSettings } from '../options/endpoint-options';
 
-/** What the checks of a request's head know of the endpoint. */
+/** The data of the endpoint for these checks. */
 export interface CheckedEndpoint {
   readonly settings: EndpointSettings;
   /** Whether the app is bound to loopback addresses only. */
   readonly isLoopback: boolean;
-  /** `Host` headers that were let in before. */
+  /** `Host` headers that were accepted before. */
   readonly knownHosts: Set<string>;
-  /** Whether requests are still taken; false once everything that ran was seen off. */
+  /** Whether requests are still accepted; false after the shutdown has drained everything. */
   readonly readiness: { readonly isOpen: boolean };
 }
 
-/** Looks at where a request comes from; throws a `Refusal`. */
+/** Checks the origin of a request; throws a `Refusal`. */
 export type HeadCheck = (request: FastifyRequest, scope: CheckedEndpoint) => void;
 
-/** Looks at what a request says about its body, or about the answer it takes; throws a `Refusal`. */
+/** Checks the headers about the body, or about the accepted answer; throws a `Refusal`. */
 export type BodyCheck = (request: FastifyRequest) => void;

@@ -1,8 +1,8 @@
-/** Headers that come at most once. */
+/** Counts headers that may appear only once. */
 
 /**
- * How often a header came.
- * @param rawHeaders as Node has them: names and values in turn
+ * The number of times that a header was sent.
+ * @param rawHeaders from Node: names and values in turn
  * @param name in lower case
  */
 export function countHeader(rawHeaders: readonly string[], name: string): number {

@@ -1,6 +1,6 @@
 /**
- * The checks of what a request repeats in headers, in the order in which they are made, by the rules of its own revision. All of
- * them throw a `Refusal`; what a handler refuses comes after them.
+ * The checks of headers that repeat the body, in order, by the rules of the request's revision. All of
+ * them throw a `Refusal`; refusals of handlers follow later.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports
  */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
@@ -10,12 +10,12 @@ import { Refusal } from '../refusals/refusal';
 import { distinctHeaders } from './distinct-headers';
 import { checkMethodHeader, checkNameHeader } from './mirrored-headers';
 
-/** What the checks look at. */
+/** The data of these checks. */
 interface CheckedRequest {
   readonly incoming: IncomingRequest;
   readonly headers: IncomingHttpHeaders;
   readonly rules: HttpRules;
-  /** Whether the request, or the version beside it, is of a revision whose requests are complete in themselves. */
+  /** Whether the request, or its version header, belongs to a revision whose requests are complete in themselves. */
   readonly standsAlone: boolean;
 }
 
@@ -35,12 +35,12 @@ const CHECKS: readonly HeaderCheck[] = [
 ];
 
 /**
- * Checks the headers of a request by the rules of its revision. Throws a `Refusal`, with the status that the revision has for
- * the error, else 400.
+ * Checks the headers of a request by the rules of its revision. Throws a `Refusal`, with the status that the revision defines for
+ * the error, or else 400.
  */
 export function checkHeaders(incoming: IncomingRequest, message: IncomingMessage, standsAlone: boolean): void {
   const { conversation } = incoming.opening;
-  // Of a conversation that does not last, and nothing says so but its method: what is wrong with it is the kernel's to say.
+  // Only the method of this request belongs to a revision without lasting conversations: the kernel reports the problem.
   if (!standsAlone && !conversation.lasting) return;
   const { revision } = conversation;
   const rules = revision.http;
@@ -56,13 +56,13 @@ export function checkHeaders(incoming: IncomingRequest, message: IncomingMessage
 
 function metaIsComplete({ incoming: { request, opening }, standsAlone }: CheckedRequest): ProtocolError | undefined {
   if (standsAlone && request.method === 'initialize' && opening.claim === undefined) {
-    // A handshake under a header that says there is none.
+    // A handshake with a header that excludes one.
     return new ProtocolError('header-mismatch', 'MCP-Protocol-Version names a revision that has no initialize.');
   }
   return standsAlone ? opening.malformed : undefined;
 }
 
-/** The header, where there is one and the revision has such, says what the request says. */
+/** The version header, if present and defined by the revision, equals the version in the request. */
 function versionHeaderAgrees({ incoming, headers, rules, standsAlone }: CheckedRequest): ProtocolError | undefined {
   const { claim } = incoming.opening;
   const header = headers[VERSION_HEADER];
@@ -75,7 +75,7 @@ function versionHeaderAgrees({ incoming, headers, rules, standsAlone }: CheckedR
   );
 }
 
-/** What a client said, as JSON, with its first characters alone where it is long. */
+/** A value of a client as JSON, cut to its first characters. */
 function quoted(value: unknown): string {
   return shorten(JSON.stringify(value), 100);
 }
@@ -85,7 +85,7 @@ function versionIsServed({ incoming: { opening } }: CheckedRequest): ProtocolErr
 }
 
 function headersAreThere({ headers, rules }: CheckedRequest): ProtocolError | undefined {
-  // Those that repeat the message say more than that they are missing.
+  // The error about a header that mirrors the message is more specific than that it is missing.
   const missing = rules.requiredHeaders.find(
     (name) => headers[name] === undefined && !REPEATING_HEADERS.includes(name),
   );

@@ -1,30 +1,30 @@
 /**
- * The value of a header that mirrors the body -> text, or undefined where it is broken. Values that are no plain ASCII
- * come as Base64 between two marks.
+ * The value of a header that mirrors the body -> text, or undefined if it is malformed. Values other than plain ASCII
+ * are sent as Base64 between two marks.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#value-encoding
  */
 import { isUtf8 } from 'node:buffer';
 
-/** Bytes that the value of a header may have; a longer one is refused before anything is decoded. */
+/** The longest header value in bytes; a longer one is refused without decoding. */
 export const LONGEST_HEADER_VALUE = 8192;
 
 const PREFIX = '=?base64?';
 const SUFFIX = '?=';
-/** What RFC 9110 lets a sender write: visible ASCII, space and tab. */
+/** The characters that RFC 9110 allows in a value: visible ASCII, space and tab. */
 const FIELD_VALUE = /^[\t\x20-\x7e]*$/;
 
 /**
- * Reads a header value as it stands, without the white space around it.
- * @returns undefined if it is longer than `LONGEST_HEADER_VALUE` or holds characters that a header must not
+ * Reads a literal header value, without the white space around it.
+ * @returns undefined if it is longer than `LONGEST_HEADER_VALUE` or contains characters that are not allowed
  */
 export function readHeaderValue(raw: string): string | undefined {
-  // Of what is trimmed, the pattern has left but space and tab.
+  // After this pattern, trim() only removes spaces and tabs.
   return raw.length <= LONGEST_HEADER_VALUE && FIELD_VALUE.test(raw) ? raw.trim() : undefined;
 }
 
 /**
- * Decodes a header value: what stands between `=?base64?` and `?=` is Base64 of UTF-8, anything else is literal.
- * @returns undefined for a value that cannot be read, or whose Base64 or UTF-8 is broken
+ * Decodes a header value: text between `=?base64?` and `?=` is Base64 of UTF-8, all other text is literal.
+ * @returns undefined for a malformed value, or invalid Base64 or UTF-8
  */
 export function decodeHeaderValue(raw: string): string | undefined {
   const value = readHeaderValue(raw);
@@ -38,7 +38,7 @@ function isWrapped(value: string): boolean {
 
 function decodeBase64(encoded: string): string | undefined {
   const bytes = Buffer.from(encoded, 'base64');
-  // Node's decoder skips what it does not know; only Base64 in its one proper form comes out again as it went in.
+  // Node's decoder skips unknown characters; only canonical Base64 is the same after encoding it again.
   if (bytes.toString('base64') !== encoded || !isUtf8(bytes)) return undefined;
   return bytes.toString('utf8');
 }

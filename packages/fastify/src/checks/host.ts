@@ -1,28 +1,28 @@
-/** The `Host` header against DNS rebinding: a page that was let in under another name must not reach a local server. */
+/** Checks the `Host` header against DNS rebinding: a web page with another host name must not reach a local server. */
 import type { IncomingMessage } from 'node:http';
 import { refusal } from '../refusals/refusal';
 import type { HeadCheck } from './check';
 import { countHeader } from './count-header';
 import { hostOf } from './request-target';
 
-/** How many hosts that were let in are remembered, as they were written. */
+/** The number of accepted hosts that are remembered, as they were sent. */
 const MOST_KNOWN_HOSTS = 100;
 
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * Refuses with 421 a host that is none of those that are named or, where none are and the server is bound to loopback, no name
- * of loopback; with 400 a request of HTTP/1.1 without the header.
+ * Refuses with 421 a host that is not one of the allowed names or, without such names and bound to loopback, not a loopback name;
+ * with 400 a request of HTTP/1.1 without the header.
  */
 export const checkHost: HeadCheck = ({ headers, raw }, scope) => {
-  // HTTP/2 has `:authority` in the place of the header.
+  // HTTP/2 has `:authority` instead of the header.
   const authority = headers[':authority'];
   const host = hostOf(raw.url, typeof authority === 'string' ? authority : headers.host) ?? '';
   checkOneHost(raw);
-  // Clients connect to the same few names again and again.
+  // Clients use the same few names again and again.
   if (host !== '' && scope.knownHosts.has(host)) return;
   const { settings, isLoopback } = scope;
-  // HTTP/1.1 has no request without it, whether it is compared with anything or not.
+  // HTTP/1.1 requires the header, even if there is nothing to compare it with.
   if (headers.host === undefined && raw.httpVersion === '1.1') throw refusal(400, 'The Host header is missing.');
   const allowed = settings.allowedHosts ?? (isLoopback ? LOOPBACK_NAMES : undefined);
   if (!allowed) return;
@@ -36,19 +36,19 @@ export const checkHost: HeadCheck = ({ headers, raw }, scope) => {
   );
 };
 
-/** Refuses with 400 two hosts: Node drops all but the first, and who sends two wants somebody in between to believe the other. */
+/** Refuses two Host headers with 400: Node drops all but the first, and an attacker may want a proxy to use the other one. */
 export function checkOneHost({ rawHeaders }: IncomingMessage): void {
   if (countHeader(rawHeaders, 'host') > 1) throw refusal(400, 'The Host header came more than once.');
 }
 
-/** Whether a host is among the allowed ones, but for the case of letters; an allowed name without a port stands for all ports. */
+/** Whether a host is one of the allowed ones, ignoring case; an allowed name without a port allows all ports. */
 export function isAllowedHost(host: string, allowed: readonly string[]): boolean {
   const lower = host.toLowerCase();
   const name = hostName(lower);
   return name !== undefined && allowed.some((entry) => entry.toLowerCase() === lower || entry.toLowerCase() === name);
 }
 
-/** The name in a `Host` header, without its port; undefined for what is no host. */
+/** The name in a `Host` header, without its port; undefined for an invalid host. */
 function hostName(host: string): string | undefined {
   const found = /^(\[[0-9a-f:.]+\]|[^:[\]\s/@]+)(?::\d{1,5})?$/.exec(host);
   return found?.[1];

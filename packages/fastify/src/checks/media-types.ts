@@ -1,16 +1,16 @@
-/** What a client sends and what it can take. */
+/** The media types that a client sends and accepts. */
 import { refusal } from '../refusals/refusal';
 import type { BodyCheck } from './check';
 import { countHeader } from './count-header';
 
 const BOTH = 'application/json, text/event-stream';
 
-/** Refuses with 415 a POST that does not carry JSON, and with 400 one that says twice what it carries: Node drops all but the first. */
+/** Refuses with 415 a POST other than JSON, and with 400 one with two Content-Type headers, because Node drops all but the first. */
 export const checkContentType: BodyCheck = ({ headers, raw }) => {
   const header = headers['content-type'];
   if (countHeader(raw.rawHeaders, 'content-type') > 1)
     throw refusal(400, 'The Content-Type header came more than once.');
-  // What every client of the protocol sends.
+  // The value that all clients of the protocol send.
   if (header === 'application/json') return;
   const type = mediaType(header);
   if (type !== 'application/json') {
@@ -19,8 +19,8 @@ export const checkContentType: BodyCheck = ({ headers, raw }) => {
 };
 
 /**
- * Refuses with 406 a client that does not take JSON as well as an event stream: which of them it gets is decided while the call
- * runs.
+ * Refuses with 406 a client that does not accept both JSON and event streams: the handler decides during the call which of them
+ * it gets.
  */
 export const checkAccept: BodyCheck = ({ headers: { accept = '' } }) => {
   if (accept === BOTH) return;
@@ -29,7 +29,7 @@ export const checkAccept: BodyCheck = ({ headers: { accept = '' } }) => {
   }
 };
 
-/** Refuses with 415 a body that is compressed: bodies are read as they are. */
+/** Refuses with 415 a compressed body: bodies are not decompressed. */
 export const checkEncoding: BodyCheck = ({ headers }) => {
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
@@ -43,12 +43,12 @@ export const checkEncoding: BodyCheck = ({ headers }) => {
   }
 };
 
-/** Refuses with 406 a GET that opens a stream and does not take an event stream. */
+/** Refuses with 406 a GET for a stream that does not accept event streams. */
 export const checkStreamAccepted: BodyCheck = ({ headers: { accept = '' } }) => {
   if (!accepts(accept, 'text/event-stream')) throw refusal(406, 'The Accept header must name text/event-stream.');
 };
 
-/** Whether an `Accept` header lets a type through; a wildcard does too, a quality of zero does not. */
+/** Whether an `Accept` header allows a type; a wildcard allows it too, a quality of zero does not. */
 export function accepts(accept: string, type: string): boolean {
   const [family = ''] = type.split('/');
   return accept.split(',').some((range) => {

@@ -1,6 +1,6 @@
 /**
- * Whether headers say what the body says, for those who routed the request by its headers. Each check answers with the
- * disagreement, if there is one.
+ * Checks that headers equal the body, for proxies that routed the request by its headers. Each check returns the
+ * difference, if there is one.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#server-validation
  */
 import type { IncomingHttpHeaders } from 'node:http';
@@ -8,33 +8,33 @@ import { isObject, type MirroredArgument } from '@sigil-mcp/core/adapter';
 import { ProtocolError, type JsonObject } from '@sigil-mcp/protocol';
 import { decodeHeaderValue, LONGEST_HEADER_VALUE, readHeaderValue } from './header-values';
 
-/** The text of an integer: `42`, `-7`, and `42.0` of those who write every number with a fraction. */
+/** The text of an integer: `42`, `-7`, or `42.0` from clients that write every number with a fraction. */
 const INTEGER = /^-?\d+(?:\.0+)?$/;
 
-/** A value that can only mean itself: visible ASCII, and no Base64 in its wrapper. */
+/** A literal value: visible ASCII that is not wrapped Base64. */
 const PLAIN = /^(?!=\?)[!-~]{1,256}$/;
 
 type HeaderValue = string | string[] | undefined;
 
-/** A header, and what it repeats. */
+/** A header, and the part of the body that it repeats. */
 interface Mirror {
-  /** Name of the header as people know it: `Mcp-Name`. */
+  /** The display name of the header: `Mcp-Name`. */
   readonly header: string;
-  /** Place in the body that it repeats: `params.name`. */
+  /** The part of the body: `params.name`. */
   readonly place: string;
-  /** Value of the header -> text; undefined for a broken one. */
+  /** Value of the header -> text; undefined for a malformed one. */
   readonly decode: (raw: string) => string | undefined;
 }
 
-/** Compares `Mcp-Method` with the method of the body, case included. Returns the disagreement; undefined if there is none. */
+/** Compares `Mcp-Method` with the method of the body, case included. Returns the difference, if any. */
 export function checkMethodHeader(headers: IncomingHttpHeaders, method: string): ProtocolError | undefined {
   const mirror: Mirror = { header: 'Mcp-Method', place: 'method', decode: readHeaderValue };
   return compare(mirror, headers['mcp-method'], method);
 }
 
 /**
- * Compares `Mcp-Name` with the parameter that says what the request is about.
- * @returns the disagreement; undefined if there is none
+ * Compares `Mcp-Name` with the parameter that names the target of the request.
+ * @returns the difference, if any
  */
 export function checkNameHeader(
   headers: IncomingHttpHeaders,
@@ -45,14 +45,14 @@ export function checkNameHeader(
   const name = params?.[parameter];
   const mirror: Mirror = { header: 'Mcp-Name', place: `params.${parameter}`, decode: decodeHeaderValue };
   if (typeof name === 'string') return compare(mirror, raw, name);
-  // A body without a name has an error of its own, which says more than that the header is missing too.
+  // A body without a name has its own error, which is more specific than a missing header.
   return raw === undefined ? undefined : orphan(mirror, raw);
 }
 
 /**
- * Compares the `Mcp-Param-*` headers with the arguments that a tool mirrors, as the client sent them: defaults do not count. An
+ * Compares the `Mcp-Param-*` headers with the mirrored arguments of a tool, as the client sent them, without defaults. An
  * argument that is null or absent has no header.
- * @returns the first disagreement; undefined if there is none
+ * @returns the first difference, if any
  */
 export function checkMirroredArguments(
   headers: IncomingHttpHeaders,
@@ -75,13 +75,13 @@ function checkArgument(argument: MirroredArgument, raw: HeaderValue, value: unkn
   if (typeof value === 'string') return compare(mirror, raw, value);
   if (typeof value === 'number') return compare(mirror, raw, type === 'integer' ? value : String(value));
   if (typeof value === 'boolean') return compare(mirror, raw, String(value));
-  // Null, absent, or an object or array: those have no text, and the tool's own validation refuses them.
+  // Null, absent, an object or an array: these have no text, and the tool's own validation refuses them.
   return raw === undefined ? undefined : orphan(mirror, raw);
 }
 
-/** Compares a header with a value of the body. A number equals every way to write it; text equals only itself. */
+/** Compares a header with a value of the body. A number equals all its notations; text equals only itself. */
 function compare(mirror: Mirror, raw: HeaderValue, value: string | number): ProtocolError | undefined {
-  // The same, and nothing that would have to be decoded: the case of every client that is in order.
+  // The usual case: the same literal value, without decoding.
   if (raw === value && PLAIN.test(raw)) return undefined;
   const { header, place, decode } = mirror;
   const body = `${place} is ${quote(value)}`;
@@ -92,7 +92,7 @@ function compare(mirror: Mirror, raw: HeaderValue, value: string | number): Prot
   }
   const said = decode(raw);
   if (said === undefined) {
-    return mismatch(`The header ${header} is ${quote(raw)}, no plain ASCII and no proper Base64 of UTF-8; ${body}.`);
+    return mismatch(`The header ${header} is ${quote(raw)}, neither plain ASCII nor valid Base64 of UTF-8; ${body}.`);
   }
   const isSame = said === String(value) || (typeof value === 'number' && isNumber(said, value));
   return isSame ? undefined : mismatch(`The header ${header} is ${quote(said)}, but ${body}.`);

@@ -1,8 +1,8 @@
-/** Requests that come while the server closes, on connections that were open before. */
+/** Requests during the shutdown, on connections that were opened before. */
 import { closing } from '../refusals/refusal';
 import type { HeadCheck } from './check';
 
-/** Refuses with 503 once nothing more is taken. */
+/** Refuses with 503 after the server has stopped accepting requests. */
 export const checkOpen: HeadCheck = (_request, { readiness }) => {
   if (!readiness.isOpen) throw closing();
 };

@@ -1,4 +1,4 @@
-/** The `Origin` header: which web pages may send requests. Programs send none. */
+/** Checks the `Origin` header: which web pages may send requests. Other programs send no such header. */
 import { refusal } from '../refusals/refusal';
 import type { HeadCheck } from './check';
 import { hostOf } from './request-target';
@@ -7,7 +7,7 @@ import { hostOf } from './request-target';
 export const checkOrigin: HeadCheck = ({ headers, raw }, { settings, isLoopback }) => {
   const { origin } = headers;
   if (origin === undefined || settings.allowedOrigins.includes(origin)) return;
-  // The server's own pages; only where the Host header was checked, or a rebound name would be its own origin.
+  // The server's own pages, but only with a checked Host header; a rebound name would otherwise be its own origin.
   const host = hostOf(raw.url, headers.host) ?? '';
   const hostWasChecked = isLoopback || settings.allowedHosts !== undefined;
   if (hostWasChecked && (origin === `http://${host}` || origin === `https://${host}`)) return;

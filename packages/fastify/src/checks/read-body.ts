@@ -9,19 +9,19 @@ import {
 } from '@sigil-mcp/protocol';
 import { Refusal } from '../refusals/refusal';
 
-/** What a body may hold, once it is known to be a message. */
+/** The valid contents of a body. */
 export type BodyMessage = Exclude<InboundMessage, { kind: 'invalid' }> | InboundBatch;
 
-/** Reads the message, or the batch, of a POST. Throws a `Refusal` with 400 for what is no UTF-8, no JSON, or no JSON-RPC. */
+/** Reads the message, or the batch, of a POST. Throws a `Refusal` with 400 if it is not UTF-8, JSON, or JSON-RPC. */
 export function readBody(body: unknown, limits: MessageLimits): BodyMessage {
   const message = parseMessage(readText(body), limits);
   if (message.kind === 'invalid') throw new Refusal(400, message.error, {}, message.id);
   return message;
 }
 
-/** Reads the text of a POST; empty without a body. Throws a `Refusal` with 400 for what is no UTF-8. */
+/** Reads the text of a POST; empty without a body. Throws a `Refusal` with 400 if it is not UTF-8. */
 export function readText(body: unknown): string {
-  // The endpoint's parser hands bodies through as they came; a request without one has none.
+  // The endpoint's parser passes bodies on unchanged; a request may have none.
   const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
   if (!isUtf8(bytes))
     throw new Refusal(400, { code: ERROR_CODES['parse-error'], message: 'Parse error: the body is not UTF-8.' });

@@ -1,12 +1,12 @@
 /**
- * What a request is sent to. A proxy is sent the whole URL (absolute form), and so may be a server: then the host in it counts, and the
- * `Host` header is ignored.
+ * The target of a request. A request to a proxy has the whole URL (absolute form), and so may one to a server: then the host in the
+ * URL counts, and the `Host` header is ignored.
  * @see https://www.rfc-editor.org/rfc/rfc9112#section-3.2.2
  */
 
 const ABSOLUTE = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i;
 
-/** The host, and its port, that a request is sent to; undefined where it says none. */
+/** The host, with its port, that a request is sent to, if it names one. */
 export function hostOf(target: string | undefined, header: string | undefined): string | undefined {
   return target === undefined || isPath(target) ? header : (ABSOLUTE.exec(target)?.[1] ?? header);
 }

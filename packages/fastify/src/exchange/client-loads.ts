@@ -1,28 +1,28 @@
-/** The loads of clients over HTTP: all that one principal, or one address, holds counts together, whatever sessions it opens. */
+/** The loads of clients over HTTP: everything that one principal, or one address, holds counts together, over all of its sessions. */
 import { ClientLoad, networkOf, readAddress } from '@sigil-mcp/core/adapter';
 import type { HttpCall } from './http-exchange';
 
-/** Knows the clients that hold something; of the others there is nothing to know. */
+/** Tracks the clients that hold something. */
 export class ClientLoads {
   readonly #table: LoadTable = new Map();
 
-  /** How many clients hold something. */
+  /** The number of clients that hold something. */
   get size(): number {
     return this.#table.size;
   }
 
-  /** The load of whoever sends a request, or opens a session with it. */
+  /** The load of the client that sends a request, or opens a session with it. */
   of(call: Pick<HttpCall, 'caller' | 'request'>): ClientLoad {
     return new SharedLoad(clientOf(call), this.#table);
   }
 
-  /** What counted for one client counts for another from now on: a session has changed its owner. */
+  /** Moves a load from one client to another, because its session has a new owner. */
   move(load: ClientLoad, client: string): void {
     if (load instanceof SharedLoad) load.moveTo(client);
   }
 }
 
-/** What a client holds in all that it opened. */
+/** Everything that a client holds. */
 interface Held {
   calls: number;
   streams: number;
@@ -30,12 +30,12 @@ interface Held {
   weight: number;
 }
 
-/** Client -> what it holds; whoever holds nothing is not there. */
+/** Client -> everything that it holds; clients that hold nothing are not in the table. */
 type LoadTable = Map<string, Held>;
 
 const NOTHING: Readonly<Held> = { calls: 0, streams: 0, subscriptions: 0, weight: 0 };
 
-/** Says what the client holds in all, and remembers what is its own of that. */
+/** Reports the total of the client, and remembers its own part of it. */
 class SharedLoad extends ClientLoad {
   constructor(
     private client: string,
@@ -108,18 +108,18 @@ class SharedLoad extends ClientLoad {
     else this.table.delete(this.client);
   }
 
-  /** What this load has added, and nobody else. */
+  /** The part that this load has added. */
   get #own(): Held {
     return { calls: super.calls, streams: super.streams, subscriptions: super.subscriptions, weight: super.weight };
   }
 }
 
-/** Whom requests are counted for: the principal, where one is known, else the address. */
+/** The key by which requests are counted: the principal if there is one, else the address. */
 export function clientOf({ caller: { principal }, request }: Pick<HttpCall, 'caller' | 'request'>): string {
   return principal === undefined ? `address ${networkOf(readAddress(request.ip))}` : clientNamed(principal);
 }
 
-/** Whom the requests of a principal are counted for. */
+/** The key for the requests of a principal. */
 export function clientNamed(principal: string): string {
   return `principal ${principal}`;
 }

@@ -1,22 +1,22 @@
-/** The answer to a call that its session or the server did not let come to its end. */
+/** The answer to a call that did not finish because its session or the server ended. */
 import { ERROR_CODES, writeError, type RequestId } from '@sigil-mcp/protocol';
 
-/** Nobody else knows either how far it came: it is not to be sent again unseen. */
-const UNKNOWN_OUTCOME = 'The request was cut off: whether it has done its work is not known.';
+/** Whether the call has had its effects is unknown: it must not be repeated blindly. */
+const UNKNOWN_OUTCOME = 'The request was cut off. It is not known whether it was completed.';
 
-/** Why a call ended, and whether it was the server that ended. */
+/** The reason why a call ended, and whether the server itself ended. */
 export interface CutOff {
   readonly reason: Error;
   readonly byServer: boolean;
 }
 
-/** Writes it. */
+/** Writes the answer. */
 export function writeCutOff(id: RequestId, { reason: { message }, byServer }: CutOff): string {
   const said = byServer ? `${message} ${UNKNOWN_OUTCOME}` : message;
   return writeError(id, { code: ERROR_CODES['internal-error'], message: said });
 }
 
-/** The status of one that has not begun: not 503, which would say that it may be sent again. */
+/** The status of such an answer if no response has begun: not 503, which would allow the client to repeat the request. */
 export function statusOf({ byServer }: CutOff): number {
   return byServer ? 500 : 404;
 }

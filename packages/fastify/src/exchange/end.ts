@@ -1,8 +1,8 @@
-/** How an exchange ends: with its answer, or with what kept it from being sent. */
+/** The end of an exchange: with its answer, or with the error that prevented it. */
 
-/** How an exchange ends. */
+/** The two ways in which an exchange ends. */
 export interface End<T> {
-  /** Sends the answer; what it throws goes to `fail`. */
+  /** Sends the answer; errors are passed to `fail`. */
   finish(value: T): void;
   /** Never throws. */
   fail(error: unknown): void;

@@ -1,4 +1,4 @@
-/** Requests that came by POST, from their dispatch to the last byte of their answer. */
+/** Requests by POST, from their dispatch to the last byte of their answer. */
 import { randomUUID } from 'node:crypto';
 import { Denial, type Logger } from '@sigil-mcp/core';
 import {
@@ -40,61 +40,61 @@ import { finishWith, type End } from './end';
 import { HttpExchange, type HttpCall } from './http-exchange';
 import type { UnreadAnswers } from './unread-answers';
 
-/** Where messages are answered. */
+/** The context of messages. */
 export interface Setting {
   readonly conversation: Conversation;
   readonly call: HttpCall;
-  /** The session that the client can come back to; undefined where there is none. */
+  /** The session to which the client can reconnect, if there is one. */
   readonly session?: Session | undefined;
 }
 
-/** What all exchanges of an endpoint share. */
+/** The services that all exchanges of an endpoint share. */
 export interface ExchangeServices {
   readonly kernel: Kernel;
   readonly logger: Logger;
   readonly streams: SseStreams;
   readonly connections: Connections;
   readonly unread: UnreadAnswers;
-  /** Tells clients which rights they lack; undefined where nobody is authenticated. */
+  /** Names missing rights in challenges; undefined without authentication. */
   readonly challenges: Challenges | undefined;
-  /** `always`: also an answer without anything before it goes out as a stream. */
+  /** `always`: every answer is a stream, also one without earlier messages. */
   readonly mode: StreamMode;
   /** Whether there are sessions. */
   readonly hasSessions: boolean;
 }
 
-/** What an exchange answers. */
+/** The requests of an exchange. */
 interface Asked {
   readonly method: string;
   readonly ids: readonly RequestId[];
 }
 
-/** Runs exchanges, and knows which still run. */
+/** Runs exchanges, and tracks the running ones. */
 export class Exchanges {
   readonly #open = new Set<{ readonly running: RunningCalls; readonly done: Promise<unknown> }>();
   #closedBy: Error | undefined;
 
   constructor(private readonly services: ExchangeServices) {}
 
-  /** Whether something runs. */
+  /** Whether an exchange is running. */
   get areRunning(): boolean {
     return this.#open.size > 0;
   }
 
-  /** Resolves when nothing runs any more: what runs now is answered, and what came meanwhile. */
+  /** Resolves when no exchange is running, including exchanges that start meanwhile. */
   async drain(): Promise<void> {
     while (this.areRunning) await Promise.allSettled([...this.#open].map(({ done }) => done));
   }
 
-  /** Gives up on everything that still runs. */
+  /** Cancels everything that is still running. */
   cancelAll(reason: Error): void {
     this.#closedBy = reason;
     for (const { running } of this.#open) running.cancelAll(reason);
   }
 
   /**
-   * Answers a request, now or when it is done.
-   * @param beforeSending sees the answer, undefined for a cancelled request, while headers can still be changed
+   * Answers a request, now or later.
+   * @param beforeSending receives the answer, undefined for a cancelled request, while headers can still be changed
    */
   answer(incoming: IncomingRequest, setting: Setting, beforeSending?: (answer: Answer | undefined) => void): void {
     const { id } = incoming.request;
@@ -110,7 +110,7 @@ export class Exchanges {
     });
   }
 
-  /** Answers the requests of a batch together, when all of them are done. */
+  /** Answers the requests of a batch together, after all of them have finished. */
   answerBatch(batch: InboundBatch, connection: Connection, setting: Setting): void {
     const ids = batch.messages.flatMap((message) => (message.kind === 'request' ? [message.id] : []));
     const exchange = this.#openExchange(setting, { method: 'a batch', ids });
@@ -127,12 +127,12 @@ export class Exchanges {
     });
   }
 
-  /** Says with 202 that a message came which wants no answer. */
+  /** Acknowledges a message without an answer: 202. */
   acknowledge(call: HttpCall): void {
     void call.reply.code(202).send();
   }
 
-  /** What a request has changed of its session is written down before it is answered. */
+  /** Saves the changes of a session before the request is answered. */
   #saved(
     answered: MaybePromise<Answer | undefined>,
     id: RequestId,
@@ -163,7 +163,7 @@ export class Exchanges {
     }
   }
 
-  /** The answer in place of one that other instances would not know of. */
+  /** The error in place of an answer whose changes could not be saved. */
   #unsaved(id: RequestId, error: unknown): Answer {
     const failure = this.#failureOf(error);
     const { message, data } = failure;
@@ -181,7 +181,7 @@ export class Exchanges {
     return new ProtocolError('internal-error', this.services.kernel.maskError(error, { method: 'A session' }));
   }
 
-  /** What is thrown while something is sent ends this exchange and no other: nobody waits for its requests any more. */
+  /** An error while sending ends only this exchange, and its requests are cancelled. */
   #failed(error: unknown, { conversation, call }: Setting, { method, ids }: Asked): string {
     const errorId = randomUUID();
     const [id] = ids.length === 1 ? ids : [];
@@ -193,13 +193,13 @@ export class Exchanges {
     return writeError(id ?? conversation.revision.unreadableId, { code: ERROR_CODES['internal-error'], message });
   }
 
-  /** What a request of a batch is answered with that its session or the server did not let come to its end. */
+  /** The answer to a request of a batch that did not finish because its session or the server ended. */
   #cutOff(message: InboundMessage | undefined, { session }: Setting): Answer | undefined {
     const cut = this.#cutBy(session);
     return cut && message?.kind === 'request' ? { text: writeCutOff(message.id, cut) } : undefined;
   }
 
-  /** Ends the exchange of a cancelled request. Whoever cancelled it waits for nothing; a client that is cut off still does. */
+  /** Ends the exchange of a cancelled request. Its client expects no answer, unless the session or the server ended. */
   #finishCancelled(exchange: HttpExchange, id: RequestId, { session }: Setting): void {
     const cut = this.#cutBy(session);
     if (!cut) return exchange.finish([]);
@@ -271,7 +271,7 @@ export class Exchanges {
     );
   }
 
-  /** The status of an answer: that of a guard's denial, else the one that the revision has for the error's code, else 200. */
+  /** The status of an answer: that of a guard's denial, else the one that the revision defines for the error code, else 200. */
   #statusOf({ failure, code }: Answer, { conversation, call }: Setting): number {
     if (failure instanceof Denial) {
       const challenge = this.services.challenges?.find(failure);
@@ -281,7 +281,7 @@ export class Exchanges {
     return code === undefined ? 200 : (conversation.revision.http.errorStatus[code] ?? 200);
   }
 
-  /** The requests of this exchange alone: their session may have others. */
+  /** Cancels only the requests of this exchange, because their session may have others. */
   #cancelWithConnection(reply: FastifyReply, running: RunningCalls, ids: readonly RequestId[]): void {
     this.services.connections.onEnd(reply, () => {
       for (const id of ids) running.cancel(id, endedCall('SIGIL_CLIENT_GONE'));

@@ -1,6 +1,6 @@
 /**
- * One POST and what goes back: JSON, unless something has to be said before the answer. Then, or where streams are wanted
- * always, the response becomes an event stream; its status was decided before.
+ * One POST and its response: JSON, unless a message has to be sent before the answer. Then, or if streams are always
+ * wanted, the response becomes an event stream; its status was decided before.
  */
 import type { Caller, RequestHeaders } from '@sigil-mcp/core';
 import {
@@ -22,55 +22,55 @@ import type { Outlet } from '../streams/outlet';
 export interface HttpCall {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  /** Of the kind `anonymous` where nobody was authenticated. */
+  /** Of the kind `anonymous` without authentication. */
   readonly caller: Caller;
 }
 
-/** What handlers may see of the headers: not the token that let the caller in, which is for nobody else. */
+/** The headers that handlers may see: without the token of the caller. */
 export function visibleHeaders({ request, caller }: Pick<HttpCall, 'request' | 'caller'>): RequestHeaders {
   if (caller === ANONYMOUS) return request.headers;
   const { authorization: _token, ...visible } = request.headers;
   return visible;
 }
 
-/** How the answer of a POST may go out. */
+/** The options and callbacks for the answer of a POST. */
 export interface AnswerManners {
-  /** `always`: also an answer without anything before it goes out as a stream. */
+  /** `always`: every answer is a stream, also one without earlier messages. */
   readonly mode: StreamMode;
-  /** Whether the client can be told of changes. */
+  /** Whether the client can be notified of changes. */
   readonly hearsChanges: boolean;
   /** Whether the arguments of tools are repeated in headers. */
   readonly mirrorsArguments: boolean;
   /** Turns the response into a stream. */
   readonly openOutlet: () => Outlet;
-  /** Sends a stream that says this at once and nothing else; returns false where it must be opened for that. */
+  /** Sends a stream with only this message; returns false if the stream must be opened first. */
   readonly sendWhole: (text: string) => boolean;
-  /** The session that the request belongs to; undefined where there is none. */
+  /** The session of the request, if there is one. */
   readonly session?: object | undefined;
-  /** Sends what is pipelined behind another response, when its turn comes. */
+  /** Sends a response in its turn, if it is pipelined behind another one. */
   readonly inTurn: (send: () => void) => void;
-  /** Hears of a response that was ended, or is about to be, with a body of about this length. */
+  /** Called when a response was ended, or is about to be, with a body of approximately this length. */
   readonly ended: (length: number) => void;
-  /** Hears of what was thrown while something was sent, and gives the message that stands for the answer. */
+  /** Called with an error while sending; returns the message that replaces the answer. */
   readonly failed: (error: unknown) => string;
 }
 
 /** How an exchange ends. */
 export interface Finish {
-  /** Status of a response that is no stream; one that is has said 200 long ago. 200 if left out. */
+  /** The status of a response that is not a stream, whose status was sent as 200 before. 200 if left out. */
   readonly status?: number;
-  /** Whether the answers are those of a batch: an array, also of one. False if left out. */
+  /** Whether the answers belong to a batch and are written as an array, even a single one. False if left out. */
   readonly isBatch?: boolean;
 }
 
-/** As Fastify would complete it, which makes a new text of it each time. */
+/** The value that Fastify would create again for each response. */
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** The exchange of one POST. */
 export class HttpExchange implements Exchange {
   #outlet: Outlet | undefined;
   #headers: RequestHeaders | undefined;
-  /** Whether something could not be sent: nothing more is. */
+  /** Whether sending has failed: nothing more is sent. */
   #isBroken = false;
 
   constructor(
@@ -102,12 +102,12 @@ export class HttpExchange implements Exchange {
     return this.#try(() => this.#stream().send(text));
   }
 
-  /** Lets the connection go. Opens the stream for that, where it is not open yet: only then can the client come back. */
+  /** Releases the connection. Opens the stream first if necessary, because only then can the client reconnect. */
   release(): void {
     this.#try(() => this.#stream().release?.());
   }
 
-  /** Compares arguments with headers, where the revision repeats them there. Throws `header-mismatch`. */
+  /** Compares arguments with headers, if the revision mirrors them. Throws `header-mismatch`. */
   checkMirrored(mirrored: readonly MirroredArgument[], sent: unknown): void {
     if (!this.manners.mirrorsArguments) return;
     const names = mirrored.map(({ header }) => header);
@@ -116,7 +116,7 @@ export class HttpExchange implements Exchange {
   }
 
   /**
-   * Sends the answers, and that is all. Where there are none, because nothing that was sent wants an answer or because the
+   * Sends the answers, and nothing after them. Without answers, because the messages need none or because the
    * request was cancelled, the message is acknowledged: 202.
    */
   finish(answers: readonly Answer[], how: Finish = {}): void {
@@ -127,8 +127,8 @@ export class HttpExchange implements Exchange {
   }
 
   /**
-   * Gives up on an answer that cannot be made or sent: another in its place, where none has begun; else the connection ends.
-   * What plugins of the host do with responses is left out, for it may be what failed.
+   * Gives up an answer that cannot be made or sent: an error replaces it if no response has begun; else the connection ends.
+   * Response hooks of the host app are skipped, because they may have caused the failure.
    */
   fail(error: unknown): void {
     if (this.#isBroken) return;
@@ -149,7 +149,7 @@ export class HttpExchange implements Exchange {
     else this.#sendJson(first.bytes?.() ?? first.text, status);
   }
 
-  /** Whoever sends is not who has to know what to do when that fails. */
+  /** The code that sends need not handle failures of sending. */
   #try<T>(send: () => T): T | undefined {
     if (this.#isBroken) return undefined;
     try {

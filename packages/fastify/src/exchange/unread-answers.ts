@@ -1,4 +1,4 @@
-/** Answers that were given and wait for their readers: they are kept, so whoever has too many of them gets no more. */
+/** Answers that were sent and wait to be read: they take memory, so clients with too many of them receive no more. */
 import { settleWithin } from '@sigil-mcp/core/adapter';
 import type { KnownEndpointLimits } from '../options/endpoint-limits';
 import { busy } from '../refusals/refusal';
@@ -7,11 +7,11 @@ import type { Socket } from 'node:net';
 import type { Connections } from '../streams/connections';
 import type { HttpCall } from './http-exchange';
 
-/** Counts what waits in the responses of one endpoint. */
+/** Counts the bytes that wait in the responses of one endpoint. */
 export class UnreadAnswers {
   #all = 0;
   readonly #readers = new Map<Reader, number>();
-  /** The answers that wait, the longest waiting first. */
+  /** The responses that wait, the longest waiting first. */
   readonly #held = new Set<FastifyReply>();
 
   constructor(
@@ -19,19 +19,19 @@ export class UnreadAnswers {
     private readonly connections: Connections,
   ) {}
 
-  /** Bytes that wait, of all clients. */
+  /** The bytes that wait, for all clients. */
   get size(): number {
     return this.#all;
   }
 
   /**
-   * Counts what is left of a response that was just ended, until it is sent or its client is gone. Where too much waits, those that
-   * have waited for longest are broken off.
-   * @param length of the body, about; for a response that is not ended yet
+   * Counts the rest of a response that was just ended, until it is sent or its client has disconnected. If too much waits, the
+   * responses that have waited longest are aborted.
+   * @param length of the body, approximately; for a response that has not ended yet
    */
   hold(call: HttpCall, length = 0): void {
     const { reply } = call;
-    // Hooks of the host may still be at work on it.
+    // Hooks of the host app may still be processing it.
     const bytes = reply.raw.writableEnded ? reply.raw.writableLength : length;
     if (bytes === 0) return;
     const reader = readerOf(call);
@@ -54,8 +54,8 @@ export class UnreadAnswers {
   }
 
   /**
-   * Resolves when everything that waits now was sent, or its client is gone. Node takes a connection for idle as soon as its response
-   * was ended, and would close it with what is left.
+   * Resolves when everything that waits now was sent, or its client has disconnected. Node treats a connection as idle as soon as its
+   * response was ended, and would close it before all bytes are sent.
    * @param patience milliseconds after which it resolves anyway
    */
   async sent(patience: number): Promise<void> {
@@ -71,7 +71,7 @@ export class UnreadAnswers {
   }
 }
 
-/** A principal, else a session, else a connection: the others behind the same address may well read. */
+/** A principal, else a session, else a connection: other clients behind the same address may read their answers. */
 type Reader = string | Socket;
 
 function readerOf({ caller: { principal }, request }: HttpCall): Reader {

@@ -1,40 +1,40 @@
 /**
- * Messages of clients of HTTP+SSE whose stream another instance has. Such a session is as long as its stream, so it has an owner: the
- * instance that has the stream is written down under its id, and gets what is posted anywhere.
+ * Messages of HTTP+SSE clients whose stream is at another instance. Such a session lives as long as its stream, so it has an owner: the
+ * store maps its id to the instance with the stream, and messages that arrive elsewhere are forwarded to that instance.
  */
 import { ANONYMOUS, Caller, STRANGER, isObject, type Clock, type Instance, unawaited } from '@sigil-mcp/core/adapter';
 import type { JsonObject } from '@sigil-mcp/protocol';
 import { busy } from '../refusals/refusal';
 import { Pulse } from '../shared/pulse';
 
-/** What becomes of a message that another instance has taken. */
+/** Handles a message that another instance has received. */
 export type TakeForwarded = (id: string, text: string, caller: Caller) => void;
 
-/** Whose stream is where. */
+/** The owner of a stream. */
 interface StreamRecord {
   readonly instance: string;
   readonly endpoint: string;
   readonly principal?: string | undefined;
 }
 
-/** What messages are forwarded with. */
+/** The options of forwarding. */
 export interface ForwardedMessagesInit {
   readonly instance: Instance;
-  /** Names the endpoint among those of the server. */
+  /** Identifies the endpoint within the server. */
   readonly endpoint: string;
-  /** Milliseconds without a use after which sessions are over. */
+  /** Milliseconds without use after which sessions end. */
   readonly idleTime: number;
   readonly take: TakeForwarded;
   readonly clock: Clock;
 }
 
-/** Milliseconds for which a stream is known without a word of the instance that has it, at most. */
+/** The longest time, in milliseconds, for which a stream is stored without a sign of life of its instance. */
 const LONGEST = 60_000;
 const KIND = 'sse-message';
 
-/** Knows the streams of this instance, and finds those of others. */
+/** Stores the streams of this instance, and finds those of others. */
 export class ForwardedMessages {
-  /** Streams that are here -> what stands in the store. */
+  /** The streams of this instance -> their records in the store. */
   readonly #open = new Map<string, string>();
   readonly #known: number;
   readonly #pulse: Pulse<readonly [id: string, text: string]>;
@@ -51,7 +51,7 @@ export class ForwardedMessages {
     });
   }
 
-  /** Writes down that a stream is here. To be waited for before its client hears of it. Rejects with `StoreAway`. */
+  /** Stores that a stream is at this instance, before its client is notified. Rejects with `StoreAway`. */
   async opened(id: string, principal: string | undefined): Promise<void> {
     const { instance, endpoint } = this.init;
     const record: StreamRecord = { instance: instance.id, endpoint, principal };
@@ -60,15 +60,15 @@ export class ForwardedMessages {
     this.#open.set(id, text);
   }
 
-  /** A stream is over. */
+  /** Removes a stream that has ended. */
   closed(id: string): void {
     if (this.#open.delete(id)) unawaited(this.init.instance.stores.sessions.end(keyOf(id)));
   }
 
   /**
-   * Hands a message to the instance that has the stream. Rejects with `StoreAway`, and with a `Refusal` where that instance says nothing:
-   * it may be held still, and its stream is there then.
-   * @returns false where nobody has it, or it is another principal's
+   * Forwards a message to the instance with the stream. Rejects with `StoreAway`, and with a `Refusal` if that instance does not
+   * answer: it may be paused, and its stream still exists then.
+   * @returns false if no instance has the stream, or if it belongs to another principal
    */
   async forward(id: string, text: string, caller: Caller): Promise<boolean> {
     const { instance, endpoint } = this.init;
@@ -76,10 +76,10 @@ export class ForwardedMessages {
     const record = readRecord(await instance.stores.sessions.use(keyOf(id), this.#known));
     if (record?.endpoint !== endpoint || record.principal !== caller.principal) return false;
     if (await instance.send(record.instance, KIND, { id, endpoint, text, caller: writeCaller(caller) })) return true;
-    throw busy('The process that has the stream of this session does not answer.');
+    throw busy('The server process with the stream of this session does not answer.');
   }
 
-  /** Forwards and hears nothing more. */
+  /** Stops forwarding and receiving. */
   close(): void {
     this.#pulse.stop();
     this.#stop();
@@ -93,18 +93,18 @@ export class ForwardedMessages {
 
   async #keepAlive([id, text]: readonly [id: string, text: string]): Promise<void> {
     const { sessions } = this.init.instance.stores;
-    // A store that was emptied is told again: the stream is still here.
+    // A store that was emptied needs the record again: the stream still exists.
     if ((await sessions.use(keyOf(id), this.#known)) === undefined && this.#open.has(id))
       await sessions.open(keyOf(id), text, this.#known);
   }
 }
 
-/** Sessions of the other transport have names of their own in the store: whoever names one here uses nothing of it. */
+/** A separate key prefix, so that ids of Streamable HTTP sessions and of these streams cannot be mixed up. */
 function keyOf(id: string): string {
   return `sse-${id}`;
 }
 
-/** Undefined for a text of another version, which is as good as none. */
+/** Undefined for a record of another version, which is treated as missing. */
 function readRecord(text: string | undefined): StreamRecord | undefined {
   try {
     const record: unknown = JSON.parse(text ?? '');
@@ -115,16 +115,16 @@ function readRecord(text: string | undefined): StreamRecord | undefined {
   }
 }
 
-/** A caller as another instance can know it: what was proven of it, and not the token. */
+/** A caller for another instance: its verified facts, without the token. */
 function writeCaller(caller: Caller): unknown {
-  if (caller === ANONYMOUS) return 'nobody in particular';
+  if (caller === ANONYMOUS) return 'anonymous';
   if (caller === STRANGER) return 'a stranger';
   const { id, kind, clientId, issuer, scopes, roles, claims, expiresAt } = caller;
   return { id, kind, clientId, issuer, scopes, roles, claims, expiresAt };
 }
 
-/** Reads what an instance of the same server has written. */
+/** Reads a caller that an instance of the same server has written. */
 function readCaller(value: unknown): Caller {
-  if (value === 'nobody in particular') return ANONYMOUS;
+  if (value === 'anonymous') return ANONYMOUS;
   return isObject(value) ? new Caller(value as unknown as ConstructorParameters<typeof Caller>[0]) : STRANGER;
 }

@@ -1,6 +1,6 @@
 /**
- * The HTTP+SSE transport of the oldest revision: a GET opens the stream and is told where to POST; answers come on the
- * stream. What a client proposes is negotiated as on any other pipe.
+ * The HTTP+SSE transport of the oldest revision: a GET opens the stream, whose first event is the URI for POST; answers are sent on
+ * the stream. The version is negotiated as on other pipes.
  * @see https://modelcontextprotocol.io/specification/2024-11-05/basic/transports#http-with-sse
  */
 import { randomBytes } from 'node:crypto';
@@ -25,17 +25,17 @@ import { readText } from '../checks/read-body';
 import { busy, refusal } from '../refusals/refusal';
 import type { ForwardedMessages, TakeForwarded } from './forwarded-messages';
 
-/** What the endpoint works with. */
+/** The options and services of the endpoint. */
 export interface SseEndpointInit {
   readonly kernel: Kernel;
-  /** Where clients POST, with the prefix of the app. */
+  /** The path for POST, with the prefix of the app. */
   readonly messagesPath: string;
   readonly streams: SseStreams;
-  /** Of all clients of the endpoint, whichever way they come. */
+  /** The loads of all clients of the endpoint, over all transports. */
   readonly loads: ClientLoads;
-  /** Makes this process one of several, given what takes the messages that others forward; undefined where it is alone. */
+  /** Shares this process with other instances, with a handler for messages that they forward; undefined for a single process. */
   readonly forward: ((take: TakeForwarded) => ForwardedMessages) | undefined;
-  /** Bytes that may wait on a stream: beyond it a client is asked to read first, and one that never does is cut off. */
+  /** Bytes that may wait on a stream: with more than half of it a client has to read first, and with all of it it is disconnected. */
   readonly unreadPerClient: number;
 }
 
@@ -43,19 +43,19 @@ export interface SseEndpointInit {
 interface SseClient {
   readonly channel: DuplexChannel;
   readonly stream: SseStream;
-  /** Who opened it; nobody else may use it. Undefined where nobody was authenticated. */
+  /** The owner; no other caller may use it. Undefined without authentication. */
   readonly principal: string | undefined;
-  /** Takes back that the session ends with the token that came last. */
+  /** Keeps the session from ending with its last token. */
   stay: () => void;
-  /** Whether nothing more is taken. */
+  /** Whether no more messages are accepted. */
   isOver: boolean;
 }
 
-/** Serves the two paths. A session is as long as its stream. */
+/** Serves the two paths. A session lives as long as its stream. */
 export class SseEndpoint {
   readonly #clients = new Map<string, SseClient>();
 
-  /** Undefined for a server that is alone. */
+  /** Undefined for a single process. */
   readonly #forwarded: ForwardedMessages | undefined;
 
   constructor(private readonly init: SseEndpointInit) {
@@ -65,7 +65,7 @@ export class SseEndpoint {
     });
   }
 
-  /** Opens a session, and tells its client where to POST. Refuses with 503 where too many are open. */
+  /** Opens a session, and sends its client the URI for POST. Refuses with 503 if too many are open. */
   get(call: HttpCall): MaybePromise<void> {
     const { request, caller } = call;
     checkStreamAccepted(request);
@@ -80,7 +80,7 @@ export class SseEndpoint {
     const load = this.init.loads.of(call);
     let giveBack: () => void;
     try {
-      // Others may have been opened while it was written down that this one is here.
+      // Other streams may have been opened while this one was being stored.
       this.init.streams.checkRoom(client);
       giveBack = this.init.kernel.weight.take(load, WEIGHTS.stream);
     } catch (error) {
@@ -98,7 +98,7 @@ export class SseEndpoint {
     const write = (text: string): void | Promise<void> => {
       const { unread } = stream;
       const room = stream.send({ event: 'message', data: text });
-      // All answers go this one way: what nobody reads grows with each.
+      // All answers use this stream, so unread bytes add up.
       if (unread > this.init.unreadPerClient) stream.destroy();
       return room;
     };
@@ -117,13 +117,13 @@ export class SseEndpoint {
   }
 
   /**
-   * Takes a message; what there is to say to it goes out on the stream. Refuses with 400 without a session, with 404 for one
-   * that is over or another's, with 429 a client that does not read.
+   * Accepts a message, whose answers go to the stream. Refuses with 400 without a session, with 404 for one
+   * that has ended or belongs to another caller, with 503 a client that does not read.
    */
   post({ request, reply, caller }: HttpCall): MaybePromise<void> {
     const { sessionId } = request.query as { sessionId?: unknown };
     if (typeof sessionId !== 'string')
-      throw refusal(400, 'The sessionId is missing: POST to the URI that the endpoint event named.');
+      throw refusal(400, 'The sessionId is missing: POST to the URI of the endpoint event.');
     const client = this.#find(sessionId, caller);
     if (!client) return this.#forward(sessionId, { request, reply, caller });
     const { unreadPerClient } = this.init;
@@ -136,7 +136,7 @@ export class SseEndpoint {
     this.#take(client, text, caller);
   }
 
-  /** The client with a session; undefined where it is over, another's, or another instance's. */
+  /** The client of a session; undefined if it has ended, or belongs to another caller or another instance. */
   #find(id: string, caller: Caller): SseClient | undefined {
     const client = this.#clients.get(id);
     return !client || client.isOver || client.principal !== caller.principal ? undefined : client;
@@ -146,7 +146,7 @@ export class SseEndpoint {
     const forwarded =
       this.#forwarded && !this.#clients.has(id) ? this.#forwarded.forward(id, readText(request.body), caller) : false;
     return andThen(forwarded, (isTaken) => {
-      if (!isTaken) throw refusal(404, 'The session is over or was never opened. Open another stream.');
+      if (!isTaken) throw refusal(404, 'The session has ended or does not exist. Open another stream.');
       void reply.code(202).send();
     });
   }
@@ -159,8 +159,8 @@ export class SseEndpoint {
   }
 
   /**
-   * The session is over with its token, or with the one that refreshed it: nothing more is taken, and the stream ends when what runs is
-   * answered.
+   * Ends the session with its token, or with a later token that replaces it: no more messages are accepted, and the stream ends when all
+   * running calls are answered.
    */
   #expire(client: SseClient, { expiresAt }: HttpCall['caller']): void {
     client.stay();
@@ -171,12 +171,12 @@ export class SseEndpoint {
     });
   }
 
-  /** Resolves when everything received so far is answered. */
+  /** Resolves when all received messages are answered. */
   async drain(): Promise<void> {
     await Promise.all([...this.#clients.values()].map(({ channel }) => channel.drain()));
   }
 
-  /** Cancels what still runs and ends the streams. */
+  /** Cancels running calls and ends the streams. */
   close(reason: Error): void {
     this.#forwarded?.close();
     for (const { channel, stream } of this.#clients.values()) {

@@ -1,27 +1,27 @@
-/** What an endpoint knows of its authorization once the option `auth` was read. */
+/** The authorization settings of an endpoint, from the option `auth`. */
 import type { Auth } from '@sigil-mcp/core';
 import { isScope, sigilError } from '@sigil-mcp/core/adapter';
 import { impliedScopes } from './implied-scopes';
 import { isSafe, resourceUriOf, type ResourceUri } from './resource-uri';
 
-/** The option, checked. */
+/** The checked option. */
 export interface AuthSettings {
   readonly auth: Auth;
-  /** Undefined where clients are not told where to get a token. */
+  /** Undefined if clients do not learn where to get a token. */
   readonly resource: ResourceUri | undefined;
   readonly authorizationServers: readonly string[];
-  /** What a challenge asks for. */
+  /** The scopes in a challenge. */
   readonly scopes: readonly string[];
-  /** What the metadata names. */
+  /** The scopes in the metadata. */
   readonly scopesSupported: readonly string[];
-  /** Scope -> all that it holds, over any number of steps, and itself. */
+  /** Scope -> itself and all scopes that it implies, over any number of steps. */
   readonly implied: ReadonlyMap<string, readonly string[]>;
 }
 
-/** A client decides by itself whether it wants to go on without its user; a server SHOULD NOT ask for it. */
+/** Clients request this scope when they want to work without their user; a server SHOULD NOT request it. */
 const CLIENTS_OWN = 'offline_access';
 
-/** Checks the option. Throws a `SigilError` for a resource, an authorization server or a scope that is none, and for a circle of scopes. */
+/** Checks the option. Throws a `SigilError` for an invalid resource, authorization server or scope, and for a circle of scopes. */
 export function authSettingsOf(auth: Auth): AuthSettings {
   const { authorizationServers = [], scopes = [], scopesSupported = scopes } = auth;
   const resource = auth.resource === undefined ? undefined : resourceUriOf(auth.resource);

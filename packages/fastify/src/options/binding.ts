@@ -1,22 +1,22 @@
-/** Where to listen and whom to let in: options first, then the environment, then what is safe. */
+/** The address, the allowed hosts and the proxies: from options, then from the environment, then from safe defaults. */
 import { isIP } from 'node:net';
 import { sigilError } from '@sigil-mcp/core/adapter';
 import type { HttpTransportOptions } from './http-transport-options';
 
-/** Where to listen and whom to let in, as it was decided. */
+/** The resulting settings. */
 export interface Binding {
   readonly port: number;
   readonly host: string;
-  /** Names that a `Host` header may have; undefined where nobody named any. */
+  /** The names that a `Host` header may have; undefined if there is no list. */
   readonly allowedHosts: readonly string[] | undefined;
   readonly allowedOrigins: readonly string[];
-  /** Addresses and networks of proxies that are believed; false for none. */
+  /** The addresses and networks of trusted proxies; false for none. */
   readonly trustProxy: string[] | false;
-  /** The origin at which `sigil dev` holds the clients of this server; undefined where they connect to it themselves. */
+  /** The origin at which `sigil dev` keeps the clients of this server; undefined if they connect to it directly. */
   readonly heldAt: string | undefined;
 }
 
-/** Reads the options and the environment. Throws a `SigilError` for a `PORT` or proxies that are none. */
+/** Reads the options and the environment. Throws a `SigilError` for an invalid `PORT` or invalid proxies. */
 export function bindingOf(options: HttpTransportOptions, environment: NodeJS.ProcessEnv): Binding {
   return {
     port: options.port ?? readPort(environment['PORT']),
@@ -28,12 +28,12 @@ export function bindingOf(options: HttpTransportOptions, environment: NodeJS.Pro
   };
 }
 
-/** Names of networks that stand for addresses. */
+/** Names that stand for networks. */
 const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
 const LONGEST_PREFIX = { 0: -1, 4: 32, 6: 128 } as const;
 
 function readProxies(given: readonly string[] | undefined): string[] | false {
-  // From JavaScript it may be a flag, or one text.
+  // In JavaScript the option may be a flag, or a single text.
   const named: readonly unknown[] | undefined = given === undefined || Array.isArray(given) ? given : [given];
   const wrong = named?.find((entry) => !isNetwork(entry));
   if (wrong !== undefined) throw sigilError('SIGIL_TRUST_PROXY', { value: JSON.stringify(wrong) });
@@ -57,7 +57,7 @@ function readPort(text: string | undefined): number {
   return port;
 }
 
-/** Reads a list that is separated by commas; undefined where it names nothing. */
+/** Reads a list with commas; undefined for an empty one. */
 function readList(text: string | undefined): string[] | undefined {
   const entries = (text ?? '')
     .split(',')

@@ -1,38 +1,38 @@
-/** What the clients of an endpoint may make it hold; each refusal names its limit. docs/limits.md is their page. */
+/** The limits of what clients can make an endpoint hold; each refusal names its limit. They are documented in docs/limits.md. */
 import { checkNumbers, sigilError } from '@sigil-mcp/core/adapter';
 
-/** Limits of an endpoint; what is left out has its default, and `Infinity` is no limit. */
+/** Limits of an endpoint; limits that are left out have their defaults, and `Infinity` is no limit. */
 export interface EndpointLimits {
   /**
-   * Sessions at the same time; 10,000 if left out. Beyond it the longest idle one makes room for a new one. Where all are busy,
+   * Sessions at the same time; 10,000 if left out. A new session closes the one that has been idle longest. If all are busy,
    * a new one is refused.
    */
   readonly sessions?: number;
   /**
-   * Sessions of one client at the same time, an authenticated user, else an address; 1,000 if left out. Beyond it its own longest idle one
-   * makes room.
+   * Sessions of one client at the same time, an authenticated user, else an address; 1,000 if left out. A new one closes the client's own
+   * session that has been idle longest.
    */
   readonly sessionsPerClient?: number;
-  /** Event streams at the same time; 10,000 if left out. Beyond it nothing more that lasts is opened. */
+  /** Event streams at the same time; 10,000 if left out. With more, no lasting streams are opened. */
   readonly streams?: number;
-  /** Event streams of one client at the same time; 1,000 if left out. Beyond it nothing more that lasts is opened for it. */
+  /** Event streams of one client at the same time; 1,000 if left out. With more, no lasting streams are opened for it. */
   readonly streamsPerClient?: number;
-  /** Events that are kept of one stream for a client that comes back for them; 1,000 if left out. The oldest go first. */
+  /** Stored events of one stream, for clients that reconnect; 1,000 if left out. The oldest are dropped first. */
   readonly streamEvents?: number;
-  /** Characters of the events that are kept for one session; 1 MiB if left out. */
+  /** Characters of the stored events of one session; 1 MiB if left out. */
   readonly sessionEvents?: number;
-  /** Characters of the events that are kept for all sessions; 32 MiB if left out. */
+  /** Characters of the stored events of all sessions; 32 MiB if left out. */
   readonly events?: number;
   /**
-   * Bytes of answers that wait for one slow reader, a user, else a session, else a connection; 32 MiB if left out. With more than that its
+   * Bytes of answers that wait for one slow reader, a user, else a session, else a connection; 32 MiB if left out. With more, its
    * requests are refused.
    */
   readonly unreadPerClient?: number;
-  /** Bytes of answers that wait for slow readers; 96 MiB if left out. Beyond it those that waited for longest are broken off. */
+  /** Bytes of answers that wait for slow readers; 96 MiB if left out. With more, the answers that have waited longest are aborted. */
   readonly unread?: number;
   /**
-   * Milliseconds that `verify` of `auth` may take for a token; 10,000 if left out. Beyond it nobody knows whether the token is good, and
-   * its client is told to come back.
+   * Milliseconds that `verify` of `auth` may take for a token; 10,000 if left out. After that the request is answered with 503 and a
+   * retry time.
    */
   readonly verifyTimeout?: number;
 }
@@ -55,7 +55,7 @@ const DEFAULTS: KnownEndpointLimits = {
   verifyTimeout: 10_000,
 };
 
-/** Fills in what is left out. Throws a `SigilError` for a limit that is none. */
+/** Adds the defaults. Throws a `SigilError` for an invalid limit. */
 export function endpointLimitsOf(limits: EndpointLimits = {}): KnownEndpointLimits {
   checkNumbers(limits, Object.keys(DEFAULTS), (limit, value, isKnown) => {
     if (isKnown) throw sigilError('SIGIL_LIMIT', { limit, value });

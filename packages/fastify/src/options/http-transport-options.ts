@@ -1,26 +1,26 @@
-/** What `HttpTransport` takes. */
+/** The options of `HttpTransport`. */
 import type { EndpointOptions } from './endpoint-options';
 
-/** Options of the transport; what is left out is taken from the environment, then from the defaults. */
+/** Options of the transport; those that are left out come from the environment, then from the defaults. */
 export interface HttpTransportOptions extends EndpointOptions {
-  /** Where to listen, 0 for any free port; `PORT` of the environment if left out, else 3000. */
+  /** The port, 0 for any free one; `PORT` of the environment if left out, else 3000. */
   readonly port?: number;
   /**
-   * The address to bind to, `localhost` for both 127.0.0.1 and ::1; `HOST` of the environment if left out, else 127.0.0.1. Name the
-   * `allowedHosts` (`ALLOWED_HOSTS`) when binding elsewhere.
+   * The address to bind to, `localhost` for both 127.0.0.1 and ::1; `HOST` of the environment if left out, else 127.0.0.1. Set
+   * `allowedHosts` (`ALLOWED_HOSTS`) with any other address.
    */
   readonly host?: string;
   /**
-   * Whose `X-Forwarded-For` says where a request comes from: the addresses or networks of your proxies (`10.0.0.0/8`, `loopback`);
-   * `TRUST_PROXY` of the environment, separated by commas, if left out, else nobody's. Without it all who come through a proxy are
-   * one client for the limits that count by address.
+   * The proxies whose `X-Forwarded-For` is trusted for the address of a client: their addresses or networks (`10.0.0.0/8`, `loopback`);
+   * `TRUST_PROXY` of the environment, separated by commas, if left out, else none. Without it, limits by address count all clients
+   * behind a proxy as one.
    */
   readonly trustProxy?: readonly string[];
-  /** Milliseconds that a client has to send a request, head and body; 30,000 if left out. */
+  /** Milliseconds for a client to send a request, head and body; 30,000 if left out. */
   readonly requestTimeout?: number;
   /**
-   * Whether the process is the transport's: SIGTERM and SIGINT then close the server and end the process, and promises that a
-   * handler left behind and a stderr that nobody reads do not. True if left out.
+   * Whether the transport handles the signals of the process: SIGTERM and SIGINT then close the server and end the process, and neither
+   * unhandled rejections of handlers nor an unread stderr end it. True if left out.
    */
   readonly handleSignals?: boolean;
 }

@@ -1,11 +1,11 @@
-/** Which scopes a scope holds: found once, so that nobody has to look for it when a token comes. */
+/** The scopes that a scope implies: computed once, not for each token. */
 import { sigilError } from '@sigil-mcp/core/adapter';
 
 /**
- * All that scopes hold, over any number of steps.
- * @param implies scope -> the narrower ones that it holds beside itself
- * @returns scope -> itself and all that it holds
- * @throws SigilError for a circle: its scopes would be one and the same
+ * All scopes that scopes imply, over any number of steps.
+ * @param implies scope -> the narrower scopes that it implies
+ * @returns scope -> itself and all that it implies
+ * @throws SigilError for a circle, whose scopes would all be the same
  */
 export function impliedScopes(
   implies: Readonly<Record<string, readonly string[]>>,

@@ -1,7 +1,7 @@
-/** Whether other processes probably serve the same clients, as far as the surroundings of this one tell. */
+/** Whether other processes probably serve the same clients, judged by the environment of this one. */
 import cluster from 'node:cluster';
 
-/** Variables of platforms that start as many instances as there is to do. */
+/** Variables of platforms that start several instances under load. */
 const SCALED_BY: Readonly<Record<string, string>> = {
   K_SERVICE: 'Cloud Run',
   FLY_MACHINE_ID: 'Fly',
@@ -11,7 +11,7 @@ const SCALED_BY: Readonly<Record<string, string>> = {
 };
 
 /**
- * Why there are probably others; undefined where nothing says so.
+ * The reason why there are probably other instances; undefined without evidence.
  * @param inCluster whether this process is a worker of `node:cluster`
  */
 export function likelyInstances(env: NodeJS.ProcessEnv, inCluster = cluster.isWorker): string | undefined {
@@ -20,5 +20,5 @@ export function likelyInstances(env: NodeJS.ProcessEnv, inCluster = cluster.isWo
   if (Number(env['WEB_CONCURRENCY']) > 1) return `WEB_CONCURRENCY is ${env['WEB_CONCURRENCY']}`;
   if (/^\w+\.(?:[2-9]|\d\d+)$/.test(env['DYNO'] ?? '')) return `this is the dyno ${env['DYNO']}`;
   const [, platform] = Object.entries(SCALED_BY).find(([name]) => env[name] !== undefined) ?? [];
-  return platform && `${platform} starts several where there is much to do`;
+  return platform && `${platform} starts several instances under load`;
 }

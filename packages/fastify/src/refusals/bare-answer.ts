@@ -1,8 +1,8 @@
-/** The last way to answer: past the plugins and hooks of the app, for they may be what failed. */
+/** The last way to answer: without plugins and hooks of the app, which may have caused the failure. */
 import type { FastifyReply } from 'fastify';
 
 /**
- * Answers with 500 if no response has begun, else breaks the connection off.
+ * Answers with 500 if no response has begun, else closes the connection.
  * @param text a JSON-RPC message
  */
 export function answerBare(reply: FastifyReply, text: string): void {

@@ -1,8 +1,8 @@
-/** What a denial says beside its body. */
+/** The headers of a denial. */
 import type { Denial } from '@sigil-mcp/core';
 import { headerText } from './header-text';
 
-/** The headers of a denial: its challenge, and when to try again. */
+/** The headers of a denial: its challenge, and its retry time. */
 export function headersOf({ challenge, retryAfter }: Denial): Record<string, string> {
   return {
     ...(challenge !== undefined && { 'www-authenticate': headerText(challenge) }),

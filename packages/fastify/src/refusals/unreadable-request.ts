@@ -1,4 +1,4 @@
-/** What Node itself cannot read as HTTP: answered in JSON-RPC too, as far as the connection still takes an answer. */
+/** Requests that Node cannot parse as HTTP: they are also answered in JSON-RPC, if the connection still accepts an answer. */
 import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Clock } from '@sigil-mcp/core';
@@ -9,18 +9,18 @@ const STATUS: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** Milliseconds that a client has to read the answer and to close its side, which it may never do. */
+/** Milliseconds for a client to read the answer and to close its side, which it may never do. */
 const LAST_BYTES = 1000;
 
 /**
- * Makes a `clientErrorHandler` for Fastify: it answers with 431, 408 or 400 and closes the connection. What came before on the same
- * connection is answered first.
- * @param clock the server's, once there is one
+ * Makes a `clientErrorHandler` for Fastify: it answers with 431, 408 or 400 and closes the connection. Earlier requests on the same
+ * connection are answered first.
+ * @param clock the server's clock, once it exists
  */
 export function unreadableRequests(clock: () => Clock): (error: NodeJS.ErrnoException, socket: Socket) => void {
   const waiting = new WeakSet<Socket>();
   return (error, socket) => {
-    // Whatever follows on such a connection fails again, and so does its end: nobody else hears that the client has left.
+    // Later input on such a connection fails again, and so does its end: only this handler notices that the client has disconnected.
     if (waiting.has(socket)) return void (socket.readableEnded && socket.destroy());
     waiting.add(socket);
     answerInTurn(error, socket, clock);
@@ -30,9 +30,9 @@ export function unreadableRequests(clock: () => Clock): (error: NodeJS.ErrnoExce
 function answerInTurn(error: NodeJS.ErrnoException, socket: Socket, clock: () => Clock): void {
   const response = responseOf(socket);
   if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-  // When it is over the next one in line has the socket.
+  // When this response has ended, the next one in line gets the socket.
   else if (response?.req.complete) response.once('close', () => answerInTurn(error, socket, clock));
-  // A second response would be written into the one that has begun, or be taken for that of the next request.
+  // A second response would be written into the first one, or be mistaken for the answer to the next request.
   else if (response ? response.headersSent : isAnswered(socket)) socket.destroy();
   else {
     answer(error, socket);
@@ -56,20 +56,20 @@ function answer(error: NodeJS.ErrnoException, socket: Socket): void {
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
-/** The response that has the socket; Node's own handler of such errors finds it in the same place. */
+/** The response that has the socket; Node's own error handler uses the same field. */
 function responseOf(socket: Socket): ServerResponse | undefined {
   return (socket as { readonly _httpMessage?: ServerResponse })._httpMessage;
 }
 
-/** Whether the request whose body fails has been answered already: no response has the socket, and the body has not ended. */
+/** Whether the request with the invalid body has been answered already: no response has the socket, and the body has not ended. */
 function isAnswered(socket: Socket): boolean {
   const { parser } = socket as { readonly parser?: { readonly incoming: IncomingMessage | null } | null };
   return parser?.incoming?.complete === false;
 }
 
-/** Answers with 417 a request with an `Expect` header other than `100-continue`; Node would do so without a body. */
+/** Answers requests with an `Expect` header other than `100-continue` with 417; Node would do so without a body. */
 export function answerExpectation(_request: IncomingMessage, response: ServerResponse): void {
-  const body = bodyOf('The Expect header can only say 100-continue.');
+  const body = bodyOf('The only supported value of the Expect header is 100-continue.');
   const headers = {
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),

@@ -1,4 +1,4 @@
-/** Whatever goes wrong in an endpoint's scope, Fastify's own failures included, is answered with a JSON-RPC body. */
+/** Answers every error in an endpoint's scope, Fastify's own failures included, with a JSON-RPC body. */
 import { Denial, type Clock, type Logger } from '@sigil-mcp/core';
 import { ERROR_CODES, writeError } from '@sigil-mcp/protocol';
 import { randomUUID } from 'node:crypto';
@@ -7,30 +7,30 @@ import { answerBare } from './bare-answer';
 import { headersOf } from './denial-headers';
 import { Refusal, refusal, sendRefusal } from './refusal';
 
-/** What Fastify refuses by itself, in words that say what to do. */
+/** Errors of Fastify itself, with messages that say what to do. */
 const FASTIFY_FAILURES: Readonly<Record<string, (limit: number) => Refusal>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: (limit) => refusal(413, `The body is larger than ${limit} bytes (bodyLimit).`),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () => refusal(415, 'The Content-Type must be application/json.'),
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => refusal(400, 'The body is not as long as Content-Length says.'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => refusal(400, 'The length of the body differs from Content-Length.'),
 };
 
-/** What error handlers are made with. */
+/** The options of an error handler. */
 export interface ErrorWriting {
   readonly logger: Logger;
   readonly clock: Clock;
-  /** Bytes, for the words about a body that is larger. */
+  /** In bytes, for the message about a larger body. */
   readonly bodyLimit: number;
-  /** Whether the app is the host's: what its own hooks refuse is then answered by its own handler. */
+  /** Whether the app belongs to the author: errors of its own hooks are then answered by its own handler. */
   readonly isHosted: boolean;
-  /** How the client's revision writes the id of a request that could not be read; absent if left out. */
+  /** The id of a request that could not be read, in the form of the client's revision; absent if left out. */
   readonly unreadableId?: (request: FastifyRequest) => null | undefined;
 }
 
-/** Makes an error handler for `setErrorHandler`. An error that nobody foresaw is logged, and masked with 500. */
+/** Makes an error handler for `setErrorHandler`. An unexpected error is logged, and masked with 500. */
 export function writeErrors({ logger, clock, bodyLimit, isHosted, unreadableId }: ErrorWriting) {
   return (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     if (reply.raw.headersSent) return breakOff(error, reply, logger);
-    // Fastify hands what a handler throws to the handler of the app around it.
+    // If a handler throws, Fastify calls the handler of the app around it.
     if (isHosted && isOfHost(error)) throw error;
     const refused = refusalOf(error, logger, bodyLimit);
     if (refused.status === 413 || isCutShort(request, reply)) readOn(request, reply, clock);
@@ -48,17 +48,17 @@ function refuse(reply: FastifyReply, refused: Refusal, logger: Logger): FastifyR
   }
 }
 
-/** Whether Fastify has stopped reading a body: it would close the connection below a client that still sends the rest. */
+/** Whether Fastify has stopped reading a body: it would close the connection while the client still sends the rest. */
 function isCutShort({ raw }: FastifyRequest, reply: FastifyReply): boolean {
   return reply.getHeader('connection') === 'close' && !raw.complete;
 }
 
-/** Milliseconds in which the rest of a body that was refused may come. */
+/** Milliseconds for the rest of a refused body. */
 const REST = 10_000;
 
 /**
- * Lets the rest of a body come and go: closed while its client still writes, the connection breaks before the answer was read.
- * Whoever goes on for too long is cut off.
+ * Reads and drops the rest of a body: if the connection were closed while its client still writes, the client could not read the
+ * answer. After some time the connection is closed.
  */
 function readOn({ raw }: FastifyRequest, reply: FastifyReply, clock: Clock): void {
   reply.removeHeader('connection');
@@ -67,14 +67,14 @@ function readOn({ raw }: FastifyRequest, reply: FastifyReply, clock: Clock): voi
   raw.resume();
 }
 
-/** A response that has begun cannot become another one. */
+/** A response that has begun cannot be replaced. */
 function breakOff(error: Error, reply: FastifyReply, logger: Logger): FastifyReply {
   logger.error({ err: error }, 'A response failed after it had begun');
   reply.raw.destroy();
   return reply.sent ? reply : reply.hijack();
 }
 
-/** Whether a hook of the host app refused a request, a rate limiter for example. */
+/** Whether a hook of the host app refused a request, for example a rate limiter. */
 function isOfHost(error: FastifyError | Error): boolean {
   if (error instanceof Refusal || error instanceof Denial) return false;
   return clientStatus(error) !== undefined && !('code' in error && String(error.code).startsWith('FST_ERR_'));
@@ -100,7 +100,7 @@ function refusalOf(error: FastifyError | Error, logger: Logger, bodyLimit: numbe
   });
 }
 
-/** A denial that is told outside of any call: its status, its headers, its error. */
+/** A denial outside of any call: its status, its headers, its error. */
 export function denied(denial: Denial): Refusal {
   const { error, message, data, status } = denial;
   const code = typeof error === 'number' ? error : ERROR_CODES[error];

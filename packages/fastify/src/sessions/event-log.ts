@@ -1,25 +1,25 @@
-/** What a session's streams have sent, so that a client that lost its connection gets the rest. */
+/** The events of a session's streams, so that a client that lost its connection can receive the rest. */
 import type { EventStore, StoredEvent } from './event-store';
 import { Place, Queue } from './queue';
 
-/** One message, as it can be replayed. */
+/** One message that can be replayed. */
 export interface LoggedEvent {
-  /** Names the stream and the place in it. */
+  /** Identifies the stream and the position in it. */
   readonly id: string;
   readonly data: string;
 }
 
-/** Events of one stream, after one that the client has. */
+/** The events of one stream after the last one that the client has. */
 export interface Replay {
   readonly stream: LogStream;
   readonly events: readonly LoggedEvent[];
 }
 
-/** An event that the log still has: in the chain of its stream, in the queue of its session, and in that of all sessions. */
+/** A stored event: in the chain of its stream, in the queue of its session, and in the queue of all sessions. */
 class KeptEvent implements StoredEvent, LoggedEvent {
   readonly inLog: Place<KeptEvent>;
   readonly inStore: Place<StoredEvent>;
-  /** The one that followed it on its stream. */
+  /** The next event on its stream. */
   next: KeptEvent | undefined = undefined;
 
   constructor(
@@ -41,55 +41,55 @@ class KeptEvent implements StoredEvent, LoggedEvent {
   }
 }
 
-/** One stream of a session, and what the log keeps of it. Its name is no other's. */
+/** One stream of a session, with its stored events. Its name is unique. */
 export class LogStream {
-  /** The oldest event that is kept, which is the first to go. */
+  /** The oldest stored event, which is dropped first. */
   first: KeptEvent | undefined = undefined;
   last: KeptEvent | undefined = undefined;
-  /** How many are kept. */
+  /** The number of stored events. */
   size = 0;
-  /** The place of the last event that was dropped: whoever has less than that would miss something. */
+  /** The position of the last event that was dropped: a client with an older position would miss something. */
   dropped = -1;
   /** When all of it had been delivered; undefined until then. */
   deliveredAt: number | undefined = undefined;
 
-  /** @param begin the place that the log gives out next: those before it are other streams' */
+  /** @param begin the next position of the log: earlier ones belong to other streams */
   constructor(
     readonly name: string,
     readonly begin = 0,
   ) {}
 }
 
-/** The log of one session. An id is good for the stream it names and no other, and is given out once. */
+/** The log of one session. An id is valid only for its own stream, and is assigned once. */
 export class EventLog {
-  /** Of all streams, the oldest first. */
+  /** The events of all streams, the oldest first. */
   readonly #events = new Queue<KeptEvent>();
-  /** Counted over all streams: a stream that the log has forgotten must not begin again with ids that it has used. */
+  /** Counted over all streams: a stream that the log has forgotten must not reuse ids. */
   #nextPlace = 0;
   #characters = 0;
   #isOver = false;
 
-  /** @param store where the events of all sessions are counted */
+  /** @param store counts the events of all sessions */
   constructor(private readonly store: EventStore) {}
 
-  /** How many events there are. */
+  /** The number of events. */
   get size(): number {
     return this.#events.size;
   }
 
-  /** A stream of this log. */
+  /** Adds a stream to this log. */
   begin(name: string): LogStream {
     return new LogStream(name, this.#nextPlace);
   }
 
-  /** An id without an event: whoever names it gets what follows it on the stream. */
+  /** An id without an event: a client that sends it receives all later events of the stream. */
   mark(stream: LogStream): string {
     return eventId(stream, this.#nextPlace++);
   }
 
   /**
-   * Adds an event to a stream. The oldest of the stream, of the session and of all sessions go when there are too many.
-   * @returns the id that the event goes out with
+   * Adds an event to a stream. If there are too many, the oldest of the stream, of the session and of all sessions are dropped.
+   * @returns the id of the event
    */
   append(stream: LogStream, data: string): string {
     const place = this.#nextPlace++;
@@ -108,7 +108,7 @@ export class EventLog {
     return event.id;
   }
 
-  /** The events of a stream that came after a place in it; all that are kept, if none is named. */
+  /** The events of a stream after a position; all stored ones without a position. */
   since(stream: LogStream, place = -1): readonly LoggedEvent[] {
     const events: LoggedEvent[] = [];
     for (let event = stream.first; event; event = event.next) if (event.place > place) events.push(event);
@@ -116,9 +116,9 @@ export class EventLog {
   }
 
   /**
-   * Finds what followed an event on its own stream.
-   * @param open those on which more may be sent; of the others the log knows by their events
-   * @returns `unknown` for an id that this session cannot have given out, `gone` where something that followed is kept no more
+   * Finds the events after an event on its own stream.
+   * @param open the streams that have not ended; the log finds all others by their events
+   * @returns `unknown` for an id that this session cannot have assigned, `gone` if a later event is no longer stored
    */
   after(id: string, open: readonly LogStream[]): Replay | 'unknown' | 'gone' {
     const name = streamOf(id);
@@ -131,18 +131,18 @@ export class EventLog {
     return { stream, events: this.since(stream, place) };
   }
 
-  /** Forgets the events of a stream that nobody will come back to. */
+  /** Drops the events of a stream that no client will resume. */
   release(stream: LogStream): void {
     while (stream.first) stream.first.drop();
   }
 
-  /** Forgets everything, and keeps nothing more: nobody can come back for it. */
+  /** Drops everything and stores no more events: the session has ended. */
   end(): void {
     this.#isOver = true;
     for (const event of this.#events) event.drop();
   }
 
-  /** Keeps an event no more, which is the oldest of its stream. */
+  /** Drops an event, which is the oldest of its stream. */
   forget(event: KeptEvent): void {
     const { stream, data, place } = event;
     if (!this.#events.remove(event.inLog)) return;
@@ -154,14 +154,14 @@ export class EventLog {
     this.store.remove(event.inStore);
   }
 
-  /** One that is over is looked for among all events: there are many, and clients come back for few of them. */
+  /** Searches all events for a stream that has ended: there are many streams, and clients resume few of them. */
   #find(name: string): LogStream | undefined {
     for (const { stream } of this.#events) if (stream.name === name) return stream;
     return undefined;
   }
 }
 
-/** The name of the stream that an id is of. */
+/** The stream name in an id. */
 export function streamOf(id: string): string {
   return id.slice(0, Math.max(0, id.lastIndexOf('-')));
 }
@@ -170,7 +170,7 @@ function eventId({ name }: LogStream, place: number): string {
   return `${name}-${place}`;
 }
 
-/** V8 keeps a text that was put together as its pieces until somebody reads a character of it. */
+/** V8 represents a concatenated text by its pieces until a character of it is read. */
 function inOnePiece(text: string): string {
   return Number.isNaN(text.charCodeAt(0)) ? '' : text;
 }

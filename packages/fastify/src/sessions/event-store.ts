@@ -1,15 +1,15 @@
-/** The events of all sessions of an endpoint, counted together: the oldest go where they become too many. */
+/** Counts the events of all sessions of an endpoint: if there are too many, the oldest are dropped. */
 import type { KnownEndpointLimits } from '../options/endpoint-limits';
 import { Queue, type Place } from './queue';
 
-/** An event that a log keeps. */
+/** An event in a log. */
 export interface StoredEvent {
   readonly data: string;
-  /** Takes it out of its log, which takes it out of the store. */
+  /** Removes it from its log, which removes it from the store. */
   drop(): void;
 }
 
-/** How much may be kept. */
+/** The limits of stored events. */
 export type EventLimits = Pick<KnownEndpointLimits, 'streamEvents' | 'sessionEvents' | 'events'>;
 
 /** Shared by the logs of all sessions. */
@@ -20,19 +20,19 @@ export class EventStore {
 
   constructor(readonly limits: EventLimits) {}
 
-  /** Characters of all events that are kept. */
+  /** The characters of all stored events. */
   get characters(): number {
     return this.#characters;
   }
 
-  /** Counts an event, and drops the oldest of all where there are too many. The event itself stays. */
+  /** Counts an event, and drops the oldest events if there are too many. The event itself stays. */
   add(place: Place<StoredEvent>): void {
     this.#events.add(place);
     this.#characters += place.value.data.length;
     while (this.#characters > this.limits.events && this.#events.size > 1) this.#events.first?.drop();
   }
 
-  /** Counts an event no more. */
+  /** Stops counting an event. */
   remove(place: Place<StoredEvent>): void {
     if (this.#events.remove(place)) this.#characters -= place.value.data.length;
   }

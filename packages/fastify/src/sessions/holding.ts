@@ -1,16 +1,16 @@
-/** Counts what a session holds from before it is opened: where there is no room for it, none is opened. */
+/** Counts what a session holds before it is opened: without room for it, it is not opened. */
 import type { Conversation, Kernel } from '@sigil-mcp/core/adapter';
 import type { Session } from './session';
 
 /**
- * Opens a session whose conversation is counted among what its client makes the server hold, until the session is over.
- * @throws Denial where there is no room, and what `open` throws
+ * Opens a session whose conversation is counted among the load of its client until the session ends.
+ * @throws Denial if there is no room, and errors of `open`
  */
 export function holding(kernel: Kernel, conversation: Conversation, open: () => Session): Session {
   return orGiveBack(kernel.hold(conversation), open);
 }
 
-/** Opens something for which room was taken before: where that throws, the room is given back. */
+/** Opens something for which room was reserved: if that throws, the room is released. */
 export function orGiveBack<T>(giveBack: () => void, open: () => T): T {
   try {
     return open();

@@ -1,4 +1,4 @@
-/** The streams of a session whose client comes back to this process: what they have sent is logged here. */
+/** The streams of a session whose client reconnects to this process: their events are stored here. */
 import type { Clock } from '@sigil-mcp/core/adapter';
 import type { Revision } from '@sigil-mcp/protocol';
 import { frame } from '../streams/sse-event';
@@ -11,25 +11,25 @@ import type { Resumption, SessionStreams } from './session-streams';
 
 /** The stream that belongs to no request. */
 const STANDALONE = 'session';
-/** Milliseconds for which the events of a stream are kept after it was delivered: what was sent last may yet be lost. */
+/** Milliseconds for which the events of a delivered stream are stored: the last ones may still be lost. */
 const KEPT_AFTER_DELIVERY = 10_000;
 
-/** What streams are opened with. */
+/** The options of streams. */
 export interface LocalStreamsInit {
   readonly revision: Revision;
-  /** Milliseconds after which a client whose stream was closed may come back. */
+  /** Milliseconds after which a client should reconnect to a closed stream. */
   readonly retryInterval: number;
-  /** Where the events of all sessions are counted. */
+  /** Counts the events of all sessions. */
   readonly store: EventStore;
   readonly clock: Clock;
 }
 
-/** Made with the first stream of a session. */
+/** Created with the first stream of a session. */
 export class LocalStreams implements SessionStreams, StreamEvents {
   readonly #log: EventLog;
-  /** Those that have not ended: a few, and none in a session that is idle. */
+  /** Streams that have not ended: only a few, and none in an idle session. */
   #streams: readonly LoggedStream[] = [];
-  /** Streams that were delivered to their end, in the order in which they were that first. */
+  /** Streams that were delivered completely, in the order of their first delivery. */
   #delivered: LogStream[] = [];
   #nextStream = 0;
   readonly #manners: StreamManners;
@@ -80,7 +80,7 @@ export class LocalStreams implements SessionStreams, StreamEvents {
     return 'resumed';
   }
 
-  /** The log alone knows of a stream that has ended. */
+  /** A stream that has ended is only kept in the log. */
   ended(stream: LogStream): void {
     this.#streams = this.#streams.filter((one) => one.stream !== stream);
   }
@@ -90,7 +90,7 @@ export class LocalStreams implements SessionStreams, StreamEvents {
     stream.deliveredAt = this.#clock.elapsed();
   }
 
-  /** On exactly one stream; without a connection it waits in the log. */
+  /** Sends on exactly one stream; without a connection the message waits in the log. */
   push(text: string): void | Promise<void> {
     return this.#standalone().announce(text);
   }
@@ -120,7 +120,7 @@ export class LocalStreams implements SessionStreams, StreamEvents {
     return this.#streams.find(({ stream }) => stream.name === name);
   }
 
-  /** Whether there was such a stream, of which the log knows no more. The one that belongs to no request ends with its session. */
+  /** Whether a stream was opened that the log has forgotten. The stream without a request ends with its session. */
   #hasOpened(key: string): boolean {
     const [, number] = /^r(0|[1-9]\d*)$/.exec(key) ?? [];
     return number !== undefined && Number(number) < this.#nextStream;

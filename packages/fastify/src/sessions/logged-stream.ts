@@ -1,32 +1,32 @@
-/** A stream that outlives its connections: what it sends is logged under an id, and a client that comes back gets the rest. */
+/** A stream that outlives its connections: its events are stored with ids, and a client that reconnects receives the rest. */
 import { unawaited } from '@sigil-mcp/core/adapter';
 import type { Outlet } from '../streams/outlet';
 import type { SseEvent } from '../streams/sse-event';
 import type { SseStream } from '../streams/sse-stream';
 import type { EventLog, LoggedEvent, LogStream } from './event-log';
 
-/** How a revision's streams behave. */
+/** The stream features of a revision. */
 export interface StreamManners {
-  /** Whether the stream opens with an empty event, so that the client has an id to come back with. */
+  /** Whether the stream opens with an empty event, so that the client has an id to reconnect with. */
   readonly polling: boolean;
   /** Whether events have ids, so that a client may ask for what it missed. */
   readonly replay: boolean;
-  /** Milliseconds after which a client may come back. */
+  /** Milliseconds after which a client should reconnect. */
   readonly retryInterval: number;
 }
 
-/** What a stream tells its session. */
+/** Callbacks of a stream to its session. */
 export interface StreamEvents {
-  /** Nothing more will be sent on a stream. */
+  /** A stream will send nothing more. */
   ended(stream: LogStream): void;
-  /** A stream has ended, and the last connection took all of it. */
+  /** A stream has ended, and its last connection received all of it. */
   delivered(stream: LogStream): void;
 }
 
 /** One stream of a session. */
 export class LoggedStream implements Outlet {
   #connection: SseStream | undefined;
-  /** Whether events wait that were sent while nobody was connected; they are the last of the log. */
+  /** The number of events that were sent without a connection; they are the last ones of the log. */
   #unsent = 0;
   #last: string | undefined;
   #ended = false;
@@ -43,8 +43,8 @@ export class LoggedStream implements Outlet {
   }
 
   /**
-   * Uses a connection from now on; the one before ends.
-   * @param missed the events that the client asked for again; if left out, those that were never sent to anybody
+   * Uses a new connection; the previous one ends.
+   * @param missed the events that the client requested again; if left out, those that were never sent
    */
   connect(connection: SseStream, missed: readonly LoggedEvent[] = this.#waiting()): void {
     this.#connection?.giveWay();
@@ -59,7 +59,7 @@ export class LoggedStream implements Outlet {
     if (this.#ended) this.hangUp();
   }
 
-  /** Begins a connection without missed events. With some it must not: its id would take the client past them. */
+  /** Begins a connection without missed events. With missed events it must not: its id would skip them. */
   #greet(connection: SseStream): void {
     if (this.manners.polling && this.manners.replay && !this.#ended)
       unawaited(connection.send({ id: this.log.mark(this.stream), data: '', ...this.#retry() }));
@@ -80,7 +80,7 @@ export class LoggedStream implements Outlet {
 
   send(text: string): void | Promise<void> {
     const { isConnected } = this;
-    // Nobody could ask for it again.
+    // The client cannot request it again.
     if (isConnected && !this.manners.replay) return this.#connection?.send({ data: text });
     const id = this.log.append(this.stream, text);
     if (isConnected) return this.#connection?.send(this.#written({ id, data: text }));
@@ -89,7 +89,7 @@ export class LoggedStream implements Outlet {
     return undefined;
   }
 
-  /** Sends what is said once however often it happens, such as that a list has changed; not twice in a row while nobody is there. */
+  /** Sends a message that is sent only once even if its cause repeats, such as a changed list; not twice in a row without a connection. */
   announce(text: string): void | Promise<void> {
     return !this.isConnected && this.#last === text ? undefined : this.send(text);
   }
@@ -101,17 +101,17 @@ export class LoggedStream implements Outlet {
     this.hangUp();
   }
 
-  /** The connection ends, the stream does not. Without polling the client would have no id to come back with. */
+  /** Ends the connection, not the stream. Without polling the client would have no id to reconnect with. */
   release(): void {
     if (this.manners.polling) this.hangUp();
   }
 
-  /** The connection ends, the stream does not. */
+  /** Ends the connection, not the stream. */
   hangUp(): void {
     this.#connection?.end();
   }
 
-  /** A connection that is over is not kept: a session may be idle for long. */
+  /** A closed connection is not kept: a session may be idle for long. */
   #disconnect(connection: SseStream): void {
     if (this.#connection !== connection) return;
     this.#connection = undefined;

@@ -1,9 +1,9 @@
 /**
- * A queue that anything in it may leave. A Set keeps the places of what was deleted for a while, and who asks again and again for
- * its first element steps over all of them.
+ * A queue that allows removal of any element. A Set keeps the slots of deleted elements for a while, and repeated access to its first
+ * element would step over all of them.
  */
 
-/** Something in a queue. */
+/** An element of a queue. */
 export class Place<T> {
   before: Place<T> | undefined = undefined;
   after: Place<T> | undefined = undefined;
@@ -12,7 +12,7 @@ export class Place<T> {
   constructor(readonly value: T) {}
 }
 
-/** Values in the order in which they came, or were moved to the end. */
+/** Values in the order in which they were added, or moved to the end. */
 export class Queue<T> {
   #first: Place<T> | undefined;
   #last: Place<T> | undefined;
@@ -22,12 +22,12 @@ export class Queue<T> {
     return this.#size;
   }
 
-  /** The value that has been there for longest; undefined for an empty queue. */
+  /** The first value; undefined for an empty queue. */
   get first(): T | undefined {
     return this.#first?.value;
   }
 
-  /** Takes a place at the end, which must be free: a new one, or one that was removed. */
+  /** Adds a place at the end; it must be new, or have been removed. */
   add(place: Place<T>): void {
     place.isTaken = true;
     place.before = this.#last;
@@ -37,7 +37,7 @@ export class Queue<T> {
     this.#size += 1;
   }
 
-  /** Frees a place of this queue; returns whether it was taken. */
+  /** Removes a place from this queue; returns whether it was in the queue. */
   remove(place: Place<T>): boolean {
     if (!place.isTaken) return false;
     const { before, after } = place;
@@ -57,7 +57,7 @@ export class Queue<T> {
     this.add(place);
   }
 
-  /** All values, the first one first. Nothing but the value at hand may leave meanwhile. */
+  /** All values in order. Only the current value may be removed during the iteration. */
   *[Symbol.iterator](): Generator<T> {
     let place = this.#first;
     while (place) {

@@ -1,4 +1,4 @@
-/** The sessions of one endpoint: found by id, closed when they are idle or when there are too many. */
+/** The sessions of one endpoint: found by id, closed when they are idle or too many. */
 import { randomBytes } from 'node:crypto';
 import type { Caller } from '@sigil-mcp/core';
 import { endedCall, type Clock, type Conversation, type RunningCalls, type Timer } from '@sigil-mcp/core/adapter';
@@ -10,53 +10,53 @@ import { Place, Queue } from './queue';
 import { Session, type SessionInit } from './session';
 import type { SessionStreams } from './session-streams';
 
-/** Who opens a session, and for what. */
+/** The data of a new session. */
 export interface NewSession {
   readonly conversation: Conversation;
   readonly running: RunningCalls;
   readonly caller: Caller;
-  /** Whom it is counted for. */
+  /** The client that it is counted for. */
   readonly countedFor: string;
 }
 
-/** How sessions are kept. */
+/** The policy of a session table. */
 export interface SessionPolicy {
   /** Milliseconds without a request or an open stream after which a session is closed. */
   readonly idleTime: number;
-  /** Milliseconds after which a client whose stream was closed may come back. */
+  /** Milliseconds after which a client should reconnect to a closed stream. */
   readonly retryInterval: number;
   readonly limits: KnownEndpointLimits;
   readonly clock: Clock;
 }
 
-/** How the sessions of a table share what they have with other instances of the server. */
+/** How a table shares its sessions with other instances of the server. */
 export interface Sharing extends Required<Pick<SessionInit, 'save' | 'openStreams'>> {
-  /** Milliseconds for which a session is remembered that has nothing here: others have it, too. */
+  /** Milliseconds for which this instance remembers a session without local work, because other instances have it, too. */
   readonly remembered: number;
-  /** Nothing was heard here of a session for its idle time, and something runs for it: whether it is over, others may know. */
+  /** Called for a session that was idle here although work is running for it: the other instances know whether it has ended. */
   readonly idled: (session: Session) => void;
 }
 
-/** A client that has sessions: all of them have its name from here, which is kept once. */
+/** A client with its sessions: all of them share its name, which is stored once. */
 interface Owned {
   readonly client: string;
   sessions: number;
 }
 
-/** Milliseconds between looks at what is over, at most. */
+/** The longest time between two sweeps of ended sessions, in milliseconds. */
 const LONGEST_SWEEP = 5000;
 
-/** Owns its sessions: whatever leaves the table is closed. */
+/** Owns its sessions: a session that leaves the table is closed. */
 export class SessionTable {
   readonly #sessions = new Map<string, Place<Session>>();
-  /** In the order of their last use, the longest unused first. */
+  /** In the order of their last use, the least recently used first. */
   readonly #byUse = new Queue<Session>();
-  /** How many sessions each client has. */
+  /** The number of sessions of each client. */
   readonly #owned = new Map<string, Owned>();
   readonly #store: EventStore;
   readonly #sweeper: Timer;
 
-  /** @param sharing undefined for a server that is alone */
+  /** @param sharing undefined for a single instance */
   constructor(
     private readonly policy: SessionPolicy,
     private readonly sharing?: Sharing,
@@ -72,14 +72,14 @@ export class SessionTable {
   }
 
   /**
-   * Opens a session under an id that cannot be guessed. The longest idle one makes room where there are too many.
-   * @throws Refusal with 503 where all are busy
+   * Opens a session with an unguessable id. If there are too many, the one that has been idle longest is closed.
+   * @throws Refusal with 503 if all are busy
    */
   open(session: NewSession): Session {
     return this.adopt(randomBytes(24).toString('base64url'), session);
   }
 
-  /** Goes on with a session that was opened elsewhere; as `open`, under the id that it has. One that has it already is closed. */
+  /** Adds a session that was opened at another instance; like `open`, with its existing id. A session with the same id is closed. */
   adopt(id: string, session: NewSession): Session {
     const before = this.#sessions.get(id)?.value;
     if (before) this.close(before, endedCall('SIGIL_SESSION_ENDED'));
@@ -98,22 +98,22 @@ export class SessionTable {
     return new LocalStreams({ revision, retryInterval, clock, store: this.#store });
   };
 
-  /** The session with an id, whoever it belongs to. */
+  /** The session with an id, for any owner. */
   get(id: string): Session | undefined {
     return this.#sessions.get(id)?.value;
   }
 
-  /** Those for which something runs, or whose client holds a stream. */
+  /** Sessions with running work, or whose client holds a stream. */
   busy(): Session[] {
     return [...this.#byUse].filter(({ isBusy }) => isBusy);
   }
 
-  /** Those whose client is there: it waits for an answer, or holds a stream. */
+  /** Sessions whose client waits for an answer, or holds a stream. */
   present(): Session[] {
     return [...this.#byUse].filter(({ isPresent }) => isPresent);
   }
 
-  /** Finds a session; undefined for an id that is unknown, over, or another principal's: they look the same from outside. */
+  /** Finds a session; undefined for an id that is unknown, ended, or another principal's: clients cannot distinguish these. */
   find(id: string, principal: string | undefined): Session | undefined {
     const place = this.#sessions.get(id);
     if (!place || place.value.principal !== principal) return undefined;
@@ -122,7 +122,7 @@ export class SessionTable {
     return place.value;
   }
 
-  /** A session that belongs to nobody is a principal's from now on. The principal's longest idle one makes room where it has too many. */
+  /** Gives a session without an owner to a principal. If the principal has too many, its session that has been idle longest is closed. */
   give(session: Session, principal: string, countedFor: string): void {
     if (session.principal !== undefined || this.get(session.id) !== session) return;
     this.#evictOwn(countedFor);
@@ -130,7 +130,7 @@ export class SessionTable {
     session.belongTo(principal, this.#count(countedFor, 1).client);
   }
 
-  /** Forgets a session and closes it; one that is not in the table any more was closed before. */
+  /** Removes a session and closes it; sessions outside of the table were closed before. */
   close(session: Session, reason: Error): void {
     const place = this.#sessions.get(session.id);
     if (place?.value !== session) return;
@@ -153,7 +153,7 @@ export class SessionTable {
     }
   }
 
-  /** What runs is not ended because its session could be forgotten here. */
+  /** A busy session is not ended only because this instance could forget it. */
   #patienceFor({ isBusy }: Session): number {
     const { idleTime } = this.policy;
     return isBusy || !this.sharing ? idleTime : Math.min(idleTime, this.sharing.remembered);
@@ -182,14 +182,14 @@ export class SessionTable {
       throw busy(`There are ${sessions} sessions (limits.sessions), and all of them are busy.`);
   }
 
-  /** Sees to it that a client may have another session; returns false where it may not. */
+  /** Makes room for another session of a client; returns false if that is not possible. */
   #evictOwn(client: string): boolean {
     const { sessionsPerClient } = this.policy.limits;
     if ((this.#owned.get(client)?.sessions ?? 0) < sessionsPerClient) return true;
     return this.#evict(({ countedFor }) => countedFor === client);
   }
 
-  /** Closes the longest idle session, of some or of all. One that is busy is never cut off for another. */
+  /** Closes the session that has been idle longest, of some or of all. A busy session is never closed for another one. */
   #evict(isMeant: (session: Session) => boolean): boolean {
     for (const session of this.#byUse) {
       if (session.isBusy || !isMeant(session)) continue;

@@ -1,4 +1,4 @@
-/** One client of a handshake revision, from `initialize` to DELETE or to the end of its patience. */
+/** One client of a handshake revision, from `initialize` to DELETE or to its idle time. */
 import type { Caller } from '@sigil-mcp/core';
 import {
   ChangeFeed,
@@ -18,23 +18,23 @@ import type { SseStream } from '../streams/sse-stream';
 import type { WholeAnswer } from '../streams/whole-answer';
 import type { Resumption, SessionStreams } from './session-streams';
 
-/** What a session is opened with. */
+/** The data of a new session. */
 export interface SessionInit {
   readonly id: string;
   readonly conversation: Conversation;
   readonly running: RunningCalls;
-  /** Who opens it; nobody else may use it. */
+  /** The owner; no other caller may use it. */
   readonly caller: Caller;
-  /** Whom it is counted for. */
+  /** The client that it is counted for. */
   readonly countedFor: string;
-  /** Makes its streams, with the first of them. */
+  /** Creates its streams, with the first of them. */
   readonly openStreams: (session: Session) => SessionStreams;
-  /** Writes down what outlasts this process; undefined where nothing does. */
+  /** Saves the state that outlasts this process; undefined for a single instance. */
   readonly save?: ((session: Session) => void | Promise<void>) | undefined;
   readonly clock: Clock;
 }
 
-/** A session, made by the session table. What one that is idle does not need is not there. */
+/** A session, created by the session table. Parts that an idle session does not need are created on demand. */
 export class Session implements ChangeListener, Connection {
   readonly id: string;
   readonly conversation: Conversation;
@@ -47,7 +47,7 @@ export class Session implements ChangeListener, Connection {
   #feed: ChangeFeed | undefined;
   /** Requests that are being answered. */
   #busy = 0;
-  /** Those of them whose client has not left. */
+  /** Those of them whose client is still connected. */
   #waiting = 0;
   #lastUsed: number;
   readonly #clock: Clock;
@@ -72,18 +72,18 @@ export class Session implements ChangeListener, Connection {
     return this.conversation;
   }
 
-  /** Of whoever opened it, or was the first to use it with a name; undefined while it belongs to nobody. */
+  /** The principal that opened it, or that was the first to use it with a token; undefined while it has no owner. */
   get principal(): string | undefined {
     return this.#principal;
   }
 
-  /** Whom it is counted for. */
+  /** The client that it is counted for. */
   get countedFor(): string {
     return this.#countedFor;
   }
 
   /**
-   * Belongs to a principal from now on. Whoever had it until then was nobody, and gets nothing more of it than the answers that it waits for:
+   * Sets the owner. The anonymous client that had it so far receives only the answers that it waits for:
    * the stream of the session ends.
    */
   belongTo(principal: string, countedFor: string): void {
@@ -92,17 +92,17 @@ export class Session implements ChangeListener, Connection {
     this.#streams?.hangUp();
   }
 
-  /** The principal, with the rights of the token that came last. */
+  /** The principal, with the rights of the latest token. */
   get caller(): Caller {
     return this.#caller;
   }
 
-  /** Takes the rights of a later request, which may be fewer. */
+  /** Sets the rights of a later request, which may be fewer. */
   renew(caller: Caller): void {
     this.#caller = caller;
   }
 
-  /** Whether a request is answered or a stream is open. */
+  /** Whether a request is being answered or a stream is open. */
   get isBusy(): boolean {
     return this.#busy > 0 || this.#isConnected;
   }
@@ -111,22 +111,22 @@ export class Session implements ChangeListener, Connection {
     return this.#streams?.isConnected ?? false;
   }
 
-  /** Whether its client is there: it waits for an answer, or has a stream open. */
+  /** Whether its client waits for an answer, or has a stream open. */
   get isPresent(): boolean {
     return this.#waiting > 0 || this.#isConnected;
   }
 
-  /** Milliseconds since its client was last there; 0 while it is. */
+  /** Milliseconds since its client was last present; 0 while it is. */
   get idleSince(): number {
     return this.isPresent ? 0 : this.#clock.elapsed() - this.#lastUsed;
   }
 
-  /** Forgets the events of streams that were delivered so long ago that nobody comes back for them. */
+  /** Drops the events of streams that were delivered so long ago that their clients will not reconnect. */
   forgetDelivered(): void {
     this.#streams?.forgetDelivered();
   }
 
-  /** Tells its client what changes from now on, as far as it wants to know. */
+  /** Notifies its client of changes from now on, if it subscribes to them. */
   follow(listeners: ChangeListeners): void {
     this.#stopListening = listeners.add(this);
   }
@@ -144,12 +144,12 @@ export class Session implements ChangeListener, Connection {
     return written && this.push(writeNotification(written), position);
   }
 
-  /** Counts as a use: its client was heard of. */
+  /** Counts as a use by its client. */
   touch(): void {
     this.#lastUsed = this.#clock.elapsed();
   }
 
-  /** A request is being answered until `done` is called, and its client waits for that until `left` or `done` is. */
+  /** Marks a request as being answered until `done` is called; its client waits until `left` or `done` is called. */
   use(): { readonly done: () => void; readonly left: () => void } {
     this.#busy++;
     this.#waiting++;
@@ -168,22 +168,22 @@ export class Session implements ChangeListener, Connection {
     return { done, left };
   }
 
-  /** Whether what requests change of it has to be saved before they are answered. */
+  /** Whether changes by requests have to be saved before the answer. */
   get isSaved(): boolean {
     return this.#save !== undefined;
   }
 
-  /** Writes down what has changed, for all instances of the server; at once where nothing has. */
+  /** Saves the changes for all instances of the server; returns at once without changes. */
   save(): void | Promise<void> {
     return this.#save?.(this);
   }
 
-  /** Opens a stream for the requests of one message. Once the session is over nobody can come back to it. */
+  /** Opens a stream for the requests of one message. After the session has ended, clients cannot resume it. */
   openStream(connection: SseStream, ids: readonly RequestId[] = []): Outlet {
     return this.#closedBy ? new PlainOutlet(connection) : this.#open().open(this.#watch(connection), ids);
   }
 
-  /** Writes a stream that says one thing and is over; undefined where it has to be opened for that. */
+  /** Writes a stream with a single message; undefined if the stream has to be opened for that. */
   writeWhole(text: string): WholeAnswer | undefined {
     if (this.#closedBy) return { body: frame({ data: text }) };
     const answer = this.#open().writeWhole?.(text);
@@ -196,30 +196,30 @@ export class Session implements ChangeListener, Connection {
   }
 
   /**
-   * Opens the stream for what belongs to no request. Refuses with 404 once the session is over.
+   * Opens the stream for messages without a request. Refuses with 404 after the session has ended.
    * @returns false if there is one already
    */
   connectStandalone(connect: () => SseStream): boolean | Promise<boolean> {
     return this.#open().connectStandalone(() => this.#watch(connect()));
   }
 
-  /** Goes on with a stream after an event that the client has. Refuses with 404 once the session is over. */
+  /** Resumes a stream after an event that the client has. Refuses with 404 after the session has ended. */
   resume(lastEventId: string, connect: () => SseStream): Resumption | Promise<Resumption> {
     const resumed = this.#open().resume(lastEventId, () => this.#watch(connect()));
     return isPromise(resumed) ? resumed.finally(this.use().done) : resumed;
   }
 
-  /** Sends what belongs to no request, on exactly one stream; does nothing once the session is over. */
+  /** Sends a message without a request, on exactly one stream; does nothing after the session has ended. */
   push(text: string, position?: string): void | Promise<void> {
     return this.#closedBy ? undefined : this.#open().push(text, position);
   }
 
-  /** Why the session is over; undefined as long as it is not. */
+  /** The reason why the session has ended; undefined before that. */
   get closedBy(): Error | undefined {
     return this.#closedBy;
   }
 
-  /** Ends the stream that belongs to no request and cancels what runs, which ends the others. */
+  /** Ends the stream without a request and cancels running calls, which ends the others. */
   close(reason: Error): void {
     this.#closedBy = reason;
     this.#stopListening?.();

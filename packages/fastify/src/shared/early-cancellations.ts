@@ -1,20 +1,20 @@
 /**
- * Cancellations that have come before what they cancel: a client sends both at once, and they reach an instance by different ways. They are
- * remembered for a moment, for whoever takes the request.
+ * Cancellations that arrive before their requests: a client sends both at once, and they may reach an instance over different paths. They
+ * are remembered for a moment, until the request arrives.
  */
 import type { Clock } from '@sigil-mcp/core/adapter';
 import type { InboundNotification, RequestId } from '@sigil-mcp/protocol';
 
-/** Milliseconds for which one is remembered. */
+/** Milliseconds for which a cancellation is remembered. */
 const REMEMBERED = 2000;
-/** Of one session: with more than that the oldest are forgotten. */
+/** For one session: with more, the oldest are forgotten. */
 const MOST_OF_SESSION = 16;
-/** Sessions that have some: with more than that the one is forgotten that has had the last of them for longest. */
+/** Sessions with cancellations: with more, the one whose newest cancellation is oldest is forgotten. */
 const MOST_SESSIONS = 1000;
 
-/** Characters of the reason of a cancellation that are told. */
+/** The longest reason of a cancellation that is passed on, in characters. */
 const LONGEST_REASON = 200;
-/** Characters that the id of a request may have which is cancelled at another instance. */
+/** The longest request id that can be cancelled at another instance, in characters. */
 const LONGEST_ID = 1000;
 
 interface Early {
@@ -23,19 +23,19 @@ interface Early {
   readonly until: number;
 }
 
-/** Knows sessions by their ids: the instance may be yet to see them. */
+/** Stores cancellations by session id, because this instance may not know the session yet. */
 export class EarlyCancellations {
-  /** In the order of their newest ones. */
+  /** In the order of their newest cancellations. */
   readonly #sessions = new Map<string, readonly Early[]>();
 
   constructor(private readonly clock: Clock) {}
 
-  /** How many sessions have some. */
+  /** The number of sessions with cancellations. */
   get size(): number {
     return this.#sessions.size;
   }
 
-  /** Remembers what cancels a request that nobody knows here. */
+  /** Remembers the cancellation of a request that is unknown here. */
   add(session: string, id: RequestId, cancellation: InboundNotification): void {
     const now = this.clock.elapsed();
     this.#forget(now);
@@ -44,7 +44,7 @@ export class EarlyCancellations {
     this.#sessions.set(session, [...others, { id, cancellation, until: now + REMEMBERED }].slice(-MOST_OF_SESSION));
   }
 
-  /** What cancels a request that has come now, which is remembered no longer; undefined for most. */
+  /** Takes the cancellation of a request that has arrived; undefined for most requests. */
   take(session: string, id: RequestId): InboundNotification | undefined {
     if (this.#sessions.size === 0) return undefined;
     const all = this.#sessions.get(session);
@@ -65,14 +65,14 @@ export class EarlyCancellations {
   }
 }
 
-/** The id of the request that a notification cancels; undefined for any other, and for what is no id of a request. */
+/** The request id in a cancellation; undefined for other notifications and for invalid ids. */
 export function cancelledBy({ method, params }: InboundNotification): RequestId | undefined {
   const id = method === 'notifications/cancelled' ? params?.['requestId'] : undefined;
   const isId = typeof id === 'number' || (typeof id === 'string' && id.length <= LONGEST_ID);
   return isId ? id : undefined;
 }
 
-/** A cancellation as all instances are told of it: what nobody reads is not kept for all. */
+/** A cancellation for all instances: without the parts that they do not read. */
 export function shortened({ kind, method, params }: InboundNotification, requestId: RequestId): InboundNotification {
   const { reason } = params ?? {};
   const short = typeof reason === 'string' ? { reason: reason.slice(0, LONGEST_REASON) } : {};

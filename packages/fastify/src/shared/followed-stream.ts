@@ -1,46 +1,46 @@
-/** A stream that a client goes on with, wherever it is written: what stands in the store is sent, and then what is added. */
+/** A resumed stream, which any instance may write: sends the stored events, and then new ones. */
 import { ERROR_CODES, writeError, type RequestId } from '@sigil-mcp/protocol';
 import { isObject, type Clock } from '@sigil-mcp/core/adapter';
 import type { InstanceBus, StreamName, StreamPart, StreamStore } from '@sigil-mcp/core/stores';
 import type { SseStream } from '../streams/sse-stream';
 import { eventId, type StreamManners } from './stream-manners';
 
-/** Events that are read at once. */
+/** The number of events that are read at once. */
 const BATCH = 100;
-/** Milliseconds after which somebody looks whether the owner of a silent stream is alive. */
+/** Milliseconds after which the owner of a silent stream is checked. */
 const LOOK = 2000;
 
-/** What a stream is followed with. */
+/** The options of a followed stream. */
 export interface FollowedStreamInit {
   readonly name: StreamName;
   readonly connection: SseStream;
   readonly store: StreamStore;
   readonly bus: InstanceBus;
-  /** The instance that follows it. */
+  /** The instance that follows the stream. */
   readonly instance: string;
   readonly manners: StreamManners;
   readonly clock: Clock;
 }
 
-/** What the owner of a stream has said of itself. */
+/** The owner of a stream, from its own record. */
 export interface StreamOwner {
   readonly instance: string;
-  /** Of the requests that it answers there. */
+  /** The ids of the requests that it answers there. */
   readonly ids: readonly RequestId[];
 }
 
-/** How the owner of a stream is written into the store. */
+/** Serializes the owner of a stream for the store. */
 export function writeOwner(owner: StreamOwner): string {
   return JSON.stringify(owner);
 }
 
-/** Follows from a place on, until the stream has ended or its client is gone. */
+/** Follows a stream from a position, until it has ended or its client has disconnected. */
 export class FollowedStream {
   readonly name: StreamName;
   #isFirst = true;
   #wake: () => void = () => undefined;
   #isWoken = false;
-  /** When there was a word, or somebody looked whether one may come; at first nobody has. */
+  /** The time of the last event, or of the last check of the owner. */
   #lookedAt = Number.NEGATIVE_INFINITY;
 
   constructor(
@@ -55,19 +55,19 @@ export class FollowedStream {
     return this.init.connection.isOpen;
   }
 
-  /** The client goes on elsewhere. */
+  /** The client has resumed the stream on another connection. */
   giveWay(): void {
     this.init.connection.giveWay();
   }
 
-  /** Sends what was read already, and goes on from there. Resolves when there is nothing more to do; never rejects. */
+  /** Sends the part that was read already, and continues from there. Resolves at the end; never rejects. */
   async run(part: StreamPart | undefined): Promise<void> {
     const { store, connection } = this.init;
     let stop: (() => void) | undefined;
     try {
       let next = part ?? (await this.#read());
       while (connection.isOpen) {
-        // Who reads too slowly comes back for what is not kept any more, and is told so: nothing is left out in silence.
+        // A client that reads too slowly reconnects for events that are no longer stored, and receives an error: no event is lost silently.
         if (!next || next.hasGap) return connection.end();
         await this.#send(next);
         if (next.isOver) return connection.end();
@@ -78,7 +78,7 @@ export class FollowedStream {
         next = await this.#read();
       }
     } catch {
-      // The store is away: whoever comes back later goes on from what it has.
+      // The store is unreachable: when the client reconnects, it continues after the last event that it has.
       connection.end();
     } finally {
       stop?.();
@@ -102,7 +102,7 @@ export class FollowedStream {
     return Promise.resolve(this.init.store.read(this.name, this.place, BATCH));
   }
 
-  /** Waits for a word. Of an owner that is gone none will come: then the stream ends with an error for each of its requests. */
+  /** Waits for events. A dead owner will not send any: then the stream ends with an error for each of its requests. */
   async #wait(owner: string): Promise<void> {
     if (this.init.clock.elapsed() - this.#lookedAt >= LOOK) {
       this.#lookedAt = this.init.clock.elapsed();
@@ -138,12 +138,12 @@ function readOwner(text: string): StreamOwner {
   return { instance: owner['instance'], ids: owner['ids'] as RequestId[] };
 }
 
-/** What stands for the answers of an instance that cannot give them. A batch is answered as one. */
+/** The errors in place of answers that an instance cannot give. A batch is answered as one. */
 export function writeLost(ids: readonly RequestId[]): string {
   const error = {
     code: ERROR_CODES['internal-error'],
     message:
-      'The answer is lost: the instance of the server that ran this request is gone, or could not keep it. Whether it has done its work is not known.',
+      'The answer is lost: the server instance that ran this request has ended, or could not store the answer. It is not known whether the request was completed.',
   };
   const [first, ...others] = ids.map((id) => writeError(id, error));
   return others.length === 0 ? (first ?? writeError(undefined, error)) : `[${[first, ...others].join(',')}]`;

@@ -1,16 +1,16 @@
 /**
- * Writes of one session, one after the other. What one request has changed may be written with what another one has, so that each waits
- * until all is written that was there to write when it came, and for nothing else.
+ * Saves of one session, one after the other. The changes of several requests may be saved together, so that each request waits only
+ * until the changes that existed when it asked are saved.
  */
 import { unawaited } from '@sigil-mcp/core/adapter';
 
 /** How the changes of a session are saved. */
 export interface JointSavesInit<T> {
-  /** Takes what there is to write by now. */
+  /** Takes the changes so far. */
   readonly take: () => readonly T[];
-  /** Writes it; rejects where that cannot be done. */
+  /** Saves them; rejects if that fails. */
   readonly write: (changes: readonly T[]) => Promise<void>;
-  /** Hears of what is written no more: whoever wanted it is told so. */
+  /** Called with changes that will not be saved, after which the waiting requests are rejected. */
   readonly lost: (changes: readonly T[]) => void;
 }
 
@@ -19,7 +19,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** What is written for some requests together. */
+/** Changes that are saved together for some requests. */
 interface Batch<T> {
   readonly changes: readonly T[];
   readonly waiting: readonly Waiting[];
@@ -32,12 +32,12 @@ export class JointSaves<T> {
 
   constructor(private readonly init: JointSavesInit<T>) {}
 
-  /** Whether something is being written. */
+  /** Whether a save is running. */
   get isWriting(): boolean {
     return this.#isWriting;
   }
 
-  /** Resolves when all is written that has changed by now; rejects where some of it is not. */
+  /** Resolves when all changes so far are saved; rejects if some of them cannot be saved. */
   save(): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ resolve, reject });
@@ -46,8 +46,8 @@ export class JointSaves<T> {
   }
 
   /**
-   * What could not be written is written with what comes next, where somebody waits for that already: whoever that is may have had a part in
-   * it. Else it is given up.
+   * Changes that could not be saved are saved again with the next ones, if another request waits already: that request may have
+   * contributed to them. Otherwise they are given up.
    */
   async #writeAll(): Promise<void> {
     this.#isWriting = true;

@@ -1,29 +1,29 @@
 /**
- * What the store keeps of streams that this instance has written to their ends, counted as for a server that is alone: the oldest go where
- * it becomes too much.
+ * The completed streams of this instance in the store, limited as for a single instance: if they take too much room, the oldest are
+ * dropped.
  */
 import { unawaited, type Clock } from '@sigil-mcp/core/adapter';
 import { STREAM_LIMITS, type StreamName, type StreamStore } from '@sigil-mcp/core/stores';
 import type { KnownEndpointLimits } from '../options/endpoint-limits';
 
-/** Characters that a stream counts for beside its events: a store needs room for each. */
+/** The fixed cost of a stream in characters, because a store needs room for each. */
 const OVERHEAD = 1000;
 
-/** A stream that is over. */
+/** A stream that has ended. */
 interface KeptStream {
   readonly name: StreamName;
   readonly characters: number;
-  /** When the store has forgotten it by itself. */
+  /** When the store deletes it. */
   readonly until: number;
 }
 
-/** Streams, the oldest first, and the characters of all of them. */
+/** Streams, the oldest first, and their characters in total. */
 interface Counted {
   readonly streams: Set<KeptStream>;
   characters: number;
 }
 
-/** Forgets streams in the store, and never the newest of a session. */
+/** Drops streams in the store, but never the newest one of a session. */
 export class KeptStreams {
   readonly #all: Counted = { streams: new Set(), characters: 0 };
   readonly #ofSessions = new Map<string, Counted>();
@@ -34,7 +34,7 @@ export class KeptStreams {
     private readonly clock: Clock,
   ) {}
 
-  /** Counts a stream that is over. */
+  /** Counts a stream that has ended. */
   add(name: StreamName, characters: number): void {
     const now = this.clock.elapsed();
     for (const old of this.#all.streams) {

@@ -1,38 +1,38 @@
-/** What the instances of a server tell each other about sessions: each message is for whoever has the session, and says nothing to others. */
+/** The messages about sessions between the instances of a server: each is for the instance with the session, and ignored by the others. */
 import { randomBytes } from 'node:crypto';
 import { TokenBuckets, isObject, unawaited, type Clock, type Instance } from '@sigil-mcp/core/adapter';
 import type { JsonObject } from '@sigil-mcp/protocol';
 import type { Session } from '../sessions/session';
 
-/** What becomes of the messages of others. */
+/** Handlers for the messages of other instances. */
 export interface PeerEvents {
-  /** Finds a session that is known here. */
+  /** Finds a session of this instance. */
   readonly find: (id: string) => Session | undefined;
-  /** The record of a session has become this text; undefined for a long one, which is to be read. */
+  /** The record of a session has changed to this text; undefined if it is too long to send and has to be read. */
   readonly changed: (session: Session, text: string | undefined) => void;
   /** A session was ended by its client. */
   readonly ended: (session: Session) => void;
-  /** The client has sent a message that is about what runs here: an answer to a question, a cancellation. */
+  /** The client has sent a message for work at this instance: an answer to a question, or a cancellation. */
   readonly received: (session: Session, message: JsonObject) => void;
-  /** As `received`, of a session that is not known here: it may be by the time that more comes for it. */
+  /** Like `received`, for a session that is not known here, but may be soon. */
   readonly early: (session: string, message: JsonObject) => void;
-  /** The client goes on elsewhere with a stream. */
+  /** The client has resumed a stream at another instance. */
   readonly taken: (session: Session, stream: string) => void;
-  /** Whether the stream that belongs to no request is held here. */
+  /** Whether the stream without a request is held here. */
   readonly holds: (session: Session) => boolean;
 }
 
-/** Characters of a message beyond which it is long. */
+/** Characters from which a message is long. */
 const LONG = 10_000;
 /**
- * How many long messages all are told for the sake of one instance that is away: the store keeps them for a while, and a client may send
- * many for instances that never were.
+ * The number of long messages that are sent to all instances because one of them is unreachable: the store keeps them for a while, and
+ * a client may send many for instances that do not exist.
  */
 const LONG_FOR_ALL = { calls: 20, per: 300_000 };
-/** Milliseconds that an instance has to say whether it holds a stream. */
+/** Milliseconds for an instance to answer whether it holds a stream. */
 const PATIENCE = 1000;
 
-/** The other instances, as the sessions of one endpoint know them. */
+/** The other instances, for the sessions of one endpoint. */
 export class Peers {
   readonly #questions = new Map<string, (isHeld: boolean) => void>();
   readonly #stop: (() => void)[];
@@ -57,7 +57,7 @@ export class Peers {
     ];
   }
 
-  /** Hears nothing more. */
+  /** Stops receiving messages. */
   close(): void {
     for (const stop of this.#stop) stop();
   }
@@ -70,14 +70,14 @@ export class Peers {
     await this.#tellAll('session-ended', { session });
   }
 
-  /** Passes a message of the client on to all, for it is not known who has what it is about. */
+  /** Sends a message of the client to all instances, because it is not known which one it concerns. */
   async tellReceived({ id: session }: Session, message: object): Promise<void> {
     await this.#tellAll('session-received', { session, message });
   }
 
   /**
-   * Passes a message of the client on to one instance. One that is taken for dead may have been held still: it hears what all are told when
-   * it comes back, unless that has become too much. Where it is gone, so is what the message is about.
+   * Sends a message of the client to one instance. An instance that seems dead may only be paused: the message is then sent to all, and
+   * the instance receives it when it continues, unless there are too many. If it has died, its work has ended, too.
    */
   async sendReceived(to: string, session: Session, message: object): Promise<void> {
     const body = { session: session.id, message, from: this.instance.id };
@@ -86,17 +86,17 @@ export class Peers {
     if (!isLong || this.#longForAll.take('all') === 0) await this.tellReceived(session, message);
   }
 
-  /** The client goes on here with a stream: whoever else sends on it stops that. */
+  /** The client has resumed a stream here: every other instance stops sending on it. */
   async tellTaken({ id: session }: Session, stream: string): Promise<void> {
     await this.#tellAll('stream-taken', { session, stream });
   }
 
-  /** As `tellTaken`, where it is known who that is. */
+  /** Like `tellTaken`, for a known holder. */
   async takeFrom(holder: string, { id: session }: Session, stream: string): Promise<void> {
     await this.instance.send(holder, 'stream-taken', { session, stream, from: this.instance.id });
   }
 
-  /** Whether an instance holds the stream of a session; one that does not say is taken to be gone. */
+  /** Whether an instance holds the stream of a session; an instance that does not answer is treated as dead. */
   async isHeldBy(holder: string, { id: session }: Session): Promise<boolean> {
     const question = randomBytes(8).toString('hex');
     const answered = new Promise<boolean>((resolve) => {
@@ -116,7 +116,7 @@ export class Peers {
     await this.instance.broadcast(kind, { ...body, from: this.instance.id });
   }
 
-  /** What this instance has said to all it knows. */
+  /** Handles the messages of other instances, not those of this one. */
   #on(kind: string, hear: (session: Session, message: JsonObject) => void): () => void {
     return this.instance.onMessage(kind, (message) => {
       const session = message['from'] === this.instance.id ? undefined : this.events.find(textOf(message['session']));
@@ -133,14 +133,14 @@ export class Peers {
 
   #answer({ session: id, question, from }: JsonObject): void {
     const session = this.events.find(textOf(id));
-    // An instance may serve several endpoints, and one of them knows the session.
+    // An instance may serve several endpoints, and only one of them knows the session.
     if (!session) return;
     const isHeld = this.events.holds(session);
     unawaited(this.instance.send(textOf(from), 'stream-held', { question, isHeld }));
   }
 }
 
-/** A part of a message that is a text; another version of a server may say something else there, which names nothing. */
+/** A text in a message; another version of a server may send other values, which match no session. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

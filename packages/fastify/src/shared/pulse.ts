@@ -1,21 +1,21 @@
-/** Says again and again that something is still in use, each for itself: what cannot be said of one is no reason to say nothing of the others. */
+/** Renews several things at intervals, each independently: a failure for one does not affect the others. */
 import { isPromise, settleWithin, unawaited, type Clock, type MaybePromise, type Timer } from '@sigil-mcp/core/adapter';
 
-/** Words that are waited for at the same time. */
+/** The number of renewals at the same time. */
 const AT_ONCE = 50;
 
-/** What a pulse is for. */
+/** The options of a pulse. */
 export interface PulseInit<T> {
-  /** Milliseconds between two words. */
+  /** Milliseconds between two renewals. */
   readonly interval: number;
-  /** What is in use by now. */
+  /** The things to renew. */
   readonly inUse: () => readonly T[];
-  /** Says it of one of them; what it rejects with is nobody's: the next word may get through. */
+  /** Renews one of them; errors are ignored, because the next renewal may succeed. */
   readonly say: (one: T) => MaybePromise<void>;
   readonly clock: Clock;
 }
 
-/** Beats until it is stopped; a beat that takes long is waited for. */
+/** Runs until it is stopped; waits for slow renewals. */
 export class Pulse<T> {
   readonly #timer: Timer;
   #isBeating = false;
@@ -42,10 +42,10 @@ export class Pulse<T> {
   async #say(one: T): Promise<void> {
     try {
       const said = this.init.say(one);
-      // What it rejects with is nobody's, and what never settles is no reason to be silent for good.
+      // Rejections are ignored, and a promise that never settles must not stop the pulse.
       if (isPromise(said)) await settleWithin(this.init.interval, said, this.init.clock);
     } catch {
-      // The store is away, or will not have this one.
+      // The store is unreachable, or refuses this one.
     }
   }
 }

@@ -1,4 +1,4 @@
-/** A session as it stands in the store: one JSON text, small because there is one for each session. */
+/** A session in the store: one JSON text, which is small because each session has one. */
 import {
   changeRecord,
   isConversationRecord,
@@ -7,28 +7,28 @@ import {
   type ConversationRecord,
 } from '@sigil-mcp/core/adapter';
 
-/** What any instance needs to go on with a session. */
+/** The data that any instance needs to continue a session. */
 export interface SessionRecord {
-  /** Counts the changes of the record: of two texts of one session the higher one is newer. */
+  /** Counts the changes of the record: of two texts of one session, the one with the higher number is newer. */
   readonly n: number;
-  /** The endpoint that it was opened at; no other serves it. */
+  /** The endpoint that it was opened at; no other endpoint serves it. */
   readonly endpoint: string;
-  /** Who opened it; undefined where nobody was authenticated. */
+  /** The owner; undefined without authentication. */
   readonly principal?: string | undefined;
-  /** The instance that holds the stream which belongs to no request; undefined while none does. */
+  /** The instance that holds the stream without a request; undefined if none does. */
   readonly holder?: string | undefined;
-  /** Where that stream has come to among the changes of the server; undefined before it was first opened. */
+  /** The position of that stream among the changes of the server; undefined before it is first opened. */
   readonly position?: string | undefined;
   readonly conversation: ConversationRecord;
 }
 
-/** A record after changes of its conversation; the same one where they change nothing. */
+/** A record with changes of its conversation; the same object if they have no effect. */
 export function withChanges(record: SessionRecord, changes: readonly ConversationChange[]): SessionRecord {
   const conversation = changes.reduce(changeRecord, record.conversation);
   return conversation === record.conversation ? record : { ...record, conversation };
 }
 
-/** Reads a record; undefined for a text of another version, which is as good as none. */
+/** Reads a record; undefined for one of another version, which is treated as missing. */
 export function readRecord(text: string): SessionRecord | undefined {
   try {
     const record: unknown = JSON.parse(text);

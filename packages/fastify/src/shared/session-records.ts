@@ -1,4 +1,4 @@
-/** What stands in the store of the sessions that are known here: read, and replaced where it is still what was read. */
+/** The records of local sessions in the store: read, and replaced if they have not changed since. */
 import { changeRecord, isPromise, unawaited, type ConversationChange, type Instance } from '@sigil-mcp/core/adapter';
 import type { MaybePromise, SessionStore } from '@sigil-mcp/core/stores';
 import { busy, sessionOver } from '../refusals/refusal';
@@ -6,38 +6,38 @@ import type { Session } from '../sessions/session';
 import { JointSaves } from './joint-saves';
 import { readRecord, withChanges, type SessionRecord } from './session-record';
 
-/** What records are kept with. */
+/** The options of session records. */
 export interface SessionRecordsInit {
   readonly store: SessionStore;
-  /** Milliseconds without a use after which a session is over. */
+  /** Milliseconds without use after which a session ends. */
   readonly idleTime: number;
   /** The endpoint of the sessions. */
   readonly endpoint: string;
-  /** A session is over, or was never opened: what runs for it here is to end. */
+  /** A session has ended or does not exist: its local work has to end. */
   readonly over: (session: Session) => void;
-  /** A session has changed, and others have to know. */
+  /** A session has changed, and other instances have to be notified. */
   readonly changed: (session: Pick<Session, 'id'>, text: string) => MaybePromise<void>;
-  /** A session that belonged to nobody is somebody's. */
+  /** A session without an owner has got one. */
   readonly claimed: (session: Session, principal: string) => void;
 }
 
-/** What is known of a session. */
+/** The local data of a session. */
 interface Kept {
-  /** As it stands in the store; undefined for a session that is not there yet. */
+  /** Its text in the store; undefined for a session that is not stored yet. */
   text: string | undefined;
   record: SessionRecord;
-  /** What requests have changed, and is not in the store yet. */
+  /** Changes by requests that are not stored yet. */
   readonly changes: ConversationChange[];
-  /** Brings them there. */
+  /** Saves them. */
   readonly saves: JointSaves<ConversationChange>;
-  /** How often others have said that they have changed it, since somebody began to read it for that; undefined while nobody does. */
+  /** The number of changes by other instances since a read of the record began; undefined without a read. */
   told?: number | undefined;
 }
 
-/** What notifications change, which nobody sends again: it is saved with the next request. Whatever a refused request wanted is not done. */
+/** Changes by notifications, which clients do not repeat: they are saved with the next request. Changes by refused requests are dropped. */
 const NOTIFIED: ReadonlySet<ConversationChange['kind']> = new Set(['ready', 'roots']);
 
-/** Times that a record is read again because another instance was faster. */
+/** The number of attempts to change a record if other instances change it at the same time. */
 const TRIES = 20;
 
 /** The records of the sessions of one endpoint. */
@@ -46,14 +46,14 @@ export class SessionRecords {
 
   constructor(private readonly init: SessionRecordsInit) {}
 
-  /** Reads a session, which is used by that; undefined where it is over. Rejects with `StoreAway`. */
+  /** Reads a session and marks it as used; undefined if it has ended. Rejects with `StoreAway`. */
   use(id: string): MaybePromise<string | undefined> {
     return this.init.store.use(id, this.init.idleTime);
   }
 
   /**
-   * Begins to keep track of a session that was read, or that was opened here and is to be saved: its client is told of what changes from now
-   * on, whenever it opens a stream for that.
+   * Begins to track a session that was read, or that was opened here and will be saved: from now on its client is notified of changes,
+   * as soon as it opens a stream for them.
    */
   track(
     session: Session,
@@ -83,17 +83,17 @@ export class SessionRecords {
     lasting.share(id, (change) => void kept.changes.push(change));
   }
 
-  /** What was last read of a session, or written. */
+  /** The latest known record of a session. */
   recordOf(session: Session): SessionRecord {
     return this.#of(session).record;
   }
 
-  /** Whether a session can be found by others. */
+  /** Whether other instances can find a session. */
   isThere(session: Session): boolean {
     return this.#of(session).text !== undefined;
   }
 
-  /** Writes what requests have changed; at once where they have not. Rejects with `StoreAway`, or a `Refusal` where it is over. */
+  /** Saves the changes by requests; returns at once without changes. Rejects with `StoreAway`, or a `Refusal` if the session has ended. */
   save(session: Session): void | Promise<void> {
     const kept = this.#of(session);
     if (kept.text === undefined) return this.#open(session, kept);
@@ -101,16 +101,16 @@ export class SessionRecords {
   }
 
   /**
-   * Makes a session that belongs to nobody a principal's, for all instances. Rejects with `StoreAway`.
+   * Gives a session without an owner to a principal, for all instances. Rejects with `StoreAway`.
    * @param text as it was read
-   * @returns as it stands in the store then; whoever was faster has it
+   * @returns its text in the store afterwards; the first principal owns it
    */
   async claim(id: string, text: string, principal: string): Promise<string | undefined> {
     let read: string | undefined = text;
     for (let tries = 0; tries < TRIES && read !== undefined; tries++) {
       const record = readRecord(read);
       if (!record || record.principal !== undefined || record.endpoint !== this.init.endpoint) break;
-      // What somebody else may have said of the roots holds no more.
+      // Roots of the previous, anonymous client are no longer valid.
       const conversation = changeRecord(record.conversation, { kind: 'roots' });
       const written = JSON.stringify({ ...record, conversation, principal, n: record.n + 1 });
       if ((await this.init.store.replace(id, read, written)) === 'replaced') {
@@ -122,7 +122,7 @@ export class SessionRecords {
     return read;
   }
 
-  /** Takes over what was read of a session, unless this instance has written something newer since. */
+  /** Applies a record that was read, unless this instance has written a newer one since. */
   take(session: Session, text: string): void {
     const known = this.#of(session);
     const record = text === known.text ? undefined : readRecord(text);
@@ -130,8 +130,8 @@ export class SessionRecords {
   }
 
   /**
-   * Takes over what another instance has written, if it is newer than what is known. Where nothing runs here the next request reads it.
-   * @param text undefined where it is to be read
+   * Applies a record of another instance, if it is newer than the local one. Without running work, the next request reads it.
+   * @param text undefined if it has to be read
    */
   hear(session: Session, text: string | undefined): void {
     if (text === undefined) return session.isBusy ? unawaited(this.#readAgain(session)) : undefined;
@@ -140,7 +140,7 @@ export class SessionRecords {
   }
 
   /**
-   * Replaces a record by what becomes of it; by itself for no change. Rejects as `save` does.
+   * Replaces a record by an edited one; the same record means no change. Rejects as `save` does.
    * @returns whether it has changed
    */
   async edit(session: Session, edit: (record: SessionRecord) => SessionRecord): Promise<boolean> {
@@ -152,7 +152,7 @@ export class SessionRecords {
       const next = { ...edited, n: record.n + 1 };
       const written = JSON.stringify(next);
       if ((await this.init.store.replace(session.id, text, written)) === 'replaced') {
-        // What was written after it may have been heard of before.
+        // A notification of a later change may have arrived already.
         if (next.n > this.#of(session).record.n) this.#know(session, written, next);
         return true;
       }
@@ -161,14 +161,14 @@ export class SessionRecords {
     throw busy('The session is changed by many requests at the same time.');
   }
 
-  /** What is known is not what stands in the store, which may have lost its last words: so an older record counts, too. */
+  /** Corrects a local record that differs from the store. The store may have lost its last writes, so an older record is valid, too. */
   #correct(session: Session, known: string, text: string): void {
     const record = this.#of(session).text === known ? readRecord(text) : undefined;
     if (record) this.#know(session, text, record);
     else this.take(session, text);
   }
 
-  /** One reading at a time, however often it is changed. */
+  /** Reads the record after changes of others; only one read runs at a time. */
   async #readAgain(session: Session): Promise<void> {
     const kept = this.#of(session);
     const isBeingRead = kept.told !== undefined;
@@ -176,7 +176,7 @@ export class SessionRecords {
     if (isBeingRead) return;
     try {
       let [text, told]: [string | undefined, number] = [undefined, 0];
-      // What was changed meanwhile may not have been read.
+      // The record may have changed again during the read.
       for (; kept.told !== told; text = await this.use(session.id)) told = kept.told;
       if (text !== undefined) this.hear(session, text);
     } finally {
@@ -204,7 +204,7 @@ export class SessionRecords {
       const told = this.init.changed(session, text);
       if (isPromise(told)) await told;
     } catch {
-      // It is written: who could not be told of it reads it with the next request, or with the next pulse.
+      // It is stored: instances that were not notified read it with the next request, or with the next pulse.
     }
   }
 

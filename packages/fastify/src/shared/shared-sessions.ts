@@ -1,6 +1,6 @@
 /**
- * The sessions of an endpoint where any instance goes on with any of them. None has an owner: each request reads what stands in the
- * store, and writes what it has changed before it is answered. Streams and running calls are of the instance that has them.
+ * Sessions that any instance can continue. They are owned by no instance: each request reads the record in the store, and saves its
+ * changes before it is answered. Streams and running calls belong to one instance.
  */
 import {
   RunningCalls,
@@ -29,30 +29,30 @@ import { SharedStreams } from './shared-streams';
 import type { StoredStream } from './stored-stream';
 import { STANDALONE } from './stream-manners';
 
-/** What such sessions work with. */
+/** The services of shared sessions. */
 export interface SharedSessionsInit {
   readonly instance: Instance;
   readonly kernel: Kernel;
   readonly loads: ClientLoads;
   readonly policy: SessionPolicy;
-  /** Names the endpoint among those of the server. */
+  /** Identifies the endpoint within the server. */
   readonly endpoint: string;
 }
 
-/** Milliseconds for which this process remembers a session that has nothing here. */
+/** Milliseconds for which this process remembers a session without local work. */
 const REMEMBERED = 60_000;
-/** Milliseconds between two words that a session with a stream or a running call is in use, at most. */
+/** The longest interval, in milliseconds, for renewing a session with a stream or a running call. */
 const LONGEST_PULSE = 20_000;
 
-/** Ids as they are given out: nothing else is asked for. */
+/** The form of session ids: other values are not looked up. */
 const ID = /^[\w-]{32}$/;
 
-/** What instances pass on of what a client has sent. */
+/** The messages of a client that instances pass on. */
 type Received = InboundResponse | InboundNotification;
 
-/** Looks after what the sessions of this process share with other instances. */
+/** Manages the state that the sessions of this process share with other instances. */
 export class SharedSessions {
-  /** Those that are known here. */
+  /** The sessions of this process. */
   readonly table: SessionTable;
   readonly #records: SessionRecords;
   readonly #peers: Peers;
@@ -96,7 +96,7 @@ export class SharedSessions {
     this.#peers = new Peers(instance, events, policy.clock);
     const interval = Math.max(10, Math.min(idleTime / 3, LONGEST_PULSE));
     const say = (session: Session): Promise<void> => this.#keepAlive(session);
-    // What others have done to a session stands in the store, though nothing is heard of it.
+    // After a loss of messages, the store has the changes of other instances.
     this.#stopMakingUp = instance.onLost(() =>
       this.table.busy().forEach((session) => unawaited(this.#keepAlive(session))),
     );
@@ -105,7 +105,7 @@ export class SharedSessions {
 
   /**
    * Reads the session that a request names. Rejects with `StoreAway`.
-   * @returns puts it into the table if there is one, which is only done right before it is looked up there: it may make room for others
+   * @returns a function that adds it to the table, if it exists; it is called right before the lookup, because it may evict others
    */
   look(call: HttpCall): MaybePromise<(() => void) | undefined> {
     const id = call.request.headers['mcp-session-id'];
@@ -115,7 +115,7 @@ export class SharedSessions {
     );
   }
 
-  /** A session that belongs to nobody is whose first good token comes with it: a client may sign in once it has to. */
+  /** A session without an owner belongs to the first principal that uses it: a client may sign in during a session. */
   #claim(id: string, text: string | undefined, { caller: { principal } }: HttpCall): MaybePromise<string | undefined> {
     const isSomebodys = this.table.get(id)?.principal !== undefined;
     if (text === undefined || principal === undefined || isSomebodys) return text;
@@ -127,12 +127,12 @@ export class SharedSessions {
     this.init.loads.move(session.running.load, session.countedFor);
   }
 
-  /** A session that was opened here is to be shared from now on. */
+  /** Shares a session that was opened here. */
   opened(session: Session): void {
     this.#records.track(session, this.init.instance);
   }
 
-  /** Passes a message of a client on to those who may have what it is about. Rejects with `StoreAway`. */
+  /** Passes a message of a client on to instances that it may concern. Rejects with `StoreAway`. */
   passOn(session: Session, message: InboundMessage): void | Promise<void> {
     if (message.kind === 'response') {
       const asker = askerOf(message.id);
@@ -146,7 +146,7 @@ export class SharedSessions {
     return this.#peers.tellReceived(session, cancellation);
   }
 
-  /** Requests have begun: whatever was cancelled before it came is cancelled now. */
+  /** Applies cancellations that arrived before their requests. */
   begun(session: Session, ids: readonly RequestId[]): void {
     for (const id of ids) {
       const cancelled = this.#early.take(session.id, id);
@@ -154,7 +154,7 @@ export class SharedSessions {
     }
   }
 
-  /** As `passOn`, for a batch. */
+  /** Like `passOn`, for a batch. */
   passOnAll(session: Session, messages: readonly InboundMessage[]): void | Promise<void> {
     const passedOn = messages.map((message) => this.passOn(session, message)).filter(isPromise);
     return passedOn.length === 0 ? undefined : Promise.all(passedOn).then(() => undefined);
@@ -167,12 +167,12 @@ export class SharedSessions {
     await this.#peers.tellEnded(session);
   }
 
-  /** Resolves when the streams that are being written have their ends. */
+  /** Resolves when all streams that are being written have ended. */
   async drain(): Promise<void> {
     await Promise.all([...this.#written].map(({ over }) => over));
   }
 
-  /** The sessions go on elsewhere; what they have here ends. */
+  /** Ends the local work of all sessions, which continue at other instances. */
   close(reason: Error): void {
     this.#pulse.stop();
     this.#stopMakingUp();
@@ -228,7 +228,7 @@ export class SharedSessions {
     if (characters > 0) this.#kept.add(name, characters);
   }
 
-  /** A message that the client has sent to another instance; what it is not about here, nobody waits for. */
+  /** Handles a message that the client has sent to another instance; unless it concerns this one, it has no effect. */
   #receive({ id, conversation }: Session, message: JsonObject): void {
     const received = message as unknown as Received;
     if (received.kind === 'response') conversation.lasting?.acceptResponse(received);
@@ -249,7 +249,7 @@ export class SharedSessions {
     this.table.close(session, endedCall('SIGIL_SESSION_ENDED'));
   }
 
-  /** Whoever waits for an answer or holds a stream is there, though nothing is heard of it. */
+  /** Sessions whose clients wait for an answer or hold a stream are in use, even without requests. */
   #inUse(): readonly Session[] {
     for (const stream of this.#written) stream.keep();
     return this.table.present();
@@ -261,7 +261,7 @@ export class SharedSessions {
     else if (this.#records.isThere(session)) this.#forget(session);
   }
 
-  /** Its client may have been at other instances: then it is in the store, where nothing of this one has kept it. */
+  /** Its client may have used other instances: then it is in the store, although this instance has not renewed it. */
   async #idled(session: Session): Promise<void> {
     const text = await this.#records.use(session.id);
     if (text === undefined) return this.table.close(session, endedCall('SIGIL_SESSION_IDLE'));

@@ -1,4 +1,4 @@
-/** The streams of a session that any instance goes on with. */
+/** The streams of a session that any instance can continue. */
 import { unawaited, type Clock } from '@sigil-mcp/core/adapter';
 import type { StreamPart } from '@sigil-mcp/core/stores';
 import type { RequestId } from '@sigil-mcp/protocol';
@@ -10,23 +10,23 @@ import { StandaloneStream, type StandaloneServices } from './standalone-stream';
 import { StoredStream } from './stored-stream';
 import { STANDALONE, readEventId, type StreamManners } from './stream-manners';
 
-/** Events that are read before a connection is opened for them. */
+/** The number of events that are read before a connection is opened for them. */
 const FIRST = 100;
 
-/** What the streams of all sessions work with. */
+/** The services of the streams of all sessions. */
 export interface SharedStreamServices extends StandaloneServices {
-  /** Milliseconds after which a client whose stream was closed may come back. */
+  /** Milliseconds after which a client should reconnect to a closed stream. */
   readonly retryInterval: number;
   readonly clock: Clock;
-  /** A name that no stream of any instance has had. */
+  /** Creates a stream name that is unique among all instances. */
   readonly nextStream: () => string;
-  /** Hears of each stream that is written here. */
+  /** Called with each stream that is written here. */
   readonly opened: (stream: StoredStream) => void;
-  /** Tells the other instances that the client goes on with a stream here. */
+  /** Notifies the other instances that the client has resumed a stream here. */
   readonly tellTaken: (session: Session, stream: string) => Promise<void>;
 }
 
-/** Made with the first stream that a session has here. */
+/** Created with the first local stream of a session. */
 export class SharedStreams implements SessionStreams {
   readonly #open = new Set<StoredStream | FollowedStream>();
   readonly #manners: StreamManners;
@@ -45,7 +45,7 @@ export class SharedStreams implements SessionStreams {
     return this.#standalone.isConnected || [...this.#open].some(({ isConnected }) => isConnected);
   }
 
-  /** Whether the stream that belongs to no request is held here. */
+  /** Whether the stream without a request is held here. */
   get holdsStandalone(): boolean {
     return this.#standalone.isHeld;
   }
@@ -89,13 +89,13 @@ export class SharedStreams implements SessionStreams {
     return 'resumed';
   }
 
-  /** The client goes on with a stream elsewhere: it gets each message there, and none here. */
+  /** The client has resumed a stream at another instance, which sends all messages from now on. */
   giveWay(stream: string): void {
     if (stream === STANDALONE) this.#standalone.giveWay();
     for (const open of this.#open) if (open.name.stream === stream) open.giveWay();
   }
 
-  /** What belongs to no request is only sent where the stream for it is held. */
+  /** Messages without a request are only sent if their stream is held here. */
   push(text: string, position: string | undefined): void | Promise<void> {
     return this.#standalone.push(text, position);
   }
@@ -104,7 +104,7 @@ export class SharedStreams implements SessionStreams {
     this.#standalone.hangUp();
   }
 
-  /** The store forgets by itself. */
+  /** The store deletes them automatically. */
   forgetDelivered(): void {}
 
   close(): void {

@@ -1,6 +1,6 @@
 /**
- * The stream of a session that belongs to no request. All that it says is that something has changed, so that its events are named by
- * where the change stands among those of the server: whoever holds the stream next tells what came after that.
+ * The stream of a session without a request. It only reports changes, so its event ids are positions among the changes of the
+ * server: the next holder of the stream reports all later changes.
  */
 import { readAnnouncement, unawaited, type ChangeListeners, type Instance } from '@sigil-mcp/core/adapter';
 import type { ChangeNotification } from '@sigil-mcp/protocol';
@@ -11,52 +11,52 @@ import type { SseStream } from '../streams/sse-stream';
 import type { SessionRecord } from './session-record';
 import { standaloneEventId, type StreamManners } from './stream-manners';
 
-/** What such streams work with. */
+/** The services of such streams. */
 export interface StandaloneServices {
   readonly instance: Instance;
   readonly listeners: ChangeListeners;
-  /** What was last read of a session. */
+  /** The latest known record of a session. */
   readonly recordOf: (session: Session) => SessionRecord;
-  /** Changes what stands in the store of a session. Rejects where it is over, or the store is away. */
+  /** Changes the record of a session in the store. Rejects if the session has ended, or the store is unreachable. */
   readonly edit: (session: Session, edit: (record: SessionRecord) => SessionRecord) => Promise<void>;
   /** Whether an instance holds the stream of a session. */
   readonly isHeldBy: (instance: string, session: Session) => Promise<boolean>;
-  /** Tells an instance that the client goes on with the stream here. */
+  /** Notifies an instance that the client has resumed the stream here. */
   readonly takeFrom: (instance: string, session: Session) => Promise<void>;
 }
 
-/** A change, and where it stands. */
+/** A change, and its position. */
 interface Heard {
   readonly change: ChangeNotification;
   readonly position: string | undefined;
 }
 
-/** Tries to take a stream that others take at the same time. */
+/** The number of attempts to take a stream that others take at the same time. */
 const TRIES = 5;
 
 /**
- * The stream, held or being opened: one for each client that comes for it. Whoever comes next, and the end of the session, puts an end to it,
- * wherever its opening has come to.
+ * The stream, held or being opened: one for each connection of the client. It ends with the next connection and with the session,
+ * even while it is being opened.
  */
 interface Hold {
   /** Undefined while the stream is being opened. */
   connection: SseStream | undefined;
-  /** What was heard while the stream is being opened; undefined once it is. */
+  /** The changes that were announced while the stream was being opened; undefined afterwards. */
   heard: Heard[] | undefined;
-  /** Where the last change stood that this instance had heard when it began to listen. */
+  /** The position of the last change that this instance had received when it began to listen. */
   readonly heardUpTo: string | undefined;
-  /** Whether the record of the session says that this instance has it, or is about to. */
+  /** Whether the record of the session names this instance as the holder, or is about to. */
   isTaken: boolean;
-  /** Changes that the client has, and that are yet to be heard here. */
+  /** Positions of changes that the client has, and that this instance has not received yet. */
   told: Set<string>;
   stopListening: () => void;
 }
 
 /** Held by one instance at a time. */
 export class StandaloneStream {
-  /** At most one; whatever waits looks whether its own is still the one. */
+  /** At most one; asynchronous steps check whether their own hold is still the current one. */
   #hold: Hold | undefined;
-  /** Of the last change that was sent here. */
+  /** The position of the last change that was sent here. */
   #position: string | undefined;
 
   constructor(
@@ -69,12 +69,12 @@ export class StandaloneStream {
     return this.#hold !== undefined && (this.#hold.connection?.isOpen ?? true);
   }
 
-  /** Whether it is held here, as other instances have to know: one that still asks them does not hold it. */
+  /** Whether other instances have to treat it as held here: a hold that is still asking them does not count. */
   get isHeld(): boolean {
     return this.isConnected && this.#hold?.isTaken === true;
   }
 
-  /** Goes on from where the stream has come to. Returns false where somebody holds it. */
+  /** Continues the stream at its last position. Returns false if another connection holds it. */
   async connect(connect: () => SseStream): Promise<boolean> {
     if (this.isConnected) return false;
     const hold = this.#begin();
@@ -84,7 +84,7 @@ export class StandaloneStream {
     });
   }
 
-  /** Goes on after a position that the client has, whoever holds the stream. */
+  /** Continues the stream after a position of the client, even if another connection holds it. */
   async takeOver(position: string, connect: () => SseStream): Promise<void> {
     this.giveWay();
     const hold = this.#begin();
@@ -93,25 +93,25 @@ export class StandaloneStream {
       if (holder !== undefined) await this.services.takeFrom(holder, this.session);
       return this.#open(hold, position, connect);
     });
-    // The client has gone on with another connection meanwhile.
+    // The client has opened another connection meanwhile.
     if (!isOpen) connect().giveWay();
   }
 
-  /** The client holds it elsewhere from now on. */
+  /** The client holds it at another instance from now on. */
   giveWay(): void {
     const connection = this.#hold?.connection;
     this.#leave();
     connection?.giveWay();
   }
 
-  /** Its connection ends, or is not opened; whoever comes next goes on from where the stream has come to. */
+  /** Ends the connection, or its opening; the next connection continues at the last position. */
   hangUp(): void {
     const connection = this.#hold?.connection;
     if (connection) connection.end();
     else this.#leave();
   }
 
-  /** The session is over. */
+  /** Ends the stream with its session. */
   end(): void {
     const connection = this.#hold?.connection;
     this.#leave();
@@ -126,7 +126,7 @@ export class StandaloneStream {
     return connection.send({ id: standaloneEventId(this.session.id, position), data: text });
   }
 
-  /** Listens from now on: what is heard before the stream is open waits. */
+  /** Listens from now on; changes before the stream is open are queued. */
   #begin(): Hold {
     const { session, services } = this;
     const hold: Hold = {
@@ -146,7 +146,7 @@ export class StandaloneStream {
     return (this.#hold = hold);
   }
 
-  /** Gives up a hold that does not come to be one. Rejects with 404 where that is because the session is over. */
+  /** Removes a hold that could not be opened. Rejects with 404 if the reason is the end of the session. */
   async #opening(hold: Hold, open: () => Promise<boolean>): Promise<boolean> {
     try {
       const isOpen = await open();
@@ -159,14 +159,14 @@ export class StandaloneStream {
     }
   }
 
-  /** Takes the stream unless somebody else has it; returns where it has come to, undefined where it is not to be had. */
+  /** Takes the stream unless another connection holds it; returns its position, or undefined if it is held. */
   async #takeFree(hold: Hold): Promise<string | undefined> {
     const { recordOf, isHeldBy, instance } = this.services;
     for (let tries = 0; tries < TRIES && this.#hold === hold; tries++) {
       const { n, holder, position } = recordOf(this.session);
       if (holder !== undefined && holder !== instance.id && (await isHeldBy(holder, this.session))) return undefined;
       const start = position ?? (await instance.stores.bus.position());
-      // What has changed since somebody was asked may be that the stream is held: then they are asked again.
+      // If the record has changed since the holder was asked, the stream may be held now, and the new holder is asked.
       const isFree = (record: SessionRecord): boolean => record.n === n || record.holder === instance.id;
       await this.#take(hold, (record) => (isFree(record) ? (this.#cameTo(record) ?? start) : undefined));
       if (hold.isTaken) return this.#position;
@@ -174,20 +174,20 @@ export class StandaloneStream {
     return undefined;
   }
 
-  /** What was sent here last may not be in the record yet. */
+  /** The last position that was sent here, which may not be in the record yet. */
   #cameTo({ holder, position }: SessionRecord): string | undefined {
     return holder === this.services.instance.id ? (this.#position ?? position) : position;
   }
 
   /**
-   * Writes down that this instance has the stream, unless somebody else has come for it here.
-   * @param from where it goes on; undefined for a record by which it is not to be had
-   * @returns the instance that it was taken from
+   * Records this instance as the holder, unless the hold has been replaced here.
+   * @param from the position to continue at; undefined if the stream cannot be taken with this record
+   * @returns the previous holder
    */
   async #take(hold: Hold, from: (record: SessionRecord) => string | undefined): Promise<string | undefined> {
     const { edit, instance } = this.services;
     let taken = undefined as { readonly holder: string | undefined; readonly position: string } | undefined;
-    // Whoever asks from now on may read it before this instance hears that it is written.
+    // Other instances may read the new record and ask before the write returns here.
     hold.isTaken = true;
     await edit(this.session, (record) => {
       const position = this.#hold === hold ? from(record) : undefined;
@@ -199,12 +199,12 @@ export class StandaloneStream {
     return taken?.holder === instance.id ? undefined : taken?.holder;
   }
 
-  /** Returns false where somebody else has come for it meanwhile, or the session is over. */
+  /** Returns false if the hold has been replaced meanwhile, or the session has ended. */
   async #open(hold: Hold, position: string, connect: () => SseStream): Promise<boolean> {
     const { bus } = this.services.instance.stores;
     const toldBefore = await this.#unheard(hold.heardUpTo, position);
     const missed = await bus.changesAfter(position);
-    // Of a position that is known no more nothing can be told: whoever comes next goes on from here.
+    // If a position is no longer known, its changes are lost: the next connection continues at the current one.
     const start = missed ? position : await bus.position();
     if (this.#hold !== hold) return false;
     this.#connect(hold, start, connect());
@@ -212,7 +212,7 @@ export class StandaloneStream {
     return true;
   }
 
-  /** The positions after one: this instance may hear later than others of what the client has from them. */
+  /** The positions after one: the client may have received changes from other instances before this one. */
   async #unheard(from: string | undefined, to: string): Promise<readonly string[]> {
     if (from === undefined || from === to) return [];
     const changes = (await this.services.instance.stores.bus.changesAfter(from)) ?? [];
@@ -229,7 +229,7 @@ export class StandaloneStream {
     else connection.open();
   }
 
-  /** What was missed, and then what was heard meanwhile. Where it is not known what was missed, everything may have changed. */
+  /** Sends missed changes, then queued ones. If the missed changes are unknown, all lists are reported as changed. */
   #tell(hold: Hold, missed: readonly Change[] | undefined, toldBefore: readonly string[]): void {
     const heard = hold.heard ?? [];
     hold.heard = undefined;
@@ -239,7 +239,7 @@ export class StandaloneStream {
     for (const each of heard) this.#hear(hold, each);
   }
 
-  /** What its client may hear of. What has changed several times is told once, where it changed last. */
+  /** The changes for this client. Of several changes of one subject, only the last one is sent. */
   #lastOfEach(changes: readonly Change[]): Heard[] {
     const last = new Map<string, Heard>();
     for (const { text, position } of changes) {
@@ -259,20 +259,20 @@ export class StandaloneStream {
     else this.session.hear(change, position);
   }
 
-  /** Ends a hold; does nothing where another one has taken its place. */
+  /** Ends a hold; does nothing if it has been replaced. */
   #leave(hold = this.#hold): void {
     hold?.stopListening();
     if (this.#hold === hold) this.#hold = undefined;
   }
 
-  /** Whoever comes next goes on from here. */
+  /** Stores the position for the next connection. */
   #disconnect(hold: Hold): void {
     if (this.#hold !== hold) return;
     this.#leave(hold);
     if (this.session.closedBy) return;
     const { id } = this.services.instance;
     const position = this.#position;
-    // Somebody may have come for it here by the time that it is written.
+    // A new connection may have been opened here before the write.
     const letGo = this.services.edit(this.session, (record) =>
       record.holder === id && !this.#hold ? { ...record, holder: undefined, position } : record,
     );

@@ -1,6 +1,6 @@
 /**
- * The stream of a message that is answered here, kept where any instance can go on with it. What is said is written to the store
- * first, and then sent: so nobody ever has an event that the store does not know.
+ * The stream of a message that is answered here, stored so that any instance can continue it. Messages are stored
+ * before they are sent, so clients never have an event that the store does not have.
  */
 import { unawaited, type Clock } from '@sigil-mcp/core/adapter';
 import { STREAM_LIMITS, type StreamName, type StreamStore } from '@sigil-mcp/core/stores';
@@ -8,45 +8,45 @@ import type { Outlet } from '../streams/outlet';
 import type { SseStream } from '../streams/sse-stream';
 import { eventId, type StreamManners } from './stream-manners';
 
-/** Milliseconds between tries while the store is away. */
+/** Milliseconds between attempts while the store is unreachable. */
 const PAUSE = 250;
-/** Milliseconds of trying, after which whoever has a connection gets the rest without the store. */
+/** Milliseconds of attempts after which a connected client receives the rest without the store. */
 const PATIENCE = 10_000;
-/** Milliseconds of trying for those who may come back. */
+/** Milliseconds of attempts for a client that may reconnect. */
 const LONG_PATIENCE = 300_000;
 
-/** What a stream is written with. */
+/** The options of a stored stream. */
 export interface StoredStreamInit {
   readonly name: StreamName;
-  /** All that others have to know of it. */
+  /** The owner, for other instances. */
   readonly owner: string;
   readonly connection: SseStream;
   readonly store: StreamStore;
   readonly manners: StreamManners;
   readonly clock: Clock;
-  /** Somebody else has ended the stream: the connection goes on with what stands there after a place. */
+  /** Another instance has ended the stream: the connection continues with the stored events after a position. */
   readonly lost: (connection: SseStream, place: number) => void;
-  /** What stands for an answer that could not be written. */
+  /** The error in place of an answer that could not be stored. */
   readonly lostAnswer: string;
 }
 
-/** Written by the instance that answers, and by no other. */
+/** Written only by the instance that answers. */
 export class StoredStream implements Outlet {
   #connection: SseStream | undefined;
-  /** What is to be written. */
+  /** Messages to write. */
   #waiting: string[] = [];
-  /** The place of the last event that stands in the store. */
+  /** The position of the last stored event. */
   #place = 0;
-  /** `broken`: the store has let us down, and the connection gets what it would have got. */
+  /** `broken`: the store has failed, and the connection receives messages directly. */
   #state: 'new' | 'open' | 'broken' | 'over' = 'new';
   #isEnding = false;
   #writing: Promise<void> | undefined;
-  /** Lengths of the events that the store keeps, about. */
+  /** The approximate lengths of the stored events. */
   readonly #lengths: number[] = [];
-  /** Whether the store knows of the stream. */
+  /** Whether the store has the stream. */
   #isKnown = false;
   #finishOver: () => void = () => undefined;
-  /** Resolves when nothing more is written. */
+  /** Resolves when nothing more will be written. */
   readonly over = new Promise<void>((resolve) => (this.#finishOver = resolve));
 
   readonly name: StreamName;
@@ -62,12 +62,12 @@ export class StoredStream implements Outlet {
     else connection.open();
   }
 
-  /** Whether the client has the connection that its message came by. */
+  /** Whether the client has the connection of its message. */
   get isConnected(): boolean {
     return this.#connection?.isOpen ?? false;
   }
 
-  /** Characters that the store keeps of it. */
+  /** The characters in the store. */
   get characters(): number {
     return this.#lengths.reduce((sum, length) => sum + length, 0);
   }
@@ -82,30 +82,30 @@ export class StoredStream implements Outlet {
     unawaited(this.#write());
   }
 
-  /** The connection ends once the client has what it comes back with. */
+  /** Ends the connection after the client has an id to reconnect with. */
   release(): void {
     if (this.init.manners.polling) unawaited(this.#write().then(() => this.#connection?.end()));
   }
 
-  /** Nothing may be said for longer than streams are kept. */
+  /** Renews the stream in the store: it may be silent for longer than streams are stored. */
   keep(): void {
     const { store, name, owner } = this.init;
     if (this.#state === 'open') unawaited(Promise.resolve(store.open(name, owner)));
   }
 
-  /** The client goes on elsewhere. */
+  /** The client has resumed the stream on another connection. */
   giveWay(): void {
     this.#connection?.giveWay();
     this.#connection = undefined;
   }
 
-  /** One at a time: what is said meanwhile is written together. */
+  /** One write at a time: messages that are sent meanwhile are written together. */
   #write(): Promise<void> {
     return (this.#writing ??= this.#writeAll().finally(() => (this.#writing = undefined)));
   }
 
   async #writeAll(): Promise<void> {
-    // What is said in the same turn goes together.
+    // Messages of the same turn are written together.
     await Promise.resolve();
     if (this.#state === 'new' && !(await this.#begin())) return this.#lose();
     while (this.#state !== 'over' && (this.#waiting.length > 0 || this.#isEnding)) {
@@ -120,7 +120,7 @@ export class StoredStream implements Outlet {
     }
   }
 
-  /** An id to come back with is given out once the store knows the stream. */
+  /** Opens the stream in the store, and sends an id to reconnect with afterwards. */
   async #begin(): Promise<boolean> {
     const { store, name, owner, manners } = this.init;
     const isOpen = await this.#try(() => store.open(name, owner));
@@ -132,12 +132,12 @@ export class StoredStream implements Outlet {
     return true;
   }
 
-  /** Returns false where somebody else has ended the stream. */
+  /** Returns false if another instance has ended the stream. */
   #store(events: readonly string[], isLast: boolean): Promise<boolean> {
     return this.#try(() => this.init.store.append(this.init.name, this.#place, events, isLast));
   }
 
-  /** Tries until the store does it, or has been away for too long. */
+  /** Repeats a write until it succeeds, or the store has been unreachable for too long. */
   async #try(write: () => boolean | Promise<boolean>): Promise<boolean> {
     const { clock } = this.init;
     const began = clock.elapsed();
@@ -154,7 +154,7 @@ export class StoredStream implements Outlet {
     }
   }
 
-  /** What the store has forgotten, as one that was emptied, nobody else has ended: whoever is connected gets the rest. */
+  /** False if the store has lost the stream, for example because it was emptied: a connected client then receives the rest. */
   async #isEndedElsewhere(): Promise<boolean> {
     try {
       return (await this.init.store.read(this.init.name, 0, 1)) !== undefined;
@@ -187,7 +187,7 @@ export class StoredStream implements Outlet {
 
   #finish(): void {
     const { store, name, lostAnswer } = this.init;
-    // Nobody who comes back is to wait for what was never written.
+    // A client that reconnects must not wait for an answer that was never stored.
     if (this.#state === 'broken' && this.#isKnown) unawaited(Promise.resolve(store.end(name, lostAnswer)));
     this.#state = 'over';
     this.#connection?.end();

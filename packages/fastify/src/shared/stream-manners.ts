@@ -1,38 +1,38 @@
-/** How the streams of a revision behave, and how their events are named. */
+/** The stream features of a revision, and the ids of events. */
 import { createHash } from 'node:crypto';
 
-/** The stream that belongs to no request. */
+/** The stream without a request. */
 export const STANDALONE = 'session';
 
-/** How a revision's streams behave. */
+/** The stream features of a revision. */
 export interface StreamManners {
-  /** Whether a stream opens with an empty event, so that the client has an id to come back with. */
+  /** Whether a stream opens with an empty event, so that the client has an id to reconnect with. */
   readonly polling: boolean;
   /** Whether events have ids, so that a client may ask for what it missed. */
   readonly replay: boolean;
-  /** Milliseconds after which a client may come back. */
+  /** Milliseconds after which a client should reconnect. */
   readonly retryInterval: number;
 }
 
-/** The id of an event: its stream, and its place there. */
+/** The id of an event: its stream, and its position there. */
 export function eventId(stream: string, place: number | string): string {
   return `${stream}-${place}`;
 }
 
 /**
- * The id of an event of the stream that belongs to no request: the position of a change, which says nothing of the session, with a digest of
- * both, so that no position passes for one that this session was given.
+ * The id of an event on the stream without a request: the position of a change, which is not specific to a session, with a digest of
+ * both, so that a session only accepts positions that it has assigned.
  */
 export function standaloneEventId(session: string, position: string): string {
   return eventId(STANDALONE, `${position}-${digestOf(session, position)}`);
 }
 
-/** What the id of an event says. */
+/** The contents of an event id. */
 export type EventPlace =
   | { readonly kind: 'request'; readonly stream: string; readonly place: number }
   | { readonly kind: 'standalone'; readonly position: string };
 
-/** Reads the id of an event of a session; undefined for one that nobody can have given out. */
+/** Reads an event id of a session; undefined for an id that cannot have been assigned. */
 export function readEventId(session: string, id: string): EventPlace | undefined {
   const [, position, digest] = /^session-([\w-]{1,64})-([\da-f]{12})$/.exec(id) ?? [];
   if (position !== undefined)

@@ -1,21 +1,21 @@
 /**
- * When a response is over. Its own `close` does not come where it never got its socket, because it was pipelined behind another
- * that still has it: so the socket is watched, too.
+ * The end of a response. A response that never got its socket, because it was pipelined behind another one, emits no `close`: so the
+ * socket is watched, too.
  */
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';
 
-/** Responses that wait on one connection while Node goes on reading from it. */
+/** The number of responses that may wait on one connection while Node continues to read from it. */
 const MOST_WAITING = 16;
 
-/** The connections of one endpoint. A socket gets one listener, however many requests were pipelined on it. */
+/** The connections of one endpoint. Each socket has one listener for all of its pipelined requests. */
 export class Connections {
   readonly #watched = new WeakMap<Socket, Set<() => void>>();
-  /** How many responses wait for their turn. */
+  /** The number of responses that wait for their turn. */
   readonly #waiting = new WeakMap<Socket, number>();
 
-  /** Calls back once, when the response was sent whole or its client is gone. */
+  /** Calls back once, when the response was sent completely or its client has disconnected. */
   onEnd({ raw, request }: FastifyReply, listener: () => void): void {
     const { socket } = request.raw;
     const listeners = this.#listenersOf(socket);
@@ -30,8 +30,8 @@ export class Connections {
   }
 
   /**
-   * Sends a response when it is its turn on the connection. For what Node itself holds behind a response that is not over it
-   * stops reading, and would not see the client leave; where many wait already that is just what has to be.
+   * Sends a response in its turn on the connection. If a response were queued in Node behind another one, Node would stop reading and
+   * would not notice that the client disconnects. With many waiting responses, that is intended.
    */
   inTurn({ raw, request }: FastifyReply, send: () => void): void {
     const { socket } = request.raw;
@@ -56,11 +56,11 @@ export class Connections {
   }
 }
 
-/** What goes wrong on a response ends that response alone: it is destroyed by then, and whoever waits for it hears of its end. */
+/** An error on a response ends only that response: it is destroyed, and its `close` reports the end. */
 export function swallowErrors(response: ServerResponse): void {
   response.on('error', swallow);
 }
 
 function swallow(): void {
-  // Whoever waits for the response hears of its end.
+  // The `close` of the response reports its end.
 }

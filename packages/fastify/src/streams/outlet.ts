@@ -1,12 +1,12 @@
-/** The way out of one exchange, once it has become a stream. */
+/** The output of one exchange that has become a stream. */
 import type { SseStream } from './sse-stream';
 
 /** Sends the messages of a stream; the last of them is followed by `end`. */
 export interface Outlet {
-  /** Sends one message. A promise means that the client does not keep up; it resolves when there is room again. */
+  /** Sends one message. A promise means that the client reads too slowly; it resolves when there is room again. */
   send(text: string): void | Promise<void>;
   end(): void;
-  /** Lets the connection go while messages may still come; undefined where a client could not come back for them. */
+  /** Releases the connection while messages may still follow; undefined if a client could not reconnect for them. */
   release?(): void;
 }
 

@@ -1,20 +1,20 @@
-/** Server-sent events as they are written: one event a message, one `data` line an event. */
+/** Serializes server-sent events: one event for each message, one `data` line for each event. */
 import { validateHeaderName, validateHeaderValue, type OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply } from 'fastify';
 
 /** One event. */
 export interface SseEvent {
-  /** Names the event, so that the client can come back for what follows it; none if left out. */
+  /** The id with which the client can resume after this event; none if left out. */
   readonly id?: string;
   /** Type of the event; `message` for clients if left out. */
   readonly event?: string;
-  /** One line: JSON text, or nothing for an event that only carries an id. */
+  /** One line: JSON text, or empty for an event that only has an id. */
   readonly data: string;
-  /** Milliseconds after which a client may come back; as the client likes if left out. */
+  /** Milliseconds after which a client should reconnect; the client decides if left out. */
   readonly retry?: number;
 }
 
-/** The head of every event stream. */
+/** The headers of every event stream. */
 export const SSE_HEADERS = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-cache, no-transform',
@@ -31,9 +31,9 @@ export function frame({ id, event, data, retry }: SseEvent): string {
   );
 }
 
-/** What the host has set on a reply so far; undefined where it has set nothing. Throws for what no wire can carry. */
+/** The headers that the host app has set on a reply, if any. Throws for invalid headers. */
 export function hostHeaders(reply: FastifyReply): OutgoingHttpHeaders | undefined {
-  // Fastify's type has a key for every header that there is, most of them undefined.
+  // Fastify's type has a key for every known header, most of them undefined.
   const set = Object.entries(reply.getHeaders()).filter(([, value]) => value !== undefined);
   if (set.length === 0) return undefined;
   for (const [name, value] of set) {

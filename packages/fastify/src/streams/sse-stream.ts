@@ -1,23 +1,23 @@
-/** Server-sent events on one response, while it is open. */
+/** Server-sent events on one open response. */
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import { swallowErrors, type Connections } from './connections';
 import { frame, hostHeaders, SSE_HEADERS, type SseEvent } from './sse-event';
 
-/** An open stream; writing to one that the client has left does nothing. */
+/** An open stream; writes have no effect after the client has disconnected. */
 export class SseStream {
   readonly #response: ServerResponse;
-  /** Pending while the client does not keep up; everybody waits for the same. */
+  /** Pending while the client reads too slowly; all writers wait for the same promise. */
   #room: Promise<void> | undefined;
-  /** Ends the waiting for room. */
+  /** Resolves that promise. */
   #goOn: (() => void) | undefined;
 
-  /** False once it was ended, or its client is gone: `writable` of a response stays true for longer. */
+  /** False after it was ended, or its client has disconnected: `writable` of a response stays true for longer. */
   #isOpen = true;
 
   /**
-   * Takes the response over: what plugins have set on the reply so far, CORS headers above all, goes out with it. Throws for headers
-   * of theirs that no wire can carry: the reply is then as it was before.
+   * Takes over the response: headers that plugins have set on the reply, above all CORS headers, are sent with it. Throws for invalid
+   * headers: the reply is then unchanged.
    */
   constructor(
     private readonly reply: FastifyReply,
@@ -38,31 +38,31 @@ export class SseStream {
     return this.#isOpen && !this.#response.destroyed;
   }
 
-  /** Whether everything was sent, up to the end. */
+  /** Whether everything was sent, including the end. */
   get wasDelivered(): boolean {
     return this.#response.writableFinished;
   }
 
-  /** Bytes that wait for the client to read what came before them. */
+  /** The bytes that wait for the client to read. */
   get unread(): number {
     return this.#response.writableLength;
   }
 
   /**
    * Writes an event.
-   * @returns a promise where the client does not keep up; it resolves when there is room again, or the client is gone
+   * @returns a promise if the client reads too slowly; it resolves when there is room again, or the client has disconnected
    */
   send(event: SseEvent): void | Promise<void> {
     if (!this.isOpen) return undefined;
     return this.#write(frame(event)) ? undefined : (this.#room ??= this.#waitForRoom());
   }
 
-  /** Keeps proxies and clients from taking silence for the end. Not sent to a client that does not keep up anyway. */
+  /** Keeps proxies and clients from treating silence as the end. Not sent to a client that reads too slowly. */
   keepAlive(): void {
     if (this.isOpen && !this.#response.writableNeedDrain) this.#write(': keep-alive\n\n');
   }
 
-  /** Sends the head though there is nothing to say yet. */
+  /** Sends the headers before the first event. */
   open(): void {
     if (this.isOpen) this.#attempt(() => this.#response.flushHeaders());
   }
@@ -72,18 +72,18 @@ export class SseStream {
     this.#attempt(() => this.#response.end());
   }
 
-  /** Ends for another connection of the same client: what it has not read is sent there, and is not kept twice. */
+  /** Ends in favour of another connection of the same client: unread events are sent there, and are not stored twice. */
   giveWay(): void {
     if (this.unread > 0) this.destroy();
     else this.end();
   }
 
-  /** Ends a stream whose client may never read what is left. */
+  /** Ends a stream whose client may never read the rest. */
   destroy(): void {
     this.#response.destroy();
   }
 
-  /** Calls back once when the response is over, whoever ended it. */
+  /** Calls back once when the response has ended, on either side. */
   onClose(listener: () => void): void {
     this.connections.onEnd(this.reply, listener);
   }
@@ -92,7 +92,7 @@ export class SseStream {
     return this.#attempt(() => this.#response.write(text)) ?? true;
   }
 
-  /** A connection that cannot be written to is one that broke, and whoever uses it hears so in the one way that there is. */
+  /** An error while writing means that the connection broke; it is reported by `close`, as other disconnections. */
   #attempt<T>(write: () => T): T | undefined {
     try {
       return write();

@@ -6,7 +6,7 @@ import { busy, closing } from '../refusals/refusal';
 import type { Connections } from './connections';
 import { SseStream } from './sse-stream';
 
-/** What streams are opened with. */
+/** The options of streams. */
 export interface SseStreamsInit {
   /** Milliseconds between comments. */
   readonly keepAliveInterval: number;
@@ -15,12 +15,12 @@ export interface SseStreamsInit {
   readonly clock: Clock;
 }
 
-/** Opens streams and forgets those that are over. */
+/** Opens streams, and tracks the open ones. */
 export class SseStreams {
   readonly #open = new Set<SseStream>();
-  /** How many each client has. */
+  /** The number of streams of each client. */
   readonly #ofClients = new Map<string, number>();
-  /** Those that answer nothing, and wait for what may come. */
+  /** Streams without a request, which wait for notifications. */
   readonly #waiting = new Set<SseStream>();
   #isEnding = false;
   readonly #timer: Timer;
@@ -34,7 +34,7 @@ export class SseStreams {
     return this.#open.size;
   }
 
-  /** Refuses with 503 another stream that lasts, where there are too many, or too many of this client. */
+  /** Refuses another lasting stream with 503 if there are too many, in total or for this client. */
   checkRoom(client: string): void {
     const { streams, streamsPerClient } = this.init.limits;
     if (this.#open.size >= streams) throw busy(`There are ${streams} open streams (limits.streams).`);
@@ -44,7 +44,7 @@ export class SseStreams {
 
   /**
    * Turns a response into a stream.
-   * @param client whom it is counted for
+   * @param client that it is counted for
    */
   open(reply: FastifyReply, client: string): SseStream {
     const stream = new SseStream(reply, this.init.connections);
@@ -62,12 +62,12 @@ export class SseStreams {
     else this.#ofClients.delete(client);
   }
 
-  /** Refuses with 503 a stream that answers nothing once such streams are ended: its client is to open it elsewhere. */
+  /** Refuses a stream without a request with 503 after such streams were ended: its client should open it at another instance. */
   checkWaiting(): void {
     if (this.#isEnding) throw closing();
   }
 
-  /** As `open`, for one that answers nothing and lasts for as long as its client likes. */
+  /** Like `open`, for a stream without a request, which lasts until its client closes it. */
   openWaiting(reply: FastifyReply, client: string): SseStream {
     const stream = this.open(reply, client);
     this.#waiting.add(stream);
@@ -76,8 +76,8 @@ export class SseStreams {
   }
 
   /**
-   * Ends the streams that answer nothing. Their connections were not told that they end, so that their clients may send something on
-   * them: there has to be time for that.
+   * Ends the streams without a request. Their responses did not announce that the connections will close, so their clients may send
+   * another request on them: leave time for that.
    */
   endWaiting(): void {
     this.#isEnding = true;
@@ -86,7 +86,7 @@ export class SseStreams {
 
   /**
    * Ends all streams.
-   * @param patience milliseconds that clients have to read the end; the connections of those who do not are dropped
+   * @param patience milliseconds for clients to read the end; other connections are closed then
    */
   async closeAll(patience: number): Promise<void> {
     this.#timer.close();

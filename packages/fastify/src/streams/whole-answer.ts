@@ -1,21 +1,21 @@
-/** An answer that is all that its event stream will ever say: head and events are one write. */
+/** A complete event stream with a single answer: headers and events are one write. */
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import { swallowErrors, type Connections } from './connections';
 import { hostHeaders, SSE_HEADERS } from './sse-event';
 
-/** What such a stream says. */
+/** The contents of such a stream. */
 export interface WholeAnswer {
-  /** Its events, as they are written. */
+  /** Its events, serialized. */
   readonly body: string;
-  /** Hears that the stream is over, and whether all of it was sent. */
+  /** Called when the stream has ended, with whether all of it was sent. */
   readonly over?: (wasDelivered: boolean) => void;
 }
 
 /**
- * Takes the response over and sends what is written, which is asked for when nothing keeps it from being sent. What plugins have set on the reply so far, CORS headers above all, goes out with it. Throws for
- * headers of theirs that no wire can carry: the reply is then as it was before.
- * @returns false where nothing was written
+ * Takes over the response and sends the answer, which is only requested if nothing prevents sending. Headers that plugins have set on the
+ * reply, above all CORS headers, are sent with it. Throws for invalid headers: the reply is then unchanged.
+ * @returns false if nothing was written
  */
 export function sendWhole(
   reply: FastifyReply,
@@ -42,7 +42,7 @@ function send(
   } catch {
     response.destroy();
   }
-  // What the system has taken is sent: nobody has to wait for that. (`writableFinished` comes a turn later on Node 24.)
+  // Everything was passed to the system, so there is nothing to wait for. (`writableFinished` becomes true a turn later on Node 24.)
   if (response.socket?.destroyed === false && response.writableLength === 0) return over?.(true);
   swallowErrors(response);
   connections.onEnd(reply, () => over?.(response.writableFinished));
