@@ -1,6 +1,6 @@
 /**
- * Words and turns that a reader has to read twice, each with what to write instead. A turn may stand in no page, README, docstring,
- * comment, message or template. The list grows: add what you stumble over, and fix what it finds.
+ * Words and turns that a reader has to read twice, each with what to write instead. Pages, READMEs, docstrings, comments, messages and
+ * templates must not contain them. Extend the list: add turns that you stumble over, and fix the lines that the program finds.
  */
 export const TURNS = [
   [/\bmend(s|ed|ing)?\b/i, 'fix'],
@@ -31,6 +31,16 @@ export const TURNS = [
   [/\bno words? for\b/i, 'does not have'],
   [/\bin the words of\b/i, 'in the terms of, with the names of'],
   [/\b(of|for|to) those who\b/i, 'for clients that …, for authors who …'],
+  [/\bwhat stands\b/i, 'the content of …'],
+  [/\bin the place of\b/i, 'instead of'],
+  [/\bout of reach\b/i, 'unreachable'],
+  [/\bsomebody\b/i, 'a user, a caller, a client'],
+  [/\bwithout a word\b/i, 'without a message, silently'],
+  [/\blets? (it|them|him|callers|people|users) in\b/i, 'admits, accepts'],
+  [/\b(comes?|came) back for\b/i, 'reconnects for'],
+  [/\bgo(es)? on (elsewhere|with (it|them|a|the|any))\b/i, 'continues'],
+  [/\b(is|are) kept no more\b/i, 'is no longer stored'],
+  [/\bby themselves\b/i, 'automatically, separately'],
 ];
 
 /** Lines that quote a turn or need it in another sense: these parts of a line are not looked at. */

@@ -42,7 +42,7 @@ export class RoundsTools {
   async multipleInputs(context: McpContext): Promise<string> {
     const [answer, greeting, roots] = await Promise.all([
       context.elicit(NameForm, 'What is your name?', { key: 'user_name' }),
-      context.sample('Greet somebody in one sentence.', { maxTokens: 50, key: 'greeting' }),
+      context.sample('Greet the user in one sentence.', { maxTokens: 50, key: 'greeting' }),
       context.roots({ key: 'client_roots' }),
     ]);
     return `${accepted(answer).name}: ${greeting.text} (${roots.length} roots)`;

@@ -69,7 +69,7 @@ it.each([
   ['a Redis without a host', { REDIS_URL: 'redis://' }, 'REDIS_URL is not the URL of a Redis'],
   ['no secrets', { SIGIL_SECRETS: '' }, 'SIGIL_SECRETS is not set, so none could read what another has sealed'],
   ['no issuer', { ISSUER: '' }, 'ISSUER is not set: each instance would have its own issuer'],
-])('says of an instance with %s what is wrong, and nothing of what stands in the URL', (_, env, words) => {
+])('names the problem of an instance with %s, without quoting the URL', (_, env, words) => {
   const read = (): unknown => readSettings({ ...instance, ...env });
   expect(read).toThrow(words);
   expect(read).not.toThrow(/hidden|password@redis/);

@@ -57,7 +57,7 @@ eachRevision('notifies only subscribers of the same organisation of a changed no
   expect(eve.notifications('notifications/resources/updated')).toEqual([]);
 });
 
-eachRevision('completes titles for those who may read them', async ({ connect }) => {
+eachRevision('completes titles for callers who may read them', async ({ connect }) => {
   const as = opened(connect);
   const ada = await as(writer);
   await ada.callTool('addNote', { title: 'Milk', text: 'Two bottles.' });

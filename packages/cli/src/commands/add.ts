@@ -19,7 +19,7 @@ export const registerAdd: RegisterCommand = (program) => {
     .description('add a tool, a resource, a prompt or a feature, with its test')
     .addArgument(new Argument('<kind>', 'what to add').choices(KINDS))
     .argument('<name>', 'of the method (findNote or find-note) or the feature (tasks)')
-    .option('-f, --feature <name>', 'class or file of the feature, where there are several')
+    .option('-f, --feature <name>', 'class or file of the feature, if there are several')
     .action((kind: PieceKind | 'feature', name: string, options: { feature?: string }) => add(kind, name, options));
 };
 
