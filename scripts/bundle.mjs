@@ -149,4 +149,6 @@ function readText(path) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const changed = await bundlePackages(fileURLToPath(new URL('..', import.meta.url)));
   if (changed > 0) process.stdout.write(`bundled: ${changed} files have changed\n`);
+  const { writePackagedDocs } = await import('./docs/packaged-docs.mjs');
+  await writePackagedDocs(fileURLToPath(new URL('..', import.meta.url)));
 }

@@ -6,6 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isBundled } from './bundled.mjs';
+import { isPackaged, writePackagedDocs } from './docs/packaged-docs.mjs';
 import { pruneBuilt } from './prune-built.mjs';
 import { runCommand, runNode } from './run-command.mjs';
 import { holdSetUpLock } from './set-up-lock.mjs';
@@ -92,11 +93,13 @@ async function build() {
   if (code === 0) {
     const stale = pruneBuilt(root);
     if (stale > 0) say(`removed ${stale} built files of deleted sources`);
-    if (isBundled(root)) return;
-    // Imported only after its dependencies are installed.
-    const { bundlePackages } = await import('./bundle.mjs');
-    const bundled = await bundlePackages(root);
-    if (bundled > 0) say(`bundled the libraries (${bundled} files have changed)`);
+    if (!isBundled(root)) {
+      // Imported only after its dependencies are installed.
+      const { bundlePackages } = await import('./bundle.mjs');
+      const bundled = await bundlePackages(root);
+      if (bundled > 0) say(`bundled the libraries (${bundled} files have changed)`);
+    }
+    if (!isPackaged(root)) await writePackagedDocs(root);
     return;
   }
   const errors = output.split(/\r?\n/).filter((line) => !/^\[?\d\d?:\d\d:\d\d/.test(line) && line.trim() !== '');

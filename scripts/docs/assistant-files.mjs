@@ -3,14 +3,12 @@
  * `llms-small.txt` (enough to write a server).
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, posix } from 'node:path';
+import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
 import { descriptionOf } from '../../docs/.vitepress/head.mjs';
-import { REPOSITORY } from '../../docs/.vitepress/links.mjs';
 import { parts, titleOf } from '../../docs/.vitepress/pages.mjs';
 import { siteUrl } from '../../docs/.vitepress/site.mjs';
-
-const FRONT_MATTER = /^---\n([\s\S]*?)\n---\n/;
+import { FRONT_MATTER, pageText } from './page-text.mjs';
 
 /** The page that is enough to write a server. */
 const SMALL = 'one-page';
@@ -28,7 +26,7 @@ export function writeAssistantFiles(root, dist) {
   const pages = readdirSync(docs, { recursive: true })
     .map((name) => name.replaceAll('\\', '/'))
     .filter((name) => name.endsWith('.md') && !name.startsWith('.vitepress/'));
-  for (const page of pages) write(join(dist, page), asText(page, readFileSync(join(docs, page), 'utf8')));
+  for (const page of pages) write(join(dist, page), pageText(page, readFileSync(join(docs, page), 'utf8')));
   const read = (page) => readFileSync(join(dist, `${page}.md`), 'utf8');
   write(join(dist, 'llms-small.txt'), read(SMALL));
   write(join(dist, 'llms.txt'), listOf(docs));
@@ -54,23 +52,6 @@ function listOf(docs) {
 function aboutOf(docs, page) {
   const [, yaml = ''] = FRONT_MATTER.exec(readFileSync(join(docs, `${page}.md`), 'utf8')) ?? [];
   return descriptionOf(`${page}.md`, parse(yaml) ?? {}, titleOf(page));
-}
-
-/** A page without syntax that only the site needs, and with absolute links. */
-function asText(page, markdown) {
-  return `${markdown
-    .replace(FRONT_MATTER, '')
-    .replace(/^<!--[\s\S]*?-->\n/gm, '')
-    .replace(/^<\/?(div|p|StartCommand)\b[^>]*>\n/gm, '')
-    .replace(/\n{3,}/g, '\n\n')
-    .replace(/(\]\()(?!https?:|#|\/)([^)\s]+)(\))/g, (_, open, target, close) => open + absolute(page, target) + close)
-    .trim()}\n`;
-}
-
-function absolute(page, target) {
-  const path = posix.normalize(posix.join(posix.dirname(page), target));
-  if (!path.startsWith('../')) return siteUrl + path.replace(/^public\//, '');
-  return `${REPOSITORY}/blob/main/${path.slice('../'.length)}`;
 }
 
 function write(path, text) {

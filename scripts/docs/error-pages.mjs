@@ -20,8 +20,7 @@ const SHOWN = 2;
  */
 export function writeErrorPages(root, groups) {
   const folder = join(root, 'docs', 'e');
-  const examples = readErrorExamples(root);
-  const pages = new Map(groups.flatMap((group) => pagesOf(group, examples)));
+  const pages = errorPages(root, groups);
   mkdirSync(folder, { recursive: true });
   const there = readdirSync(folder);
   for (const name of there.filter((each) => !pages.has(each))) rmSync(join(folder, name));
@@ -30,6 +29,12 @@ export function writeErrorPages(root, groups) {
     if (!there.includes(name) || readFileSync(path, 'utf8') !== text) writeFileSync(path, text);
   }
   return pages.size;
+}
+
+/** File name -> text, for each error. */
+export function errorPages(root, groups) {
+  const examples = readErrorExamples(root);
+  return new Map(groups.flatMap((group) => pagesOf(group, examples)));
 }
 
 function pagesOf(group, examples) {

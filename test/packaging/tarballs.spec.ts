@@ -30,6 +30,16 @@ describe('what is published', () => {
     expect(await read('LICENSE')).toBe(readFileSync(join(__dirname, '..', '..', 'LICENSE'), 'utf8'));
   });
 
+  it.each(PACKAGES)('of %s leads back to the site and the repository, and is found by its keywords', async (name) => {
+    const { stdout } = await run('tar', ['-xzOf', tarballs[name] ?? '', 'package/package.json'], folder);
+    expect(JSON.parse(stdout)).toMatchObject({
+      homepage: expect.stringMatching(/^https:\/\//),
+      repository: { type: 'git', url: expect.stringMatching(/^git\+https:.*\.git$/), directory: `packages/${name}` },
+      bugs: { url: expect.stringMatching(/\/issues$/) },
+      keywords: expect.arrayContaining(['mcp', 'model-context-protocol']),
+    });
+  });
+
   it.each(PACKAGES)(
     'of %s has the types of what runs (attw)',
     async (name) => {

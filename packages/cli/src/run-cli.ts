@@ -1,4 +1,5 @@
 /** From the arguments of a command line to an exit status. */
+import { errorPage } from '@sigil-mcp/core/adapter';
 import { Command, CommanderError } from 'commander';
 import { ALL_COMMANDS } from './commands/all-commands';
 import { CliFailure } from './failure';
@@ -40,7 +41,9 @@ function explain(error: unknown): number {
     return OWN_FAULT;
   }
   // The code stands before the fix, which may end with a command to copy. After Ctrl-C there is nothing to look up.
-  const code = wasInterrupted(error) ? '' : ` ${stylesFor(process.stderr).dim(`[${error.code}]`)}`;
-  report(`${error.message}${code}\n${error.fix}`);
+  const { dim } = stylesFor(process.stderr);
+  const code = wasInterrupted(error) ? '' : ` ${dim(`[${error.code}]`)}`;
+  const page = wasInterrupted(error) ? '' : `\n${dim(errorPage(error.code))}`;
+  report(`${error.message}${code}\n${error.fix}${page}`);
   return error.exitCode;
 }

@@ -26,6 +26,7 @@ export { DefinitionError, problem } from './errors/definition-error';
 export { MissingScopes, MissingToken } from './errors/missing-rights';
 export { overload } from './errors/overload';
 export { endedCall } from './errors/ended-call';
+export { errorPage } from './errors/error-page';
 export { sigilError } from './errors/sigil-error';
 export { wordsFor } from './errors/words-for';
 export type { ErrorWords, ValuesFor } from './errors/words-for';

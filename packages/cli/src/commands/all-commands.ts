@@ -4,7 +4,9 @@ import { registerBuild } from './build';
 import type { RegisterCommand } from './command';
 import { registerCall } from './call';
 import { registerDev } from './dev';
+import { registerDocs } from './docs';
 import { registerDoctor } from './doctor';
+import { registerExplain } from './explain';
 import { registerInspect } from './inspect';
 import { registerNew } from './new';
 import { registerPrompt } from './prompt';
@@ -23,4 +25,6 @@ export const ALL_COMMANDS: readonly RegisterCommand[] = [
   registerRead,
   registerPrompt,
   registerToken,
+  registerExplain,
+  registerDocs,
 ];

@@ -3,6 +3,7 @@
  * collect problems; `createServer` throws them all at once.
  */
 import type { ErrorCode } from './catalogue';
+import { ERROR_PAGES, errorPage } from './error-page';
 import { wordsFor, type ErrorWords, type ValuesFor } from './words-for';
 
 /** One mistake in a class, a DTO or an option. */
@@ -51,5 +52,14 @@ function describe(problems: readonly DefinitionProblem[]): string {
   const items = problems.map(
     ({ code, where, what, fix }, index) => `  ${index + 1}. ${where}: ${what}\n     ${fix} [${code}]`,
   );
-  return [head, ...items].join('\n');
+  return [head, ...items, pagesOf(problems)].join('\n');
+}
+
+/** The line that leads to the explanations. */
+function pagesOf(problems: readonly DefinitionProblem[]): string {
+  const codes = [...new Set(problems.map(({ code }) => code))];
+  const [code] = codes;
+  return code !== undefined && codes.length === 1
+    ? `  Explained at ${errorPage(code)}`
+    : `  Each code is explained at ${ERROR_PAGES}<code>`;
 }

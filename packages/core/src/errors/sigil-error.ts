@@ -1,5 +1,6 @@
 /** An error of the catalogue, thrown to the author of the server or the test. */
 import type { ErrorCode } from './catalogue';
+import { errorPage } from './error-page';
 import { wordsFor, type ErrorWords, type ValuesFor } from './words-for';
 
 /**
@@ -11,11 +12,14 @@ export class SigilError extends Error {
   override readonly name: string = 'SigilError';
   /** Listed in docs/errors.md. */
   readonly code: ErrorCode;
+  /** The address of the page that explains the error; Node prints it below the stack trace. */
+  readonly page: string;
 
   /** @param words the catalogue text; the message consists of both sentences */
   constructor({ code, what, fix }: ErrorWords, options?: ErrorOptions) {
     super(`${what} ${fix}`, options);
     this.code = code;
+    this.page = errorPage(code);
   }
 }
 

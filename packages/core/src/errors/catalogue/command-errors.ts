@@ -28,6 +28,14 @@ export const TYPING_ERRORS = {
     what: 'The arguments are not JSON: {reason}.',
     fix: 'Write all of them as one JSON object in single quotes.',
   },
+  SIGIL_CLI_NO_CODE: {
+    what: 'There is no code of an error in {text}.',
+    fix: 'Pass the code that stands in brackets behind the message: sigil explain SIGIL_TOOL_NAME.{suggestion}',
+  },
+  SIGIL_CLI_NOTHING_FOUND: {
+    what: 'The documentation has nothing about {question}.',
+    fix: 'Try other words, or read it at {site}.',
+  },
   SIGIL_CLI_NUMBER: { what: '{option} is {value}, which is not a number.', fix: 'Use a number that is not negative.' },
   SIGIL_CLI_NOTHING_NAMED: { what: 'No {kind} to {verb} was given.', fix: 'Write it as: {usage}' },
   SIGIL_CLI_ONE_RESOURCE: {

@@ -1,0 +1,64 @@
+/** `sigil docs`: searches and reads the documentation, for users and, as an MCP server, for assistants. */
+import { wrongUsage } from '../failure';
+import { documentation } from '../docs/pages';
+import { searchPages } from '../docs/search-pages';
+import { showPage } from '../docs/show-page';
+import { print, printData } from '../terminal/outlet';
+import { stylesFor } from '../terminal/styles';
+import type { RegisterCommand } from './command';
+
+/** How many results are shown. */
+const SHOWN = 8;
+
+interface DocsOptions {
+  readonly mcp?: boolean;
+  readonly json?: boolean;
+}
+
+/** `sigil docs [words...]`: the page with this path, or else a search. */
+export const registerDocs: RegisterCommand = (program) => {
+  program
+    .command('docs')
+    .description('search and read the documentation, or serve it to an AI assistant (--mcp)')
+    .argument('[words...]', 'what to look for, or the path of a page: quick-start')
+    .option('--mcp', 'be an MCP server on stdin and stdout, with tools to search and read the documentation')
+    .option('--json', 'for programs')
+    .action(async (words: readonly string[], { mcp, json }: DocsOptions) => {
+      if (mcp === true) return serve();
+      const question = words.join(' ');
+      if (question === '') return showStart();
+      const { site, pages } = documentation();
+      const page = pages.find(({ path }) => path === question.replace(/^\/|\.md$/g, ''));
+      if (page && json !== true) return showPage(page.text, `${site}${page.path}`);
+      const found = searchPages(question, SHOWN);
+      if (json === true) return printData(`${JSON.stringify(page ?? { results: found }, null, 2)}\n`);
+      if (found.length === 0) throw wrongUsage('SIGIL_CLI_NOTHING_FOUND', { question: JSON.stringify(question), site });
+      const { bold, dim } = stylesFor(process.stdout);
+      for (const { title, page: path, address, excerpt } of found) {
+        print(`${bold(title)}  ${path}\n  ${excerpt}\n  ${dim(address)}\n`);
+      }
+      print('Read one of them: sigil docs <path>');
+    });
+};
+
+async function serve(): Promise<void> {
+  // Its decorators and classes are loaded for this alone.
+  const [{ createDocsServer }, { StdioTransport }] = await Promise.all([
+    import('../docs/docs-server.js'),
+    import('@sigil-mcp/core/stdio'),
+  ]);
+  const server = createDocsServer();
+  await server.listen(new StdioTransport());
+  // The transport ends the process with its client.
+  await new Promise<never>(() => undefined);
+}
+
+function showStart(): void {
+  const { site } = documentation();
+  print(`The documentation of Sigil: ${site}
+
+Search it:                sigil docs how to deploy
+Read a page:              sigil docs quick-start
+Explain an error:         sigil explain SIGIL_TOOL_NAME
+For an AI assistant:      sigil docs --mcp`);
+}

@@ -1,0 +1,64 @@
+/** The documentation that this package brings with it: every page of the guide, and one for each error. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sigilError } from '@sigil-mcp/core/adapter';
+import { codeOf } from '../failure';
+
+/** One page. */
+export interface DocPage {
+  /** The path on the site, without an ending: `how-to/errors`, `e/SIGIL_TOOL_NAME`. */
+  readonly path: string;
+  readonly title: string;
+  /** One sentence. */
+  readonly description: string;
+  /** The words that people search it by. */
+  readonly keywords: readonly string[];
+  /** Markdown. */
+  readonly text: string;
+}
+
+/** All pages, and where the site is. */
+export interface Documentation {
+  /** The address of the site, with a slash at the end. */
+  readonly site: string;
+  readonly pages: readonly DocPage[];
+}
+
+/** Written by `npm run build`. */
+const FILE = join(__dirname, '..', '..', 'dist', 'docs.json');
+
+let known: Documentation | undefined;
+
+/** Reads the documentation once. Throws a `SigilError` if this package was packed without it. */
+export function documentation(): Documentation {
+  return (known ??= read());
+}
+
+/** The page of an error; undefined if there is no such code. */
+export function errorPageOf(code: string): DocPage | undefined {
+  return documentation().pages.find(({ path }) => path === `e/${code}`);
+}
+
+/** All codes of errors. */
+export function errorCodes(): string[] {
+  return documentation()
+    .pages.filter(({ path }) => path.startsWith('e/'))
+    .map(({ title }) => title);
+}
+
+/** The code in a text: a code, a code without `SIGIL_`, or a message that ends with one in brackets. Undefined if there is none. */
+export function codeIn(text: string): string | undefined {
+  const codes = new Set(errorCodes());
+  const words = text.toUpperCase().match(/[A-Z0-9_]+/g) ?? [];
+  return words.flatMap((word) => [word, `SIGIL_${word}`]).find((word) => codes.has(word));
+}
+
+function read(): Documentation {
+  try {
+    // Written by our own build.
+    return JSON.parse(readFileSync(FILE, 'utf8')) as Documentation;
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error;
+    throw sigilError('SIGIL_INTERNAL', { what: `${FILE} is missing, which npm run build writes` });
+  }
+}
