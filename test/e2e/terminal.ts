@@ -51,7 +51,12 @@ export async function sigil(args: readonly string[], { cwd, env, onStderr }: Run
     onStderr?.(stderr, child.pid ?? 0);
   });
   const [status] = (await once(child, 'close')) as [number | null];
-  return { status, stdout, stderr };
+  return { status, stdout, stderr: withoutAddress(stderr) };
+}
+
+/** What is said of an error, without the address of its page below, which is the same line each time. */
+function withoutAddress(stderr: string): string {
+  return stderr.replace(/^https:\/\/\S+\/e\/SIGIL_\w+\n$/m, '');
 }
 
 /**

@@ -1,6 +1,9 @@
 /** `sigil explain` and `sigil docs`: errors, pages and search, in a terminal and for programs. */
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createServer } from '@sigil-mcp/core';
 import { errorPage } from '@sigil-mcp/core/adapter';
-import { CATALOGUE } from '../../core/src/errors/catalogue';
 import { documentation } from '../src/docs/pages';
 import { searchPages } from '../src/docs/search-pages';
 import { runCaptured } from './captured-cli';
@@ -21,7 +24,11 @@ describe('sigil explain', () => {
   it('has a page for every code of the catalogue, at the address that messages print', () => {
     const { site, pages } = documentation();
     const addresses = new Set(pages.map(({ path }) => `${site}${path}`));
-    const codes = Object.keys(CATALOGUE) as (keyof typeof CATALOGUE)[];
+    const table = readFileSync(join(__dirname, '..', '..', '..', 'docs', 'errors.md'), 'utf8');
+    const codes = [...table.matchAll(/^\| `(SIGIL_\w+)` \|/gm)].map(
+      ([, code]) => code as Parameters<typeof errorPage>[0],
+    );
+    expect(codes.length).toBeGreaterThan(300);
     expect(codes.filter((code) => !addresses.has(errorPage(code)))).toEqual([]);
   });
 
@@ -35,6 +42,20 @@ describe('sigil explain', () => {
     const { stdout } = await runCaptured('explain', 'SIGIL_SCOPE', '--json');
     expect(JSON.parse(stdout)).toMatchObject({ code: 'SIGIL_SCOPE', address: errorPage('SIGIL_SCOPE') });
   });
+});
+
+it('is named below each error of the command line, with the address of its page', () => {
+  const command = join(__dirname, '..', 'dist', 'main.js');
+  const { stderr } = spawnSync(process.execPath, [command, 'explain', 'nothing'], { encoding: 'utf8' });
+  expect(stderr).toMatch(/\[SIGIL_CLI_NO_CODE\]\n.*\n/);
+  expect(stderr.endsWith(`\n${errorPage('SIGIL_CLI_NO_CODE')}\n`)).toBe(true);
+});
+
+it('is named by errors that are thrown, below their stack traces and definition errors', () => {
+  const define = (): unknown => createServer({ name: '', version: '1.0.0', features: [] });
+  expect(define).toThrow(
+    /Explained at https:\/\/\S+\/e\/SIGIL_\w+$|Each code is explained at https:\/\/\S+\/e\/<code>$/,
+  );
 });
 
 describe('sigil docs', () => {

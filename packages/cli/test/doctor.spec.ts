@@ -121,7 +121,7 @@ describe('sigil doctor', () => {
         'src/main.ts':
           "\nimport '@sigil-mcp/core';\nimport { StdioTransport } from '@sigil-mcp/core/stdio';\nvoid StdioTransport;\n",
       },
-      'src/main.ts:2 speaks stdio',
+      'src/main.ts:2 serves over stdio',
       "import '@sigil-mcp/core/stdio/guard';",
     ],
     [

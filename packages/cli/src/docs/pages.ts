@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sigilError } from '@sigil-mcp/core/adapter';
 import { codeOf } from '../failure';
+import { once } from './once';
 
 /** One page. */
 export interface DocPage {
@@ -27,12 +28,8 @@ export interface Documentation {
 /** Written by `npm run build`. */
 const FILE = join(__dirname, '..', '..', 'dist', 'docs.json');
 
-let known: Documentation | undefined;
-
 /** Reads the documentation once. Throws a `SigilError` if this package was packed without it. */
-export function documentation(): Documentation {
-  return (known ??= read());
-}
+export const documentation = once(read);
 
 /** The page of an error; undefined if there is no such code. */
 export function errorPageOf(code: string): DocPage | undefined {

@@ -1,5 +1,6 @@
 /** Searches the documentation, section by section. */
 import MiniSearch from 'minisearch';
+import { once } from './once';
 import { documentation, type DocPage } from './pages';
 
 /** A section that was found. */
@@ -27,11 +28,11 @@ const SHOWN = 200;
 const SILENT =
   /^(a|an|and|are|be|can|do|does|for|from|how|i|if|in|is|it|me|my|of|on|or|should|sigil|that|the|this|to|what|when|where|which|who|why|with|you|your)$/;
 
-let index: { readonly sections: readonly Section[]; readonly search: MiniSearch } | undefined;
+const index = once(makeIndex);
 
 /** The sections that fit a question best, best first, at most one of each page. */
 export function searchPages(question: string, limit: number): Found[] {
-  const { sections, search } = (index ??= makeIndex());
+  const { sections, search } = index();
   const seen = new Set<DocPage>();
   const found: Found[] = [];
   for (const { id } of search.search(question)) {
