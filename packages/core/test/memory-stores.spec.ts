@@ -82,6 +82,6 @@ describe('stores in memory', () => {
   it('have a word for a store that is away, which says 503 and nothing of the reason', () => {
     const away = new StoreAway(new Error('connect ECONNREFUSED 10.0.0.7:6379'));
     expect(away).toMatchObject({ status: 503, retryAfter: 2 });
-    expect(away.message).toBe('The store of this server is out of reach. Try again later.');
+    expect(away.message).toBe('The store of this server is unreachable. Try again later.');
   });
 });

@@ -1,4 +1,4 @@
-/** MCP over HTTP for those who have no Fastify app: this transport owns one, its process, and what only an owner can see to. */
+/** MCP over HTTP without a Fastify app of the author: this transport owns the app and the process, and does what only their owner can do. */
 import {
   ownProcess,
   settleWithin,
@@ -31,8 +31,8 @@ const LAST_HOOKS = 1000;
 const SILENCE = 500;
 
 /**
- * Serves an MCP server over HTTP, with a Fastify app of its own. Its constructor throws a `SigilError` for a `PORT` of the
- * environment that is none and for proxies (`trustProxy`) that are no addresses; `server.listen` throws an `Error` where the port is taken.
+ * Serves an MCP server over HTTP, with a Fastify app of its own. Its constructor throws a `SigilError` if the variable
+ * `PORT` is not a port or `trustProxy` has something that is not an address; `server.listen` throws one if the port is taken.
  * @example await server.listen(new HttpTransport({ port: 3000 }));
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
  */
@@ -117,7 +117,7 @@ export class HttpTransport implements Transport {
       this.#releaseProcess = ownProcess({ logger: host.logger, stop: (exitCode) => this.#stop(host, exitCode) });
     }
     this.#warn(host);
-    // Whoever holds its clients has said where they connect.
+    // The process that holds its clients has reported their address.
     host.logger[this.#binding.heldAt === undefined ? 'info' : 'debug']({ url: this.url }, 'Listening');
   }
 
@@ -126,7 +126,7 @@ export class HttpTransport implements Transport {
     const otherClosed = this.#otherAddress?.close();
     await this.#endpoint?.close(this.#isAskedToEnd ? SILENCE : 0);
     const closed = Promise.all([this.app.close(), otherClosed]);
-    // What was ended needs a moment to reach its client; whoever does not read it is cut off.
+    // The last bytes need a moment to reach their clients; clients that do not read are cut off.
     if (!(await settleWithin(LAST_BYTES, closed))) this.app.server.closeAllConnections();
     await closed;
   }

@@ -74,7 +74,7 @@ describeWith('redis-server', 'a server whose Redis is away', () => {
     await server.kill();
     const refused = await open.post(request(1, 'tools/call', { name: 'hello' }), session);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2']);
-    expect(refused.messages).toMatchObject([{ error: { message: expect.stringContaining('out of reach') } }]);
+    expect(refused.messages).toMatchObject([{ error: { message: expect.stringContaining('unreachable') } }]);
     const opening = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
     const unopened = await open.post(request(0, 'initialize', opening));
     expect([unopened.status, unopened.headers.get('mcp-session-id')]).toEqual([503, null]);
@@ -86,7 +86,7 @@ describeWith('redis-server', 'a server whose Redis is away', () => {
     expect(await readiness()).toEqual({ status: 'ready' });
     await server.kill();
     await untilReadinessIs('degraded');
-    expect(await readiness()).toMatchObject({ store: 'out of reach' });
+    expect(await readiness()).toMatchObject({ store: 'unreachable' });
     expect((await fetch(new URL('/readyz', open.url))).status).toBe(200);
     await server.run();
     await untilReadinessIs('ready');

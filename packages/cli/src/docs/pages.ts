@@ -43,7 +43,7 @@ export function errorCodes(): string[] {
     .map(({ title }) => title);
 }
 
-/** The code in a text: a code, a code without `SIGIL_`, or a message that ends with one in brackets. Undefined if there is none. */
+/** The code in a text: a code, a code without `SIGIL_`, or a message that ends with one in brackets. Undefined if there is no code. */
 export function codeIn(text: string): string | undefined {
   const codes = new Set(errorCodes());
   const words = text.toUpperCase().match(/[A-Z0-9_]+/g) ?? [];

@@ -69,7 +69,7 @@ export class OpenQuestion {
     if (this.#end()) this.#resolve(result);
   }
 
-  /** Ends the question without a word to the client. */
+  /** Ends the question without a message to the client. */
   fail(reason: Error): void {
     if (this.#end()) this.#reject(reason);
   }

@@ -40,7 +40,7 @@ export function readProvider(provider: Provider, report: ReportProblem): Recipe 
   return { token, dependencies, perCall: scope === 'request', make: (built) => make(...built) };
 }
 
-/** What stands among the providers and provides nothing: JavaScript, or a cast, may put anything there. */
+/** An element of the providers that is not a provider: JavaScript, or a cast, may put anything there. */
 function findWrongProvider(provider: unknown): DefinitionProblem | undefined {
   const value = typeof provider === 'function' ? undefined : wrongness(provider);
   if (value === undefined) return undefined;

@@ -60,7 +60,7 @@ class RateGuard implements Guard {
     if (shared === undefined) return this.#takeHere(call, key);
     const wait = call.rates.take(`${name} ${shared}`, this.options);
     if (!isPromise(wait)) return this.#verdict(wait);
-    // If the store is out of reach, calls are neither all refused nor all let through.
+    // If the store is unreachable, calls are neither all refused nor all let through.
     return wait.then(
       (later) => this.#verdict(later),
       () => this.#takeHere(call, key),

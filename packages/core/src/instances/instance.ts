@@ -69,7 +69,7 @@ export class Instance {
     return this.#position;
   }
 
-  /** The time since which the store has been out of reach; undefined while it answers. */
+  /** The time since which the store has been unreachable; undefined while it answers. */
   get awaySince(): Date | undefined {
     return this.#watch.awaySince;
   }
@@ -166,7 +166,7 @@ export class Instance {
     this.#listeners.tell(change, own ?? this.#listeners.audienceOf(announcement), position);
   }
 
-  /** If the store is out of reach, at least the clients of this instance are notified. */
+  /** If the store is unreachable, at least the clients of this instance are notified. */
   #announce(announcement: Announcement, audience: Audience): void {
     const number = this.#lastNumber++;
     this.#announced.set(number, audience);

@@ -13,7 +13,7 @@ export interface StoreWatchInit {
   /** Rejects if the store cannot be reached. */
   readonly look: () => MaybePromise<unknown>;
   readonly logger: Logger;
-  /** Called with each check after the store has been out of reach for long. */
+  /** Called with each check after the store has been unreachable for long. */
   readonly deaf: () => void;
   readonly clock: Clock;
 }
@@ -47,7 +47,7 @@ export class StoreWatch {
       if (this.#awaySince) this.init.logger.info({ since: this.#awaySince }, 'The store is back');
       this.#awaySince = undefined;
     } catch (error) {
-      if (!this.#awaySince) this.init.logger.warn({ err: error }, 'The store is out of reach');
+      if (!this.#awaySince) this.init.logger.warn({ err: error }, 'The store is unreachable');
       this.#awaySince ??= new Date(this.init.clock.now());
       if (this.init.clock.now() - this.#awaySince.getTime() >= PATIENCE) this.init.deaf();
     } finally {

@@ -95,7 +95,7 @@ export class Registry {
     this.#announce(entry.kind, { after: entry });
   }
 
-  /** Puts an entry in the place of the one with its kind and key; announced only where lists show the difference. */
+  /** Replaces the entry of the same kind and key; announced only where lists show the difference. */
   replace(entry: Entry): void {
     const before = this.#of(entry.kind).replace(entry);
     if (before && !isListedLike(before, entry)) this.#announce(entry.kind, { before, after: entry });

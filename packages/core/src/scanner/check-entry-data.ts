@@ -26,7 +26,7 @@ function notAnEntry(data: unknown): string | undefined {
   return KINDS.includes(kind) ? undefined : `${nameValue(data)} of the kind ${nameValue(kind)}`;
 }
 
-/** What stands between the brackets of `registry.add(...)`. */
+/** The argument of `registry.add(...)`. */
 export function describePlace(data: unknown): string {
   return nameValue(isObject(data) && typeof data['name'] === 'string' ? data['name'] : data);
 }

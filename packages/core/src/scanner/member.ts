@@ -42,7 +42,7 @@ export function memberOf(feature: Constructor, name: string, scan: Scan): Member
   return membersOfFeature(feature, scan)(name);
 }
 
-/** The same for all methods of a feature: what stands on the class is read once. */
+/** The same for all methods of a feature: the decorators of the class are read once. */
 export function membersOfFeature(feature: Constructor, scan: Scan): (name: string) => Member {
   const { report, shapes, toolTimeout, module } = scan;
   const written = membersOf(feature);
@@ -73,7 +73,7 @@ export function membersOfFeature(feature: Constructor, scan: Scan): (name: strin
   };
 }
 
-/** What stands on a method comes behind what stands around it; nearly nothing stands on one. */
+/** Decorators of a method come after those of its class; most methods have none. */
 function within<T>(outer: readonly T[], own: readonly (readonly T[])[] | undefined): readonly T[] {
   return own ? [...outer, ...own.flat()] : outer;
 }

@@ -4,10 +4,10 @@ import type { JsonSchema } from './json-schema';
 import type { InferJson, JsonSchemaOf } from './infer-json';
 import type { StandardSchema } from './standard-schema';
 
-/** What stands for the shape of a value: a DTO class, a schema of another library, or a JSON Schema. */
+/** A description of the shape of a value: a DTO class, a schema of another library, or a JSON Schema. */
 export type SchemaSource = Class | StandardSchema | JsonSchema;
 
-/** What stands for a form: a DTO class, or a schema of another library. */
+/** A description of a form: a DTO class, or a schema of another library. */
 export type FormSource = Class | StandardSchema;
 
 /**

@@ -9,7 +9,7 @@ import type { JsonSchema } from './json-schema';
 /** One thing that a library found wrong. */
 export interface StandardIssue {
   readonly message: string;
-  /** From the whole value to the part; keys by themselves, or in objects. */
+  /** From the whole value to the part; plain keys, or keys in objects. */
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
 

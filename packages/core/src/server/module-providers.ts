@@ -4,7 +4,7 @@ import { problem, type ReportProblem } from '../errors/definition-error';
 import type { FlatModule } from '../scanner/flatten-modules';
 
 /**
- * @param own of the application, which stand in the place of those of modules
+ * @param own of the application, which replace those of modules
  * @returns the providers of all modules
  */
 export function providersOfModules(

@@ -181,7 +181,7 @@ export class ServerEntries implements EntryStore {
     return defined;
   }
 
-  /** Keeps a definition: in the place of an earlier one of the same name, or at the end. */
+  /** Stores a definition: it replaces an earlier one of the same name, or is added at the end. */
   #define(defined: Defined): void {
     this.#defined.set(nameOf(defined.plan.kind, defined.plan.key), defined);
   }

@@ -22,7 +22,7 @@ export interface BusListener {
    * @param count how many; undefined if unknown
    */
   lost?(count: number | undefined): void;
-  /** Changes were lost, because the store was out of reach for too long or was emptied: everything may have changed. */
+  /** Changes were lost, because the store was unreachable for too long or was emptied: everything may have changed. */
   missed(): void;
 }
 

@@ -10,7 +10,7 @@ const RETRY_AFTER = 2;
  */
 export class StoreAway extends Denial {
   constructor(cause?: unknown) {
-    super('The store of this server is out of reach. Try again later.', {
+    super('The store of this server is unreachable. Try again later.', {
       error: 'internal-error',
       status: 503,
       retryAfter: RETRY_AFTER,

@@ -68,8 +68,8 @@ export class AppConnections {
   }
 
   /**
-   * Takes no more connections. Those that are open stay, and are told with their next answer that it is their last: whoever sends a
-   * request at this instant has not sent it in vain.
+   * Takes no more connections. Those that are open stay, and their next answer says that it is the last one (`Connection: close`), so that a
+   * request that is sent at this moment is still answered.
    */
   refuseMore(): Promise<void> {
     return (this.#refused ??= this.#refuse());

@@ -13,7 +13,7 @@ import { collectBody, type BodyDone } from './collect-body';
 /** Bytes up to which a body is not counted: its connection costs as much. */
 const SMALL = 16 * 1024;
 
-/** Who hears of each request that has come, and that it is dealt with. */
+/** Is notified of each request when its head has arrived, and when it has been handled. */
 export interface Arrivals {
   arrived(reply: FastifyReply): void;
   handled(reply: FastifyReply): void;
@@ -67,7 +67,7 @@ export class ArrivingBodies implements Arrivals {
   }
 
   #open(request: IncomingMessage, room: BodyRoom): BodyRoom {
-    // Its client has left, its time is over, or a hook of the app has answered. The response of a pipelined request is never closed where
+    // Its client has left, it has timed out, or a hook of the app has answered. The response of a pipelined request is never closed where
     // its client leaves before its turn; the request is.
     if (request.destroyed) room.close();
     else {
@@ -91,12 +91,12 @@ class BodyRoom {
     private readonly load: ClientLoad,
   ) {}
 
-  /** Throws `Denial` where there is no room now for so many bytes; takes none. */
+  /** Throws `Denial` if there is no room now for so many bytes; takes no room. */
   check(bytes: number): void {
     this.weight.check(this.load, bytes);
   }
 
-  /** The body takes so many bytes now. Throws `Denial` where there is no room for them; then it has none at all. */
+  /** The body takes so many bytes now. Throws `Denial` if there is no room for them; then the body has no room at all. */
   grow(bytes: number): void {
     if (bytes <= SMALL || this.#isClosed) return;
     // As a whole, and not by what is added: what is large must leave room to what is small.
@@ -110,7 +110,7 @@ class BodyRoom {
   }
 }
 
-/** Bytes of a body, as its head says; infinitely many without a word about its length, which HTTP/2 needs none for. */
+/** Bytes of a body, as its head announces them; infinitely many if the head announces no length, which HTTP/2 does not need. */
 function announcedBy({ headers, httpVersionMajor }: IncomingMessage): number {
   const length = headers['content-length'];
   if (length !== undefined) return Number(length);

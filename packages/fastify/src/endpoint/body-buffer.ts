@@ -12,7 +12,7 @@ export class BodyBuffer {
 
   /**
    * @param expected bytes that are likely to be all
-   * @param onGrow hears how many bytes of memory the body is about to take; what it throws, `add` throws
+   * @param onGrow is called with the bytes of memory that the body is about to take; `add` throws the errors that it throws
    */
   constructor(
     private readonly expected: number,

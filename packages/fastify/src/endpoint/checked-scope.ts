@@ -38,7 +38,7 @@ export interface CheckedScopeInit {
   readonly settings: EndpointSettings;
   readonly logger: Logger;
   readonly clock: Clock;
-  /** Hears of each request that passes the checks of its head, reads its body, and hears of what becomes of it. */
+  /** Reads the bodies of requests that pass the checks of their heads, and is notified when a request has arrived and been handled. */
   readonly bodies: ArrivingBodies;
   readonly readiness: CheckedEndpoint['readiness'];
   /** Whether callers without a token may come in. */
@@ -73,7 +73,7 @@ export async function registerCheckedScope(
       return refuse(error, request, reply);
     });
     scope.removeAllContentTypeParsers();
-    // By its name, which is found at once, and for whatever else gets past the checks of the head.
+    // By its name, which is found fastest, and for every other type that passes the checks of the head.
     for (const type of ['application/json', '*']) {
       scope.addContentTypeParser(type, (request, payload, done) => bodies.read(callOf(request), payload, done));
     }

@@ -1,4 +1,4 @@
-/** A stream of pieces -> one body. In the place of Fastify's own reading, which holds each piece and asks nobody whether there is room. */
+/** A stream of pieces -> one body. Used instead of Fastify's own reading, which holds each piece without checking whether there is room. */
 import type { IncomingMessage } from 'node:http';
 import { errorCodes } from 'fastify';
 import { refusal } from '../refusals/refusal';
@@ -16,7 +16,7 @@ export interface ExpectedBody {
   readonly length: number | undefined;
 }
 
-/** The stream that a `preParsing` hook puts in the place of the body may say how long that was. */
+/** The stream that a `preParsing` hook returns instead of the body may report the length of the body. */
 type Payload = IncomingMessage & { readonly receivedEncodedLength?: number };
 
 /** Reads a body to its end, and is done once. After a failure, the rest of the body is left to the code that answers. */

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 
 const RESPONSE_HEADERS = ['Mcp-Session-Id', 'MCP-Protocol-Version', 'WWW-Authenticate', 'Retry-After', 'Allow'];
 
-// The plugin's own default, said here so that an app's list does not replace it; its type has no word for it.
+// The default of the plugin, repeated here so that the list of an app does not replace it; its type does not have this value.
 const ANY_HEADER = null as unknown as string[];
 
 /**
@@ -39,6 +39,6 @@ export async function registerCors(
  */
 function withoutWildcard(scope: FastifyInstance): FastifyInstance {
   const hidden = { options: { value: () => scope }, decorateRequest: { value: () => scope } };
-  // Object.create knows nothing of its prototype's type.
+  // Object.create returns `any`, not the type of the prototype.
   return Object.create(scope, hidden) as FastifyInstance;
 }

@@ -41,7 +41,7 @@ export interface EndpointServices {
   readonly kernel: Kernel;
   readonly exchanges: Exchanges;
   readonly streams: SseStreams;
-  /** Undefined where there are no sessions. */
+  /** Undefined without sessions. */
   readonly sessions: SessionTable | undefined;
   /** What the sessions share with other instances; undefined for a server that is alone. */
   readonly shared: SharedSessions | undefined;
@@ -59,7 +59,7 @@ export class Endpoint {
     try {
       return this.#take(message, call);
     } catch (error) {
-      // The request was read, so its id is known, whatever it is refused for.
+      // The request was read, so its id is known, regardless of the reason for the refusal.
       const refused = error instanceof Denial ? denied(error) : error;
       throw refused instanceof Refusal && message.kind === 'request' ? refused.about(message.id) : refused;
     }
@@ -176,7 +176,7 @@ export class Endpoint {
     void call.reply.header('mcp-session-id', session.id);
     exchanges.answer(incoming, { conversation, call, session }, (answer) => {
       if (!answer?.failure) {
-        // What is shared is told to whoever holds the stream.
+        // Other instances are notified, because one of them may hold the stream.
         if (!shared) session.follow(kernel.listeners);
         return;
       }
@@ -228,7 +228,7 @@ export class Endpoint {
     );
   }
 
-  /** Whether the version beside a message is of a revision that shakes hands and has no sessions. */
+  /** Whether the version header names a revision with a handshake and without sessions. */
   #speaksWithoutSessions(call: HttpCall): boolean {
     return this.services.kernel.conversations.findHandshake(versionHeader(call))?.http.sessions === false;
   }
@@ -269,7 +269,7 @@ export class Endpoint {
     if (!session || shared || principal === undefined || session.principal !== undefined) return undefined;
     sessions?.give(session, principal, clientNamed(principal));
     loads.move(session.running.load, session.countedFor);
-    // What somebody else may have said of them holds no more.
+    // The roots that another user may have reported are no longer valid.
     session.conversation.lasting?.notice('notifications/roots/list_changed');
     return sessions?.find(id, principal);
   }

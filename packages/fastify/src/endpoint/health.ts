@@ -8,7 +8,7 @@ export interface Readiness {
   isReady: boolean;
   /** Whether requests are still answered; false once everything that ran was seen off. */
   isOpen: boolean;
-  /** Since when what instances share has been out of reach; undefined while it is there, or there is none. */
+  /** Since when the store of the instances has been unreachable; undefined while it answers, or without a store. */
   readonly awaySince: () => Date | undefined;
 }
 
@@ -30,6 +30,6 @@ export function registerHealth(app: FastifyInstance, readiness: Readiness): void
     checkOneHost(raw);
     if (!readiness.isReady) return reply.code(503).send({ status: 'closing' });
     const since = readiness.awaySince();
-    return reply.send(since ? { status: 'degraded', store: 'out of reach', since } : { status: 'ready' });
+    return reply.send(since ? { status: 'degraded', store: 'unreachable', since } : { status: 'ready' });
   });
 }

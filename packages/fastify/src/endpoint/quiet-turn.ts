@@ -1,4 +1,4 @@
-/** A moment at which a listener can be closed without harm to those who are connecting. */
+/** A moment at which a listener can be closed without harm to clients that are connecting. */
 
 /** Milliseconds that a turn of the event loop takes in which nothing was to be done, at most. */
 const QUIET = 0.1;

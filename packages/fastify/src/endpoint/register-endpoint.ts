@@ -22,7 +22,7 @@ import { SseEndpoint } from '../http-sse/sse-endpoint';
 import { SessionTable } from '../sessions/session-table';
 import { SharedSessions } from '../shared/shared-sessions';
 
-/** A registered endpoint, for whoever has to close it. */
+/** A registered endpoint, for the code that closes it. */
 export interface OpenEndpoint {
   /** The app takes no more connections, and those that are open end with their next answers. */
   refuseConnections(): Promise<void>;
@@ -73,17 +73,17 @@ export async function registerEndpoint(
   };
 }
 
-/** A session that is kept here alone is over for whoever comes to another instance. */
+/** A session that only this process knows does not exist for requests that reach another instance. */
 function warnOfOthers(logger: TransportHost['logger']): void {
   const reason = likelyInstances(process.env);
   if (reason === undefined) return;
   logger.warn(
     { reason },
-    'Sessions are kept in this process, and there are probably several: clients whose requests reach another one are told that their session is over. Give createServer({ stores }), as redis({ client }) of @sigil-mcp/redis makes them, or HttpTransport({ sessions: false }). See docs/deployment.md.',
+    'Sessions are stored in this process, and there are probably several processes: requests that reach another one are answered as if their session had ended. Pass createServer({ stores }), for example redis({ client }) of @sigil-mcp/redis, or HttpTransport({ sessions: false }). See docs/deployment.md.',
   );
 }
 
-/** What an endpoint is made of, for whoever has to take it down. */
+/** The parts of an endpoint, for the code that closes it. */
 interface Opened extends Pick<EndpointServices, 'exchanges' | 'streams' | 'sessions' | 'shared' | 'unread'> {
   readonly endpoint: Endpoint;
   readonly sse: SseEndpoint | undefined;
@@ -134,7 +134,7 @@ async function close(opened: Opened, { shutdownDeadline }: TransportHost, silenc
   sse?.close(reason);
   if (shared) shared.close(reason);
   else sessions?.closeAll(reason);
-  // What is cut off is told so before its stream ends.
+  // Calls that are cut off get their errors before their streams end.
   await settleWithin(
     LAST_BYTES,
     exchanges.drain().then(() => shared?.drain()),

@@ -65,7 +65,7 @@ export interface Nouns {
   ElicitRequestFormParams: ElicitFormParams;
   ElicitRequestURLParams: ElicitUrlParams;
   CreateMessageRequestParams: CreateMessageParams;
-  /** What stands in `content` is written apart. */
+  /** `content` is written separately. */
   SamplingMessage: SamplingMessage;
   ToolUseContent: ToolUseContent;
   ToolResultContent: ToolResultContent;

@@ -101,7 +101,7 @@ export const STREAM_CONTRACT: Contract = {
     deepEqual([said(part), part?.isOver, part?.last], [['one', 'x'], true, 2]);
     equal((await streams.read(stream, 2, ALL))?.isOver, true);
   },
-  'ends without a word, too': async (stores) => {
+  'ends without a last message, too': async (stores) => {
     const stream = await opened(stores, 'one');
     equal(await stores.streams.end(stream), true);
     const part = await stores.streams.read(stream, 1, ALL);

@@ -21,7 +21,7 @@ interface Piece {
 
 /**
  * Levels 1 to 4 of the RFC, as far as a URI says what it was expanded from:
- * - `{name:3}` matches one to three characters, and the variable is what stands there: the rest of it was cut off.
+ * - `{name:3}` matches one to three characters, and the variable is only these characters: the rest of its value was cut off.
  * - `{name*}` is a list of strings. In an expression without names it has at least one item and is the last variable, with
  *   names (`{?tags*}`: `tags=a&tags=b`) it may be absent. Associative arrays look like lists or like other variables when
  *   they are expanded, so exploding always means a list.

@@ -25,7 +25,7 @@ export interface Variable {
   readonly longest: number | undefined;
 }
 
-/** What stands between braces. */
+/** The text between braces. */
 export interface Expression {
   readonly text: string;
   readonly operator: Operator;

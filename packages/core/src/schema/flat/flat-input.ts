@@ -11,7 +11,7 @@ import { convertText } from '../read/convert-text';
 import { standardProblems } from '../standard/standard-problems';
 import { isFlat, textPlan } from './text-plan';
 
-/** One property, with what makes its value of a text; undefined for what stands for no value. */
+/** One property, with the function that parses its value; that returns undefined for a text that represents no value. */
 interface FlatProperty {
   readonly name: string;
   readonly schema: JsonSchema;

@@ -6,7 +6,7 @@ import { dtoProblems, type DtoProblem } from '../plan/dto-problems';
 import type { JsonSchema } from '../json-schema';
 import type { PropertyPlan, ValuePlan } from '../value-plan';
 
-/** What is read in the place of each value. */
+/** What is read instead of each value. */
 type Titles = Readonly<Record<string, string>>;
 
 type Report = (problem: DtoProblem) => void;

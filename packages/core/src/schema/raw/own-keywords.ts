@@ -5,7 +5,7 @@
 import { findTwins, JsonSet } from '../rules/unique-items';
 import type { Ajv, AjvError, KeywordContext, KeywordDefinition, KeywordValidate } from './load-ajv';
 
-/** Puts our keywords in the place of ajv's. */
+/** Replaces keywords of ajv with ours. */
 export function withOwnKeywords(ajv: Ajv): Ajv {
   const contains = ajv.RULES.all['contains']?.definition;
   for (const keyword of [...own, ...(contains ? [quiet(contains)] : [])]) {

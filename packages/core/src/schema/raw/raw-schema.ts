@@ -113,7 +113,7 @@ function namesMetaSchema(schema: JsonSchema): boolean {
   return /"\$(ref|dynamicRef)":"https?:\/\/json-schema\.org\//.test(JSON.stringify(schema));
 }
 
-/** What stands in the place of a JSON Schema and is another thing, such as the schemas of a library that were not made one. */
+/** A value that was passed as a JSON Schema and is not one, such as a schema of a library that was not converted. */
 function foreignProblem(schema: unknown): ErrorWords | undefined {
   if (!isObject(schema)) return undefined;
   if (['parse', 'validate', 'assert'].some((name) => typeof schema[name] === 'function'))

@@ -67,7 +67,7 @@ function failuresOf(issue: StandardIssue, whole: unknown, schema: JsonSchema): r
   return others.length === 0 ? branch : [{ path, message: fitsNone([branch, ...others], path) }];
 }
 
-/** The failures that the listed schema finds in the place of an issue; undefined if it finds none. */
+/** The failures that the listed schema finds at the place of an issue; undefined if it finds none. */
 function listedFailures(issue: StandardIssue, whole: unknown, schema: JsonSchema): readonly Failure[] | undefined {
   const keys = keysOf(issue);
   const path = shorten(pathOfKeys(keys), 300);
