@@ -52,7 +52,16 @@ it('says that it packs the packages before it does', () => {
 });
 
 it('says what is being built when that begins, and not when it is over', async () => {
-  const scripts = ['new', 'prepare', 'prune-built', 'run-command', 'set-up-lock', 'libraries', 'bundled', 'docs/packaged-docs'];
+  const scripts = [
+    'new',
+    'prepare',
+    'prune-built',
+    'run-command',
+    'set-up-lock',
+    'libraries',
+    'bundled',
+    'docs/packaged-docs',
+  ];
   for (const name of scripts) {
     write(`scripts/${name}.mjs`, '');
     copyFileSync(join(root, 'scripts', `${name}.mjs`), join(folder, 'scripts', `${name}.mjs`));
