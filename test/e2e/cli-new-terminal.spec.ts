@@ -29,12 +29,12 @@ describeWithTerminal('sigil new at a terminal', () => {
     open.push(terminal);
     return terminal;
   };
-  /** A search path whose npm does what the script says. */
-  const pathWith = (script: string): Record<string, string> => {
+  /** A search path whose npm, or another program, does what the script says. */
+  const pathWith = (script: string, program = 'npm'): Record<string, string> => {
     const bin = join(folder, 'bin');
     mkdirSync(bin);
-    writeFileSync(join(bin, 'npm'), `#!/bin/sh\n${script}\n`);
-    chmodSync(join(bin, 'npm'), 0o755);
+    writeFileSync(join(bin, program), `#!/bin/sh\n${script}\n`);
+    chmodSync(join(bin, program), 0o755);
     return { PATH: `${bin}:${process.env['PATH']}` };
   };
   const isAlive = (pid: number): boolean => {
@@ -53,7 +53,8 @@ describeWithTerminal('sigil new at a terminal', () => {
   });
 
   it('asks what no flag says, and writes what was answered', async () => {
-    const terminal = start(['--no-install']);
+    // Only package managers that are installed are offered.
+    const terminal = start(['--no-install'], pathWith('echo 10.0.0', 'pnpm'));
     await terminal.sees('What is it called?');
     terminal.press(`${join(folder, 'Bad Name')}${ENTER}`);
     await terminal.sees('How about bad-name?');
@@ -63,6 +64,7 @@ describeWithTerminal('sigil new at a terminal', () => {
     await terminal.sees('Who may call it over HTTP?');
     terminal.press(ENTER);
     await terminal.sees('Which package manager?');
+    await terminal.sees('○ pnpm');
     terminal.press(ENTER);
     await terminal.sees('Which kind of modules?');
     terminal.press(`${DOWN}${ENTER}`);
@@ -73,7 +75,7 @@ describeWithTerminal('sigil new at a terminal', () => {
     // One frame holds the questions and the work, and nothing is done after it is closed.
     const frame = terminal.screen.slice(terminal.screen.indexOf('┌'), terminal.screen.indexOf('notes is ready:'));
     expect(frame.match(/[┌└].*/g)).toEqual(['┌  A new MCP server', '└  Done.']);
-    expect(frame).toContain('│\n◇  Wrote notes: HTTP, 12 files\n│\n└  Done.\n');
+    expect(frame).toContain('│\n◇  Wrote notes: HTTP, 25 files\n│\n└  Done.\n');
     expect(existsSync(join(folder, 'notes', 'Dockerfile'))).toBe(true);
     expect(existsSync(join(folder, 'notes', '.git'))).toBe(false);
     expect(readFileSync(join(folder, 'notes', 'package.json'), 'utf8')).toContain('"type": "module"');
@@ -91,7 +93,7 @@ describeWithTerminal('sigil new at a terminal', () => {
     const pids = join(folder, 'pids');
     const env = pathWith(`sleep 60 &\necho "$$ $!" > '${pids}'\nwait`);
     const terminal = start([join(folder, 'notes'), '--yes', '--no-git', '-p', 'npm'], env);
-    await terminal.sees('◇  Wrote notes: stdio, 10 files\n│\n');
+    await terminal.sees('◇  Wrote notes: stdio, 22 files\n│\n');
     await terminal.sees('Installing with npm');
     while (!existsSync(pids) || !readFileSync(pids, 'utf8').includes('\n')) await delay(20);
     terminal.press(CTRL_C);

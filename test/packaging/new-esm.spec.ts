@@ -1,7 +1,7 @@
 /** As a stranger would make a project of ES modules: from tarballs to a server that an official client calls. */
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CREATE, packAll, type Packed } from './packed';
@@ -28,7 +28,7 @@ describe('npm create @sigil-mcp -- --esm --tokens', () => {
   it('makes a project of ES modules that is installed and built', () => {
     expect(created).toMatchObject({ code: 0, stderr: '' });
     expect(JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))).toMatchObject({ type: 'module' });
-    expect(readFileSync(join(project, 'dist', 'main.js'), 'utf8')).toMatch(/^import /);
+    expect(readFileSync(join(project, 'dist', 'main.js'), 'utf8')).toMatch(/^#!\/usr\/bin\/env node\nimport /);
   });
 
   it('whose own tests pass, also those of what is added', async () => {
@@ -47,6 +47,18 @@ describe('npm create @sigil-mcp -- --esm --tokens', () => {
       stdout: 'Took the note "milk".\n',
     });
     expect(await sigil('doctor')).toMatchObject({ code: 0, stdout: expect.stringContaining('No problems found.') });
+  });
+
+  it('that its linter and its formatter accept, with the code that was added', async () => {
+    await runWell('npm', ['run', 'lint'], project);
+  });
+
+  it('whose bundle has the version of package.json in it', async () => {
+    await runWell('npm', ['run', 'bundle'], project);
+    const alone = join(folder, 'alone.mjs');
+    copyFileSync(join(project, 'bundle', 'main.mjs'), alone);
+    const { stdout } = await sigil('inspect', '--', process.execPath, alone);
+    expect(stdout).toMatch(/^my-server 0\.1\.0$/m);
   });
 
   it('that the official client calls over stdio', async () => {

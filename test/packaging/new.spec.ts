@@ -1,6 +1,6 @@
 /** From tarballs to a server that an official client calls. One installation serves all tests, in their order. */
 import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { StdioClientTransport, type StdioServerParameters } from '@modelcontextprotocol/client/stdio';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -15,6 +15,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parse } from 'yaml';
 import { freePort } from '../free-port';
 import { buildImage } from './dockerfile';
 import { CREATE, packAll, PACKAGES, type Packed } from './packed';
@@ -24,6 +25,11 @@ import { runTokenTests } from './token-tests';
 const LONG = 300_000;
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sigil-new-')));
 const project = join(folder, 'my-server');
+
+/** What the workflow of a project runs. */
+interface Workflow {
+  readonly jobs: { readonly check: { readonly steps: readonly { readonly run?: string }[] } };
+}
 const children: ChildProcess[] = [];
 let packed: Packed = { folder: '', tarballs: {} };
 let created: Ran;
@@ -99,7 +105,7 @@ describe('npm create @sigil-mcp', () => {
       const { code, stdout } = await npmCreate('over-http', ...flags);
       expect([stdout, code]).toEqual([expect.stringContaining('over-http is ready:'), 0]);
       const { scripts, dependencies } = JSON.parse(readFileSync(join(folder, 'over-http', 'package.json'), 'utf8'));
-      expect(scripts).toMatchObject({ dev: 'sigil dev --http', start: 'node dist/main.js' });
+      expect(scripts).toMatchObject({ dev: 'sigil dev --http', start: 'node --enable-source-maps dist/main.js' });
       expect(dependencies).toMatchObject({ '@sigil-mcp/fastify': 'file:vendor/sigil-mcp-fastify-0.1.0.tgz' });
       expect(existsSync(join(folder, 'over-http', '.git'))).toBe(true);
     },
@@ -126,6 +132,61 @@ describe('npm create @sigil-mcp', () => {
       const { code, stdout, stderr } = await run('npm', ['test'], project);
       expect([stdout, stderr, code]).toEqual([stdout, expect.stringContaining('Tests:       7 passed, 7 total'), 0]);
       expect(stdout + stderr).not.toContain('WARN');
+    },
+    LONG,
+  );
+
+  it(
+    'makes a project whose workflow goes well, from the formatting to the build',
+    async () => {
+      const workflow = parse(readFileSync(join(project, '.github', 'workflows', 'ci.yml'), 'utf8')) as Workflow;
+      const [, ...commands] = workflow.jobs.check.steps.flatMap(({ run: command }) => command ?? []);
+      expect(commands).toEqual(['npm run lint', 'npm run typecheck', 'npm test', 'npm run build']);
+      // The tests and the build are run by the test above.
+      for (const command of commands.slice(0, 2)) await runWell('sh', ['-c', command], project);
+    },
+    LONG,
+  );
+
+  it.each([
+    ['Claude Code', '.mcp.json', 'mcpServers', true],
+    ['VS Code', '.vscode/mcp.json', 'servers', true],
+    ['Cursor', '.cursor/mcp.json', 'mcpServers', false],
+  ])(
+    'makes a project that offers its server to %s',
+    async (_name, file, member, inFolder) => {
+      const said = readFileSync(join(project, file), 'utf8').replaceAll('${workspaceFolder}', project);
+      const { [member]: servers } = JSON.parse(said) as Record<string, Record<string, StdioServerParameters>>;
+      const { command = '', args = [] } = servers?.['my-server'] ?? {};
+      await takeNote(new StdioClientTransport({ command, args, cwd: inFolder ? project : folder }));
+    },
+    LONG,
+  );
+
+  it(
+    'makes a package that others start with npx, with the version of package.json',
+    async () => {
+      await runWell('npm', ['version', '--no-git-tag-version', '2.3.4'], project);
+      await runWell('npm', ['pack', '--silent', '--pack-destination', folder], project);
+      const elsewhere = join(folder, 'elsewhere');
+      mkdirSync(elsewhere);
+      // In the place of the registry.
+      const names = ['core', 'fastify', 'protocol'].map((name) => [
+        `@sigil-mcp/${name}`,
+        `file:${packed.tarballs[name]}`,
+      ]);
+      writeFileSync(join(elsewhere, 'package.json'), JSON.stringify({ overrides: Object.fromEntries(names) }));
+      const flags = ['--no-audit', '--no-fund', '--prefer-offline'];
+      await runWell('npm', ['install', ...flags, join(folder, 'my-server-2.3.4.tgz')], elsewhere);
+      const transport = new StdioClientTransport({
+        command: 'npx',
+        args: ['--no-install', 'my-server'],
+        cwd: elsewhere,
+      });
+      const client = new Client({ name: 'official-client', version: '2' });
+      await client.connect(transport);
+      expect(client.getServerVersion()).toMatchObject({ name: 'my-server', version: '2.3.4' });
+      await client.close();
     },
     LONG,
   );

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCaptured } from './captured-cli';
@@ -8,8 +8,20 @@ const folders = new TemporaryFolders();
 afterEach(() => folders.removeAll());
 
 const BASE = [
+  '.cursor/mcp.json',
+  '.editorconfig',
+  '.github/workflows/ci.yml',
   '.gitignore',
+  '.mcp.json',
+  '.nvmrc',
+  '.prettierignore',
+  '.prettierrc.json',
+  '.vscode/extensions.json',
+  '.vscode/launch.json',
+  '.vscode/mcp.json',
+  'AGENTS.md',
   'README.md',
+  'eslint.config.mjs',
   'jest.config.js',
   'package.json',
   'src/main.ts',
@@ -19,13 +31,14 @@ const BASE = [
   'test/tsconfig.json',
   'tsconfig.json',
 ];
+const OVER_HTTP = ['.dockerignore', '.env.example', 'Dockerfile'];
 const plain = ['--yes', '--no-install', '--no-git'];
 
 describe('sigil new', () => {
   it.each([
     ['stdio', BASE],
-    ['http', [...BASE, '.dockerignore', 'Dockerfile'].sort()],
-    ['both', [...BASE, '.dockerignore', 'Dockerfile'].sort()],
+    ['http', [...BASE, ...OVER_HTTP].sort()],
+    ['both', [...BASE, ...OVER_HTTP].sort()],
   ])('writes a project for %s', async (transport, files) => {
     const folder = join(folders.make(), 'my-server');
     const { status, stderr } = await runCaptured('new', folder, '--transport', transport, ...plain);
@@ -34,7 +47,7 @@ describe('sigil new', () => {
     expect(files.map((file) => readFileSync(join(folder, file), 'utf8')).join('')).not.toMatch(/\{\{[#/\w]/);
     expect(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))).toMatchObject({ name: 'my-server' });
     const main = readFileSync(join(folder, 'src/main.ts'), 'utf8');
-    expect(main.startsWith("import '@sigil-mcp/core/stdio/guard'")).toBe(transport !== 'http');
+    expect(main.startsWith("#!/usr/bin/env node\nimport '@sigil-mcp/core/stdio/guard'")).toBe(transport !== 'http');
     // Others on the machine may look at it as at any other folder.
     expect(statSync(folder).mode & 0o777).toBe(0o777 & ~process.umask());
   });
@@ -43,7 +56,7 @@ describe('sigil new', () => {
     const folder = join(folders.make(), 'my-server');
     const { stdout } = await runCaptured('new', folder, '-t', transport, '--tokens', '-p', 'npm', ...plain);
     const read = (path: string): string => readFileSync(join(folder, path), 'utf8');
-    const files = [...BASE, '.dockerignore', 'Dockerfile', 'issuer.mjs', 'src/auth.ts', 'test/auth.spec.ts'].sort();
+    const files = [...BASE, ...OVER_HTTP, 'issuer.mjs', 'src/auth.ts', 'test/auth.spec.ts'].sort();
     expect(filesUnder(folder)).toEqual(files);
     expect(files.map((file) => read(file)).join('')).not.toMatch(/\{\{[#/\w]/);
     expect(read('src/main.ts')).toContain('new HttpTransport({ auth: authOf(process.env) })');
@@ -72,17 +85,24 @@ describe('sigil new', () => {
     expect(read('src/main.ts')).toContain('server.listen(new HttpTransport())');
     expect(read('src/main.ts')).not.toMatch(/stdio|argv/);
     const { scripts, dependencies } = JSON.parse(read('package.json'));
-    expect(scripts).toMatchObject({ dev: 'sigil dev --http', build: 'tsc', start: 'node dist/main.js' });
+    expect(scripts).toMatchObject({
+      dev: 'sigil dev --http',
+      build: 'tsc',
+      start: 'node --enable-source-maps dist/main.js',
+    });
     expect(Object.keys(dependencies)).toContain('@sigil-mcp/fastify');
     const dockerfile = read('Dockerfile');
     expect(dockerfile).toContain('COPY package.json package-lock.json ./\nRUN npm ci');
     expect(dockerfile).toContain('\nUSER node\n');
-    expect(dockerfile).toMatch(/HEALTHCHECK [^]*\/healthz[^]*\nCMD \["node", "dist\/main\.js"\]\n$/);
+    expect(dockerfile).toMatch(
+      /HEALTHCHECK [^]*\/healthz[^]*\nCMD \["node", "--enable-source-maps", "dist\/main\.js"\]\n$/,
+    );
     expect(dockerfile).not.toContain('vendor');
     expect(read('README.md')).not.toContain('"command"');
     expect(read('README.md').match(/^## .*|^Then ask/gm)).toEqual([
       '## Connect an AI application',
       'Then ask',
+      '## Publish it',
       '## Deploy it',
     ]);
     expect(stdout).toContain('claude mcp add --transport http my-server http://127.0.0.1:3000/mcp');
@@ -177,14 +197,80 @@ describe('sigil new', () => {
     expect(filesUnder(join(folder, 'my-server', 'vendor'))).toEqual([...names].sort());
   });
 
-  it('makes a git repository, unless it is inside of one', async () => {
+  describe('with git', () => {
+    const git = (cwd: string, ...args: string[]): string => execFileSync('git', args, { cwd, encoding: 'utf8' }).trim();
+    const known = { GIT_AUTHOR_NAME: 'Ada', GIT_AUTHOR_EMAIL: 'ada@example.com' };
+    const identity = { ...known, GIT_COMMITTER_NAME: 'Ada', GIT_COMMITTER_EMAIL: 'ada@example.com' };
+    const before = { ...process.env };
+    afterEach(() => {
+      process.env = { ...before };
+    });
+
+    it('makes a repository with a first commit of every file', async () => {
+      Object.assign(process.env, identity);
+      const project = join(folders.make(), 'my-server');
+      await runCaptured('new', project, '--yes', '--no-install');
+      expect(git(project, 'log', '--format=%an: %s')).toBe('Ada: Create my-server with sigil new');
+      expect(git(project, 'status', '--porcelain')).toBe('');
+      expect(git(project, 'ls-files').split('\n')).toEqual(BASE);
+    });
+
+    it('makes no commit without an identity, and says so', async () => {
+      const folder = folders.make();
+      // No configuration of the user or the system.
+      Object.assign(process.env, { HOME: folder, XDG_CONFIG_HOME: folder, GIT_CONFIG_NOSYSTEM: '1' });
+      const project = join(folder, 'my-server');
+      const { status, stdout } = await runCaptured('new', project, '--yes', '--no-install');
+      expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining('Made no first commit') });
+      expect(git(project, 'rev-parse', '--show-toplevel')).toBe(project);
+    });
+
+    it('leaves a repository around the project alone', async () => {
+      Object.assign(process.env, identity);
+      const outer = join(folders.make(), 'outer');
+      await runCaptured('new', outer, '--yes', '--no-install');
+      await runCaptured('new', join(outer, 'inner'), '--yes', '--no-install');
+      expect(git(join(outer, 'inner'), 'rev-parse', '--show-toplevel')).toBe(outer);
+      expect(git(outer, 'rev-list', '--count', 'HEAD')).toBe('1');
+    });
+  });
+
+  describe('for editors and AI applications', () => {
+    it.each([
+      ['stdio', '.mcp.json', 'mcpServers', { command: 'npx', args: ['--no-install', 'sigil', 'dev'] }],
+      ['both', '.vscode/mcp.json', 'servers', { type: 'stdio', command: 'npx' }],
+      ['http', '.mcp.json', 'mcpServers', { type: 'http', url: 'http://127.0.0.1:3000/mcp' }],
+      ['http', '.vscode/mcp.json', 'servers', { type: 'http', url: 'http://127.0.0.1:3000/mcp' }],
+      ['http', '.cursor/mcp.json', 'mcpServers', { url: 'http://127.0.0.1:3000/mcp' }],
+    ])('over %s, offers the server in %s', async (transport, file, member, expected) => {
+      const project = join(folders.make(), 'my-server');
+      await runCaptured('new', project, '-t', transport, ...plain);
+      const offered = JSON.parse(readFileSync(join(project, file), 'utf8')) as Record<string, object>;
+      expect(offered).toMatchObject({ [member]: { 'my-server': expected } });
+    });
+
+    it.each(['stdio', 'http', 'both'])('over %s, no file has a path of this machine', async (transport) => {
+      const folder = folders.make();
+      const project = join(folder, 'my-server');
+      await runCaptured('new', project, '-t', transport, ...plain);
+      for (const file of filesUnder(project)) expect(readFileSync(join(project, file), 'utf8')).not.toContain(folder);
+    });
+  });
+
+  it('writes every file as the prettier of the project formats it', async () => {
     const folder = folders.make();
-    await runCaptured('new', join(folder, 'outer'), '--yes', '--no-install');
-    await runCaptured('new', join(folder, 'outer', 'inner'), '--yes', '--no-install');
-    const top = (path: string): string =>
-      execFileSync('git', ['rev-parse', '--show-toplevel'], { cwd: path, encoding: 'utf8' }).trim();
-    expect(top(join(folder, 'outer'))).toBe(join(folder, 'outer'));
-    expect(top(join(folder, 'outer', 'inner'))).toBe(join(folder, 'outer'));
+    const variants = [
+      '-t stdio --esm -p pnpm',
+      '-t http -p yarn',
+      '-t http --tokens --esm',
+      '-t both --tokens',
+      '-t both',
+    ];
+    for (const [index, words] of variants.entries())
+      await runCaptured('new', join(folder, `server-${index}`), ...words.split(' '), ...plain);
+    const prettier = join(__dirname, '..', '..', '..', 'node_modules', '.bin', 'prettier');
+    const { stderr } = spawnSync(prettier, ['--check', '.'], { cwd: folder, encoding: 'utf8' });
+    expect(stderr).toBe('');
   });
 
   describe('when the installation fails', () => {

@@ -9,7 +9,7 @@ export interface RevisionCase {
   /** The revision's date. */
   readonly revision: string;
   /** Connects a client of this revision; it is closed when the test has ended. */
-  connect(target: Target, options?: Omit<ConnectOptions, 'revision'>): Promise<TestClient>;
+  readonly connect: (target: Target, options?: Omit<ConnectOptions, 'revision'>) => Promise<TestClient>;
 }
 
 /** The revisions that a test runs on; all if left out. Dates compare as text. */

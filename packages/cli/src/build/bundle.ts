@@ -8,6 +8,7 @@ import type { Bundler } from './load-bundler';
 import { missingPackages } from './missing-packages';
 import { nativePackages, type LeftOutside } from './native-packages';
 import { installedPackageOf, packageOf } from './package-of';
+import { requiredJson } from './required-json';
 
 /** The program to bundle, and the options. */
 export interface BundleOrder {
@@ -94,7 +95,12 @@ async function build(order: BundleOrder, left: LeftOutside): Promise<Built> {
     sourcemap: true,
     legalComments: 'eof',
     external: [...left.keys()].flatMap((name) => [name, `${name}/*`]),
-    plugins: [nativePackages(left, outfile), missingPackages(packageOf(entry)?.folder, left), lateValidators()],
+    plugins: [
+      nativePackages(left, outfile),
+      missingPackages(packageOf(entry)?.folder, left),
+      lateValidators(),
+      requiredJson(),
+    ],
   } satisfies BuildOptions;
   return bundler.build(options);
 }

@@ -3,6 +3,7 @@ import type * as clack from '@clack/prompts' with { 'resolution-mode': 'import' 
 import { basename, resolve } from 'node:path';
 import { reasonOf } from '../failure';
 import { DEFAULT_FOLDER, type Answers } from './new-options';
+import { installedPackageManagers } from './find-installed';
 import { PACKAGE_MANAGERS, packageManagerOf, type PackageManager } from './installers';
 import type { TransportChoice } from './project-choices';
 import { proposeName, whyRefused } from './project-name';
@@ -84,13 +85,18 @@ function askTokens(prompts: Prompts): Promise<boolean> {
   );
 }
 
-function askPackageManager(prompts: Prompts, env: NodeJS.ProcessEnv): Promise<PackageManager> {
+async function askPackageManager(prompts: Prompts, env: NodeJS.ProcessEnv): Promise<PackageManager> {
+  const running = packageManagerOf(env['npm_config_user_agent']);
+  const installed = await installedPackageManagers();
+  // The one that runs this program can be used, even if it is not on the path.
+  const offered = PACKAGE_MANAGERS.filter((name) => name === running || installed.includes(name));
+  if (offered.length === 1) return running;
   return ask(
     prompts,
     prompts.select<PackageManager>({
       message: 'Which package manager?',
-      options: PACKAGE_MANAGERS.map((value) => ({ value, label: value })),
-      initialValue: packageManagerOf(env['npm_config_user_agent']),
+      options: offered.map((value) => ({ value, label: value })),
+      initialValue: running,
     }),
   );
 }

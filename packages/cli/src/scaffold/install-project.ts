@@ -1,4 +1,4 @@
-/** The steps after the files are written: packages, a first build, and git. */
+/** The steps after the files are written: packages, and a first build. */
 import { endedBySignal, failure } from '../failure';
 import { wordsOf } from './installers';
 import type { ProjectChoices } from './project-choices';
@@ -46,13 +46,6 @@ export async function buildProject(choices: ProjectChoices): Promise<void> {
   }
   if (result.code === 0) return;
   throw failure('SIGIL_NEW_NOT_BUILT', { name, reason: firstReason(result.said), command });
-}
-
-/** @returns whether the folder is now a git repository, or was one already */
-export async function startGit(folder: string): Promise<boolean> {
-  const inside = await runProgram('git', ['rev-parse', '--is-inside-work-tree'], { cwd: folder });
-  if (inside.code === 0) return true;
-  return (await runProgram('git', ['init', '--quiet'], { cwd: folder })).code === 0;
 }
 
 /** With packages from files, npm reports unreachable packages as a conflict, so this asks the registry for one. */

@@ -1,11 +1,12 @@
 /** `sigil new`, from the options to a project that is installed and built, with instructions. */
 import { askAnswers } from './ask-answers';
 import { openFrame, type Frame } from './frame';
-import { buildProject, installProject, startGit } from './install-project';
+import { buildProject, installProject } from './install-project';
 import { nextSteps } from './next-steps';
 import { choicesOf, type Answers, type NewOptions } from './new-options';
 import type { ProjectChoices } from './project-choices';
 import { projectFiles } from './project-files';
+import { commitAll, startGit } from './start-git';
 import { print } from '../terminal/outlet';
 import { checkIsFree, writeProject } from './write-project';
 
@@ -47,10 +48,16 @@ async function make(choices: ProjectChoices, frame: Frame): Promise<void> {
   const kind = { stdio: 'stdio', http: 'HTTP', both: 'stdio and HTTP' }[transport];
   const own = files.filter(({ text }) => typeof text === 'string').length;
   await frame.step('Writing', `Wrote ${name}: ${kind}, ${own} files`, () => writeProject(folder, files));
-  if (git && !(await startGit(folder))) frame.note('Skipped git, because it is not installed.');
-  if (!install) return;
-  await frame.step(`Installing with ${packageManager}`, `Installed its packages with ${packageManager}`, () =>
-    installProject(choices),
-  );
-  await frame.step('Compiling', 'Compiled it to dist', () => buildProject(choices));
+  const repository = git ? await startGit(folder) : undefined;
+  if (repository === 'not installed') frame.note('Skipped git, because it is not installed.');
+  if (install) {
+    await frame.step(`Installing with ${packageManager}`, `Installed its packages with ${packageManager}`, () =>
+      installProject(choices),
+    );
+    await frame.step('Compiling', 'Compiled it to dist', () => buildProject(choices));
+  }
+  // After the installation, so that the commit has the lock file.
+  if (repository === 'made' && !(await commitAll(folder, name))) {
+    frame.note('Made no first commit, because git does not know your name: see git config user.name and user.email.');
+  }
 }

@@ -1,5 +1,4 @@
 /** From the choices to the files of the project. */
-import { join } from 'node:path';
 import { versionOfCli } from '../version';
 import { packedPackages, publishedPackages, type SigilPackages } from './packed-packages';
 import { wordsOf, type PackageManager } from './installers';
@@ -41,13 +40,13 @@ function sigilPackages(choices: ProjectChoices): SigilPackages {
 }
 
 function valuesOf(choices: ProjectChoices, { ranges, files }: SigilPackages): TemplateValues {
-  const { run, exec, lockfile, installLocked, dropDevelopment } = wordsOf(choices.packageManager);
-  const main = join(choices.folder, 'dist', 'main.js');
+  const { run, test, exec, lockfile, installLocked, dropDevelopment } = wordsOf(choices.packageManager);
   const both = choices.transport === 'both';
   return {
     words: {
       name: choices.name,
       run,
+      test,
       exec,
       lockfile,
       installLocked,
@@ -58,13 +57,13 @@ function valuesOf(choices: ProjectChoices, { ranges, files }: SigilPackages): Te
       js: choices.esm ? '.js' : '',
       asMe: choices.tokens ? ', me' : '',
       dockerFlag: both ? ', "--http"' : '',
-      jsonMain: JSON.stringify(main),
-      shellMain: quoteForShell(main),
       ...Object.fromEntries(Object.entries(ranges).map(([name, range]) => [`range:${name}`, range])),
     },
     flags: {
       stdio: speaksStdio(choices),
       http: speaksHttp(choices),
+      onlyHttp: !speaksStdio(choices),
+      both,
       tokens: choices.tokens,
       open: !choices.tokens,
       vendored: files.length > 0,
