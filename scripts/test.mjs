@@ -64,6 +64,7 @@ async function lint() {
     [
       [bin('dependency-cruiser', 'bin', 'dependency-cruise.mjs'), folders],
       [bin('prettier', 'bin', 'prettier.cjs'), ['--check', '--log-level', 'warn', '.']],
+      [join(root, 'scripts', 'plain-english.mjs'), []],
     ],
   ];
   const codes = await Promise.all(lanes.map(inTurn));

@@ -38,6 +38,7 @@ import { ServerEntries } from './server/server-entries';
 import { ServerInstances } from './server/server-instances';
 import { checkIdentity, implementationOf } from './server/server-identity';
 import { providersOfModules } from './server/module-providers';
+import { checkOptionShapes } from './server/option-shapes';
 import { servedRevisionsOf } from './server/server-revisions';
 import type { ServerOptions } from './server/server-options';
 
@@ -57,6 +58,9 @@ export function createServer(options: ServerOptions): Server {
 function defineServer(options: ServerOptions, overrides: readonly Provider[]): Server {
   const problems: DefinitionProblem[] = [];
   const report: ReportProblem = (problem) => void problems.push(problem);
+  checkOptionShapes(options, report);
+  // Nothing can be read of options that are something else.
+  if (problems.length > 0) throw new DefinitionError(problems);
   const logger = checkOptions(options, report);
   const scan = scanOf(options, logger, report);
   const { features, modules, plans } = scanDefinition(options, { ...scan, report });

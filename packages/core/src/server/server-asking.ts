@@ -33,7 +33,7 @@ export function checkAskingOptions(
     'requestState.maximum': requestState.maximum,
   })) {
     if (value === undefined || (Number.isFinite(value) && value > 0)) continue;
-    report(problem('SIGIL_REQUEST_STATE', `createServer({ ${name} })`, { option: name, value }));
+    report(problem('SIGIL_REQUEST_STATE', `createServer({ ${name} })`, { value }));
   }
 }
 

@@ -20,6 +20,26 @@ function running() {
 /** Each with classes and options of a server. */
 export const SERVER_MISTAKES: readonly Mistake[] = [
   {
+    title: 'an option that does not exist',
+    make: () => serverOf({ tools: [] } as object),
+    says: 'createServer({ tools }): there is no such option. Use one of: name, version, title, description, websiteUrl, icons, instructions, strict, features, modules, providers, guards, scopes, interceptors, capabilities, extensions, revisions, stores, limits, pageSize, cache, logger, container, toolTimeout, answerTimeout, requestState, shutdownDeadline, clock. [SIGIL_OPTION_UNKNOWN]',
+  },
+  {
+    title: 'stores that are none',
+    make: () => serverOf({ stores: 5 } as object),
+    says: 'createServer({ stores }): it is 5. Pass an object with sessions, streams, bus, rates and close, such as redis({ client }) of @sigil-mcp/redis. [SIGIL_OPTION_KIND]',
+  },
+  {
+    title: 'a capability that does not exist',
+    make: () => serverOf({ capabilities: ['tool'] } as object),
+    says: 'createServer({ capabilities }): it is an array. Pass an array of tools, resources, prompts, completions. [SIGIL_OPTION_KIND]',
+  },
+  {
+    title: 'a page without entries',
+    make: () => serverOf({ pageSize: 0 }),
+    says: 'createServer({ pageSize }): it is 0. Pass a whole number of entries, 1 or more. [SIGIL_OPTION_KIND]',
+  },
+  {
     title: 'a server without a name',
     make: () => serverOf({ name: ' ' }),
     says: 'createServer: its name is " ", which says nothing. Write a text that tells people and models what it does. [SIGIL_BLANK_WORDS]',

@@ -10,6 +10,8 @@ export const SERVER_ERRORS = {
     what: 'The server has definition errors.',
     fix: 'Fix the problems that the error lists in its message and in `problems`. Each has its own code.',
   },
+  SIGIL_OPTION_UNKNOWN: { what: 'there is no such option.', fix: 'Use one of: {known}.' },
+  SIGIL_OPTION_KIND: { what: 'it is {value}.', fix: 'Pass {wanted}.' },
   SIGIL_REVISIONS: {
     what: 'it serves no revision of the {kind} kind.',
     fix: 'Serve at least one revision with a handshake and one without, or leave the option out to serve all of them.',
@@ -40,8 +42,8 @@ export const SERVER_ERRORS = {
     fix: 'Use a whole number of at least 1, or leave it out for no limit.',
   },
   SIGIL_TOOL_TIMEOUT: { what: '{timeout} is not a valid time limit.', fix: TIME_LIMIT },
-  SIGIL_ANSWER_TIMEOUT: { what: 'answerTimeout is {timeout}.', fix: TIME_LIMIT },
-  SIGIL_REQUEST_STATE: { what: '{option} is {value}.', fix: 'Use a number greater than 0.' },
+  SIGIL_ANSWER_TIMEOUT: { what: '{timeout} is not a valid time limit.', fix: TIME_LIMIT },
+  SIGIL_REQUEST_STATE: { what: '{value} is not a positive number.', fix: 'Use a number greater than 0.' },
   SIGIL_WEAK_SECRETS: {
     what: 'there must be at least one secret, and each needs at least {least} characters.',
     fix: `Generate one: node -p "require('crypto').randomBytes(32).toString('base64url')"`,
@@ -168,7 +170,7 @@ export const SERVER_ERRORS = {
   },
   SIGIL_AUTH_SCOPE: {
     what: '`auth` contains {scope}, which is not a valid scope.',
-    fix: 'Pass one string for each scope, made of visible ASCII characters without quotes or backslashes.',
+    fix: 'Pass one string for each scope, made of visible ASCII characters without spaces, quotes or backslashes.',
   },
   SIGIL_AUTH_VERIFY: {
     what: '`verify` of `auth` failed, so the token could not be checked.',

@@ -1,0 +1,93 @@
+/** What kind of value each option of `createServer` takes: from JavaScript, or past a cast, anything may come. */
+import { problem, type ReportProblem } from '../errors/definition-error';
+import { nameValue } from '../values/name-value';
+import type { CapabilityName, ServerOptions } from './server-options';
+
+/** A kind of value, in words that follow "Pass". */
+interface Kind {
+  readonly wanted: string;
+  readonly fits: (value: unknown) => boolean;
+}
+
+const CAPABILITIES: Readonly<Record<CapabilityName, true>> = {
+  tools: true,
+  resources: true,
+  prompts: true,
+  completions: true,
+};
+
+const has = (value: unknown, names: readonly string[], type: 'function' | 'object'): boolean =>
+  typeof value === 'object' && value !== null && names.every((name) => typeof Reflect.get(value, name) === type);
+
+const LIST: Kind = { wanted: 'an array', fits: Array.isArray };
+const OBJECT: Kind = {
+  wanted: 'an object',
+  fits: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+};
+const MILLISECONDS: Kind = {
+  wanted: 'a number of milliseconds, 0 or more',
+  fits: (value) => typeof value === 'number' && value >= 0,
+};
+
+/** Those that are undefined are checked where they are read, which says more about them. */
+const KINDS: Readonly<Record<keyof ServerOptions, Kind | undefined>> = {
+  name: undefined,
+  version: undefined,
+  title: undefined,
+  description: undefined,
+  websiteUrl: undefined,
+  icons: LIST,
+  instructions: { wanted: 'a text', fits: (value) => typeof value === 'string' },
+  strict: { wanted: "true, false or 'warn'", fits: (value) => typeof value === 'boolean' || value === 'warn' },
+  features: undefined,
+  modules: LIST,
+  providers: LIST,
+  guards: LIST,
+  scopes: undefined,
+  interceptors: LIST,
+  capabilities: {
+    wanted: `an array of ${Object.keys(CAPABILITIES).join(', ')}`,
+    fits: (value) => Array.isArray(value) && value.every((name) => Object.hasOwn(CAPABILITIES, String(name))),
+  },
+  extensions: OBJECT,
+  revisions: undefined,
+  stores: {
+    wanted: 'an object with sessions, streams, bus, rates and close, such as redis({ client }) of @sigil-mcp/redis',
+    fits: (value) => has(value, ['sessions', 'streams', 'bus', 'rates'], 'object') && has(value, ['close'], 'function'),
+  },
+  limits: OBJECT,
+  pageSize: {
+    wanted: 'a whole number of entries, 1 or more',
+    fits: (value) => value === Infinity || (Number.isSafeInteger(value) && Number(value) >= 1),
+  },
+  cache: OBJECT,
+  logger: {
+    wanted: 'a logger, the name of a level, or false',
+    fits: (value) => value === false || typeof value === 'string' || has(value, ['info', 'error'], 'function'),
+  },
+  container: {
+    wanted: 'an object with the methods of Container',
+    fits: (value) => has(value, ['prepare', 'start', 'stop'], 'function'),
+  },
+  toolTimeout: undefined,
+  answerTimeout: undefined,
+  requestState: OBJECT,
+  shutdownDeadline: MILLISECONDS,
+  clock: {
+    wanted: 'an object with now, elapsed, after and every, such as a ManualClock of @sigil-mcp/testing',
+    fits: (value) => has(value, ['now', 'elapsed', 'after', 'every'], 'function'),
+  },
+};
+
+/** Reports options that do not exist, and values of the wrong kind. */
+export function checkOptionShapes(options: ServerOptions, report: ReportProblem): void {
+  for (const [name, value] of Object.entries(options)) {
+    const where = `createServer({ ${name} })`;
+    if (!Object.hasOwn(KINDS, name))
+      report(problem('SIGIL_OPTION_UNKNOWN', where, { known: Object.keys(KINDS).join(', ') }));
+    // `name` is one of the options: it was looked up.
+    const kind = KINDS[name as keyof ServerOptions];
+    if (value !== undefined && kind && !kind.fits(value))
+      report(problem('SIGIL_OPTION_KIND', where, { value: nameValue(value), wanted: kind.wanted }));
+  }
+}
