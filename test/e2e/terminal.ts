@@ -28,6 +28,8 @@ export interface Ran {
 export interface RunOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** What the command reads from stdin; nothing if left out. */
+  readonly input?: string;
   /** Called with what stderr holds whenever there is more, and the id of the process. */
   readonly onStderr?: (text: string, pid: number) => void;
 }
@@ -39,12 +41,12 @@ function ownEnvironment(): NodeJS.ProcessEnv {
 }
 
 /** Runs `sigil` without a terminal. */
-export async function sigil(args: readonly string[], { cwd, env, onStderr }: RunOptions = {}): Promise<Ran> {
+export async function sigil(args: readonly string[], { cwd, env, input, onStderr }: RunOptions = {}): Promise<Ran> {
   const child = spawn(process.execPath, [program, ...args], { cwd, env: { ...ownEnvironment(), ...env } });
   let stdout = '';
   let stderr = '';
   setTimeout(() => child.kill('SIGKILL'), LONGEST_LIFE).unref();
-  child.stdin.end();
+  child.stdin.on('error', () => undefined).end(input);
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
@@ -76,9 +78,9 @@ export class Terminal {
   readonly #screen: Screen;
   #seen = '';
 
-  constructor(args: readonly string[], { columns = 80, rows = 40, env = {} } = {}) {
+  constructor(args: readonly string[], { columns = 80, rows = 40, env = {}, cwd = process.cwd() } = {}) {
     const environment = { ...ownEnvironment(), TERM: 'xterm-256color', NO_COLOR: '', ...env };
-    const options = { cols: columns, rows, env: environment };
+    const options = { cols: columns, rows, env: environment, cwd };
     const command = [process.execPath, program, ...args];
     // Windows has no such shell, and needs none: its terminals are read by something else.
     const [file = '', ...words] = isWindows ? command : ['/bin/sh', '-c', SHELL, 'sh', ...command];

@@ -1,8 +1,17 @@
 /** What is compiled for a command runs elsewhere, and still names the files it was written in. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, symlinkSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
-import { compileProject } from '../src/project/compile-project';
+import { cacheOf, compileProject, findCompiled } from '../src/project/compile-project';
 import { TemporaryFolders } from './temporary-folder';
 
 const folders = new TemporaryFolders();
@@ -32,6 +41,95 @@ describe('a compiled program', () => {
     expect(stackOf(compiled)).toContain(`${join(folder, 'src', 'server.ts')}:3:`);
   });
 });
+
+describe('a program that was compiled before', () => {
+  const FILES = {
+    'tsconfig.json': '{ "extends": "./base.json", "include": ["src"] }',
+    'base.json': JSON.stringify({ compilerOptions: { target: 'es2022', module: 'node16', strict: true, types: [] } }),
+    'src/server.ts':
+      "import { part } from './part';\nimport { far } from './far';\nexport const x: number = part + far;\n",
+    'src/part.ts': 'export const part = 1;\n',
+    'src/far/index.ts': 'export const far = 2;\n',
+  };
+
+  it('is found without the compiler', () => {
+    const folder = project(FILES);
+    const entry = join(folder, 'src', 'server.ts');
+    const compiled = compileProject(entry);
+    expect(findCompiled(entry)).toBe(compiled);
+  });
+
+  it.each<[string, (folder: string) => void]>([
+    ['a file that it imports changes', (folder) => appendFileSync(join(folder, 'src/part.ts'), '// more')],
+    ['a file that it imports is gone', (folder) => rmSync(join(folder, 'src/part.ts'))],
+    ['the options change', (folder) => write(folder, 'base.json', '{ "compilerOptions": { "target": "es2020" } }')],
+    ['a declaration file is added', (folder) => write(folder, 'src/deep/more.d.ts', 'declare const more: number;')],
+    ['another file comes before the imported one', (folder) => write(folder, 'src/far.ts', 'export const far = 3;')],
+    ['the kind of its modules changes', (folder) => write(folder, 'package.json', '{ "type": "module" }')],
+    ['the compiler is another version', (folder) => replaceCompiler(folder)],
+    ['its compiled files are gone', (folder) => forEachProgram(folder, (path) => rmSync(join(path, 'src'), RECURSIVE))],
+    ['the compiled folder is half-written', (folder) => forEachProgram(folder, (path) => rmSync(join(path, '.entry')))],
+    ['what was noted is half-written', (folder) => forEachRecord(folder, (path) => truncateSync(path, 100))],
+  ])('is compiled again if %s', (_, change) => {
+    const folder = project(FILES);
+    const entry = join(folder, 'src', 'server.ts');
+    compileProject(entry);
+    expect(findCompiled(entry)).toBeDefined();
+    change(folder);
+    expect(findCompiled(entry)).toBeUndefined();
+  });
+
+  it.each([
+    ['without its compiled files', 'src'],
+    ['without the mark of a complete folder', '.entry'],
+  ])('is repaired %s', (_, part) => {
+    const folder = project(FILES);
+    const entry = join(folder, 'src', 'server.ts');
+    const compiled = compileProject(entry);
+    forEachProgram(folder, (path) => rmSync(join(path, part), RECURSIVE));
+    expect(compileProject(entry)).toBe(compiled);
+    expect(findCompiled(entry)).toBe(compiled);
+  });
+
+  it('stays in the cache while it is used', () => {
+    const folder = project(FILES);
+    const entry = join(folder, 'src', 'server.ts');
+    const compiled = compileProject(entry);
+    forEachProgram(folder, (path) => utimesSync(path, 0, 0));
+    findCompiled(entry);
+    write(folder, 'src/other.ts', 'export const other = 1;');
+    compileProject(join(folder, 'src', 'other.ts'));
+    expect(findCompiled(entry)).toBe(compiled);
+  });
+});
+
+const RECURSIVE = { recursive: true } as const;
+
+function write(folder: string, path: string, text: string): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), text);
+}
+
+function replaceCompiler(folder: string): void {
+  rmSync(join(folder, 'node_modules', 'typescript'), RECURSIVE);
+  write(folder, 'node_modules/typescript/package.json', '{ "version": "5.4.0" }');
+}
+
+function forEachProgram(folder: string, change: (path: string) => void): void {
+  namesIn(folder)
+    .filter((name) => !name.endsWith('.json'))
+    .forEach((name) => change(join(cacheOf(folder), name)));
+}
+
+function forEachRecord(folder: string, change: (path: string) => void): void {
+  namesIn(folder)
+    .filter((name) => name.endsWith('.json'))
+    .forEach((name) => change(join(cacheOf(folder), name)));
+}
+
+function namesIn(folder: string): string[] {
+  return readdirSync(cacheOf(folder));
+}
 
 function stackOf(program: string): string {
   try {

@@ -7,7 +7,8 @@ import type { ErrorWords } from '@sigil-mcp/core/adapter';
 import { CliFailure } from '../failure';
 import { tellThreads } from '../terminal/own-sequences';
 import type { Output } from '../terminal/styles';
-import { cacheOf, unfinishedMark } from './compile-project';
+import { cacheOf, findCompiled, unfinishedMark } from './compile-project';
+import { withNotice } from './compile-notice';
 
 /** The message to the thread. */
 export interface CompileOrder {
@@ -21,12 +22,16 @@ export type Compiled =
   { readonly path: string } | { readonly failure: { readonly words: ErrorWords; readonly exitCode: number } };
 
 /**
- * Compiles as `compileProject` does.
+ * Compiles as `compileProject` does, unless nothing has changed. A terminal shows meanwhile that it compiles.
  * @param signal stops it; files that it has written so far are removed
  * @throws CliFailure if the project does not compile
  */
 export async function compileApart(entry: string, signal: AbortSignal): Promise<string> {
   signal.throwIfAborted();
+  return findCompiled(entry) ?? withNotice(entry, () => compile(entry, signal));
+}
+
+async function compile(entry: string, signal: AbortSignal): Promise<string> {
   tellThreads();
   const workerData: CompileOrder = { entry, output: { isTTY: process.stderr.isTTY } };
   const worker = new Worker(join(__dirname, 'compile-thread.js'), { workerData });

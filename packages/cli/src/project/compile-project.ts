@@ -3,8 +3,9 @@ import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { CompilerOptions, Program, WriteFileCallback } from 'typescript';
-import { noServer } from '../failure';
+import { failure, noServer } from '../failure';
 import { stylesFor, type Output } from '../terminal/styles';
+import { CompileRecord, findUnchanged } from './compile-record';
 import { describeDiagnostics } from './describe-diagnostics';
 import { findProject } from './find-project';
 import { loadTypeScript, type Compiler } from './load-typescript';
@@ -22,6 +23,8 @@ interface Compilation {
   readonly folder: string;
   readonly entry: string;
   readonly output: Output;
+  /** Notes what the compiler reads. */
+  readonly record: CompileRecord;
 }
 
 /** A compilation with its sources. */
@@ -38,17 +41,74 @@ interface ReadCompilation extends Compilation {
 export function compileProject(entry: string, output: Output = process.stderr): string {
   const { folder } = findProject(dirname(entry));
   const typescript = loadTypeScript(folder);
-  const compilation = { typescript, folder, entry, output };
-  const read = { ...compilation, program: createProgram(compilation) };
+  const compilation = { typescript, folder, entry, output, record: new CompileRecord() };
   const cache = cacheOf(folder);
+  // First, because the compiler notices whether the project has a node_modules folder.
+  fs.mkdirSync(cache, { recursive: true });
+  const read = { ...compilation, program: createProgram(compilation) };
   const target = join(cache, digest(read));
-  const mark = join(target, MARK);
-  if (!fs.existsSync(mark)) {
+  if (compiledEntry(target) === undefined) {
     check(read);
     sweep(cache);
     emit(read, target);
   }
-  return join(target, fs.readFileSync(mark, 'utf8'));
+  const compiled = compiledEntry(target);
+  if (compiled === undefined) {
+    throw failure('SIGIL_PROJECT_FILE', { file: join(target, MARK), reason: 'another process removed it' });
+  }
+  remember(read, target);
+  return compiled;
+}
+
+/**
+ * Finds the compiled entry of a program that has not changed since it was compiled. It does not load the compiler.
+ * @returns undefined if it has to be compiled
+ */
+export function findCompiled(entry: string): string | undefined {
+  const cache = cacheOf(dirname(entry));
+  const program = findUnchanged(cache, entry);
+  const compiled = program === undefined ? undefined : compiledEntry(program);
+  if (program === undefined || compiled === undefined) return undefined;
+  markUsed(program);
+  return compiled;
+}
+
+/** The compiled entry in a folder of the cache, if the folder is complete. */
+function compiledEntry(program: string): string | undefined {
+  try {
+    const path = join(program, fs.readFileSync(join(program, MARK), 'utf8'));
+    return fs.existsSync(path) ? path : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Stores what the compiler has read, for the next command. Without a record, the next command compiles again. */
+function remember({ record, folder, entry }: ReadCompilation, program: string): void {
+  record.addFile(join(folder, 'package.json'));
+  for (const path of compilerManifests(folder)) record.addFile(path);
+  markUsed(program);
+  try {
+    record.store(cacheOf(folder), entry, program);
+  } catch {
+    // For example, the disk is full.
+  }
+}
+
+/** The places where Node looks for the compiler, each with the manifest that has its version. */
+function compilerManifests(folder: string): string[] {
+  const path = join(folder, 'node_modules', 'typescript', 'package.json');
+  return fs.existsSync(path) || dirname(folder) === folder ? [path] : [path, ...compilerManifests(dirname(folder))];
+}
+
+/** A program that is in use stays in the cache. */
+function markUsed(program: string): void {
+  const now = new Date();
+  try {
+    fs.utimesSync(program, now, now);
+  } catch {
+    // Another process has removed it, or the folder is read-only.
+  }
 }
 
 /** The cache folder of the project around a folder. */
@@ -62,26 +122,29 @@ export function unfinishedMark(): string {
 }
 
 function createProgram(compilation: Compilation): Program {
-  const { typescript, folder, entry } = compilation;
-  const { options, ambient } = readOptions(compilation);
+  const { typescript, folder, entry, record } = compilation;
+  const { options: own, ambient } = readOptions(compilation);
+  const options = {
+    ...own,
+    noEmit: false,
+    composite: false,
+    incremental: false,
+    declaration: false,
+    declarationMap: false,
+    emitDeclarationOnly: false,
+    noEmitOnError: true,
+    allowImportingTsExtensions: false,
+    sourceMap: true,
+    rootDir: folder,
+    // At the same depth as the final folder, so that the paths in source maps are correct there.
+    outDir: join(cacheOf(folder), 'program'),
+  };
+  // Only files that the entry imports are part of the program, and ambient declarations.
+  const rootNames = [entry, ...ambient];
   return typescript.createProgram({
-    // Only files that the entry imports are part of the program, and ambient declarations.
-    rootNames: [entry, ...ambient],
-    options: {
-      ...options,
-      noEmit: false,
-      composite: false,
-      incremental: false,
-      declaration: false,
-      declarationMap: false,
-      emitDeclarationOnly: false,
-      noEmitOnError: true,
-      allowImportingTsExtensions: false,
-      sourceMap: true,
-      rootDir: folder,
-      // At the same depth as the final folder, so that the paths in source maps are correct there.
-      outDir: join(cacheOf(folder), 'program'),
-    },
+    rootNames,
+    options,
+    host: record.watchHost(typescript.createCompilerHost(options)),
   });
 }
 
@@ -90,8 +153,9 @@ interface Configuration {
   readonly ambient: readonly string[];
 }
 
-function readOptions({ typescript, folder, entry, output }: Compilation): Configuration {
-  const path = typescript.findConfigFile(dirname(entry), (name) => typescript.sys.fileExists(name));
+function readOptions({ typescript, folder, entry, output, record }: Compilation): Configuration {
+  const host = record.watchHost({ ...typescript.sys });
+  const path = typescript.findConfigFile(dirname(entry), (name) => host.fileExists(name));
   const { ScriptTarget, ModuleKind } = typescript;
   if (path === undefined) {
     const decorators = { experimentalDecorators: true, emitDecoratorMetadata: true };
@@ -109,11 +173,11 @@ function readOptions({ typescript, folder, entry, output }: Compilation): Config
       ambient: [],
     };
   }
-  const { config, error } = typescript.readConfigFile(path, (name) => typescript.sys.readFile(name)) as {
+  const { config, error } = typescript.readConfigFile(path, (name) => host.readFile(name)) as {
     config: unknown; // `any` in the compiler's API
     error?: Parameters<typeof describeDiagnostics>[1][number];
   };
-  const parsed = typescript.parseJsonConfigFileContent(config, typescript.sys, dirname(path), undefined, path);
+  const parsed = typescript.parseJsonConfigFileContent(config, host, dirname(path), undefined, path);
   // 18003: no input files. The entry is always included.
   const errors = [...(error ? [error] : []), ...parsed.errors.filter(({ code }) => code !== 18003)];
   if (errors.length > 0) fail({ typescript, folder, output }, errors);
@@ -122,10 +186,12 @@ function readOptions({ typescript, folder, entry, output }: Compilation): Config
   return { options, ambient: parsed.fileNames.filter((name) => /\.d\.[cm]?ts$/.test(name)) };
 }
 
-/** A digest of everything that affects the result: sources, options, the compiler. */
+/** A digest of everything that affects the result: sources, options, the manifest, the compiler. */
 function digest({ typescript, folder, entry, program }: ReadCompilation): string {
   const hash = createHash('sha256').update(`${typescript.version}\n${relative(folder, entry)}\n`);
   hash.update(JSON.stringify(program.getCompilerOptions()));
+  const manifest = join(folder, 'package.json');
+  if (fs.existsSync(manifest)) hash.update(fs.readFileSync(manifest));
   for (const { fileName, text } of program.getSourceFiles()) hash.update(`\n${fileName}\n`).update(text);
   return hash.digest('hex').slice(0, 16);
 }
@@ -137,7 +203,7 @@ function check({ typescript, folder, program, output }: ReadCompilation): void {
 }
 
 function fail(
-  { typescript, folder, output }: Omit<Compilation, 'entry'>,
+  { typescript, folder, output }: Omit<Compilation, 'entry' | 'record'>,
   errors: Parameters<typeof describeDiagnostics>[1],
 ): never {
   const described = describeDiagnostics(typescript, errors, { folder, styles: stylesFor(output) });
@@ -161,10 +227,21 @@ function emit({ folder, entry, program }: ReadCompilation, target: string): void
   const manifest = join(folder, 'package.json');
   if (fs.existsSync(manifest)) fs.copyFileSync(manifest, join(unfinished, 'package.json'));
   fs.writeFileSync(join(unfinished, MARK), compiled);
+  if (!moveTo(target, unfinished) && compiledEntry(target) === undefined) {
+    // A damaged folder is in the way.
+    fs.rmSync(target, { recursive: true, force: true });
+    moveTo(target, unfinished);
+  }
+  fs.rmSync(unfinished, { recursive: true, force: true });
+}
+
+/** @returns false if there is a folder already: another process was faster */
+function moveTo(target: string, unfinished: string): boolean {
   try {
     fs.renameSync(unfinished, target);
+    return true;
   } catch {
-    fs.rmSync(unfinished, { recursive: true, force: true }); // another process was faster
+    return false;
   }
 }
 
@@ -173,6 +250,8 @@ function sweep(cache: string): void {
   const old = Date.now() - KEPT;
   for (const name of fs.readdirSync(cache)) {
     const folder = join(cache, name);
-    if (fs.statSync(folder).mtimeMs < old) fs.rmSync(folder, { recursive: true, force: true });
+    // Another process may remove it at the same time.
+    if ((fs.statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Infinity) < old)
+      fs.rmSync(folder, { recursive: true, force: true });
   }
 }
