@@ -15,6 +15,8 @@ await runScript(async () => {
   // Imported only after its dependencies are installed.
   const { writeApiPages } = await import('./docs/api-pages.mjs');
   await writeApiPages(root);
+  const { writeChangelogPage } = await import('./docs/changelog-page.mjs');
+  writeChangelogPage(root);
   const pages = await runNode(join(root, 'scripts', 'write-errors.mjs'), ['--pages'], { cwd: root });
   if (pages.code !== 0) return pages.code;
   const vitepress = join(root, 'node_modules', 'vitepress', 'bin', 'vitepress.js');

@@ -10,7 +10,7 @@ import { REPOSITORY } from './links.mjs';
 const docs = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /** Folders that the build of the site generates, and that git ignores. */
-const BUILT = ['reference/api/', 'e/'];
+const BUILT = ['reference/api/', 'e/', 'changelog'];
 
 /** Pages that scripts generate, and that are committed. */
 const WRITTEN = ['reference/options', 'reference/revisions', 'errors'];
@@ -88,7 +88,7 @@ export function navigation(version) {
     {
       text: `v${version}`,
       items: [
-        { text: 'Changelog', link: `${REPOSITORY}/blob/main/CHANGELOG.md` },
+        { text: 'Changelog', link: '/changelog' },
         { text: 'Contributing', link: `${REPOSITORY}/blob/main/CONTRIBUTING.md` },
         { text: 'Report a vulnerability', link: `${REPOSITORY}/blob/main/SECURITY.md` },
       ],

@@ -16,7 +16,7 @@ export async function startGit(folder: string): Promise<GitStart> {
 
 /**
  * Commits every file of a new repository.
- * @returns whether there is a commit; there is none if git does not know the name of the user
+ * @returns whether git made the commit; it does not if it does not know the name of the user
  */
 export async function commitAll(folder: string, name: string): Promise<boolean> {
   if ((await git(folder, 'add', '--all')).code !== 0) return false;
