@@ -35,6 +35,7 @@ const sideEffectFiles = [
   'packages/testing/src/matchers/extend-expect.ts',
   'packages/{cli,create}/src/main.ts',
   'packages/cli/src/targets/preload.ts',
+  'packages/cli/src/causes/report-crash.ts',
   // A thread begins with it.
   'packages/cli/src/project/compile-thread.ts',
   'packages/cli/src/doctor/dtos/load-classes.ts',

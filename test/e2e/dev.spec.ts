@@ -88,6 +88,39 @@ function expectEveryAnswer(outcomes: readonly string[]): void {
   expect(lost).toEqual([]);
 }
 
+/** Added to a server: a class with a tool that nobody can understand. */
+const DEFINITION_ERROR = `
+@Feature()
+class Wrong {
+  @Tool('')
+  nothing(): void {}
+}
+createServer({ name: 'wrong', version: '1.0.0', features: [Wrong] });`;
+
+/** Makes one mistake after another: the last good version answers every call, and stderr names the cause with its position. */
+async function expectToSurviveMistakes(client: Client, stderr: () => string): Promise<void> {
+  const mistakes: [extra: string, cause: RegExp][] = [
+    [
+      DEFINITION_ERROR,
+      /src\/server\.ts:\d+:3 Wrong\.nothing: its description is "", .*\n *\d+ \| {3}nothing\(\): void \{\}\n +\| {3}\^{7}\n/,
+    ],
+    ["throw new Error('not today');", /src\/server\.ts:\d+:7 Error: not today\n *\d+ \| throw new Error/],
+    ["const wrong: number = 'text';", /src\/server\.ts:\d+:7 Type 'string' is not assignable/],
+    ['process.exit(3);', /The server ended with exit code 3/],
+  ];
+  for (const [index, [extra, cause]] of mistakes.entries()) {
+    const before = stderr().length;
+    const since = (): string => stderr().slice(before);
+    project.edit(index + 1, extra);
+    while (!cause.test(since()) || !/Version \d+ keeps serving\.\s*$/.test(since()))
+      expect(await call(client)).toBe('version 0');
+    expect(await call(client)).toBe('version 0');
+    expect(since()).not.toMatch(/Node\.js v\d|leave --http out|node:internal/);
+  }
+  project.edit(9);
+  await until(async () => (await call(client)) === 'version 9');
+}
+
 /** Added to a server: it ends by itself when a file is there, once. */
 const ENDS_WHEN_TOLD = `
 import { existsSync, rmSync } from 'node:fs';
@@ -182,7 +215,7 @@ describe('over stdio', () => {
     expect(await versionOf()).toBe('version 3');
   });
 
-  it('a server that ends by itself is started again, and one that cannot start is waited for', async () => {
+  it('a server that ends by itself is started again', async () => {
     const { client, stderr } = await connect(HANDSHAKE);
     project.edit(1, ENDS_WHEN_TOLD);
     await until(async () => (await call(client)) === 'version 1');
@@ -195,12 +228,26 @@ describe('over stdio', () => {
     writeFileSync(join(project.folder, 'end'), '');
     await until(() => stderr().includes('The server ended with exit code 3.'));
     await until(async () => (await call(client)) === 'version 1');
-    project.edit(2, "throw new Error('not today');");
-    await until(() => stderr().includes('does not start'));
-    expect(await call(client)).toContain('The server does not start');
-    project.edit(3);
-    await until(async () => (await call(client)) === 'version 3');
     await client.close();
+  });
+
+  it('a definition error, a module that throws and a type error leave the last good server, and each has its own cause', async () => {
+    const { client, heard, stderr } = await connect(HANDSHAKE);
+    expect(await call(client)).toBe('version 0');
+    await expectToSurviveMistakes(client, stderr);
+    expect(heard).not.toContain('closed');
+    await client.close();
+  });
+
+  it('a client that finds no good server receives the cause, with its position', async () => {
+    project.edit(1, DEFINITION_ERROR);
+    await expect(connect(HANDSHAKE)).rejects.toThrow(
+      /The server does not start\. src\/server\.ts:\d+:3 Wrong\.nothing: its description is "", which says nothing\..*\[SIGIL_BLANK_WORDS\]/s,
+    );
+    project.edit(2, "const wrong: number = 'text';");
+    await expect(connect(HANDSHAKE)).rejects.toThrow(
+      /The server does not compile\. src\/server\.ts:\d+:7 Type 'string' is not assignable to type 'number'\./,
+    );
   });
 });
 
@@ -247,6 +294,13 @@ describe('over HTTP', () => {
       expect(await call(client)).toBe('version 1');
       await client.close();
     }
+  });
+
+  it('a definition error, a module that throws and a type error leave the last good server, and each has its own cause', async () => {
+    const { client, heard } = await connect(HANDSHAKE);
+    await expectToSurviveMistakes(client, () => stderr);
+    expect(heard).not.toContain('closed');
+    await client.close();
   });
 
   it('a port that is taken is one sentence, and what to do', async () => {

@@ -4,6 +4,7 @@ import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ManualClock } from '@sigil-mcp/testing';
+import type { Crash } from '../src/causes/crash-report';
 import type { ChildEnd } from '../src/dev/child-server';
 import { DevServer } from '../src/dev/dev-server';
 import { freePort } from '../src/dev/free-port';
@@ -90,6 +91,7 @@ class Port {
   readonly clock: ManualClock;
   readonly said: string[] = [];
   headers: Record<string, string> = {};
+  private holds = 0;
 
   private constructor(
     private readonly folder: string,
@@ -104,21 +106,35 @@ class Port {
     const port = await freePort();
     const child = { args: [], environment: process.env };
     const clock = new ManualClock();
-    const onDeath = (end: ChildEnd): void => server.onDeath(end);
+    const onDeath = (end: ChildEnd, crash?: Crash): void => server.onDeath(end, crash);
     const holder = new HttpHolder({ port, host: '127.0.0.1', child, onDeath, idle: IDLE, clock });
     await holder.listen();
+    const hold = holder.hold.bind(holder);
+    holder.hold = () => {
+      opened.holds += 1;
+      hold();
+    };
+    const folder = folders.make({ 'server.js': SERVER });
     const server: DevServer = new DevServer({
       holder,
+      folder,
       patience: DRAIN,
       say: (line) => opened.said.push(line),
       styles: stylesFor(process.stderr),
       address: undefined,
     });
     closing.push(() => server.close());
-    const opened = new Port(folders.make({ 'server.js': SERVER }), port, server, clock);
+    const opened: Port = new Port(folder, port, server, clock);
     opened.build();
     await opened.ready(1);
     return opened;
+  }
+
+  /** Starts a server in the place of the last one. @returns when that has started, and the calls of the last one drain */
+  async replace(): Promise<void> {
+    const before = this.holds;
+    this.build();
+    await until(() => this.holds > before);
   }
 
   build(): void {
@@ -220,7 +236,7 @@ it('a call that asks its client can end before a restart', async () => {
   await port.initialize();
   const asking = port.begin('POST', { id: 5, method: 'ask' });
   const id = await question(asking);
-  port.build();
+  await port.replace();
   await port.arrived();
   await port.post({ id, result: { action: 'accept' } });
   expect((await whole(asking)).text).toContain('accept');
@@ -231,7 +247,7 @@ it('an answer in a batch reaches the question of the server, and the rest of the
   await port.initialize();
   const asking = port.begin('POST', { id: 5, method: 'ask' });
   const id = await question(asking);
-  port.build();
+  await port.replace();
   await port.arrived();
   const mixed = port.begin('POST', [
     { id, result: { action: 'accept' } },
@@ -252,7 +268,7 @@ it('what its client gives up while it waits is never done, and bars nobody from 
   await port.initialize();
   const running = port.begin('POST', { id: 5, method: 'never' });
   await until(() => port.told.includes('never'));
-  port.build();
+  await port.replace();
   const [call, stream] = [port.begin('POST', { id: 6, method: 'effect' }), port.begin('GET')];
   await port.arrived();
   call.request.destroy();
@@ -281,7 +297,7 @@ it('a call that is cancelled is cancelled where it runs', async () => {
   await port.initialize();
   const running = port.begin('POST', { id: 5, method: 'never' });
   await until(() => port.told.includes('never'));
-  port.build();
+  await port.replace();
   await port.post({ method: 'notifications/cancelled', params: { requestId: 5 } });
   // While the exchange waits for the call: time stands still.
   await until(() => port.told.includes('notifications/cancelled'));

@@ -71,6 +71,7 @@ class Pipe {
   readonly heard: MessageShape[] = [];
   readonly server: DevServer;
   readonly #input = new PassThrough();
+  #holds = 0;
 
   constructor() {
     const output = new PassThrough();
@@ -85,17 +86,36 @@ class Pipe {
       input: this.#input,
       output,
       child: { args: [], environment: process.env },
-      onDeath: (end) => this.server.onDeath(end),
+      onDeath: (end, crash) => this.server.onDeath(end, crash),
       onHangUp: () => undefined,
       clock: this.clock,
     });
+    const hold = holder.hold.bind(holder);
+    holder.hold = () => {
+      this.#holds += 1;
+      hold();
+    };
     const say = (line: string): void => void this.said.push(line);
     const styles = stylesFor(process.stderr);
-    this.server = new DevServer({ holder, patience: DRAIN, say, styles, address: undefined });
+    this.server = new DevServer({
+      holder,
+      folder: this.folder,
+      patience: DRAIN,
+      say,
+      styles,
+      address: undefined,
+    });
     closing.push(() => this.server.close());
   }
 
-  /** Starts a server in the place of the last one. */
+  /** Starts a server in the place of the last one. @returns when that has started, and the calls of the last one drain */
+  async replace(): Promise<void> {
+    const before = this.#holds;
+    this.build();
+    await until(() => this.#holds > before);
+  }
+
+  /** Orders a server in the place of the last one. */
   build(name = 'two'): void {
     this.server.changed();
     this.server.built(join(this.folder, `${name}.js`));
@@ -159,9 +179,6 @@ async function until(holds: () => boolean, patience = 40_000): Promise<void> {
   }
 }
 
-/** Resolves when an exchange is under way: a turn of the event loop after it was asked for. */
-const begun = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
   await Promise.all(closing.splice(0).map((close) => close()));
@@ -179,8 +196,7 @@ describe('closing', () => {
     const pipe = new Pipe();
     await pipe.open();
     pipe.send({ id: 1, method: 'never' });
-    pipe.build();
-    await begun();
+    await pipe.replace();
     await closed(pipe);
     await pipe.clock.advance(DRAIN);
     expect(pipe.running).toEqual([]);
@@ -257,8 +273,7 @@ describe('a restart', () => {
     await pipe.open();
     pipe.send({ id: 1, method: 'ask' });
     const id = await pipe.question();
-    pipe.build();
-    await begun();
+    await pipe.replace();
     pipe.send({ id, result: { action: 'accept' } });
     expect((await pipe.answer(1)).result).toEqual({ action: 'accept' });
     expect((await pipe.ask(2, 'name')).result).toEqual({ name: 'two' });
@@ -283,24 +298,22 @@ describe('what is held', () => {
     const pipe = new Pipe();
     await pipe.open();
     pipe.send({ id: 1, method: 'never' });
-    pipe.build();
+    await pipe.replace();
     pipe.send({ id: 2, method: 'name' }, { id: 3, method: 'name' });
     pipe.send({ method: 'notifications/cancelled', params: { requestId: 3 } });
-    await begun();
     await pipe.clock.advance(DRAIN);
     expect((await pipe.answer(2)).result).toEqual({ name: 'two' });
     const told = (await pipe.ask(4, 'told')).result?.['told'];
-    expect(told).toEqual(['initialize', 'notifications/initialized', 'name', 'told']);
+    expect(told).toEqual(['ping', 'initialize', 'notifications/initialized', 'name', 'told']);
   });
 
   it('loses nothing to a cancellation that names no request', async () => {
     const pipe = new Pipe();
     await pipe.open();
     pipe.send({ id: 1, method: 'never' });
-    pipe.build();
+    await pipe.replace();
     pipe.send({ method: 'notifications/roots/list_changed' });
     pipe.send({ method: 'notifications/cancelled', params: {} });
-    await begun();
     await pipe.clock.advance(DRAIN);
     const told = (await pipe.ask(4, 'told')).result?.['told'];
     expect(told).toContain('notifications/roots/list_changed');

@@ -1,5 +1,5 @@
 /** What is shown of the stderr of a program that ended; the texts were written by Node 20. */
-import { tellingLines } from '../src/session/last-words';
+import { tellingLines } from '../src/causes/last-words';
 
 const told = (text: string): string[] => tellingLines(text.split('\n'));
 

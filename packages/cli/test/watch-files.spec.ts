@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ManualClock } from '@sigil-mcp/testing';
+import type { Cause } from '../src/causes/describe-cause';
 import type { SourceEvents, SourceWatch } from '../src/dev/source-watch';
 import { watchFiles } from '../src/dev/watch-files';
 import { TemporaryFolders, write } from './temporary-folder';
@@ -24,8 +25,8 @@ class Heard implements SourceEvents {
     this.#hear('changed');
   }
 
-  failed(description: string): void {
-    this.#hear(description);
+  failed({ headline }: Cause): void {
+    this.#hear(headline);
   }
 
   built(): void {

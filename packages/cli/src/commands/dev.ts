@@ -1,7 +1,7 @@
 /** `sigil dev`: runs a server, restarts it after each change, and keeps its clients connected. */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { DevServer } from '../dev/dev-server';
 import type { Holder } from '../dev/holder';
 import { HttpHolder } from '../dev/http-holder';
@@ -10,7 +10,7 @@ import type { SourceWatch } from '../dev/source-watch';
 import { watchFiles } from '../dev/watch-files';
 import { watchProject } from '../dev/watch-project';
 import { wrongUsage } from '../failure';
-import { findMain } from '../project/find-project';
+import { findMain, findProject } from '../project/find-project';
 import { statusOfSignal } from '../terminal/interruption';
 import { report } from '../terminal/outlet';
 import { stylesFor } from '../terminal/styles';
@@ -49,11 +49,12 @@ async function develop(entry: string | undefined, args: readonly string[], optio
   const say = (line: string): void => report(`${styles.dim('sigil dev')} ${line}`);
   return new Promise((finish, fail) => {
     const held = createHolder(args, options, {
-      onDeath: (end) => server.onDeath(end),
+      onDeath: (end, crash) => server.onDeath(end, crash),
       onHangUp: () => end(0),
     });
     const server: DevServer = new DevServer({
       holder: held.holder,
+      folder: findProject(dirname(file)).folder,
       patience: numberOf(options.drain, '--drain') * 1000,
       say,
       styles,

@@ -1,6 +1,9 @@
 /** The server under development: one process, from its start to its end. */
 import { spawn, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
 import { systemClock, type Clock } from '@sigil-mcp/core/adapter';
+import type { Crash } from '../causes/crash-report';
+import { LastOutput } from '../causes/last-output';
 
 /** The program of a server, its arguments and its environment. */
 export interface ChildOptions {
@@ -22,6 +25,9 @@ export interface ChildEnd {
 /** Milliseconds to wait for the last output of a server that has ended: its children may hold its stdout open for ever. */
 const LAST_OUTPUT = 200;
 
+/** The compiled module that reports an uncaught error of the server to us; the same for our sources and our build. */
+const REPORT_CRASH = join(__dirname, '..', '..', 'dist', 'causes', 'report-crash.js');
+
 /** Code that runs in the server's process before the server: without a pipe, a server notices in no other way that we were killed. */
 const WATCH_PARENT = `
   const parent = ${process.pid};
@@ -33,6 +39,7 @@ const WATCH_PARENT = `
 export class ChildServer {
   readonly ended: Promise<ChildEnd>;
   readonly #process: ChildProcess;
+  readonly #errors = new LastOutput();
   readonly #clock: Clock;
   #hasEnded = false;
   #rest = '';
@@ -45,15 +52,20 @@ export class ChildServer {
     this.#clock = clock;
     const watch = `data:text/javascript,${encodeURIComponent(WATCH_PARENT)}`;
     // Stack traces name the sources, not the compiled files.
-    this.#process = spawn(process.execPath, ['--enable-source-maps', '--import', watch, program, ...args], {
+    const loaded = ['--enable-source-maps', '--import', watch, '--require', REPORT_CRASH];
+    this.#process = spawn(process.execPath, [...loaded, program, ...args], {
       env: environment,
-      stdio: speaks ? ['pipe', 'pipe', 'inherit'] : ['ignore', process.stderr, 'inherit'],
+      stdio: speaks ? ['pipe', 'pipe', 'pipe'] : ['ignore', process.stderr, 'pipe'],
     });
+    // Unchanged, because it is the author's own program.
+    this.#process.stderr?.pipe(this.#errors).pipe(process.stderr, { end: false });
     this.#process.stdin?.on('error', () => undefined); // the server has ended; `exit` below reports it
     this.#process.stdout?.setEncoding('utf8').on('data', (text: string) => this.#read(text, onLine));
     this.ended = new Promise((resolve) => {
       const end = (code: number | null, signal: NodeJS.Signals | null): void => {
         this.#process.stdout?.destroy();
+        this.#process.stderr?.destroy();
+        this.#errors.end();
         resolve({ code, signal });
       };
       this.#process
@@ -71,6 +83,16 @@ export class ChildServer {
 
   get hasEnded(): boolean {
     return this.#hasEnded;
+  }
+
+  /** The error that ended the server, if its process reported one. */
+  get crash(): Crash | undefined {
+    return this.#errors.crash;
+  }
+
+  /** The last lines that it wrote to stderr. */
+  get lastLines(): readonly string[] {
+    return this.#errors.lines;
   }
 
   send(line: string): void {

@@ -1,7 +1,9 @@
-/** A server that is restarted after each change of its sources, while its clients stay connected. */
-import { reasonOf } from '../failure';
+/** A server that is replaced after each change of its sources, while its clients stay connected. */
+import type { Crash } from '../causes/crash-report';
+import { describeCause, type Cause } from '../causes/describe-cause';
 import type { Styles } from '../terminal/styles';
-import { describeEnd, type ChildEnd } from './child-server';
+import { describeEnd, type ChildEnd, type ChildServer } from './child-server';
+import { explainStart, needsPort } from './explain-start';
 import type { Holder } from './holder';
 import { RESTARTED } from './restart-error';
 import type { SourceEvents } from './source-watch';
@@ -9,6 +11,8 @@ import type { SourceEvents } from './source-watch';
 /** The parts that a server under development works with. */
 export interface DevServerOptions {
   readonly holder: Holder;
+  /** Of the project; the base of the paths in messages. */
+  readonly folder: string;
   /** Milliseconds for running calls to finish. */
   readonly patience: number;
   /** Prints a line for the developer. */
@@ -18,112 +22,152 @@ export interface DevServerOptions {
   readonly address: string | undefined;
 }
 
-/** Milliseconds for a server to end before it is killed. */
-const ENDING = 3000;
 /** A server that ends sooner than this is not restarted before the next change, milliseconds. */
 const SHORT_LIFE = 2000;
 
-/** Receives changes of the sources, and replaces the server behind the holder; one replacement at a time. */
+/** The server that answers clients. */
+interface Serving {
+  /** Counts the servers that started, from 1. */
+  readonly version: number;
+  readonly startedAt: number;
+}
+
+/**
+ * Receives changes of the sources, and replaces the server behind the holder; one replacement at a time. The last good server serves until
+ * the next one accepts messages.
+ */
 export class DevServer implements SourceEvents {
   #work: Promise<void> = Promise.resolve();
   #isChanging = false;
   #program: string | undefined;
-  /** When the running server was started; undefined if none is running. */
-  #startedAt: number | undefined;
+  /** Counts the replacements that were ordered: only the last one is made. */
+  #ordered = 0;
+  #version = 0;
+  #serving: Serving | undefined;
   #isClosed = false;
 
   constructor(private readonly options: DevServerOptions) {}
 
   changed(): void {
     this.#isChanging = true;
-    this.options.holder.hold();
+    if (!this.#serving) this.options.holder.hold();
   }
 
-  failed(description: string): void {
+  failed({ headline, text }: Cause): void {
     const { say, styles } = this.options;
     this.#isChanging = false;
-    say(`${styles.bad('does not compile')}\n\n${description}\n`);
+    say(`${styles.bad('does not compile')}\n\n${text}\n`);
     // A replacement may be under way, with the last version that compiled.
-    this.#work = this.#work.then(() => this.#goOn());
-  }
-
-  #goOn(): void {
-    const { holder, say } = this.options;
-    if (this.#isClosed || this.#isChanging) return;
-    if (this.#startedAt !== undefined) {
-      say('The last version that compiled keeps running.');
-      holder.release();
-    } else if (this.#program !== undefined) holder.refuse('The server does not compile.');
+    this.#work = this.#work.then(() => this.#giveUp(`The server does not compile. ${headline}`));
   }
 
   built(program: string): void {
     this.#isChanging = false;
     this.#program = program;
-    this.#work = this.#work.then(() => this.#exchange(program));
+    this.#order(program);
   }
 
   missing(problem: string): void {
     this.options.say(this.options.styles.warn(problem));
   }
 
+  /** Starts the program again without a change. */
+  restart(): void {
+    if (this.#program !== undefined && !this.#isChanging) this.#order(this.#program);
+  }
+
   /** Called when the server ended unexpectedly. */
-  readonly onDeath = (end: ChildEnd): void => {
-    const { holder, say, styles } = this.options;
-    const lived = Date.now() - (this.#startedAt ?? Date.now());
+  onDeath(end: ChildEnd, crash: Crash | undefined): void {
+    const { holder, say, styles, folder } = this.options;
+    const cause = crash && describeCause(crash, { folder, styles });
+    const lived = Date.now() - (this.#serving?.startedAt ?? Date.now());
     const why = `The server ended ${describeEnd(end)}.`;
-    this.#startedAt = undefined;
-    say(styles.bad(why));
+    this.#serving = undefined;
+    holder.hold();
+    say(styles.bad(why) + (cause ? `\n\n${cause.text}\n` : ''));
     this.#work = this.#work.then(async () => {
-      if (this.#isClosed || this.#startedAt !== undefined) return;
-      await holder.drain(0, why);
-      if (this.#isClosed) return;
-      if (lived < SHORT_LIFE || this.#program === undefined) this.#giveUp(why);
-      else await this.#exchange(this.#program);
+      if (this.#isClosed || this.#serving) return;
+      await holder.replace(undefined, { patience: 0, why });
+      if (lived < SHORT_LIFE || this.#program === undefined)
+        this.#giveUp([why, cause?.headline ?? ''].join(' ').trim());
+      else await this.#exchange(this.#program, this.#ordered);
     });
-  };
+  }
 
   /** Ends the server, and closes the connections of its clients. */
   async close(): Promise<void> {
-    const { holder } = this.options;
     this.#isClosed = true;
-    await holder.close();
-    // Pending work may have started another server by now.
+    await this.options.holder.close();
     await this.#work;
-    await holder.detach(0);
   }
 
-  async #exchange(program: string): Promise<void> {
-    const { holder, say, styles, address } = this.options;
+  #order(program: string): void {
+    const order = (this.#ordered += 1);
+    this.#work = this.#work.then(async () => {
+      // A newer program is in the same file.
+      if (order === this.#ordered) await this.#exchange(program, order);
+    });
+  }
+
+  async #exchange(program: string, order: number): Promise<void> {
+    const { holder, patience } = this.options;
     if (this.#isClosed) return;
     const begin = Date.now();
-    holder.hold();
-    if (this.#startedAt !== undefined) await this.#endLast();
-    if (this.#isClosed) return;
+    if (!this.#serving) holder.hold();
     try {
-      const { remarks } = await holder.attach(program);
-      if (this.#isClosed) return;
-      this.#startedAt = Date.now();
-      const took = styles.dim(`in ${((Date.now() - begin) / 1000).toFixed(1)} s`);
-      say([styles.good('ready'), took, ...(address === undefined ? [] : [`at ${styles.bold(address)}`])].join(' '));
-      for (const remark of remarks) say(remark);
-      if (!this.#isChanging) holder.release();
+      const next = await this.#start(program);
+      holder.hold();
+      const remarks = await holder.replace(next, { patience, why: RESTARTED });
+      this.#serving = { version: (this.#version += 1), startedAt: Date.now() };
+      this.#report(Date.now() - begin, remarks);
+      holder.release();
     } catch (error) {
-      await holder.detach(0);
-      this.#giveUp(`The server does not start: ${reasonOf(error)}`);
+      // A newer program is on its way: only its result counts.
+      if (!this.#isChanging && order === this.#ordered) this.#reportFailure(error);
+      else if (this.#serving) holder.release();
     }
   }
 
-  async #endLast(): Promise<void> {
-    const { holder, patience } = this.options;
-    this.#startedAt = undefined;
-    await holder.drain(patience, RESTARTED);
-    if (!this.#isClosed) await holder.detach(ENDING);
+  /** Starts the next server; the last one serves meanwhile, unless both need the same port. */
+  async #start(program: string): Promise<ChildServer> {
+    const { holder, say, patience } = this.options;
+    try {
+      return await holder.start(program);
+    } catch (error) {
+      if (this.#isClosed || !this.#serving || !needsPort(error)) throw error;
+      say(
+        `The new version needs a port that version ${this.#serving.version} uses: version ${this.#serving.version} ends first.`,
+      );
+      this.#serving = undefined;
+      holder.hold();
+      await holder.replace(undefined, { patience, why: RESTARTED });
+      return holder.start(program);
+    }
   }
 
-  #giveUp(why: string): void {
-    const { holder, say, styles } = this.options;
+  #report(took: number, remarks: readonly string[]): void {
+    const { say, styles, address } = this.options;
+    const ready = `version ${this.#version} ${styles.good('ready')} ${styles.dim(`in ${(took / 1000).toFixed(1)} s`)}`;
+    say(address === undefined ? ready : `${ready} at ${styles.bold(address)}`);
+    for (const remark of remarks) say(remark);
+  }
+
+  #reportFailure(error: unknown): void {
+    const { holder, say, styles, folder } = this.options;
     if (this.#isClosed) return;
-    say(`${styles.bad(why)} It is started again after the next change.`);
+    const { headline, text } = explainStart(error, { folder, styles });
+    say(`${styles.bad('does not start')}\n\n${text}\n`);
+    // A replacement that failed may have held the requests.
+    if (this.#serving) holder.release();
+    this.#giveUp(`The server does not start. ${headline}`);
+  }
+
+  /** Says who answers clients after a failure: the last good server, or an error. */
+  #giveUp(why: string): void {
+    const { holder, say } = this.options;
+    if (this.#isClosed) return;
+    if (this.#serving) return say(`Version ${this.#serving.version} keeps serving.`);
+    say('No version is running: clients receive this error. The next change is tried as soon as it is saved.');
     if (!this.#isChanging) holder.refuse(why);
   }
 }

@@ -1,9 +1,15 @@
 /** The port of the code that keeps clients connected while servers are replaced. */
+import type { ChildServer } from './child-server';
 
-/** A server that was started and accepts messages. */
-export interface Successor {
-  /** Sentences for the log about parts of a session that could not be restored. */
-  readonly remarks: readonly string[];
+/** Milliseconds for a server to end before it is killed. */
+export const ENDING = 3000;
+
+/** How a replacement treats the calls that run at the last server. */
+export interface Handover {
+  /** Milliseconds for running calls to finish. */
+  readonly patience: number;
+  /** The reason for calls that do not finish in time, in one sentence. */
+  readonly why: string;
 }
 
 /** Holds clients: those of a pipe, or of an HTTP port. */
@@ -12,17 +18,20 @@ export interface Holder {
   hold(): void;
   /** Sends the waiting requests to the current server. */
   release(): void;
-  /**
-   * Waits for running calls; a call that does not finish in time is answered with an error.
-   * @param patience milliseconds
-   */
-  drain(patience: number, why: string): Promise<void>;
-  /** Starts a server, and opens the existing sessions there; requests keep waiting. Rejects if it does not start. */
-  attach(program: string): Promise<Successor>;
-  /** Ends the server that is current, or ending. @param patience milliseconds */
-  detach(patience: number): Promise<void>;
   /** Answers waiting requests with an error, and all others until there is a server again. */
   refuse(why: string): void;
-  /** Closes the connections of clients, ends the server, and ends every wait. No server is attached afterwards. */
+  /**
+   * Starts a server next to the current one, which continues to serve. Rejects with a StartFailure if it does not accept messages;
+   * then its process has ended.
+   */
+  start(program: string): Promise<ChildServer>;
+  /**
+   * Waits for running calls, opens the existing sessions at the next server, makes it the current one, and ends the last one. Requests
+   * should be held. If the next server refuses the sessions, the last one stays, the next one is ended, and this rejects.
+   * @param next undefined to be without a server; then this waits for the end of the last one
+   * @returns sentences for the log about parts of a session that could not be restored
+   */
+  replace(next: ChildServer | undefined, handover: Handover): Promise<readonly string[]>;
+  /** Closes the connections of clients, ends the servers, and ends every wait. No server is started afterwards. */
   close(): Promise<void>;
 }

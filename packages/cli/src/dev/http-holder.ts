@@ -2,20 +2,24 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sigilError, systemClock, type Clock } from '@sigil-mcp/core/adapter';
-import { ERROR_CODES, writeError, type RequestId } from '@sigil-mcp/protocol';
+import type { RequestId } from '@sigil-mcp/protocol';
 import { failure, reasonOf } from '../failure';
+import type { Crash } from '../causes/crash-report';
 import { mention } from '../terminal/mention';
-import { ChildServer, describeEnd, type ChildEnd, type ChildOptions } from './child-server';
-import { freePort, isListening } from './free-port';
+import { Children, failedStart } from './children';
+import { describeEnd, type ChildServer, type ChildEnd, type ChildOptions } from './child-server';
+import { freePort } from './free-port';
 import { HeldExchange } from './held-exchange';
-import type { Holder, Successor } from './holder';
+import { ENDING, type Handover, type Holder } from './holder';
 import type { HttpSession } from './http-session';
 import { HttpSessions } from './http-sessions';
-import { cancelledId, isResponse, readShapes, rewriteEach, takeOut, type MessageShape } from './message-shape';
-import { MOST_BODY, readWhole } from './read-whole';
+import { cancelledId, isResponse, readShapes, takeOut, type MessageShape } from './message-shape';
+import { readWhole } from './read-whole';
+import { answersOf, refuseBody } from './request-body';
 import { restartError } from './restart-error';
 import { innerEventId } from './rewrite-events';
 import { Upstream, type UpstreamRequest } from './upstream';
+import { waitForPort } from './wait-for-port';
 
 /** The port, and the server behind it. */
 export interface HttpHolderOptions {
@@ -23,15 +27,13 @@ export interface HttpHolderOptions {
   readonly host: string;
   readonly child: Omit<ChildOptions, 'program' | 'speaks' | 'clock'>;
   /** Called when the server ended unexpectedly. */
-  readonly onDeath: (end: ChildEnd) => void;
+  readonly onDeath: (end: ChildEnd, crash: Crash | undefined) => void;
   /** Milliseconds after which a restart drops an unused session. */
   readonly idle?: number;
   /** Measures how long requests have waited; the system clock if left out. */
   readonly clock?: Clock;
 }
 
-/** Milliseconds for a server to start listening. */
-const STARTING = 30_000;
 const IDLE = 30 * 60_000;
 
 /** The clients of one port. */
@@ -42,11 +44,12 @@ export class HttpHolder implements Holder {
   readonly #exchanges = new Set<HeldExchange>();
   readonly #waiting = new Set<() => void>();
   #isHolding = true;
-  #isClosed = false;
   #refusal: string | undefined;
   #child: ChildServer | undefined;
-  /** The server that is ending. */
-  #leaving: ChildServer | undefined;
+  readonly #children = new Children((child, end) => this.#noteEnd(child, end));
+  readonly #upstreams = new WeakMap<ChildServer, Upstream>();
+  /** The next server while the sessions are opened there. */
+  #entering: ChildServer | undefined;
   #upstream: Upstream | undefined;
   #generation = 0;
 
@@ -85,47 +88,36 @@ export class HttpHolder implements Holder {
     for (const go of waiting) go();
   }
 
-  async drain(patience: number, why: string): Promise<void> {
-    const deadline = this.#clock.elapsed() + patience;
-    const unfinished = (): HeldExchange[] => [...this.#exchanges].filter(({ isUnfinished }) => isUnfinished);
-    const isOver = (): boolean => this.#isClosed || (unfinished().length === 0 && !this.#hasDetached());
-    while (!isOver() && this.#clock.elapsed() < deadline) await pause(10);
-    for (const exchange of unfinished()) exchange.fail(why);
-    for (const session of this.#sessions.all) {
-      session.lost.push(...[...session.detached].map((id) => restartError(id, why)));
-      session.detached.clear();
-    }
-  }
-
-  async attach(program: string): Promise<Successor> {
+  async start(program: string): Promise<ChildServer> {
     const port = await freePort();
-    if (this.#isClosed) throw sigilError('SIGIL_DEV_CLOSED');
     const { args, environment } = this.options.child;
-    const child = new ChildServer(
-      {
-        program,
-        args,
-        environment: { ...environment, PORT: String(port), HOST: '127.0.0.1' },
-        speaks: false,
-        clock: this.#clock,
+    return this.#children.start({
+      program,
+      args,
+      environment: { ...environment, PORT: String(port), HOST: '127.0.0.1' },
+      speaks: false,
+      clock: this.#clock,
+      onLine: () => undefined,
+      ready: async (child) => {
+        await waitForPort(port, child);
+        this.#upstreams.set(child, new Upstream(port));
       },
-      () => undefined,
-    );
-    this.#child = child;
-    await waitForPort(port, child);
-    child.ended.then((end) => this.#child === child && this.#died(end)).catch(mention);
-    this.#upstream = new Upstream(port);
-    this.#generation += 1;
-    const remarks = await this.#renewSessions(this.#upstream);
-    for (const exchange of this.#exchanges) if (exchange.isLasting) exchange.send(this.#upstream, this.#generation);
-    return { remarks };
+    });
   }
 
-  async detach(patience: number): Promise<void> {
-    this.#leaving = this.#child ?? this.#leaving;
-    this.#child = undefined;
-    this.#leave();
-    await this.#leaving?.stop(patience);
+  async replace(next: ChildServer | undefined, { patience, why }: Handover): Promise<readonly string[]> {
+    const last = this.#child;
+    await this.#drain(patience);
+    if (this.#children.isClosed) throw sigilError('SIGIL_DEV_CLOSED');
+    this.#refuseUnfinished(why);
+    const upstream = next && this.#upstreams.get(next);
+    const remarks = next && upstream ? await this.#takeOver(next, upstream) : [];
+    if (!next) this.#leave();
+    this.#child = next;
+    this.#upstream = upstream;
+    const ended = last?.stop(ENDING).catch(mention);
+    if (!next) await ended;
+    return remarks;
   }
 
   refuse(why: string): void {
@@ -134,10 +126,55 @@ export class HttpHolder implements Holder {
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true;
     this.#server.close();
     this.#server.closeAllConnections();
-    await this.detach(0);
+    await this.#children.close();
+  }
+
+  async #drain(patience: number): Promise<void> {
+    const deadline = this.#clock.elapsed() + patience;
+    const isOver = (): boolean => this.#children.isClosed || (this.#unfinished().length === 0 && !this.#hasDetached());
+    while (!isOver() && this.#clock.elapsed() < deadline) await pause(10);
+  }
+
+  /** Answers the calls that the last server has not finished. */
+  #refuseUnfinished(why: string): void {
+    for (const exchange of this.#unfinished()) exchange.fail(why);
+    for (const session of this.#sessions.all) {
+      session.lost.push(...[...session.detached].map((id) => restartError(id, why)));
+      session.detached.clear();
+    }
+  }
+
+  #unfinished(): HeldExchange[] {
+    return [...this.#exchanges].filter(({ isUnfinished }) => isUnfinished);
+  }
+
+  /** Opens the sessions at the next server, and sends it the requests that outlast a restart; if it fails, the last server stays. */
+  async #takeOver(next: ChildServer, upstream: Upstream): Promise<readonly string[]> {
+    const [last, lastUpstream, generation] = [this.#child, this.#upstream, this.#generation];
+    const inner = this.#sessions.all.map((session) => [session, session.inner] as const);
+    this.#leave();
+    [this.#child, this.#entering, this.#upstream] = [next, next, upstream];
+    try {
+      this.#generation += 1;
+      const remarks = await this.#renewSessions(upstream);
+      if (next.hasEnded) throw sigilError('SIGIL_DEV_ENDED', { how: describeEnd(await next.ended) });
+      this.#resend(upstream);
+      return remarks;
+    } catch (error) {
+      [this.#child, this.#upstream, this.#generation] = [last, lastUpstream, generation];
+      for (const [session, id] of inner) session.inner = id;
+      if (lastUpstream) this.#resend(lastUpstream);
+      if (last?.hasEnded) this.#noteEnd(last, await last.ended);
+      throw await failedStart(error, next);
+    } finally {
+      this.#entering = undefined;
+    }
+  }
+
+  #resend(upstream: Upstream): void {
+    for (const exchange of this.#exchanges) if (exchange.isLasting) exchange.send(upstream, this.#generation);
   }
 
   async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -242,10 +279,12 @@ export class HttpHolder implements Holder {
     return [...new Set((await Promise.all(renewing)).flat())];
   }
 
-  #died(end: ChildEnd): void {
+  #noteEnd(child: ChildServer, end: ChildEnd): void {
+    // The end of a server whose sessions are being opened fails that, and the last server stays.
+    if (this.#child !== child || this.#entering === child) return;
     this.#child = undefined;
     this.#leave();
-    this.options.onDeath(end);
+    this.options.onDeath(end, child.crash);
   }
 
   #leave(): void {
@@ -257,32 +296,4 @@ export class HttpHolder implements Holder {
   #hasDetached(): boolean {
     return this.#sessions.all.some(({ detached }) => detached.size > 0);
   }
-}
-
-/** The body with the server's own ids in the answers of the client; undefined if no answer is expected. */
-function answersOf(messages: readonly MessageShape[], { questions }: HttpSession, body: Buffer): Buffer | undefined {
-  if (!messages.some(isResponse)) return body;
-  const [text] = rewriteEach(body.toString('utf8'), (message, own) => {
-    if (!isResponse(message)) return [own];
-    const restored = questions.restore(message);
-    return restored === undefined ? [] : [restored];
-  });
-  return text === undefined ? undefined : Buffer.from(text);
-}
-
-async function waitForPort(port: number, child: ChildServer): Promise<void> {
-  const deadline = Date.now() + STARTING;
-  while (!(await isListening(port))) {
-    if (child.hasEnded) throw sigilError('SIGIL_DEV_NOT_HTTP', { how: describeEnd(await child.ended) });
-    if (Date.now() > deadline) throw sigilError('SIGIL_DEV_OTHER_PORT', { port });
-    await pause(30);
-  }
-}
-
-/** 413; the rest of the body is not read. */
-function refuseBody(response: ServerResponse): void {
-  const message = `The body is larger than ${MOST_BODY} bytes.`;
-  const text = writeError(undefined, { code: ERROR_CODES['invalid-request'], message });
-  response.writeHead(413, { 'content-type': 'application/json', connection: 'close' });
-  response.end(text, () => response.destroy());
 }

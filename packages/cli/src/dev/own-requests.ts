@@ -5,7 +5,9 @@ import type { MessageShape } from './message-shape';
 import type { OwnRequest } from './session-record';
 
 /** Milliseconds for a server to answer. */
-const PATIENCE = 10_000;
+const PATIENCE = 30_000;
+/** Milliseconds in addition: our own compiler may have blocked this process, so that an answer has arrived but was not read. */
+const UNREAD = 500;
 
 /** Separates our answers from those of the client. */
 export class OwnRequests {
@@ -17,7 +19,7 @@ export class OwnRequests {
     const answered = new Promise<MessageShape>((resolve, reject) => {
       this.#asked.set(id, resolve);
       const late = sigilError('SIGIL_DEV_SILENT', { seconds: PATIENCE / 1000 });
-      timer = setTimeout(() => reject(late), PATIENCE);
+      timer = setTimeout(() => (timer = setTimeout(() => reject(late), UNREAD)), PATIENCE);
     });
     child.send(text);
     const ended = child.ended.then((end) => Promise.reject(sigilError('SIGIL_DEV_ENDED', { how: describeEnd(end) })));

@@ -1,11 +1,13 @@
 /** The port of a watch on sources: the events that it reports. */
 
+import type { Cause } from '../causes/describe-cause';
+
 /** Called in this order: `changed`, then `failed` or `built`; again for each change. */
 export interface SourceEvents {
   /** A source has changed, and the result is not known yet. */
   changed(): void;
-  /** @param description the compiler's errors, for users */
-  failed(description: string): void;
+  /** @param cause the compiler's errors */
+  failed(cause: Cause): void;
   /** @param program the file to run */
   built(program: string): void;
   /** Some changes will be missed. @param problem the reason, and how to fix it, in one sentence */

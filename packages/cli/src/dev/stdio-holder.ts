@@ -3,10 +3,12 @@ import { sigilError, systemClock, type Clock } from '@sigil-mcp/core/adapter';
 import { writeNotification, type RequestId } from '@sigil-mcp/protocol';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Crash } from '../causes/crash-report';
 import { mention } from '../terminal/mention';
 import { isJsonObject } from '../json-object';
-import { ChildServer, type ChildEnd, type ChildOptions } from './child-server';
-import type { Holder, Successor } from './holder';
+import { Children, failedStart } from './children';
+import { describeEnd, type ChildServer, type ChildEnd, type ChildOptions } from './child-server';
+import { ENDING, type Handover, type Holder } from './holder';
 import {
   cancelledId,
   isRequest,
@@ -30,7 +32,7 @@ export interface StdioHolderOptions {
   readonly output: Writable;
   readonly child: Omit<ChildOptions, 'program' | 'speaks' | 'clock'>;
   /** Called when the server ended unexpectedly. */
-  readonly onDeath: (end: ChildEnd) => void;
+  readonly onDeath: (end: ChildEnd, crash: Crash | undefined) => void;
   /** Called when the client closed the pipe. */
   readonly onHangUp: () => void;
   /** Measures how long requests have waited; the system clock if left out. */
@@ -48,11 +50,11 @@ export class StdioHolder implements Holder {
   readonly #renewed = new Set<RequestId>();
   readonly #waiting = new WaitingLines();
   #isHolding = true;
-  #isClosed = false;
   #refusal: string | undefined;
   #child: ChildServer | undefined;
-  /** The server that is ending. */
-  #leaving: ChildServer | undefined;
+  readonly #children = new Children((child, end) => this.#noteEnd(child, end));
+  /** The next server while the session is opened there. */
+  #entering: ChildServer | undefined;
   #capabilities: unknown;
   #rest = '';
 
@@ -75,36 +77,29 @@ export class StdioHolder implements Holder {
     for (const text of this.#waiting.takeAll()) this.#forward(text);
   }
 
-  async drain(patience: number, why: string): Promise<void> {
-    const { clock = systemClock } = this.options;
-    const deadline = clock.elapsed() + patience;
-    while (!this.#isClosed && this.#unfinished().length > 0 && clock.elapsed() < deadline) await pause(10);
-    for (const id of this.#unfinished()) {
-      this.#running.delete(id);
-      this.#write(restartError(id, why));
-    }
+  start(program: string): Promise<ChildServer> {
+    return this.#children.start({
+      ...this.options.child,
+      program,
+      speaks: true,
+      clock: this.options.clock,
+      onLine: (line, child) => this.#hear(line, child),
+      ready: (child) => this.#own.ask(child, ARE_YOU_THERE),
+    });
   }
 
-  async attach(program: string): Promise<Successor> {
-    const child = new ChildServer({ ...this.options.child, program, speaks: true, clock: this.options.clock }, (line) =>
-      this.#hear(line, child),
-    );
-    this.#child = child;
-    const remarks = await this.#renewSession(child);
-    child.ended.then((end) => this.#child === child && this.#died(end)).catch(mention);
-    for (const [id, request] of this.#running) {
-      this.#renewed.add(id);
-      child.send(JSON.stringify(request));
-    }
-    for (const change of this.#session.isOpen ? listChanges(this.#capabilities) : []) this.#write(change);
-    return { remarks };
-  }
-
-  async detach(patience: number): Promise<void> {
-    this.#leaving = this.#child ?? this.#leaving;
-    this.#child = undefined;
-    await this.#leaving?.stop(patience);
+  async replace(next: ChildServer | undefined, { patience, why }: Handover): Promise<readonly string[]> {
+    const last = this.#child;
+    await this.#drain(patience);
+    if (this.#children.isClosed) throw sigilError('SIGIL_DEV_CLOSED');
+    this.#refuseUnfinished(why);
     this.#withdrawQuestions();
+    const remarks = next ? await this.#takeOver(next, last) : [];
+    this.#child = next;
+    const ended = last?.stop(ENDING).catch(mention);
+    if (next) this.#resend(next);
+    else await ended;
+    return remarks;
   }
 
   refuse(why: string): void {
@@ -114,18 +109,57 @@ export class StdioHolder implements Holder {
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true;
     this.options.input.pause();
-    await this.detach(0);
+    await this.#children.close();
+  }
+
+  async #drain(patience: number): Promise<void> {
+    const { clock = systemClock } = this.options;
+    const deadline = clock.elapsed() + patience;
+    while (!this.#children.isClosed && this.#unfinished().length > 0 && clock.elapsed() < deadline) await pause(10);
+  }
+
+  /** Answers the calls that the last server has not finished. */
+  #refuseUnfinished(why: string): void {
+    for (const id of this.#unfinished()) {
+      this.#running.delete(id);
+      this.#write(restartError(id, why));
+    }
+  }
+
+  /** Opens the session at the next server, whose messages for it reach the client from now on; if it refuses, the last server stays. */
+  async #takeOver(next: ChildServer, last: ChildServer | undefined): Promise<readonly string[]> {
+    this.#child = next;
+    this.#entering = next;
+    try {
+      const remarks = await this.#renewSession(next);
+      if (next.hasEnded) throw sigilError('SIGIL_DEV_ENDED', { how: describeEnd(await next.ended) });
+      return remarks;
+    } catch (error) {
+      this.#child = last;
+      if (last?.hasEnded) this.#noteEnd(last, await last.ended);
+      throw await failedStart(error, next);
+    } finally {
+      this.#entering = undefined;
+    }
+  }
+
+  /** Sends the requests that outlast a restart to the next server, and announces that its lists may differ. */
+  #resend(next: ChildServer): void {
+    for (const [id, request] of this.#running) {
+      this.#renewed.add(id);
+      next.send(JSON.stringify(request));
+    }
+    for (const change of this.#session.isOpen ? listChanges(this.#capabilities) : []) this.#write(change);
   }
 
   /** Opens the session at a new server as the client did at the first one. @returns what could not be restored, in sentences */
   async #renewSession(child: ChildServer): Promise<readonly string[]> {
     const { opening } = this.#session;
     const isOpening = [...this.#running.values()].some(({ method }) => method === 'initialize');
-    const ask = (request: OwnRequest) => this.#own.ask(child, request);
-    const { result, error } = await ask(isOpening ? ARE_YOU_THERE : (opening ?? ARE_YOU_THERE));
     if (opening === undefined || isOpening) return [];
+    const ask = (request: OwnRequest) => this.#own.ask(child, request);
+    const { result, error } = await ask(opening);
     if (!result) throw sigilError('SIGIL_DEV_SESSION', { reason: String(error?.['message']) });
     const refusals = await this.#session.replay((text) => child.send(text), ask);
     const before = Object.keys(this.#capabilities ?? {});
@@ -207,10 +241,15 @@ export class StdioHolder implements Holder {
     if (running.method === 'initialize') this.#capabilities = result['capabilities'];
   }
 
-  #died(end: ChildEnd): void {
+  #noteEnd(child: ChildServer, end: ChildEnd): void {
+    // The end of a server whose session is being opened fails that, and the last server stays.
+    if (this.#child === child && this.#entering !== child) this.#died(end, child);
+  }
+
+  #died(end: ChildEnd, { crash }: ChildServer): void {
     this.#child = undefined;
     this.#withdrawQuestions();
-    this.options.onDeath(end);
+    this.options.onDeath(end, crash);
   }
 
   #withdrawQuestions(): void {

@@ -3,13 +3,17 @@ import { createHash } from 'node:crypto';
 import { rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { CompilerOptions, Diagnostic } from 'typescript';
+import type { Cause } from '../causes/describe-cause';
 import { failure } from '../failure';
 import { cacheOf } from '../project/compile-project';
 import { describeDiagnostics } from '../project/describe-diagnostics';
 import { findProject } from '../project/find-project';
 import { loadTypeScript, type Compiler } from '../project/load-typescript';
-import { stylesFor } from '../terminal/styles';
+import { stylesFor, type Styles } from '../terminal/styles';
 import type { SourceEvents, SourceWatch } from './source-watch';
+
+/** For messages that a client receives. */
+const PLAIN = stylesFor({ isTTY: false }, {});
 
 /** The codes with which the compiler reports that it begins and ends. */
 const STARTS = new Set([6031, 6032]);
@@ -59,7 +63,7 @@ export function watchProject(entry: string, events: SourceEvents): SourceWatch {
   const report = (): void => {
     const errors = found.filter(({ category }) => category === typescript.DiagnosticCategory.Error);
     if (errors.length === 0) events.built(compiled);
-    else events.failed(describeDiagnostics(typescript, errors, { folder, styles: stylesFor(process.stderr) }));
+    else events.failed(causeOf(typescript, errors, folder));
   };
   const forgetTimers = rememberTimers(host);
   const watch = typescript.createWatchProgram(host);
@@ -69,6 +73,12 @@ export function watchProject(entry: string, events: SourceEvents): SourceWatch {
       watch.close();
     },
   };
+}
+
+function causeOf(typescript: Compiler, errors: readonly Diagnostic[], folder: string): Cause {
+  const describe = (styles: Styles): string => describeDiagnostics(typescript, errors, { folder, styles });
+  const [headline = ''] = describe(PLAIN).split('\n');
+  return { headline, text: describe(stylesFor(process.stderr)) };
 }
 
 /** The timers of a watching compiler, which waits until files are at rest. */

@@ -2,7 +2,7 @@
 import type { Diagnostic } from 'typescript';
 import type { Styles } from '../terminal/styles';
 import type { Compiler } from './load-typescript';
-import { shownPath } from './shown-path';
+import { showPosition } from './show-position';
 
 /** The number of diagnostics that are shown; the others are counted. */
 const SHOWN = 10;
@@ -25,14 +25,5 @@ function describeOne(typescript: Compiler, diagnostic: Diagnostic, folder: strin
   const { file, start, length = 1 } = diagnostic;
   const text = `${typescript.flattenDiagnosticMessageText(diagnostic.messageText, '\n')} ${styles.dim(`TS${diagnostic.code}`)}`;
   if (!file || start === undefined) return text;
-  const { line, character } = file.getLineAndCharacterOfPosition(start);
-  const position = styles.bold(`${shownPath(folder, file.fileName)}:${line + 1}:${character + 1}`);
-  const source = file.text.split(/\r?\n/)[line] ?? '';
-  const marked = Math.max(1, Math.min(length, source.length - character));
-  const gutter = `${line + 1}`.padStart(5);
-  return [
-    `${position} ${text}`,
-    `${styles.dim(`${gutter} |`)} ${source.replaceAll('\t', ' ')}`,
-    `${' '.repeat(gutter.length)} ${styles.dim('|')} ${' '.repeat(character)}${styles.bad('^'.repeat(marked))}`,
-  ].join('\n');
+  return showPosition({ text: file.text, fileName: file.fileName, start, length }, text, { folder, styles });
 }

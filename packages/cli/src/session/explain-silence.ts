@@ -5,7 +5,7 @@ import { findOther } from '../project/find-project';
 import { visibleLine } from '../terminal/visible-text';
 import type { ChildTransport } from './child-transport';
 import { explainClosedDoor, explainRefusedCall } from './explain-refusal';
-import { tellingLines } from './last-words';
+import { tellingLines } from '../causes/last-words';
 import type { CommandTarget, UrlTarget } from '../targets/target';
 import type { HttpEvidence } from './watched-fetch';
 

@@ -1,0 +1,106 @@
+/** Why a program ended, as its author reads it: the message first, with the position and the line of code, and the fix. */
+import { nameOfPosition, showPosition, type SourcePosition } from '../project/show-position';
+import { circularImports } from '../doctor/check-circular-imports';
+import type { Finding } from '../doctor/check';
+import { readSetup } from '../doctor/read-setup';
+import type { Styles } from '../terminal/styles';
+import type { Crash, CrashProblem } from './crash-report';
+import { Sources } from './find-member';
+import { ownFrames, positionOfFrame } from './own-frames';
+
+/** A cause as text. */
+export interface Cause {
+  /** Plain text for a client: the sentences and their positions. */
+  readonly headline: string;
+  /** For the terminal: the same, with lines of code. */
+  readonly text: string;
+}
+
+/** What a description needs. */
+export interface CauseOptions {
+  /** Of the project; the base of the paths. */
+  readonly folder: string;
+  readonly styles: Styles;
+}
+
+/** A sentence, its position, and what follows it. */
+interface Passage {
+  readonly message: string;
+  readonly code?: string;
+  readonly position?: SourcePosition | undefined;
+  readonly rest: readonly string[];
+}
+
+/** The number of passages of a headline. */
+const MOST = 3;
+/** Lines of a stack trace that are shown if none of them is in the project. */
+const FOREIGN_FRAMES = 5;
+
+/** Codes that a circular import can be the cause of: one of the files has run before the classes of the other existed. */
+const MAYBE_CIRCULAR = new Set(['SIGIL_PARAMETER_WITHOUT_TYPE', 'SIGIL_FEATURE_NOT_A_CLASS', 'SIGIL_PROVIDER']);
+const UNREADY = /^Cannot access '[^']+' before initialization$/;
+
+/** Describes the error that ended a program. */
+export function describeCause(crash: Crash, { folder, styles }: CauseOptions): Cause {
+  const circles = mayBeCircular(crash) ? findCircles(folder) : [];
+  const passages = [
+    ...circles.map(({ what, fix }) => ({ message: what, rest: [fix] })),
+    ...(crash.problems.length > 0 ? passagesOf(crash.problems, crash, folder) : [passageOf(crash, folder)]),
+  ];
+  const more = passages.length - MOST;
+  return {
+    headline: [
+      ...passages.slice(0, MOST).map((each) => plain(each, folder)),
+      ...(more > 0 ? [`and ${more} more`] : []),
+    ].join(' '),
+    text: passages.map((each) => show(each, { folder, styles })).join('\n\n'),
+  };
+}
+
+/** The mistakes of a definition; those without a position of their own have that of the call that found them. */
+function passagesOf(problems: readonly CrashProblem[], { stack }: Crash, folder: string): Passage[] {
+  const sources = new Sources(folder);
+  const [caller] = ownFrames(stack, folder);
+  return problems.map((problem) => ({
+    message: `${problem.where}: ${problem.what}`,
+    code: problem.code,
+    position: sources.find(problem) ?? (caller && positionOfFrame(caller)),
+    rest: [problem.fix],
+  }));
+}
+
+function passageOf({ name, message, stack, causes }: Crash, folder: string): Passage {
+  const [first, ...others] = ownFrames(stack, folder);
+  const foreign = stack.split('\n').filter((line) => /^\s+at /.test(line));
+  const frames = first ? others.map(({ text }) => `    ${text}`) : foreign.slice(0, FOREIGN_FRAMES);
+  return {
+    message: `${name}: ${message}`,
+    position: first && positionOfFrame(first),
+    rest: [...causes.map((cause) => `Caused by ${cause}`), ...frames],
+  };
+}
+
+function show({ message, code, position, rest }: Passage, { folder, styles }: CauseOptions): string {
+  const text = code === undefined ? message : `${message} ${styles.dim(`[${code}]`)}`;
+  const head = position ? showPosition(position, text, { folder, styles }) : text;
+  return [head, ...rest.map((line) => (/^\s+at /.test(line) ? styles.dim(line) : line))].join('\n');
+}
+
+function plain({ message, code, position, rest }: Passage, folder: string): string {
+  const where = position ? [nameOfPosition(position, folder)] : [];
+  const sentences = rest.filter((line) => !/^\s+at /.test(line));
+  return [...where, message, ...sentences, ...(code === undefined ? [] : [`[${code}]`])].join(' ');
+}
+
+function mayBeCircular({ problems, message }: Crash): boolean {
+  return UNREADY.test(message) || problems.some(({ code }) => MAYBE_CIRCULAR.has(code));
+}
+
+/** What `sigil doctor` says about the imports of the project. */
+function findCircles(folder: string): readonly Finding[] {
+  try {
+    return circularImports.find(readSetup(folder));
+  } catch {
+    return []; // a project that doctor cannot read
+  }
+}

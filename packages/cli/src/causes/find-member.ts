@@ -1,0 +1,71 @@
+/** Finds the class or the member that a mistake of a definition names, in the sources of the project. */
+import { dirname } from 'node:path';
+import type * as TypeScript from 'typescript';
+import type { SourcePosition } from '../project/show-position';
+import { loadTypeScript, type Compiler } from '../project/load-typescript';
+import type { CrashProblem } from './crash-report';
+
+/** The sources of a project, parsed without types. */
+export class Sources {
+  readonly #compiler: Compiler | undefined;
+  #files: readonly TypeScript.SourceFile[] | undefined;
+
+  /** @param folder of the project; without a compiler or settings, it has no sources */
+  constructor(private readonly folder: string) {
+    try {
+      this.#compiler = loadTypeScript(folder);
+    } catch {
+      // A project in JavaScript needs no compiler.
+    }
+  }
+
+  /** The position of the parameter, the member or the class that a mistake is about. */
+  find({ where, what }: Pick<CrashProblem, 'where' | 'what'>): SourcePosition | undefined {
+    const compiler = this.#compiler;
+    const [, className, memberName] = /^([\w$]+)(?:\.([\w$]+))?/.exec(where) ?? [];
+    if (!compiler || className === undefined) return undefined;
+    const found = this.#classes(compiler).filter(({ name }) => name?.text === className);
+    const member = found.flatMap(({ members }) => members.filter(({ name }) => nameOf(compiler, name) === memberName));
+    // Two classes may have the same name; the one without the member is another one.
+    const node = member[0] ? parameterOf(compiler, member[0], what) : found[0]?.name;
+    return node && positionOf(node);
+  }
+
+  #classes(compiler: Compiler): readonly TypeScript.ClassDeclaration[] {
+    this.#files ??= parseAll(compiler, this.folder);
+    const classes: TypeScript.ClassDeclaration[] = [];
+    const visit = (node: TypeScript.Node): void => {
+      if (compiler.isClassDeclaration(node)) classes.push(node);
+      compiler.forEachChild(node, visit);
+    };
+    this.#files.forEach(visit);
+    return classes;
+  }
+}
+
+function parseAll(compiler: Compiler, folder: string): TypeScript.SourceFile[] {
+  const { sys, ScriptTarget } = compiler;
+  const path = compiler.findConfigFile(folder, (name) => sys.fileExists(name));
+  if (path === undefined) return [];
+  const { config } = compiler.readConfigFile(path, (name) => sys.readFile(name)) as { config: unknown };
+  const { fileNames } = compiler.parseJsonConfigFileContent(config ?? {}, sys, dirname(path), undefined, path);
+  const own = fileNames.filter((name) => !/\.d\.[cm]?ts$/.test(name));
+  return own.map((name) => compiler.createSourceFile(name, sys.readFile(name) ?? '', ScriptTarget.Latest, true));
+}
+
+function nameOf(compiler: Compiler, name: TypeScript.PropertyName | undefined): string | undefined {
+  return name && (compiler.isIdentifier(name) || compiler.isStringLiteral(name)) ? name.text : undefined;
+}
+
+/** The parameter that the sentence names by its number, or else the name of the member. */
+function parameterOf(compiler: Compiler, member: TypeScript.ClassElement, what: string): TypeScript.Node {
+  const position = Number(/\bparameter (\d+)\b/.exec(what)?.[1]);
+  const parameter = compiler.isMethodDeclaration(member) ? member.parameters[position - 1] : undefined;
+  return parameter ?? member.name ?? member;
+}
+
+function positionOf(node: TypeScript.Node): SourcePosition {
+  const { fileName, text } = node.getSourceFile();
+  const start = node.getStart();
+  return { fileName, text, start, length: node.getEnd() - start };
+}

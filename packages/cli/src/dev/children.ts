@@ -1,0 +1,57 @@
+/** The processes of the servers behind a holder: the current one, the next one, and those that are ending. */
+import { sigilError } from '@sigil-mcp/core/adapter';
+import { mention } from '../terminal/mention';
+import { ChildServer, type ChildEnd, type ChildOptions } from './child-server';
+import { StartFailure } from './start-failure';
+
+/** How a server is started. */
+export interface Start extends ChildOptions {
+  /** Takes each line that the server writes to stdout. */
+  readonly onLine: (line: string, child: ChildServer) => void;
+  /** Resolves when the server accepts messages. */
+  readonly ready: (child: ChildServer) => Promise<unknown>;
+}
+
+/** Starts servers, and ends them all when it is closed. */
+export class Children {
+  readonly #running = new Set<ChildServer>();
+  #isClosed = false;
+
+  /** @param onEnd called at the end of each server, until this is closed */
+  constructor(private readonly onEnd: (child: ChildServer, end: ChildEnd) => void) {}
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** @throws StartFailure if the server does not accept messages; then its process has ended */
+  async start({ onLine, ready, ...options }: Start): Promise<ChildServer> {
+    if (this.#isClosed) throw sigilError('SIGIL_DEV_CLOSED');
+    const child: ChildServer = new ChildServer(options, (line) => onLine(line, child));
+    this.#running.add(child);
+    child.ended.then((end) => this.#noteEnd(child, end)).catch(mention);
+    try {
+      await ready(child);
+    } catch (error) {
+      throw await failedStart(error, child);
+    }
+    return child;
+  }
+
+  /** Ends all servers at once. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.all([...this.#running].map((child) => child.stop(0)));
+  }
+
+  #noteEnd(child: ChildServer, end: ChildEnd): void {
+    this.#running.delete(child);
+    if (!this.#isClosed) this.onEnd(child, end);
+  }
+}
+
+/** Ends a server that cannot take over. @returns the error to throw */
+export async function failedStart(error: unknown, child: ChildServer): Promise<unknown> {
+  await child.stop(0);
+  return error instanceof Error ? new StartFailure(error, child) : error;
+}

@@ -1,0 +1,26 @@
+/** Why a server did not start: its own words, and only if it has none, ours. */
+import { describeCause, type Cause, type CauseOptions } from '../causes/describe-cause';
+import { readProblems } from '../causes/read-problems';
+import { tellingLines } from '../causes/last-words';
+import { reasonOf } from '../failure';
+import { StartFailure } from './start-failure';
+
+/** Lines of a server's output in the message for a client. */
+const QUOTED = 5;
+
+/** Explains a failed start. */
+export function explainStart(error: unknown, options: CauseOptions): Cause {
+  const reason = reasonOf(error);
+  if (!(error instanceof StartFailure)) return { headline: reason, text: reason };
+  const crash = error.crash ?? readProblems(error.lastLines);
+  if (crash) return describeCause(crash, options);
+  const said = tellingLines(error.lastLines).slice(0, QUOTED);
+  return { headline: [reason, ...said].join('\n'), text: reason };
+}
+
+/** Whether a server did not start because another process uses its port: perhaps the last version, which still runs. */
+export function needsPort(error: unknown): boolean {
+  if (!(error instanceof StartFailure)) return false;
+  const { crash, lastLines } = error;
+  return [crash?.message ?? '', ...lastLines].some((text) => text.includes('EADDRINUSE'));
+}
