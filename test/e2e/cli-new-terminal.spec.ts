@@ -61,6 +61,8 @@ describeWithTerminal('sigil new at a terminal', () => {
     terminal.press(`${'\u007f'.repeat('Bad Name'.length)}notes${ENTER}`);
     await terminal.sees('How do clients reach it?');
     terminal.press(`${DOWN}${ENTER}`);
+    await terminal.sees('What is in it?');
+    terminal.press(ENTER);
     await terminal.sees('Who may call it over HTTP?');
     terminal.press(ENTER);
     await terminal.sees('Which package manager?');

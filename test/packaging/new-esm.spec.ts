@@ -1,7 +1,7 @@
 /** As a stranger would make a project of ES modules: from tarballs to a server that an official client calls. */
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { copyFileSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CREATE, packAll, type Packed } from './packed';
@@ -74,5 +74,23 @@ describe('npm create @sigil-mcp -- --esm --tokens', () => {
   it('whose jest reads what @sigil-mcp/oauth needs, without a setting', async () => {
     const { stderr, code } = await runTokenTests(project, packed);
     expect([stderr, code]).toEqual([expect.stringContaining('Tests:       4 passed, 4 total'), 0]);
+  });
+});
+
+describe.each(['empty', 'database'])('npm create @sigil-mcp -- --template %s', (template) => {
+  const other = join(folder, template);
+
+  it('makes a project whose tests, linter and formatter go well', async () => {
+    const args = [CREATE, template, '--yes', '--esm', '--tokens', '--transport', 'both', '--template', template];
+    expect(await run(process.execPath, [...args, '--no-install', '--packages', packed.folder], folder)).toMatchObject({
+      code: 0,
+    });
+    // The same packages.
+    symlinkSync(join(project, 'node_modules'), join(other, 'node_modules'));
+    const tested = await run('npm', ['test'], other);
+    expect([tested.stderr, tested.code]).toEqual([expect.stringMatching(/^Tests: +\d passed, \d total$/m), 0]);
+    await runWell('npm', ['run', 'lint'], other);
+    const { stdout, code } = await run('npx', ['--no-install', 'sigil', 'inspect'], other);
+    expect([code, stdout.includes('findNotes')]).toEqual([0, template === 'database']);
   });
 });

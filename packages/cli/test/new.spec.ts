@@ -72,6 +72,29 @@ describe('sigil new', () => {
     expect(stdout).toMatch(/npm run issuer +# prints a token/);
   });
 
+  it.each([
+    ['empty', ['src/main.ts', 'src/server.ts', 'test/server.spec.ts', 'test/tsconfig.json']],
+    [
+      'database',
+      [
+        'src/main.ts',
+        'src/note-store.ts',
+        'src/notes.feature.ts',
+        'src/server.ts',
+        'test/notes.spec.ts',
+        'test/tsconfig.json',
+      ],
+    ],
+  ])('writes what --template %s has in it', async (template, files) => {
+    const folder = join(folders.make(), 'my-server');
+    const { status, stdout } = await runCaptured('new', folder, '--template', template, '-p', 'npm', ...plain);
+    expect(status).toBe(0);
+    expect(filesUnder(folder).filter((file) => /^(src|test)\//.test(file))).toEqual(files);
+    const agents = readFileSync(join(folder, 'AGENTS.md'), 'utf8');
+    expect(agents.includes('src/notes.feature.ts')).toBe(template !== 'empty');
+    expect(stdout.includes('npx sigil add feature tasks')).toBe(template === 'empty');
+  });
+
   it('has no tokens over stdio', async () => {
     const folder = join(folders.make(), 'my-server');
     const { status, stderr } = await runCaptured('new', folder, '-t', 'stdio', '--tokens', ...plain);

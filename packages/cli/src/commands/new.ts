@@ -3,7 +3,7 @@ import { Option } from 'commander';
 import { newProject } from '../scaffold/new-project';
 import type { NewOptions } from '../scaffold/new-options';
 import { PACKAGE_MANAGERS } from '../scaffold/installers';
-import { TRANSPORTS } from '../scaffold/project-choices';
+import { TEMPLATES, TRANSPORTS } from '../scaffold/project-choices';
 import type { RegisterCommand } from './command';
 
 /** `sigil new [folder]`; on a terminal it asks for the options that are not given. */
@@ -13,6 +13,7 @@ export const registerNew: RegisterCommand = (program) => {
     .description('create a server in a new folder')
     .argument('[folder]', 'its folder, whose name is the name of the server (default: my-server)')
     .addOption(new Option('-t, --transport <transport>', 'how clients connect').choices(TRANSPORTS))
+    .addOption(new Option('--template <template>', 'what is in it (default: tools)').choices(TEMPLATES))
     .addOption(
       new Option('-p, --package-manager <name>', 'default: the one that runs this command').choices(PACKAGE_MANAGERS),
     )

@@ -5,7 +5,7 @@ import { reasonOf } from '../failure';
 import { DEFAULT_FOLDER, type Answers } from './new-options';
 import { installedPackageManagers } from './find-installed';
 import { PACKAGE_MANAGERS, packageManagerOf, type PackageManager } from './installers';
-import type { TransportChoice } from './project-choices';
+import type { TemplateChoice, TransportChoice } from './project-choices';
 import { proposeName, whyRefused } from './project-name';
 import { checkIsFree, stopped } from './write-project';
 
@@ -24,6 +24,7 @@ export async function askAnswers(said: Answers, env: NodeJS.ProcessEnv): Promise
   return {
     folder,
     transport,
+    template: said.template ?? (await askTemplate(prompts)),
     // stdio needs no tokens.
     tokens: said.tokens ?? (transport !== 'stdio' && (await askTokens(prompts))),
     packageManager: said.packageManager ?? (await askPackageManager(prompts, env)),
@@ -68,6 +69,21 @@ function askTransport(prompts: Prompts): Promise<TransportChoice> {
         { value: 'http', label: 'HTTP', hint: 'it is deployed and has a URL' },
         { value: 'both', label: 'both', hint: 'stdio, and HTTP with --http' },
       ],
+    }),
+  );
+}
+
+function askTemplate(prompts: Prompts): Promise<TemplateChoice> {
+  return ask(
+    prompts,
+    prompts.select<TemplateChoice>({
+      message: 'What is in it?',
+      options: [
+        { value: 'empty', label: 'nothing yet', hint: 'a server without features' },
+        { value: 'tools', label: 'an example', hint: 'a tool, a resource and a prompt that keep notes' },
+        { value: 'database', label: 'an example over a store', hint: 'in memory; a database can replace it' },
+      ],
+      initialValue: 'tools',
     }),
   );
 }

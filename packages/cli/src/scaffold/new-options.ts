@@ -2,12 +2,13 @@
 import { basename, resolve } from 'node:path';
 import { failure, wrongUsage } from '../failure';
 import { packageManagerOf, type PackageManager } from './installers';
-import type { ProjectChoices, TransportChoice } from './project-choices';
+import type { ProjectChoices, TemplateChoice, TransportChoice } from './project-choices';
 import { proposeName, whyRefused } from './project-name';
 
 /** The options as commander reads them; options that were not given are undefined. */
 export interface NewOptions {
   readonly transport?: TransportChoice;
+  readonly template?: TemplateChoice;
   readonly packageManager?: PackageManager;
   readonly tokens?: boolean;
   readonly esm?: boolean;
@@ -21,6 +22,7 @@ export interface NewOptions {
 export interface Answers {
   readonly folder?: string;
   readonly transport?: TransportChoice;
+  readonly template?: TemplateChoice;
   readonly packageManager?: PackageManager;
   readonly tokens?: boolean;
   readonly esm?: boolean;
@@ -47,6 +49,7 @@ export function choicesOf(answers: Answers, options: NewOptions, env: NodeJS.Pro
     name,
     folder,
     transport,
+    template: answers.template ?? 'tools',
     tokens,
     packageManager: answers.packageManager ?? packageManagerOf(env['npm_config_user_agent']),
     esm: answers.esm ?? false,

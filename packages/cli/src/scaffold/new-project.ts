@@ -17,10 +17,11 @@ import { checkIsFree, writeProject } from './write-project';
  */
 export async function newProject(folder: string | undefined, options: NewOptions): Promise<void> {
   const terminal = process.stdin.isTTY && process.stdout.isTTY;
-  const { transport, tokens, packageManager, esm, git } = options;
+  const { transport, template, tokens, packageManager, esm, git } = options;
   const said: Answers = {
     ...(folder !== undefined && { folder }),
     ...(transport !== undefined && { transport }),
+    ...(template !== undefined && { template }),
     ...(tokens !== undefined && { tokens }),
     ...(packageManager !== undefined && { packageManager }),
     ...(esm !== undefined && { esm }),

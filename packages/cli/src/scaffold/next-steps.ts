@@ -9,12 +9,15 @@ import { quoteForShell } from './project-files';
  * @param cwd the user's current folder
  */
 export function nextSteps(choices: ProjectChoices, cwd: string): string {
-  const { run, test, install } = wordsOf(choices.packageManager);
+  const { run, exec, test, install } = wordsOf(choices.packageManager);
   const way = relative(cwd, choices.folder);
   const commands = [
     ...(way === '' ? [] : [{ line: `cd ${quoteForShell(way)}`, what: '' }]),
     ...(choices.install ? [] : [{ line: install, what: 'installs its packages' }]),
     ...(choices.tokens ? [{ line: `${run} issuer`, what: 'prints a token, and the variables to set first' }] : []),
+    ...(choices.template === 'empty'
+      ? [{ line: `${exec} sigil add feature tasks`, what: 'writes a feature with a tool and its test' }]
+      : []),
     { line: `${run} dev`, what: 'serves it, and restarts it on every change' },
     { line: test, what: 'runs its tests' },
   ];

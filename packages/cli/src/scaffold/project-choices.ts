@@ -7,6 +7,12 @@ export const TRANSPORTS = ['stdio', 'http', 'both'] as const;
 /** A transport, or both: as a process, by a URL, or either. */
 export type TransportChoice = (typeof TRANSPORTS)[number];
 
+/** The contents of a new project: nothing yet; a tool, a resource and a prompt; or tools over a store that a database can replace. */
+export const TEMPLATES = ['empty', 'tools', 'database'] as const;
+
+/** The name of a template. */
+export type TemplateChoice = (typeof TEMPLATES)[number];
+
 /** Everything that the templates, the installation and the next steps depend on. */
 export interface ProjectChoices {
   /** The name of the package, which npm accepts. */
@@ -14,6 +20,7 @@ export interface ProjectChoices {
   /** The absolute path of the folder. */
   readonly folder: string;
   readonly transport: TransportChoice;
+  readonly template: TemplateChoice;
   readonly packageManager: PackageManager;
   /** Whether callers over HTTP need a token. */
   readonly tokens: boolean;

@@ -16,6 +16,7 @@ export function projectFiles(choices: ProjectChoices): ProjectFile[] {
   const packages = sigilPackages(choices);
   const layers = [
     'base',
+    choices.template,
     ...(speaksHttp(choices) ? ['http'] : []),
     choices.transport,
     ...(choices.tokens ? ['tokens'] : []),
@@ -42,6 +43,7 @@ function sigilPackages(choices: ProjectChoices): SigilPackages {
 function valuesOf(choices: ProjectChoices, { ranges, files }: SigilPackages): TemplateValues {
   const { run, test, exec, lockfile, installLocked, dropDevelopment } = wordsOf(choices.packageManager);
   const both = choices.transport === 'both';
+  const hasNotes = choices.template !== 'empty';
   return {
     words: {
       name: choices.name,
@@ -55,7 +57,9 @@ function valuesOf(choices: ProjectChoices, { ranges, files }: SigilPackages): Te
       startFlag: both ? ' --http' : '',
       moduleType: choices.esm ? 'module' : 'commonjs',
       js: choices.esm ? '.js' : '',
-      asMe: choices.tokens ? ', me' : '',
+      asMe: choices.tokens && hasNotes ? ', me' : '',
+      authScopes: hasNotes ? ", scopes: ['notes:read']" : '',
+      issuedScopes: hasNotes ? "scope: 'notes:read notes:write', " : '',
       dockerFlag: both ? ', "--http"' : '',
       ...Object.fromEntries(Object.entries(ranges).map(([name, range]) => [`range:${name}`, range])),
     },
@@ -67,6 +71,9 @@ function valuesOf(choices: ProjectChoices, { ranges, files }: SigilPackages): Te
       tokens: choices.tokens,
       open: !choices.tokens,
       vendored: files.length > 0,
+      empty: !hasNotes,
+      notes: hasNotes,
+      database: choices.template === 'database',
       esm: choices.esm,
       commonjs: !choices.esm,
     },
