@@ -12,6 +12,8 @@ export class CliFailure extends Error {
   readonly code: ErrorCode;
   /** The fix, in one sentence; the message describes the problem. */
   readonly fix: string;
+  /** What is printed first: the error of the author's own program, which is the cause. */
+  headline?: string;
 
   /**
    * @param words from the catalogue

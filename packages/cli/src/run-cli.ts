@@ -44,6 +44,7 @@ function explain(error: unknown): number {
   const { dim } = stylesFor(process.stderr);
   const code = wasInterrupted(error) ? '' : ` ${dim(`[${error.code}]`)}`;
   const page = wasInterrupted(error) ? '' : `\n${dim(errorPage(error.code))}`;
-  report(`${error.message}${code}\n${error.fix}${page}`);
+  const headline = error.headline === undefined ? '' : `${error.headline}\n\n`;
+  report(`${headline}${error.message}${code}\n${error.fix}${page}`);
   return error.exitCode;
 }

@@ -38,6 +38,8 @@ const FOREIGN_FRAMES = 5;
 
 /** Codes that a circular import can be the cause of: one of the files has run before the classes of the other existed. */
 const MAYBE_CIRCULAR = new Set(['SIGIL_PARAMETER_WITHOUT_TYPE', 'SIGIL_FEATURE_NOT_A_CLASS', 'SIGIL_PROVIDER']);
+/** What Node adds to the message of a missing module; the stack says the same. */
+const REQUIRE_STACK = /\nRequire stack:[\s\S]*$/;
 const UNREADY = /^Cannot access '[^']+' before initialization$/;
 
 /** Describes the error that ended a program. */
@@ -74,7 +76,7 @@ function passageOf({ name, message, stack, causes }: Crash, folder: string): Pas
   const foreign = stack.split('\n').filter((line) => /^\s+at /.test(line));
   const frames = first ? others.map(({ text }) => `    ${text}`) : foreign.slice(0, FOREIGN_FRAMES);
   return {
-    message: `${name}: ${message}`,
+    message: `${name}: ${message.replace(REQUIRE_STACK, '')}`,
     position: first && positionOfFrame(first),
     rest: [...causes.map((cause) => `Caused by ${cause}`), ...frames],
   };

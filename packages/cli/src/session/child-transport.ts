@@ -4,6 +4,7 @@
  */
 import { sigilError } from '@sigil-mcp/core/adapter';
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { readCrash, type Crash } from '../causes/crash-report';
 import { endProcess } from './end-process';
 import type { Message, OfficialClient, Transport } from '../official-client';
 import type { CommandTarget } from '../targets/target';
@@ -24,6 +25,8 @@ export class ChildTransport implements Transport {
   readonly rubbish: string[] = [];
   /** The last lines on stderr. */
   readonly lastWords: string[] = [];
+  /** The error that ended the program, if its process reported one. */
+  crash: Crash | undefined;
   /** Whether a message has arrived. */
   spoke = false;
   /** How the process ended: `status 1`, `signal SIGKILL`; undefined while it runs. */
@@ -97,6 +100,11 @@ export class ChildTransport implements Transport {
 
   #read(stream: 'stdout' | 'stderr', line: string): void {
     if (stream === 'stdout') return this.#receive(line);
+    const crash = readCrash(line);
+    if (crash) {
+      this.crash = crash;
+      return;
+    }
     this.lastWords.push(line);
     if (this.lastWords.length > KEPT_WORDS) this.lastWords.shift();
     this.onStderr(line);

@@ -1,7 +1,10 @@
 /** The reason why there is no MCP server at a target, or not any more, and the fix, a sentence each. */
-import { relative } from 'node:path';
+import { dirname, relative } from 'node:path';
+import { describeCause, type Cause } from '../causes/describe-cause';
+import { readProblems } from '../causes/read-problems';
 import { noServer, type CliFailure } from '../failure';
-import { findOther } from '../project/find-project';
+import { findOther, findProject } from '../project/find-project';
+import { stylesFor } from '../terminal/styles';
 import { visibleLine } from '../terminal/visible-text';
 import type { ChildTransport } from './child-transport';
 import { explainClosedDoor, explainRefusedCall } from './explain-refusal';
@@ -19,6 +22,8 @@ export function explainProgram(target: CommandTarget, child: ChildTransport, whe
   if (child.startFailure) return explainStart(target, child.startFailure);
   const program = target.label;
   const how = child.ending ?? 'it closed its output';
+  const cause = causeOf(target, child);
+  if (cause !== undefined) return explainCrash(child, { program, how, cause });
   if (when === 'connected') return noServer('SIGIL_CLI_ENDED', { program, how, words: lastWordsOf(child) });
   if (child.ending === 'status 127') return noServer('SIGIL_CLI_COMMAND_UNKNOWN', { command: program });
   const [rubbish] = child.rubbish;
@@ -27,7 +32,7 @@ export function explainProgram(target: CommandTarget, child: ChildTransport, whe
     return noServer('SIGIL_CLI_STRAY_LINE', { program, line });
   }
   if (target.file !== undefined && child.ending === 'status 0') return explainNothingServed(target.file, child);
-  const name = unreadyName(child);
+  const name = unreadyName(tellingLines(child.lastWords));
   if (name !== undefined) return noServer('SIGIL_CLI_CIRCULAR', { program, name, words: positionOf(child) });
   return noServer('SIGIL_CLI_ENDED_EARLY', { program, how, words: lastWordsOf(child) });
 }
@@ -85,10 +90,29 @@ function explainNetwork(url: URL, code: string): CliFailure {
   return noServer('SIGIL_CLI_NO_CONNECTION', { host, code });
 }
 
+/** The error of the program itself, with its position; undefined if it did not report or print one. */
+function causeOf({ file }: CommandTarget, child: ChildTransport): Cause | undefined {
+  const crash = child.crash ?? readProblems(child.lastWords);
+  const { folder } = findProject(file === undefined ? process.cwd() : dirname(file));
+  return crash && describeCause(crash, { folder, styles: stylesFor(process.stderr) });
+}
+
+function explainCrash(
+  { crash }: ChildTransport,
+  { program, how, cause }: { readonly program: string; readonly how: string; readonly cause: Cause },
+): CliFailure {
+  const name = crash && unreadyName([`${crash.name}: ${crash.message}`]);
+  const failure =
+    name === undefined
+      ? noServer('SIGIL_CLI_CRASHED', { program, how })
+      : noServer('SIGIL_CLI_CIRCULAR', { program, name, words: '' });
+  failure.headline = cause.text;
+  return failure;
+}
+
 /** The class or constant that was used before its file was loaded: with ES modules a circular import fails this way. */
-function unreadyName({ lastWords }: ChildTransport): string | undefined {
-  const told = tellingLines(lastWords).join('\n');
-  return /^ReferenceError: Cannot access '([^']+)' before initialization$/m.exec(told)?.[1];
+function unreadyName(told: readonly string[]): string | undefined {
+  return /^ReferenceError: Cannot access '([^']+)' before initialization$/m.exec(told.join('\n'))?.[1];
 }
 
 function positionOf({ lastWords }: ChildTransport): string {

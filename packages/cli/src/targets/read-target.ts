@@ -9,6 +9,8 @@ import type { CommandTarget, Target } from './target';
 
 /** The module that serves the export of a file, if the file does not serve itself. */
 const PRELOAD = join(__dirname, 'preload.js');
+/** The module that reports an uncaught error of the program to us. */
+const REPORT_CRASH = join(__dirname, '..', 'causes', 'report-crash.js');
 
 /**
  * Reads a target: a URL, a file, a command line in one argument, or the words of a command; without arguments, the project around
@@ -66,6 +68,6 @@ function isExecutable(path: string): boolean {
 }
 
 function nodeTarget(path: string, named: Pick<CommandTarget, 'label' | 'file'>): CommandTarget {
-  const args = ['--enable-source-maps', '--require', PRELOAD, path];
+  const args = ['--enable-source-maps', '--require', REPORT_CRASH, '--require', PRELOAD, path];
   return { kind: 'command', command: process.execPath, args, ...named };
 }

@@ -80,6 +80,10 @@ export const MEETING_ERRORS = {
     what: '"{program}" ended ({how}) before it answered as an MCP server.',
     fix: 'Look for the reason. {words}',
   },
+  SIGIL_CLI_CRASHED: {
+    what: 'The error above ended "{program}" ({how}).',
+    fix: 'Fix it, and run the command again.',
+  },
   SIGIL_CLI_NO_SERVER: {
     what: '"{file}" ended (status 0) before it answered as an MCP server: it does not export a server and does not start one.',
     fix: 'Export it (export const server = createServer(...)), or {instead}.{words}',
