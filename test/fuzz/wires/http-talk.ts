@@ -71,7 +71,7 @@ class HttpTalk {
     const connection = this.#connectionFor(fault.connection ?? 0, fault.isPipelined ?? false);
     const isStrict = isSound(fault) && !connection.isPoisoned;
     const bytes = bytesOf(input);
-    const expectation: Expectation = isUtf8(bytes) ? expectationOf(bytes.toString('utf8')) : { kind: 'refusal' };
+    const expectation = expectationFor(fault.method, bytes);
     this.#noteCancellation(expectation);
     // What comes after it belongs to no session any more, whatever it names.
     this.#isDeleted ||= input.http?.method === 'DELETE';
@@ -224,4 +224,10 @@ function claims(expectation: Expectation): boolean {
   return expectation.kind === 'batch'
     ? expectation.claims
     : expectation.kind === 'answer' && expectation.request.claims;
+}
+
+/** What the body of a request asks for. That of a GET is not read: its stream carries answers to earlier requests. */
+function expectationFor(method: string | undefined, bytes: Buffer): Expectation {
+  if (method === 'GET') return { kind: 'nothing' };
+  return isUtf8(bytes) ? expectationOf(bytes.toString('utf8')) : { kind: 'refusal' };
 }
