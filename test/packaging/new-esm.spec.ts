@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { CREATE, packAll, type Packed } from './packed';
 import { run, runWell, type Ran } from './run-command';
 import { runTokenTests } from './token-tests';
+import { writeDescriptions } from './write-descriptions';
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sigil-new-esm-')));
 const project = join(folder, 'my-server');
@@ -34,6 +35,7 @@ describe('npm create @sigil-mcp -- --esm --tokens', () => {
   it('whose own tests pass, also those of what is added', async () => {
     for (const words of ['tool findNote', 'feature tasks', 'tool addTask -f tasks'])
       expect(await sigil('add', ...words.split(' '))).toMatchObject({ code: 0 });
+    writeDescriptions(project);
     const { code, stdout, stderr } = await run('npm', ['test'], project);
     expect([stdout, stderr, code]).toEqual([stdout, expect.stringContaining('Tests:       23 passed, 23 total'), 0]);
     expect(stdout + stderr).not.toContain('WARN');

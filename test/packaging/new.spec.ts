@@ -21,6 +21,7 @@ import { buildImage } from './dockerfile';
 import { CREATE, packAll, PACKAGES, type Packed } from './packed';
 import { plainEnvironment, run, runWell, type Ran } from './run-command';
 import { runTokenTests } from './token-tests';
+import { writeDescriptions } from './write-descriptions';
 
 const LONG = 300_000;
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sigil-new-')));
@@ -265,6 +266,10 @@ describe('sigil add, in that project', () => {
           stderr: expect.not.stringContaining('not'),
         });
       }
+      const placeholders = await sigil('doctor');
+      expect(placeholders).toMatchObject({ code: 1, stdout: expect.stringContaining('8 things to fix.') });
+      expect(await sigil('inspect')).toMatchObject({ stderr: expect.stringContaining('[SIGIL_PLACEHOLDER]') });
+      writeDescriptions(project);
       const { code, stdout, stderr } = await run('npm', ['test'], project);
       expect([stdout, stderr, code]).toEqual([stdout, expect.stringContaining('Tests:       32 passed, 32 total'), 0]);
       await runWell('npm', ['run', 'build'], project);

@@ -51,24 +51,35 @@ describe('sigil add', () => {
     expect(await add(folder, 'tool', 'findNote')).toEqual({
       status: 0,
       stderr: '',
-      stdout: 'Added the tool findNote:\n  changed  src/notes.feature.ts\n  wrote    test/find-note.spec.ts\n',
+      stdout:
+        'Added the tool findNote:\n  changed  src/notes.feature.ts\n  wrote    test/find-note.spec.ts\n' +
+        'Replace the texts that begin with TODO: a server with strict: true does not start with them.\n',
     });
     expect(read(folder, 'src/notes.feature.ts')).toBe(`import { Describe, Feature, Tool } from '@sigil-mcp/core';
 import { IsString, Length } from 'class-validator';
 
 class FindNoteInput {
-  @Describe('What to say about this argument to a model') @IsString() @Length(1, 200) text!: string;
+  @Describe('TODO: say what a model has to know about this argument') @IsString() @Length(1, 200) text!: string;
 }
 
 @Feature()
 export class NotesFeature {
-  @Tool('Says what findNote does, for a model that has to decide')
+  @Tool('TODO: say what findNote does, and when a model should call it')
   findNote({ text }: FindNoteInput): string {
     return \`findNote got: \${text}\`;
   }
 }
 `);
     expect(read(folder, 'test/find-note.spec.ts')).toContain("import { server } from '../src/server';");
+  });
+
+  it('says what it needs if the name is left out', async () => {
+    const folder = project(tidy);
+    expect(await add(folder, 'tool')).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: 'sigil add tool needs a name. [SIGIL_ADD_NAMELESS]\nWrite one, such as: sigil add tool findNote\n',
+    });
   });
 
   it('takes a name with dashes, as URIs and files have it', async () => {
@@ -118,7 +129,7 @@ export class NotesFeature {
         'import { IsString, Length } from "class-validator"',
         '',
         'class SortNotesInput {',
-        '\t@Describe("What it is about") @IsString() @Length(1, 200) topic!: string',
+        '\t@Describe("TODO: say what this argument is for") @IsString() @Length(1, 200) topic!: string',
         '}',
         '',
         '/** Notes. */',
@@ -127,7 +138,7 @@ export class NotesFeature {
         '\t@Tool("Says   hello") // kept',
         '\thello( ) { return "hello" } // kept, too',
         '',
-        '\t@Prompt("Says what sortNotes is for, to the person who picks it")',
+        '\t@Prompt("TODO: say what sortNotes is for, to the user who picks it")',
         '\tsortNotes({ topic }: SortNotesInput): string {',
         '\t\treturn `Let us talk about ${topic}.`',
         '\t}',
@@ -151,9 +162,9 @@ export class NotesFeature {
     expect(await add(folder, 'tool', 'findNote')).toMatchObject({ status: 0, stderr: '' });
     const text = read(folder, 'src/notes.feature.ts');
     expect(text).toContain(
-      "  @Says('What to say about this argument to a model') @V.IsString() @V.Length(1, 200) text!",
+      "  @Says('TODO: say what a model has to know about this argument') @V.IsString() @V.Length(1, 200) text!",
     );
-    expect(text).toContain("  @T('Says what findNote does, for a model that has to decide')\n");
+    expect(text).toContain("  @T('TODO: say what findNote does, and when a model should call it')\n");
     expect(text.match(/^import .*/gm)).toEqual(feature.match(/^import .*/gm));
     expect((await add(folder, 'resource', 'all')).status).toBe(0);
     expect(read(folder, 'src/notes.feature.ts')).toContain('Feature as F, Resource, Tool as T }');

@@ -81,3 +81,13 @@ it('tells objects apart that differ in one word', () => {
     '  changeBook\n    takes\n      title    string    required\n      authors  object[]  optional  each the same',
   );
 });
+
+it('marks descriptions that are still to be written', () => {
+  const inputSchema = {
+    type: 'object' as const,
+    properties: { text: { type: 'string', description: 'TODO: say it' } },
+  };
+  const lines = printed([{ name: 'add', description: 'TODO: say what add does', inputSchema }]);
+  expect(lines).toMatch(/^ +! TODO: say what add does$/m);
+  expect(lines).toMatch(/text +string +optional +! TODO: say it$/m);
+});

@@ -7,7 +7,7 @@ describe('sigil doctor', () => {
   it('finds nothing where nothing is wrong', async () => {
     const { status, stdout, stderr } = await doctor({});
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout).toMatch(/^(✓ .*\n){13}\nNo problems found\.\n$/);
+    expect(stdout).toMatch(/^(✓ .*\n){14}\nNo problems found\.\n$/);
   });
 
   it.each(['>=20.19', '^20.19.0 || >=22.12', 'whatever'])('finds nothing in engines of %s', async (node) => {
@@ -42,6 +42,15 @@ describe('sigil doctor', () => {
       { 'package.json': '{"name":"x","engines":{"node":">=18 || ^16.3"}}' },
       'lets the project run on Node >=18 || ^16.3; Sigil needs >=20.19.',
       '"engines": { "node": ">=20.19" }',
+    ],
+    [
+      'a description that is still to be written',
+      {
+        'src/feature.ts':
+          "declare const Tool: (text: string) => MethodDecorator;\nexport class Notes {\n  @Tool('TODO: say it') add(): void {}\n}\n",
+      },
+      'src/feature.ts:3: the description is a placeholder: "TODO: say it".',
+      'Write what a model should read',
     ],
     [
       'files compiled together',
@@ -294,7 +303,7 @@ export class Query {
     expect(status).toBe(1);
     const { ok, checks } = JSON.parse(stdout);
     expect(ok).toBe(false);
-    expect(checks).toHaveLength(13);
+    expect(checks).toHaveLength(14);
     expect(checks[2].findings).toMatchObject([{ fix: expect.stringContaining('"types"') }]);
   });
 

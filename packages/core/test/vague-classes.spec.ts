@@ -270,7 +270,7 @@ describe('a server with such a class', () => {
             expect.stringMatching(/^Library\.find: Answer\.found has no decorator .* \[SIGIL_DTO_ANY_VALUE\]$/),
           ],
         },
-        'Some classes say too little of what they hold, or what had to be guessed; createServer({ strict: true }) refuses them',
+        'Some entries and classes say too little, or what had to be guessed; createServer({ strict: true }) refuses them',
       ],
     ]);
     await made.registry.add(Later);
@@ -301,6 +301,47 @@ describe('a server with such a class', () => {
       'Library.again SIGIL_DTO_ANY_ITEMS Query.names',
     ]);
     expect(entries).toEqual([]);
+  });
+
+  it('warns of descriptions that begin with TODO, and refuses them where it is strict', async () => {
+    class Place {
+      @Describe(' TODO street') @IsString() street!: string;
+    }
+    class Town {
+      @Describe('TODO: name the place') @IsString() place!: string;
+    }
+    class Draft {
+      @Describe('TODO: say what it is') @IsString() title!: string;
+      @Describe('The place') @ValidateNested() @Type(() => Place) place!: Place;
+    }
+    @Feature()
+    class Drafts {
+      @Tool('TODO: say what it does') find({ title }: Draft): string {
+        return title;
+      }
+      @Prompt('todolists are described with a word that looks like it') plan(): string {
+        return '';
+      }
+      @Prompt('Asks') ask({ place }: Town): string {
+        return place;
+      }
+    }
+    const warn = jest.fn();
+    const logger: Logger = { debug: jest.fn(), info: jest.fn(), warn, error: jest.fn() };
+    const define = (strict: boolean) =>
+      createServer({ name: 'drafts', version: '1.0.0', features: [Drafts], logger, strict });
+    const server = define(false);
+    await (await connect(server)).close();
+    expect(warn.mock.calls.map(([{ properties }]: [{ properties: string[] }]) => properties)).toEqual([
+      [
+        expect.stringMatching(/^Drafts\.find: its description is a placeholder: .* \[SIGIL_PLACEHOLDER\]$/),
+        expect.stringContaining('Drafts.find: its description of "title" is a placeholder'),
+        expect.stringContaining('Drafts.find: its description of "place.street" is a placeholder'),
+        expect.stringContaining('Drafts.ask: its description of "place" is a placeholder'),
+      ],
+    ]);
+    expect(() => define(true)).toThrow(/SIGIL_PLACEHOLDER/);
+    await server.close();
   });
 
   it('says nothing where nothing is left open', async () => {

@@ -78,7 +78,7 @@ function featureCode(plain: string, className: string): { code: string; piece: P
     '',
     '@Feature()',
     `export class ${className} {`,
-    `  @Tool('Says what this server can do with ${words}', { readOnly: true })`,
+    `  @Tool('TODO: say what ${tool} does, and when a model should call it', { readOnly: true })`,
     `  ${tool}(): string {`,
     `    return 'Nothing yet.';`,
     '  }',

@@ -32,9 +32,9 @@ function tool(name: string): Piece {
   return {
     input: {
       name: input,
-      code: `class ${input} {\n  @Describe('What to say about this argument to a model') @IsString() @Length(1, 200) text!: string;\n}`,
+      code: `class ${input} {\n  @Describe('TODO: say what a model has to know about this argument') @IsString() @Length(1, 200) text!: string;\n}`,
     },
-    method: `@Tool('Says what ${name} does, for a model that has to decide')\n${name}({ text }: ${input}): string {\n  return \`${name} got: \${text}\`;\n}`,
+    method: `@Tool('TODO: say what ${name} does, and when a model should call it')\n${name}({ text }: ${input}): string {\n  return \`${name} got: \${text}\`;\n}`,
     imports: { [SIGIL]: ['Describe', 'Tool'], [VALIDATOR]: ['IsString', 'Length'] },
     title: `${name} answers`,
     check: [
@@ -47,7 +47,7 @@ function tool(name: string): Piece {
 function resource(name: string, scheme: string): Piece {
   const uri = `${scheme}://${dashed(name)}`;
   return {
-    method: `@Resource('${uri}', { description: 'Says what ${name} holds', mimeType: 'application/json' })\n${name}(): object {\n  return { name: '${name}' };\n}`,
+    method: `@Resource('${uri}', { description: 'TODO: say what ${name} contains', mimeType: 'application/json' })\n${name}(): object {\n  return { name: '${name}' };\n}`,
     imports: { [SIGIL]: ['Resource'] },
     title: `${name} can be read`,
     check: [
@@ -62,9 +62,9 @@ function prompt(name: string): Piece {
   return {
     input: {
       name: input,
-      code: `class ${input} {\n  @Describe('What it is about') @IsString() @Length(1, 200) topic!: string;\n}`,
+      code: `class ${input} {\n  @Describe('TODO: say what this argument is for') @IsString() @Length(1, 200) topic!: string;\n}`,
     },
-    method: `@Prompt('Says what ${name} is for, to the person who picks it')\n${name}({ topic }: ${input}): string {\n  return \`Let us talk about \${topic}.\`;\n}`,
+    method: `@Prompt('TODO: say what ${name} is for, to the user who picks it')\n${name}({ topic }: ${input}): string {\n  return \`Let us talk about \${topic}.\`;\n}`,
     imports: { [SIGIL]: ['Describe', 'Prompt'], [VALIDATOR]: ['IsString', 'Length'] },
     title: `${name} can be picked`,
     check: [

@@ -4,13 +4,18 @@ import { Argument } from 'commander';
 import { addFeature } from '../add/add-feature';
 import { addPiece } from '../add/add-piece';
 import { methodNameOf, type PieceKind } from '../add/pieces';
-import { readProject } from '../add/read-project';
+import { readProject, type ReadProject } from '../add/read-project';
 import { writeChanges } from '../add/write-changes';
+import { endedBySignal, wrongUsage } from '../failure';
 import { shownPath } from '../project/shown-path';
+import { statusOfSignal } from '../terminal/interruption';
 import { print } from '../terminal/outlet';
 import type { RegisterCommand } from './command';
 
 const KINDS = ['tool', 'resource', 'prompt', 'feature'] as const;
+
+/** A name for each kind. */
+const EXAMPLES = { tool: 'findNote', resource: 'allNotes', prompt: 'sortNotes', feature: 'tasks' } as const;
 
 /** `sigil add <kind> <name>`, in the folder of a project. */
 export const registerAdd: RegisterCommand = (program) => {
@@ -18,13 +23,30 @@ export const registerAdd: RegisterCommand = (program) => {
     .command('add')
     .description('add a tool, a resource, a prompt or a feature, with its test')
     .addArgument(new Argument('<kind>', 'what to add').choices(KINDS))
-    .argument('<name>', 'of the method (findNote or find-note) or the feature (tasks)')
+    .argument('[name]', 'of the method (findNote or find-note) or the feature (tasks)')
     .option('-f, --feature <name>', 'class or file of the feature, if there are several')
-    .action((kind: PieceKind | 'feature', name: string, options: { feature?: string }) => add(kind, name, options));
+    .action(async (kind: PieceKind | 'feature', name: string | undefined, options: { feature?: string }) => {
+      const project = readProject(process.cwd());
+      add(project, kind, name ?? (await askName(kind)), options);
+    });
 };
 
-function add(kind: PieceKind | 'feature', typed: string, { feature }: { feature?: string }): void {
-  const project = readProject(process.cwd());
+/** Asks for the name at a terminal. @throws CliFailure elsewhere, or if the user cancels */
+async function askName(kind: PieceKind | 'feature'): Promise<string> {
+  const example = EXAMPLES[kind];
+  if (!process.stdin.isTTY || !process.stdout.isTTY) throw wrongUsage('SIGIL_ADD_NAMELESS', { kind, example });
+  const prompts = await import('@clack/prompts');
+  const typed = await prompts.text({ message: `What is the ${kind} called?`, placeholder: example });
+  if (prompts.isCancel(typed)) throw endedBySignal(statusOfSignal('SIGINT'), 'SIGIL_ADD_STOPPED');
+  return typed?.trim() || example;
+}
+
+function add(
+  project: ReadProject,
+  kind: PieceKind | 'feature',
+  typed: string,
+  { feature }: { feature?: string },
+): void {
   const name = kind === 'feature' ? typed : methodNameOf(typed);
   const changes = kind === 'feature' ? addFeature(project, name) : addPiece(project, kind, name, feature);
   const lines = changes.map(({ path }) => {
@@ -33,4 +55,5 @@ function add(kind: PieceKind | 'feature', typed: string, { feature }: { feature?
   });
   writeChanges(changes);
   print(`Added the ${kind} ${name}:\n${lines.join('')}`);
+  print('Replace the texts that begin with TODO: a server with strict: true does not start with them.');
 }

@@ -4,6 +4,7 @@ import { belowGuard } from './check-below-guard';
 import { circularImports } from './check-circular-imports';
 import { flattenedTypes } from './check-flattened-types';
 import { importedTypes } from './check-imported-types';
+import { placeholders } from './check-placeholders';
 import { compilerSettings, metadataRunners } from './check-settings';
 import { stdioGuard } from './check-stdio-guard';
 import { typeImports } from './check-type-imports';
@@ -19,6 +20,7 @@ const CHECKS: readonly Check[] = [
   typeImports,
   circularImports,
   vagueProperties,
+  placeholders,
   importedTypes,
   flattenedTypes,
   stdioGuard,

@@ -1,4 +1,5 @@
 /** Formats a survey as lines for users. */
+import { isPlaceholder, markedDescription } from '../placeholder';
 import { SchemaView } from '../arguments/json-schema';
 import { isJsonObject } from '../json-object';
 import type { Prompt, Resource, ResourceTemplate, Tool } from '../official-client';
@@ -91,7 +92,7 @@ function describeTool(tool: Tool, page: Page): string[] {
   return [
     entryName(name, title ?? annotations?.title, page) + (hints === '' ? '' : `  ${page.styles.warn(`[${hints}]`)}`),
     ...policyLine(tool, page),
-    ...(description === undefined ? [] : paragraph(description, 2 * STEP, page)),
+    ...descriptionLines(description, page),
     ...schemaTable(name, 'takes', inputSchema, page),
     ...schemaTable(name, 'returns', outputSchema, page),
   ];
@@ -132,7 +133,7 @@ function describeResource(resource: Resource, type: Typography): string[] {
   return [
     entryName(uri, title ?? name, type) + notes,
     ...policyLine(resource, type),
-    ...(description === undefined ? [] : paragraph(description, 2 * STEP, type)),
+    ...descriptionLines(description, type),
   ];
 }
 
@@ -147,14 +148,21 @@ function describePrompt(prompt: Prompt, type: Typography): string[] {
   const rows = given.map((one): Cell[] => [
     { text: visible(one.name), style: styles.name },
     { text: one.required === true ? 'required' : 'optional', style: one.required === true ? styles.warn : styles.dim },
-    { text: visible(one.description ?? '') },
+    { text: markedDescription(visible(one.description ?? '')) },
   ]);
   return [
     entryName(name, title, type),
     ...policyLine(prompt, type),
-    ...(description === undefined ? [] : paragraph(description, 2 * STEP, type)),
+    ...descriptionLines(description, type),
     ...(rows.length === 0 ? [] : table('takes', rows, type)),
   ];
+}
+
+/** A description, marked if it is still a placeholder. */
+function descriptionLines(description: string | undefined, type: Typography): string[] {
+  if (description === undefined) return [];
+  const lines = paragraph(markedDescription(description), 2 * STEP, type);
+  return isPlaceholder(description) ? lines.map((line) => type.styles.warn(line)) : lines;
 }
 
 function policyLine(entry: Parameters<typeof describePolicy>[0], { styles }: Typography): string[] {

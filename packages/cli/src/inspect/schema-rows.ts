@@ -1,6 +1,7 @@
 /** A schema as rows of a table: one for each property, with nested properties below it. */
 import { describeConstraints, describeType } from '../arguments/describe-type';
 import { findUnsaid } from '../arguments/find-unsaid';
+import { markedDescription } from '../placeholder';
 import type { SchemaView } from '../arguments/json-schema';
 import type { Cell } from '../terminal/columns';
 import { visible } from '../terminal/visible-text';
@@ -73,7 +74,7 @@ function textsOf(
   alike: string,
   isResult: boolean,
 ): string[] {
-  const description = visible(view.text('description') ?? view.text('title') ?? '');
+  const description = markedDescription(visible(view.text('description') ?? view.text('title') ?? ''));
   const unsaid = findUnsaid(view);
   const constraints = visible(
     [...describeConstraints(view), ...(unsaid === undefined ? [] : [`! ${unsaid}`])].join(', '),

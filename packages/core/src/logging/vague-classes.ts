@@ -1,4 +1,4 @@
-/** The one warning of a server about all classes that say too little. */
+/** The one warning of a server about all entries and classes that say too little. */
 import type { DefinitionProblem } from '../errors/definition-error';
 import type { Logger } from './logger';
 
@@ -36,4 +36,4 @@ export class VagueClasses {
 }
 
 const MESSAGE =
-  'Some classes say too little of what they hold, or what had to be guessed; createServer({ strict: true }) refuses them';
+  'Some entries and classes say too little, or what had to be guessed; createServer({ strict: true }) refuses them';

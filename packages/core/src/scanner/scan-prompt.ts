@@ -8,6 +8,7 @@ import type { JsonSchema } from '../schema/json-schema';
 import { reportMirroredArguments } from '../schema/headers/mirrored-arguments';
 import { NO_INPUT } from '../schema/no-input';
 import { checkForms } from './check-forms';
+import { checkPlaceholders } from './check-placeholders';
 import { completeValues } from './complete-values';
 import { listedName, reportMember, surroundingsOf, type Member } from './member';
 import type { CompleterPlan, EntryPlan } from './plan';
@@ -27,10 +28,12 @@ export function scanPrompt(
   const name = listedName(member, own);
   const hasWords = checkWords({ name: own, description }, member.where, member.report);
   if (!checkForms(member, options.asks) || !isClean || !hasWords) return undefined;
+  const definition = promptDefinition(name, description, options, shape);
+  checkPlaceholders(member, definition);
   return {
     kind: 'prompt',
     key: name,
-    definition: promptDefinition(name, description, options, shape),
+    definition,
     ...surroundingsOf(member),
     parameters: sources,
     input: shape,

@@ -12,6 +12,7 @@ import type { InputShape } from '../schema/compiled-shape';
 import type { JsonSchema } from '../schema/json-schema';
 import { reportMirroredArguments } from '../schema/headers/mirrored-arguments';
 import { checkForms } from './check-forms';
+import { checkPlaceholders } from './check-placeholders';
 import { completeValues } from './complete-values';
 import { surroundingsOf, reportMember, type Member } from './member';
 import type { CompleterPlan, EntryPlan, ListPlan } from './plan';
@@ -34,7 +35,9 @@ export function scanResource(
   const plan = fact.uri.includes('{')
     ? planTemplate(member, fact, parameters, companions)
     : planResource(member, fact, parameters);
-  return checkResourceWords(member, fact.options) && hasForms ? plan : undefined;
+  if (!checkResourceWords(member, fact.options) || !hasForms || !plan) return undefined;
+  checkPlaceholders(member, plan.definition);
+  return plan;
 }
 
 function checkResourceWords(member: Member, { name = member.name, description }: ResourceOptions): boolean {

@@ -9,6 +9,7 @@ import { readMirroredArguments } from '../schema/headers/mirrored-arguments';
 import { NO_INPUT } from '../schema/no-input';
 import { nameValue } from '../values/name-value';
 import { checkForms } from './check-forms';
+import { checkPlaceholders } from './check-placeholders';
 import { checkTimeout } from './check-timeout';
 import { listedName, surroundingsOf, reportMember, type Member } from './member';
 import type { EntryPlan } from './plan';
@@ -35,10 +36,12 @@ export function scanTool(member: Member, { description, options }: ToolFact): En
   const outputShape = options.output === undefined ? undefined : shapes.output(options.output, member);
   const mirrored = inputShape && readMirroredArguments(inputShape.schema, member.report, member.where);
   if (!isInOrder || !inputShape || !mirrored || (options.output !== undefined && !outputShape)) return undefined;
+  const definition = toolDefinition(name, description, options, { input: inputShape, output: outputShape });
+  checkPlaceholders(member, definition);
   return {
     kind: 'tool',
     key: name,
-    definition: toolDefinition(name, description, options, { input: inputShape, output: outputShape }),
+    definition,
     ...surroundingsOf(member),
     parameters: sources,
     input: inputShape,

@@ -42,6 +42,12 @@ export class Shapes {
     this.vague?.warn();
   }
 
+  /** Adds a problem that a strict server refuses, and any other server warns of at its start. */
+  addVague(problem: DefinitionProblem, report: ReportProblem): void {
+    if (this.#isStrict) report(problem);
+    else this.vague?.add(problem);
+  }
+
   /** The shape of a handler's arguments. */
   input(source: SchemaSource, wanted: InputOptions, user: ShapeUser): InputShape | undefined {
     const { where, report } = user;
@@ -84,6 +90,10 @@ export class Shapes {
     return compileOutput(source, report, where, { known: this.#known.output, lenient: this.#isLenient });
   }
 
+  get #isStrict(): boolean {
+    return this.vague?.strict === true;
+  }
+
   get #isLenient(): boolean {
     return this.vague?.strict === 'warn';
   }
@@ -98,12 +108,8 @@ export class Shapes {
     report: ReportProblem,
     shape: S | undefined,
   ): S | undefined {
-    const strict = this.vague?.strict === true;
-    for (const problem of shape?.vague ?? []) {
-      if (strict) report(problem);
-      else this.vague?.add(problem);
-    }
-    if (!shape || (strict && shape.vague?.length)) return undefined;
+    for (const problem of shape?.vague ?? []) this.addVague(problem, report);
+    if (!shape || (this.#isStrict && shape.vague?.length)) return undefined;
     known.set(source, shape);
     return shape;
   }

@@ -54,7 +54,8 @@ export interface ServerOptions {
    */
   readonly instructions?: string;
   /**
-   * Refuses classes that say too little: a property with no rule but presence, a list whose items may be anything. A server
+   * Refuses classes that say too little (a property with no rule but presence, a list whose items may be anything), and descriptions
+   * that begin with TODO. A server
    * that is not strict starts with them, and warns once; false if left out. With `'warn'` a server also starts with most errors of
    * classes, as long as they let no unsafe value in, and warns of all of them: for the first day of a migration.
    */

@@ -1,6 +1,6 @@
 /** Mistakes in features and tools. */
 import { IsInt, IsNumber, IsObject, IsString } from 'class-validator';
-import { Feature, McpContext, McpHeader, Tool } from '../../src';
+import { Describe, Feature, McpContext, McpHeader, Tool } from '../../src';
 import { decorateMethod, emits, serverOf, type Mistake } from './mistake';
 
 class Query {
@@ -78,6 +78,22 @@ export const ENTRY_MISTAKES: readonly Mistake[] = [
       return serverOf({ features: [Library] });
     },
     says: 'Library.find: @Tool is on a static method, but only instance methods are called. Remove `static`. [SIGIL_STATIC_METHOD]',
+  },
+  {
+    title: 'a description that is still to be written',
+    make: () => {
+      class Input {
+        @Describe('TODO: say what it is') @IsString() title!: string;
+      }
+      @Feature()
+      class Library {
+        @Tool('Finds a book') find(input: Input): void {
+          void input;
+        }
+      }
+      return serverOf({ features: [Library], strict: true });
+    },
+    says: 'Library.find: its description of "title" is a placeholder: "TODO: say what it is". Write what a model should read in the place of the TODO. [SIGIL_PLACEHOLDER]',
   },
   {
     title: 'a blank description',

@@ -35,6 +35,10 @@ export const ENTRY_ERRORS = {
     what: 'its {part} is {value}, which says nothing.',
     fix: 'Write a text that tells people and models what it does.',
   },
+  SIGIL_PLACEHOLDER: {
+    what: 'its {part} is a placeholder: {value}.',
+    fix: 'Write what a model should read in the place of the TODO.',
+  },
   SIGIL_TOOL_NAME: {
     what: '{name} is not a valid tool name.',
     fix: 'Use 1 to 128 characters of A-Z a-z 0-9 _ - . (set the `name` option, or rename the method).',

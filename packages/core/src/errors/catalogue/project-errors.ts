@@ -117,6 +117,11 @@ export const DEV_ERRORS = {
 
 /** Of `sigil add`. */
 export const ADD_ERRORS = {
+  SIGIL_ADD_NAMELESS: {
+    what: 'sigil add {kind} needs a name.',
+    fix: 'Write one, such as: sigil add {kind} {example}',
+  },
+  SIGIL_ADD_STOPPED: { what: 'Stopped.', fix: 'Nothing was written.' },
   SIGIL_ADD_SERVER: {
     what: 'There is no createServer(...) in {folder}.',
     fix: 'Go to the folder of a server, or make one with sigil new.',
