@@ -17,7 +17,7 @@ import { HeldWeight } from './limits/held-weight';
 import { checkLimits, limitsOf } from './limits/server-limits';
 import { SubscriptionBudget } from './limits/subscription-budget';
 import { CarefulLogger } from './logging/careful-logger';
-import { JsonLinesLogger } from './logging/json-lines-logger';
+import { defaultLogger } from './logging/default-logger';
 import type { Logger } from './logging/logger';
 import { SilentLogger } from './logging/silent-logger';
 import { VagueClasses } from './logging/vague-classes';
@@ -169,5 +169,6 @@ function policyLevelOf({ scopes }: ServerOptions, report: ReportProblem): Policy
 
 function loggerOf({ logger = 'info' }: ServerOptions): Logger {
   if (logger === false) return new SilentLogger();
-  return typeof logger === 'string' ? new JsonLinesLogger(logger) : new CarefulLogger(logger);
+  if (typeof logger !== 'string') return new CarefulLogger(logger);
+  return defaultLogger(logger, { environment: process.env, stream: process.stderr, folder: process.cwd() });
 }

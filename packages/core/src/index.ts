@@ -91,7 +91,7 @@ export type { Rate } from './limits/rate';
 export type { ServerLimits } from './limits/server-limits';
 
 export { JsonLinesLogger } from './logging/json-lines-logger';
-export type { Severity } from './logging/json-lines-logger';
+export type { Severity } from './logging/lines-logger';
 export type { Logger } from './logging/logger';
 export { SilentLogger } from './logging/silent-logger';
 

@@ -1,20 +1,30 @@
 /** `sigil dev`: runs a server, restarts it after each change, and keeps its clients connected. */
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { systemClock } from '@sigil-mcp/core/adapter';
+import { CallLines } from '../dev/call-lines';
 import { DevServer } from '../dev/dev-server';
 import type { Holder } from '../dev/holder';
 import { HttpHolder } from '../dev/http-holder';
+import { KEYS, listenToKeys } from '../dev/keys';
 import { StdioHolder } from '../dev/stdio-holder';
 import type { SourceWatch } from '../dev/source-watch';
 import { watchFiles } from '../dev/watch-files';
 import { watchProject } from '../dev/watch-project';
+import { openInBrowser } from '../questions/open-in-browser';
 import { wrongUsage } from '../failure';
 import { findMain, findProject } from '../project/find-project';
 import { statusOfSignal } from '../terminal/interruption';
-import { report } from '../terminal/outlet';
-import { stylesFor } from '../terminal/styles';
+import { mention } from '../terminal/mention';
+import { report, show } from '../terminal/outlet';
+import { own } from '../terminal/own-sequences';
+import { stylesFor, wantsColors } from '../terminal/styles';
 import type { RegisterCommand } from './command';
+
+/** Clears the screen and what has scrolled off it, and moves to its beginning. */
+const CLEAR = own('\u001b[2J\u001b[3J\u001b[H');
 
 interface DevOptions {
   readonly http?: boolean;
@@ -61,18 +71,46 @@ async function develop(entry: string | undefined, args: readonly string[], optio
       address: held.address,
     });
     const end = (status: number): void => {
+      forgetKeys();
       Promise.all([watch?.close(), server.close()]).then(() => finish(status), fail);
     };
     let watch: SourceWatch | undefined;
+    let forgetKeys = (): void => undefined;
     held
       .open()
       .then(() => {
         if (held.address === undefined && process.stdin.isTTY)
           say('serves MCP on stdin and stdout; AI applications start this command themselves');
+        if (held.address !== undefined) forgetKeys = hearKeys(held.address, { server, say, end });
         watch = /\.[cm]?ts$/.test(file) ? watchProject(file, server) : watchFiles(file, server);
         process.once('SIGINT', () => end(statusOfSignal('SIGINT'))).once('SIGTERM', () => end(0));
       }, fail)
       .catch(fail);
+  });
+}
+
+/** Listens to the keys of the developer, if stdin is a terminal and not the protocol. @returns ends that */
+function hearKeys(
+  address: string,
+  { server, say, end }: { server: DevServer; say: (line: string) => void; end: (status: number) => void },
+): () => void {
+  if (!process.stdin.isTTY) return () => undefined;
+  const help = (): void => say(`keys: ${KEYS}`);
+  help();
+  return listenToKeys(process.stdin, {
+    restart: () => server.restart(),
+    open: () => {
+      say(address);
+      openInBrowser(new URL(address)).catch(mention);
+    },
+    // Without a terminal as its stdin, it asks no questions.
+    inspect: () =>
+      void spawn(process.execPath, [process.argv[1] ?? '', 'inspect', address], {
+        stdio: ['ignore', 'inherit', 'inherit'],
+      }).on('error', mention),
+    clear: () => show(process.stderr, CLEAR),
+    help,
+    quit: (isInterrupted) => end(isInterrupted ? statusOfSignal('SIGINT') : 0),
   });
 }
 
@@ -90,10 +128,11 @@ function createHolder(
 ): Held {
   // The same for every server, so that the state that clients carry between two rounds of a call stays valid after a restart.
   const secret = process.env['SIGIL_SECRETS'] ?? randomBytes(32).toString('base64url');
-  const environment = { ...process.env, SIGIL_SECRETS: secret };
+  const environment = { ...process.env, SIGIL_SECRETS: secret, ...terminalVariables() };
+  const calls = callLines();
   if (!http) {
     const child = { args, environment };
-    const holder = new StdioHolder({ input: process.stdin, output: process.stdout, child, ...events });
+    const holder = new StdioHolder({ input: process.stdin, output: process.stdout, child, calls, ...events });
     return { holder, address: undefined, open: () => Promise.resolve() };
   }
   const number = numberOf(port, '--port');
@@ -103,8 +142,24 @@ function createHolder(
   // Tokens are issued for the URL that clients know, so the server has to use that URL as its own.
   const known = { RESOURCE: address, ...environment, SIGIL_DEV_ORIGIN: origin };
   const child = { args: ['--http', ...args], environment: known };
-  const holder = new HttpHolder({ port: number, host, child, onDeath: events.onDeath });
+  const holder = new HttpHolder({ port: number, host, child, calls, onDeath: events.onDeath });
   return { holder, address, open: () => holder.listen() };
+}
+
+/** The server writes through our process, so it cannot see itself whether people read its output at a terminal. */
+function terminalVariables(): NodeJS.ProcessEnv {
+  const { SIGIL_LOG_FORMAT, FORCE_COLOR } = process.env;
+  return {
+    ...(process.stderr.isTTY && SIGIL_LOG_FORMAT === undefined && { SIGIL_LOG_FORMAT: 'pretty' }),
+    ...(wantsColors(process.stderr) && FORCE_COLOR === undefined && { FORCE_COLOR: '1' }),
+  };
+}
+
+/** The lines of calls, if the log of the server is for people. */
+function callLines(): CallLines | undefined {
+  const { SIGIL_LOG_FORMAT: format = process.stderr.isTTY ? 'pretty' : 'json' } = process.env;
+  if (format !== 'pretty') return undefined;
+  return new CallLines({ write: report, styles: stylesFor(process.stderr), clock: systemClock });
 }
 
 function entryOf(entry: string | undefined): string {

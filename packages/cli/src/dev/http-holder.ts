@@ -6,6 +6,7 @@ import type { RequestId } from '@sigil-mcp/protocol';
 import { failure, reasonOf } from '../failure';
 import type { Crash } from '../causes/crash-report';
 import { mention } from '../terminal/mention';
+import type { CallLines } from './call-lines';
 import { Children, failedStart } from './children';
 import { describeEnd, type ChildServer, type ChildEnd, type ChildOptions } from './child-server';
 import { freePort } from './free-port';
@@ -16,9 +17,9 @@ import { HttpSessions } from './http-sessions';
 import { cancelledId, isResponse, readShapes, takeOut, type MessageShape } from './message-shape';
 import { readWhole } from './read-whole';
 import { answersOf, refuseBody } from './request-body';
+import { resumptionOf } from './resumption';
 import { restartError } from './restart-error';
-import { innerEventId } from './rewrite-events';
-import { Upstream, type UpstreamRequest } from './upstream';
+import { Upstream } from './upstream';
 import { waitForPort } from './wait-for-port';
 
 /** The port, and the server behind it. */
@@ -28,6 +29,8 @@ export interface HttpHolderOptions {
   readonly child: Omit<ChildOptions, 'program' | 'speaks' | 'clock'>;
   /** Called when the server ended unexpectedly. */
   readonly onDeath: (end: ChildEnd, crash: Crash | undefined) => void;
+  /** Writes a line for each call; none if left out. */
+  readonly calls?: CallLines | undefined;
   /** Milliseconds after which a restart drops an unused session. */
   readonly idle?: number;
   /** Measures how long requests have waited; the system clock if left out. */
@@ -213,12 +216,16 @@ export class HttpHolder implements Holder {
     if (body === undefined) return void response.writeHead(202).end();
     if (session) this.#noteCancelled(session, read);
     const request = { method, url, headers, body: method === 'GET' ? undefined : body };
+    const endCalls = this.options.calls?.beginAll(read, session?.record.client);
     const exchange: HeldExchange = new HeldExchange({
-      request: session ? this.#resumption(request) : request,
+      request: session ? resumptionOf(request, this.#generation) : request,
       response,
       session,
       messages: read,
-      onAnswer: (text, head) => this.#sessions.learn({ read, session, request, text, head }),
+      onAnswer: (text, head) => {
+        this.#sessions.learn({ read, session, request, text, head });
+        endCalls?.(readShapes(text));
+      },
       onEnd: () => {
         this.#exchanges.delete(exchange);
         if (session) session.usedAt = this.#clock.elapsed();
@@ -241,14 +248,6 @@ export class HttpHolder implements Holder {
       else for (const error of lost.slice(1)) exchange.say(error);
     };
     tell();
-  }
-
-  /** The request to resume a stream, for the current server: it cannot resume from an event of another server. */
-  #resumption(request: UpstreamRequest): UpstreamRequest {
-    const { 'last-event-id': last, ...headers } = request.headers;
-    if (typeof last !== 'string') return request;
-    const inner = innerEventId(last, this.#generation);
-    return { ...request, headers: inner === undefined ? headers : { ...headers, 'last-event-id': inner } };
   }
 
   #isRunning(session: HttpSession, id: RequestId): boolean {

@@ -1,6 +1,7 @@
 /** The actions of a client in its session so far: enough to restore the session at another server. */
 import { writeNotification, writeRequest } from '@sigil-mcp/protocol';
 import { isJsonObject, type JsonObject } from '../json-object';
+import { clientOf } from './call-lines';
 import type { MessageShape } from './message-shape';
 
 /** A request of sigil itself, which clients never see. */
@@ -30,6 +31,11 @@ export class SessionRecord {
   /** The request that opens the session again; undefined if it has not been opened. */
   get opening(): OwnRequest | undefined {
     return this.#initialize && own('initialize', this.#initialize, 'the session');
+  }
+
+  /** The name of the client; undefined before it has opened the session. */
+  get client(): string | undefined {
+    return clientOf(this.#initialize);
   }
 
   /**

@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Crash } from '../causes/crash-report';
 import { mention } from '../terminal/mention';
 import { isJsonObject } from '../json-object';
+import type { CallLines, EndCall } from './call-lines';
 import { Children, failedStart } from './children';
 import { describeEnd, type ChildServer, type ChildEnd, type ChildOptions } from './child-server';
 import { ENDING, type Handover, type Holder } from './holder';
@@ -33,6 +34,8 @@ export interface StdioHolderOptions {
   readonly child: Omit<ChildOptions, 'program' | 'speaks' | 'clock'>;
   /** Called when the server ended unexpectedly. */
   readonly onDeath: (end: ChildEnd, crash: Crash | undefined) => void;
+  /** Writes a line for each call; none if left out. */
+  readonly calls?: CallLines | undefined;
   /** Called when the client closed the pipe. */
   readonly onHangUp: () => void;
   /** Measures how long requests have waited; the system clock if left out. */
@@ -46,6 +49,8 @@ export class StdioHolder implements Holder {
   readonly #own = new OwnRequests();
   /** Requests that the server has received and not answered. */
   readonly #running = new Map<RequestId, RequestShape>();
+  /** The lines of those requests, for the terminal. */
+  readonly #ends = new Map<RequestId, EndCall>();
   /** Subscriptions that were made again, and whose acknowledgement the client has received already. */
   readonly #renewed = new Set<RequestId>();
   readonly #waiting = new WaitingLines();
@@ -122,7 +127,7 @@ export class StdioHolder implements Holder {
   /** Answers the calls that the last server has not finished. */
   #refuseUnfinished(why: string): void {
     for (const id of this.#unfinished()) {
-      this.#running.delete(id);
+      this.#end(id, { error: { message: why } });
       this.#write(restartError(id, why));
     }
   }
@@ -189,10 +194,23 @@ export class StdioHolder implements Holder {
 
   #forward(text: string): void {
     for (const message of readShapes(text)) {
-      if (isRequest(message)) this.#running.set(message.id, message);
+      if (isRequest(message)) this.#begin(message);
       else this.#session.note(message);
     }
     this.#child?.send(text);
+  }
+
+  #begin(message: RequestShape): void {
+    this.#running.set(message.id, message);
+    const end = this.options.calls?.begin(message, this.#session.client);
+    if (end) this.#ends.set(message.id, end);
+  }
+
+  /** Forgets a request, and writes its line. @param answer undefined for a cancelled request, which has none */
+  #end(id: RequestId, answer: MessageShape | undefined): void {
+    this.#running.delete(id);
+    if (answer) this.#ends.get(id)?.(answer);
+    this.#ends.delete(id);
   }
 
   #passAhead(message: MessageShape): void {
@@ -205,7 +223,7 @@ export class StdioHolder implements Holder {
     const id = cancelledId(message);
     // A request that is cancelled before the server receives it is not sent at all.
     if (id === undefined || this.#waiting.cancel(id)) return;
-    this.#running.delete(id);
+    this.#end(id, undefined);
     this.#child?.send(JSON.stringify(message));
   }
 
@@ -232,10 +250,11 @@ export class StdioHolder implements Holder {
     return [this.#questions.rename(message) ?? text];
   }
 
-  #finish({ id, result }: MessageShape): void {
+  #finish(message: MessageShape): void {
+    const { id, result } = message;
     if (id === undefined || id === null) return;
     const running = this.#running.get(id);
-    this.#running.delete(id);
+    this.#end(id, message);
     if (!running || !isJsonObject(result)) return;
     this.#session.note(running);
     if (running.method === 'initialize') this.#capabilities = result['capabilities'];

@@ -8,7 +8,7 @@ import type { ServerLimits } from '../limits/server-limits';
 import type { Module } from '../scanner/module';
 import type { Clock } from '../time/clock';
 import type { Stores } from '../stores/stores';
-import type { Severity } from '../logging/json-lines-logger';
+import type { Severity } from '../logging/lines-logger';
 import type { Logger } from '../logging/logger';
 import type { FeatureSource } from '../scanner/entry-data';
 import type { PolicyOptions } from '../scanner/read-policy';

@@ -1,0 +1,42 @@
+/** The logger of a server that names only a level: readable at a terminal, JSON lines everywhere else. */
+import { jsonLine } from './json-lines-logger';
+import { LinesLogger, type Severity } from './lines-logger';
+import type { Logger } from './logger';
+import { readableLine } from './readable-line';
+
+/** What decides about the format. */
+interface Surroundings {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The stream of the log. */
+  readonly stream: { readonly isTTY?: boolean };
+  /** The folder of the program. */
+  readonly folder: string;
+}
+
+/**
+ * Writes to stderr. `SIGIL_LOG_FORMAT` is `json` or `pretty`; without it, the format depends on whether stderr is a terminal.
+ * @param threshold the lowest severity that is written
+ * @param write receives each text in place of stderr
+ */
+export function defaultLogger(
+  threshold: Severity,
+  { environment, stream, folder }: Surroundings,
+  write?: (text: string) => void,
+): Logger {
+  const { SIGIL_LOG_FORMAT: format } = environment;
+  const isReadable = format === 'pretty' || (format !== 'json' && stream.isTTY === true);
+  return new LinesLogger(
+    threshold,
+    isReadable ? readableLine(folder, wantsColors(environment, stream)) : jsonLine,
+    write,
+  );
+}
+
+/** As Node decides for its own output: FORCE_COLOR first, then NO_COLOR. */
+function wantsColors(
+  { FORCE_COLOR, NO_COLOR, TERM }: Surroundings['environment'],
+  { isTTY }: Surroundings['stream'],
+): boolean {
+  if (FORCE_COLOR !== undefined) return ['', '1', '2', '3', 'true'].includes(FORCE_COLOR);
+  return isTTY === true && !NO_COLOR && TERM !== 'dumb';
+}

@@ -1,0 +1,66 @@
+/** A logger that writes one entry after the other as text, in a format that it is given. */
+import { boundedLines } from './bounded-lines';
+import { loggable } from './loggable';
+import type { Logger } from './logger';
+import { isObject } from '../values/plain-object';
+
+const SEVERITIES = ['debug', 'info', 'warn', 'error'] as const;
+
+/** The severity of an entry of the server's log. */
+export type Severity = (typeof SEVERITIES)[number];
+
+/** One entry, as plain data. */
+export interface LogEntry {
+  readonly level: Severity;
+  readonly message: string;
+  readonly fields: object;
+}
+
+/** An entry as text, with its line break. */
+export type LogFormat = (entry: LogEntry) => string;
+
+/** Writes entries at or above a severity. */
+export class LinesLogger implements Logger {
+  readonly #threshold: number;
+  readonly #write: (line: string) => void;
+
+  /**
+   * @param write receives each text; if left out they go to stderr, and while megabytes are pending there, further entries are left out
+   *   and counted
+   */
+  constructor(
+    threshold: Severity,
+    private readonly format: LogFormat,
+    write: (line: string) => void = stderrLines(format),
+  ) {
+    this.#threshold = SEVERITIES.indexOf(threshold);
+    this.#write = write;
+  }
+
+  debug(fields: object, message: string): void {
+    this.#log('debug', fields, message);
+  }
+
+  info(fields: object, message: string): void {
+    this.#log('info', fields, message);
+  }
+
+  warn(fields: object, message: string): void {
+    this.#log('warn', fields, message);
+  }
+
+  error(fields: object, message: string): void {
+    this.#log('error', fields, message);
+  }
+
+  #log(level: Severity, fields: object, message: string): void {
+    if (SEVERITIES.indexOf(level) < this.#threshold) return;
+    const written = loggable(fields instanceof Error ? { err: fields } : fields);
+    this.#write(this.format({ level, message, fields: isObject(written) ? written : { fields: written } }));
+  }
+}
+
+function stderrLines(format: LogFormat): (line: string) => void {
+  const message = 'Lines of this log were left out here, because nobody read those before them';
+  return boundedLines(process.stderr, (leftOut) => format({ level: 'warn', message, fields: { leftOut } }));
+}

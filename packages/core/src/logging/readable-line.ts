@@ -1,0 +1,89 @@
+/** An entry of the log for people at a terminal: the message and the fields in a line, and below it an error with the author's frames. */
+import { isAbsolute, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters, styleText } from 'node:util';
+import { isObject } from '../values/plain-object';
+import type { LogFormat, Severity } from './lines-logger';
+
+type Style = Parameters<typeof styleText>[0];
+
+const STYLES: Readonly<Record<Severity, Style>> = { debug: 'gray', info: 'green', warn: 'yellow', error: 'red' };
+/** The calls of a stack that are shown. */
+const MOST_FRAMES = 5;
+/** Causes of an error that are shown. */
+const MOST_CAUSES = 3;
+const FRAME = /^\s+at /;
+/** Control characters other than line ends, and characters that change the writing direction: a terminal would obey them. */
+// eslint-disable-next-line no-control-regex -- matching them is the purpose
+const OBEYED = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
+
+/**
+ * Makes the format.
+ * @param folder positions of calls in it are the author's own, and are shown relative to it
+ * @param colors whether the terminal supports colours
+ */
+export function readableLine(folder: string, colors: boolean): LogFormat {
+  const style = (format: Style, text: string): string =>
+    colors ? styleText(format, text, { validateStream: false }) : text;
+  return ({ level, message, fields }) => {
+    const { err, ...others }: Readonly<Record<string, unknown>> = { ...fields };
+    const facts = Object.entries(others).map(([name, value]) => `${name}=${shown(value)}`);
+    const head = [
+      style('dim', new Date().toTimeString().slice(0, 8)),
+      style(STYLES[level], level),
+      safe(message),
+      ...(facts.length > 0 ? [style('dim', safe(facts.join(' ')))] : []),
+    ].join(' ');
+    return [head, ...errorLines(err, folder).map((line) => (FRAME.test(line) ? style('dim', line) : line)), ''].join(
+      '\n',
+    );
+  };
+}
+
+/** The message of an error and of its causes, each with the calls in the author's code. */
+function errorLines(err: unknown, folder: string): string[] {
+  const lines: string[] = [];
+  let error: unknown = err;
+  for (let depth = 0; isObject(error) && depth <= MOST_CAUSES; depth += 1) {
+    const { name, message, stack, cause } = error;
+    const by = depth === 0 ? '' : 'caused by ';
+    lines.push(`  ${by}${safe(`${textOf(name, 'Error')}: ${textOf(message, '')}`)}`, ...framesOf(stack, folder));
+    error = cause;
+  }
+  return lines.length === 0 && err !== undefined ? [`  ${safe(shown(err))}`] : lines;
+}
+
+function framesOf(stack: unknown, folder: string): string[] {
+  const frames = textOf(stack, '')
+    .split('\n')
+    .filter((line) => FRAME.test(line));
+  const own = frames.flatMap((line) => ownFrame(line, folder) ?? []);
+  // An error of a library alone is explained by its innermost call.
+  return (own.length > 0 ? own : frames.slice(0, 1)).slice(0, MOST_FRAMES).map((line) => `    ${safe(line.trim())}`);
+}
+
+/** The line with a path below the folder; undefined if the call is not in a file of the author. */
+function ownFrame(line: string, folder: string): string | undefined {
+  const [, before = '', path = '', position = ''] =
+    /^(.*?)((?:file:\/\/)?[^()\s]*[\\/][^()]*?)(:\d+:\d+\)?)$/.exec(line) ?? [];
+  const file = path.startsWith('file://') ? fileURLToPath(path) : path;
+  if (!isAbsolute(file)) return undefined;
+  const below = relative(folder, file);
+  if (isAbsolute(below) || below.split(sep).some((part) => part === '..' || part === 'node_modules')) return undefined;
+  return `${before}${below}${position}`;
+}
+
+function textOf(value: unknown, otherwise: string): string {
+  return typeof value === 'string' ? value : otherwise;
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'string' && /^[^\s"=]+$/.test(value) ? value : (JSON.stringify(value) ?? '');
+}
+
+/** A client can decide parts of an entry: its text must neither control the terminal nor look like an entry of its own. */
+function safe(text: string): string {
+  return stripVTControlCharacters(text)
+    .replace(OBEYED, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .replaceAll('\n', '\n    ');
+}
