@@ -39,7 +39,7 @@ export function text(value: string, options?: BlockOptions): TextContent {
 }
 
 /**
- * Makes an image block.
+ * Makes an image block of bytes or base64 text, for the result of a tool or a prompt.
  * @param data bytes, or base64 text
  * @example return image(png, 'image/png');
  */
