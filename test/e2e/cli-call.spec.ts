@@ -99,7 +99,7 @@ describe('sigil call', () => {
     ],
     [
       [],
-      'No tool to call was given. [SIGIL_CLI_NOTHING_NAMED]\nWrite it as: sigil call <target> <tool> [key=value...]\n',
+      'No tool to call was given. [SIGIL_CLI_NOTHING_NAMED]\nWrite it as: sigil call [target] <tool> [key=value...]\n',
     ],
   ])('ends with 2 for wrong usage: %j', async (words, stderr) => {
     expect(await sigil(['call', weather, ...words])).toEqual({ status: 2, stdout: '', stderr });

@@ -8,6 +8,7 @@ import { describeWithTerminal, sigil, Terminal } from './terminal';
 jest.setTimeout(60_000);
 
 const hostile = join(__dirname, 'fixtures', 'hostile.mjs');
+const ESCAPE = '\u001b';
 const ENTER = '\r';
 const DOWN = '\u001b[B';
 
@@ -72,7 +73,6 @@ describe.each(['stdio', 'HTTP'] as const)('over %s', (way) => {
       ['the failure of a tool', ['call', 'TARGET', 'fail'], 1],
       ['an error of the protocol', ['call', 'TARGET', 'refuse'], 3],
       ['the names of its tools', ['call', 'TARGET', 'nothing-of-this-name'], 2],
-      ['the names of arguments', ['call', 'TARGET', 'needy'], 2],
       ['arguments that are not there', ['call', 'TARGET', 'needy', 'needx=1'], 2],
       ['the values of an argument', ['call', 'TARGET', 'choosy', 'pick=one'], 2],
       ['a resource', ['read', 'TARGET', 'test://a'], 0],
@@ -82,6 +82,14 @@ describe.each(['stdio', 'HTTP'] as const)('over %s', (way) => {
       const words = [...args.map((word) => (word === 'TARGET' ? target : word)), ...output(args)];
       const terminal = openTerminal(words, { columns: 120, rows: 400 });
       expect(await terminal.exit).toBe(status);
+      expectShown(terminal.bytes);
+    });
+
+    it('the names of arguments, as questions and as an error', async () => {
+      const terminal = openTerminal(['call', target, 'needy'], { columns: 120, rows: 400 });
+      await terminal.sees('\\u001b');
+      terminal.press(ESCAPE);
+      expect(await terminal.exit).toBe(2);
       expectShown(terminal.bytes);
     });
 

@@ -1,6 +1,8 @@
 /** Commands in the folder of a TypeScript project. */
-import { readdirSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { builtApp } from './built-app';
+import { HttpApp } from './http-app';
 import { describeWithTerminal, sigil, Terminal } from './terminal';
 import { TypescriptProject } from './typescript-project';
 
@@ -35,6 +37,97 @@ describe('a project', () => {
   });
 });
 
+describe('sigil call', () => {
+  it('takes the project of the folder, if the first word cannot be a target', async () => {
+    expect(await run(['call', 'multiply', 'value=2'])).toMatchObject({ status: 0, stderr: '' });
+    expect(await run(['call', 'multipy', 'value=2'])).toEqual({
+      status: 2,
+      stdout: '',
+      stderr:
+        'The server has no tool "multipy". [SIGIL_CLI_ENTRY_UNKNOWN]\n' +
+        'Check its name. Did you mean multiply? There is no file "multipy" either.\n',
+    });
+    expect((await run(['call', './multiply', 'value=2'])).stderr).toContain('There is no file "./multiply".');
+    expect((await run(['call', 'main.ts', 'value=2'])).stderr).toContain('There is no file "main.ts".');
+  });
+
+  it('prefers a tool to a folder of its name, if an argument follows', async () => {
+    project.write('multiply/readme.txt', '');
+    expect((await run(['call', 'multiply', 'value=2'])).status).toBe(0);
+    expect((await run(['call', 'multiply'])).stderr).toContain('No tool to call was given.');
+    rmSync(join(project.folder, 'multiply'), { recursive: true });
+  });
+
+  it('reads the arguments as JSON from stdin', async () => {
+    expect(await run(['call', 'multiply', '-'], '{ "value": 2 }\n')).toMatchObject({ status: 0, stderr: '' });
+    expect((await run(['call', '.', 'multiply', '-'], '[2]')).stderr).toBe(
+      'The arguments on stdin are not a JSON object: it is not an object. [SIGIL_CLI_STDIN]\n' +
+        'Pipe one JSON object into the command: sigil call <tool> - < arguments.json\n',
+    );
+    expect((await run(['call', 'multiply', '-'])).stderr).toContain('not a JSON object: it is empty.');
+  });
+
+  it('repeats the call after each change with --watch, also after one that does not compile', async () => {
+    const outputs: string[] = [];
+    const steps: readonly (readonly [seen: RegExp, then: (pid: number) => void])[] = [
+      [/Waiting for changes/, () => project.write('src/factor.ts', 'export const factor: number = "x";\n')],
+      [/does not compile[^]*Waiting for changes/, () => project.write('src/factor.ts', 'export const factor = 7;\n')],
+      [/does not compile[^]*Waiting for changes[^]*Waiting for changes/, (pid) => process.kill(pid, 'SIGINT')],
+    ];
+    const ended = await sigil(['call', 'multiply', 'value=10', '--watch'], {
+      cwd: project.folder,
+      onStderr: (text, pid) => {
+        const step = steps[outputs.length];
+        if (!step?.[0].test(text)) return;
+        outputs.push(text);
+        step[1](pid);
+      },
+    });
+    expect(ended).toMatchObject({ status: 130, stdout: expect.stringMatching(/^\d+\n70\n$/) });
+  });
+});
+
+describe('sigil call with an address', () => {
+  let app: HttpApp;
+  beforeAll(async () => (app = await HttpApp.start('weather')));
+  afterAll(() => app.kill('SIGKILL'));
+
+  it('needs no http://, and no path if it is /mcp', async () => {
+    const { host } = new URL(app.url);
+    for (const address of [`${host}/mcp`, host, `http://${host}`, `localhost:${app.port}`]) {
+      expect({ address, ...(await sigil(['call', address, 'forecast', 'city=Oslo', 'days=1'])) }).toMatchObject({
+        address,
+        status: 0,
+        stdout: expect.stringContaining('Oslo'),
+      });
+    }
+    expect((await sigil(['inspect', `${host}/other`])).stderr).toContain('is not an MCP endpoint');
+  });
+});
+
+describe('--answer', () => {
+  const everything = builtApp('everything');
+  const ask = (...answers: string[]) =>
+    sigil(['call', everything, 'test_elicitation', 'message=Who?', ...answers.flatMap((one) => ['--answer', one])]);
+
+  it('for a field that the form does not have is an error that names the right ones', async () => {
+    const { status, stderr } = await ask('confirm=true');
+    expect(status).toBe(2);
+    expect(stderr).toContain(
+      'The form of the server has no field "confirm", which --answer names. [SIGIL_CLI_ANSWER_FIELD]\nCheck the name. Available: ',
+    );
+    expect((await ask('username=Ada', 'email=ada@example.com', 'emial=x')).stderr).toContain('Did you mean email?');
+  });
+
+  it('mentions a name that no form had', async () => {
+    const { status, stderr } = await ask('username=Ada', 'email=ada@example.com', 'somethingElse=x');
+    expect({ status, stderr }).toEqual({
+      status: 0,
+      stderr: expect.stringContaining('No form had a field somethingElse; the fields were: '),
+    });
+  });
+});
+
 describeWithTerminal('a project at a terminal', () => {
   it('shows a line while it compiles, which is gone when the result is there', async () => {
     project.write('src/factor.ts', 'export const factor = 5;\n');
@@ -42,5 +135,32 @@ describeWithTerminal('a project at a terminal', () => {
     await terminal.sees('Compiling src/main.ts');
     expect(await terminal.exit).toBe(0);
     expect(terminal.screen).toBe('30');
+  });
+
+  it('asks for required arguments that are missing, as their types', async () => {
+    const terminal = new Terminal(['call', 'takeNote', 'text=more'], { cwd: project.folder });
+    await terminal.sees('title (at least 3 characters)');
+    terminal.press('ab\r');
+    await terminal.sees('It must be: at least 3 characters.');
+    terminal.press('c\r');
+    await terminal.sees('priority');
+    terminal.press('\u001b[B\r');
+    await terminal.sees('pages (integer[]');
+    terminal.press('[1,2]\r');
+    expect(await terminal.exit).toBe(0);
+    expect(JSON.parse(terminal.screen.slice(terminal.screen.indexOf('{')))).toEqual({
+      title: 'abc',
+      priority: 'high',
+      pages: [1, 2],
+      text: 'more',
+    });
+  });
+
+  it('names the missing arguments after Escape', async () => {
+    const terminal = new Terminal(['call', 'multiply'], { cwd: project.folder });
+    await terminal.sees('The number');
+    terminal.press('\u001b');
+    expect(await terminal.exit).toBe(2);
+    expect(terminal.screen).toContain('The tool multiply needs "value".');
   });
 });

@@ -1,5 +1,6 @@
 /** Errors on a command line, with messages for users. */
 import { wordsFor, type ErrorWords, type ValuesFor } from '@sigil-mcp/core/adapter';
+import { FAILED, NO_SERVER, PROTOCOL_ERROR, WRONG_USAGE } from './exit-status';
 import { isJsonObject } from './json-object';
 
 /** A code of the error catalogue. */
@@ -17,24 +18,17 @@ export class CliFailure extends Error {
 
   /**
    * @param words from the catalogue
-   * @param exitCode of the process; 1 unless the command defines its own codes
+   * @param exitCode of the process, from exit-status.ts
    */
   constructor(
     { code, what, fix }: ErrorWords,
-    readonly exitCode = 1,
+    readonly exitCode = FAILED,
   ) {
     super(what);
     this.code = code;
     this.fix = fix;
   }
 }
-
-/** The exit status for wrong usage. */
-export const WRONG_USAGE = 2;
-/** The exit status if the server answers with a protocol error. */
-export const PROTOCOL_ERROR = 3;
-/** The exit status if there is no server, or the connection is lost. */
-export const NO_SERVER = 4;
 
 /** A failure with the default exit status. */
 export function failure<Code extends ErrorCode>(code: Code, ...values: ValuesFor<Code>): CliFailure {

@@ -1,50 +1,70 @@
 /** From the arguments of a command line to an exit status. */
-import { errorPage } from '@sigil-mcp/core/adapter';
 import { Command, CommanderError } from 'commander';
-import { ALL_COMMANDS } from './commands/all-commands';
-import { CliFailure } from './failure';
-import { wasInterrupted } from './terminal/interruption';
-import { report } from './terminal/outlet';
+import { COMMAND_GROUPS } from './commands/all-commands';
+import { describeStatuses } from './exit-status';
+import { explainUsage, statusOfUsage } from './explain-usage';
+import { reportFailure } from './report-failure';
 import { withShownConsole } from './terminal/shown-console';
-import { stylesFor } from './terminal/styles';
 import { versionOfCli } from './version';
 
-/** The exit status after an unexpected error, as in `sysexits.h`. */
-const OWN_FAULT = 70;
+/** The page of the documentation about the command. */
+const PAGE = 'https://sigil-mcp.github.io/sigil/cli';
+
+const EXAMPLES = `
+Examples:
+  sigil new my-server                create a server
+  sigil dev                          run it, and restart it after each change
+  sigil inspect                      show what a model sees of it
+  sigil call takeNote title=milk     call one of its tools
+  sigil call localhost:3000/mcp takeNote title=milk
+
+${describeStatuses()}
+
+Documentation: ${PAGE}`;
 
 /**
  * Runs a command.
  * @param words the arguments, without the name of the program
- * @returns the exit status: 0 after success, 70 after an unexpected error, whose stack trace is printed
+ * @returns the exit status, which is listed in exit-status.ts
  */
 export async function runCli(words: readonly string[]): Promise<number> {
-  const program = new Command('sigil')
-    .description('Build, run and inspect MCP servers.')
-    .version(versionOfCli())
-    .showHelpAfterError('(sigil --help lists the commands)')
-    .exitOverride();
-  for (const register of ALL_COMMANDS) register(program);
+  const program = createProgram();
   try {
     await withShownConsole(() => program.parseAsync(words, { from: 'user' }));
     // A command that ends normally may set its own status.
     return typeof process.exitCode === 'number' ? process.exitCode : 0;
   } catch (error) {
-    return explain(error);
+    const failure = error instanceof CommanderError ? explainUsage(error, program, words) : error;
+    if (error instanceof CommanderError && failure === undefined) return statusOfUsage(error);
+    return reportFailure(failure, wantsJson(program, words));
   }
 }
 
-function explain(error: unknown): number {
-  // Commander has printed the error already.
-  if (error instanceof CommanderError) return error.exitCode;
-  if (!(error instanceof CliFailure)) {
-    report(error instanceof Error ? error.stack || error.message : String(error));
-    return OWN_FAULT;
+/** The commands and their options. */
+export function createProgram(): Command {
+  const program = new Command('sigil')
+    .description('Build, run and inspect MCP servers.')
+    .usage('<command> [options]')
+    .version(versionOfCli())
+    // Its errors are reported as ours.
+    .configureOutput({ outputError: () => undefined })
+    .addHelpText('after', EXAMPLES)
+    // Without "[options]", which every command has.
+    .configureHelp({ subcommandTerm: (command) => `${command.name()} ${command.usage().replace('[options] ', '')}` })
+    .exitOverride();
+  for (const { heading, commands } of COMMAND_GROUPS) {
+    program.commandsGroup(heading);
+    for (const register of commands) register(program);
   }
-  // The code stands before the fix, which may end with a command to copy. After Ctrl-C there is nothing to look up.
-  const { dim } = stylesFor(process.stderr);
-  const code = wasInterrupted(error) ? '' : ` ${dim(`[${error.code}]`)}`;
-  const page = wasInterrupted(error) ? '' : `\n${dim(errorPage(error.code))}`;
-  const headline = error.headline === undefined ? '' : `${error.headline}\n\n`;
-  report(`${headline}${error.message}${code}\n${error.fix}${page}`);
-  return error.exitCode;
+  program.helpCommand('help [command]', 'show the options of a command');
+  for (const command of program.commands) command.addHelpText('after', `\nDocumentation: ${PAGE}`);
+  return program;
+}
+
+/** Whether the command prints JSON for programs, errors included. */
+function wantsJson({ commands }: Command, words: readonly string[]): boolean {
+  const dashes = words.indexOf('--');
+  const own = dashes === -1 ? words : words.slice(0, dashes);
+  const command = commands.find((one) => one.name() === own[0]);
+  return own.includes('--json') && command?.options.some(({ long }) => long === '--json') === true;
 }

@@ -177,7 +177,7 @@ describe('sigil new', () => {
   it('refuses a name that npm refuses, with a reason and a better one', async () => {
     const folder = folders.make();
     const { status, stderr } = await runCaptured('new', join(folder, 'My Server'), ...plain);
-    expect(status).toBe(1);
+    expect(status).toBe(2);
     expect(stderr).toBe(
       'npm does not accept the name "My Server", because it has capital letters. [SIGIL_NEW_NAME]\nUse "my-server", for example.\n',
     );
@@ -186,8 +186,8 @@ describe('sigil new', () => {
 
   it('refuses a transport that there is not', async () => {
     const { status, stderr } = await runCaptured('new', 'x', '--transport', 'carrier-pigeon', ...plain);
-    expect(status).toBe(1);
-    expect(stderr).toContain('Allowed choices are stdio, http, both');
+    expect(status).toBe(2);
+    expect(stderr).toContain('Allowed values: stdio, http, both');
   });
 
   it('leaves nothing behind where it cannot write', async () => {

@@ -1,7 +1,7 @@
 /** `sigil add feature`: a class in its own file, registered in the server, with a spec. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { failure } from '../failure';
+import { failure, wrongUsage } from '../failure';
 import { shownPath } from '../project/shown-path';
 import { addImports } from './add-imports';
 import { inStyle } from './code-style';
@@ -15,7 +15,7 @@ import { importsCompiled, specFor, wayTo } from './write-spec';
 export function addFeature(project: ReadProject, name: string): readonly Change[] {
   const plain = joined(name).replace(/[Ff]eature$/, '');
   if (!/^[A-Za-z]/.test(plain) || /[^\w-]/.test(name)) {
-    throw failure('SIGIL_ADD_CLASS_NAME', { name });
+    throw wrongUsage('SIGIL_ADD_CLASS_NAME', { name });
   }
   const { compiler, folder, server, esm } = project;
   const className = `${capitalised(plain)}Feature`;

@@ -1,6 +1,6 @@
 /** `sigil add tool|resource|prompt`: a method in a feature, the class of its input, and its spec. */
 import type * as TypeScript from 'typescript';
-import { failure } from '../failure';
+import { failure, wrongUsage } from '../failure';
 import { shownPath } from '../project/shown-path';
 import { addImports, checkIsFree } from './add-imports';
 import { inStyle } from './code-style';
@@ -31,7 +31,7 @@ function checkName(kind: PieceKind, name: string): void {
   const near = joined(name.replace(/^[^A-Za-z]+/, ''));
   const proposal =
     /^[A-Za-z]/.test(near) && near !== 'constructor' ? near : `my${kind[0]?.toUpperCase()}${kind.slice(1)}`;
-  throw failure('SIGIL_ADD_METHOD_NAME', { name, proposal });
+  throw wrongUsage('SIGIL_ADD_METHOD_NAME', { name, proposal });
 }
 
 function chooseFeature({ folder, features }: ReadProject, wanted: string | undefined): FeatureClass {
@@ -40,8 +40,8 @@ function chooseFeature({ folder, features }: ReadProject, wanted: string | undef
   const [feature, another] = matching;
   if (feature && !another) return feature;
   if (features.length === 0) throw failure('SIGIL_ADD_NO_FEATURE');
-  if (wanted === undefined) throw failure('SIGIL_ADD_FEATURES', { features: named, first: feature?.name ?? '' });
-  throw failure('SIGIL_ADD_FEATURE_UNKNOWN', { name: wanted, features: named });
+  if (wanted === undefined) throw wrongUsage('SIGIL_ADD_FEATURES', { features: named, first: feature?.name ?? '' });
+  throw wrongUsage('SIGIL_ADD_FEATURE_UNKNOWN', { name: wanted, features: named });
 }
 
 function isCalled({ name, file }: FeatureClass, folder: string, wanted: string): boolean {

@@ -27,6 +27,13 @@ interface GivenProperty extends Property {
  * @throws CliFailure for an argument that is unknown or missing, or cannot be read as its type
  */
 export function readArguments(words: readonly string[], view: SchemaView, of: string): Arguments {
+  const given = readGiven(words, view, of);
+  requireAll(given, view, of);
+  return given;
+}
+
+/** The same, without looking for missing arguments. */
+export function readGiven(words: readonly string[], view: SchemaView, of: string): Arguments {
   const result: Arguments = {};
   const given = new Map<string, GivenProperty>();
   for (const word of words) {
@@ -40,7 +47,6 @@ export function readArguments(words: readonly string[], view: SchemaView, of: st
   }
   for (const [name, { steps, view: own, texts }] of given) put(result, steps, readValue(name, texts, own));
   for (const name of Object.keys(result)) if (!view.properties.has(name) && !view.isOpen) throw unknown(name, view, of);
-  requireAll(result, view, of);
   return result;
 }
 
@@ -110,8 +116,14 @@ function define(into: Arguments, key: string, value: unknown): void {
   Object.defineProperty(into, key, { value, enumerable: true, configurable: true, writable: true });
 }
 
-function requireAll(given: Arguments, view: SchemaView, of: string): void {
-  const missing = view.required.filter((name) => !Object.hasOwn(given, name));
+/** The required arguments that are missing, by name; not those within a given object. */
+export function findMissing(given: Readonly<Arguments>, view: SchemaView): string[] {
+  return view.required.filter((name) => !Object.hasOwn(given, name));
+}
+
+/** @throws CliFailure if a required argument is missing */
+export function requireAll(given: Arguments, view: SchemaView, of: string): void {
+  const missing = findMissing(given, view);
   if (missing.length > 0) {
     const wanted = missing.map((name) => `${name}=<${describeType(view.properties.get(name) ?? view.items)}>`);
     const names = missing.map((name) => `"${name}"`).join(' and ');

@@ -1,4 +1,4 @@
-/** The commands, in the order in which `sigil --help` lists them. */
+/** The commands, in groups, in the order in which `sigil --help` lists them. */
 import { registerAdd } from './add';
 import { registerBuild } from './build';
 import type { RegisterCommand } from './command';
@@ -13,18 +13,17 @@ import { registerPrompt } from './prompt';
 import { registerRead } from './read';
 import { registerToken } from './token';
 
+/** Commands that belong together. */
+export interface CommandGroup {
+  /** In the help. */
+  readonly heading: string;
+  readonly commands: readonly RegisterCommand[];
+}
+
 /** Every command. */
-export const ALL_COMMANDS: readonly RegisterCommand[] = [
-  registerNew,
-  registerAdd,
-  registerDev,
-  registerBuild,
-  registerDoctor,
-  registerInspect,
-  registerCall,
-  registerRead,
-  registerPrompt,
-  registerToken,
-  registerExplain,
-  registerDocs,
+export const COMMAND_GROUPS: readonly CommandGroup[] = [
+  { heading: 'Create:', commands: [registerNew, registerAdd] },
+  { heading: 'Develop:', commands: [registerDev, registerBuild, registerDoctor] },
+  { heading: 'Use a server:', commands: [registerInspect, registerCall, registerRead, registerPrompt, registerToken] },
+  { heading: 'Help:', commands: [registerExplain, registerDocs] },
 ];

@@ -1,15 +1,19 @@
 /** `sigil call`: calls a tool as an AI application would, with arguments typed by its schema. */
 import type { Command as Program } from 'commander';
-import { readArguments } from '../arguments/read-arguments';
+import { withStdin } from '../arguments/with-stdin';
 import { SchemaView } from '../arguments/json-schema';
 import { suggest } from '../arguments/nearest-names';
+import { describeStatuses, FAILED, SUCCESS } from '../exit-status';
 import { wrongUsage } from '../failure';
+import { findProject } from '../project/find-project';
+import { readOrAsk } from '../questions/missing-arguments';
 import { describePolicy } from '../inspect/describe-policy';
 import { stdoutDestination, printJson } from '../results/print-result';
 import { showContent } from '../results/show-content';
 import type { LoggingLevel, Tool, ToolResult } from '../official-client';
 import { showLogHint, withServer, type Session } from '../session/session';
 import { sessionOptions, splitTarget, withSessionOptions, type ParsedSessionOptions } from './session-options';
+import { repeatAfterChanges } from './repeat-after-changes';
 import { withLogLevel, LOG_LEVELS } from './log-level';
 import { printData } from '../terminal/outlet';
 
@@ -18,61 +22,85 @@ interface CallOptions extends ParsedSessionOptions {
   readonly output: string;
   readonly asIs: boolean;
   readonly logLevel: LoggingLevel;
+  readonly watch: boolean;
 }
-
-/** The exit status if the tool reports a failure. */
-const TOOL_FAILED = 1;
 
 const EXAMPLES = `
 Arguments:
   city=Oslo days=5         typed by the tool's schema
   cities=Oslo cities=Rome  an array, or cities='["Oslo","Rome"]'
-  destination.city=Oslo          a property of an object
+  destination.city=Oslo    a property of an object
   text=@notes.txt          the contents of a file (text=@@x is "@x")
   '{"city":"Oslo"}'        all arguments as JSON
-  --as-is '{"citty":1}'     the same, unchecked: shows the error that a model reads
+  -                        all arguments as JSON, from stdin
+  --as-is '{"citty":1}'    the same, unchecked: shows the error that a model reads
 
-Exit status:
-  0 a result, 1 the tool failed, 2 wrong usage, 3 an error of the protocol, 4 no server, 130 Ctrl-C`;
+At a terminal, required arguments that are missing are asked for.
+
+Examples:
+  sigil call takeNote title=milk             the project in this folder
+  sigil call localhost:3000/mcp listNotes    a server at an address
+  sigil call plot 'points=[1,2]' -- npx some-server
+  sigil call takeNote title=milk --watch     again after each change of the project
+  echo '{"title":"milk"}' | sigil call takeNote -
+
+${describeStatuses()}`;
 
 /** Adds the command. */
 export function registerCall(program: Program): void {
   const command = program
     .command('call')
     .summary('call a tool of a server')
-    .description('Calls a tool. The target is a URL, a file, a command in quotes, or a command after --.')
-    .usage('[options] <target> <tool> [key=value...]')
-    .argument('[words...]', 'the target, the tool and its arguments')
+    .description(
+      'Calls a tool. The target is a URL, a file, a command in quotes, or a command after --; without one, the project in this folder.',
+    )
+    .usage('[options] [target] <tool> [key=value...]')
+    .argument('[words...]')
     .option('--json', 'print the structured result, or else the whole result, as JSON', false)
     .option('--output <folder>', 'the folder for images, audio and other files', '.')
     .option('--as-is', "send the arguments without checking them by the tool's schema", false)
+    .option('--watch', 'repeat the call after each change of the project', false)
     .addOption(LOG_LEVELS)
     .addHelpText('after', EXAMPLES);
   withSessionOptions(command).action(async (words: string[], options: CallOptions) => {
-    const { target, rest } = splitTarget(words, command);
+    const { target, rest, isImplied } = splitTarget(words, command);
     const [tool, ...given] = rest;
     if (tool === undefined) {
-      const usage = 'sigil call <target> <tool> [key=value...]';
+      const usage = 'sigil call [target] <tool> [key=value...]';
       throw wrongUsage('SIGIL_CLI_NOTHING_NAMED', { kind: 'tool', verb: 'call', usage });
     }
-    const result = await withServer(target, sessionOptions(options), (session) =>
-      callTool(session, tool, given, options),
-    );
-    printResult(result, options);
-    if (result.isError) process.exitCode = TOOL_FAILED;
+    const args = await withStdin(given);
+    const session = sessionOptions(options);
+    const once = async (cancel?: AbortSignal): Promise<void> => {
+      const work = (met: Session): Promise<ToolResult> =>
+        callTool(met, { name: tool, words: args, isImplied }, options);
+      const result = await withServer(target, { ...session, ...(cancel && { cancel }) }, work);
+      printResult(result, options);
+      process.exitCode = result.isError ? FAILED : SUCCESS;
+    };
+    if (options.watch) await repeatAfterChanges(findProject(process.cwd()).folder, once, options.json);
+    else await once();
   });
+}
+
+/** A call as it was typed. */
+interface TypedCall {
+  readonly name: string;
+  readonly words: readonly string[];
+  /** Whether no target was given, so that its place has the name. */
+  readonly isImplied: boolean;
 }
 
 async function callTool(
   session: Session,
-  name: string,
-  words: readonly string[],
+  { name, words, isImplied }: TypedCall,
   { logLevel, asIs }: CallOptions,
 ): Promise<ToolResult> {
   const { client, request, status } = session;
   const { tools } = client.getServerCapabilities()?.tools ? await client.listTools(undefined, request) : { tools: [] };
-  const tool = findTool(name, tools, session);
-  const args = readArguments(words, SchemaView.of(asIs ? {} : tool.inputSchema), `The tool ${name}`);
+  const tool = findTool(name, tools, { maySignIn: session.maySignIn, isImplied });
+  const view = SchemaView.of(asIs ? {} : tool.inputSchema);
+  const args = await readOrAsk(words, { view, of: `The tool ${name}`, ask: session.ask });
   const meta = await withLogLevel(session, logLevel);
   const result = await client.callTool(
     { name, arguments: args, ...meta },
@@ -95,7 +123,11 @@ function isOwnReport(message: string | undefined): boolean {
   return message?.startsWith('Fulfilling input required by ') === true;
 }
 
-function findTool(name: string, tools: readonly Tool[], { maySignIn }: Session): Tool {
+function findTool(
+  name: string,
+  tools: readonly Tool[],
+  { maySignIn, isImplied }: Pick<Session, 'maySignIn'> & Pick<TypedCall, 'isImplied'>,
+): Tool {
   const found = tools.find((tool) => tool.name === name);
   if (found) return found;
   const names = tools.map((tool) => tool.name);
@@ -103,13 +135,23 @@ function findTool(name: string, tools: readonly Tool[], { maySignIn }: Session):
     maySignIn && tools.some((tool) => describePolicy(tool) !== undefined)
       ? ' A user who signs in may see more: --sign-in.'
       : '';
-  throw wrongUsage('SIGIL_CLI_ENTRY_UNKNOWN', { kind: 'tool', name, suggestion: `${suggest(name, names)}${hint}` });
+  const target = isImplied ? ` There is no file "${name}" either.` : '';
+  const suggestion = `${suggest(name, names)}${target}${hint}`;
+  throw wrongUsage('SIGIL_CLI_ENTRY_UNKNOWN', { kind: 'tool', name, suggestion });
 }
 
 function printResult(result: ToolResult, { json, output }: CallOptions): void {
-  if (json) return printJson(result.structuredContent ?? result);
+  if (json) return printJson(result.structuredContent ?? withoutServerInfo(result));
   const destination = stdoutDestination(output);
   const texts = result.content.map((block) => showContent(block, destination));
   if (texts.length === 0 && result.structuredContent !== undefined) return printJson(result.structuredContent);
   for (const text of texts) printData(result.isError && destination.isTerminal ? destination.styles.bad(text) : text);
+}
+
+const SERVER_INFO = 'io.modelcontextprotocol/serverInfo';
+
+/** The result without the name of the server, which the newest revision repeats in each answer. */
+function withoutServerInfo({ _meta, ...result }: ToolResult): object {
+  const { [SERVER_INFO]: _, ...rest } = _meta ?? {};
+  return Object.keys(rest).length === 0 ? result : { ...result, _meta: rest };
 }

@@ -2,8 +2,9 @@
 import type { Command as Program } from 'commander';
 import { SchemaView } from '../arguments/json-schema';
 import { suggest } from '../arguments/nearest-names';
-import { readArguments } from '../arguments/read-arguments';
+import { withStdin } from '../arguments/with-stdin';
 import { wrongUsage } from '../failure';
+import { readOrAsk } from '../questions/missing-arguments';
 import { stdoutDestination, printJson } from '../results/print-result';
 import { showContent } from '../results/show-content';
 import type { LoggingLevel, Prompt } from '../official-client';
@@ -26,10 +27,11 @@ export function registerPrompt(program: Program): void {
     .command('prompt')
     .summary('show the messages of a prompt')
     .description(
-      'Shows the messages of a prompt. The target is a URL, a file, a command in quotes, or a command after --.',
+      'Shows the messages of a prompt. The target is a URL, a file, a command in quotes, or a command after --; ' +
+        'without one, the project in this folder.',
     )
-    .usage('[options] <target> <name> [key=value...]')
-    .argument('[words...]', 'the target, the prompt and its arguments')
+    .usage('[options] [target] <name> [key=value...]')
+    .argument('[words...]')
     .option('--json', 'print the whole result as JSON', false)
     .option('--output <folder>', 'the folder for images, audio and other files', '.')
     .addOption(LOG_LEVELS);
@@ -37,10 +39,11 @@ export function registerPrompt(program: Program): void {
     const { target, rest } = splitTarget(words, command);
     const [name, ...given] = rest;
     if (name === undefined) {
-      const usage = 'sigil prompt <target> <name> [key=value...]';
+      const usage = 'sigil prompt [target] <name> [key=value...]';
       throw wrongUsage('SIGIL_CLI_NOTHING_NAMED', { kind: 'prompt', verb: 'show', usage });
     }
-    const work = (session: Session): Promise<PromptResult> => getPrompt(session, name, given, options);
+    const texts = await withStdin(given);
+    const work = (session: Session): Promise<PromptResult> => getPrompt(session, name, texts, options);
     printMessages(await withServer(target, sessionOptions(options), work), options);
   });
 }
@@ -60,7 +63,7 @@ async function getPrompt(
     const names = prompts.map((one) => one.name);
     throw wrongUsage('SIGIL_CLI_ENTRY_UNKNOWN', { kind: 'prompt', name, suggestion: suggest(name, names) });
   }
-  const args = readArguments(words, schemaOf(prompt), `The prompt ${name}`);
+  const args = await readOrAsk(words, { view: schemaOf(prompt), of: `The prompt ${name}`, ask: session.ask });
   const texts = Object.entries(args).map(([key, value]) => [
     key,
     typeof value === 'string' ? value : JSON.stringify(value),

@@ -1,4 +1,5 @@
 /** `sigil read`: reads a resource. */
+import { existsSync } from 'node:fs';
 import { ERROR_CODES } from '@sigil-mcp/protocol';
 import type { Command as Program } from 'commander';
 import { suggest } from '../arguments/nearest-names';
@@ -6,6 +7,7 @@ import { protocolError, wrongUsage } from '../failure';
 import { stdoutDestination, printJson } from '../results/print-result';
 import { showContents } from '../results/show-content';
 import type { LoggingLevel, OfficialClient } from '../official-client';
+import { isBareAddress } from '../targets/is-target';
 import { withServer, type Session } from '../session/session';
 import { printData } from '../terminal/outlet';
 import { LOG_LEVELS, withLogLevel } from './log-level';
@@ -24,14 +26,16 @@ export function registerRead(program: Program): void {
   const command = program
     .command('read')
     .summary('read a resource of a server')
-    .description('Reads a resource. The target is a URL, a file, a command in quotes, or a command after --.')
-    .usage('[options] <target> <uri>')
-    .argument('[words...]', 'the target and the URI of the resource')
+    .description(
+      'Reads a resource. The target is a URL, a file, a command in quotes, or a command after --; without one, the project in this folder.',
+    )
+    .usage('[options] [target] <uri>')
+    .argument('[words...]')
     .option('--json', 'print the whole result as JSON', false)
     .option('--output <folder>', 'the folder for contents other than text', '.')
     .addOption(LOG_LEVELS);
   withSessionOptions(command).action(async (words: string[], options: ReadOptions) => {
-    const { target, rest } = splitTarget(words, command);
+    const { target, rest } = splitTarget(words, command, isUri);
     const [uri] = rest;
     if (uri === undefined || rest.length > 1) {
       throw wrongUsage('SIGIL_CLI_ONE_RESOURCE');
@@ -43,6 +47,12 @@ export function registerRead(program: Program): void {
     const texts = result.contents.map((contents) => showContents(contents, destination));
     for (const text of texts) printData(text);
   });
+}
+
+/** Whether the only word is the URI of a resource, and not a target. */
+function isUri(word: string, next: string | undefined): boolean {
+  const hasScheme = /^(?!https?:)[a-z][a-z0-9+.-]*:/i.test(word);
+  return next === undefined && hasScheme && !isBareAddress(word) && !existsSync(word);
 }
 
 async function readResource(session: Session, uri: string, { logLevel }: ReadOptions): Promise<ReadResult> {

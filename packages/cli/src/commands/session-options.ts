@@ -1,30 +1,34 @@
 /** The options and arguments that all connecting commands share. */
-import { CommanderError, InvalidArgumentError, type Command as Program } from 'commander';
-import { WRONG_USAGE } from '../failure';
+import { InvalidArgumentError, type Command as Program } from 'commander';
+import { hasEntry } from '../project/find-project';
+import { namesEntry } from '../targets/is-target';
 import { commandTarget, readTarget } from '../targets/read-target';
 import { Credentials, type GivenCredentials } from '../sign-in/credentials';
 import type { SessionOptions, TargetReader } from '../session/session';
 
 type Lists = Record<string, string[]>;
 
-/** Adds the options for connecting, and the exit status for wrong usage. */
-export function withSessionOptions(command: Program): Program {
+/** Adds the options for connecting. The options of the command itself are added before them. */
+export function withConnectionOptions(command: Program): Program {
   return command
+    .optionsGroup('Connection:')
     .option(
       '--timeout <seconds>',
       'a deadline for connecting (default: 30) and for each answer (default: none)',
       readSeconds,
     )
     .option("-H, --header <'name: value'>", 'a header for every request to a URL; may be repeated', readHeader)
-    .option('--token <token>', 'the token for a URL (default: SIGIL_TOKEN); without one, you sign in with the browser')
-    .option('--sign-in', 'sign in with the browser, even if no token is required', false)
     .option('--client-id <id>', 'the client to sign in as, if the authorization server does not register clients')
     .option('--callback-port <port>', 'the port for the redirect of the browser (default: any free port)', readPort)
-    .option('--answer <field=value>', 'answers a question of the server; may be repeated', readAnswer)
-    .option('--verbose', 'show what a started server writes to stderr', false)
-    .exitOverride((error) => {
-      throw error.exitCode === 0 ? error : new CommanderError(WRONG_USAGE, error.code, error.message);
-    });
+    .option('--verbose', 'show what a started server writes to stderr', false);
+}
+
+/** Adds the options for connecting, with a token or a sign-in, and for answering the server. */
+export function withSessionOptions(command: Program): Program {
+  return withConnectionOptions(command)
+    .option('--token <token>', 'the token for a URL (default: SIGIL_TOKEN); without one, you sign in with the browser')
+    .option('--sign-in', 'sign in with the browser, even if no token is required', false)
+    .option('--answer <field=value>', 'answers a question of the server; may be repeated', readAnswer);
 }
 
 /** The options as commander gives them. */
@@ -40,19 +44,32 @@ export interface TypedWords {
   /** The target, read on demand, so that other mistakes in the arguments are reported first. */
   readonly target: TargetReader;
   readonly rest: readonly string[];
+  /** Whether no target was given, so that it is the project of this folder. */
+  readonly isImplied: boolean;
 }
 
 /**
- * Separates the target from the other arguments: everything after `--`, or else the first argument.
+ * Separates the target from the other arguments: everything after `--`, or else the first argument; or the project of this folder, if the
+ * first argument cannot be a target.
  * @param words the arguments without options
+ * @param isEntry whether the first argument names an entry of the server, and not a target
  */
-export function splitTarget(words: readonly string[], command: Program): TypedWords {
+export function splitTarget(
+  words: readonly string[],
+  command: Program,
+  isEntry: (word: string, next: string | undefined) => boolean = namesEntry,
+): TypedWords {
   const typed = rawWords(command);
   const dashes = typed.indexOf('--');
-  if (dashes === -1) return { target: (signal) => readTarget(words.slice(0, 1), signal), rest: words.slice(1) };
+  if (dashes === -1) {
+    const [first, next] = words;
+    const isImplied = first !== undefined && isEntry(first, next) && hasEntry(process.cwd());
+    const count = isImplied ? 0 : 1;
+    return { target: (signal) => readTarget(words.slice(0, count), signal), rest: words.slice(count), isImplied };
+  }
   const count = typed.length - dashes - 1;
   const target = () => commandTarget(words.slice(words.length - count));
-  return { target, rest: words.slice(0, words.length - count) };
+  return { target, rest: words.slice(0, words.length - count), isImplied: false };
 }
 
 /** The arguments as they were typed, `--` included. */

@@ -1,9 +1,10 @@
 /** `sigil token`: signs in with the browser, and prints the token for scripts and other programs. */
 import type { Command as Program } from 'commander';
 import { wrongUsage } from '../failure';
-import { withServer } from '../session/session';
+import { withServer, type TargetReader } from '../session/session';
+import { readTarget } from '../targets/read-target';
 import { print } from '../terminal/outlet';
-import { sessionOptions, splitTarget, withSessionOptions, type ParsedSessionOptions } from './session-options';
+import { sessionOptions, withConnectionOptions, type ParsedSessionOptions } from './session-options';
 
 const EXAMPLES = `
 Example:
@@ -16,15 +17,12 @@ export function registerToken(program: Program): void {
     .command('token')
     .summary('sign in to a server and print the token')
     .description('Signs in to a server with the browser, and prints the access token. It is stored nowhere.')
-    .usage('[options] <url>')
-    .argument('[words...]', 'the URL of the server')
+    .argument('<url>', 'the address of the server')
     .addHelpText('after', EXAMPLES);
-  withSessionOptions(command).action(async (words: string[], typed: ParsedSessionOptions) => {
-    const { target, rest } = splitTarget(words, command);
-    if (words.length !== 1 || rest.length > 0) throw wrongUsage('SIGIL_CLI_TOKEN_URL');
+  withConnectionOptions(command).action(async (url: string, typed: ParsedSessionOptions) => {
     const options = sessionOptions({ ...typed, signIn: true });
-    const read: typeof target = async (signal) => {
-      const found = await target(signal);
+    const read: TargetReader = async (signal) => {
+      const found = await readTarget([url], signal);
       if (found.kind !== 'url') throw wrongUsage('SIGIL_CLI_TOKEN_URL');
       return found;
     };

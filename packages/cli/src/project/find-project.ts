@@ -48,12 +48,25 @@ export function findMain(from: string): string {
   return findFirst(from, [...SOURCES].reverse());
 }
 
+/** Whether there is such a file. */
+export function hasEntry(from: string): boolean {
+  return lookFor(from, SOURCES).found !== undefined;
+}
+
 function findFirst(from: string, sources: readonly string[]): string {
+  const { found, folder, candidates } = lookFor(from, sources);
+  if (found !== undefined) return found;
+  throw wrongUsage('SIGIL_PROJECT_SERVER', { folder, candidates: candidates.join(', no ') });
+}
+
+function lookFor(
+  from: string,
+  sources: readonly string[],
+): { readonly folder: string; readonly candidates: readonly string[]; readonly found: string | undefined } {
   const { folder, main } = findProject(from);
   const candidates = [...sources, ...(main === undefined ? [] : [main]), ...BUILT];
   const found = candidates.map((path) => resolve(folder, path)).find((path) => existsSync(path));
-  if (found !== undefined) return found;
-  throw wrongUsage('SIGIL_PROJECT_SERVER', { folder, candidates: candidates.join(', no ') });
+  return { folder, candidates, found };
 }
 
 function readManifest(manifest: string): Pick<Project, 'main' | 'esm'> {

@@ -1,10 +1,12 @@
 /** Answers the questions of a server: from `--answer`, from the user at the terminal, or by declining. */
 import { pathToFileURL } from 'node:url';
-import { CliFailure } from '../failure';
+import { nearestNames, suggest } from '../arguments/nearest-names';
+import { CliFailure, wrongUsage } from '../failure';
 import { interrupted, type Interruption } from '../terminal/interruption';
 import type { Client, ElicitRequest, ElicitResult, SamplingRequest, SamplingResult } from '../official-client';
 import type { StatusLine } from '../terminal/status-line';
-import { answerForm, readForm, type FormField } from './form';
+import { answerForm, readForm, type FormField, type GivenAnswers } from './form';
+import type { AskFields } from './missing-arguments';
 import { describeSampling, sampled } from './sampling';
 import { Abandoned, TerminalQuestions } from './terminal-questions';
 
@@ -28,6 +30,8 @@ export interface AnswererOptions {
 /** Answers the questions of a server for one command, one after the other. */
 export class Answerer {
   #last: Promise<unknown> = Promise.resolve();
+  /** The names of the fields of all forms so far. */
+  readonly #fields = new Set<string>();
   readonly #terminal: TerminalQuestions | undefined;
 
   constructor(private readonly options: AnswererOptions) {
@@ -40,6 +44,21 @@ export class Answerer {
     const terminal = this.#terminal;
     if (!terminal) return undefined;
     return (address) => this.#inTurn(() => terminal.signIn(address));
+  }
+
+  /** Asks the user for arguments; undefined without a terminal. */
+  get ask(): AskFields | undefined {
+    const terminal = this.#terminal;
+    return terminal && ((fields) => this.#inTurn(() => terminal.fill(fields)));
+  }
+
+  /** Mentions answers that no form had a field for, if there was a form. */
+  warnOfUnused(): void {
+    const unused = this.#unused();
+    if (this.#fields.size === 0 || unused.length === 0) return;
+    const { status } = this.options;
+    const fields = [...this.#fields].join(', ');
+    status.print(status.styles.warn(`No form had a field ${unused.join(' or ')}; the fields were: ${fields}.`));
   }
 
   /** Registers the answers at a client. */
@@ -62,9 +81,28 @@ export class Answerer {
     if ('url' in params) return this.#open(message, params.url);
     const fields = readForm(params.requestedSchema);
     const given = answerForm(fields, this.options.answers);
+    this.#refuseWrongNames(fields, given);
     if (given.missing.length === 0 && (given.used || fields.length === 0)) return accepted(given.content);
     if (this.#terminal) return this.#askForm(message, fields, given.content);
     return this.#decline(message, given.missing.length > 0 ? given.missing : fields.map(({ name }) => name));
+  }
+
+  /**
+   * An answer may be for a later form. It is wrong if it is similar to a field of this form, or if this form lacks an answer.
+   * @throws CliFailure for a wrong name
+   */
+  #refuseWrongNames(fields: readonly FormField[], { missing, used }: GivenAnswers): void {
+    const names = fields.map(({ name }) => name);
+    for (const name of names) this.#fields.add(name);
+    const isOpen = missing.length > 0 || !used;
+    const wrong = this.#unused().find((name) => fields.length > 0 && (isOpen || nearestNames(name, names).length > 0));
+    if (wrong === undefined) return;
+    throw wrongUsage('SIGIL_CLI_ANSWER_FIELD', { name: wrong, suggestion: suggest(wrong, names) });
+  }
+
+  #unused(): string[] {
+    const names = Object.keys(this.options.answers);
+    return names.filter((name) => name !== SAMPLING && name !== ADDRESS && !this.#fields.has(name));
   }
 
   async #askForm(message: string, fields: readonly FormField[], known: Content): Promise<ElicitResult> {

@@ -18,7 +18,8 @@ export interface FormField {
   readonly name: string;
   readonly title: string;
   readonly description: string | undefined;
-  readonly kind: 'text' | 'number' | 'integer' | 'boolean' | 'one' | 'many';
+  /** `value` is any other type, written as on the command line. */
+  readonly kind: 'text' | 'number' | 'integer' | 'boolean' | 'one' | 'many' | 'value';
   readonly choices: readonly Choice[];
   readonly required: boolean;
   readonly default: FieldValue | undefined;
@@ -30,20 +31,23 @@ export interface FormField {
 /** The fields of a form, in the server's order. */
 export function readForm(schema: unknown): FormField[] {
   const form = SchemaView.of(schema);
-  return [...form.properties].map(([name, view]) => {
-    const fallback = view.resolved.schema['default'];
-    return {
-      name,
-      title: view.text('title') ?? name,
-      description: view.text('description'),
-      kind: kindOf(view),
-      choices: choicesOf(view.types.includes('array') ? view.items : view),
-      required: form.required.includes(name),
-      default: isFieldValue(fallback) ? fallback : undefined,
-      constraints: describeConstraints(view),
-      view,
-    };
-  });
+  return [...form.properties].map(([name, view]) => fieldOf(name, view, form.required.includes(name)));
+}
+
+/** The field for a property. */
+export function fieldOf(name: string, view: SchemaView, required: boolean): FormField {
+  const fallback = view.resolved.schema['default'];
+  return {
+    name,
+    title: view.text('title') ?? name,
+    description: view.text('description'),
+    kind: kindOf(view),
+    choices: choicesOf(view.types.includes('array') ? view.items : view),
+    required,
+    default: isFieldValue(fallback) ? fallback : undefined,
+    constraints: describeConstraints(view),
+    view,
+  };
 }
 
 /** The answers from the command line for a form. */
@@ -79,8 +83,8 @@ export function answerForm(
 /** The problem with an input for a field, if there is one. */
 export function problemWith(field: FormField, text: string): string | undefined {
   if (text === '') return field.required ? 'This field is required.' : undefined;
+  if (field.kind === 'value') return isReadable(field, text) ? undefined : wantedBy(field, [describeType(field.view)]);
   const type = field.kind === 'text' ? [] : [describeType(field.view)];
-  const wants = [...type, ...field.constraints].join(', ');
   const length = [...text].length;
   const value = field.kind === 'text' ? length : Number(text);
   const [least, most] = field.kind === 'text' ? ['minLength', 'maxLength'] : ['minimum', 'maximum'];
@@ -91,7 +95,20 @@ export function problemWith(field: FormField, text: string): string | undefined 
     value > (field.view.number(most ?? '') ?? Infinity) ||
     (field.view.text('format') === 'email' && !/^[^\s@]+@[^\s@]+$/.test(text)) ||
     (field.view.text('format') === 'uri' && !URL.canParse(text));
-  return wrong ? `It must be: ${wants}.` : undefined;
+  return wrong ? wantedBy(field, type) : undefined;
+}
+
+function wantedBy({ constraints }: FormField, type: readonly string[]): string {
+  return `It must be: ${[...type, ...constraints].join(', ')}.`;
+}
+
+function isReadable({ name, view }: FormField, text: string): boolean {
+  try {
+    readValue(name, [text], view);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function readAnswer(field: FormField, texts: readonly string[]): FieldValue | undefined {

@@ -1,4 +1,5 @@
 /** Questions at a terminal: on stderr, so that stdout contains only the result. */
+import { describeType } from '../arguments/describe-type';
 import { problemWith, type FieldValue, type FormField } from './form';
 import { noServer } from '../failure';
 import { openInBrowser } from './open-in-browser';
@@ -29,14 +30,22 @@ export class TerminalQuestions {
     const prompts = await ShownPrompts.load();
     prompts.note(message, 'The server asks');
     try {
-      const content: Record<string, FieldValue> = {};
-      for (const field of fields.filter(({ name }) => !(name in known))) {
-        const value = await this.#field(prompts, field);
-        if (value !== undefined) content[field.name] = value;
-      }
-      return content;
+      return await this.#fields(
+        prompts,
+        fields.filter(({ name }) => !(name in known)),
+      );
     } catch (error) {
       if (error instanceof Escaped) return this.#refuse(prompts);
+      throw error;
+    }
+  }
+
+  /** Asks for arguments. @returns undefined if the user presses Escape */
+  async fill(fields: readonly FormField[]): Promise<Record<string, FieldValue> | undefined> {
+    try {
+      return await this.#fields(await ShownPrompts.load(), fields);
+    } catch (error) {
+      if (error instanceof Escaped) return undefined;
       throw error;
     }
   }
@@ -92,6 +101,15 @@ export class TerminalQuestions {
     }
   }
 
+  async #fields(prompts: ShownPrompts, fields: readonly FormField[]): Promise<Record<string, FieldValue>> {
+    const content: Record<string, FieldValue> = {};
+    for (const field of fields) {
+      const value = await this.#field(prompts, field);
+      if (value !== undefined) content[field.name] = value;
+    }
+    return content;
+  }
+
   async #field(prompts: ShownPrompts, field: FormField): Promise<FieldValue | undefined> {
     const message = titleOf(field);
     const common = { signal: this.signal, message };
@@ -108,7 +126,7 @@ export class TerminalQuestions {
     const validate = (text: string | undefined): string | undefined => problemWith(field, text ?? '');
     const text = await this.#ask(prompts, prompts.text({ ...common, initialValue, validate }));
     if (text === '' && !field.required) return undefined;
-    return field.kind === 'text' ? text : Number(text);
+    return field.kind === 'text' || field.kind === 'value' ? text : Number(text);
   }
 
   async #choice(prompts: ShownPrompts, field: FormField): Promise<string | undefined> {
@@ -150,9 +168,10 @@ export class TerminalQuestions {
   }
 }
 
-function titleOf({ title, description, required, constraints, kind }: FormField): string {
-  const type = kind === 'number' || kind === 'integer' ? [kind === 'integer' ? 'a whole number' : 'a number'] : [];
-  const notes = [...type, ...constraints, ...(required ? [] : ['optional'])];
+function titleOf({ title, description, required, constraints, kind, view }: FormField): string {
+  const types: Partial<Record<FormField['kind'], string>> = { integer: 'a whole number', number: 'a number' };
+  const type = kind === 'value' ? describeType(view) : types[kind];
+  const notes = [...(type === undefined ? [] : [type]), ...constraints, ...(required ? [] : ['optional'])];
   const about = description === undefined ? '' : `: ${description}`;
   return `${title}${about}${notes.length === 0 ? '' : ` (${notes.join(', ')})`}`;
 }

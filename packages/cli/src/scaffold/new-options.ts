@@ -1,6 +1,6 @@
 /** The options of `sigil new`; options, answers and defaults become the choices. */
 import { basename, resolve } from 'node:path';
-import { failure, wrongUsage } from '../failure';
+import { wrongUsage } from '../failure';
 import { packageManagerOf, type PackageManager } from './installers';
 import type { ProjectChoices, TemplateChoice, TransportChoice } from './project-choices';
 import { proposeName, whyRefused } from './project-name';
@@ -42,7 +42,7 @@ export function choicesOf(answers: Answers, options: NewOptions, env: NodeJS.Pro
   const folder = resolve(answers.folder ?? DEFAULT_FOLDER);
   const name = basename(folder);
   const reason = whyRefused(name);
-  if (reason !== undefined) throw failure('SIGIL_NEW_NAME', { name, reason, proposal: proposeName(name) });
+  if (reason !== undefined) throw wrongUsage('SIGIL_NEW_NAME', { name, reason, proposal: proposeName(name) });
   const { transport = 'stdio', tokens = false } = answers;
   if (tokens && transport === 'stdio') throw wrongUsage('SIGIL_NEW_TOKENS');
   return {

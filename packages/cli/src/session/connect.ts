@@ -48,6 +48,8 @@ export interface Connection {
 
 /** The longest timer of Node; our own deadline replaces this one. */
 const FOREVER = 2 ** 31 - 1;
+/** The path of most servers. */
+const USUAL_PATH = '/mcp';
 /** The part of the deadline for the first request without a handshake, before the handshake is tried. */
 const PROBE_PART = 3;
 /** The longest wait for that answer, in milliseconds: a later answer is unlikely. */
@@ -111,11 +113,24 @@ class Meeting {
       if (!refused || this.#signal.aborted) throw this.#explainAddress(target, evidence, error);
     }
     const first = { ...evidence };
+    const usual = first.status === 404 ? await this.#usualPath(target) : undefined;
+    if (usual) return usual;
     try {
       const client = await this.#meet(target, new this.official.SSEClientTransport(target.url, common), false);
       return this.#addressConnection(target, client, evidence, async () => undefined);
     } catch (error) {
       throw this.#explainAddress(target, error instanceof Late ? evidence : first, error);
+    }
+  }
+
+  /** Connects to the usual path of a server whose address has no path. @returns undefined if there is no server either */
+  async #usualPath({ url }: UrlTarget): Promise<Connection | undefined> {
+    if (url.pathname !== '/') return undefined;
+    try {
+      return await this.address({ kind: 'url', url: new URL(`${USUAL_PATH}${url.search}`, url) });
+    } catch (error) {
+      if (error instanceof CliFailure && error.code === 'SIGIL_CLI_NO_ENDPOINT') return undefined;
+      throw error;
     }
   }
 

@@ -6,7 +6,8 @@ import { Credentials } from '../sign-in/credentials';
 import { visibleLine } from '../terminal/visible-text';
 import { StatusLine } from '../terminal/status-line';
 import { connect, type Connection } from './connect';
-import { interruptible, type Interruption } from '../terminal/interruption';
+import type { AskFields } from '../questions/missing-arguments';
+import { interrupted, interruptible, type Interruption } from '../terminal/interruption';
 import type { Client, OfficialClient, RequestOptions } from '../official-client';
 import { labelOf, type Target } from '../targets/target';
 
@@ -28,6 +29,8 @@ export interface SessionOptions {
   readonly verbose: boolean;
   /** Whether to try only the handshake, not the way without one. */
   readonly handshake?: boolean;
+  /** Cancels the work, because its result is not needed any more. */
+  readonly cancel?: AbortSignal;
 }
 
 /** A connected server, and the options of its requests. */
@@ -40,6 +43,8 @@ export interface Session {
   readonly status: StatusLine;
   /** Whether the server was started by this command, and its stderr is not shown. */
   readonly hidesLog: boolean;
+  /** Asks the user for arguments; undefined without a terminal. */
+  readonly ask: AskFields | undefined;
   /** Whether a token may show more: the server has a URL, and no token was sent. */
   readonly maySignIn: boolean;
 }
@@ -57,6 +62,7 @@ export function withServer<Result>(
   work: (session: Session) => Promise<Result>,
 ): Promise<Result> {
   return interruptible(async (interruption) => {
+    options.cancel?.addEventListener('abort', () => interruption.interrupt(interrupted()), { once: true });
     const target = await readTarget(interruption.signal);
     const status = new StatusLine(process.stderr);
     const answerer = new Answerer({ answers: options.answer ?? {}, status, interruption });
@@ -70,25 +76,29 @@ export function withServer<Result>(
       visit: answerer.visit,
       handshake: options.handshake ?? false,
       onStderr: (line) => options.verbose && status.print(status.styles.dim(visibleLine(line))),
-      prepare: (client) => {
-        answerer.prepare(client);
-        client.setNotificationHandler('notifications/message', ({ params }) => status.log(params));
-      },
+      prepare: (client) => prepare(client, answerer, status),
       interruption,
     });
     const hidesLog = target.kind === 'command' && !options.verbose;
     const maySignIn = target.kind === 'url' && credentials.token === undefined;
-    const session = { ...connection, status, hidesLog, maySignIn, request: requestOptions(options, interruption) };
+    const { ask } = answerer;
+    const session = { ...connection, status, hidesLog, maySignIn, ask, request: requestOptions(options, interruption) };
     try {
       return await Promise.race([work(session), failing(connection, interruption)]);
     } catch (error) {
       throw await explain(error, connection, session);
     } finally {
       status.clear();
+      answerer.warnOfUnused();
       await connection.close().catch(() => undefined);
       warnOfRubbish(connection.rubbish, status);
     }
   });
+}
+
+function prepare(client: Client, answerer: Answerer, status: StatusLine): void {
+  answerer.prepare(client);
+  client.setNotificationHandler('notifications/message', ({ params }) => status.log(params));
 }
 
 /** How to see the server's log, if a text of the server mentions it and the log is hidden. */

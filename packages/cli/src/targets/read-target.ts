@@ -4,6 +4,7 @@ import { extname, join, resolve } from 'node:path';
 import { noServer, wrongUsage } from '../failure';
 import { compileApart } from '../project/compile-apart';
 import { findEntry } from '../project/find-project';
+import { isBareAddress } from './is-target';
 import { splitCommandLine } from './split-command-line';
 import type { CommandTarget, Target } from './target';
 
@@ -13,7 +14,7 @@ const PRELOAD = join(__dirname, 'preload.js');
 const REPORT_CRASH = join(__dirname, '..', 'causes', 'report-crash.js');
 
 /**
- * Reads a target: a URL, a file, a command line in one argument, or the words of a command; without arguments, the project around
+ * Reads a target: a URL, also without `http://`, a file, a command line in one argument, or the words of a command; without arguments, the project around
  * the current folder.
  * @param signal stops the compiler
  * @throws CliFailure if the target is not valid
@@ -24,6 +25,7 @@ export async function readTarget(words: readonly string[], signal: AbortSignal):
   if (rest.length > 0) return commandTarget(words);
   if (/^https?:/i.test(first)) return urlTarget(first);
   if (existsSync(first)) return pathTarget(first, signal);
+  if (isBareAddress(first)) return urlTarget(`http://${first}`);
   const [command, ...args] = splitCommandLine(first);
   if (command !== undefined && args.length > 0) return commandTarget([command, ...args]);
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(first)) {

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { failure } from '../../failure';
+import { failure, wrongUsage } from '../../failure';
 import type { ReadSetup } from '../read-setup';
 import { emitClasses, shortPath } from './emit-classes';
 import type { FoundClasses } from './examined-classes';
@@ -20,7 +20,7 @@ const EXPORTED_CLASS = /^\s*export\s+(?:default\s+)?(?:abstract\s+)?class\s/m;
 export async function examineClasses(setup: ReadSetup, pattern: string): Promise<FoundClasses> {
   const { folder, compiler } = setup;
   const found = findFiles(folder, pattern);
-  if (found.length === 0) throw failure('SIGIL_DTOS_NO_FILES', { pattern, folder });
+  if (found.length === 0) throw wrongUsage('SIGIL_DTOS_NO_FILES', { pattern, folder });
   if (!hasSigil(folder)) throw failure('SIGIL_DTOS_NO_CORE', { folder });
   // A file without a class may be a program, which must not be started.
   const sources = found.filter((file) => EXPORTED_CLASS.test(readFileSync(file, 'utf8')));

@@ -28,6 +28,31 @@ export const TYPING_ERRORS = {
     what: 'The arguments are not JSON: {reason}.',
     fix: 'Write all of them as one JSON object in single quotes.',
   },
+  SIGIL_CLI_STDIN: {
+    what: 'The arguments on stdin are not a JSON object: {reason}.',
+    fix: 'Pipe one JSON object into the command: sigil call <tool> - < arguments.json',
+  },
+  SIGIL_CLI_ANSWER_FIELD: {
+    what: 'The form of the server has no field "{name}", which --answer names.',
+    fix: 'Check the name. {suggestion}',
+  },
+  SIGIL_CLI_USAGE_COMMAND: {
+    what: 'There is no command "{name}".',
+    fix: '{suggestion}sigil --help lists the commands.',
+  },
+  SIGIL_CLI_USAGE_OPTION: {
+    what: '{command} has no option {option}.',
+    fix: '{suggestion}{command} --help lists the options.',
+  },
+  SIGIL_CLI_USAGE_MISSING: { what: '{command} needs the argument <{argument}>.', fix: 'Write it as: {usage}' },
+  SIGIL_CLI_USAGE_EXCESS: { what: '{command} got too many arguments.', fix: 'Write it as: {usage}' },
+  SIGIL_CLI_USAGE_VALUE: { what: '{name} cannot be "{value}".', fix: 'Use another value. {rule}' },
+  SIGIL_CLI_USAGE_VALUE_MISSING: { what: 'The option {option} has no value.', fix: 'Write the value after it.' },
+  SIGIL_CLI_USAGE: { what: 'The command line is not valid: {reason}.', fix: '{command} --help shows how to write it.' },
+  SIGIL_CLI_UNEXPECTED: {
+    what: 'sigil failed unexpectedly: {reason}',
+    fix: 'Report it, with the stack trace on stderr, at https://github.com/sigil-mcp/sigil/issues.',
+  },
   SIGIL_CLI_NO_CODE: {
     what: 'There is no code of an error in {text}.',
     fix: 'Pass the code that stands in brackets behind the message: sigil explain SIGIL_TOOL_NAME.{suggestion}',
@@ -40,7 +65,7 @@ export const TYPING_ERRORS = {
   SIGIL_CLI_NOTHING_NAMED: { what: 'No {kind} to {verb} was given.', fix: 'Write it as: {usage}' },
   SIGIL_CLI_ONE_RESOURCE: {
     what: 'Pass exactly one resource to read.',
-    fix: 'Write it as: sigil read <target> <uri>',
+    fix: 'Write it as: sigil read [target] <uri>',
   },
   SIGIL_CLI_ENTRY_UNKNOWN: { what: 'The server has no {kind} "{name}".', fix: 'Check its name. {suggestion}' },
   SIGIL_CLI_RESOURCE_UNKNOWN: {

@@ -1,0 +1,25 @@
+/** Arguments from stdin, for scripts and for arguments that are too long for a command line. */
+import { text } from 'node:stream/consumers';
+import { reasonOf, wrongUsage } from '../failure';
+import { isJsonObject } from '../json-object';
+
+/**
+ * Replaces the word `-` with the JSON object on stdin.
+ * @throws CliFailure if stdin has no JSON object
+ */
+export async function withStdin(words: readonly string[]): Promise<readonly string[]> {
+  if (!words.includes('-')) return words;
+  const given = await text(process.stdin);
+  requireObject(given);
+  return words.map((word) => (word === '-' ? given : word));
+}
+
+function requireObject(given: string): void {
+  let value: unknown;
+  try {
+    value = JSON.parse(given);
+  } catch (error) {
+    throw wrongUsage('SIGIL_CLI_STDIN', { reason: given.trim() === '' ? 'it is empty' : reasonOf(error) });
+  }
+  if (!isJsonObject(value)) throw wrongUsage('SIGIL_CLI_STDIN', { reason: 'it is not an object' });
+}

@@ -1,0 +1,77 @@
+/** The errors of the library that reads the command line, in our words. */
+import type { Command, CommanderError } from 'commander';
+import { nearestNames } from './arguments/nearest-names';
+import { WRONG_USAGE } from './exit-status';
+import { wrongUsage, type CliFailure } from './failure';
+
+/**
+ * Explains an error.
+ * @param words the command line
+ * @returns undefined if nothing is wrong, or nothing is left to say: help or the version was printed
+ */
+export function explainUsage(
+  { code, message, exitCode }: CommanderError,
+  program: Command,
+  words: readonly string[],
+): CliFailure | undefined {
+  if (exitCode === 0 || code === 'commander.help') return undefined;
+  const command = program.commands.find((one) => one.name() === words[0]) ?? program;
+  const name = command === program ? 'sigil' : `sigil ${command.name()}`;
+  const [said = ''] = message.replace(/^error: /, '').split('\n');
+  const [quoted = '', value = ''] = [...said.matchAll(/'([^']*)'/g)].map(([, text = '']) => text);
+  switch (code) {
+    case 'commander.unknownCommand':
+      return wrongUsage('SIGIL_CLI_USAGE_COMMAND', { name: quoted, suggestion: near(quoted, namesIn(program)) });
+    case 'commander.unknownOption':
+      return wrongUsage('SIGIL_CLI_USAGE_OPTION', {
+        option: quoted,
+        command: name,
+        suggestion: near(quoted, optionsOf(command)),
+      });
+    case 'commander.missingArgument':
+      return wrongUsage('SIGIL_CLI_USAGE_MISSING', { command: name, argument: quoted, usage: usageOf(command) });
+    case 'commander.optionMissingArgument':
+      return wrongUsage('SIGIL_CLI_USAGE_VALUE_MISSING', { option: quoted });
+    case 'commander.excessArguments':
+      return wrongUsage('SIGIL_CLI_USAGE_EXCESS', { command: name, usage: usageOf(command) });
+    case 'commander.invalidArgument': {
+      const [given, subject] = said.startsWith('option') ? [value, quoted] : [quoted, value];
+      const rest = said.slice(said.indexOf("'", said.lastIndexOf(`'${value}'`) + 1));
+      const rule = /\. (.*)$/s.exec(rest)?.[1] ?? '';
+      return wrongUsage('SIGIL_CLI_USAGE_VALUE', { name: subject, value: given, rule: ruleOf(rule, given) });
+    }
+    default:
+      return wrongUsage('SIGIL_CLI_USAGE', { reason: said.replace(/\.$/, ''), command: name });
+  }
+}
+
+/** The exit status if there is nothing to explain: without a command, the help is printed, and that is wrong usage. */
+export function statusOfUsage({ exitCode }: CommanderError): number {
+  return exitCode === 0 ? 0 : WRONG_USAGE;
+}
+
+function usageOf(command: Command): string {
+  return command.createHelp().commandUsage(command);
+}
+
+function namesIn(program: Command): string[] {
+  return program.commands.map((one) => one.name());
+}
+
+function optionsOf(command: Command): string[] {
+  return command
+    .createHelp()
+    .visibleOptions(command)
+    .flatMap(({ long }) => long ?? []);
+}
+
+function near(word: string, names: readonly string[]): string {
+  const found = nearestNames(word, names);
+  return found.length === 0 ? '' : `Did you mean ${found.join(' or ')}? `;
+}
+
+/** `Allowed choices are tool, resource.` -> with the nearest one. */
+function ruleOf(rule: string, given: string): string {
+  const [, list] = /^Allowed choices are (.*)\.$/.exec(rule) ?? [];
+  return list === undefined ? rule : `${near(given, list.split(', '))}Allowed values: ${list}.`;
+}

@@ -1,0 +1,58 @@
+/** The end of a command by an error: two sentences, the code and the address of its page, or the same as JSON; and the exit status. */
+import { stripVTControlCharacters } from 'node:util';
+import { errorPage, wordsFor } from '@sigil-mcp/core/adapter';
+import { UNEXPECTED } from './exit-status';
+import { CliFailure, reasonOf } from './failure';
+import { printJson } from './results/print-result';
+import { wasInterrupted } from './terminal/interruption';
+import { report } from './terminal/outlet';
+import { withOwnSequences } from './terminal/own-sequences';
+import { stylesFor } from './terminal/styles';
+import { wrapText } from './terminal/wrap-text';
+
+/**
+ * Reports an error.
+ * @param asJson prints it as JSON on stdout, for programs
+ * @returns the exit status
+ */
+export function reportFailure(error: unknown, asJson: boolean): number {
+  const isOurs = error instanceof CliFailure;
+  // The stack trace of an unexpected error is for the authors of sigil.
+  if (!isOurs) report(error instanceof Error ? error.stack || error.message : String(error));
+  const failure = isOurs
+    ? error
+    : new CliFailure(wordsFor('SIGIL_CLI_UNEXPECTED', { reason: reasonOf(error) }), UNEXPECTED);
+  if (asJson) printJson({ error: describe(failure) });
+  else if (isOurs) report(textOf(failure));
+  return failure.exitCode;
+}
+
+function describe({ code, message, fix, exitCode, headline: cause }: CliFailure): object {
+  const texts = { code, message: plain(message), fix: plain(fix), page: errorPage(code), exitCode };
+  return cause === undefined ? texts : { ...texts, cause: plain(cause) };
+}
+
+/** Without colours, which stderr may have. */
+function plain(text: string): string {
+  return stripVTControlCharacters(withOwnSequences(text));
+}
+
+function textOf(failure: CliFailure): string {
+  const { headline, message, code, fix } = failure;
+  // After Ctrl-C there is nothing to look up.
+  if (wasInterrupted(failure)) return wrapped(`${message}\n${fix}`);
+  // The code stands before the fix, which may end with a command to copy.
+  const { dim } = stylesFor(process.stderr);
+  const above = headline === undefined ? '' : `${headline}\n\n`;
+  return `${above}${wrapped(`${message} ${dim(`[${code}]`)}`)}\n${wrapped(fix)}\n${dim(errorPage(code))}`;
+}
+
+/** Wraps sentences at the words for a terminal. Indented lines are code or output of others, and stay as they are. */
+function wrapped(text: string): string {
+  const { isTTY, columns } = process.stderr;
+  if (!isTTY || !columns) return text;
+  return text
+    .split('\n')
+    .flatMap((line) => (/^\s/.test(line) ? [line] : wrapText(line, columns)))
+    .join('\n');
+}
