@@ -310,7 +310,7 @@ describe('over HTTP', () => {
     const code = await new Promise((resolve) => other.on('exit', resolve));
     expect(code).toBe(1);
     expect(said).toMatch(
-      new RegExp(`^Port ${port} cannot be used: .*EADDRINUSE.*\nChoose another one with --port.\n$`),
+      new RegExp(`^Port ${port} cannot be used: .*EADDRINUSE.*\nChoose another one with --port.\nhttps://\\S+\n$`),
     );
   });
 });
