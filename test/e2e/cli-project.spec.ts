@@ -1,7 +1,9 @@
 /** Commands in the folder of a TypeScript project. */
+import { spawnSync } from 'node:child_process';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { builtApp } from './built-app';
+import { CLI } from './dev-project';
 import { HttpApp } from './http-app';
 import { describeWithTerminal, sigil, Terminal } from './terminal';
 import { TypescriptProject } from './typescript-project';
@@ -102,6 +104,40 @@ describe('sigil call with an address', () => {
       });
     }
     expect((await sigil(['inspect', `${host}/other`])).stderr).toContain('is not an MCP endpoint');
+  });
+});
+
+describe('sigil completion', () => {
+  const complete = (...words: string[]) => {
+    const { stdout } = spawnSync(process.execPath, [CLI, 'completion', 'bash'], { encoding: 'utf8' });
+    const script = `sigil() { "${process.execPath}" "${CLI}" "$@"; }
+${stdout}
+COMP_WORDS=(sigil "$@"); COMP_CWORD=$#; _sigil; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const ran = spawnSync('bash', ['-c', script, 'bash', ...words], { cwd: project.folder, encoding: 'utf8' });
+    return ran.stdout.split('\n').filter((line) => line !== '');
+  };
+
+  it('completes commands, options and values in bash', () => {
+    expect(complete('in')).toEqual(['inspect']);
+    expect(complete('')).toEqual(expect.arrayContaining(['new', 'dev', 'call', 'completion']));
+    expect(complete('')).not.toContain('complete');
+    expect(complete('inspect', '--js')).toEqual(['--json']);
+    expect(complete('new', '--transport', 'h')).toEqual(['http']);
+    expect(complete('add', 'to')).toEqual(['tool']);
+  });
+
+  it('completes the tools of the project and their arguments, once they were listed', async () => {
+    project.write('node_modules/.cache/sigil/tools.json', '{ "broken');
+    expect(complete('call', '')).toEqual([]);
+    expect((await run(['inspect', '--json'])).status).toBe(0);
+    expect(complete('call', 'mul')).toEqual(['multiply']);
+    expect(complete('call', 'takeNote', 'p')).toEqual(['priority=', 'pages=']);
+    expect(complete('call', '--json', '.', 'takeNote', 'ti')).toEqual(['title=']);
+  });
+
+  it.each(['zsh', 'fish', 'powershell'])('prints a script for %s', (shell) => {
+    const { status, stdout } = spawnSync(process.execPath, [CLI, 'completion', shell], { encoding: 'utf8' });
+    expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining('sigil complete -- ') });
   });
 });
 

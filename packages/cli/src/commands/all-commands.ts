@@ -3,6 +3,7 @@ import { registerAdd } from './add';
 import { registerBuild } from './build';
 import type { RegisterCommand } from './command';
 import { registerCall } from './call';
+import { registerCompletion } from './completion';
 import { registerDev } from './dev';
 import { registerDocs } from './docs';
 import { registerDoctor } from './doctor';
@@ -25,5 +26,5 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
   { heading: 'Create:', commands: [registerNew, registerAdd] },
   { heading: 'Develop:', commands: [registerDev, registerBuild, registerDoctor] },
   { heading: 'Use a server:', commands: [registerInspect, registerCall, registerRead, registerPrompt, registerToken] },
-  { heading: 'Help:', commands: [registerExplain, registerDocs] },
+  { heading: 'Help:', commands: [registerExplain, registerDocs, registerCompletion] },
 ];

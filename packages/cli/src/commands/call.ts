@@ -3,6 +3,7 @@ import type { Command as Program } from 'commander';
 import { withStdin } from '../arguments/with-stdin';
 import { SchemaView } from '../arguments/json-schema';
 import { suggest } from '../arguments/nearest-names';
+import { storeTools } from '../completion/known-tools';
 import { describeStatuses, FAILED, SUCCESS } from '../exit-status';
 import { wrongUsage } from '../failure';
 import { findProject } from '../project/find-project';
@@ -98,6 +99,7 @@ async function callTool(
 ): Promise<ToolResult> {
   const { client, request, status } = session;
   const { tools } = client.getServerCapabilities()?.tools ? await client.listTools(undefined, request) : { tools: [] };
+  storeTools(session.target, tools);
   const tool = findTool(name, tools, { maySignIn: session.maySignIn, isImplied });
   const view = SchemaView.of(asIs ? {} : tool.inputSchema);
   const args = await readOrAsk(words, { view, of: `The tool ${name}`, ask: session.ask });

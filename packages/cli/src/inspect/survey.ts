@@ -1,4 +1,5 @@
 /** Everything that a server shows to a model, requested at once. */
+import { storeTools } from '../completion/known-tools';
 import type { Session } from '../session/session';
 import type { Client, Prompt, Resource, ResourceTemplate, Tool } from '../official-client';
 
@@ -25,7 +26,7 @@ export interface Survey {
 }
 
 /** Requests everything that the server announces. */
-export async function survey({ client, request }: Session): Promise<Survey> {
+export async function survey({ client, request, target }: Session): Promise<Survey> {
   const { tools, resources, prompts } = client.getServerCapabilities() ?? {};
   const [listedTools, listedResources, templates, listedPrompts] = await Promise.all([
     tools ? client.listTools(undefined, request) : undefined,
@@ -33,6 +34,7 @@ export async function survey({ client, request }: Session): Promise<Survey> {
     resources ? client.listResourceTemplates(undefined, request) : undefined,
     prompts ? client.listPrompts(undefined, request) : undefined,
   ]);
+  if (listedTools) storeTools(target, listedTools.tools);
   const spoken = client.getNegotiatedProtocolVersion();
   const offered = client.getDiscoverResult()?.supportedVersions ?? [];
   return {

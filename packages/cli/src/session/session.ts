@@ -37,6 +37,7 @@ export interface SessionOptions {
 export interface Session {
   readonly client: Client;
   readonly official: OfficialClient;
+  readonly target: Target;
   /** The options of every request: its deadline, and the signal of Ctrl-C. */
   readonly request: RequestOptions;
   /** The line where progress and messages of the server are shown. */
@@ -79,10 +80,9 @@ export function withServer<Result>(
       prepare: (client) => prepare(client, answerer, status),
       interruption,
     });
-    const hidesLog = target.kind === 'command' && !options.verbose;
-    const maySignIn = target.kind === 'url' && credentials.token === undefined;
     const { ask } = answerer;
-    const session = { ...connection, status, hidesLog, maySignIn, ask, request: requestOptions(options, interruption) };
+    const request = requestOptions(options, interruption);
+    const session = { ...connection, ...factsOf(target, options, credentials), status, ask, request };
     try {
       return await Promise.race([work(session), failing(connection, interruption)]);
     } catch (error) {
@@ -94,6 +94,15 @@ export function withServer<Result>(
       warnOfRubbish(connection.rubbish, status);
     }
   });
+}
+
+function factsOf(
+  target: Target,
+  { verbose }: SessionOptions,
+  { token }: Credentials,
+): Pick<Session, 'target' | 'hidesLog' | 'maySignIn'> {
+  const isUrl = target.kind === 'url';
+  return { target, hidesLog: !isUrl && !verbose, maySignIn: isUrl && token === undefined };
 }
 
 function prepare(client: Client, answerer: Answerer, status: StatusLine): void {

@@ -1,0 +1,45 @@
+/** The tools of a project's server, stored when a command lists them: a completion cannot wait for a server to start. */
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isJsonObject } from '../json-object';
+import type { Tool } from '../official-client';
+import { cacheOf } from '../project/compile-project';
+import type { Target } from '../targets/target';
+
+/** The names of the arguments of each tool. */
+export type KnownTools = Readonly<Record<string, readonly string[]>>;
+
+/** Stores the tools of a server, if it is the server of a project. Without a writable folder, nothing is stored. */
+export function storeTools(target: Target, tools: readonly Tool[]): void {
+  if (target.kind !== 'command' || target.file === undefined) return;
+  const known = tools.map(({ name, inputSchema }) => [name, Object.keys(inputSchema.properties ?? {})]);
+  const path = pathIn(dirname(target.file));
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    const unfinished = `${path}.${process.pid}`;
+    writeFileSync(unfinished, JSON.stringify(Object.fromEntries(known)));
+    renameSync(unfinished, path);
+  } catch {
+    // The completion has no tools then.
+  }
+}
+
+/** The tools of the project around a folder; none if no command has listed them. */
+export function knownTools(folder: string): KnownTools {
+  try {
+    const value: unknown = JSON.parse(readFileSync(pathIn(folder), 'utf8'));
+    return isJsonObject(value)
+      ? Object.fromEntries(Object.entries(value).map(([name, names]) => [name, textsIn(names)]))
+      : {};
+  } catch {
+    return {};
+  }
+}
+
+function textsIn(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+}
+
+function pathIn(folder: string): string {
+  return join(cacheOf(folder), 'tools.json');
+}
