@@ -77,7 +77,8 @@ describe('wrong usage has exit status 2', () => {
     ['new', 'Not A Name'],
     ['token', 'ftp://x'],
     ['dev', 'no-such-file.ts'],
-    ['dev', '--port', '99999', 'no-such-file.ts'],
+    ['dev', '--port', '99999', '--http'],
+    ['dev', '--port', 'abc'],
     ['build', 'no-such-file.ts'],
   ])('of sigil %s %s', async (...words) => {
     expect(await runCaptured(...words)).toMatchObject({ status: 2, stderr: expect.stringMatching(/ \[SIGIL_\w+\]\n/) });

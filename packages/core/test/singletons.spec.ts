@@ -100,7 +100,7 @@ describe('the container', () => {
     const server = createServer({ name: 'down', version: '1', providers: [Database], logger: false });
     await expect(server.listen(new MemoryTransport())).rejects.toMatchObject({
       code: 'SIGIL_START_HOOK',
-      message: expect.stringContaining('onStart of Database failed: no route to host') as string,
+      message: expect.stringContaining('onStart of Database failed: no route to host. Fix the error') as string,
       cause: expect.any(TypeError) as unknown,
     });
     await server.close();

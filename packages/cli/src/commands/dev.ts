@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { systemClock } from '@sigil-mcp/core/adapter';
 import { CallLines } from '../dev/call-lines';
+import { InvalidArgumentError } from 'commander';
 import { DevServer } from '../dev/dev-server';
 import type { Holder } from '../dev/holder';
 import { HttpHolder } from '../dev/http-holder';
@@ -26,6 +27,9 @@ import type { RegisterCommand } from './command';
 /** Clears the screen and what has scrolled off it, and moves to its beginning. */
 const CLEAR = own('\u001b[2J\u001b[3J\u001b[H');
 
+/** The highest port. */
+const MOST_PORTS = 65_535;
+
 interface DevOptions {
   readonly http?: boolean;
   readonly port: string;
@@ -44,7 +48,7 @@ export const registerDev: RegisterCommand = (program) => {
       '--http',
       'listen on a port instead of stdin and stdout; the server receives --http, PORT, HOST and RESOURCE',
     )
-    .option('--port <port>', 'of --http', process.env['PORT'] ?? '3000')
+    .option('--port <port>', 'of --http', readPort, process.env['PORT'] ?? '3000')
     .option('--host <host>', 'of --http', process.env['HOST'] ?? '127.0.0.1')
     .option('--drain <seconds>', 'how long running calls may continue after a change', '3')
     .action(async (entry: string | undefined, args: readonly string[], options: DevOptions) => {
@@ -166,6 +170,12 @@ function entryOf(entry: string | undefined): string {
   const file = entry === undefined ? findMain(process.cwd()) : resolve(entry);
   if (existsSync(file)) return file;
   throw wrongUsage('SIGIL_DEV_FILE', { file });
+}
+
+/** @throws InvalidArgumentError, also without --http, because the option was meant to have an effect */
+function readPort(text: string): string {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= MOST_PORTS) return text;
+  throw new InvalidArgumentError(`It is a port from 0 to ${MOST_PORTS}; 0 is any free port.`);
 }
 
 function numberOf(text: string, option: string): number {

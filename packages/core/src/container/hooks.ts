@@ -11,7 +11,9 @@ export async function runHook(
   try {
     await hook();
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const said = error instanceof Error ? error.message : String(error);
+    // The fix follows as a sentence of its own.
+    const reason = /[.!?]\s*$/.test(said) ? said : `${said}.`;
     throw sigilError(code, { owner: nameOfToken(token), reason }, { cause: error });
   }
 }
