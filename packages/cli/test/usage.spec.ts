@@ -15,14 +15,17 @@ describe('wrong usage has exit status 2', () => {
   it.each<[string, string]>([
     [
       'inspcet',
-      'There is no command "inspcet". [SIGIL_CLI_USAGE_COMMAND]\nDid you mean inspect? sigil --help lists the commands.\n',
+      'There is no command "inspcet". [SIGIL_CLI_USAGE_COMMAND]\nCheck its name. Did you mean inspect? The command sigil --help lists all of them.\n',
     ],
     ['help inspcet', ''],
     [
       'inspect --jsno',
-      'sigil inspect has no option --jsno. [SIGIL_CLI_USAGE_OPTION]\nDid you mean --json? sigil inspect --help lists the options.\n',
+      'sigil inspect has no option --jsno. [SIGIL_CLI_USAGE_OPTION]\nCheck its name. Did you mean --json? The command sigil inspect --help lists all of them.\n',
     ],
-    ['--jsno', 'sigil has no option --jsno. [SIGIL_CLI_USAGE_OPTION]\nsigil --help lists the options.\n'],
+    [
+      '--jsno',
+      'sigil has no option --jsno. [SIGIL_CLI_USAGE_OPTION]\nCheck its name. The command sigil --help lists all of them.\n',
+    ],
     [
       'explain',
       'sigil explain needs the argument <code>. [SIGIL_CLI_USAGE_MISSING]\nWrite it as: sigil explain [options] <code...>\n',

@@ -91,6 +91,28 @@ function problemsOf(define: () => unknown): readonly { code: string; where: stri
 beforeEach(() => void built.splice(0));
 
 describe('the container', () => {
+  it('names a class whose constructor throws, and the class that needs it', async () => {
+    @Injectable()
+    class Database {
+      constructor() {
+        throw new TypeError('no database at localhost:5432');
+      }
+    }
+    @Injectable()
+    class Notes {
+      constructor(readonly database: Database) {}
+    }
+    const server = createServer({ name: 'down', version: '1', providers: [Database, Notes], logger: false });
+    await expect(server.listen(new MemoryTransport())).rejects.toMatchObject({
+      code: 'SIGIL_NOT_CREATED',
+      message: expect.stringContaining(
+        'Database could not be created, which Notes needs: no database at localhost:5432. Fix the error',
+      ) as string,
+      cause: expect.any(TypeError) as unknown,
+    });
+    await server.close();
+  });
+
   it('names the class whose onStart failed, and what it threw', async () => {
     class Database {
       onStart(): Promise<void> {

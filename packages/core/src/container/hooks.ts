@@ -11,11 +11,14 @@ export async function runHook(
   try {
     await hook();
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error);
-    // The fix follows as a sentence of its own.
-    const reason = /[.!?]\s*$/.test(said) ? said : `${said}.`;
-    throw sigilError(code, { owner: nameOfToken(token), reason }, { cause: error });
+    throw sigilError(code, { owner: nameOfToken(token), reason: reasonOf(error) }, { cause: error });
   }
+}
+
+/** What an error says, with a stop at its end, because the fix follows as a sentence of its own. */
+export function reasonOf(error: unknown): string {
+  const said = error instanceof Error ? error.message : String(error);
+  return /[.!?]\s*$/.test(said) ? said : `${said}.`;
 }
 
 /** Whether an instance has a hook. */

@@ -38,17 +38,17 @@ export const TYPING_ERRORS = {
   },
   SIGIL_CLI_USAGE_COMMAND: {
     what: 'There is no command "{name}".',
-    fix: '{suggestion}sigil --help lists the commands.',
+    fix: 'Check its name. {suggestion}The command sigil --help lists all of them.',
   },
   SIGIL_CLI_USAGE_OPTION: {
     what: '{command} has no option {option}.',
-    fix: '{suggestion}{command} --help lists the options.',
+    fix: 'Check its name. {suggestion}The command {command} --help lists all of them.',
   },
   SIGIL_CLI_USAGE_MISSING: { what: '{command} needs the argument <{argument}>.', fix: 'Write it as: {usage}' },
   SIGIL_CLI_USAGE_EXCESS: { what: '{command} got too many arguments.', fix: 'Write it as: {usage}' },
   SIGIL_CLI_USAGE_VALUE: { what: '{name} cannot be "{value}".', fix: 'Use another value. {rule}' },
   SIGIL_CLI_USAGE_VALUE_MISSING: { what: 'The option {option} has no value.', fix: 'Write the value after it.' },
-  SIGIL_CLI_USAGE: { what: 'The command line is not valid: {reason}.', fix: '{command} --help shows how to write it.' },
+  SIGIL_CLI_USAGE: { what: 'The command line is not valid: {reason}.', fix: 'See {command} --help.' },
   SIGIL_CLI_UNEXPECTED: {
     what: 'sigil failed unexpectedly: {reason}',
     fix: 'Report it, with the stack trace on stderr, at https://github.com/sigil-mcp/sigil/issues.',

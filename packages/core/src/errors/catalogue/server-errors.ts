@@ -92,6 +92,10 @@ export const SERVER_ERRORS = {
     what: '{token} was not created: it is not a provider of this server.',
     fix: 'Add it to createServer({ providers }), or to the constructor of a feature or provider.',
   },
+  SIGIL_NOT_CREATED: {
+    what: '{owner} could not be created{needed}: {reason}',
+    fix: 'Fix the error in `cause`. Until then the server does not start.',
+  },
   SIGIL_START_HOOK: {
     what: 'onStart of {owner} failed: {reason}',
     fix: 'Fix the error in `cause`. Until then the server does not start, or the call that needs it fails.',
