@@ -11,6 +11,7 @@ import { compileApart } from '../project/compile-apart';
 import { findMain, findProject } from '../project/find-project';
 import { interruptible } from '../terminal/interruption';
 import { print } from '../terminal/outlet';
+import { StatusLine } from '../terminal/status-line';
 import { stylesFor } from '../terminal/styles';
 
 interface BuildCommandOptions {
@@ -49,10 +50,14 @@ async function build(named: string | undefined, { out, external }: BuildCommandO
   const { folder, esm } = kindOf(entry);
   const name = basename(entry, extname(entry));
   const outfile = out === undefined ? join(folder, 'bundle', `${name}.${esm ? 'mjs' : 'cjs'}`) : resolve(out);
+  const status = new StatusLine(process.stderr);
   const made = await interruptible(async ({ signal }) => {
-    const compiled = /\.[cm]?ts$/.test(entry) ? await compileApart(entry, signal) : entry;
+    const compiled = /\.[cm]?ts$/.test(entry)
+      ? await status.whileWaiting('Compiling', () => compileApart(entry, signal))
+      : entry;
     const bundler = await loadBundler();
-    const bundled = await bundle({ bundler, folder, entry: compiled, outfile, esm: isModule(outfile, esm), external });
+    const order = { bundler, folder, entry: compiled, outfile, esm: isModule(outfile, esm), external };
+    const bundled = await status.whileWaiting('Bundling', () => bundle(order));
     signal.throwIfAborted();
     return bundled;
   });

@@ -72,6 +72,7 @@ async function develop(entry: string | undefined, args: readonly string[], optio
       patience: numberOf(options.drain, '--drain') * 1000,
       say,
       styles,
+      isTerminal: process.stderr.isTTY,
       address: held.address,
     });
     const end = (status: number): void => {

@@ -5,6 +5,7 @@ import { examineClasses } from '../doctor/dtos/examine-classes';
 import { describeExamined, examine } from '../doctor/examine';
 import { readSetup } from '../doctor/read-setup';
 import { printData } from '../terminal/outlet';
+import { whileBlocked } from '../terminal/while-blocked';
 import type { RegisterCommand } from './command';
 
 /** `sigil doctor [folder]`; the exit status is 1 if there are problems. */
@@ -17,7 +18,7 @@ export const registerDoctor: RegisterCommand = (program) => {
     .option('--json', 'for programs')
     .action(async (folder: string, { json, dtos }: { json?: boolean; dtos?: string }) => {
       if (dtos !== undefined) return tellClasses(resolve(folder), dtos, json === true);
-      const examined = examine(readSetup(resolve(folder)));
+      const examined = whileBlocked('Checking the project', () => examine(readSetup(resolve(folder))));
       const ok = examined.every(({ findings }) => findings.length === 0);
       const text =
         json === true ? `${JSON.stringify({ ok, checks: examined }, null, 2)}\n` : describeExamined(examined);

@@ -1,4 +1,5 @@
 /** A server that is replaced after each change of its sources, while its clients stay connected. */
+import { systemClock, type Timer } from '@sigil-mcp/core/adapter';
 import type { Crash } from '../causes/crash-report';
 import { describeCause, type Cause } from '../causes/describe-cause';
 import type { Styles } from '../terminal/styles';
@@ -18,10 +19,14 @@ export interface DevServerOptions {
   /** Prints a line for the developer. */
   readonly say: (line: string) => void;
   readonly styles: Styles;
+  /** Whether a person reads the lines as they come. */
+  readonly isTerminal?: boolean;
   /** The URL for clients; undefined for stdin and stdout. */
   readonly address: string | undefined;
 }
 
+/** Milliseconds after which a start is announced. */
+const LONG = 1000;
 /** A server that ends sooner than this is not restarted before the next change, milliseconds. */
 const SHORT_LIFE = 2000;
 
@@ -114,8 +119,10 @@ export class DevServer implements SourceEvents {
     if (this.#isClosed) return;
     const begin = Date.now();
     if (!this.#serving) holder.hold();
+    const waiting = this.#sayLate();
     try {
       const next = await this.#start(program);
+      waiting.close();
       holder.hold();
       const remarks = await holder.replace(next, { patience, why: RESTARTED });
       this.#serving = { version: (this.#version += 1), startedAt: Date.now() };
@@ -125,7 +132,15 @@ export class DevServer implements SourceEvents {
       // A newer program is on its way: only its result counts.
       if (!this.#isChanging && order === this.#ordered) this.#reportFailure(error);
       else if (this.#serving) holder.release();
+    } finally {
+      waiting.close();
     }
+  }
+
+  /** Says what takes long; only at a terminal. */
+  #sayLate(): Timer {
+    const { say, isTerminal = false } = this.options;
+    return systemClock.after(LONG, () => isTerminal && say('waits for the new version to accept messages ...'));
   }
 
   /** Starts the next server; the last one serves meanwhile, unless both need the same port. */

@@ -10,6 +10,7 @@ import { describeDiagnostics } from '../project/describe-diagnostics';
 import { findProject } from '../project/find-project';
 import { loadTypeScript, type Compiler } from '../project/load-typescript';
 import { stylesFor, type Styles } from '../terminal/styles';
+import { showBlocked } from '../terminal/while-blocked';
 import type { SourceEvents, SourceWatch } from './source-watch';
 
 /** For messages that a client receives. */
@@ -40,9 +41,7 @@ export function watchProject(entry: string, events: SourceEvents): SourceWatch {
   const { folder } = findProject(dirname(entry));
   const typescript = loadTypeScript(folder);
   const config = typescript.findConfigFile(dirname(entry), (path) => typescript.sys.fileExists(path));
-  if (config === undefined) {
-    throw failure('SIGIL_DEV_SETTINGS', { file: entry });
-  }
+  if (config === undefined) throw failure('SIGIL_DEV_SETTINGS', { file: entry });
   const { output: compiled, outputs } = outputsOf(typescript, config, entry);
   const memory = join(cacheOf(folder), `dev-${digestOf(config)}.tsbuildinfo`);
   forgetIfForeign(memory, outputs);
@@ -57,10 +56,13 @@ export function watchProject(entry: string, events: SourceEvents): SourceWatch {
       if (STARTS.has(code)) {
         found.length = 0;
         events.changed();
+        remove = showBlocked('Compiling');
       } else if (ENDS.has(code)) report();
     },
   );
+  let remove = (): void => undefined;
   const report = (): void => {
+    remove();
     const errors = found.filter(({ category }) => category === typescript.DiagnosticCategory.Error);
     if (errors.length === 0) events.built(compiled);
     else events.failed(causeOf(typescript, errors, folder));

@@ -5,7 +5,7 @@ import { Answerer, SamplingRefused } from '../questions/answerer';
 import { Credentials } from '../sign-in/credentials';
 import { visibleLine } from '../terminal/visible-text';
 import { StatusLine } from '../terminal/status-line';
-import { connect, type Connection } from './connect';
+import { connect, type ConnectOptions, type Connection } from './connect';
 import type { AskFields } from '../questions/missing-arguments';
 import { interrupted, interruptible, type Interruption } from '../terminal/interruption';
 import type { Client, OfficialClient, RequestOptions } from '../official-client';
@@ -64,27 +64,25 @@ export function withServer<Result>(
 ): Promise<Result> {
   return interruptible(async (interruption) => {
     options.cancel?.addEventListener('abort', () => interruption.interrupt(interrupted()), { once: true });
-    const target = await readTarget(interruption.signal);
     const status = new StatusLine(process.stderr);
+    const target = await status.whileWaiting('Compiling', () => readTarget(interruption.signal));
     const answerer = new Answerer({ answers: options.answer ?? {}, status, interruption });
     const { credentials = new Credentials({}) } = options;
     if (target.kind === 'command' && credentials.isTyped)
       throw wrongUsage('SIGIL_CLI_TOKEN_UNUSED', { target: labelOf(target) });
-    const connection = await connect(target, {
-      timeout: options.timeout ?? CONNECTING,
-      headers: options.header ?? {},
-      credentials,
-      visit: answerer.visit,
-      handshake: options.handshake ?? false,
-      onStderr: (line) => options.verbose && status.print(status.styles.dim(visibleLine(line))),
-      prepare: (client) => prepare(client, answerer, status),
-      interruption,
-    });
-    const { ask } = answerer;
-    const request = requestOptions(options, interruption);
-    const session = { ...connection, ...factsOf(target, options, credentials), status, ask, request };
+    const connection = await status.whileWaiting(`Waiting for ${labelOf(target)} to answer`, () =>
+      connect(target, connectOptions(options, { answerer, credentials, status, interruption })),
+    );
+    const session = {
+      ...connection,
+      ...factsOf(target, options, credentials),
+      status,
+      ask: answerer.ask,
+      request: requestOptions(options, interruption),
+    };
     try {
-      return await Promise.race([work(session), failing(connection, interruption)]);
+      const working = (): Promise<Result> => Promise.race([work(session), failing(connection, interruption)]);
+      return await status.whileWaiting('Waiting for the result', working);
     } catch (error) {
       throw await explain(error, connection, session);
     } finally {
@@ -105,9 +103,29 @@ function factsOf(
   return { target, hidesLog: !isUrl && !verbose, maySignIn: isUrl && token === undefined };
 }
 
-function prepare(client: Client, answerer: Answerer, status: StatusLine): void {
-  answerer.prepare(client);
-  client.setNotificationHandler('notifications/message', ({ params }) => status.log(params));
+/** The parts of a command that a connection reports to. */
+interface Reporting extends Pick<ConnectOptions, 'credentials' | 'interruption'> {
+  readonly answerer: Answerer;
+  readonly status: StatusLine;
+}
+
+function connectOptions(
+  options: SessionOptions,
+  { answerer, credentials, status, interruption }: Reporting,
+): ConnectOptions {
+  return {
+    timeout: options.timeout ?? CONNECTING,
+    headers: options.header ?? {},
+    credentials,
+    visit: answerer.visit,
+    handshake: options.handshake ?? false,
+    onStderr: (line) => options.verbose && status.print(status.styles.dim(visibleLine(line))),
+    prepare: (client) => {
+      answerer.prepare(client);
+      client.setNotificationHandler('notifications/message', ({ params }) => status.log(params));
+    },
+    interruption,
+  };
 }
 
 /** How to see the server's log, if a text of the server mentions it and the log is hidden. */

@@ -1,5 +1,6 @@
 /** The last line of a terminal, which is redrawn during a call, and the lines above it; plain lines elsewhere. */
 import type { WriteStream } from 'node:tty';
+import { systemClock, type Clock } from '@sigil-mcp/core/adapter';
 import { isJsonObject } from '../json-object';
 import { show } from './outlet';
 import { own } from './own-sequences';
@@ -10,6 +11,8 @@ import { stylesFor, type Styles } from './styles';
 /** Erases the line, and moves to its beginning. */
 export const ERASE_LINE = own('\u001b[2K\u001b[1G');
 const DEFAULT_WIDTH = 80;
+/** Milliseconds; also the shortest wait that is shown. */
+const SECOND = 1000;
 
 /** A log message of a server. */
 export interface LogMessage {
@@ -24,15 +27,49 @@ export class StatusLine {
   #shown = '';
   #hidden = false;
 
-  constructor(private readonly stream: WriteStream | (NodeJS.WriteStream & { isTTY?: boolean })) {
+  /** Whether the shown line is about a wait, and not the progress of a call. */
+  #isWaiting = false;
+
+  constructor(
+    private readonly stream: WriteStream | (NodeJS.WriteStream & { isTTY?: boolean }),
+    private readonly clock: Clock = systemClock,
+  ) {
     this.styles = stylesFor(stream);
   }
 
   /** Shows the progress of a call. */
   progress(progress: Progress): void {
     if (!this.stream.isTTY) return this.print(progressInWords(progress));
+    this.#isWaiting = false;
     this.#shown = progressBar(progress, (this.stream.columns || DEFAULT_WIDTH) - 1, this.styles);
     this.#draw();
+  }
+
+  /**
+   * Shows what the command waits for, if it takes longer than a second; the progress that a server reports takes its place. Nothing without a
+   * terminal.
+   * @param what such as "Compiling"
+   */
+  async whileWaiting<Result>(what: string, work: () => Result | Promise<Result>): Promise<Result> {
+    if (!this.stream.isTTY || process.env['TERM'] === 'dumb') return work();
+    const began = this.clock.elapsed();
+    const draw = (): void => {
+      const seconds = Math.round((this.clock.elapsed() - began) / SECOND);
+      if (this.#shown === '' || this.#isWaiting) {
+        this.#isWaiting = true;
+        this.#shown = this.styles.dim(`${what} … ${seconds} s`);
+        this.#draw();
+      }
+      timer = this.clock.after(SECOND, draw);
+    };
+    let timer = this.clock.after(SECOND, draw);
+    try {
+      return await work();
+    } finally {
+      timer.close();
+      if (this.#isWaiting) this.clear();
+      this.#isWaiting = false;
+    }
   }
 
   /** Shows a log message of the server. */
