@@ -18,7 +18,7 @@ function findIn(setup: ReadSetup, file: TypeScript.SourceFile): Finding[] {
     if (text && isPlaceholder(text.text)) {
       findings.push({
         what: `${positionOf(setup, text)}: the description is a placeholder: "${text.text}".`,
-        fix: 'Write what a model should read in the place of the TODO.',
+        fix: 'Write what a model should read instead of the TODO.',
       });
     }
     setup.compiler.forEachChild(node, visit);
