@@ -93,7 +93,7 @@ export const ENTRY_MISTAKES: readonly Mistake[] = [
       }
       return serverOf({ features: [Library], strict: true });
     },
-    says: 'Library.find: its description of "title" is a placeholder: "TODO: say what it is". Write what a model should read in the place of the TODO. [SIGIL_PLACEHOLDER]',
+    says: 'Library.find: its description of "title" is a placeholder: "TODO: say what it is". Write what a model should read instead of the TODO. [SIGIL_PLACEHOLDER]',
   },
   {
     title: 'a blank description',

@@ -37,7 +37,7 @@ export const ENTRY_ERRORS = {
   },
   SIGIL_PLACEHOLDER: {
     what: 'its {part} is a placeholder: {value}.',
-    fix: 'Write what a model should read in the place of the TODO.',
+    fix: 'Write what a model should read instead of the TODO.',
   },
   SIGIL_TOOL_NAME: {
     what: '{name} is not a valid tool name.',
