@@ -34,7 +34,9 @@ describe('a server where WEB_CONCURRENCY is 2', () => {
 
   it('warns once that sessions are kept in this process, with what to do', async () => {
     open = await serve({ logger });
-    expect(warnings).toEqual([expect.stringMatching(/^Sessions are stored in this process.*createServer\({ stores }\)/)]);
+    expect(warnings).toEqual([
+      expect.stringMatching(/^Sessions are stored in this process.*createServer\({ stores }\)/),
+    ]);
   });
 
   it('is silent without sessions', async () => {
