@@ -69,6 +69,6 @@ it('is well where all start, and speaks JSON to programs', async () => {
 
 it('says where there are no such files', async () => {
   const { status, stderr } = await sigil(['doctor', project(cats), '--dtos', 'lib/*.ts']);
-  expect(status).toBe(1);
+  expect(status).toBe(2);
   expect(stderr).toContain('No TypeScript file matches lib/*.ts in');
 });
