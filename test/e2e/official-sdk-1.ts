@@ -1,4 +1,5 @@
 /** `@modelcontextprotocol/sdk` 1: the client that most applications have today. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
@@ -51,8 +52,20 @@ export async function connectSdk1(url: string, answer?: AnswerAsked): Promise<Of
 }
 
 /** Shakes hands over the HTTP+SSE transport of the oldest revision, whose path stands beside the endpoint's. */
-export function connectSdk1OverSse(url: string, answer?: AnswerAsked): Promise<OfficialClient> {
-  return shakeHands(new SSEClientTransport(new URL('/sse', url)), answer);
+export async function connectSdk1OverSse(url: string, answer?: AnswerAsked): Promise<OfficialClient> {
+  const transport = new SSEClientTransport(new URL('/sse', url));
+  const client = await shakeHands(transport, answer);
+  receiveOneATurn(transport);
+  return client;
+}
+
+/** On a busy machine, reports on progress arrive together with the result, and this client would forget them once it has the result. */
+function receiveOneATurn(transport: Transport): void {
+  const receive = transport.onmessage;
+  let turn = Promise.resolve();
+  transport.onmessage = (message) => {
+    turn = turn.then(() => nextTurn()).then(() => receive?.(message));
+  };
 }
 
 async function shakeHands(transport: Transport, answer: AnswerAsked | undefined): Promise<OfficialClient> {

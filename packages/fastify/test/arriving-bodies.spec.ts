@@ -352,30 +352,33 @@ describe('in an app of a host', () => {
 
   it('a hook that answers gives a body back whose client has left before, while the hook read it or while others of its pipeline were answered', async () => {
     const seen: string[] = [];
+    let answerFirst = (): void => undefined;
+    const mayBeAnswered = new Promise<void>((resolve) => (answerFirst = resolve));
     await serveIn((each) => {
-      each.addHook('preParsing', async (_request, _reply, payload) => {
+      each.addHook('preParsing', async ({ raw, headers }, _reply, payload) => {
         const pieces: Buffer[] = [];
         for await (const piece of payload) pieces.push(piece as Buffer);
         seen.push('read');
-        await new Promise((resolve) => setTimeout(resolve, 50));
+        if (headers['x-leaves']) await until(() => raw.socket.destroyed);
         return Readable.from(pieces);
       });
       each.addHook('preValidation', async ({ headers }, reply) => {
-        if (headers['x-slow']) await new Promise((resolve) => setTimeout(resolve, 300));
+        if (headers['x-first']) await mayBeAnswered;
         seen.push('answered');
         return reply.code(429).send('slow down');
       });
     });
     const body = bodyOf(300 * KIBIBYTE);
-    const left = await begin(headOf(announced(body.length)) + body);
+    const left = await begin(headOf(announced(body.length), { 'x-leaves': 'yes' }) + body);
     await until(() => seen.length === 1);
     left.socket.destroy();
     await until(() => seen.length === 2);
     const small = callWith('x');
-    const pipeline = await begin(headOf(announced(small.length), { 'x-slow': 'yes' }) + small);
+    const pipeline = await begin(headOf(announced(small.length), { 'x-first': 'yes' }) + small);
     pipeline.socket.write(headOf(announced(body.length)) + body);
     await until(() => seen.filter((what) => what === 'answered').length === 2);
     pipeline.socket.destroy();
+    answerFirst();
     await until(() => seen.length === 6);
     await allGivenBack();
   });
