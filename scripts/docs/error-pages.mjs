@@ -61,7 +61,9 @@ function pageOf(code, { group, codes, examples }) {
     '',
     capital(asMarkdown(fix)),
     '',
-    ...examples.slice(0, SHOWN).flatMap(exampleOf),
+    ...examples
+      .slice(0, SHOWN)
+      .flatMap((example, index) => exampleOf(example, index === 0 ? 'Example' : 'Another example')),
     '## Where it comes from',
     '',
     `${group.about} *Words like this* stand for names and values of your program.`,
@@ -80,9 +82,9 @@ function pageOf(code, { group, codes, examples }) {
   ].join('\n');
 }
 
-function exampleOf({ title, code, says }) {
+function exampleOf({ title, code, says, fixed }, heading) {
   return [
-    '## Example',
+    `## ${heading}`,
     '',
     `${capital(title)}:`,
     '',
@@ -90,12 +92,13 @@ function exampleOf({ title, code, says }) {
     code,
     '```',
     '',
-    'The message:',
+    'The error message:',
     '',
     '```text',
     says,
     '```',
     '',
+    ...(fixed === undefined ? [] : ['Fixed:', '', '```ts', fixed, '```', '']),
   ];
 }
 

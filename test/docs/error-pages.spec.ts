@@ -40,5 +40,31 @@ it('say what is wrong and how to fix it, as the catalogue does', () => {
 it('show code that causes the error, and the message, where the table of mistakes has them', () => {
   const text = page('SIGIL_DTO_PROPERTY_WITHOUT_DECORATOR');
   expect(text).toContain('```ts\nclass Book {\n  title!: string;\n}\n```');
-  expect(text).toMatch(/```text\nLibrary\.add: .*Book\.title .*\[SIGIL_DTO_PROPERTY_WITHOUT_DECORATOR\]\n```/);
+  expect(text).toMatch(
+    /The error message:\n\n```text\nLibrary\.add: .*Book\.title .*\[SIGIL_DTO_PROPERTY_WITHOUT_DECORATOR\]\n```/,
+  );
+});
+
+it('show the code without the mistake below it', () => {
+  expect(page('SIGIL_DTO_PROPERTY_WITHOUT_DECORATOR')).toContain(
+    'Fixed:\n\n```ts\nclass Book {\n  @IsString() title!: string;\n}\n```',
+  );
+  expect(page('SIGIL_PARAMETER_TYPE_ERASED')).toContain("Fixed:\n\n```ts\nimport { Query } from './query';");
+});
+
+it('show the classes that the code uses, and no name or cast of the test', () => {
+  expect(page('SIGIL_TWO_INPUTS')).toContain('```ts\nclass Query {\n  @IsString() title!: string;\n}\n\nclass Page {');
+  expect(page('SIGIL_FEATURES')).toContain(
+    "createServer({ name: 'library', version: '1.0.0', features: Library });\n```",
+  );
+  for (const { errors } of CATALOGUE_GROUPS)
+    for (const code of Object.keys(errors))
+      expect([code, /\b(serverOf|taking|running|given)\(|as never/.exec(page(code))]).toEqual([code, null]);
+});
+
+it('show a fix for the mistakes that are made most', () => {
+  const shown = CATALOGUE_GROUPS.flatMap(({ errors }) => Object.keys(errors)).filter((code) =>
+    page(code).includes('\nFixed:\n'),
+  );
+  expect(shown.length).toBeGreaterThanOrEqual(65);
 });

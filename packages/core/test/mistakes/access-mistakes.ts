@@ -48,12 +48,12 @@ export const ACCESS_MISTAKES: readonly Mistake[] = [
     says: `Notes.add: an object is not a valid scope. ${NAMES}`,
   },
   {
-    title: 'a list in the place of scopes',
+    title: 'a list instead of scopes',
     make: () => serverOf({ features: [add({ scopes: [['notes']] })] }),
     says: `tool("add"): an array is not a valid scope. ${NAMES}`,
   },
   {
-    title: 'a text in the place of a list of scopes with a space',
+    title: 'a text with a space instead of a list of scopes',
     make: () => serverOf({ scopes: 'notes write' as never, features: [add({})] }),
     says: `createServer({ scopes }): "notes write" is not a valid scope. ${NAMES}`,
   },
@@ -69,13 +69,13 @@ export const ACCESS_MISTAKES: readonly Mistake[] = [
     says: `Notes.add: @Scopes() names no scope. ${NONE}`,
   },
   {
-    title: 'a module that hides for scopes that it does not name',
+    title: 'a module with an option for scopes, and without scopes',
     make: () =>
       serverOf({ modules: [defineModule({ name: 'vault', scopes: [{ listed: false }], features: [add({})] })] }),
     says: `module vault: @Scopes() names no scope. ${NONE}`,
   },
   {
-    title: 'a method that is public and wants scopes',
+    title: 'a method that is public and requires scopes',
     make: () => {
       @Feature()
       class Notes {

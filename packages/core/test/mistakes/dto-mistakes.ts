@@ -34,7 +34,7 @@ export const DTO_MISTAKES: readonly Mistake[] = [
     says: 'Library.add: Book.title has no decorator, so clients cannot send it. Decorate it, for example with @IsString() or @Allow(), or make it a #private field. [SIGIL_DTO_PROPERTY_WITHOUT_DECORATOR]',
   },
   {
-    title: 'a @Transform that waits for something',
+    title: 'an async @Transform',
     make: () => {
       class Book {
         @IsString() @Transform(async ({ value }) => Promise.resolve(value)) author!: string;
@@ -116,7 +116,7 @@ export const DTO_MISTAKES: readonly Mistake[] = [
     says: 'Library.add: Book.cover is declared as Buffer, which does not exist in JSON, so the handler would never receive one. Declare the JSON type (a string, a number, an object), or convert it to Buffer with @Transform(). [SIGIL_DTO_TYPE_WITHOUT_JSON]',
   },
   {
-    title: 'a constructor that needs something',
+    title: 'a constructor with a required parameter',
     make: () => {
       class Book {
         @IsString() title: string;
@@ -222,12 +222,12 @@ export const DTO_MISTAKES: readonly Mistake[] = [
     says: "Library.add: Book names 'nam', which the class does not have. Use the property names of the class, not the names in JSON. TypeScript reports a wrong name. [SIGIL_MAPPED_UNKNOWN]",
   },
   {
-    title: 'a mapped class of nothing',
+    title: 'a mapped class of undefined',
     make: () => PartialType(undefined as never),
     says: 'PartialType() was called without a class. Pass a class that is already defined. Two files that import each other leave one class undefined: move the class to its own file and import it as a value (not with `import type`). [SIGIL_MAPPED_NO_CLASS]',
   },
   {
-    title: 'presence alone, in a strict server',
+    title: 'only @IsOptional, in a strict server',
     make: () => {
       class Book {
         @IsOptional() data?: Shape;
@@ -257,7 +257,7 @@ export const DTO_MISTAKES: readonly Mistake[] = [
     says: 'Library.add: Book.entity holds Entity, a class without decorators: models see no schema for its properties, and the handler receives any object, unchanged. Decorate the properties of Entity, and add @ValidateNested() here. If any object is fine, use @Allow(). [SIGIL_DTO_ANY_MEMBERS]',
   },
   {
-    title: 'a record in the words of a list, in a strict server',
+    title: 'a record with the decorators of a list, in a strict server',
     make: () => {
       class Book {
         @ValidateNested({ each: true }) @Type(() => Author) authors!: Record<string, Author>;

@@ -47,7 +47,7 @@ export const ENTRY_MISTAKES: readonly Mistake[] = [
     says: 'createServer({ features })[0]: features contains an object of Library, but a feature is a class, or an entry made with tool(), resource() or prompt(). Pass the class, and let the server create the instance with its constructor dependencies. A module belongs in createServer({ modules }). undefined usually means a circular import. [SIGIL_FEATURE_NOT_A_CLASS]',
   },
   {
-    title: 'one class in the place of a list',
+    title: 'one class instead of a list',
     make: () => {
       @Feature()
       class Library {
@@ -156,7 +156,7 @@ export const ENTRY_MISTAKES: readonly Mistake[] = [
     says: 'Library.find: it has 2 parameters that are not McpContext (Query, Page). Put all arguments into one class and use that as the only parameter beside McpContext. [SIGIL_TWO_INPUTS]',
   },
   {
-    title: 'an interface in the place of a class',
+    title: 'an object type instead of a class',
     make: () => {
       @Feature()
       class Library {
@@ -184,7 +184,7 @@ export const ENTRY_MISTAKES: readonly Mistake[] = [
     says: 'Library.find: the class of parameter 1 is imported with `import type`, so it does not exist at run time. Import it with a plain `import { TheClass }`, without the word `type`. A function cannot be an input. [SIGIL_PARAMETER_TYPE_ERASED]',
   },
   {
-    title: 'a runner that drops the types',
+    title: 'a runner that emits no types',
     make: () => {
       @Feature()
       class Library {
@@ -220,7 +220,7 @@ export const ENTRY_MISTAKES: readonly Mistake[] = [
     says: "Library.find: The input schema does not have type 'object' at its root. Arguments have names, so describe them as properties of an object. A union can be one of the properties. In a raw JSON Schema, add type: 'object'. [SIGIL_SCHEMA_ROOT]",
   },
   {
-    title: 'a JSON Schema with a type that there is not',
+    title: 'a JSON Schema with a type that does not exist',
     make: () => {
       @Feature()
       class Library {
@@ -231,7 +231,7 @@ export const ENTRY_MISTAKES: readonly Mistake[] = [
     says: 'Library.find: The raw JSON Schema is invalid in its own dialect: data/properties/title/type must be equal to one of the allowed values, data/properties/title/type must be array, data/properties/title/type must match a schema in anyOf. Fix the schema at the given place. [SIGIL_SCHEMA_INVALID]',
   },
   {
-    title: 'a header for what is no text',
+    title: 'a header for a number with decimals',
     make: () => {
       @Feature()
       class Library {
@@ -257,7 +257,7 @@ export const ENTRY_MISTAKES: readonly Mistake[] = [
     says: "Library.find: The argument region is mirrored into the header \"X Region\", which is not a valid header name (RFC 9110). Name it with letters, digits and !#$%&'*+-.^_`|~ only, for example 'Region'. [SIGIL_HEADER_NAME]",
   },
   {
-    title: 'a type of JavaScript in the place of a form',
+    title: 'a type of JavaScript instead of a form',
     make: () => {
       @Feature()
       class Library {
@@ -270,7 +270,7 @@ export const ENTRY_MISTAKES: readonly Mistake[] = [
     says: 'Library.find asks(String): its form is a function String, which is neither a class with properties nor a schema. Pass a class with decorated properties, a schema of zod, arktype or valibot, or a JSON Schema. A tool that returns a text or a number needs no `output`, and one without arguments no `input`. [SIGIL_NOT_A_SCHEMA]',
   },
   {
-    title: 'a form that is not there yet',
+    title: 'a form that is undefined',
     make: () => {
       @Feature()
       class Library {

@@ -3,6 +3,8 @@ import { DefinitionError, SigilError } from '../../src';
 import { ACCESS_MISTAKES } from './access-mistakes';
 import { DTO_MISTAKES } from './dto-mistakes';
 import { ENTRY_MISTAKES } from './entry-mistakes';
+import { FIXED_CLASSES } from './fixed-classes';
+import { FIXED_ENTRIES } from './fixed-entries';
 import type { Mistake } from './mistake';
 import { RULE_MISTAKES } from './rule-mistakes';
 import { SERVER_MISTAKES } from './server-mistakes';
@@ -34,7 +36,11 @@ describe.each<[string, readonly Mistake[]]>([
   });
 });
 
-it('is told of at least forty of them, each with its own words', () => {
+it.each(Object.entries({ ...FIXED_CLASSES, ...FIXED_ENTRIES }))('the code that fixes %s is accepted', (_code, make) => {
+  expect(saidOf(make)).toEqual([]);
+});
+
+it('the table has at least forty mistakes, each with its own message', () => {
   const all = [
     ...RULE_MISTAKES,
     ...DTO_MISTAKES,

@@ -33,7 +33,7 @@ export const RULE_MISTAKES: readonly Mistake[] = [
     says: 'Library.add: Book.title is declared as String, but @IsInt() lets only a number pass. Make both agree: say @IsString() or another rule for texts, or declare what travels; @Transform() converts one into the other. [SIGIL_DTO_WRONG_TYPE]',
   },
   {
-    title: 'a number that comes as a text, as in a query string',
+    title: 'a number that arrives as text, as in a query string',
     make: () => {
       class Book {
         @IsNumberString() pages!: number;
@@ -63,7 +63,7 @@ export const RULE_MISTAKES: readonly Mistake[] = [
     says: 'Library.add: Book.tags is declared as Array, but @IsString() lets only a string pass. Make both agree: say rules about what the array holds with { each: true }, or declare what travels; @Transform() converts one into the other. [SIGIL_DTO_WRONG_TYPE]',
   },
   {
-    title: '{ each: true } on what is no list',
+    title: '{ each: true } on a property that is not a list',
     make: () => {
       class Book {
         @IsString({ each: true }) title!: string;
@@ -83,7 +83,7 @@ export const RULE_MISTAKES: readonly Mistake[] = [
     says: 'Library.add: Book.title accepts no value at all: @IsString() lets only a string pass, and @Min() lets only a number pass. Change or remove one of the decorators. On an array, decorators for the items need { each: true }. [SIGIL_DTO_CONTRADICTION]',
   },
   {
-    title: 'a least value above the greatest',
+    title: 'a minimum above the maximum',
     make: () => {
       class Book {
         @Min(5) @Max(3) pages!: number;
@@ -103,7 +103,7 @@ export const RULE_MISTAKES: readonly Mistake[] = [
     says: 'Library.add: Book.title accepts no value at all: nothing is at least 5 characters long (@Length()) and at most 2 characters long (@Length()). Change or remove one of the decorators. On an array, decorators for the items need { each: true }. [SIGIL_DTO_CONTRADICTION]',
   },
   {
-    title: 'lengths of two decorators that cross',
+    title: 'lengths of two decorators that exclude each other',
     make: () => {
       class Book {
         @MinLength(5) @MaxLength(2) title!: string;
@@ -113,7 +113,7 @@ export const RULE_MISTAKES: readonly Mistake[] = [
     says: 'Library.add: Book.title accepts no value at all: nothing is at least 5 characters long (@MinLength()) and at most 2 characters long (@MaxLength()). Change or remove one of the decorators. On an array, decorators for the items need { each: true }. [SIGIL_DTO_CONTRADICTION]',
   },
   {
-    title: 'sizes of a list that cross',
+    title: 'sizes of a list that exclude each other',
     make: () => {
       class Book {
         @IsString({ each: true }) @ArrayMinSize(3) @ArrayMaxSize(1) tags!: string[];
@@ -123,7 +123,7 @@ export const RULE_MISTAKES: readonly Mistake[] = [
     says: 'Library.add: Book.tags accepts no value at all: nothing is at least 3 items long (@ArrayMinSize()) and at most 1 items long (@ArrayMaxSize()). Change or remove one of the decorators. On an array, decorators for the items need { each: true }. [SIGIL_DTO_CONTRADICTION]',
   },
   {
-    title: 'dates that cross',
+    title: 'dates that exclude each other',
     make: () => {
       class Book {
         @IsDate() @Type(() => Date) @MinDate(new Date('2026-02-01')) @MaxDate(new Date('2026-01-01')) printed!: Date;
@@ -133,7 +133,7 @@ export const RULE_MISTAKES: readonly Mistake[] = [
     says: 'Library.add: Book.printed accepts no value at all: nothing is at least 2026-02-01T00:00:00.000Z (@MinDate()) and at most 2026-01-01T00:00:00.000Z (@MaxDate()). Change or remove one of the decorators. On an array, decorators for the items need { each: true }. [SIGIL_DTO_CONTRADICTION]',
   },
   {
-    title: 'values that are allowed and refused',
+    title: 'values that are both allowed and refused',
     make: () => {
       class Book {
         @IsIn([1]) @IsNotIn([1]) rating!: number;
@@ -143,7 +143,7 @@ export const RULE_MISTAKES: readonly Mistake[] = [
     says: 'Library.add: Book.rating accepts no value at all: @IsIn() and @IsNotIn() leave none. Change or remove one of the decorators. On an array, decorators for the items need { each: true }. [SIGIL_DTO_CONTRADICTION]',
   },
   {
-    title: 'an enum in the words of another library',
+    title: 'an enum in the syntax of another library',
     make: () => {
       class Book {
         @IsEnum({ enum: Format }) format!: Format;

@@ -25,7 +25,7 @@ export const SERVER_MISTAKES: readonly Mistake[] = [
     says: 'createServer({ tools }): there is no such option. Use one of: name, version, title, description, websiteUrl, icons, instructions, strict, features, modules, providers, guards, scopes, interceptors, capabilities, extensions, revisions, stores, limits, pageSize, cache, logger, container, toolTimeout, answerTimeout, requestState, shutdownDeadline, clock. [SIGIL_OPTION_UNKNOWN]',
   },
   {
-    title: 'stores that are none',
+    title: 'an object that is not a store',
     make: () => serverOf({ stores: 5 } as object),
     says: 'createServer({ stores }): it is 5. Pass an object with sessions, streams, bus, rates and close, such as redis({ client }) of @sigil-mcp/redis. [SIGIL_OPTION_KIND]',
   },
@@ -45,7 +45,7 @@ export const SERVER_MISTAKES: readonly Mistake[] = [
     says: 'createServer: its name is " ", which says nothing. Write a text that tells people and models what it does. [SIGIL_BLANK_WORDS]',
   },
   {
-    title: 'a dependency that nobody provides',
+    title: 'a dependency without a provider',
     make: () => {
       @Feature()
       class Shelf {
@@ -69,7 +69,7 @@ export const SERVER_MISTAKES: readonly Mistake[] = [
     says: 'Shelf.constructor, parameter 1: it has a parameter without a class at run time, so nothing can be injected. Import the class with a plain `import` (not `import type`), or name the provider with @Inject(TOKEN). [SIGIL_DEPENDENCY_WITHOUT_TYPE]',
   },
   {
-    title: 'a class that asks for something without @Injectable',
+    title: 'a constructor with parameters, without @Injectable',
     make: () => {
       class Catalogue {
         constructor(readonly config: Config) {}
@@ -90,7 +90,7 @@ export const SERVER_MISTAKES: readonly Mistake[] = [
     says: '"hen": it depends on itself: "hen" -> "egg" -> "hen". Move what both need into a third provider, or pass one to the other in onStart(). [SIGIL_DEPENDENCY_CYCLE]',
   },
   {
-    title: 'a factory that is given nothing',
+    title: 'a factory with a parameter, without inject',
     make: () => serverOf({ providers: [{ provide: 'STORE', useFactory: (config: Config) => config }] }),
     says: '"STORE": its useFactory has more parameters (1) than `inject` has tokens (0). List a token for each parameter, in order: { provide, useFactory, inject: [Config] }. [SIGIL_FACTORY_INJECT]',
   },
@@ -100,7 +100,7 @@ export const SERVER_MISTAKES: readonly Mistake[] = [
     says: '"STORE": an object without useClass, useValue and useFactory is not a provider. Pass a class, or { provide: TheToken } with one of useValue, useClass and useFactory. undefined usually means a circular import. [SIGIL_PROVIDER]',
   },
   {
-    title: 'a provider that is not there yet',
+    title: 'a provider that is undefined',
     make: () => {
       Injectable()(Config);
       return serverOf({ providers: [Config, undefined as never] });
@@ -108,9 +108,29 @@ export const SERVER_MISTAKES: readonly Mistake[] = [
     says: 'createServer({ providers }): undefined is not a provider. Pass a class, or { provide: TheToken } with one of useValue, useClass and useFactory. undefined usually means a circular import. [SIGIL_PROVIDER]',
   },
   {
-    title: 'a limit that there is not',
+    title: 'a limit that does not exist',
     make: () => serverOf({ limits: { session: 5 } as never }),
     says: 'createServer({ limits }): there is no limit called session. Use one of: messageBytes, nesting, clientFacts, batchMessages, batchCalls, batchAnswer, calls, callsPerClient, subscriptionsPerClient, subscriptions, subscriptionUri, unread, progressPerSecond, completions, held, heldPerClient. [SIGIL_LIMIT_UNKNOWN]',
+  },
+  {
+    title: 'a limit below zero',
+    make: () => serverOf({ limits: { calls: -1 } }),
+    says: 'createServer({ limits }): the limit calls is -1. Use a whole number of at least 1, or Infinity for no limit. Leave it out for the default. [SIGIL_LIMIT]',
+  },
+  {
+    title: 'a revision that does not exist',
+    make: () => serverOf({ revisions: ['2026-01-01' as never] }),
+    says: 'createServer({ revisions }): revisions[0] ("2026-01-01") is not a revision. Pass an array of revisions: pick from ALL_REVISIONS, or compile your own rules with compileRevision(). [SIGIL_REVISION_INVALID]',
+  },
+  {
+    title: 'a secret that can be guessed',
+    make: () => serverOf({ requestState: { secrets: ['secret'] } }),
+    says: "createServer({ requestState }): there must be at least one secret, and each needs at least 32 characters. Generate one: node -p \"require('crypto').randomBytes(32).toString('base64url')\" [SIGIL_WEAK_SECRETS]",
+  },
+  {
+    title: 'a time limit for answers in words',
+    make: () => serverOf({ answerTimeout: '30s' as never }),
+    says: 'createServer({ answerTimeout }): 30s is not a valid time limit. Use milliseconds, more than 0 and at most 2147483647, or Infinity for no limit. [SIGIL_ANSWER_TIMEOUT]',
   },
   {
     title: 'an entry under a name that is taken',
@@ -128,12 +148,12 @@ export const SERVER_MISTAKES: readonly Mistake[] = [
     says: 'registry.add("lend"): its handler is undefined, which is not a function. Pass a function: { handler: (input, context) => ... }, or tool(name, options, (input, context) => ...). [SIGIL_ENTRY_FUNCTION]',
   },
   {
-    title: 'a change of an entry that there is not',
+    title: 'a change of an entry that does not exist',
     make: () => running().registry.update('tool', 'finds', { description: 'Finds a book' }),
     says: 'registry.update("finds"): there is no tool with this name. Use the name of a tool or prompt, the URI of a resource or the URI template of a template, or add it first. [SIGIL_UNKNOWN_ENTRY]',
   },
   {
-    title: 'an override of what nobody knows',
+    title: 'an override of a provider that the server does not have',
     make: () => running().override([{ provide: 'STORE', useValue: 1 }]),
     says: 'server.override("STORE"): the server does not use "STORE": it is not a provider, and no constructor asks for it. Override one of these: Server, ServerRegistry, Library. [SIGIL_UNKNOWN_OVERRIDE]',
   },

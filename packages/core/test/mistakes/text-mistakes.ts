@@ -19,7 +19,7 @@ class Several {
 /** Each with a feature called Library. */
 export const TEXT_MISTAKES: readonly Mistake[] = [
   {
-    title: 'a path in the place of a URI',
+    title: 'a path instead of a URI',
     make: () => {
       @Feature()
       class Library {
@@ -71,7 +71,7 @@ export const TEXT_MISTAKES: readonly Mistake[] = [
     says: 'Library.one: "books://{title" cannot be used as a template: its braces do not pair up. Follow RFC 6570, with variables that can be told apart, for example "weather://{city}/today". [SIGIL_URI_TEMPLATE]',
   },
   {
-    title: 'a list for what is no template',
+    title: 'a list for a resource without variables',
     make: () => {
       @Feature()
       class Library {
@@ -87,7 +87,7 @@ export const TEXT_MISTAKES: readonly Mistake[] = [
     says: 'Library.list: @ListTemplate names "all", but the class has no method of that name with a resource template. Name a method with a @Resource that has {variables} in its URI. [SIGIL_LIST_TARGET]',
   },
   {
-    title: 'completions of a method that there is not',
+    title: 'completions of a method that does not exist',
     make: () => {
       @Feature()
       class Library {
@@ -103,7 +103,7 @@ export const TEXT_MISTAKES: readonly Mistake[] = [
     says: 'Library.titles: @Complete names "advise", but the class has no prompt or resource template with that method name. Name the method that has @Prompt, or @Resource with a template. [SIGIL_COMPLETE_TARGET]',
   },
   {
-    title: 'completions of an argument that there is not',
+    title: 'completions of an argument that does not exist',
     make: () => {
       @Feature()
       class Library {
