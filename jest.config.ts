@@ -8,6 +8,7 @@ const sources = {
   '^@sigil-mcp/core/stdio/guard$': '<rootDir>/packages/core/src/transports/stdio/guard.ts',
   '^@sigil-mcp/core/stdio$': '<rootDir>/packages/core/src/transports/stdio/index.ts',
   '^@sigil-mcp/core/stores$': '<rootDir>/packages/core/src/stores/index.ts',
+  '^@sigil-mcp/testing/issuer$': '<rootDir>/packages/testing/src/issuer/index.ts',
   '^@sigil-mcp/testing/stores$': '<rootDir>/packages/testing/src/stores/describe-stores.ts',
   '^@sigil-mcp/testing/matchers$': '<rootDir>/packages/testing/src/matchers/extend-expect.ts',
   '^@sigil-mcp/([a-z]+)$': '<rootDir>/packages/$1/src/index.ts',

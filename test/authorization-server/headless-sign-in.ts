@@ -89,3 +89,27 @@ export class HeadlessUser implements OAuthClientProvider {
     return this.#verifier;
   }
 }
+
+/** Chooses a user on the page of a development issuer, as a browser sends it. @returns where the browser is sent then */
+export async function choosePerson(start: URL, person: string): Promise<URL> {
+  const page = await (await fetch(start)).text();
+  expect(page).toContain('Who are you?');
+  expect(page).toContain(`value="${person}"`);
+  const [, action = ''] = /<form method="post" action="([^"]+)">/.exec(page) ?? [];
+  const url = new URL(action.replaceAll('&amp;', '&'), start);
+  const body = new URLSearchParams({ person });
+  const sent = await fetch(url, { method: 'POST', body, redirect: 'manual', headers: { origin: start.origin } });
+  return new URL(sent.headers.get('location') ?? '');
+}
+
+/** A user of a development issuer. */
+export class ChoosingUser extends HeadlessUser {
+  constructor(private readonly person: string) {
+    super();
+  }
+
+  override async redirectToAuthorization(url: URL): Promise<void> {
+    this.sentTo.push(url);
+    this.callback = (await choosePerson(url, this.person)).searchParams;
+  }
+}

@@ -1,11 +1,15 @@
 /** As a stranger would make a project of ES modules: from tarballs to a server that an official client calls. */
-import { Client } from '@modelcontextprotocol/client';
+import { Client, StreamableHTTPClientTransport, UnauthorizedError } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { copyFileSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ChoosingUser } from '../authorization-server/headless-sign-in';
+import { freePort } from '../free-port';
 import { CREATE, packAll, type Packed } from './packed';
-import { run, runWell, type Ran } from './run-command';
+import { plainEnvironment, run, runWell, type Ran } from './run-command';
 import { runTokenTests } from './token-tests';
 import { writeDescriptions } from './write-descriptions';
 
@@ -22,6 +26,19 @@ beforeAll(async () => {
   created = await run(process.execPath, args, folder);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Waits until a server asks for a token, which takes a while. */
+async function serves(url: string): Promise<void> {
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline;) {
+    const status = await fetch(url, { method: 'POST', body: '{}' }).then(
+      (response) => response.status,
+      () => 0,
+    );
+    if (status === 401) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`${url} does not ask for a token.`);
+}
 
 const sigil = (...words: string[]): Promise<Ran> => run('npx', ['--no-install', 'sigil', ...words], project);
 
@@ -71,6 +88,36 @@ describe('npm create @sigil-mcp -- --esm --tokens', () => {
     expect(taken).toMatchObject({ content: [{ type: 'text', text: 'Took the note "milk".' }] });
     expect(JSON.stringify(await client.readResource({ uri: 'notes://all' }))).toContain('two bottles');
     await client.close();
+  });
+
+  it('that npm run dev and npm start serve with an issuer to sign in at', async () => {
+    for (const words of [['run', 'dev'], ['start']]) {
+      const url = `http://127.0.0.1:${await freePort()}/mcp`;
+      const env = { ...plainEnvironment(), PORT: new URL(url).port };
+      const child = spawn('npm', words, { cwd: project, env, stdio: 'ignore', detached: true });
+      try {
+        const user = new ChoosingUser('writer');
+        await serves(url);
+        const first = new StreamableHTTPClientTransport(new URL(url), { authProvider: user });
+        await expect(new Client({ name: 'client', version: '1' }).connect(first)).rejects.toThrow(UnauthorizedError);
+        await first.finishAuth(user.callback ?? new URLSearchParams());
+        const client = new Client({ name: 'client', version: '1' });
+        await client.connect(new StreamableHTTPClientTransport(new URL(url), { authProvider: user }));
+        const taken = await client.callTool({ name: 'takeNote', arguments: { title: 'milk', text: 'two bottles' } });
+        expect(taken).toMatchObject({ content: [{ type: 'text', text: 'Took the note "milk".' }] });
+        await client.close();
+      } finally {
+        const closed = once(child, 'close');
+        process.kill(-child.pid!, 'SIGTERM');
+        await closed;
+      }
+    }
+  });
+
+  it('that does not start in production without an issuer, and says why', async () => {
+    const env = { ...plainEnvironment(), NODE_ENV: 'production', PORT: String(await freePort()) };
+    const { code, stderr } = await run(process.execPath, ['dist/main.js', '--http'], project, env);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('ISSUER is not set. It is the URL of your')]);
   });
 
   it('whose jest reads what @sigil-mcp/oauth needs, without a setting', async () => {

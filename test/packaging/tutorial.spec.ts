@@ -53,7 +53,12 @@ class Reader {
   }
 
   async #run({ line, fails }: Command): Promise<void> {
-    const typed = line.replace('../shelf', join(folder, 'shelf')).replaceAll('3000/', `${this.port}/`);
+    const typed = this.#inPlace(line.replace('../shelf', join(folder, 'shelf')));
+    const [, name, value] = /^export (\w+)=(.+)$/.exec(typed) ?? [];
+    if (name !== undefined) {
+      this.environment[name] = (await run('sh', ['-c', `printf %s ${value}`], this.place, this.environment)).stdout;
+      return;
+    }
     const { code, stdout } = await run('sh', ['-c', `exec 2>&1; ${typed}`], this.place, this.environment);
     this.seen += stdout.endsWith('\n') ? stdout : `${stdout}\n`;
     expect([line, code === 0 ? 'went well' : 'failed', this.seen]).toEqual([
@@ -64,20 +69,23 @@ class Reader {
   }
 
   #start(line: string): void {
-    // The issuer alone is told of the port; for the others it prints what to set.
-    const env = this.#running.length === 0 ? { ...this.environment, PORT: this.port } : this.environment;
+    const env = { ...this.environment, PORT: this.port };
     const child = spawn('sh', ['-c', `exec 2>&1; ${line}`], { cwd: this.place, env, detached: true });
     this.#running.push(child);
     child.stdout.on('data', (chunk: Buffer) => (this.seen += String(chunk)));
   }
 
-  /** Looks for what the page says is printed, which may take a while, and sets what that says is to be set. */
+  /** The page has the default port, and the one after it for the issuer. */
+  #inPlace(text: string): string {
+    return text.replaceAll(':3000/', `:${this.port}/`).replaceAll(':3001', `:${Number(this.port) + 1}`);
+  }
+
+  /** Looks for what the page says is printed, which may take a while. */
   async #find(text: string): Promise<void> {
-    const expected = expressionOf(text.replaceAll('3000/', `${this.port}/`));
+    const expected = expressionOf(this.#inPlace(text));
     for (const deadline = Date.now() + 20_000; Date.now() < deadline && !expected.test(this.seen);)
       await new Promise((later) => setTimeout(later, 50));
     expect(this.seen).toMatch(expected);
-    for (const [, name = '', value] of this.seen.matchAll(/^ +export (\w+)=(\S+)$/gm)) this.environment[name] = value;
   }
 }
 

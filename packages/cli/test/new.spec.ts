@@ -59,17 +59,14 @@ describe('sigil new', () => {
     const files = [...BASE, ...OVER_HTTP, 'issuer.mjs', 'src/auth.ts', 'test/auth.spec.ts'].sort();
     expect(filesUnder(folder)).toEqual(files);
     expect(files.map((file) => read(file)).join('')).not.toMatch(/\{\{[#/\w]/);
-    expect(read('src/main.ts')).toContain('new HttpTransport({ auth: authOf(process.env) })');
+    expect(read('src/main.ts')).toContain('new HttpTransport({ auth: await authOf(process.env) })');
     expect(read('src/notes.feature.ts').match(/@Scopes\('\S+'\)/g)).toHaveLength(3);
     expect(read('README.md')).toContain('-e ISSUER=https://id.example.com');
     expect(read('README.md')).toMatch(/Then ask: [^]*## Authorization[^]*## Deploy it/);
-    expect(read('issuer.mjs')).toContain('export RESOURCE=${resource}');
-    expect(read('issuer.mjs')).toContain('export PORT=${port}');
-    // `PORT=4000 npm run issuer` and `PORT=4000 npm start` mean the same server.
-    for (const file of ['issuer.mjs', 'src/auth.ts'])
-      expect(read(file)).toContain("PORT: port = '3000', RESOURCE: resource = `http://127.0.0.1:${port}/mcp` }");
+    expect(read('issuer.mjs')).toContain("writer: { scopes: ['notes:read', 'notes:write'] }");
+    expect(JSON.parse(read('package.json')).scripts).toMatchObject({ dev: 'sigil dev --http --issuer issuer.mjs' });
     expect(JSON.parse(read('package.json')).dependencies).toHaveProperty(['@sigil-mcp/oauth']);
-    expect(stdout).toMatch(/npm run issuer +# prints a token/);
+    expect(stdout).toMatch(/npm run dev +# serves it with an issuer to sign in at/);
   });
 
   it.each([

@@ -10,6 +10,7 @@ export type { RevisionCase, RevisionRange } from './each-revision';
 export { issuer, type TestIssuer } from './issuer/issuer';
 export type { IssuerOptions } from './issuer/issuer';
 export type { AskingClient } from './issuer/issued-tokens';
+export type { People, Person } from './issuer/person';
 export type { TokenOptions } from './issuer/token-options';
 export { matchers } from './matchers/matchers';
 export type { SigilMatchers } from './matchers/matchers';

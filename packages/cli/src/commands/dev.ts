@@ -10,6 +10,7 @@ import { DevServer } from '../dev/dev-server';
 import type { Holder } from '../dev/holder';
 import { HttpHolder } from '../dev/http-holder';
 import { KEYS, listenToKeys } from '../dev/keys';
+import { openIssuer } from '../dev/open-issuer';
 import { StdioHolder } from '../dev/stdio-holder';
 import type { SourceWatch } from '../dev/source-watch';
 import { watchFiles } from '../dev/watch-files';
@@ -35,6 +36,8 @@ interface DevOptions {
   readonly port: string;
   readonly host: string;
   readonly drain: string;
+  /** A file. */
+  readonly issuer?: string;
 }
 
 /** Adds the command. */
@@ -50,6 +53,10 @@ export const registerDev: RegisterCommand = (program) => {
     )
     .option('--port <port>', 'of --http', readPort, process.env['PORT'] ?? '3000')
     .option('--host <host>', 'of --http', process.env['HOST'] ?? '127.0.0.1')
+    .option(
+      '--issuer <file>',
+      'of --http: a module that opens an authorization server for development, unless ISSUER is set',
+    )
     .option('--drain <seconds>', 'how long running calls may continue after a change', '3')
     .action(async (entry: string | undefined, args: readonly string[], options: DevOptions) => {
       process.exitCode = await develop(entry, args, options);
@@ -59,10 +66,11 @@ export const registerDev: RegisterCommand = (program) => {
 /** Runs until the client closes its connection or the user presses Ctrl-C. @returns the exit status */
 async function develop(entry: string | undefined, args: readonly string[], options: DevOptions): Promise<number> {
   const file = entryOf(entry);
+  const chosen = { ...options, issuer: await issuerOf(options) };
   const styles = stylesFor(process.stderr);
   const say = (line: string): void => report(`${styles.dim('sigil dev')} ${line}`);
   return new Promise((finish, fail) => {
-    const held = createHolder(args, options, {
+    const held = createHolder(args, chosen, {
       onDeath: (end, crash) => server.onDeath(end, crash),
       onHangUp: () => end(0),
     });
@@ -128,7 +136,7 @@ interface Held {
 
 function createHolder(
   args: readonly string[],
-  { http, port, host }: DevOptions,
+  { http, port, host, issuer }: Omit<DevOptions, 'issuer'> & { readonly issuer: string | undefined },
   events: Pick<ConstructorParameters<typeof StdioHolder>[0], 'onDeath' | 'onHangUp'>,
 ): Held {
   // The same for every server, so that the state that clients carry between two rounds of a call stays valid after a restart.
@@ -141,11 +149,14 @@ function createHolder(
     return { holder, address: undefined, open: () => Promise.resolve() };
   }
   const number = numberOf(port, '--port');
-  // The default path of a server; the server behind it gets another port each time.
-  const origin = `http://${host}:${number}`;
-  const address = `${origin}/mcp`;
+  const { origin, address } = addressOf(host, port);
   // Tokens are issued for the URL that clients know, so the server has to use that URL as its own.
-  const known = { RESOURCE: address, ...environment, SIGIL_DEV_ORIGIN: origin };
+  const known = {
+    RESOURCE: address,
+    ...(issuer !== undefined && { ISSUER: issuer }),
+    ...environment,
+    SIGIL_DEV_ORIGIN: origin,
+  };
   const child = { args: ['--http', ...args], environment: known };
   const holder = new HttpHolder({ port: number, host, child, calls, onDeath: events.onDeath });
   return { holder, address, open: () => holder.listen() };
@@ -165,6 +176,18 @@ function callLines(): CallLines | undefined {
   const { SIGIL_LOG_FORMAT: format = process.stderr.isTTY ? 'pretty' : 'json' } = process.env;
   if (format !== 'pretty') return undefined;
   return new CallLines({ write: report, styles: stylesFor(process.stderr), clock: systemClock });
+}
+
+/** The URL of the issuer that `--issuer` opens; undefined if there is another one. */
+async function issuerOf({ http, host, port, issuer }: DevOptions): Promise<string | undefined> {
+  if (issuer === undefined || !http || process.env['ISSUER'] !== undefined) return undefined;
+  return openIssuer(issuer, process.env['RESOURCE'] ?? addressOf(host, port).address);
+}
+
+/** The default path of a server; the server behind it gets another port each time. */
+function addressOf(host: string, port: string): { readonly origin: string; readonly address: string } {
+  const origin = `http://${host}:${numberOf(port, '--port')}`;
+  return { origin, address: `${origin}/mcp` };
 }
 
 function entryOf(entry: string | undefined): string {

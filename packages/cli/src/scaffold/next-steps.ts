@@ -14,11 +14,15 @@ export function nextSteps(choices: ProjectChoices, cwd: string): string {
   const commands = [
     ...(way === '' ? [] : [{ line: `cd ${quoteForShell(way)}`, what: '' }]),
     ...(choices.install ? [] : [{ line: install, what: 'installs its packages' }]),
-    ...(choices.tokens ? [{ line: `${run} issuer`, what: 'prints a token, and the variables to set first' }] : []),
     ...(choices.template === 'empty'
       ? [{ line: `${exec} sigil add feature tasks`, what: 'writes a feature with a tool and its test' }]
       : []),
-    { line: `${run} dev`, what: 'serves it, and restarts it on every change' },
+    {
+      line: `${run} dev`,
+      what: choices.tokens
+        ? 'serves it with an issuer to sign in at, and restarts it on every change'
+        : 'serves it, and restarts it on every change',
+    },
     { line: test, what: 'runs its tests' },
   ];
   const width = Math.max(...commands.map(({ line }) => line.length));

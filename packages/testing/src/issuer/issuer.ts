@@ -1,11 +1,15 @@
-/** An authorization server for tests: real keys, real tokens and metadata, on a loopback socket; no user has to sign in. */
+/** An authorization server for tests: real keys, real tokens and metadata, on a loopback socket, and a sign-in without passwords if it has users. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { sigilError } from '@sigil-mcp/core/adapter';
+import { corsHeaders } from './cors-headers';
 import { IssuedTokens, type AskingClient } from './issued-tokens';
+import type { People } from './person';
+import { json, type Reply } from './reply';
+import { SignIn } from './sign-in';
 import { forgedSignature, makeSigningKey, type SigningKey } from './signing-key';
 import { noteOpened } from '../opened';
 import { claimsOf, type TokenOptions } from './token-options';
@@ -22,6 +26,8 @@ export interface IssuerOptions {
   readonly metadataAt?: readonly ('oauth-authorization-server' | 'openid-configuration')[];
   /** Further metadata, or replacements of the usual members, which stay if left out; undefined removes one. */
   readonly metadata?: Readonly<Record<string, unknown>>;
+  /** The users who can sign in at its page, without a password; if left out, it has no page. */
+  readonly people?: People;
   /** The client that may ask about tokens; any if left out. */
   readonly client?: AskingClient;
 }
@@ -44,6 +50,7 @@ export async function issuer(options: IssuerOptions = {}): Promise<TestIssuer> {
 export class TestIssuer {
   readonly #server: Server;
   readonly #issued: IssuedTokens;
+  readonly #signIn: SignIn | undefined;
   readonly #paths: string[] = [];
   #keys: readonly SigningKey[] = [];
   /** Undefined unless `fail` was called. */
@@ -52,6 +59,9 @@ export class TestIssuer {
   /** @internal `issuer` makes one. */
   constructor(private readonly options: IssuerOptions) {
     this.#issued = new IssuedTokens(options.client);
+    const { people, audience } = options;
+    const issue = (wanted: TokenOptions): string => this.token(wanted);
+    this.#signIn = people && new SignIn({ people, audience, issue, issuer: () => this.url });
     this.#server = createServer(
       (request, response) => void this.#answer(request, response).catch(() => request.destroy()),
     );
@@ -108,9 +118,14 @@ export class TestIssuer {
   }
 
   /** @internal */
-  async open(): Promise<void> {
-    this.#server.listen(0, '127.0.0.1');
+  async open(port = 0): Promise<void> {
+    this.#server.listen(port, '127.0.0.1');
     await once(this.#server, 'listening');
+  }
+
+  /** Lets the process end while the issuer is open. */
+  unref(): void {
+    this.#server.unref();
   }
 
   async close(): Promise<void> {
@@ -139,22 +154,29 @@ export class TestIssuer {
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const [path = ''] = (request.url ?? '').split('?');
-    this.#paths.push(path);
+    const url = new URL(request.url ?? '', this.#origin);
+    this.#paths.push(url.pathname);
     const body = await text(request);
     if (this.#failure && this.#failure.status === undefined) return void request.socket.destroy();
-    const [status, document] = this.#failure
-      ? [this.#failure.status ?? 500, {}]
-      : this.#documentAt(path, new URLSearchParams(body), request.headers.authorization);
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(document));
+    const reply = this.#failure ? json(this.#failure.status ?? 500, {}) : this.#replyTo(request, url, body);
+    response.writeHead(reply.status, { ...reply.headers, ...corsHeaders(request.headers.origin) }).end(reply.body);
   }
 
-  #documentAt(path: string, form: URLSearchParams, authorization: string | undefined): [number, object] {
-    if (path === '/keys') return [200, { keys: this.keys }];
-    if (this.#placesOfMetadata().includes(path)) return [200, this.#metadata()];
-    if (path !== '/introspect') return [404, {}];
-    const answer = this.#issued.answer(form, authorization);
-    return answer ? [200, answer] : [401, { error: 'invalid_client' }];
+  #replyTo({ method = '', headers }: IncomingMessage, url: URL, body: string): Reply {
+    if (url.pathname === '/keys') return json(200, { keys: this.keys });
+    if (this.#placesOfMetadata().includes(url.pathname)) return json(200, this.#metadata());
+    if (url.pathname === '/introspect') {
+      const answer = this.#issued.answer(new URLSearchParams(body), headers.authorization);
+      return answer ? json(200, answer) : json(401, { error: 'invalid_client' });
+    }
+    if (method === 'OPTIONS') return { status: 204, headers: {}, body: '' };
+    // The page is for the browser of this machine: no other name leads to it. No other page sends its form, or reads tokens for scripts.
+    // The URL of the request may name another host itself, so both are compared with the address that this issuer listens on.
+    if (headers.host !== new URL(this.#origin).host) return json(421, { error: 'invalid_request' });
+    const isOurs = url.pathname === '/authorize' || (url.pathname === '/token' && method === 'GET');
+    if (isOurs && headers.origin !== undefined && headers.origin !== this.#origin)
+      return json(403, { error: 'access_denied' });
+    return this.#signIn?.answer({ method, url, body }) ?? json(404, {});
   }
 
   #placesOfMetadata(): readonly string[] {
@@ -173,6 +195,7 @@ export class TestIssuer {
       subject_types_supported: ['public'],
       code_challenge_methods_supported: ['S256'],
       id_token_signing_alg_values_supported: [...new Set(this.#keys.map(({ algorithm }) => algorithm))],
+      ...this.#signIn?.metadata(this.#origin),
       ...this.options.metadata,
     };
   }

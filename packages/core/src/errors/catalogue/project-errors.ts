@@ -95,6 +95,10 @@ export const DEV_ERRORS = {
     fix: 'Remove "emitDeclarationOnly" from it.',
   },
   SIGIL_DEV_PORT: { what: 'Port {port} cannot be used: {reason}.', fix: 'Choose another one with --port.' },
+  SIGIL_DEV_ISSUER: {
+    what: '{file} does not open an authorization server: {reason}.',
+    fix: 'Export openIssuer(resource), as a project of sigil new --tokens does, or set ISSUER.',
+  },
   SIGIL_DEV_CLOSED: { what: 'sigil dev has ended.', fix: 'Start it again.' },
   SIGIL_DEV_ENDED: { what: 'The server ended {how}.', fix: 'Look for the reason in its output on stderr.' },
   SIGIL_DEV_SILENT: {

@@ -27,6 +27,10 @@ export const TESTING_ERRORS = {
     what: 'issuer() cannot sign with {algorithm}.',
     fix: 'Add it to `algorithms` of issuer(), or use one of these: {known}.',
   },
+  SIGIL_DEVELOPMENT_ISSUER: {
+    what: 'developmentIssuer() does not run with NODE_ENV=production: anyone signs in there without a password.',
+    fix: 'Set ISSUER to the URL of your authorization server.',
+  },
   SIGIL_TEST_WITHOUT_CLIENT: {
     what: 'The test connected no client, so it proves nothing about this revision.',
     fix: 'Connect with the `connect` function that the test receives.',

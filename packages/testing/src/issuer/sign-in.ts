@@ -1,0 +1,177 @@
+/**
+ * The sign-in of an issuer: registration of clients (RFC 7591), the authorization code flow with PKCE (RFC 7636) and resource
+ * indicators (RFC 8707). Users choose who they are; there are no passwords.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { readJson } from '../json';
+import type { People } from './person';
+import { isLocalRedirect, isRegistered } from './redirects';
+import { findClient, register } from './registered-client';
+import { json, text, type Reply } from './reply';
+import { problemPage, signInPage } from './sign-in-page';
+import type { TokenOptions } from './token-options';
+
+/** A request to the issuer. */
+export interface IssuerRequest {
+  readonly method: string;
+  readonly url: URL;
+  readonly body: string;
+}
+
+/** The issuer that users sign in at. */
+export interface SignInOptions {
+  readonly people: People;
+  /** The `iss` of answers. */
+  readonly issuer: () => string;
+  /** The audience of tokens if a client names no resource, and the only resource that it may name; any if left out. */
+  readonly audience: TokenOptions['aud'];
+  readonly issue: (options: TokenOptions) => string;
+}
+
+/** A code that was given to a client. */
+interface Grant {
+  readonly person: string;
+  readonly clientId: string;
+  readonly redirect: string;
+  readonly challenge: string;
+  readonly resource: string | undefined;
+  /** Milliseconds of the clock. */
+  readonly expires: number;
+}
+
+/** Milliseconds for which a code is valid. */
+const CODE_LIFE = 60_000;
+/** Milliseconds for which a token is valid: a day of work. */
+const TOKEN_LIFE = 24 * 60 * 60 * 1000;
+/** The number of codes that are kept. */
+const MOST_CODES = 100;
+
+/** Answers the requests of a sign-in. */
+export class SignIn {
+  readonly #codes = new Map<string, Grant>();
+
+  constructor(private readonly options: SignInOptions) {}
+
+  /** Members for the metadata of the issuer (RFC 8414). @param origin of its endpoints */
+  metadata(origin: string): object {
+    const scopes = Object.values(this.options.people).flatMap(({ scopes: own = [] }) => own);
+    return {
+      authorization_endpoint: `${origin}/authorize`,
+      token_endpoint: `${origin}/token`,
+      registration_endpoint: `${origin}/register`,
+      grant_types_supported: ['authorization_code'],
+      token_endpoint_auth_methods_supported: ['none'],
+      authorization_response_iss_parameter_supported: true,
+      scopes_supported: [...new Set(scopes)],
+    };
+  }
+
+  /** The answer to a request; undefined for a path that is not part of the sign-in. */
+  answer({ method, url, body }: IssuerRequest): Reply | undefined {
+    const form = new URLSearchParams(body);
+    switch (`${method} ${url.pathname}`) {
+      case 'POST /register':
+        return this.#register(body);
+      case 'GET /authorize':
+        return this.#authorize(url);
+      case 'POST /authorize':
+        return this.#authorize(url, form.get('person') ?? '');
+      case 'POST /token':
+        return this.#exchange(form);
+      case 'GET /token':
+        return this.#tokenOf(url.searchParams.get('as') ?? '');
+      default:
+        return undefined;
+    }
+  }
+
+  #register(body: string): Reply {
+    const registered = register(readJson(body));
+    return registered ? json(201, registered) : json(400, { error: 'invalid_redirect_uri' });
+  }
+
+  /** Shows the page; after the user has chosen, sends the browser back to the client with a code. */
+  #authorize({ pathname, search, searchParams: asked }: URL, person?: string): Reply {
+    const clientId = asked.get('client_id') ?? '';
+    const redirect = asked.get('redirect_uri') ?? '';
+    const client = findClient(clientId);
+    if (!client) return text(400, problemPage('The client is not registered here. Let it register again.'));
+    if (!isLocalRedirect(redirect) || !isRegistered(redirect, client.redirects))
+      return text(
+        400,
+        problemPage('The client did not register this redirect_uri, or it does not lead to this machine.'),
+      );
+    const resource = asked.get('resource') ?? undefined;
+    const error = this.#problemOf(asked, resource);
+    if (error !== undefined) return this.#sendBack(redirect, asked, { error });
+    const { people } = this.options;
+    if (person === undefined)
+      return text(200, signInPage({ client: client.name, action: `${pathname}${search}`, people }));
+    if (!Object.hasOwn(people, person)) return this.#sendBack(redirect, asked, { error: 'access_denied' });
+    const challenge = asked.get('code_challenge') ?? '';
+    const expires = Date.now() + CODE_LIFE;
+    return this.#sendBack(redirect, asked, {
+      code: this.#keep({ person, clientId, redirect, challenge, resource, expires }),
+    });
+  }
+
+  /** The error of a request, by RFC 6749, section 4.1.2.1, and RFC 8707. */
+  #problemOf(asked: URLSearchParams, resource: string | undefined): string | undefined {
+    if (asked.get('response_type') !== 'code') return 'unsupported_response_type';
+    if (asked.get('code_challenge_method') !== 'S256' || !asked.get('code_challenge')) return 'invalid_request';
+    const { audience } = this.options;
+    const known = resource === undefined || audience === undefined || [audience].flat().includes(resource);
+    return known ? undefined : 'invalid_target';
+  }
+
+  #sendBack(redirect: string, asked: URLSearchParams, answer: Readonly<Record<string, string>>): Reply {
+    const url = new URL(redirect);
+    const state = asked.get('state');
+    const members = { ...answer, ...(state !== null && { state }), iss: this.options.issuer() };
+    for (const [name, value] of Object.entries(members)) url.searchParams.set(name, value);
+    return { status: 302, headers: { location: url.href }, body: '' };
+  }
+
+  #keep(grant: Grant): string {
+    const code = randomUUID();
+    this.#codes.set(code, grant);
+    const [oldest] = this.#codes.keys();
+    if (this.#codes.size > MOST_CODES && oldest !== undefined) this.#codes.delete(oldest);
+    return code;
+  }
+
+  #exchange(form: URLSearchParams): Reply {
+    if (form.get('grant_type') !== 'authorization_code') return json(400, { error: 'unsupported_grant_type' });
+    const code = form.get('code') ?? '';
+    const grant = this.#codes.get(code);
+    this.#codes.delete(code);
+    const verifier = createHash('sha256')
+      .update(form.get('code_verifier') ?? '')
+      .digest('base64url');
+    const fits =
+      grant !== undefined &&
+      grant.expires > Date.now() &&
+      grant.clientId === form.get('client_id') &&
+      grant.redirect === form.get('redirect_uri') &&
+      grant.challenge === verifier;
+    if (!fits) return json(400, { error: 'invalid_grant' });
+    const { person, clientId, resource } = grant;
+    const { scopes = [] } = this.options.people[person] ?? {};
+    const token = this.#issue(person, clientId, resource);
+    const expires = { expires_in: TOKEN_LIFE / 1000, scope: scopes.join(' ') };
+    return json(200, { access_token: token, token_type: 'Bearer', ...expires });
+  }
+
+  /** A token for scripts, as text: a web page cannot read it. */
+  #tokenOf(person: string): Reply {
+    if (!Object.hasOwn(this.options.people, person)) return json(404, { error: 'unknown user' });
+    return text(200, this.#issue(person, 'script'), 'text/plain');
+  }
+
+  /** A token with all scopes of the user: what a user may do is chosen on the page, and not by the client. */
+  #issue(person: string, clientId: string, resource?: string): string {
+    const { scopes = [], claims = {} } = this.options.people[person] ?? {};
+    const aud = resource === undefined ? {} : { aud: resource };
+    return this.options.issue({ sub: person, clientId, scope: scopes, claims, expiresIn: TOKEN_LIFE, ...aud });
+  }
+}
