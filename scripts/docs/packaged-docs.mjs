@@ -8,59 +8,85 @@ const LEFT_OUT = ['architecture', 'dependencies', 'vulnerabilities', 'performanc
 
 const target = (root) => join(root, 'packages', 'cli', 'dist', 'docs.json');
 
-/** Whether the file is there, and no page and no error was changed since. */
+/** Whether the file is there, and no page, no error, no example of one and none of these scripts was changed since. */
 export function isPackaged(root) {
   const written = statSync(target(root), { throwIfNoEntry: false })?.mtimeMs;
   if (written === undefined) return false;
-  const docs = join(root, 'docs');
-  const pages = readdirSync(docs, { recursive: true }).map((name) => join(docs, name));
-  const compiled = join(root, 'packages', 'core', 'dist', 'tsconfig.tsbuildinfo');
-  return [...pages.filter((page) => page.endsWith('.md')), compiled].every((path) => statSync(path).mtimeMs < written);
+  const sources = [
+    ['docs', '.md'],
+    [join('docs', '.vitepress'), '.mjs', { recursive: false }],
+    [join('scripts', 'docs'), '.mjs'],
+    [join('packages', 'core', 'test', 'mistakes'), '.ts'],
+  ].flatMap(([folder, ending, options]) =>
+    readdirSync(join(root, folder), { recursive: true, ...options })
+      // The build of the site writes pages, too.
+      .filter((name) => name.endsWith(ending) && !/^\.vitepress\b/.test(name))
+      .map((name) => join(folder, name)),
+  );
+  const compiled = join('packages', 'core', 'dist', 'tsconfig.tsbuildinfo');
+  return [...sources, compiled].every((path) => statSync(join(root, path)).mtimeMs < written);
 }
 
 /**
- * Writes the file: `{ site, pages: [{ path, title, description, keywords, text }] }`, with the page of each error at `e/<CODE>`.
+ * Writes the file: `{ site, pages: [{ path, title, description, keywords, text }], sections, index, silentWords }`, with the page of each
+ * error at `e/<CODE>`. Its links lead to the published site, wherever it is built.
  * @param root the repository, built
  * @returns whether it has changed
  */
 export async function writePackagedDocs(root) {
   // They need what npm installs.
-  const [{ parse }, { parts, titleOf }, { siteUrl }, { descriptionOf }, { FRONT_MATTER, pageText }, { errorPages }] =
-    await Promise.all([
-      import('yaml'),
-      import('../../docs/.vitepress/pages.mjs'),
-      import('../../docs/.vitepress/site.mjs'),
-      import('../../docs/.vitepress/head.mjs'),
-      import('./page-text.mjs'),
-      import('./error-pages.mjs'),
-    ]);
+  const [{ parts, titleOf }, { errorPages }, { packagedSearch }] = await Promise.all([
+    import('../../docs/.vitepress/pages.mjs'),
+    import('./error-pages.mjs'),
+    import('./packaged-search.mjs'),
+  ]);
+  const addresses = addressesOf(root);
   const guide = parts()
     .flatMap(({ pages }) => pages)
     .filter((page) => !LEFT_OUT.includes(page) && existsSync(join(root, 'docs', `${page}.md`)))
     .filter((page) => !page.startsWith('reference/api/'));
-  const described = (path, markdown, title) => {
-    const [, yaml = ''] = FRONT_MATTER.exec(markdown) ?? [];
-    const { description, keywords = [] } = parse(yaml) ?? {};
-    return {
-      path,
-      title,
-      description: description ?? descriptionOf(`${path}.md`, {}, title),
-      keywords: keywords.map(String),
-      text: pageText(`${path}.md`, markdown),
-    };
-  };
   const { CATALOGUE_GROUPS } = createRequire(import.meta.url)(
     join(root, 'packages', 'core', 'dist', 'modules', 'errors', 'catalogue.js'),
   );
-  const errors = [...errorPages(root, CATALOGUE_GROUPS)].map(([name, text]) => {
+  const errors = [...errorPages(root, CATALOGUE_GROUPS)].map(([name, markdown]) => {
     const code = name.slice(0, -'.md'.length);
-    return described(`e/${code}`, text, code);
+    return { path: `e/${code}`, title: code, markdown };
   });
-  const pages = guide.map((page) =>
-    described(page, readFileSync(join(root, 'docs', `${page}.md`), 'utf8'), titleOf(page)),
+  const pages = await Promise.all(
+    [
+      ...guide.map((path) => ({
+        path,
+        title: titleOf(path),
+        markdown: readFileSync(join(root, 'docs', `${path}.md`), 'utf8'),
+      })),
+      ...errors,
+    ].map((page) => packagedPage(page, addresses)),
   );
-  const text = `${JSON.stringify({ site: siteUrl, pages: [...pages, ...errors] })}\n`;
+  const text = `${JSON.stringify({ site: addresses.site, pages, ...packagedSearch(root, pages) })}\n`;
   const isNew = !existsSync(target(root)) || readFileSync(target(root), 'utf8') !== text;
   writeFileSync(target(root), text);
   return isNew;
+}
+
+/** Where the packages say that they belong: a fork that builds them has other addresses in its environment. */
+function addressesOf(root) {
+  const { homepage, repository } = JSON.parse(readFileSync(join(root, 'packages', 'cli', 'package.json'), 'utf8'));
+  return { site: homepage, repository: repository.url.replace(/^git\+|\.git$/g, '') };
+}
+
+async function packagedPage({ path, title, markdown }, addresses) {
+  const [{ parse }, { descriptionOf }, { FRONT_MATTER, pageText }] = await Promise.all([
+    import('yaml'),
+    import('../../docs/.vitepress/head.mjs'),
+    import('./page-text.mjs'),
+  ]);
+  const [, yaml = ''] = FRONT_MATTER.exec(markdown) ?? [];
+  const { description, keywords = [] } = parse(yaml) ?? {};
+  return {
+    path,
+    title,
+    description: description ?? descriptionOf(`${path}.md`, {}, title),
+    keywords: keywords.map(String),
+    text: pageText(`${path}.md`, markdown, addresses),
+  };
 }

@@ -40,6 +40,15 @@ describe('what is published', () => {
     });
   });
 
+  it('of cli has the documentation that sigil docs and sigil explain show', async () => {
+    const { stdout } = await run('tar', ['-xzOf', tarballs['cli'] ?? '', 'package/dist/docs.json'], folder);
+    expect(JSON.parse(stdout)).toMatchObject({
+      site: expect.stringMatching(/^https:/),
+      pages: expect.arrayContaining([expect.objectContaining({ path: 'quick-start' })]),
+      sections: expect.arrayContaining([expect.objectContaining({ page: 'quick-start' })]),
+    });
+  });
+
   it.each(PACKAGES)(
     'of %s has the types of what runs (attw)',
     async (name) => {

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sigilError } from '@sigil-mcp/core/adapter';
+import type { AsPlainObject } from 'minisearch';
 import { codeOf } from '../failure';
 import { once } from './once';
 
@@ -18,11 +19,28 @@ export interface DocPage {
   readonly text: string;
 }
 
-/** All pages, and where the site is. */
+/** A part of a page, as a result of the search shows it. */
+export interface DocSection {
+  /** The path of its page. */
+  readonly page: string;
+  /** The titles down to the section. */
+  readonly title: string;
+  /** The anchor of its heading on the site; absent for the beginning of the page. */
+  readonly anchor?: string;
+  /** The beginning of its text, in one line. */
+  readonly excerpt: string;
+}
+
+/** All pages, where the site is, and what the search needs. */
 export interface Documentation {
   /** The address of the site, with a slash at the end. */
   readonly site: string;
   readonly pages: readonly DocPage[];
+  readonly sections: readonly DocSection[];
+  /** The index of minisearch, whose documents are the positions in `sections`. */
+  readonly index: AsPlainObject;
+  /** Words of a question that do not say what it is about, in lower case. */
+  readonly silentWords: readonly string[];
 }
 
 /** Written by `npm run build`. */
