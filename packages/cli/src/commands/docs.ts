@@ -1,7 +1,7 @@
 /** `sigil docs`: searches and reads the documentation, for users and, as an MCP server, for assistants. */
 import { wrongUsage } from '../failure';
 import { documentation } from '../docs/pages';
-import { searchPages } from '../docs/search-pages';
+import type * as SearchPages from '../docs/search-pages';
 import { showPage } from '../docs/show-page';
 import { print, printData } from '../terminal/outlet';
 import { stylesFor } from '../terminal/styles';
@@ -30,7 +30,7 @@ export const registerDocs: RegisterCommand = (program) => {
       const { site, pages } = documentation();
       const page = pages.find(({ path }) => path === question.replace(/^\/|\.md$/g, ''));
       if (page && json !== true) return showPage(page.text, `${site}${page.path}`);
-      const found = searchPages(question, SHOWN);
+      const found = search(question);
       if (json === true) return printData(`${JSON.stringify(page ?? { results: found }, null, 2)}\n`);
       if (found.length === 0) throw wrongUsage('SIGIL_CLI_NOTHING_FOUND', { question: JSON.stringify(question), site });
       const { bold, dim } = stylesFor(process.stdout);
@@ -40,6 +40,13 @@ export const registerDocs: RegisterCommand = (program) => {
       print('Read one of them: sigil docs <path>');
     });
 };
+
+function search(question: string): SearchPages.Found[] {
+  // Not at the top: every command would load the package that searches.
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- see above
+  const { searchPages } = require('../docs/search-pages') as typeof SearchPages;
+  return searchPages(question, SHOWN);
+}
 
 async function serve(): Promise<void> {
   // Its decorators and classes are loaded for this alone.
