@@ -135,7 +135,7 @@ it('spends no watch on what is installed', async () => {
 it.each([
   ['ENOSPC', /can be watched \(ENOSPC\); raise fs\.inotify\.max_user_watches, or move /],
   ['EMFILE', /can be watched \(EMFILE\); raise the limit of open files/],
-  ['EIO', /can be watched \(the disk is on fire\); fix that and restart sigil dev/],
+  ['EIO', /can be watched \(the disk is on fire\); fix that and start the command again/],
 ])('says once that changes will be missed, and goes on: %s', async (code, sentence) => {
   const folder = folders.make({ 'main.js': '1', 'lib/notes.js': '1', 'lib/tasks.js': '1' });
   jest.spyOn(fs, 'watch').mockImplementation(() => {

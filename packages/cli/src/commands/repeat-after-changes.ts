@@ -21,7 +21,7 @@ export async function repeatAfterChanges(
   return interruptible(async ({ signal }) => {
     const changes = new SourceChanges(folder, mention);
     try {
-      await changes.ready();
+      await changes.ready;
       for (;;) {
         const changed = changes.next();
         await work(changed).catch((error: unknown) => {
