@@ -63,6 +63,7 @@ export function scheduledStores(stores: Stores, scheduler: fc.Scheduler, instanc
         send: (...words) => later('bus.send', () => bus.send(...words)),
         broadcast: (...words) => later('bus.broadcast', () => bus.broadcast(...words)),
         isAlive: (...words) => later('bus.isAlive', () => bus.isAlive(...words)),
+        swap: (...words) => later('bus.swap', () => bus.swap(...words)),
         position: () => later('bus.position', () => bus.position()),
         changesAfter: (...words) => later('bus.changesAfter', () => bus.changesAfter(...words)),
       },

@@ -8,6 +8,7 @@ import type { Provider } from './container/provider';
 import { SingletonContainer } from './container/singletons';
 import { DefinitionError, type DefinitionProblem, type ReportProblem } from './errors/definition-error';
 import { Instance } from './instances/instance';
+import { listDigestsOf } from './instances/list-digests';
 import { ChangeListeners, listChangesOf } from './kernel/change-listeners';
 import { Expiries } from './kernel/expiries';
 import { Kernel, type KernelOptions } from './kernel/kernel';
@@ -29,7 +30,7 @@ import type { Scan } from './scanner/member';
 import { checkTimeout } from './scanner/check-timeout';
 import { checkLevel, levelOf, type PolicyLevel } from './scanner/read-policy';
 import { scanDefinition } from './scanner/scan-definition';
-import { systemClock, type Clock } from './time/clock';
+import { systemClock } from './time/clock';
 import { CONTEXT_PROVIDER, checkScopes, replaceable, scopeOpener } from './server/call-scopes';
 import { Server } from './server/server';
 import { askingPolicyOf, checkAskingOptions, listedCursorsOf, warnOfSecrets } from './server/server-asking';
@@ -141,12 +142,12 @@ function openKernel(options: ServerOptions, { container, ...defined }: Defined):
 function instanceOf(
   options: ServerOptions,
   { listeners }: Kernel,
-  { logger, clock }: { readonly logger: Logger; readonly clock: Clock },
+  { registry, logger, clock }: Pick<Defined, 'registry' | 'logger' | 'clock'>,
 ): Instance | undefined {
   const { stores } = options;
   if (!stores) return undefined;
   warnOfSecrets(options, logger);
-  return new Instance({ server: options.name, stores, listeners, logger, clock });
+  return new Instance({ server: options.name, stores, listeners, digests: listDigestsOf(registry), logger, clock });
 }
 
 function shapesOf({ strict }: ServerOptions, logger: Logger): Shapes {

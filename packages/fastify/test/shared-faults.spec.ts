@@ -236,6 +236,7 @@ function askingLate({ bus }: MemoryStores, late: (() => void)[]): Stores['bus'] 
     broadcast: (message) => bus.broadcast(message),
     isAlive: (instance) => bus.isAlive(instance),
     position: () => bus.position(),
+    swap: (name, text) => bus.swap(name, text),
     changesAfter: (position) => bus.changesAfter(position),
   };
 }

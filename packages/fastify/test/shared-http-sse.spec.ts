@@ -149,6 +149,7 @@ it('refuses with 503 while the instance that has the stream says nothing, for it
       broadcast: (message) => bus.broadcast(message),
       isAlive: (instance) => bus.isAlive(instance),
       position: () => bus.position(),
+      swap: (name, text) => bus.swap(name, text),
       changesAfter: (position) => bus.changesAfter(position),
     },
   }));

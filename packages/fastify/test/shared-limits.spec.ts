@@ -50,6 +50,7 @@ function noted(stores: MemoryStores, said: Said[]): Stores {
       },
       isAlive: (instance) => bus.isAlive(instance),
       position: () => bus.position(),
+      swap: (name, text) => bus.swap(name, text),
       changesAfter: async (position) => {
         await new Promise((resolve) => setTimeout(resolve, 20));
         return bus.changesAfter(position);

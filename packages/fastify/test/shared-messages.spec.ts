@@ -46,6 +46,7 @@ function through(line: Line, { bus, sessions, streams, rates, close }: MemorySto
       broadcast: (message) => bus.broadcast(message),
       isAlive: (instance) => bus.isAlive(instance),
       position: () => bus.position(),
+      swap: (name, text) => bus.swap(name, text),
       changesAfter: (position) => bus.changesAfter(position),
     },
   };

@@ -247,6 +247,7 @@ function deaf({ bus }: MemoryStores): Stores['bus'] {
     broadcast: (message) => bus.broadcast(message),
     isAlive: (instance) => instance === own,
     position: () => bus.position(),
+    swap: (name, text) => bus.swap(name, text),
     changesAfter: (position) => bus.changesAfter(position),
   };
 }
@@ -265,6 +266,7 @@ function late({ bus }: MemoryStores, hear: (tell: () => void) => void): Stores['
     broadcast: (message) => bus.broadcast(message),
     isAlive: (instance) => bus.isAlive(instance),
     position: () => bus.position(),
+    swap: (name, text) => bus.swap(name, text),
     changesAfter: (position) => bus.changesAfter(position),
   };
 }

@@ -118,6 +118,41 @@ describeWith('redis-server', 'a server whose Redis is away', () => {
     await untilReadinessIs('ready');
   }, 30_000);
 
+  it('says so, too, where a Redis that is full but for kilobytes has no room for another session', async () => {
+    const info: string = await client.sendCommand(['INFO', 'memory']);
+    const used = Number(/^used_memory:(\d+)/m.exec(info)?.[1]);
+    await client.sendCommand(['CONFIG', 'SET', 'maxmemory', `${used + 2_000_000}`]);
+    /** Fills with texts of a length until one is refused. */
+    const fill = async (length: number): Promise<void> => {
+      for (let filled = 0; ; filled++)
+        try {
+          await client.sendCommand(['SET', `fill:${length}:${filled}`, 'x'.repeat(length)]);
+        } catch {
+          return;
+        }
+    };
+    for (const length of [100_000, 10_000, 1000, 10]) await fill(length);
+    const sessionIsRefused = async (): Promise<boolean> => {
+      const clientInfo = { name: 'test', version: 'v'.repeat(2000) };
+      const opening = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo };
+      return (await open.post(request(0, 'initialize', opening))).status === 503;
+    };
+    await until(sessionIsRefused);
+    await untilReadinessIs('degraded');
+    // What Redis uses itself changes a little all the time, so there may be room again for a moment.
+    for (let round = 0; round < 50; round++) {
+      for (let look = 0; look < 5; look++) {
+        await clock.advance(LOOK);
+        // Answered behind the look.
+        await client.sendCommand(['PING']);
+      }
+      const isRefused = await sessionIsRefused();
+      expect([isRefused, (await readiness())['status']]).not.toEqual([true, 'ready']);
+    }
+    await client.sendCommand(['CONFIG', 'SET', 'maxmemory', '0']);
+    await untilReadinessIs('ready');
+  }, 60_000);
+
   it('says at the start what Redis does not let it do', async () => {
     await client.sendCommand(['CONFIG', 'SET', 'maxmemory', '1']);
     const starting = serve({ ...DEFINITION, stores: redis({ client }) });

@@ -41,6 +41,11 @@ export class Keys {
     return `${this.namespace}:server`;
   }
 
+  /** A text that all instances share. */
+  shared(name: string): string {
+    return `${this.namespace}:shared:${name}`;
+  }
+
   /** The record of a session. */
   session(id: string): string {
     return `${this.namespace}:{${id}}:s`;

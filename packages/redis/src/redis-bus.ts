@@ -2,6 +2,7 @@
 import { unawaited } from '@sigil-mcp/core/adapter';
 import type { BusListener, Change, InstanceBus } from '@sigil-mcp/core/stores';
 import type { Commands } from './commands';
+import { readText } from './entries';
 import type { Keys } from './keys';
 import { Liveness, type LivenessLimits } from './liveness';
 import { beginsLog, dataOf, Log } from './log';
@@ -18,6 +19,9 @@ const MOST_CHANGES = 2 * CHANGES.entries;
 const MESSAGES_TO_ALL = { entries: 10_000, bytes: BYTES, keepFor: 300_000 };
 /** Messages to one instance that it has not read; beyond that the oldest are lost. */
 const MESSAGES = { entries: 10_000, bytes: BYTES };
+
+/** Milliseconds for which a shared text is kept: longer than any session. */
+const SHARED_FOR = 30 * 86_400_000;
 
 /** The format of a Redis id. Other text from clients is not a valid id, and is not sent to Redis. */
 const ID = /^\d{1,15}-\d{1,15}$/;
@@ -80,6 +84,11 @@ export class RedisBus implements InstanceBus {
 
   isAlive(instance: string): Promise<boolean> {
     return this.#liveness.isAlive(instance);
+  }
+
+  async swap(name: string, text: string): Promise<string | undefined> {
+    const key = this.#keys.shared(name);
+    return readText(await this.#commands.run(key, 'SET', key, text, 'PX', `${SHARED_FOR}`, 'GET'));
   }
 
   position(): Promise<string> {

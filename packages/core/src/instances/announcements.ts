@@ -1,6 +1,7 @@
 /** The text format in which the instances of a server announce changes to each other. */
 import type { EntryKind } from '../context/entry-facts';
 import type { Announcement, NamedEntry } from '../kernel/change-listeners';
+import { parseJson } from '../values/parse-json';
 import { isObject } from '../values/plain-object';
 
 /** The most entries that are named: if more have changed at once, all clients are notified. */
@@ -20,7 +21,7 @@ export interface ReadAnnouncement extends Announcement {
 
 /** Reads an announcement; undefined if it is not valid, as the announcement of another version of a server may be. */
 export function readAnnouncement(text: string): ReadAnnouncement | undefined {
-  const said = parse(text);
+  const said = parseJson(text);
   if (!isObject(said)) return undefined;
   const { method, uri, from, number } = said;
   switch (method) {
@@ -46,12 +47,4 @@ function isNamedEntry(value: unknown): value is NamedEntry {
 
 function isEntryKind(value: unknown): value is EntryKind {
   return value === 'tool' || value === 'prompt' || value === 'resource' || value === 'resource-template';
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

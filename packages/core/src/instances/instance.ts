@@ -8,9 +8,12 @@ import { StoreAway } from '../stores/store-away';
 import type { Clock } from '../time/clock';
 import type { Stores } from '../stores/stores';
 import { BoundedMap } from '../values/bounded-map';
+import { parseJson } from '../values/parse-json';
 import { isObject } from '../values/plain-object';
 import { isPromise, unawaited, type MaybePromise } from '../values/maybe-promise';
 import { readAnnouncement, writeAnnouncement } from './announcements';
+import type { ListDigests } from './list-digests';
+import { ReleaseWatch } from './release-watch';
 import { StoreWatch } from './store-watch';
 
 /** Handles a message of another instance, or of this one. It must not throw. */
@@ -22,12 +25,18 @@ export interface InstanceInit {
   readonly server: string;
   readonly stores: Stores;
   readonly listeners: ChangeListeners;
+  /** What the server lists when it starts. */
+  readonly digests: ListDigests;
   readonly logger: Logger;
   readonly clock: Clock;
 }
 
 /** Far above the actual rate: it only matters that something is written. */
 const LOOKS = { calls: 1000, per: 'second' } as const;
+/** Longer than what a session writes at once: a store without room for it has no room for sessions. */
+const LONG_TEXT = ' '.repeat(16_384);
+/** One look of so many writes the long text: a store that keeps a journal would otherwise grow by it every two seconds. */
+const LONG_LOOKS = 5;
 
 /** Own changes that are remembered until the bus delivers them; for an older one the audience is derived from its entries. */
 const MOST_ANNOUNCED = 1000;
@@ -43,25 +52,39 @@ export class Instance {
   readonly #heard = new Map<string, Set<HearMessage>>();
   readonly #makeUps = new Set<() => void>();
   readonly #watch: StoreWatch;
+  readonly #release: ReleaseWatch;
   /** The audience of each change that this instance announced and has not received back: an entry may be gone by then. */
   readonly #announced = new BoundedMap<number, Audience>(MOST_ANNOUNCED);
   #lastNumber = 0;
+  #looks = 0;
   #position: string | undefined;
   #leaveBus: (() => MaybePromise<void>) | undefined;
   #left: Promise<void> | undefined;
 
-  constructor({ server, stores, listeners, logger, clock }: InstanceInit) {
+  constructor({ server, stores, listeners, digests, logger, clock }: InstanceInit) {
     this.#server = server;
     this.stores = stores;
     this.#listeners = listeners;
     this.#logger = logger;
     this.#watch = new StoreWatch({
-      look: () => stores.rates.take(`look:${this.id}`, LOOKS),
+      look: () => this.#look(),
       logger,
       clock,
       // Subscribers would miss all changes; when they reconnect, they reach another instance or a store that is back.
       deaf: () => listeners.endAll('The server does not receive changes at the moment.'),
     });
+    this.#release = new ReleaseWatch({
+      id: this.id,
+      digests,
+      clock,
+      announce: (list) => listeners.announceList(list),
+      broadcast: (kind, body) => this.broadcast(kind, body),
+      send: (instance, kind, body) => this.send(instance, kind, body),
+      isAlive: (instance) => stores.bus.isAlive(instance),
+      swap: (name, text) => stores.bus.swap(name, text),
+    });
+    this.onMessage(this.#release.kind, (message) => this.#release.hear(message));
+    this.onLost(() => this.#release.start());
   }
 
   /** The position of the last change that was received here; undefined before this instance has joined. */
@@ -85,6 +108,7 @@ export class Instance {
     }
     this.#listeners.announceWith((announcement, audience) => this.#announce(announcement, audience));
     this.#watch.start();
+    this.#release.start();
   }
 
   async #joinBus(): Promise<void> {
@@ -104,6 +128,7 @@ export class Instance {
 
   async #leaveAll(): Promise<void> {
     this.#watch.stop();
+    this.#release.stop();
     try {
       await this.#leaveBus?.();
     } catch (error) {
@@ -141,6 +166,12 @@ export class Instance {
     this.#listeners.tellAll();
   }
 
+  /** A store that was away has to take the long text before it counts as back. */
+  #look(): MaybePromise<unknown> {
+    const isLong = this.#looks++ % LONG_LOOKS === 0 || this.awaySince !== undefined;
+    return isLong ? this.stores.bus.swap('look', LONG_TEXT) : this.stores.rates.take(`look:${this.id}`, LOOKS);
+  }
+
   /** Messages to sessions that were lost are not sent again: the sessions are read from the store instead. */
   #lose(count: number | undefined): void {
     this.#logger.warn(
@@ -151,9 +182,9 @@ export class Instance {
   }
 
   #hear(text: string): void {
-    const message = parse(text);
-    const heard = typeof message?.['kind'] === 'string' ? this.#heard.get(message['kind']) : undefined;
-    if (message) for (const hear of heard ?? []) hear(message);
+    const message = parseJson(text);
+    if (!isObject(message) || typeof message['kind'] !== 'string') return;
+    for (const hear of this.#heard.get(message['kind']) ?? []) hear(message as JsonObject);
   }
 
   #hearChange(text: string, position: string): void {
@@ -184,13 +215,4 @@ export class Instance {
 function reasonOf(error: unknown): string {
   const reason: unknown = error instanceof StoreAway ? (error.cause ?? error) : error;
   return (reason instanceof Error ? reason.message : String(reason)).replace(/\.$/, '');
-}
-
-function parse(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? (value as JsonObject) : undefined;
-  } catch {
-    return undefined;
-  }
 }

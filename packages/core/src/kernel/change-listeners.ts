@@ -30,7 +30,8 @@ export interface ChangeListener {
   readonly client?: RunningCalls;
 }
 
-const LIST_CHANGES = {
+/** The notification that announces a change of a kind of entry. */
+export const LIST_CHANGES = {
   tool: 'notifications/tools/list_changed',
   prompt: 'notifications/prompts/list_changed',
   resource: 'notifications/resources/list_changed',
@@ -38,7 +39,7 @@ const LIST_CHANGES = {
 } as const satisfies Record<EntryKind, ChangeNotification['method']>;
 
 /** The notification of a changed list. */
-type ListChange = (typeof LIST_CHANGES)[EntryKind];
+export type ListChange = (typeof LIST_CHANGES)[EntryKind];
 
 /** A changed entry of a list, for instances that know it by its name only. */
 export type NamedEntry = readonly [kind: EntryKind, key: string];
@@ -121,6 +122,11 @@ export class ChangeListeners {
   announce(uri: string): void {
     const change = { method: 'notifications/resources/updated', uri } as const;
     this.#announce({ change }, this.audienceOf({ change }));
+  }
+
+  /** A list has changed, for all callers: notifies the listeners of all instances, if the server advertises such changes. */
+  announceList(method: ListChange): void {
+    if (this.lists.includes(method)) this.#announce({ change: { method } }, () => true);
   }
 
   /** Notifies the listeners of this process of a change. */

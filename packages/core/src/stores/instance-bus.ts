@@ -42,6 +42,12 @@ export interface InstanceBus {
   broadcast(message: string): MaybePromise<void>;
   /** Whether an instance is alive: false soon after it died, and for a while if it was paused for longer than that. */
   isAlive(instance: string): MaybePromise<boolean>;
+  /**
+   * Replaces a text that all instances share, in one step. It is kept for at least as long as sessions are.
+   * @param name of letters, digits and `-`
+   * @returns the text before; undefined if it did not exist
+   */
+  swap(name: string, text: string): MaybePromise<string | undefined>;
   /** The position of the last change, also if there was no change yet: later changes come after it. */
   position(): MaybePromise<string>;
   /**

@@ -9,6 +9,7 @@ const CHANGES = 1000;
 export class MemoryBus implements InstanceBus {
   readonly #listeners = new Map<string, BusListener>();
   readonly #untold: (() => void)[] = [];
+  readonly #shared = new Map<string, string>();
   #isTelling = false;
   /** The newest last; its position is the number of all changes ever announced. */
   readonly #changes: Change[] = [];
@@ -43,6 +44,12 @@ export class MemoryBus implements InstanceBus {
 
   isAlive(instance: string): boolean {
     return this.#listeners.has(instance);
+  }
+
+  swap(name: string, text: string): string | undefined {
+    const before = this.#shared.get(name);
+    this.#shared.set(name, text);
+    return before;
   }
 
   position(): string {

@@ -87,6 +87,16 @@ export const BUS_CONTRACT: Contract = {
     await sleep(100);
     deepEqual([a.messages, a.changes], [[], []]);
   },
+  'replaces a shared text in one step, and returns the one before': async (stores, other) => {
+    equal(await stores.bus.swap('empty', 'first'), undefined);
+    equal(await other.bus.swap('empty', LONG_TEXT), 'first');
+    equal((await stores.bus.swap('empty', 'third')) === LONG_TEXT, true);
+    const words = numbered('word');
+    const before = await atOnce(words, (word) => other.bus.swap('together', word));
+    const last = await stores.bus.swap('together', 'last');
+    // Each text is returned once: none is lost, none is returned twice.
+    deepEqual([...before, last].sort(), [...words, undefined].sort());
+  },
   'goes on for instances that have joined when another one closes the stores that they share, and opens again': async (
     stores,
     other,

@@ -1,0 +1,119 @@
+/**
+ * Notices that a new version of the server lists other entries than the version before. During a rolling update both versions answer, and a
+ * client that lists again too early may get the old list. So the change is announced when all instances list the same.
+ */
+import type { JsonObject } from '@sigil-mcp/protocol';
+import type { ListChange } from '../kernel/change-listeners';
+import type { Clock, Timer } from '../time/clock';
+import { unawaited, type MaybePromise } from '../values/maybe-promise';
+import { parseJson } from '../values/parse-json';
+import { differingLists, LISTS, readListDigests, type ListDigests } from './list-digests';
+
+/** Milliseconds for which all instances have listed the same before a change is announced: clients of stopped instances reconnect meanwhile. */
+const SETTLING = 5000;
+/** Milliseconds between two checks whether the instances that list something else are still alive. */
+const INTERVAL = 2000;
+
+/** The kind of the messages in which instances tell each other what they list. */
+const KIND = 'lists';
+/** The name of the shared text: the digests of the lists that clients were last notified of. */
+const SHARED = 'lists';
+/** In place of a digest, if instances list different entries at the moment. */
+const MIXED = 'mixed';
+
+/** What a watch needs of its instance. */
+export interface ReleaseWatchInit {
+  readonly id: string;
+  /** What this instance lists when it starts. */
+  readonly digests: ListDigests;
+  readonly clock: Clock;
+  /** Announces a changed list to the clients of all instances. */
+  readonly announce: (list: ListChange) => void;
+  readonly broadcast: (kind: string, body: object) => MaybePromise<void>;
+  readonly send: (instance: string, kind: string, body: object) => MaybePromise<boolean>;
+  readonly isAlive: (instance: string) => MaybePromise<boolean>;
+  /** Replaces a text that all instances share, and returns the text before. */
+  readonly swap: (name: string, text: string) => MaybePromise<string | undefined>;
+}
+
+/** Watches from `start` to `stop`. Failures of the store are ignored: the next check tries again. */
+export class ReleaseWatch {
+  /** The instances that list something else. */
+  readonly #others = new Map<string, ListDigests>();
+  #settling: Timer | undefined;
+  #checking: Timer | undefined;
+  #isStopped = false;
+
+  constructor(private readonly init: ReleaseWatchInit) {}
+
+  /** Tells all other instances what this one lists. Calling it again repeats that, after messages were lost. */
+  start(): void {
+    const { id, digests, broadcast } = this.init;
+    unawaited(broadcast(KIND, { from: id, digests }));
+    unawaited(this.#begin());
+    this.#settle();
+  }
+
+  /** The first instance of all shares its digests at once: the next version may start before anything has settled. */
+  async #begin(): Promise<void> {
+    const before = await this.#share(this.init.digests);
+    const differing = before ? differingLists(before, this.init.digests) : [];
+    if (differing.length > 0) await this.#share(this.#mixed(differing));
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.#settling?.close();
+    this.#checking?.close();
+  }
+
+  /** The kind of messages that `hear` handles. */
+  get kind(): string {
+    return KIND;
+  }
+
+  /** Another instance tells what it lists. Only an instance that lists something else answers. */
+  hear({ from, digests: said, isAnswer }: JsonObject): void {
+    const theirs = readListDigests(said);
+    const { id, digests, send } = this.init;
+    if (this.#isStopped || typeof from !== 'string' || from === id || !theirs) return;
+    if (differingLists(digests, theirs).length === 0) return;
+    this.#others.set(from, theirs);
+    this.#settling?.close();
+    this.#checking ??= this.init.clock.every(INTERVAL, () => unawaited(this.#check())).unref();
+    if (isAnswer !== true) unawaited(send(from, KIND, { from: id, digests, isAnswer: true }));
+    const differing = [...this.#others.values()].flatMap((each) => differingLists(digests, each));
+    unawaited(this.#share(this.#mixed(differing)));
+  }
+
+  /** Clients have to be notified of these lists, whether the old or the new version remains. */
+  #mixed(lists: readonly ListChange[]): ListDigests {
+    const digests = LISTS.map((list) => [list, lists.includes(list) ? MIXED : this.init.digests[list]]);
+    return Object.fromEntries(digests) as ListDigests;
+  }
+
+  async #check(): Promise<void> {
+    for (const other of [...this.#others.keys()]) if (!(await this.init.isAlive(other))) this.#others.delete(other);
+    if (this.#others.size > 0 || this.#isStopped) return;
+    this.#checking?.close();
+    this.#checking = undefined;
+    this.#settle();
+  }
+
+  #settle(): void {
+    this.#settling?.close();
+    if (this.#isStopped || this.#others.size > 0) return;
+    this.#settling = this.init.clock.after(SETTLING, () => unawaited(this.#tell(), () => this.#settle())).unref();
+  }
+
+  /** The first instance that shares its digests finds those before, and announces what has changed; the others find their own. */
+  async #tell(): Promise<void> {
+    const before = await this.#share(this.init.digests);
+    for (const list of before ? differingLists(before, this.init.digests) : []) this.init.announce(list);
+  }
+
+  async #share(digests: ListDigests): Promise<ListDigests | undefined> {
+    const before = await this.init.swap(SHARED, JSON.stringify(digests));
+    return before === undefined ? undefined : readListDigests(parseJson(before));
+  }
+}
