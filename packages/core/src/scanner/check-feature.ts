@@ -13,6 +13,7 @@ import { problem, type ReportProblem } from '../errors/definition-error';
 import { classFacts, membersOf, staticsOf, type FactKind, type MembersOfClass } from '../facts/facts';
 import { isClass } from '../values/class';
 import { nameValue } from '../values/name-value';
+import { checkReferences } from './check-references';
 import { isEntryData, type FeatureSource } from './entry-data';
 import { checkLevel } from './read-policy';
 
@@ -61,7 +62,23 @@ export function checkFeature(feature: Constructor, report: ReportProblem): boole
   const members = membersOf(feature);
   const isEmpty = Object.values(ENTRY_DECORATORS).every((kind) => !members.of(kind)?.size);
   if (isEmpty && isFeature) report(problem('SIGIL_FEATURE_EMPTY', feature.name));
-  return checkPolicies(feature, members, report) && !isEmpty;
+  return [checkPolicies(feature, members, report), checkUsed(feature, members, report), !isEmpty].every(Boolean);
+}
+
+/** Whether the guards and interceptors of the class and its methods can be used. */
+function checkUsed(feature: Constructor, members: MembersOfClass, report: ReportProblem): boolean {
+  const own = { guards: classFacts(GUARDS, feature).flat(), interceptors: classFacts(INTERCEPTORS, feature).flat() };
+  const guards = [...(members.of(GUARDS) ?? [])].map(([member, facts]) => ({ member, guards: facts.flat() }));
+  const around = [...(members.of(INTERCEPTORS) ?? [])].map(([member, facts]) => ({
+    member,
+    interceptors: facts.flat(),
+  }));
+  return [
+    checkReferences(own, () => feature.name, report),
+    ...[...guards, ...around].map(({ member, ...used }) =>
+      checkReferences(used, () => `${feature.name}.${member}`, report),
+    ),
+  ].every(Boolean);
 }
 
 /** Whether what class and methods want of their callers can be kept, and is wanted for entries: elsewhere it would protect nothing. */

@@ -1,5 +1,7 @@
-/** Whether the data of an entry has only known members: in JavaScript, a misspelt option would be ignored silently. */
+/** Whether the data of an entry, or the options of its decorator, have only known members: a misspelt one would be ignored silently. */
 import { wordsFor } from '../errors/words-for';
+import { nameValue } from '../values/name-value';
+import { isObject } from '../values/plain-object';
 import { shorten } from '../values/shorten';
 import type { EntryData, PromptData, ResourceData, ToolData } from './entry-data';
 import { reportMember, type Member } from './member';
@@ -46,12 +48,42 @@ const PROMPT: Names<PromptData> = { ...COMMON, ...AROUND, complete: true };
 
 const KNOWN: Readonly<Record<EntryData['kind'], object>> = { tool: TOOL, resource: RESOURCE, prompt: PROMPT };
 
+/** Members of data that a decorator takes as its first argument, reads from the method, or leaves to another decorator. */
+const NOT_OPTIONS: ReadonlySet<string> = new Set([
+  ...['kind', 'handler', 'uri', 'list', 'complete'],
+  ...['guards', 'interceptors', 'scopes', 'public'],
+]);
+
+const OPTIONS: Readonly<Record<EntryData['kind'], ReadonlySet<string>>> = {
+  tool: optionsOf(TOOL, 'description'),
+  resource: optionsOf(RESOURCE),
+  prompt: optionsOf(PROMPT, 'description'),
+};
+
 /** Whether all members are known; reports the others. */
 export function checkMembers(member: Member, data: EntryData): boolean {
   const known = KNOWN[data.kind];
   const strangers = Object.keys(data).filter((name) => !Object.hasOwn(known, name));
-  if (strangers.length === 0) return true;
-  const values = { members: shorten(strangers.join(', '), 200), known: Object.keys(known).slice(1).join(', ') };
+  return strangers.length === 0 || reportStrangers(member, strangers, Object.keys(known).slice(1));
+}
+
+/** Whether the options of a decorator are an object with known members; reports what is not. */
+export function checkOptions(member: Member, kind: EntryData['kind'], options: unknown): boolean {
+  if (!isObject(options)) {
+    reportMember(member, wordsFor('SIGIL_DECORATOR_OPTIONS', { value: nameValue(options) }));
+    return false;
+  }
+  const known = OPTIONS[kind];
+  const strangers = Object.keys(options).filter((name) => !known.has(name));
+  return strangers.length === 0 || reportStrangers(member, strangers, [...known]);
+}
+
+function reportStrangers(member: Member, strangers: readonly string[], known: readonly string[]): false {
+  const values = { members: shorten(strangers.join(', '), 200), known: known.join(', ') };
   reportMember(member, wordsFor('SIGIL_ENTRY_MEMBER', values));
   return false;
+}
+
+function optionsOf(names: object, ...others: readonly string[]): ReadonlySet<string> {
+  return new Set(Object.keys(names).filter((name) => !NOT_OPTIONS.has(name) && !others.includes(name)));
 }

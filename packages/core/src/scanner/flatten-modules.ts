@@ -6,6 +6,7 @@ import { problem, type ReportProblem } from '../errors/definition-error';
 import { nameValue } from '../values/name-value';
 import { isObject } from '../values/plain-object';
 import { featureSources } from './check-feature';
+import { checkReferences } from './check-references';
 import type { FeatureSource } from './entry-data';
 import type { Module } from './module';
 import { checkLevel, levelOf, type PolicyLevel } from './read-policy';
@@ -78,6 +79,7 @@ function surroundingsOf(
   const prefix = prefixOf(module, label, report);
   const level = levelOf(module);
   const policy = checkLevel(level, label, report) ? level : [];
+  checkReferences({ guards, interceptors }, () => label, report);
   return {
     label,
     prefix: prefix === undefined ? outer.prefix : `${outer.prefix}${prefix}_`,

@@ -4,6 +4,7 @@ import { argumentNames } from '../registry/argument-names';
 import { nameValue } from '../values/name-value';
 import { checkEntryData } from './check-entry-data';
 import { checkMembers } from './check-members';
+import { checkReferences } from './check-references';
 import type { Completions, EntryData, ResourceData } from './entry-data';
 import { levelsAround, reportMember, type Member, type Scan } from './member';
 import type { CompleterPlan, EntryPlan } from './plan';
@@ -24,6 +25,7 @@ export function planData(data: EntryData, scan: Scan, where: string): EntryPlan 
     checkMembers(member, data),
     checkFunctions(member, data),
     checkLevel(levelOf(data), where, scan.report),
+    checkReferences(data, () => where, scan.report),
   ].every(Boolean);
   if (!isInOrder) return undefined;
   const plan = scanData(data, member);

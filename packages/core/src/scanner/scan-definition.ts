@@ -1,5 +1,6 @@
 /** The features and modules of a server -> their classes, and the plans of their entries. */
 import { featureSources } from './check-feature';
+import { checkReferences, type References } from './check-references';
 import type { FeatureSource } from './entry-data';
 import { flattenModules, type FlatModule } from './flatten-modules';
 import type { Scan } from './member';
@@ -7,7 +8,7 @@ import type { EntryPlan } from './plan';
 import { scanFeatures } from './scan-features';
 
 /** What `createServer` was given; what is no array of what it should be is reported. */
-interface Definition {
+interface Definition extends References {
   readonly features?: unknown;
   readonly modules?: unknown;
 }
@@ -21,7 +22,9 @@ export interface ScannedDefinition {
 }
 
 /** Reads features and modules; reports every problem of them. */
-export function scanDefinition({ features = [], modules = [] }: Definition, scan: Scan): ScannedDefinition {
+export function scanDefinition(definition: Definition, scan: Scan): ScannedDefinition {
+  const { features = [], modules = [] } = definition;
+  checkReferences(definition, (list, index) => `createServer({ ${list} })[${index}]`, scan.report);
   const own = featureSources(features, scan.report);
   const flat = flattenModules(modules, scan.report);
   const plans = scanFeatures(own, scan, flat);

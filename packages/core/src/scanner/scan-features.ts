@@ -6,6 +6,7 @@ import { RESOURCE } from '../decorators/resource';
 import { TOOL } from '../decorators/tool';
 import { problem, type ReportProblem } from '../errors/definition-error';
 import { checkFeature } from './check-feature';
+import { checkOptions } from './check-members';
 import type { EntryData, FeatureSource } from './entry-data';
 import type { FlatModule } from './flatten-modules';
 import { membersOfFeature, type Member, type Scan } from './member';
@@ -16,6 +17,12 @@ import { scanLists } from './scan-lists';
 import { scanPrompt } from './scan-prompt';
 import { scanResource, type TemplateCompanions } from './scan-resource';
 import { scanTool } from './scan-tool';
+
+/** The facts of a decorator, and what it makes of a method. */
+interface EntryKind<F> {
+  readonly name: EntryData['kind'];
+  readonly facts: FactKind<F>;
+}
 
 /** Scans all features: reports every problem, and returns the plans of the entries that have none. */
 export function scanFeatures(
@@ -45,9 +52,13 @@ function scanFeature(feature: Constructor, scan: Scan): EntryPlan[] {
     list: lists.get(member.name),
   });
   const plans = [
-    ...scanMembers(feature, TOOL, scan, scanTool),
-    ...scanMembers(feature, RESOURCE, scan, (member, fact) => scanResource(member, fact, companionsOf(member))),
-    ...scanMembers(feature, PROMPT, scan, (member, fact) => scanPrompt(member, fact, completersOf(member))),
+    ...scanMembers(feature, { name: 'tool', facts: TOOL }, scan, scanTool),
+    ...scanMembers(feature, { name: 'resource', facts: RESOURCE }, scan, (member, fact) =>
+      scanResource(member, fact, companionsOf(member)),
+    ),
+    ...scanMembers(feature, { name: 'prompt', facts: PROMPT }, scan, (member, fact) =>
+      scanPrompt(member, fact, completersOf(member)),
+    ),
   ];
   checkCompleters(completers, plans);
   return plans;
@@ -58,19 +69,20 @@ function scanEntry(data: EntryData, scan: Scan): EntryPlan[] {
   return plan ? [plan] : [];
 }
 
-function scanMembers<F, P extends EntryPlan>(
+function scanMembers<F extends { readonly options: unknown }, P extends EntryPlan>(
   feature: Constructor,
-  kind: FactKind<F>,
+  kind: EntryKind<F>,
   scan: Scan,
   scanMember: (member: Member, fact: F) => P | undefined,
 ): EntryPlan[] {
-  const all = factsByMember(kind, feature);
+  const all = factsByMember(kind.facts, feature);
   if (all.size === 0) return [];
   const memberNamed = membersOfFeature(feature, scan);
   const plans: EntryPlan[] = [];
   for (const [name, facts] of all) {
     for (const fact of facts) {
-      const plan = scanMember(memberNamed(name), fact);
+      const member = memberNamed(name);
+      const plan = checkOptions(member, kind.name, fact.options) ? scanMember(member, fact) : undefined;
       if (plan) plans.push(plan);
     }
   }

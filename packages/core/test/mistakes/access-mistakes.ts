@@ -1,10 +1,25 @@
 /** Mistakes in what is wanted of callers. */
-import { Complete, defineModule, Feature, Prompt, Public, Roles, Scopes, Tool, tool } from '../../src';
+import {
+  Complete,
+  defineModule,
+  Feature,
+  Prompt,
+  Public,
+  Roles,
+  Scopes,
+  Tool,
+  tool,
+  UseGuards,
+  UseInterceptors,
+} from '../../src';
 import { serverOf, type Mistake } from './mistake';
 
 const NAMES =
   "Pass one string for each scope, made of visible ASCII characters without spaces, quotes or backslashes: @Scopes('notes:read', 'notes:write'). The only option, as the last argument, is { listed: false }. [SIGIL_SCOPE]";
 const NONE = "Name at least one: @Scopes('notes:write'). To let in every caller, remove @Scopes(). [SIGIL_SCOPES_NONE]";
+
+const GUARD =
+  "Pass a class with the method allows(), or an object that has it: @UseGuards(Staff), @UseGuards(Roles('admin')). undefined usually means a circular import. [SIGIL_NOT_A_GUARD]";
 
 /** What JavaScript may give to a decorator. */
 const given = (...scopes: readonly unknown[]) => scopes as unknown as readonly [string];
@@ -119,5 +134,55 @@ export const ACCESS_MISTAKES: readonly Mistake[] = [
     title: 'roles without a role',
     make: () => Roles(...given()),
     says: "Roles() was given none, which is not a role. Name the roles that are allowed: @UseGuards(Roles('admin', 'editor')). A caller needs one of them. [SIGIL_ROLES]",
+  },
+  {
+    title: 'the name of a role in the place of a guard',
+    make: () => {
+      @Feature()
+      class Notes {
+        @Tool('Adds') @UseGuards('admin' as never) add(): void {}
+      }
+      return serverOf({ features: [Notes] });
+    },
+    says: `Notes.add: "admin" is not a guard. ${GUARD}`,
+  },
+  {
+    title: 'a guard that is not called, on a class',
+    make: () => {
+      @Feature()
+      @UseGuards(Roles as never)
+      class Notes {
+        @Tool('Adds') add(): void {}
+      }
+      return serverOf({ features: [Notes] });
+    },
+    says: `Notes: a function Roles is not a guard. ${GUARD}`,
+  },
+  {
+    title: 'a guard of the server that is not there yet',
+    make: () => serverOf({ guards: [undefined as never], features: [add({})] }),
+    says: `createServer({ guards })[0]: undefined is not a guard. ${GUARD}`,
+  },
+  {
+    title: 'a function in the place of a guard of a module',
+    make: () =>
+      serverOf({ modules: [defineModule({ name: 'vault', guards: [(() => true) as never], features: [add({})] })] }),
+    says: `module vault: a function is not a guard. ${GUARD}`,
+  },
+  {
+    title: 'an object without the method of an interceptor',
+    make: () => {
+      @Feature()
+      class Notes {
+        @Tool('Adds') @UseInterceptors({} as never) add(): void {}
+      }
+      return serverOf({ features: [Notes] });
+    },
+    says: 'Notes.add: an object is not an interceptor. Pass a class with the method intercept(), or an object that has it: @UseInterceptors(Timing). undefined usually means a circular import. [SIGIL_NOT_AN_INTERCEPTOR]',
+  },
+  {
+    title: 'a text in the place of a guard of a function',
+    make: () => serverOf({ features: [add({ guards: ['admin'] })] }),
+    says: `tool("add"): "admin" is not a guard. ${GUARD}`,
   },
 ];

@@ -1,6 +1,6 @@
 /** Mistakes in features and tools. */
 import { IsInt, IsNumber, IsObject, IsString } from 'class-validator';
-import { Describe, Feature, McpContext, McpHeader, Tool } from '../../src';
+import { Describe, Feature, McpContext, McpHeader, Prompt, Resource, Tool } from '../../src';
 import { decorateMethod, emits, serverOf, type Mistake } from './mistake';
 
 class Query {
@@ -294,5 +294,42 @@ export const ENTRY_MISTAKES: readonly Mistake[] = [
       return serverOf({ features: [Library] });
     },
     says: 'Library.find asks(Free): Free.data accepts an object, but a form of elicitation is flat: text, numbers, yes or no, and choices among strings. Move its properties into the form itself, or ask for them in a separate form. [SIGIL_DTO_FORM_OBJECT]',
+  },
+  {
+    title: 'an option of @Tool that does not exist',
+    make: () => {
+      @Feature()
+      class Library {
+        @Tool('Finds a book', { readonly: true } as never) find(): void {}
+      }
+      return serverOf({ features: [Library] });
+    },
+    says: 'Library.find: it has unknown options: readonly. Use name, title, input, asks, icons, meta, output, readOnly, destructive, idempotent, openWorld, coerce, timeout, concurrency, mimeType. The `inputSchema` and `outputSchema` of the official SDK are called `input` and `output` here. [SIGIL_ENTRY_MEMBER]',
+  },
+  {
+    title: 'guards among the options of @Prompt',
+    make: () => {
+      @Feature()
+      class Library {
+        @Prompt('Recommends a book', { guards: [] } as never) recommend(): string {
+          return '';
+        }
+      }
+      return serverOf({ features: [Library] });
+    },
+    says: 'Library.recommend: it has unknown options: guards. Use name, title, input, asks, icons, meta. The `inputSchema` and `outputSchema` of the official SDK are called `input` and `output` here. [SIGIL_ENTRY_MEMBER]',
+  },
+  {
+    title: 'a text in the place of the options of @Resource',
+    make: () => {
+      @Feature()
+      class Library {
+        @Resource('library://hours', 'When it is open' as never) hours(): string {
+          return '';
+        }
+      }
+      return serverOf({ features: [Library] });
+    },
+    says: "Library.hours: its options are \"When it is open\", which is no object. Pass an object: @Tool('Finds a book', { readOnly: true }), @Resource('notes://all', { description: 'All notes' }). [SIGIL_DECORATOR_OPTIONS]",
   },
 ];

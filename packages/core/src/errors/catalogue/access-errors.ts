@@ -1,7 +1,7 @@
 /** Errors of scopes, roles and public entries. */
 import type { CatalogueEntries } from './catalogue-entry';
 
-/** Of `@Scopes`, `@Public`, `Roles`, and of the scopes that `auth` knows. */
+/** Of `@Scopes`, `@Public`, `Roles`, guards, interceptors, and of the scopes that `auth` knows. */
 export const ACCESS_ERRORS = {
   SIGIL_SCOPES_NONE: {
     what: '@Scopes() names no scope.',
@@ -30,6 +30,14 @@ export const ACCESS_ERRORS = {
   SIGIL_ROLES: {
     what: 'Roles() was given {value}, which is not a role.',
     fix: "Name the roles that are allowed: @UseGuards(Roles('admin', 'editor')). A caller needs one of them.",
+  },
+  SIGIL_NOT_A_GUARD: {
+    what: '{value} is not a guard.',
+    fix: "Pass a class with the method allows(), or an object that has it: @UseGuards(Staff), @UseGuards(Roles('admin')). undefined usually means a circular import.",
+  },
+  SIGIL_NOT_AN_INTERCEPTOR: {
+    what: '{value} is not an interceptor.',
+    fix: 'Pass a class with the method intercept(), or an object that has it: @UseInterceptors(Timing). undefined usually means a circular import.',
   },
   SIGIL_DENIAL_STATUS: {
     what: 'new Denial() has the HTTP status {status}, which is not an error status.',

@@ -23,6 +23,10 @@ export const ENTRY_ERRORS = {
     what: 'it has unknown options: {members}.',
     fix: 'Use {known}. The `inputSchema` and `outputSchema` of the official SDK are called `input` and `output` here.',
   },
+  SIGIL_DECORATOR_OPTIONS: {
+    what: 'its options are {value}, which is no object.',
+    fix: "Pass an object: @Tool('Finds a book', { readOnly: true }), @Resource('notes://all', { description: 'All notes' }).",
+  },
   SIGIL_FEATURE_EMPTY: {
     what: 'it is listed in features, but has no tools, resources or prompts.',
     fix: 'Put @Tool, @Resource or @Prompt on a method. A class that other classes depend on belongs in createServer({ providers }).',
