@@ -8,7 +8,16 @@ const pages = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8
   .map((page) => `docs/${page.replaceAll('\\', '/')}`)
   .filter((page) => page.endsWith('.md') && !/\/(node_modules|\.vitepress|api|e)\//.test(page));
 const packages = readdirSync(join(root, 'packages')).map((name) => `packages/${name}/README.md`);
-const guides = ['README.md', ...packages, ...pages.sort(), 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'];
+const examples = readdirSync(join(root, 'apps')).map((name) => `apps/${name}/README.md`);
+const guides = [
+  'README.md',
+  ...packages,
+  ...examples,
+  ...pages.sort(),
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'CHANGELOG.md',
+];
 
 interface Block {
   language: string;

@@ -29,7 +29,7 @@ export function isPackaged(root) {
 
 /**
  * Writes the file: `{ site, pages: [{ path, title, description, keywords, text }], sections, index, silentWords }`, with the page of each
- * error at `e/<CODE>`. Its links lead to the published site, wherever it is built.
+ * error at `e/<CODE>`. Its links lead to the published site, also in the build of a fork.
  * @param root the repository, built
  * @returns whether it has changed
  */

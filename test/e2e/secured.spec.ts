@@ -30,9 +30,13 @@ afterAll(async () => {
   expect(await exit).toEqual([0, null]);
 });
 
-const tokenOf = (name: string): string => new RegExp(`^token ${name} (\\S+)$`, 'm').exec(printed)?.[1] ?? '';
+/** A token of the development issuer, as the printed text says. */
+async function tokenOf(name: string): Promise<string> {
+  const [, issuer = ''] = /"(\S+)\/token\?as=writer"/.exec(printed) ?? [];
+  return (await fetch(`${issuer}/token?as=${name}`)).text();
+}
 
-function call(tool: string, args: object, who?: string): Promise<Response> {
+async function call(tool: string, args: object, who?: string): Promise<Response> {
   const _meta = {
     'io.modelcontextprotocol/protocolVersion': NEWEST,
     'io.modelcontextprotocol/clientCapabilities': {},
@@ -45,7 +49,7 @@ function call(tool: string, args: object, who?: string): Promise<Response> {
       'mcp-protocol-version': NEWEST,
       'mcp-method': 'tools/call',
       'mcp-name': tool,
-      ...(who !== undefined && { authorization: `Bearer ${tokenOf(who)}` }),
+      ...(who !== undefined && { authorization: `Bearer ${await tokenOf(who)}` }),
     },
     body: JSON.stringify({
       jsonrpc: '2.0',
@@ -91,7 +95,7 @@ it('a challenge names what is needed, and where clients find the rest', async ()
 });
 
 it('is spoken to by the command line, as its words say', async () => {
-  const env = { SIGIL_TOKEN: tokenOf('writer') };
+  const env = { SIGIL_TOKEN: await tokenOf('writer') };
   expect((await sigil(['call', url, 'addNote', 'title=tea', 'text=Green.'], { env })).stdout).toContain(
     'the note "tea"',
   );

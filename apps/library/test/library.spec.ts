@@ -12,6 +12,7 @@ import {
   type ConnectOptions,
   type TestClient,
 } from '@sigil-mcp/testing';
+import { SampleBooks } from '../src/catalogue/sample-books';
 import { libraryServer } from '../src/server';
 
 const emma = {
@@ -195,4 +196,21 @@ it('reads the data of an earlier run from its file', async () => {
   }
   expect(existsSync(`${file}.lock`)).toBe(false);
   rmSync(folder, { recursive: true });
+});
+
+eachRevision('has books to find when it is new, and leaves the books of a library alone', async ({ connect }) => {
+  const client = await connect(libraryServer(':memory:', [SampleBooks]));
+  expect(await client.callTool('search', {})).toHaveStructured({ total: 5 });
+  const folder = mkdtempSync(join(tmpdir(), 'sigil-library-'));
+  try {
+    const path = join(folder, 'books.db');
+    const first = await connect(libraryServer(path));
+    await first.callTool('addBook', emma);
+    await first.close();
+    const second = await connect(libraryServer(path, [SampleBooks]));
+    expect(await second.callTool('search', {})).toHaveStructured({ total: 1 });
+    await second.close();
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });

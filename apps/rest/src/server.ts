@@ -4,6 +4,7 @@ import { IssueTools } from './issues/issue-tools';
 import { KeptAnswers } from './rest/kept-answers';
 import { RestClient } from './rest/rest-client';
 import { RestSettings } from './rest/rest-settings';
+import { SampleTracker } from './sample-tracker';
 
 /** A server for one tracker. */
 export function issuesServer(settings: RestSettings): Server {
@@ -19,7 +20,12 @@ export function issuesServer(settings: RestSettings): Server {
   });
 }
 
-const { TRACKER_URL = 'http://127.0.0.1:8080/', TRACKER_TOKEN } = process.env;
+/** A server for the sample tracker, which needs no network. */
+export function sampleServer(): Server {
+  return issuesServer(new RestSettings('http://tracker.example/', undefined, {}, new SampleTracker().fetch));
+}
+
+const { TRACKER_URL, TRACKER_TOKEN } = process.env;
 
 /** The instance that `sigil inspect` and `sigil dev` read. */
-export const server = issuesServer(new RestSettings(TRACKER_URL, TRACKER_TOKEN));
+export const server = TRACKER_URL ? issuesServer(new RestSettings(TRACKER_URL, TRACKER_TOKEN)) : sampleServer();

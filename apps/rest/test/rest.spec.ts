@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { eachRevision } from '@sigil-mcp/testing';
 import { RestSettings, type Patience } from '../src/rest/rest-settings';
-import { issuesServer } from '../src/server';
+import { issuesServer, sampleServer } from '../src/server';
 
 const leak = { number: 7, title: 'It leaks', state: 'open', body: 'Everywhere.', assignee: 'ada@example.com' };
 const json = { 'content-type': 'application/json' };
@@ -142,3 +142,17 @@ eachRevision('ends the request when the call is cancelled', async ({ connect }) 
   await closed;
   expect(requests).toHaveLength(1);
 });
+
+eachRevision(
+  'has issues of a sample tracker, which is overloaded at first, without a tracker of your own',
+  async ({ connect }) => {
+    const client = await connect(sampleServer());
+    const found = await client.callTool('searchIssues', { text: 'leak' });
+    expect(found).toHaveStructured({ issues: [{ number: 3, title: 'The export leaks memory' }] });
+    expect(found).not.toHaveText(/assignee|ada@/);
+    const all = await client.callTool('searchIssues', { text: 'i', state: 'all' });
+    expect(all).toHaveText(/Dates are wrong in Lisbon/);
+    expect(await client.callTool('comment', { number: 3, text: 'Fixed.' })).toHaveText(/Commented/);
+    expect(await client.callTool('getIssue', { number: 9 })).toBeToolError(/There is no issue 9/);
+  },
+);

@@ -5,7 +5,7 @@
 import 'reflect-metadata';
 import { HttpTransport } from '@sigil-mcp/fastify';
 import { authOf } from './auth';
-import { openDevelopmentIssuer, PEOPLE, tokenFor } from './development-issuer';
+import { openDevelopmentIssuer } from './development-issuer';
 import { howToUse } from './how-to-use';
 import { openShared } from './open-shared';
 import { notesServer, server } from './server';
@@ -23,7 +23,5 @@ async function serve(): Promise<void> {
   const auth = authOf(issuer ?? own?.url ?? '', settings);
   const instance = redis === undefined ? server : notesServer(await openShared(redis));
   await instance.listen(new HttpTransport({ port, host, auth }));
-  if (!own) return;
-  for (const person of PEOPLE) process.stdout.write(`token ${person.name} ${tokenFor(own, person)}\n`);
-  process.stdout.write(howToUse(resource));
+  if (own) process.stdout.write(howToUse(resource, own.url));
 }

@@ -29,7 +29,7 @@ it('the realm is the issuer, and its tokens are issued for this server', () => {
 
 it('the realm and the development issuer have the same users', () => {
   expect(realm.users.map(({ username, groups }) => [username, groups])).toEqual(
-    PEOPLE.map(({ name, tenant }) => [name, [`/${tenant}`]]),
+    Object.entries(PEOPLE).map(([name, { claims }]) => [name, [`/${String(claims?.['tenant'])}`]]),
   );
   expect(realm.clients).toMatchObject([{ clientId: 'sigil', publicClient: true, optionalClientScopes: SCOPES }]);
 });

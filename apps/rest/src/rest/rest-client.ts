@@ -45,7 +45,7 @@ export class RestClient {
   }
 
   async #send(url: string, request: RequestInit, signal: AbortSignal): Promise<Answer> {
-    const { token, patience } = this.settings;
+    const { token, patience, send } = this.settings;
     const headers = {
       accept: 'application/json',
       ...request.headers,
@@ -53,7 +53,7 @@ export class RestClient {
     };
     const once = async (): Promise<Answer> => {
       const ends = AbortSignal.any([signal, AbortSignal.timeout(patience.timeLimit)]);
-      const response = await fetch(url, { ...request, headers, signal: ends });
+      const response = await send(url, { ...request, headers, signal: ends });
       return { status: response.status, headers: response.headers, text: await response.text() };
     };
     const answer = await withRetries(once, patience, signal);
