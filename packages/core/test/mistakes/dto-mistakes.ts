@@ -205,9 +205,14 @@ export const DTO_MISTAKES: readonly Mistake[] = [
     title: 'a discriminator with one name for two classes',
     make: () => {
       const name = 'person';
-      const subTypes = [{ value: Author, name }, { value: Chapter, name }]; // prettier-ignore
+      const subTypes = [
+        { value: Author, name },
+        { value: Chapter, name },
+      ];
       class Book {
-        @ValidateNested() @Type(() => Author, { discriminator: { property: 'kind', subTypes } }) author!: Author;
+        @ValidateNested()
+        @Type(() => Author, { discriminator: { property: 'kind', subTypes } })
+        author!: Author;
       }
       return taking(Book);
     },
