@@ -24,7 +24,7 @@ createInterface({ input: process.stdin }).on('line', (line) => {
   if (method === 'initialize') {
     const capabilities = { tools: {} };
     send({ id, result: { protocolVersion: params.protocolVersion, capabilities, serverInfo: { name: 'fragile', version: '1' } } });
-  } else if (method === 'tools/list') send({ id, result: { tools: [tool('die'), tool('hang'), tool('refuse'), tool('chat'), tool('count')] } });
+  } else if (method === 'tools/list') send({ id, result: { tools: [tool('die'), tool('hang'), tool('refuse'), tool('chat'), tool('mumble'), tool('count')] } });
   else if (method === 'notifications/cancelled') console.error('cancelled ' + params.requestId);
   else if (params?.name === 'die') { console.error('out of memory'); process.exit(7); }
   else if (params?.name === 'hang') console.error('hanging');
@@ -34,6 +34,9 @@ createInterface({ input: process.stdin }).on('line', (line) => {
     send({ id, result: { content: [] } });
   } else if (params?.name === 'chat') {
     console.log('chatter');
+    send({ id, result: { content: [{ type: 'text', text: 'done' }] } });
+  } else if (params?.name === 'mumble') {
+    process.stdout.write('hm, ');
     send({ id, result: { content: [{ type: 'text', text: 'done' }] } });
   } else if (id !== undefined) send({ id, error: { code: -32000, message: 'Not today' } });
 });
@@ -198,7 +201,16 @@ describe('sigil call', () => {
   it('warns where the server printed on stdout what is no message', async () => {
     const { status, stdout, stderr } = await sigil(['call', fragile, 'chat']);
     expect({ status, stdout }).toEqual({ status: 0, stdout: 'done\n' });
-    expect(stderr).toBe('The server printed "chatter" on stdout, which belongs to the protocol.\n');
+    expect(stderr).toBe(
+      'The server printed "chatter" on stdout, which belongs to the protocol.\n' +
+        "Use console.error or context.log, or begin the program with import '@sigil-mcp/core/stdio/guard'.\n",
+    );
+  });
+
+  it('reads the message behind text without an end of line, and warns of the text', async () => {
+    const { status, stdout, stderr } = await sigil(['call', fragile, 'mumble']);
+    expect({ status, stdout }).toEqual({ status: 0, stdout: 'done\n' });
+    expect(stderr).toContain('The server printed "hm, " on stdout, which belongs to the protocol.\n');
   });
 
   it('writes pictures and sounds to files, and never over another', async () => {

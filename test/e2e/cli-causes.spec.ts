@@ -68,3 +68,81 @@ it('a circular import is the headline, in the words of sigil doctor', async () =
   });
   expect(dev.stderr).toMatch(/does not start\n\nsrc\/notes\.ts:6 needs the class Note of src\/note\.ts/);
 });
+
+const IMPORTS = `import { createServer, Feature, Tool } from '@sigil-mcp/core';\nimport { IsInt } from 'class-validator';\n`;
+
+function serverFile(text: string): void {
+  writeFileSync(join(project.folder, 'src', 'server.ts'), IMPORTS + text);
+}
+const call = (name: string) => sigil(['call', 'src/server.ts', name], { cwd: project.folder });
+
+it('an unexpected error of a call is shown from the log, with its position, though clients do not see it', async () => {
+  serverFile(`@Feature()
+class Tools {
+  @Tool('Does it')
+  doIt(): void {
+    throw new Error('the disk is full');
+  }
+}
+export const server = createServer({ name: 'w', version: '1.0.0', features: [Tools] });
+`);
+  const { status, stdout, stderr } = await call('doIt');
+  expect(status).toBe(1);
+  expect(stdout).toMatch(/^Internal error \(id [-0-9a-f]+\)/);
+  expect(stderr).toBe(
+    "src/server.ts:7:11 Error: the disk is full\n    7 |     throw new Error('the disk is full');\n      |           ^\n",
+  );
+});
+
+it('a result that cannot be sent is shown at its tool', async () => {
+  serverFile(`class Count {
+  @IsInt() n!: number;
+}
+@Feature()
+class Tools {
+  @Tool('Does it', { output: Count })
+  wrong(): any { return { n: 'five' }; }
+  @Tool('Does it')
+  big(): any { return { n: 5n }; }
+  @Tool('Does it')
+  late(): any { return { n: Promise.resolve(5) }; }
+  @Tool('Does it')
+  loop(): any { const o: Record<string, unknown> = {}; o['o'] = o; return o; }
+}
+export const server = createServer({ name: 'w', version: '1.0.0', features: [Tools] });
+`);
+  for (const [name, line, says] of [
+    ['wrong', 9, 'n: must be an integer'],
+    ['big', 11, 'result.n is a BigInt'],
+    ['late', 13, 'result.n is a promise'],
+    ['loop', 15, 'result.o is an object that contains it: a circular reference'],
+  ] as const) {
+    const { status, stderr } = await call(name);
+    expect(status).toBe(1);
+    expect(stderr.split(' returned a value that ')[0]).toBe(`src/server.ts:${line}:3 InvalidOutput: Tools.${name}`);
+    expect(stderr).toContain(says);
+    expect(stderr).not.toContain('/packages/core/');
+  }
+});
+
+it('the error of a provider is shown, with the line that threw it, for a file that only exports its server', async () => {
+  serverFile(`function size(): number {
+  throw new Error('no database');
+}
+class Store {
+  size = size();
+}
+@Feature()
+class Tools {
+  constructor(readonly store: Store) {}
+  @Tool('Does it')
+  doIt(): void {}
+}
+export const server = createServer({ name: 'w', version: '1.0.0', features: [Tools] });
+`);
+  const { status, stderr } = await inspect();
+  expect(status).toBe(4);
+  expect(stderr).toMatch(
+    /^src\/server\.ts:4:9 SigilError: Store could not be created, which Tools needs: no database\. .*\n *4 \|.*\n.*\^\nCaused by Error: no database\n {4}at .*src\/server\.ts:7:10\)/,
+  );
+});

@@ -139,7 +139,14 @@ it.each([
 it('refuses what contains itself, and what is nested without end', () => {
   const loop: Record<string, unknown> = {};
   loop['self'] = loop;
-  expect(refusalOf(loop)).toMatchObject({ what: 'nested too deeply, or contains itself' });
+  expect(refusalOf({ a: [loop] })).toEqual({
+    what: 'an object that contains it: a circular reference',
+    isBytes: false,
+    path: ['a', 0, 'self'],
+  });
+  let deep: unknown = {};
+  for (let level = 0; level < 1001; level += 1) deep = [deep];
+  expect(refusalOf(deep)).toMatchObject({ what: 'nested too deeply, or contains itself' });
   const shared = { a: 1 };
   expect(dataOf([shared, shared])).toEqual([shared, shared]);
 });

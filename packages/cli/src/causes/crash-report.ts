@@ -26,6 +26,8 @@ export interface Crash {
   readonly problems: readonly CrashProblem[];
   /** The messages of its causes, the nearest first. */
   readonly causes: readonly string[];
+  /** The stacks of its causes: an error that wraps another one may have no position of its own. */
+  readonly causeStacks?: readonly string[];
 }
 
 /** The crash that a line of stderr reports; undefined for every other line. */

@@ -42,6 +42,15 @@ const MAYBE_CIRCULAR = new Set(['SIGIL_PARAMETER_WITHOUT_TYPE', 'SIGIL_FEATURE_N
 const REQUIRE_STACK = /\nRequire stack:[\s\S]*$/;
 const UNREADY = /^Cannot access '[^']+' before initialization$/;
 
+/** What to do about errors of libraries that do not say it. */
+const KNOWN_FIXES = [
+  {
+    message: /^Cannot convert undefined or null to object$/,
+    frame: /^\s+at (?:Object\.)?IsEnum /m,
+    fix: '@IsEnum() was given undefined. Import the enum with a plain `import`. If this file and that of the enum import each other, move the enum to a separate file.',
+  },
+];
+
 /** Describes the error that ended a program. */
 export function describeCause(crash: Crash, { folder, styles }: CauseOptions): Cause {
   const circles = mayBeCircular(crash) ? findCircles(folder) : [];
@@ -71,14 +80,20 @@ function passagesOf(problems: readonly CrashProblem[], { stack }: Crash, folder:
   }));
 }
 
-function passageOf({ name, message, stack, causes }: Crash, folder: string): Passage {
-  const [first, ...others] = ownFrames(stack, folder);
+function passageOf(crash: Crash, folder: string): Passage {
+  const { name, message, stack, causes, causeStacks = [] } = crash;
+  const own = [stack, ...causeStacks].map((each) => ownFrames(each, folder));
+  const [first, ...others] = own.find((frames) => frames.length > 0) ?? [];
+  const position = first ? positionOfFrame(first) : new Sources(folder).find({ where: message, what: '' });
   const foreign = stack.split('\n').filter((line) => /^\s+at /.test(line));
-  const frames = first ? others.map(({ text }) => `    ${text}`) : foreign.slice(0, FOREIGN_FRAMES);
+  const frames = position ? others.map(({ text }) => `    ${text}`) : foreign.slice(0, FOREIGN_FRAMES);
+  const fixes = KNOWN_FIXES.flatMap(({ message: known, frame, fix }) =>
+    known.test(message) && frame.test(stack) ? [fix] : [],
+  );
   return {
     message: `${name}: ${message.replace(REQUIRE_STACK, '')}`,
-    position: first && positionOfFrame(first),
-    rest: [...causes.map((cause) => `Caused by ${cause}`), ...frames],
+    position,
+    rest: [...causes.map((cause) => `Caused by ${cause}`), ...fixes, ...frames],
   };
 }
 

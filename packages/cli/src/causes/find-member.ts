@@ -19,16 +19,35 @@ export class Sources {
     }
   }
 
-  /** The position of the parameter, the member or the class that a mistake is about. */
+  /**
+   * The position of the property, the parameter, the member or the class that a mistake is about. A sentence that begins with a property
+   * of another class (`Note.title has no decorator`) is about this property, which is used at `where`.
+   */
   find({ where, what }: Pick<CrashProblem, 'where' | 'what'>): SourcePosition | undefined {
     const compiler = this.#compiler;
-    const [, className, memberName] = /^([\w$]+)(?:\.([\w$]+))?/.exec(where) ?? [];
-    if (!compiler || className === undefined) return undefined;
-    const found = this.#classes(compiler).filter(({ name }) => name?.text === className);
-    const member = found.flatMap(({ members }) => members.filter(({ name }) => nameOf(compiler, name) === memberName));
-    // Two classes may have the same name; the one without the member is another one.
-    const node = member[0] ? parameterOf(compiler, member[0], what) : found[0]?.name;
+    if (!compiler) return undefined;
+    const property = this.#findNamed(compiler, /^([\w$]+)\.([\w$]+)/.exec(what));
+    if (property.member) return positionOf(property.member.name ?? property.member);
+    const { type, member } = this.#findNamed(compiler, /^([\w$]+)(?:\.([\w$]+))?/.exec(where));
+    const node = member ? parameterOf(compiler, member, what) : type?.name;
     return node && positionOf(node);
+  }
+
+  /** The class and the member of a match. Two classes may have the same name; the one without the member is another one. */
+  #findNamed(
+    compiler: Compiler,
+    named: readonly string[] | null,
+  ): {
+    readonly type?: TypeScript.ClassDeclaration | undefined;
+    readonly member?: TypeScript.ClassElement | undefined;
+  } {
+    const [, className, memberName] = named ?? [];
+    if (className === undefined) return {};
+    const found = this.#classes(compiler).filter(({ name }) => name?.text === className);
+    const [member] = found.flatMap(({ members }) =>
+      members.filter(({ name }) => nameOf(compiler, name) === memberName),
+    );
+    return { type: found[0], member };
   }
 
   #classes(compiler: Compiler): readonly TypeScript.ClassDeclaration[] {

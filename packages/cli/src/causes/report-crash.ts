@@ -24,7 +24,15 @@ function crashOf(error: unknown): Crash | undefined {
   const { name, message, stack } = error;
   if (typeof stack !== 'string') return undefined;
   const problems = 'problems' in error && Array.isArray(error.problems) ? error.problems.filter(isProblem) : [];
-  return { name, message: wordsOf(error, message), stack, problems: problems.map(copied), causes: causesOf(error) };
+  const causes = causesOf(error);
+  return {
+    name,
+    message: wordsOf(error, message),
+    stack,
+    problems: problems.map(copied),
+    causes: causes.map((cause) => `${cause.name}: ${wordsOf(cause, cause.message)}`),
+    causeStacks: causes.map((cause) => cause.stack ?? ''),
+  };
 }
 
 function wordsOf(error: Error, message: string): string {
@@ -40,11 +48,11 @@ function copied({ where, what, fix, code }: CrashProblem): CrashProblem {
   return { where, what, fix, code };
 }
 
-function causesOf(error: Error): string[] {
-  const causes: string[] = [];
+function causesOf(error: Error): Error[] {
+  const causes: Error[] = [];
   let { cause } = error;
   while (cause instanceof Error && causes.length < DEEPEST) {
-    causes.push(`${cause.name}: ${wordsOf(cause, cause.message)}`);
+    causes.push(cause);
     ({ cause } = cause);
   }
   return causes;

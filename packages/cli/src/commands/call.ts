@@ -12,7 +12,7 @@ import { describePolicy } from '../inspect/describe-policy';
 import { stdoutDestination, printJson } from '../results/print-result';
 import { showContent } from '../results/show-content';
 import type { LoggingLevel, Tool, ToolResult } from '../official-client';
-import { showLogHint, withServer, type Session } from '../session/session';
+import { explainMasked, withServer, type Session } from '../session/session';
 import { sessionOptions, splitTarget, withSessionOptions, type ParsedSessionOptions } from './session-options';
 import { repeatAfterChanges } from './repeat-after-changes';
 import { withLogLevel, LOG_LEVELS } from './log-level';
@@ -111,8 +111,8 @@ async function callTool(
       onprogress: (progress) => !isOwnReport(progress.message) && status.progress(progress),
     },
   );
-  const hint = result.isError ? showLogHint(session, textOf(result)) : undefined;
-  if (hint !== undefined) status.print(hint);
+  const masked = result.isError ? await explainMasked(session, textOf(result)) : undefined;
+  if (masked !== undefined) status.print(masked);
   return result;
 }
 

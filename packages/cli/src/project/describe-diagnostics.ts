@@ -1,6 +1,7 @@
-/** Compiler errors as text: the position, the message, and the line of code. */
+/** Compiler errors as text: the position, the message, the line of code, and a fix if the message has none. */
 import type { Diagnostic } from 'typescript';
 import type { Styles } from '../terminal/styles';
+import { fixOfCompileError } from './compile-fixes';
 import type { Compiler } from './load-typescript';
 import { showPosition } from './show-position';
 
@@ -23,7 +24,10 @@ export function describeDiagnostics(
 
 function describeOne(typescript: Compiler, diagnostic: Diagnostic, folder: string, styles: Styles): string {
   const { file, start, length = 1 } = diagnostic;
-  const text = `${typescript.flattenDiagnosticMessageText(diagnostic.messageText, '\n')} ${styles.dim(`TS${diagnostic.code}`)}`;
+  const message = typescript.flattenDiagnosticMessageText(diagnostic.messageText, '\n');
+  const text = `${message} ${styles.dim(`TS${diagnostic.code}`)}`;
   if (!file || start === undefined) return text;
-  return showPosition({ text: file.text, fileName: file.fileName, start, length }, text, { folder, styles });
+  const shown = showPosition({ text: file.text, fileName: file.fileName, start, length }, text, { folder, styles });
+  const fix = fixOfCompileError(diagnostic.code, message, file.text.slice(start, start + length));
+  return fix === undefined ? shown : `${shown}\n${fix}`;
 }

@@ -26,6 +26,11 @@ export function findProject(from: string): Project {
   }
 }
 
+/** The folder of the project of a file; without a file, of the current folder. */
+export function folderOf(file: string | undefined): string {
+  return findProject(file === undefined ? process.cwd() : dirname(file)).folder;
+}
+
 /**
  * The file for inspecting the server of a project.
  * @throws CliFailure if no such file is found

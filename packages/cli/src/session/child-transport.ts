@@ -112,13 +112,24 @@ export class ChildTransport implements Transport {
 
   #receive(line: string): void {
     if (line.trim() === '') return;
-    let message: Message;
+    const message = this.#parse(line);
+    if (message) return this.#take(message);
+    // Text without an end of line stands before a message.
+    const start = line.lastIndexOf('{"jsonrpc"');
+    const rest = start > 0 ? this.#parse(line.slice(start)) : undefined;
+    if (this.rubbish.length < KEPT_RUBBISH) this.rubbish.push(rest ? line.slice(0, start) : line);
+    if (rest) this.#take(rest);
+  }
+
+  #parse(line: string): Message | undefined {
     try {
-      message = this.client.deserializeMessage(line);
+      return this.client.deserializeMessage(line);
     } catch {
-      if (this.rubbish.length < KEPT_RUBBISH) this.rubbish.push(line);
-      return;
+      return undefined;
     }
+  }
+
+  #take(message: Message): void {
     this.spoke = true;
     this.onmessage?.(message);
   }

@@ -1,9 +1,9 @@
 /** The reason why there is no MCP server at a target, or not any more, and the fix, a sentence each. */
-import { dirname, relative } from 'node:path';
+import { relative } from 'node:path';
 import { describeCause, type Cause } from '../causes/describe-cause';
 import { readProblems } from '../causes/read-problems';
 import { noServer, type CliFailure } from '../failure';
-import { findOther, findProject } from '../project/find-project';
+import { findOther, folderOf } from '../project/find-project';
 import { stylesFor } from '../terminal/styles';
 import { visibleLine } from '../terminal/visible-text';
 import type { ChildTransport } from './child-transport';
@@ -93,8 +93,7 @@ function explainNetwork(url: URL, code: string): CliFailure {
 /** The error of the program itself, with its position; undefined if it did not report or print one. */
 function causeOf({ file }: CommandTarget, child: ChildTransport): Cause | undefined {
   const crash = child.crash ?? readProblems(child.lastWords);
-  const { folder } = findProject(file === undefined ? process.cwd() : dirname(file));
-  return crash && describeCause(crash, { folder, styles: stylesFor(process.stderr) });
+  return crash && describeCause(crash, { folder: folderOf(file), styles: stylesFor(process.stderr) });
 }
 
 function explainCrash(

@@ -5,6 +5,10 @@ import { Answerer, SamplingRefused } from '../questions/answerer';
 import { Credentials } from '../sign-in/credentials';
 import { visibleLine } from '../terminal/visible-text';
 import { StatusLine } from '../terminal/status-line';
+import { describeCause } from '../causes/describe-cause';
+import { folderOf } from '../project/find-project';
+import { stylesFor } from '../terminal/styles';
+import { ServerLog } from './server-log';
 import { connect, type ConnectOptions, type Connection } from './connect';
 import type { AskFields } from '../questions/missing-arguments';
 import { interrupted, interruptible, type Interruption } from '../terminal/interruption';
@@ -42,8 +46,8 @@ export interface Session {
   readonly request: RequestOptions;
   /** The line where progress and messages of the server are shown. */
   readonly status: StatusLine;
-  /** Whether the server was started by this command, and its stderr is not shown. */
-  readonly hidesLog: boolean;
+  /** The log of a server that this command started and whose stderr is not shown; undefined for every other server. */
+  readonly hiddenLog: ServerLog | undefined;
   /** Asks the user for arguments; undefined without a terminal. */
   readonly ask: AskFields | undefined;
   /** Whether a token may show more: the server has a URL, and no token was sent. */
@@ -70,12 +74,14 @@ export function withServer<Result>(
     const { credentials = new Credentials({}) } = options;
     if (target.kind === 'command' && credentials.isTyped)
       throw wrongUsage('SIGIL_CLI_TOKEN_UNUSED', { target: labelOf(target) });
+    const log = new ServerLog();
     const connection = await status.whileWaiting(`Waiting for ${labelOf(target)} to answer`, () =>
-      connect(target, connectOptions(options, { answerer, credentials, status, interruption })),
+      connect(target, connectOptions(options, { answerer, credentials, status, interruption, log })),
     );
     const session = {
       ...connection,
-      ...factsOf(target, options, credentials),
+      ...factsOf(target, credentials),
+      hiddenLog: target.kind === 'command' && !options.verbose ? log : undefined,
       status,
       ask: answerer.ask,
       request: requestOptions(options, interruption),
@@ -94,24 +100,20 @@ export function withServer<Result>(
   });
 }
 
-function factsOf(
-  target: Target,
-  { verbose }: SessionOptions,
-  { token }: Credentials,
-): Pick<Session, 'target' | 'hidesLog' | 'maySignIn'> {
-  const isUrl = target.kind === 'url';
-  return { target, hidesLog: !isUrl && !verbose, maySignIn: isUrl && token === undefined };
+function factsOf(target: Target, { token }: Credentials): Pick<Session, 'target' | 'maySignIn'> {
+  return { target, maySignIn: target.kind === 'url' && token === undefined };
 }
 
 /** The parts of a command that a connection reports to. */
 interface Reporting extends Pick<ConnectOptions, 'credentials' | 'interruption'> {
   readonly answerer: Answerer;
   readonly status: StatusLine;
+  readonly log: ServerLog;
 }
 
 function connectOptions(
   options: SessionOptions,
-  { answerer, credentials, status, interruption }: Reporting,
+  { answerer, credentials, status, interruption, log }: Reporting,
 ): ConnectOptions {
   return {
     timeout: options.timeout ?? CONNECTING,
@@ -119,7 +121,10 @@ function connectOptions(
     credentials,
     visit: answerer.visit,
     handshake: options.handshake ?? false,
-    onStderr: (line) => options.verbose && status.print(status.styles.dim(visibleLine(line))),
+    onStderr: (line) => {
+      log.add(line);
+      if (options.verbose) status.print(status.styles.dim(visibleLine(line)));
+    },
     prepare: (client) => {
       answerer.prepare(client);
       client.setNotificationHandler('notifications/message', ({ params }) => status.log(params));
@@ -128,13 +133,16 @@ function connectOptions(
   };
 }
 
-/** How to see the server's log, if a text of the server mentions it and the log is hidden. */
-export function showLogHint(session: Session, text: string): string | undefined {
-  return speaksOfLog(session, text) ? 'Repeat this with --verbose to see its log.' : undefined;
-}
-
-function speaksOfLog({ hidesLog }: Session, text: string): boolean {
-  return hidesLog && /\bserver(?:'s)? logs?\b/i.test(text);
+/**
+ * What the hidden log of the server says about an answer: the error that the server masked, with its position in the sources, or else how
+ * to see the log. @returns undefined if the answer does not mention the log, or the log is not hidden
+ */
+export async function explainMasked({ hiddenLog, target }: Session, text: string): Promise<string | undefined> {
+  if (!hiddenLog || !/\bserver(?:'s)? logs?\b/i.test(text)) return undefined;
+  const error = await hiddenLog.find(text);
+  if (!error) return 'Repeat this with --verbose to see its log.';
+  const folder = folderOf(target.kind === 'command' ? target.file : undefined);
+  return describeCause(error, { folder, styles: stylesFor(process.stderr) }).text;
 }
 
 function requestOptions({ timeout }: SessionOptions, { signal }: Interruption): RequestOptions {
@@ -160,8 +168,10 @@ async function explain(error: unknown, connection: Connection, session: Session)
   if (error instanceof SamplingRefused) return failure('SIGIL_CLI_SAMPLING');
   if (error instanceof ProtocolError) {
     const { message: reason, code } = error;
-    const log = speaksOfLog(session, reason) ? ', or repeat this with --verbose to see its log' : '';
-    return protocolError('SIGIL_CLI_ANSWER_ERROR', { reason, code, log });
+    const answered = protocolError('SIGIL_CLI_ANSWER_ERROR', { reason, code });
+    const masked = await explainMasked(session, reason);
+    if (masked !== undefined) answered.headline = masked;
+    return answered;
   }
   if (connection.isLost(error)) return connection.explainLoss();
   if (!(error instanceof SdkError)) return error;
@@ -175,5 +185,6 @@ function warnOfRubbish(rubbish: readonly string[], status: StatusLine): void {
   const [first] = rubbish;
   if (first === undefined) return;
   const note = `The server printed "${visibleLine(first).slice(0, 60)}" on stdout, which belongs to the protocol.`;
-  status.print(status.styles.warn(note));
+  const fix = "Use console.error or context.log, or begin the program with import '@sigil-mcp/core/stdio/guard'.";
+  status.print(`${status.styles.warn(note)}\n${fix}`);
 }

@@ -1,12 +1,13 @@
 /** The module that is loaded before a program, and waits until the program has run. */
-import { report } from '../terminal/outlet';
 import { findMainModule, serveExported } from './serve-exported';
 
 // `require.main` was set when this was loaded, before there was a main module.
 setImmediate(() => {
   const main = findMainModule(process.mainModule, process.argv[1]);
   main.then(serveExported).catch((error: unknown) => {
-    report(error instanceof Error ? (error.stack ?? error.message) : String(error));
-    process.exit(1);
+    // Uncaught, it is reported to the command, which shows its position.
+    setImmediate(() => {
+      throw error;
+    });
   });
 });

@@ -55,8 +55,28 @@ export function writeData(value: unknown, typed?: ShownClass): DataReading {
   const walk: Walk = { depth: 0, what: '', isBytes: false, path: [], typed };
   const data = write(value, '', walk);
   if (data !== REFUSED) return { ok: true, data: data === undefined ? null : data };
-  const { what, isBytes, path } = walk;
-  return { ok: false, unwritable: { path: path.reverse(), what, isBytes } };
+  const { what, isBytes } = walk;
+  const path = walk.path.reverse();
+  const loop = path.length >= DEEPEST ? loopOf(value, path) : undefined;
+  return { ok: false, unwritable: loop ?? { path, what, isBytes } };
+}
+
+/** The first member on a long path that is one of the objects around it; undefined if no member is. */
+function loopOf(value: unknown, path: readonly (string | number)[]): Unwritable | undefined {
+  const around = [value];
+  for (const [index, key] of path.entries()) {
+    const outer = around.at(-1);
+    if (typeof outer !== 'object' || outer === null) return undefined;
+    const member: unknown = Reflect.get(outer, key);
+    if (around.includes(member))
+      return {
+        path: path.slice(0, index + 1),
+        what: 'an object that contains it: a circular reference',
+        isBytes: false,
+      };
+    around.push(member);
+  }
+  return undefined;
 }
 
 /** Undefined if nothing is to be written. */

@@ -34,10 +34,7 @@ export function ownProcess({ logger, stop }: ProcessEvents): () => void {
     stop(1);
   };
   const onForgotten = (error: unknown): void =>
-    logger.error(
-      { err: error },
-      'A promise was rejected and nobody handled it: a handler left it behind without awaiting it',
-    );
+    logger.error({ err: error }, 'A promise was rejected and nobody handled it: await it, or catch its error');
   // A client that is gone has closed stderr too, so the error cannot be logged.
   const onStderrError = (): void => undefined;
 

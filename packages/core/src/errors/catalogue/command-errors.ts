@@ -227,7 +227,7 @@ export const MEETING_ERRORS = {
   },
   SIGIL_CLI_ANSWER_ERROR: {
     what: 'The server answered with an error: {reason} ({code}).',
-    fix: 'See what the server offers with sigil inspect{log}.',
+    fix: 'See what the server offers with sigil inspect.',
   },
   SIGIL_CLI_ANSWER_INVALID: {
     what: "The server's answer violates the protocol: {reason}",
