@@ -36,6 +36,7 @@ const sideEffectFiles = [
   'packages/{cli,create}/src/main.ts',
   'packages/cli/src/targets/preload.ts',
   'packages/cli/src/causes/report-crash.ts',
+  'packages/cli/src/causes/report-stray.ts',
   // A thread begins with it.
   'packages/cli/src/project/compile-thread.ts',
   'packages/cli/src/doctor/dtos/load-classes.ts',

@@ -202,7 +202,8 @@ describe('sigil call', () => {
     const { status, stdout, stderr } = await sigil(['call', fragile, 'chat']);
     expect({ status, stdout }).toEqual({ status: 0, stdout: 'done\n' });
     expect(stderr).toBe(
-      'The server printed "chatter" on stdout, which belongs to the protocol.\n' +
+      'fragile.mjs:20:13 The server printed "chatter" on stdout, which belongs to the protocol.\n' +
+        "   20 |     console.log('chatter');\n      |             ^\n" +
         "Use console.error or context.log, or begin the program with import '@sigil-mcp/core/stdio/guard'.\n",
     );
   });
@@ -210,7 +211,7 @@ describe('sigil call', () => {
   it('reads the message behind text without an end of line, and warns of the text', async () => {
     const { status, stdout, stderr } = await sigil(['call', fragile, 'mumble']);
     expect({ status, stdout }).toEqual({ status: 0, stdout: 'done\n' });
-    expect(stderr).toContain('The server printed "hm, " on stdout, which belongs to the protocol.\n');
+    expect(stderr).toContain('fragile.mjs:23:20 The server printed "hm, " on stdout, which belongs to the protocol.\n');
   });
 
   it('writes pictures and sounds to files, and never over another', async () => {

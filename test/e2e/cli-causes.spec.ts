@@ -1,5 +1,7 @@
 /** A program of the author that ends with an error: the command shows that error first, with its position in the sources. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { freePort } from '../free-port';
 import { DevProject } from './dev-project';
@@ -144,5 +146,41 @@ export const server = createServer({ name: 'w', version: '1.0.0', features: [Too
   expect(status).toBe(4);
   expect(stderr).toMatch(
     /^src\/server\.ts:4:9 SigilError: Store could not be created, which Tools needs: no database\. .*\n *4 \|.*\n.*\^\nCaused by Error: no database\n {4}at .*src\/server\.ts:7:10\)/,
+  );
+});
+
+it('text on stdout is shown with the line that wrote it', async () => {
+  const main = join(project.folder, 'src', 'main.ts');
+  writeFileSync(main, readFileSync(main, 'utf8').replace(/^import '@sigil-mcp\/core\/stdio\/guard';\n/, ''));
+  writeFileSync(
+    join(project.folder, 'src', 'server.ts'),
+    `console.log('starting');\n${readFileSync(join(project.folder, 'src', 'server.ts'), 'utf8')}`,
+  );
+  const { status, stdout, stderr } = await sigil(['call', 'src/main.ts', 'version'], { cwd: project.folder });
+  expect({ status, stdout }).toEqual({ status: 0, stdout: 'version 0\n' });
+  expect(stderr).toMatch(
+    /^src\/server\.ts:1:9 The server printed "starting" on stdout, which belongs to the protocol\.\n {4}1 \| console\.log\('starting'\);\n.*\^\nUse console\.error/,
+  );
+});
+
+it('a transport that cannot be opened is shown at the call of listen', async () => {
+  const main = join(project.folder, 'src', 'main.ts');
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address() as AddressInfo;
+  writeFileSync(
+    main,
+    readFileSync(main, 'utf8').replace(
+      /^void server.listen.*$/m,
+      `void server.listen(new HttpTransport({ port: ${port} }));`,
+    ),
+  );
+  const { status, stderr } = await sigil(['inspect', 'src/main.ts'], { cwd: project.folder });
+  taken.close();
+  expect(status).toBe(4);
+  expect(stderr).toMatch(
+    new RegExp(
+      `^src/main\\.ts:\\d+:13 SigilError: Port ${port} of 127\\.0\\.0\\.1 is already in use\\. Use another one`,
+    ),
   );
 });

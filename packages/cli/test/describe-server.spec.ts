@@ -20,6 +20,7 @@ const printed = (tools: Survey['tools'], width = 80): string => {
   const revisions = { spoken: '2026-07-28', offered: [], handshake: undefined };
   const survey = { server: { name: 'library', version: '1' }, revisions, tools, ...nothing };
   const lines = describeServer(survey, { width, styles: stylesFor({}, {}) });
+  if (tools.length === 0) return lines.slice(3).join('\n');
   return lines.slice(lines.findIndex((line) => line.startsWith('Tools')) + 1).join('\n');
 };
 
@@ -90,4 +91,13 @@ it('marks descriptions that are still to be written', () => {
   const lines = printed([{ name: 'add', description: 'TODO: say what add does', inputSchema }]);
   expect(lines).toMatch(/^ +! TODO: say what add does$/m);
   expect(lines).toMatch(/text +string +optional +! TODO: say it$/m);
+});
+
+it('says how a server comes to have tools that lists nothing', () => {
+  expect(printed([])).toBe(
+    `
+! It lists no tools, resources or prompts, or this caller may not see them. Name
+the classes: createServer({ features: [NotesFeature] }). sigil add tool findNote
+writes one.`,
+  );
 });

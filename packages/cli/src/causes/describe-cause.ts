@@ -84,7 +84,7 @@ function passageOf(crash: Crash, folder: string): Passage {
   const { name, message, stack, causes, causeStacks = [] } = crash;
   const own = [stack, ...causeStacks].map((each) => ownFrames(each, folder));
   const [first, ...others] = own.find((frames) => frames.length > 0) ?? [];
-  const position = first ? positionOfFrame(first) : new Sources(folder).find({ where: message, what: '' });
+  const position = first ? positionOfFrame(first) : findInSources(crash, folder);
   const foreign = stack.split('\n').filter((line) => /^\s+at /.test(line));
   const frames = position ? others.map(({ text }) => `    ${text}`) : foreign.slice(0, FOREIGN_FRAMES);
   const fixes = KNOWN_FIXES.flatMap(({ message: known, frame, fix }) =>
@@ -95,6 +95,13 @@ function passageOf(crash: Crash, folder: string): Passage {
     position,
     rest: [...causes.map((cause) => `Caused by ${cause}`), ...fixes, ...frames],
   };
+}
+
+/** The member that the message begins with, or the call of `listen` in which the error occurred. */
+function findInSources({ message, stack }: Crash, folder: string): SourcePosition | undefined {
+  const sources = new Sources(folder);
+  const member = sources.find({ where: message, what: '' });
+  return member ?? (/^\s+at (?:async )?Server\.listen /m.test(stack) ? sources.findListen() : undefined);
 }
 
 function show({ message, code, position, rest }: Passage, { folder, styles }: CauseOptions): string {

@@ -33,6 +33,25 @@ export class Sources {
     return node && positionOf(node);
   }
 
+  /** The last call of `listen` in the sources, of which an error at the start has no frame. */
+  findListen(): SourcePosition | undefined {
+    const compiler = this.#compiler;
+    if (!compiler) return undefined;
+    const calls: TypeScript.Node[] = [];
+    const visit = (node: TypeScript.Node): void => {
+      if (
+        compiler.isCallExpression(node) &&
+        compiler.isPropertyAccessExpression(node.expression) &&
+        node.expression.name.text === 'listen'
+      )
+        calls.push(node.expression.name);
+      compiler.forEachChild(node, visit);
+    };
+    this.#parsed(compiler).forEach(visit);
+    const last = calls.at(-1);
+    return last && positionOf(last);
+  }
+
   /** The class and the member of a match. Two classes may have the same name; the one without the member is another one. */
   #findNamed(
     compiler: Compiler,
@@ -51,14 +70,17 @@ export class Sources {
   }
 
   #classes(compiler: Compiler): readonly TypeScript.ClassDeclaration[] {
-    this.#files ??= parseAll(compiler, this.folder);
     const classes: TypeScript.ClassDeclaration[] = [];
     const visit = (node: TypeScript.Node): void => {
       if (compiler.isClassDeclaration(node)) classes.push(node);
       compiler.forEachChild(node, visit);
     };
-    this.#files.forEach(visit);
+    this.#parsed(compiler).forEach(visit);
     return classes;
+  }
+
+  #parsed(compiler: Compiler): readonly TypeScript.SourceFile[] {
+    return (this.#files ??= parseAll(compiler, this.folder));
   }
 }
 

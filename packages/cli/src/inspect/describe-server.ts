@@ -52,8 +52,16 @@ export function describeServer(survey: Survey, type: Typography): string[] {
       type,
     ),
   ];
-  return [...describeHead(survey, type), ...sections.flatMap((lines) => (lines.length === 0 ? [] : ['', ...lines]))];
+  const isEmpty = [tools, resources, resourceTemplates, prompts].every(({ length }) => length === 0);
+  const notes = isEmpty ? [paragraph(EMPTY, 0, type).map((line) => type.styles.warn(line))] : [];
+  return [
+    ...describeHead(survey, type),
+    ...[...sections, ...notes].flatMap((lines) => (lines.length === 0 ? [] : ['', ...lines])),
+  ];
 }
+
+const EMPTY =
+  '! It lists no tools, resources or prompts, or this caller may not see them. Name the classes: createServer({ features: [NotesFeature] }). sigil add tool findNote writes one.';
 
 function describeRevisions({ spoken = '?', offered, handshake }: Survey['revisions']): string {
   const others = offered.filter((revision) => revision !== spoken);

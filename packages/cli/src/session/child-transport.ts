@@ -5,6 +5,7 @@
 import { sigilError } from '@sigil-mcp/core/adapter';
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { readCrash, type Crash } from '../causes/crash-report';
+import { readStray, type StrayText } from '../causes/stray-text';
 import { endProcess } from './end-process';
 import type { Message, OfficialClient, Transport } from '../official-client';
 import type { CommandTarget } from '../targets/target';
@@ -27,6 +28,8 @@ export class ChildTransport implements Transport {
   readonly lastWords: string[] = [];
   /** The error that ended the program, if its process reported one. */
   crash: Crash | undefined;
+  /** The first text that the program wrote to stdout, and the code that wrote it, if its process reported one. */
+  stray: StrayText | undefined;
   /** Whether a message has arrived. */
   spoke = false;
   /** How the process ended: `status 1`, `signal SIGKILL`; undefined while it runs. */
@@ -103,6 +106,11 @@ export class ChildTransport implements Transport {
     const crash = readCrash(line);
     if (crash) {
       this.crash = crash;
+      return;
+    }
+    const stray = readStray(line);
+    if (stray) {
+      this.stray ??= stray;
       return;
     }
     this.lastWords.push(line);

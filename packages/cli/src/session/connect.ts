@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { inOrder } from './in-order';
 import { CliFailure, noServer } from '../failure';
 import { versionOfCli } from '../version';
+import type { StrayText } from '../causes/stray-text';
 import { ChildTransport } from './child-transport';
 import { explainAddress, explainLateness, explainLostAddress, explainProgram } from './explain-silence';
 import { loadOfficialClient, type Client, type OfficialClient, type Transport } from '../official-client';
@@ -43,6 +44,8 @@ export interface Connection {
   explainLoss(): Error;
   /** The lines on stdout that are not messages. */
   readonly rubbish: readonly string[];
+  /** The first text on stdout and the code that wrote it, if the program reported it. */
+  readonly findStray: () => StrayText | undefined;
   close(): Promise<void>;
 }
 
@@ -212,6 +215,7 @@ class Meeting {
       client,
       official: this.official,
       rubbish: child.rubbish,
+      findStray: () => child.stray,
       isLost: (error) => child.ending !== undefined || isClosed(error, this.official),
       lost: new Promise(() => undefined), // a closed pipe fails every call anyway
       explainLoss: () => explainProgram(target, child, 'connected'),
@@ -224,6 +228,7 @@ class Meeting {
       client,
       official: this.official,
       rubbish: [],
+      findStray: () => undefined,
       isLost: (error) =>
         evidence.networkError !== undefined ||
         isClosed(error, this.official) ||

@@ -6,6 +6,8 @@ import { Credentials } from '../sign-in/credentials';
 import { visibleLine } from '../terminal/visible-text';
 import { StatusLine } from '../terminal/status-line';
 import { describeCause } from '../causes/describe-cause';
+import { ownFrames, positionOfFrame } from '../causes/own-frames';
+import { showPosition } from '../project/show-position';
 import { folderOf } from '../project/find-project';
 import { stylesFor } from '../terminal/styles';
 import { ServerLog } from './server-log';
@@ -95,7 +97,7 @@ export function withServer<Result>(
       status.clear();
       answerer.warnOfUnused();
       await connection.close().catch(() => undefined);
-      warnOfRubbish(connection.rubbish, status);
+      warnOfRubbish(connection, target, status);
     }
   });
 }
@@ -141,8 +143,7 @@ export async function explainMasked({ hiddenLog, target }: Session, text: string
   if (!hiddenLog || !/\bserver(?:'s)? logs?\b/i.test(text)) return undefined;
   const error = await hiddenLog.find(text);
   if (!error) return 'Repeat this with --verbose to see its log.';
-  const folder = folderOf(target.kind === 'command' ? target.file : undefined);
-  return describeCause(error, { folder, styles: stylesFor(process.stderr) }).text;
+  return describeCause(error, { folder: folderOfTarget(target), styles: stylesFor(process.stderr) }).text;
 }
 
 function requestOptions({ timeout }: SessionOptions, { signal }: Interruption): RequestOptions {
@@ -181,10 +182,20 @@ async function explain(error: unknown, connection: Connection, session: Session)
   return protocolError('SIGIL_CLI_ANSWER_INVALID', { reason: error.message });
 }
 
-function warnOfRubbish(rubbish: readonly string[], status: StatusLine): void {
+function warnOfRubbish({ rubbish, findStray }: Connection, target: Target, status: StatusLine): void {
   const [first] = rubbish;
   if (first === undefined) return;
-  const note = `The server printed "${visibleLine(first).slice(0, 60)}" on stdout, which belongs to the protocol.`;
+  const { styles } = status;
+  const note = styles.warn(
+    `The server printed "${visibleLine(first).slice(0, 60)}" on stdout, which belongs to the protocol.`,
+  );
+  const folder = folderOfTarget(target);
+  const [frame] = ownFrames(findStray()?.stack ?? '', folder);
+  const position = frame && positionOfFrame(frame);
   const fix = "Use console.error or context.log, or begin the program with import '@sigil-mcp/core/stdio/guard'.";
-  status.print(`${status.styles.warn(note)}\n${fix}`);
+  status.print(`${position ? showPosition(position, note, { folder, styles }) : note}\n${fix}`);
+}
+
+function folderOfTarget(target: Target): string {
+  return folderOf(target.kind === 'command' ? target.file : undefined);
 }

@@ -12,6 +12,8 @@ import type { CommandTarget, Target } from './target';
 const PRELOAD = join(__dirname, 'preload.js');
 /** The module that reports an uncaught error of the program to us. */
 const REPORT_CRASH = join(__dirname, '..', 'causes', 'report-crash.js');
+/** The module that reports what the program writes to stdout besides messages. */
+const REPORT_STRAY = join(__dirname, '..', 'causes', 'report-stray.js');
 
 /**
  * Reads a target: a URL, also without `http://`, a file, a command line in one argument, or the words of a command; without arguments, the project around
@@ -70,6 +72,15 @@ function isExecutable(path: string): boolean {
 }
 
 function nodeTarget(path: string, named: Pick<CommandTarget, 'label' | 'file'>): CommandTarget {
-  const args = ['--enable-source-maps', '--require', REPORT_CRASH, '--require', PRELOAD, path];
+  const args = [
+    '--enable-source-maps',
+    '--require',
+    REPORT_CRASH,
+    '--require',
+    REPORT_STRAY,
+    '--require',
+    PRELOAD,
+    path,
+  ];
   return { kind: 'command', command: process.execPath, args, ...named };
 }

@@ -1,0 +1,24 @@
+/** Text that a program wrote to stdout, which belongs to the protocol: one line on stderr behind a mark, with the stack of the call. */
+import { isJsonObject } from '../json-object';
+
+/** The beginning of the line; it begins with a character that no log contains. */
+export const STRAY_MARK = '\u001esigil-stray:';
+
+/** The first text that the program wrote. */
+export interface StrayText {
+  readonly text: string;
+  /** The stack as Node writes it, with the positions in the sources. */
+  readonly stack: string;
+}
+
+/** The text that a line of stderr reports; undefined for every other line. */
+export function readStray(line: string): StrayText | undefined {
+  if (!line.startsWith(STRAY_MARK)) return undefined;
+  try {
+    const read: unknown = JSON.parse(line.slice(STRAY_MARK.length));
+    // Written by report-stray.ts, in the process that we started.
+    return isJsonObject(read) ? (read as unknown as StrayText) : undefined;
+  } catch {
+    return undefined;
+  }
+}
