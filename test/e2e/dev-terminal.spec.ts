@@ -1,4 +1,6 @@
 /** `sigil dev --http` at a real terminal: its log is for people, and it has keys. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { freePort } from '../free-port';
@@ -26,7 +28,10 @@ class Disk {
 Object.assign(server, createServer({ name: 'versions', version: '1.0.0', features: [Versions, Disk] }));`,
     );
     port = await freePort();
-    const env = { FORCE_COLOR: '0' };
+    // A browser that notes the address that it is opened with.
+    const browser = join(project.folder, 'browser');
+    writeFileSync(browser, `#!/bin/sh\necho "$1" > '${project.folder}/opened'\n`, { mode: 0o755 });
+    const env = { FORCE_COLOR: '0', BROWSER: browser };
     terminal = new Terminal(['dev', '--http', '--port', String(port)], { columns: 140, cwd: project.folder, env });
     await terminal.sees('version 1 ready in');
   });
@@ -64,6 +69,15 @@ Object.assign(server, createServer({ name: 'versions', version: '1.0.0', feature
     while (!terminal.bytes.slice(terminal.bytes.indexOf(CLEARED)).includes('keys: ')) await delay(20);
     terminal.press('q');
     expect(await terminal.exit).toBe(0);
+  });
+
+  const itOnLinux = process.platform === 'linux' ? it : it.skip;
+  itOnLinux('has the key o, which opens the address in the browser', async () => {
+    const opened = join(project.folder, 'opened');
+    terminal.press('o');
+    while (!existsSync(opened) || readFileSync(opened, 'utf8') === '') await delay(20);
+    expect(readFileSync(opened, 'utf8')).toBe(`http://127.0.0.1:${port}/mcp\n`);
+    expect(terminal.screen).toMatch(new RegExp(`^sigil dev http://127.0.0.1:${port}/mcp$`, 'm'));
   });
 
   it('ends by Ctrl-C with 130', async () => {

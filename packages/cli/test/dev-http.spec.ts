@@ -1,6 +1,7 @@
 /** The port that `sigil dev` holds, and servers that come and go behind it. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { request, type ClientRequest, type IncomingMessage } from 'node:http';
+import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ManualClock } from '@sigil-mcp/testing';
@@ -137,7 +138,9 @@ class Port {
     await until(() => this.holds > before);
   }
 
-  build(): void {
+  /** @param code runs before the server */
+  build(code = ''): void {
+    writeFileSync(join(this.folder, 'server.js'), `${code}${SERVER}`);
     this.server.changed();
     this.server.built(join(this.folder, 'server.js'));
   }
@@ -149,7 +152,7 @@ class Port {
   }
 
   async ready(times: number): Promise<void> {
-    await until(() => this.said.filter((line) => line.includes('ready')).length === times);
+    await until(() => this.said.filter((line) => /^version \d+ .*ready/.test(line)).length === times);
   }
 
   async initialize(params = {}): Promise<void> {
@@ -203,6 +206,29 @@ class Port {
     return readFileSync(join(this.folder, 'told'), 'utf8').trim().split('\n');
   }
 }
+
+/** Code for a server that does something at its first request, before it answers. */
+const atFirstRequest = (code: string): string => `
+const http = require('node:http');
+const { createServer } = http;
+let isFirst = true;
+http.createServer = (listener) => createServer((request, response) => {
+  const go = () => listener(request, response);
+  if (!isFirst) return go();
+  isFirst = false;
+  ${code}
+});
+`;
+
+/** Code for a server that listens when another one, which an expression opens, has its port. */
+const beforeListening = (open: string): string => `
+const own = ${open};
+const { Server } = require('node:http');
+const { listen } = Server.prototype;
+Server.prototype.listen = function (...where) {
+  own.on('listening', () => listen.apply(this, where));
+};
+`;
 
 async function whole(sent: Sent): Promise<Answer> {
   await until(() => sent.answer?.isOver === true);
@@ -342,4 +368,66 @@ it('a session that nobody uses is forgotten, unless its stream is open', async (
   port.build();
   await port.ready(3);
   expect(port.told.filter((one) => one === 'initialize')).toHaveLength(3);
+});
+
+it('a server that dies while sessions are opened there leaves the last one, which answers on', async () => {
+  const port = await Port.open();
+  await port.initialize();
+  const stream = port.begin('GET');
+  await until(() => stream.answer !== undefined);
+  port.build(atFirstRequest('process.exit(3);'));
+  await until(() => port.said.at(-1) === 'Version 1 keeps serving.');
+  expect(port.said.join('\n')).toContain('exit code 3');
+  expect((await port.post({ id: 5, method: 'name' })).status).toBe(200);
+  expect(stream.answer?.isOver).toBe(false);
+  port.build();
+  await port.ready(2);
+  expect((await port.post({ id: 6, method: 'name' })).status).toBe(200);
+});
+
+describe('a server with a port of its own, which only one version can have', () => {
+  it.each([
+    ['before it listens', beforeListening],
+    ['while sessions are opened there', (open: string) => atFirstRequest(`${open}.on('listening', go);`)],
+  ])('starts when the last one has ended: the port is opened %s', async (_when, code) => {
+    const port = await Port.open();
+    const open = `require('node:net').createServer().listen(${await freePort()}, '127.0.0.1')`;
+    await port.initialize();
+    port.build(code(open));
+    await port.ready(2);
+    expect((await port.post({ id: 5, method: 'name' })).status).toBe(200);
+    port.build(code(open));
+    await port.ready(3);
+    expect(port.said).toContain('The new version needs a port that version 2 uses: version 2 ends first.');
+    expect((await port.post({ id: 6, method: 'name' })).status).toBe(200);
+  });
+
+  it('starts again if it finds that its port is taken after it began to serve', async () => {
+    const port = await Port.open();
+    const other = createServer().listen(0, '127.0.0.1');
+    await until(() => other.listening);
+    const { port: taken } = other.address() as AddressInfo;
+    port.build(atFirstRequest(`require('node:net').createServer().on('listening', go).listen(${taken}, '127.0.0.1');`));
+    await port.ready(2);
+    const lost = port.begin('POST', { id: 5, method: 'initialize', params: {} });
+    await until(() => port.said.some((line) => line.includes('EADDRINUSE')));
+    other.close();
+    await port.ready(3);
+    expect((await whole(lost)).text).toContain('Try again.');
+    await port.initialize();
+    expect((await port.post({ id: 6, method: 'name' })).status).toBe(200);
+  });
+
+  it('is given up if another program has the port', async () => {
+    const port = await Port.open();
+    const other = createServer().listen(0, '127.0.0.1');
+    await until(() => other.listening);
+    const { port: taken } = other.address() as AddressInfo;
+    closing.push(async () => void other.close());
+    port.build(beforeListening(`require('node:net').createServer().listen(${taken}, '127.0.0.1')`));
+    await until(() => port.said.at(-1)?.startsWith('No version is running') === true);
+    expect((await port.post({ id: 5, method: 'initialize', params: {} })).text).toContain('EADDRINUSE');
+    port.build();
+    await port.ready(2);
+  });
 });

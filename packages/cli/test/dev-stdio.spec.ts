@@ -5,6 +5,7 @@ import { PassThrough } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ManualClock } from '@sigil-mcp/testing';
 import { DevServer } from '../src/dev/dev-server';
+import { freePort } from '../src/dev/free-port';
 import { readShapes, type MessageShape } from '../src/dev/message-shape';
 import { StdioHolder } from '../src/dev/stdio-holder';
 import { stylesFor } from '../src/terminal/styles';
@@ -18,10 +19,11 @@ const { appendFileSync } = require('node:fs');
 const { spawn } = require('node:child_process');
 const name = require('node:path').basename(__filename, '.js');
 appendFileSync(__dirname + '/pids', process.pid + '\\n');
+if (name === 'needy') require('node:net').createServer().listen(Number(process.env.ONE_PORT), '127.0.0.1').unref();
 const told = [];
 let asked;
 const answers = {
-  initialize: ({ bad }) => bad ? undefined : { capabilities: {} },
+  initialize: ({ bad }) => name === 'dying' ? process.exit(3) : bad ? undefined : { capabilities: {} },
   ping: () => name === 'mute' ? null : {},
   'resources/subscribe': ({ uri }) => name === 'two' && uri === 'x://gone' ? undefined : {},
   name: () => ({ name }),
@@ -65,7 +67,7 @@ class Pipe {
   /** Time stands still until a test moves it. */
   readonly clock = new ManualClock();
   readonly folder = folders.make(
-    Object.fromEntries(['one', 'two', 'stubborn', 'mute'].map((name) => [`${name}.js`, SERVER])),
+    Object.fromEntries(['one', 'two', 'stubborn', 'mute', 'dying', 'needy'].map((name) => [`${name}.js`, SERVER])),
   );
   readonly said: string[] = [];
   readonly heard: MessageShape[] = [];
@@ -73,7 +75,8 @@ class Pipe {
   readonly #input = new PassThrough();
   #holds = 0;
 
-  constructor() {
+  /** @param onePort the port that the server "needy" uses */
+  constructor(onePort = 0) {
     const output = new PassThrough();
     output.on('data', (text) =>
       this.heard.push(
@@ -85,7 +88,7 @@ class Pipe {
     const holder = new StdioHolder({
       input: this.#input,
       output,
-      child: { args: [], environment: process.env },
+      child: { args: [], environment: { ...process.env, ONE_PORT: String(onePort) } },
       onDeath: (end, crash) => this.server.onDeath(end, crash),
       onHangUp: () => undefined,
       clock: this.clock,
@@ -122,7 +125,7 @@ class Pipe {
   }
 
   async ready(times: number): Promise<void> {
-    await until(() => this.said.filter((line) => line.includes('ready')).length === times);
+    await until(() => this.said.filter((line) => /^version \d+ .*ready/.test(line)).length === times);
   }
 
   send(...messages: readonly object[]): void {
@@ -327,4 +330,27 @@ it('an answer that comes in a batch reaches the question of the server', async (
   pipe.send({ id: await pipe.question(), result: { action: 'decline' } }, { id: 2, method: 'name' });
   expect((await pipe.answer(1)).result).toEqual({ action: 'decline' });
   expect((await pipe.answer(2)).result).toEqual({ name: 'one' });
+});
+
+it('a server that dies while the session is opened there leaves the last one, which answers on', async () => {
+  const pipe = new Pipe();
+  await pipe.open();
+  pipe.build('dying');
+  await until(() => pipe.said.at(-1) === 'Version 1 keeps serving.');
+  expect(pipe.said.join('\n')).toContain('exit code 3');
+  expect(await pipe.ask(5, 'name')).toMatchObject({ result: { name: 'one' } });
+  pipe.build('two');
+  await pipe.ready(2);
+  expect(await pipe.ask(6, 'name')).toMatchObject({ result: { name: 'two' } });
+});
+
+it('a server that needs a port of the last one starts when that has ended', async () => {
+  const pipe = new Pipe(await freePort());
+  await pipe.open();
+  pipe.build('needy');
+  await pipe.ready(2);
+  pipe.build('needy');
+  await pipe.ready(3);
+  expect(pipe.said).toContain('The new version needs a port that version 2 uses: version 2 ends first.');
+  expect(await pipe.ask(5, 'name')).toMatchObject({ result: { name: 'needy' } });
 });

@@ -1,7 +1,9 @@
 /** The processes of the servers behind a holder: the current one, the next one, and those that are ending. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { sigilError } from '@sigil-mcp/core/adapter';
+import { codeOf } from '../failure';
 import { mention } from '../terminal/mention';
-import { ChildServer, type ChildEnd, type ChildOptions } from './child-server';
+import { ChildServer, describeEnd, type ChildEnd, type ChildOptions } from './child-server';
 import { StartFailure } from './start-failure';
 
 /** How a server is started. */
@@ -38,6 +40,11 @@ export class Children {
     return child;
   }
 
+  /** Resolves when every server that was asked to end has ended; there must be no other. */
+  async ended(): Promise<void> {
+    await Promise.all([...this.#running].map((child) => child.ended));
+  }
+
   /** Ends all servers at once. */
   async close(): Promise<void> {
     this.#isClosed = true;
@@ -50,8 +57,16 @@ export class Children {
   }
 }
 
+/** Milliseconds in which a process that closes its connections is noticed to have ended. */
+const DYING = 500;
+
 /** Ends a server that cannot take over. @returns the error to throw */
 export async function failedStart(error: unknown, child: ChildServer): Promise<unknown> {
+  // A connection that breaks is often the first sign that the process has ended, which is the reason to report.
+  if (codeOf(error) === 'ECONNRESET' || codeOf(error) === 'ECONNREFUSED') {
+    const end = await Promise.race([child.ended, pause(DYING)]);
+    if (end) return new StartFailure(sigilError('SIGIL_DEV_ENDED', { how: describeEnd(end) }), child);
+  }
   await child.stop(0);
   return error instanceof Error ? new StartFailure(error, child) : error;
 }

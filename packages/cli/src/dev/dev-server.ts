@@ -3,8 +3,8 @@ import { systemClock, type Timer } from '@sigil-mcp/core/adapter';
 import type { Crash } from '../causes/crash-report';
 import { describeCause, type Cause } from '../causes/describe-cause';
 import type { Styles } from '../terminal/styles';
-import { describeEnd, type ChildEnd, type ChildServer } from './child-server';
-import { explainStart, needsPort } from './explain-start';
+import { describeEnd, type ChildEnd } from './child-server';
+import { explainStart, isPortTaken, needsPort } from './explain-start';
 import type { Holder } from './holder';
 import { RESTARTED } from './restart-error';
 import type { SourceEvents } from './source-watch';
@@ -49,6 +49,8 @@ export class DevServer implements SourceEvents {
   #ordered = 0;
   #version = 0;
   #serving: Serving | undefined;
+  /** The replacement that was tried again, because its port had been taken. */
+  #triedAgain = 0;
   #isClosed = false;
 
   constructor(private readonly options: DevServerOptions) {}
@@ -93,7 +95,7 @@ export class DevServer implements SourceEvents {
     this.#work = this.#work.then(async () => {
       if (this.#isClosed || this.#serving) return;
       await holder.replace(undefined, { patience: 0, why });
-      if (lived < SHORT_LIFE || this.#program === undefined)
+      if (this.#program === undefined || (lived < SHORT_LIFE && !this.#mayTryAgain(crash)))
         this.#giveUp([why, cause?.headline ?? ''].join(' ').trim());
       else await this.#exchange(this.#program, this.#ordered);
     });
@@ -115,16 +117,13 @@ export class DevServer implements SourceEvents {
   }
 
   async #exchange(program: string, order: number): Promise<void> {
-    const { holder, patience } = this.options;
+    const { holder } = this.options;
     if (this.#isClosed) return;
     const begin = Date.now();
     if (!this.#serving) holder.hold();
     const waiting = this.#sayLate();
     try {
-      const next = await this.#start(program);
-      waiting.close();
-      holder.hold();
-      const remarks = await holder.replace(next, { patience, why: RESTARTED });
+      const remarks = await this.#replace(program, waiting);
       this.#serving = { version: (this.#version += 1), startedAt: Date.now() };
       this.#report(Date.now() - begin, remarks);
       holder.release();
@@ -143,21 +142,36 @@ export class DevServer implements SourceEvents {
     return systemClock.after(LONG, () => isTerminal && say('waits for the new version to accept messages ...'));
   }
 
-  /** Starts the next server; the last one serves meanwhile, unless both need the same port. */
-  async #start(program: string): Promise<ChildServer> {
+  /** Replaces the server by the next one; the last one serves meanwhile, unless both need the same port. */
+  async #replace(program: string, waiting: Timer): Promise<readonly string[]> {
     const { holder, say, patience } = this.options;
     try {
-      return await holder.start(program);
+      return await this.#moveTo(program, waiting);
     } catch (error) {
       if (this.#isClosed || !this.#serving || !needsPort(error)) throw error;
-      say(
-        `The new version needs a port that version ${this.#serving.version} uses: version ${this.#serving.version} ends first.`,
-      );
+      const { version } = this.#serving;
+      say(`The new version needs a port that version ${version} uses: version ${version} ends first.`);
       this.#serving = undefined;
       holder.hold();
       await holder.replace(undefined, { patience, why: RESTARTED });
-      return holder.start(program);
+      return this.#moveTo(program, waiting);
     }
+  }
+
+  /** Starts a server, and moves the clients there when it accepts messages. */
+  async #moveTo(program: string, waiting: Timer): Promise<readonly string[]> {
+    const { holder, patience } = this.options;
+    const next = await holder.start(program);
+    waiting.close();
+    holder.hold();
+    return holder.replace(next, { patience, why: RESTARTED });
+  }
+
+  /** Whether a server that has just ended may find its port free now: it began to serve before the last one had ended. */
+  #mayTryAgain(crash: Crash | undefined): boolean {
+    if (this.#triedAgain === this.#ordered || !isPortTaken(crash)) return false;
+    this.#triedAgain = this.#ordered;
+    return true;
   }
 
   #report(took: number, remarks: readonly string[]): void {

@@ -1,4 +1,5 @@
 /** Why a server did not start: its own words, and only if it has none, ours. */
+import type { Crash } from '../causes/crash-report';
 import { describeCause, type Cause, type CauseOptions } from '../causes/describe-cause';
 import { readProblems } from '../causes/read-problems';
 import { tellingLines } from '../causes/last-words';
@@ -21,6 +22,15 @@ export function explainStart(error: unknown, options: CauseOptions): Cause {
 /** Whether a server did not start because another process uses its port: perhaps the last version, which still runs. */
 export function needsPort(error: unknown): boolean {
   if (!(error instanceof StartFailure)) return false;
-  const { crash, lastLines } = error;
-  return [crash?.message ?? '', ...lastLines].some((text) => text.includes('EADDRINUSE'));
+  return isPortTaken(error.crash) || error.lastLines.some(namesTakenPort);
+}
+
+/** Whether a server ended because another process uses its port. */
+export function isPortTaken(crash: Crash | undefined): boolean {
+  return crash !== undefined && [crash.message, ...crash.causes].some(namesTakenPort);
+}
+
+/** The code of the system, or the one of Sigil's own transports. */
+function namesTakenPort(text: string): boolean {
+  return /EADDRINUSE|SIGIL_PORT_TAKEN/.test(text);
 }

@@ -28,7 +28,7 @@ export interface Holder {
   /**
    * Waits for running calls, opens the existing sessions at the next server, makes it the current one, and ends the last one. Requests
    * should be held. If the next server refuses the sessions, the last one stays, the next one is ended, and this rejects.
-   * @param next undefined to be without a server; then this waits for the end of the last one
+   * @param next undefined to be without a server; then this waits for the end of all that were replaced
    * @returns sentences for the log about parts of a session that could not be restored
    */
   replace(next: ChildServer | undefined, handover: Handover): Promise<readonly string[]>;

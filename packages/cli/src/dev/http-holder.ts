@@ -118,8 +118,8 @@ export class HttpHolder implements Holder {
     if (!next) this.#leave();
     this.#child = next;
     this.#upstream = upstream;
-    const ended = last?.stop(ENDING).catch(mention);
-    if (!next) await ended;
+    last?.stop(ENDING).catch(mention);
+    if (!next) await this.#children.ended();
     return remarks;
   }
 

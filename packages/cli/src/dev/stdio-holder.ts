@@ -101,9 +101,9 @@ export class StdioHolder implements Holder {
     this.#withdrawQuestions();
     const remarks = next ? await this.#takeOver(next, last) : [];
     this.#child = next;
-    const ended = last?.stop(ENDING).catch(mention);
+    last?.stop(ENDING).catch(mention);
     if (next) this.#resend(next);
-    else await ended;
+    else await this.#children.ended();
     return remarks;
   }
 
