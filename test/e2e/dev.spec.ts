@@ -303,15 +303,18 @@ describe('over HTTP', () => {
     await client.close();
   });
 
-  it('a port that is taken is one sentence, and what to do', async () => {
+  it('a port that is taken is one sentence with the process that uses it, and a port that is free', async () => {
     const other = project.serve(port);
     let said = '';
     other.stderr?.on('data', (chunk) => (said += String(chunk)));
     const code = await new Promise((resolve) => other.on('exit', resolve));
     expect(code).toBe(1);
-    expect(said).toMatch(
-      new RegExp(`^Port ${port} cannot be used: .*EADDRINUSE.*\nChoose another one with --port.\nhttps://\\S+\n$`),
-    );
+    const user = process.platform === 'linux' ? String.raw`\S+ \(process ${dev.pid}\)` : '.+';
+    const [, free] =
+      new RegExp(
+        `^Port ${port} cannot be used: ${user} uses it\\. \\[SIGIL_DEV_PORT\\]\nChoose another one, such as --port (\\d+)\\.\nhttps://\\S+\n$`,
+      ).exec(said) ?? [];
+    expect([said, Number(free) > port]).toEqual([said, true]);
   });
 });
 

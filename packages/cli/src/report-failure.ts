@@ -8,7 +8,7 @@ import { wasInterrupted } from './terminal/interruption';
 import { report } from './terminal/outlet';
 import { withOwnSequences } from './terminal/own-sequences';
 import { stylesFor } from './terminal/styles';
-import { wrapText } from './terminal/wrap-text';
+import { wrapFor } from './terminal/wrap-text';
 
 /**
  * Reports an error.
@@ -40,19 +40,11 @@ function plain(text: string): string {
 function textOf(failure: CliFailure): string {
   const { headline, message, code, fix } = failure;
   // After Ctrl-C there is nothing to look up.
-  if (wasInterrupted(failure)) return wrapped(`${message}\n${fix}`);
+  if (wasInterrupted(failure)) return wrapFor(process.stderr, `${message}\n${fix}`);
   // The code stands before the fix, which may end with a command to copy.
   const { dim } = stylesFor(process.stderr);
   const above = headline === undefined ? '' : `${headline}\n\n`;
-  return `${above}${wrapped(`${message} ${dim(`[${code}]`)}`)}\n${wrapped(fix)}\n${dim(errorPage(code))}`;
-}
-
-/** Wraps sentences at the words for a terminal. Indented lines are code or output of others, and stay as they are. */
-function wrapped(text: string): string {
-  const { isTTY, columns } = process.stderr;
-  if (!isTTY || !columns) return text;
-  return text
-    .split('\n')
-    .flatMap((line) => (/^\s/.test(line) ? [line] : wrapText(line, columns)))
-    .join('\n');
+  const sentences = wrapFor(process.stderr, `${above}${message} ${dim(`[${code}]`)}\n${fix}`);
+  // An address stays whole, so that a terminal can open it.
+  return `${sentences}\n${dim(errorPage(code))}`;
 }

@@ -4,7 +4,7 @@ import { columns } from '../src/terminal/columns';
 import { progressBar } from '../src/terminal/progress-bar';
 import { stylesFor } from '../src/terminal/styles';
 import { graphemes, padTo, widthOf } from '../src/terminal/text-width';
-import { wrapText } from '../src/terminal/wrap-text';
+import { wrapFor, wrapText } from '../src/terminal/wrap-text';
 
 const cells = (...texts: string[]): { text: string }[] => texts.map((text) => ({ text }));
 
@@ -151,4 +151,13 @@ it('keeps columns straight with characters of any width', () => {
   const rows = [cells('👨‍👩‍👧‍👦', 'a'), cells('日本', 'b'), cells('e\u0301', 'c'), cells('plain', 'd')];
   const lines = columns(rows, { width: 60, indent: 0 });
   expect(lines.map((line) => widthOf(line.slice(0, -1)))).toEqual([7, 7, 7, 7]);
+});
+
+it('wraps sentences for a terminal, and neither code nor what is read by a program', () => {
+  const { dim } = stylesFor({ isTTY: true }, { TERM: 'xterm' });
+  const code = `${dim('    3 |')} const much = 'more than fits';`;
+  const text = `src/a.ts:3:7 This is wrong.\n${code}`;
+  expect(wrapFor({ isTTY: true, columns: 15 }, text)).toBe(`src/a.ts:3:7\nThis is wrong.\n${code}`);
+  expect(wrapFor({ isTTY: false, columns: 15 }, text)).toBe(text);
+  expect(wrapFor({}, text)).toBe(text);
 });

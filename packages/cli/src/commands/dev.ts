@@ -23,6 +23,7 @@ import { mention } from '../terminal/mention';
 import { report, show } from '../terminal/outlet';
 import { own } from '../terminal/own-sequences';
 import { stylesFor, wantsColors } from '../terminal/styles';
+import { wrapFor } from '../terminal/wrap-text';
 import type { RegisterCommand } from './command';
 
 /** Clears the screen and what has scrolled off it, and moves to its beginning. */
@@ -68,7 +69,7 @@ async function develop(entry: string | undefined, args: readonly string[], optio
   const file = entryOf(entry);
   const chosen = { ...options, issuer: await issuerOf(options) };
   const styles = stylesFor(process.stderr);
-  const say = (line: string): void => report(`${styles.dim('sigil dev')} ${line}`);
+  const say = (line: string): void => tell(`${styles.dim('sigil dev')} ${line}`);
   return new Promise((finish, fail) => {
     const held = createHolder(args, chosen, {
       onDeath: (end, crash) => server.onDeath(end, crash),
@@ -175,7 +176,12 @@ function terminalVariables(): NodeJS.ProcessEnv {
 function callLines(): CallLines | undefined {
   const { SIGIL_LOG_FORMAT: format = process.stderr.isTTY ? 'pretty' : 'json' } = process.env;
   if (format !== 'pretty') return undefined;
-  return new CallLines({ write: report, styles: stylesFor(process.stderr), clock: systemClock });
+  return new CallLines({ write: tell, styles: stylesFor(process.stderr), clock: systemClock });
+}
+
+/** Prints a line for the developer, wrapped between words at a terminal. */
+function tell(line: string): void {
+  report(wrapFor(process.stderr, line));
 }
 
 /** The URL of the issuer that `--issuer` opens; undefined if there is another one. */

@@ -4,11 +4,29 @@ import { connect, createServer } from 'node:net';
 
 const LOOPBACK = '127.0.0.1';
 
-/** A port that was free a moment ago. */
-export function freePort(): Promise<number> {
+/** How many ports after a taken one are tried. */
+const NEAR = 20;
+/** The first port that every user may listen on. */
+const FIRST_OF_USERS = 1024;
+
+/** A port soon after one that is taken, or any, which was free a moment ago. */
+export async function freePortAfter(port: number, host: string): Promise<number> {
+  for (let next = Math.max(port + 1, FIRST_OF_USERS); next <= port + NEAR; next += 1) {
+    const free = await freePort(next, host).catch(() => undefined);
+    if (free !== undefined) return free;
+  }
+  return freePort();
+}
+
+/**
+ * A port that was free a moment ago.
+ * @param port the only one that may be the result; any if left out
+ * @throws Error of the system if this port is taken
+ */
+export function freePort(port = 0, host = LOOPBACK): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer().on('error', reject);
-    probe.listen(0, LOOPBACK, () => {
+    probe.listen(port, host, () => {
       const address = probe.address();
       probe.close(() =>
         typeof address === 'object' && address

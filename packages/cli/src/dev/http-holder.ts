@@ -3,12 +3,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { setTimeout as pause } from 'node:timers/promises';
 import { sigilError, systemClock, type Clock } from '@sigil-mcp/core/adapter';
 import type { RequestId } from '@sigil-mcp/protocol';
-import { failure, reasonOf } from '../failure';
+import { failure } from '../failure';
 import type { Crash } from '../causes/crash-report';
 import { mention } from '../terminal/mention';
 import type { CallLines } from './call-lines';
 import { Children, failedStart } from './children';
 import { describeEnd, type ChildServer, type ChildEnd, type ChildOptions } from './child-server';
+import { explainPort } from './explain-port';
 import { freePort } from './free-port';
 import { HeldExchange } from './held-exchange';
 import { ENDING, type Handover, type Holder } from './holder';
@@ -73,8 +74,8 @@ export class HttpHolder implements Holder {
     const { port, host } = this.options;
     await new Promise<void>((resolve, reject) => {
       this.#server.once('error', reject).listen(port, host, resolve);
-    }).catch((error: unknown) => {
-      throw failure('SIGIL_DEV_PORT', { port, reason: reasonOf(error) });
+    }).catch(async (error: unknown) => {
+      throw failure('SIGIL_DEV_PORT', { port, ...(await explainPort(error, port, host)) });
     });
     this.#server.on('error', mention);
   }

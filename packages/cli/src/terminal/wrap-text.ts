@@ -1,4 +1,6 @@
 /** Wraps text into lines of a width. */
+import { stripVTControlCharacters } from 'node:util';
+import { withOwnSequences } from './own-sequences';
 import { graphemes, widthOf } from './text-width';
 
 /**
@@ -7,6 +9,26 @@ import { graphemes, widthOf } from './text-width';
  */
 export function wrapText(text: string, width: number): string[] {
   return text.split('\n').flatMap((line) => wrapLine(line, Math.max(width, 1)));
+}
+
+/**
+ * Wraps sentences for a stream that is a terminal, between words if possible; for another one they stay as they are. Indented lines are code
+ * or output of others, and stay as they are, too.
+ */
+export function wrapFor(
+  { isTTY, columns }: { readonly isTTY?: boolean; readonly columns?: number },
+  text: string,
+): string {
+  if (isTTY !== true || !columns) return text;
+  return text
+    .split('\n')
+    .flatMap((line) => (isIndented(line) ? [line] : wrapText(line, columns)))
+    .join('\n');
+}
+
+/** Also behind a style. */
+function isIndented(line: string): boolean {
+  return /^\s/.test(stripVTControlCharacters(withOwnSequences(line)));
 }
 
 function wrapLine(line: string, width: number): string[] {

@@ -29,7 +29,7 @@ export async function developmentIssuer({ resource, people, port }: DevelopmentI
   issuer.unref();
   const names = Object.keys(people).join(', ');
   process.stderr.write(
-    `The development issuer ${issuer.url} lets anyone on this machine sign in as ${names}, without a password. ` +
+    `The development issuer ${issuer.url} lets anyone on this machine sign in as ${names}, without a password.\n` +
       `In production, set ISSUER. For scripts: curl "${issuer.url}/token?as=${Object.keys(people)[0] ?? ''}"\n`,
   );
   return issuer;

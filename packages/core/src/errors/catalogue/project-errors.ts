@@ -94,7 +94,7 @@ export const DEV_ERRORS = {
     what: '{settings} produces no JavaScript for {file}.',
     fix: 'Remove "emitDeclarationOnly" from it.',
   },
-  SIGIL_DEV_PORT: { what: 'Port {port} cannot be used: {reason}.', fix: 'Choose another one with --port.' },
+  SIGIL_DEV_PORT: { what: 'Port {port} cannot be used: {reason}.', fix: 'Choose another one, such as --port {free}.' },
   SIGIL_DEV_ISSUER: {
     what: '{file} does not open an authorization server: {reason}.',
     fix: 'Export openIssuer(resource), as a project of sigil new --tokens does, or set ISSUER.',
