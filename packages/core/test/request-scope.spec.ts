@@ -252,3 +252,58 @@ describe('the end of a call', () => {
     await server.close();
   });
 });
+
+describe('a class of a call whose constructor throws', () => {
+  class Busy extends Error {}
+
+  async function logOf(thrown: Error): Promise<unknown> {
+    @Injectable({ scope: 'request' })
+    class Transaction {
+      constructor() {
+        throw thrown;
+      }
+    }
+    @Injectable({ scope: 'request' })
+    class Ledger {
+      constructor(readonly transaction: Transaction) {}
+    }
+    @Feature()
+    class Payments {
+      @Tool('Pays') async pay(context: McpContext): Promise<string> {
+        await context.get(Ledger);
+        return 'paid';
+      }
+    }
+    const logged: unknown[] = [];
+    const log = (fields: object): void => void logged.push(fields);
+    const logger = { debug: log, info: log, warn: log, error: log };
+    const server = createServer({
+      name: 'x',
+      version: '1',
+      features: [Payments],
+      providers: [Transaction, Ledger],
+      logger,
+    });
+    const client = await connect(server);
+    expect(await client.callTool('pay')).toMatchObject({ isError: true });
+    await client.close();
+    await server.close();
+    return logged.map((fields) => (fields as { err?: unknown }).err).find((err) => err !== undefined);
+  }
+
+  it('is named in the log with the class that needs it, and the error is the cause', async () => {
+    const thrown = new Error('no connection is free');
+    expect(await logOf(thrown)).toMatchObject({
+      code: 'SIGIL_NOT_CREATED',
+      message: expect.stringContaining(
+        'Transaction could not be created, which Ledger needs: no connection is free.',
+      ) as string,
+      cause: thrown,
+    });
+  });
+
+  it('throws an error of a class of the author as it is, for interceptors that expect it', async () => {
+    const thrown = new Busy('no connection is free');
+    expect(await logOf(thrown)).toBe(thrown);
+  });
+});

@@ -1,6 +1,7 @@
 /** Instances of one call: each is made when it is requested for the first time, dependencies first, and released when the call ends. */
 import { sigilError } from '../errors/sigil-error';
 import type { CallScope } from './container';
+import { explainMakingForCall } from './explain-making';
 import { hasHook, runHook, runStopHooks, throwHookFailures } from './hooks';
 import { settleWithin } from '../values/settle-within';
 import { nameOfToken, type Token } from './provider';
@@ -59,7 +60,7 @@ export class RequestScope implements CallScope {
   async #make({ token, dependencies, make }: Recipe): Promise<unknown> {
     const built: unknown[] = [];
     for (const dependency of dependencies) built.push(await this.#get(dependency));
-    const instance = await make(built);
+    const instance = await this.#run(token, () => make(built));
     if (this.init.isShared(instance)) return instance;
     if (hasHook(instance, 'onStart')) await runHook('SIGIL_START_HOOK', token, () => instance.onStart());
     if (this.#isReleased) {
@@ -68,6 +69,14 @@ export class RequestScope implements CallScope {
     }
     this.#made.push([instance, token]);
     return instance;
+  }
+
+  async #run(token: Token, make: () => unknown): Promise<unknown> {
+    try {
+      return await make();
+    } catch (error) {
+      throw explainMakingForCall(token, error, this.init.recipes);
+    }
   }
 
   async #close(): Promise<void> {

@@ -1,8 +1,9 @@
 /** The container that comes with the framework: constructor injection, one instance of each class per server. */
-import { DefinitionError, problem, type DefinitionProblem, type ReportProblem } from '../errors/definition-error';
-import { SigilError, sigilError } from '../errors/sigil-error';
+import { problem, type DefinitionProblem, type ReportProblem } from '../errors/definition-error';
+import { sigilError } from '../errors/sigil-error';
 import type { CallScope, Container } from './container';
-import { hasHook, reasonOf, runHook, runStopHooks, throwHookFailures } from './hooks';
+import { explainMaking } from './explain-making';
+import { hasHook, runHook, runStopHooks, throwHookFailures } from './hooks';
 import { nameOfToken, type Constructor, type Provider, type Token } from './provider';
 import { RequestScope } from './request-scope';
 import { classRecipe, readProvider, UNKNOWN, type Recipe } from './recipe';
@@ -46,7 +47,7 @@ export class SingletonContainer implements Container {
         try {
           this.#instances.set(token, await make(built));
         } catch (error) {
-          throw this.#explain(token, error);
+          throw explainMaking(token, error, this.#recipes);
         }
       }
     } catch (error) {
@@ -91,20 +92,6 @@ export class SingletonContainer implements Container {
     const started = [...this.#started].reverse();
     this.#started.clear();
     throwHookFailures(await runStopHooks(started));
-  }
-
-  /** What a constructor or a factory throws, with its name and the classes that need it. Errors with a code are clear already. */
-  #explain(token: Token, error: unknown): unknown {
-    if (error instanceof SigilError || error instanceof DefinitionError) return error;
-    const names = [...this.#recipes]
-      .filter(([, recipe]) => recipe.dependencies.includes(token))
-      .map(([user]) => nameOfToken(user));
-    const needed = names.length === 0 ? '' : `, which ${names.join(' and ')} ${names.length === 1 ? 'needs' : 'need'}`;
-    return sigilError(
-      'SIGIL_NOT_CREATED',
-      { owner: nameOfToken(token), needed, reason: reasonOf(error) },
-      { cause: error },
-    );
   }
 
   /** Forgets recipes that could not be built or started, so that they can be prepared again. */

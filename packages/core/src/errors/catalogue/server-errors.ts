@@ -94,7 +94,7 @@ export const SERVER_ERRORS = {
   },
   SIGIL_NOT_CREATED: {
     what: '{owner} could not be created{needed}: {reason}',
-    fix: 'Fix the error in `cause`. Until then the server does not start.',
+    fix: 'Fix the error in `cause`. Until then, everything that needs it fails.',
   },
   SIGIL_START_HOOK: {
     what: 'onStart of {owner} failed: {reason}',
